@@ -1,0 +1,45 @@
+/**
+ * The identity of everything Plumbline declares, observes or plans: kind, workspace, name.
+ * This is the only place that formats, parses and compares identities. It knows no kind.
+ */
+
+/** Identity of a declared resource and of the object it becomes; `workspace` is null when global. */
+export interface Address {
+  readonly kind: string;
+  readonly workspace: string | null;
+  readonly name: string;
+}
+
+/** Text form, `Kind/name` or `Kind/workspace:name` (docs/opinions.md, "Addresses"). */
+export function formatAddress(address: Address): string {
+  const scope = address.workspace === null ? "" : `${address.workspace}:`;
+  return `${address.kind}/${scope}${address.name}`;
+}
+
+/** Reads the text form; undefined when the text is no address. */
+export function parseAddress(text: string): Address | undefined {
+  const match = /^([A-Za-z]+)\/(?:([^:/]+):)?([^:/]+)$/.exec(text);
+  const [, kind, workspace, name] = match ?? [];
+  if (kind === undefined || name === undefined) return undefined;
+  return { kind, workspace: workspace ?? null, name };
+}
+
+/** A stable order by workspace, kind and name, the global scope first. Locale plays no part. */
+export function compareAddresses(a: Address, b: Address): number {
+  return (
+    compareText(a.workspace ?? "", b.workspace ?? "") ||
+    compareText(a.kind, b.kind) ||
+    compareText(a.name, b.name)
+  );
+}
+
+/** Whether both are the same identity. */
+export function sameAddress(a: Address, b: Address): boolean {
+  return a.kind === b.kind && a.workspace === b.workspace && a.name === b.name;
+}
+
+/** Code-unit order, the same on every machine. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,133 @@
+/**
+ * What an app-schema mapping file says, as far as a catalog needs it: the names it publishes and
+ * the references it makes. Rules of meaning live here, pure; `wire/mapping.ts` reads the XML.
+ * Source of the rules: docs/compatibility.md, "App-schema".
+ */
+import { compareText } from "./address.ts";
+
+/** The text of `type` in the document of an app-schema store (docs/interface.md, 2.1). */
+export const APP_SCHEMA_TYPE = "Application Schema DataAccess";
+
+/** A relative path, URL or text inside a mapping, with the line it stands on. */
+export interface MappingReference {
+  readonly target: string;
+  readonly line: number;
+}
+
+/** A prefix used in a location step of an XPath. */
+export interface PrefixUse {
+  readonly prefix: string;
+  readonly step: string;
+  readonly line: number;
+}
+
+/** One FeatureTypeMapping. */
+export interface TypeMapping {
+  readonly mappingName: string | null;
+  readonly targetElement: string;
+  readonly source: string;
+  readonly prefixes: readonly PrefixUse[];
+  readonly line: number;
+}
+
+/** One mapping file, without the files that it includes. */
+export interface Mapping {
+  readonly namespaces: ReadonlyMap<string, string>;
+  readonly includes: readonly MappingReference[];
+  readonly schemaUris: readonly MappingReference[];
+  /** Ids of the source data stores. */
+  readonly sources: readonly string[];
+  readonly types: readonly TypeMapping[];
+  /** Names of `${...}` placeholders that no supplied property resolved. */
+  readonly placeholders: readonly string[];
+}
+
+/** Something wrong inside one mapping file; the text is the one clients of this family know. */
+export interface MappingFault {
+  readonly message: string;
+  readonly line: number;
+}
+
+/** Name under which a type is published: the local part of its mapping name or target element. */
+export function publishedName(type: TypeMapping): string {
+  return localPart(type.mappingName ?? type.targetElement);
+}
+
+/** The set of published names of a main mapping file, sorted. Included files publish nothing. */
+export function publishedNames(mapping: Mapping): readonly string[] {
+  return [...new Set(mapping.types.map(publishedName))].toSorted(compareText);
+}
+
+/** The part after the prefix of a qualified name. */
+export function localPart(qualified: string): string {
+  return qualified.slice(qualified.lastIndexOf(":") + 1);
+}
+
+/** Whether a text holds a placeholder that is still open, so that nothing can be said about it. */
+export function isOpen(text: string): boolean {
+  return /\$\{[^}]*\}/.test(text);
+}
+
+/**
+ * Faults of one mapping file. `inherited` are the prefixes that its includes declare; pass
+ * undefined when an include cannot be read, so that unknown prefixes are not held against it.
+ */
+export function mappingFaults(
+  mapping: Mapping,
+  inherited: ReadonlySet<string> | undefined,
+): readonly MappingFault[] {
+  return [
+    ...mapping.types.flatMap((type) => typeFaults(mapping, type)),
+    ...duplicateFaults(mapping),
+    ...(inherited === undefined ? [] : prefixFaults(mapping, inherited)),
+  ].toSorted((a, b) => a.line - b.line);
+}
+
+function typeFaults(mapping: Mapping, type: TypeMapping): readonly MappingFault[] {
+  const faults: MappingFault[] = [];
+  if (type.targetElement === "") {
+    faults.push({ message: "FeatureTypeMapping without targetElement", line: type.line });
+  }
+  const open = isOpen(type.source) || mapping.sources.some(isOpen);
+  if (!open && !mapping.sources.includes(type.source)) {
+    const name = type.mappingName ?? type.targetElement;
+    const message = `datastore ${type.source} not found for type mapping TypeMappingDTO[${name}]`;
+    faults.push({ message, line: type.line });
+  }
+  return faults;
+}
+
+function duplicateFaults(mapping: Mapping): readonly MappingFault[] {
+  const seen = new Set<string>();
+  const faults: MappingFault[] = [];
+  for (const type of mapping.types) {
+    const key = type.mappingName ?? type.targetElement;
+    const resolved = resolveName(key, mapping.namespaces);
+    if (seen.has(resolved)) faults.push({ message: duplicateMessage(key), line: type.line });
+    seen.add(resolved);
+  }
+  return faults;
+}
+
+function duplicateMessage(key: string): string {
+  return `Duplicate mappingName or targetElement across FeatureTypeMapping instances detected. (${key})`;
+}
+
+function resolveName(qualified: string, namespaces: ReadonlyMap<string, string>): string {
+  const prefix = qualified.slice(0, Math.max(0, qualified.lastIndexOf(":")));
+  return `{${namespaces.get(prefix) ?? prefix}}${localPart(qualified)}`;
+}
+
+function prefixFaults(mapping: Mapping, inherited: ReadonlySet<string>): readonly MappingFault[] {
+  const known = (prefix: string) =>
+    isOpen(prefix) || mapping.namespaces.has(prefix) || inherited.has(prefix);
+  return mapping.types
+    .flatMap((type) => type.prefixes)
+    .filter((use) => !known(use.prefix))
+    .map(({ step, prefix, line }) => ({
+      message:
+        `location step ${step} has prefix ${prefix} for which no namespace was set. ` +
+        "(Check the Namespaces section in the config file)",
+      line,
+    }));
+}

@@ -1,0 +1,83 @@
+/**
+ * One shape for everything worth telling a user about a manifest, a plan or a server: what is
+ * wrong, where, what to do. Diagnostics are values, collected and reported together.
+ * The codes are a closed list; docs/errors.md is generated from it.
+ */
+
+/** How much a diagnostic weighs: an error stops the command, a warning does not. */
+export type Severity = "error" | "warning" | "info";
+
+/** A place in a file; line and column count from 1. */
+export interface Position {
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** Every code with its meaning and the way out. */
+export const diagnosticCodes = {
+  "no-manifests": "No manifest was found under the given paths. Nothing is ever deleted on that ground; check the path.",
+  "file-unreadable": "A file or folder could not be read. The whole load counts as broken until it can.",
+  "yaml-syntax": "The file is not YAML 1.2, or uses something Plumbline refuses (custom tags, merge keys, duplicate keys).",
+  "manifest-unknown-kind": "`apiVersion` or `kind` is missing or unknown. Mark a file that is no manifest with `# plumbline: ignore`.",
+  "manifest-invalid": "A field is missing, unknown or of the wrong type.",
+  "manifest-limit": "A manifest file or tree exceeds a documented bound.",
+  "duplicate-address": "Two manifests declare the same object.",
+  "reference-missing": "A manifest names an object that no manifest declares and the catalog does not hold.",
+  "dependency-cycle": "Declared objects require each other in a circle.",
+  "artefact-missing": "A file or folder named by a manifest does not exist.",
+  "artefact-unusable": "A file named by a manifest cannot be what it is declared to be.",
+  "mapping-invalid": "An app-schema mapping cannot be read or contradicts itself.",
+  "mapping-reference": "A mapping names a file that is not in its bundle.",
+  "mapping-outside-bundle": "A mapping names a file outside its bundle; the server must find it by itself.",
+  "mapping-placeholder": "A mapping holds ${...} placeholders that the server must resolve.",
+  "style-invalid": "A style cannot be read.",
+  "style-image": "An image of a style package would not arrive, or collides with another package's image.",
+  "rule-invalid": "An access rule or scope is not of the form workspace.layer.mode.",
+  "rule-outside-scope": "An access rule lies outside the scope its manifest declares.",
+  "project-invalid": "The project file is not valid.",
+  "secret-missing": "A secret reference points at nothing.",
+  "server-unreachable": "The server did not answer, or answered what no catalog answers.",
+  "server-refused": "The server refused a request.",
+  "credentials-refused": "The server refused the user name and password. Nothing more is sent.",
+  "foreign-object": "An object of this name exists but is something else; Plumbline will not replace it.",
+  "cannot-come-back": "A deletion would take something along that this version cannot restore.",
+  "danger": "The plan contains a named danger that this estate has not accepted.",
+  "not-readable": "The server does not show this content; the last applied digest stands in for it.",
+  "did-not-converge": "After the apply the server still differs from the manifests.",
+} as const satisfies Record<string, string>;
+
+/** Code of a diagnostic. */
+export type DiagnosticCode = keyof typeof diagnosticCodes;
+
+/** Something to tell the user; see the head of this file. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly hint?: string;
+  readonly where?: Position;
+  /** Text form of the address concerned. */
+  readonly address?: string;
+}
+
+/** Whether any diagnostic stops the command. */
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some((diagnostic) => diagnostic.severity === "error");
+}
+
+/** `file:line:column`, as far as known. */
+export function formatPosition(where: Position): string {
+  return [where.file, where.line, where.column].filter((part) => part !== undefined).join(":");
+}
+
+/** Order for printing: by file, line, column, then code; without a place last. */
+export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return sortKey(a) < sortKey(b) ? -1 : 1;
+}
+
+function sortKey({ where, code, message }: Diagnostic): string {
+  const pad = (value: number | undefined) => String(value ?? 0).padStart(9, "0");
+  const place = where === undefined ? "\uffff" : `${where.file}\u0000${pad(where.line)}${pad(where.column)}`;
+  return `${place}\u0000${code}\u0000${message}`;
+}

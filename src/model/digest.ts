@@ -1,0 +1,24 @@
+/**
+ * Content digests. One spelling everywhere: `sha256-` and 64 lower-case hexadecimal digits.
+ * The included server uses the same text, quoted, as the ETag of stored bytes.
+ */
+import { createHash } from "node:crypto";
+
+/** Digest of bytes, or of a text's UTF-8 bytes. */
+export function digestOf(content: Uint8Array | string): string {
+  return `sha256-${createHash("sha256").update(content).digest("hex")}`;
+}
+
+/** Digest of any JSON value; object keys are sorted first, so equal values have equal digests. */
+export function digestOfValue(value: unknown): string {
+  return digestOf(canonicalJson(value));
+}
+
+/** JSON with sorted keys and no spaces; undefined members are left out. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) => {
+    if (member === null || typeof member !== "object" || Array.isArray(member)) return member;
+    const entries = Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(entries);
+  });
+}

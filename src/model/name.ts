@@ -1,0 +1,30 @@
+/**
+ * What may name a catalog object (docs/compatibility.md, "Bounds"). Pure rules; callers decide
+ * whether a fault is a diagnostic of a manifest or a refusal of a request.
+ */
+import { http } from "./limits.ts";
+
+const FORBIDDEN = /[/\\:*?"<>|\u0000-\u001f\u007f]/;
+const NCNAME = /^[\p{L}_][\p{L}\p{M}\p{N}._-]*$/u;
+
+/** Why a text cannot name a style, store, layer or the like; undefined when it can. */
+export function nameFault(name: string): string | undefined {
+  if (name.trim() === "") return "is empty";
+  if (name !== name.trim()) return "begins or ends with white space";
+  if (name === "." || name === "..") return "is a path, not a name";
+  if (Buffer.byteLength(name) > http.nameBytes) {
+    return `is longer than ${http.nameBytes} bytes (${Buffer.byteLength(name)})`;
+  }
+  const wrong = FORBIDDEN.exec(name)?.[0];
+  if (wrong !== undefined) return `holds the character ${JSON.stringify(wrong)}`;
+  if (name !== name.normalize("NFC")) return "is not in Unicode normal form C";
+  return undefined;
+}
+
+/** As `nameFault`, for workspaces, whose names are XML prefixes too. */
+export function workspaceNameFault(name: string): string | undefined {
+  if (name === "default") return "is reserved: 'default' addresses the default workspace";
+  const fault = nameFault(name);
+  if (fault !== undefined) return fault;
+  return NCNAME.test(name) ? undefined : "is not an XML name, so it cannot be a namespace prefix";
+}

@@ -1,0 +1,48 @@
+/** Styles: formats, versions, where their content lies, and the ones every catalog has. */
+
+/** Language a style is written in. */
+export type StyleFormat = "sld" | "css";
+
+/** Version of SLD; CSS counts as 1.0.0. */
+export type StyleVersion = "1.0.0" | "1.1.0";
+
+/** What the bytes of a style turn out to be. */
+export interface StyleContent {
+  readonly format: StyleFormat;
+  readonly version: StyleVersion;
+  /** Name that the content gives itself: the first UserStyle's, or `@styleName`. */
+  readonly name: string | null;
+  /** Names of the NamedLayers; more than one makes the document a style group. */
+  readonly layers: readonly string[];
+}
+
+/** Styles that exist from the start and cannot be removed (docs/compatibility.md, "Styles"). */
+export const defaultStyleNames = ["point", "line", "polygon", "raster", "generic"] as const;
+
+/** Whether a global style of this name is one of the defaults. */
+export function isDefaultStyle(workspace: string | null, name: string): boolean {
+  return workspace === null && (defaultStyleNames as readonly string[]).includes(name);
+}
+
+/** Name given to content that names itself nowhere. */
+export const UNNAMED_STYLE = "Default Styler";
+
+/** File name of the content of a style that was created from content alone. */
+export function styleFileName(name: string, format: StyleFormat): string {
+  return `${name}.${format}`;
+}
+
+/** Folder of style content in the data directory, for one scope. */
+export function styleFolder(workspace: string | null): string {
+  return workspace === null ? "styles" : `workspaces/${workspace}/styles`;
+}
+
+/** Extensions of the images that a style package may bring; others are not copied by servers. */
+export const packageImageExtensions = ["svg", "png", "jpg", "bmp", "gif"] as const;
+
+/** Whether a file at the top of a style package is an image that a server copies. */
+export function isPackageImage(fileName: string): boolean {
+  const extension = fileName.slice(fileName.lastIndexOf(".") + 1).toLowerCase();
+  const known: readonly string[] = packageImageExtensions;
+  return !fileName.includes("/") && fileName.includes(".") && known.includes(extension);
+}

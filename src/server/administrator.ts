@@ -1,0 +1,57 @@
+/**
+ * The administrator's password: given, or made at the first start and left in a file that only
+ * its owner can read. The value never reaches a log (docs/decisions/0008-administrator.md).
+ */
+import { randomInt } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { reveal, type Secret } from "../model/secret.ts";
+import { findAccount, putAdministrator } from "./catalog/account.ts";
+import type { Catalog } from "./catalog/unit-of-work.ts";
+import { hashPassword, verifyPassword } from "./plugins/password.ts";
+
+const LENGTH = 24;
+const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
+const WEAK_BELOW = 15;
+const WEAK = new Set(["geoserver", "password", "administrator", "plumbline"]);
+
+/** Who administrates, and with which password if one was given. */
+export interface Administrator {
+  readonly user: string;
+  readonly password: Secret | undefined;
+}
+
+/** Why a password will not do on an address that others reach; undefined when it will. */
+export function passwordWeakness(password: Secret): string | undefined {
+  const text = reveal(password);
+  if (text.length < WEAK_BELOW) return `has fewer than ${WEAK_BELOW} characters`;
+  return WEAK.has(text.toLowerCase().replaceAll(/[^a-z]/g, "")) ? "is a well-known word" : undefined;
+}
+
+/**
+ * Makes sure that the administrator can log in. Returns the path of the file that holds a
+ * password made here, or undefined when none had to be made.
+ */
+export async function prepareAdministrator(
+  catalog: Catalog,
+  folder: string,
+  { user, password }: Administrator,
+): Promise<string | undefined> {
+  const account = await catalog.read((reader) => findAccount(reader, user));
+  if (password !== undefined) {
+    const known = account !== undefined && (await verifyPassword(reveal(password), account.value.hash));
+    if (!known) await setPassword(catalog, user, reveal(password));
+    return undefined;
+  }
+  if (account !== undefined) return undefined;
+  const made = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+  const path = join(folder, "initial-admin-password");
+  writeFileSync(path, `${made}\n`, { mode: 0o600 });
+  await setPassword(catalog, user, made);
+  return path;
+}
+
+async function setPassword(catalog: Catalog, user: string, password: string): Promise<void> {
+  const hash = await hashPassword(password);
+  await catalog.write((writer) => putAdministrator(writer, user, hash));
+}

@@ -1,0 +1,90 @@
+/**
+ * Uploading mappings. The bundle was read and judged before it comes here; what is stored is the
+ * whole bundle or nothing (docs/interface.md, 4.1).
+ */
+import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
+import { nameFault } from "../../model/name.ts";
+import { featureTypesOf } from "./data-store.ts";
+import { CatalogError } from "./errors.ts";
+import { publishFeatureType } from "./feature-type.ts";
+import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
+
+/** Which of the mapped types an upload publishes (docs/interface.md, 4.1, rule 1). */
+export type Configure = "all" | "first" | "none";
+
+/** A judged bundle and where it goes. */
+export interface MappingUpload {
+  readonly workspace: string;
+  readonly store: string;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Path of the main mapping inside the bundle. */
+  readonly main: string;
+  /** Published names in the order of the mapping. */
+  readonly names: readonly string[];
+  readonly configure: Configure;
+}
+
+/** What an upload did. */
+export interface UploadOutcome {
+  readonly created: boolean;
+  readonly configured: number;
+}
+
+/** Folder of a store in the data directory. */
+export function storeFolder(workspace: string, store: string): string {
+  return `data/${workspace}/${store}`;
+}
+
+/** Path in the data directory that a store's `url` parameter names; undefined for others. */
+export function mappingPath(parameters: Readonly<Record<string, string>>): string | undefined {
+  const url = parameters["url"];
+  return url?.startsWith("file:data/") ? url.slice("file:".length) : undefined;
+}
+
+/** Whether an upload into this place is possible at all; refuses before anything is read. */
+export async function checkUploadPlace(reader: CatalogReader, workspace: string, store: string): Promise<void> {
+  if ((await reader.get("workspace", null, workspace)) === undefined) {
+    throw new CatalogError("not-found", `No such workspace: '${workspace}' found`);
+  }
+  const fault = nameFault(store);
+  if (fault !== undefined) throw new CatalogError("name-invalid", `The store name '${store}' ${fault}`);
+  const found = await reader.get("data-store", workspace, store);
+  if (found !== undefined && found.value.storeType !== APP_SCHEMA_TYPE) {
+    const message = `Store '${store}' exists and is of type ${found.value.storeType}, not ${APP_SCHEMA_TYPE}`;
+    throw new CatalogError("store-type", message);
+  }
+}
+
+/** Creates or replaces an app-schema store and publishes what `configure` asks for. */
+export async function uploadMapping(writer: CatalogWriter, upload: MappingUpload): Promise<UploadOutcome> {
+  const { workspace, store } = upload;
+  await checkUploadPlace(writer, workspace, store);
+  const folder = storeFolder(workspace, store);
+  await writer.removeFolder(folder);
+  for (const [path, content] of upload.files) await writer.writeFile(`${folder}/${path}`, content);
+  const found = await writer.get("data-store", workspace, store);
+  const parent = await writer.get("workspace", null, workspace);
+  const parameters = {
+    dbtype: "app-schema",
+    url: `file:${folder}/${upload.main}`,
+    namespace: parent?.value.uri ?? "",
+  };
+  const before = found?.value ?? { description: null, enabled: true, isDefault: false };
+  await writer.put(
+    { kind: "data-store", workspace, name: store },
+    { ...before, storeType: APP_SCHEMA_TYPE, parameters },
+  );
+  const configured = await configureTypes(writer, upload);
+  return { created: found === undefined, configured };
+}
+
+/** Publishes the types that are asked for and not there yet; known ones are left as they are. */
+async function configureTypes(writer: CatalogWriter, upload: MappingUpload): Promise<number> {
+  const { workspace, store, names, configure } = upload;
+  const wanted = configure === "none" ? [] : configure === "all" ? names : names.slice(0, 1);
+  const known = new Set((await featureTypesOf(writer, workspace, store)).map((type) => type.value.nativeName));
+  for (const nativeName of wanted) {
+    if (!known.has(nativeName)) await publishFeatureType(writer, { workspace, store, nativeName });
+  }
+  return wanted.length;
+}

@@ -1,0 +1,129 @@
+/** Commands on data stores as documents. Uploads of mappings are in `app-schema.ts`. */
+import { storeTypeOf } from "../../model/data-store.ts";
+import { nameFault } from "../../model/name.ts";
+import { CatalogError } from "./errors.ts";
+import { putLayer, removeLayer } from "./layer.ts";
+import type { Stored } from "./records.ts";
+import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
+
+/** What a client says of a store; undefined fields keep their value. */
+export interface DataStoreChange {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly storeType?: string | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly workspace?: string | undefined;
+  /** Replaces all parameters; secret ones are sealed already. */
+  readonly parameters?: ReadonlyMap<string, string> | undefined;
+  readonly isDefault?: boolean | undefined;
+}
+
+/** The store of a name. Refuses when there is none. */
+export async function requireDataStore(
+  reader: CatalogReader,
+  workspace: string,
+  store: string,
+): Promise<Stored<"data-store">> {
+  const found = await reader.get("data-store", workspace, store);
+  if (found === undefined) throw new CatalogError("not-found", `No such datastore: ${workspace},${store}`);
+  return found;
+}
+
+/** Creates a store from a document. It is enabled, whatever the document says. */
+export async function createDataStore(
+  writer: CatalogWriter,
+  workspace: string,
+  change: DataStoreChange,
+): Promise<string> {
+  const parent = await requireWorkspace(writer, workspace);
+  checkWorkspace(workspace, change.workspace);
+  const name = change.name ?? "";
+  await checkFreeName(writer, workspace, name);
+  const parameters = new Map(change.parameters);
+  if (!parameters.has("namespace")) parameters.set("namespace", parent.value.uri);
+  const value = {
+    storeType: change.storeType ?? storeTypeOf(parameters),
+    description: change.description ?? null,
+    enabled: true,
+    isDefault: change.isDefault ?? false,
+    parameters: Object.fromEntries(parameters),
+  };
+  await writer.put({ kind: "data-store", workspace, name }, value);
+  return name;
+}
+
+async function requireWorkspace(reader: CatalogReader, name: string): Promise<Stored<"workspace">> {
+  const found = await reader.get("workspace", null, name);
+  if (found === undefined) throw new CatalogError("not-found", `No such workspace : ${name}`);
+  return found;
+}
+
+function checkWorkspace(workspace: string, asked: string | undefined): void {
+  if (asked === undefined || asked === "" || asked === workspace) return;
+  throw new CatalogError("expected-other", `Expected workspace ${workspace} but client specified ${asked}`);
+}
+
+async function checkFreeName(reader: CatalogReader, workspace: string, name: string): Promise<void> {
+  const fault = nameFault(name);
+  if (fault !== undefined) throw new CatalogError("name-invalid", `The store name '${name}' ${fault}`);
+  if ((await reader.get("data-store", workspace, name)) === undefined) return;
+  throw new CatalogError("store-exists", `Store '${name}' already exists in workspace '${workspace}'`);
+}
+
+/** Changes a store; a new name takes its feature types along. */
+export async function updateDataStore(
+  writer: CatalogWriter,
+  store: Stored<"data-store">,
+  change: DataStoreChange,
+): Promise<void> {
+  const workspace = store.workspace ?? "";
+  checkWorkspace(workspace, change.workspace);
+  const value = {
+    storeType: change.storeType ?? store.value.storeType,
+    description: change.description ?? store.value.description,
+    enabled: change.enabled ?? store.value.enabled,
+    isDefault: change.isDefault ?? store.value.isDefault,
+    parameters: change.parameters === undefined ? store.value.parameters : Object.fromEntries(change.parameters),
+  };
+  await writer.put({ kind: "data-store", workspace, name: store.name }, value);
+  if (change.name !== undefined && change.name !== store.name) {
+    await renameDataStore(writer, workspace, store.name, change.name);
+  }
+}
+
+async function renameDataStore(writer: CatalogWriter, workspace: string, from: string, to: string): Promise<void> {
+  await checkFreeName(writer, workspace, to);
+  await writer.rename({ kind: "data-store", workspace, name: from }, { workspace, name: to });
+  for (const { name, value } of await featureTypesOf(writer, workspace, from)) {
+    await writer.put({ kind: "feature-type", workspace, name }, { ...value, store: to });
+    const layer = await writer.get("layer", workspace, name);
+    if (layer !== undefined) await putLayer(writer, layer, { ...layer.value, store: to });
+  }
+}
+
+/** Feature types of a store. */
+export async function featureTypesOf(
+  reader: CatalogReader,
+  workspace: string,
+  store: string,
+): Promise<readonly Stored<"feature-type">[]> {
+  const all = await reader.list("feature-type", workspace);
+  return all.filter((type) => type.value.store === store);
+}
+
+/** Removes a store; with `recurse`, its feature types, their layers and those layers' rules too. */
+export async function deleteDataStore(
+  writer: CatalogWriter,
+  { workspace, store, recurse }: { workspace: string; store: string; recurse: boolean },
+): Promise<void> {
+  await requireDataStore(writer, workspace, store);
+  const types = await featureTypesOf(writer, workspace, store);
+  if (types.length > 0 && !recurse) {
+    throw new CatalogError("store-not-empty", "Unable to delete non-empty store.");
+  }
+  for (const { name } of types) {
+    await removeLayer(writer, workspace, name);
+    await writer.remove({ kind: "feature-type", workspace, name });
+  }
+  await writer.remove({ kind: "data-store", workspace, name: store });
+}

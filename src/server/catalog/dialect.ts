@@ -1,0 +1,39 @@
+/**
+ * Where the two dialects differ in what they do, as a table. Differences of status alone stand
+ * in `plugins/errors.ts` and beside the routes (docs/compatibility.md).
+ */
+import type { DialectName } from "../../model/dialect.ts";
+
+/** Behaviour of one dialect. */
+export interface Dialect {
+  readonly name: DialectName;
+  /** POST of access rules sets a new list, or adds to the one there is. */
+  readonly rulesPost: "replace" | "add";
+  /** What happens to the content of a style that is deleted: kept under its name, or set aside. */
+  readonly deletedStyleFile: "keep" | "backup";
+  /** Whether a file without an entry stands in the way of a style made from content. */
+  readonly orphanFileRefuses: boolean;
+  readonly emptyLists: "array" | "text";
+}
+
+const table: Readonly<Record<DialectName, Dialect>> = {
+  documented: {
+    name: "documented",
+    rulesPost: "replace",
+    deletedStyleFile: "keep",
+    orphanFileRefuses: false,
+    emptyLists: "array",
+  },
+  geoserver: {
+    name: "geoserver",
+    rulesPost: "add",
+    deletedStyleFile: "backup",
+    orphanFileRefuses: true,
+    emptyLists: "text",
+  },
+};
+
+/** The behaviour of a dialect by name. */
+export function dialectOf(name: DialectName): Dialect {
+  return table[name];
+}

@@ -1,0 +1,69 @@
+/**
+ * Everything a command can refuse, as a closed list. Statuses and bodies are none of the
+ * catalog's business: `plugins/errors.ts` alone translates.
+ */
+
+/** Why a command was refused. */
+export type CatalogErrorCode =
+  | "bad-document"
+  | "bad-mapping"
+  | "bad-map-document"
+  | "bad-style-package"
+  | "bad-style-post"
+  | "bad-style-put"
+  | "collection-delete"
+  | "default-style"
+  | "directory-write"
+  | "expected-other"
+  | "feature-type-in-use"
+  | "field-missing"
+  | "folder-copy"
+  | "mapping-missing"
+  | "mapping-unreadable"
+  | "method-not-allowed"
+  | "mode-invalid"
+  | "mode-missing"
+  | "name-fixed"
+  | "name-invalid"
+  | "namespace-exists"
+  | "namespace-not-empty"
+  | "not-acceptable"
+  | "not-found"
+  | "operation-unknown"
+  | "precondition-failed"
+  | "rule-invalid"
+  | "rules-exist"
+  | "rules-unknown"
+  | "sld-missing"
+  | "store-exists"
+  | "store-missing"
+  | "store-not-empty"
+  | "store-type"
+  | "style-entry-exists"
+  | "style-exists"
+  | "style-in-use"
+  | "style-missing"
+  | "style-package-put"
+  | "style-type-unknown-post"
+  | "style-type-unknown-put"
+  | "style-unresolved"
+  | "too-large"
+  | "unauthenticated"
+  | "url-too-long"
+  | "unsupported-format"
+  | "workspace-exists"
+  | "workspace-not-empty"
+  | "wrong-media-type"
+  | "zip-malformed"
+  | "zip-not-a-zip";
+
+/** A refusal; the message is meant for the client. */
+export class CatalogError extends Error {
+  readonly code: CatalogErrorCode;
+
+  constructor(code: CatalogErrorCode, message: string) {
+    super(message);
+    this.name = "CatalogError";
+    this.code = code;
+  }
+}

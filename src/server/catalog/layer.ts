@@ -1,0 +1,100 @@
+/** Commands on layers: styles, flags, and what goes when a layer goes. */
+import { ruleHangsOnLayer } from "../../model/access-rule.ts";
+import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
+import { CatalogError } from "./errors.ts";
+import type { RecordValues, Stored, StyleKey } from "./records.ts";
+import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
+
+/** Style of layers whose geometry is not known. */
+export const FALLBACK_STYLE: StyleKey = { workspace: null, name: "generic" };
+
+/** The link under which layers that use a style are found. */
+export function styleLink(style: StyleKey): string {
+  return `style:${qualifiedName(style.workspace, style.name)}`;
+}
+
+/** Writes a layer together with its links to styles. */
+export async function putLayer(
+  writer: CatalogWriter,
+  key: { workspace: string | null; name: string },
+  value: RecordValues["layer"],
+): Promise<void> {
+  const links = [value.defaultStyle, ...value.styles].map(styleLink);
+  await writer.put({ kind: "layer", ...key }, value, [...new Set(links)]);
+}
+
+/** The layer of a name, with or without workspace; a bare name prefers the default workspace. */
+export async function findLayer(reader: CatalogReader, name: string): Promise<Stored<"layer"> | undefined> {
+  const split = splitQualifiedName(name);
+  if (split.workspace !== null) return reader.get("layer", split.workspace, split.name);
+  const setting = await reader.get("setting", null, "default-workspace");
+  const preferred = setting && (await reader.get("layer", setting.value.text, name));
+  return preferred ?? (await reader.list("layer")).find((layer) => layer.name === name);
+}
+
+/** Changes styles and flags; fields that are undefined keep their value. */
+export async function updateLayer(
+  writer: CatalogWriter,
+  layer: Stored<"layer">,
+  input: {
+    defaultStyle?: StyleKey | undefined;
+    styles?: readonly StyleKey[] | undefined;
+    enabled?: boolean | undefined;
+    queryable?: boolean | undefined;
+    opaque?: boolean | undefined;
+  },
+): Promise<void> {
+  const { defaultStyle, styles } = input;
+  for (const style of [...(defaultStyle === undefined ? [] : [defaultStyle]), ...(styles ?? [])]) {
+    if ((await writer.get("style", style.workspace, style.name)) === undefined) {
+      const name = qualifiedName(style.workspace, style.name);
+      throw new CatalogError("style-unresolved", `No such style: ${name}`);
+    }
+  }
+  await putLayer(writer, layer, {
+    ...layer.value,
+    defaultStyle: defaultStyle ?? layer.value.defaultStyle,
+    styles: uniqueStyles(styles ?? layer.value.styles),
+    enabled: input.enabled ?? layer.value.enabled,
+    queryable: input.queryable ?? layer.value.queryable,
+    opaque: input.opaque ?? layer.value.opaque,
+  });
+}
+
+function uniqueStyles(styles: readonly StyleKey[]): readonly StyleKey[] {
+  return [...new Map(styles.map((style) => [styleLink(style), style])).values()];
+}
+
+/** Removes a layer and, with it, its access rules (docs/compatibility.md, "Cascades"). */
+export async function removeLayer(writer: CatalogWriter, workspace: string, name: string): Promise<void> {
+  await writer.remove({ kind: "layer", workspace, name });
+  for (const rule of await writer.list("access-rule")) {
+    if (ruleHangsOnLayer(rule.name, workspace, name)) {
+      await writer.remove({ kind: "access-rule", workspace: null, name: rule.name });
+    }
+  }
+}
+
+/** Removes a layer; with `recurse`, its feature type too. */
+export async function deleteLayer(
+  writer: CatalogWriter,
+  layer: Stored<"layer">,
+  options: { recurse: boolean },
+): Promise<void> {
+  const workspace = layer.workspace ?? "";
+  await removeLayer(writer, workspace, layer.name);
+  if (options.recurse) await writer.remove({ kind: "feature-type", workspace, name: layer.name });
+}
+
+/** Takes a style out of every layer that uses it: defaults fall back, alternates vanish. */
+export async function detachStyle(writer: CatalogWriter, style: StyleKey): Promise<void> {
+  const gone = styleLink(style);
+  for (const layer of await writer.linked("layer", gone)) {
+    const { defaultStyle, styles } = layer.value;
+    await putLayer(writer, layer, {
+      ...layer.value,
+      defaultStyle: styleLink(defaultStyle) === gone ? FALLBACK_STYLE : defaultStyle,
+      styles: styles.filter((other) => styleLink(other) !== gone),
+    });
+  }
+}

@@ -1,0 +1,61 @@
+/** What the catalog remembers of each noun. Names and workspaces are keys, kept outside the values. */
+import type { StyleFormat, StyleVersion } from "../../model/style.ts";
+
+/** A style named from a layer. */
+export interface StyleKey {
+  readonly workspace: string | null;
+  readonly name: string;
+}
+
+/** Values by kind of record; every one is plain JSON. */
+export interface RecordValues {
+  readonly workspace: { readonly uri: string; readonly isolated: boolean };
+  readonly "data-store": {
+    readonly storeType: string;
+    readonly description: string | null;
+    readonly enabled: boolean;
+    readonly isDefault: boolean;
+    /** Secret parameters are sealed before they come here. */
+    readonly parameters: Readonly<Record<string, string>>;
+  };
+  readonly "feature-type": {
+    readonly store: string;
+    readonly nativeName: string;
+    readonly title: string;
+    readonly enabled: boolean;
+  };
+  readonly layer: {
+    readonly store: string;
+    readonly defaultStyle: StyleKey;
+    readonly styles: readonly StyleKey[];
+    readonly enabled: boolean;
+    readonly queryable: boolean;
+    readonly opaque: boolean;
+  };
+  readonly style: {
+    readonly format: StyleFormat;
+    readonly version: StyleVersion;
+    readonly fileName: string;
+    readonly legend: {
+      readonly width: number;
+      readonly height: number;
+      readonly format: string;
+      readonly onlineResource: string;
+    } | null;
+  };
+  readonly "access-rule": { readonly roles: readonly string[] };
+  readonly setting: { readonly text: string };
+  readonly account: { readonly hash: string; readonly roles: readonly string[] };
+}
+
+/** Kind of a record. */
+export type RecordKind = keyof RecordValues;
+
+/** A record with its key and dates (ISO 8601); `modified` is null until the first change. */
+export interface Stored<Kind extends RecordKind> {
+  readonly workspace: string | null;
+  readonly name: string;
+  readonly value: RecordValues[Kind];
+  readonly created: string;
+  readonly modified: string | null;
+}

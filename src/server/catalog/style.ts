@@ -1,0 +1,257 @@
+/**
+ * Commands on styles: entries and the content that lies under their file names. Content was
+ * looked into before it comes here (docs/interface.md, 4.2).
+ */
+import { qualifiedName } from "../../model/layer.ts";
+import { nameFault } from "../../model/name.ts";
+import { isDefaultStyle, styleFolder, type StyleContent } from "../../model/style.ts";
+import type { Dialect } from "./dialect.ts";
+import { CatalogError } from "./errors.ts";
+import { detachStyle, putLayer, styleLink } from "./layer.ts";
+import type { RecordValues, Stored, StyleKey } from "./records.ts";
+import type { CatalogReader, CatalogWriter, StoredFile } from "./unit-of-work.ts";
+
+/** What a client says of an entry; undefined fields keep their value. */
+export interface StyleChange {
+  readonly name?: string | undefined;
+  /** "" makes the style global. */
+  readonly workspace?: string | undefined;
+  readonly format?: string | undefined;
+  readonly version?: string | undefined;
+  readonly fileName?: string | undefined;
+  readonly legend?: RecordValues["style"]["legend"] | undefined;
+}
+
+/** Path of the content of a style. */
+export function stylePathOf(style: Stored<"style">): string {
+  return `${styleFolder(style.workspace)}/${style.value.fileName}`;
+}
+
+/** The style of a key. Refuses when there is none. */
+export async function requireStyle(reader: CatalogReader, key: StyleKey): Promise<Stored<"style">> {
+  const found = await reader.get("style", key.workspace, key.name);
+  if (found !== undefined) return found;
+  const where = key.workspace === null ? `: ${key.name}` : ` ${key.name} in workspace ${key.workspace}`;
+  throw new CatalogError("not-found", `No such style${where}`);
+}
+
+/** Refuses when the scope's workspace does not exist. */
+export async function requireScope(reader: CatalogReader, workspace: string | null): Promise<void> {
+  if (workspace === null || (await reader.get("workspace", null, workspace)) !== undefined) return;
+  throw new CatalogError("not-found", `Workspace ${workspace} not found`);
+}
+
+/** The file that holds a style's content; undefined when the entry has none. */
+export async function styleFile(reader: CatalogReader, style: Stored<"style">): Promise<StoredFile | undefined> {
+  return reader.file(stylePathOf(style));
+}
+
+/** Creates an entry. Content that lies under its file name already becomes the style's. */
+export async function createStyleEntry(
+  writer: CatalogWriter,
+  workspace: string | null,
+  change: StyleChange,
+): Promise<string> {
+  await requireScope(writer, workspace);
+  const { name, fileName } = change;
+  if (!fileName) throw new CatalogError("field-missing", "Style fileName must not be null");
+  if (!name) throw new CatalogError("field-missing", "Style name must not be null");
+  checkNames(name, fileName);
+  if ((await writer.get("style", workspace, name)) !== undefined) {
+    const where = workspace === null ? "" : ` in workspace ${workspace}`;
+    throw new CatalogError("style-entry-exists", `Style named '${name}' already exists${where}`);
+  }
+  await writer.put(
+    { kind: "style", workspace, name },
+    {
+      format: formatOf(change.format) ?? "sld",
+      version: versionOf(change.version) ?? "1.0.0",
+      fileName,
+      legend: change.legend ?? null,
+    },
+  );
+  return name;
+}
+
+function checkNames(...names: readonly string[]): void {
+  for (const name of names) {
+    const fault = nameFault(name);
+    if (fault !== undefined) throw new CatalogError("name-invalid", `The style name '${name}' ${fault}`);
+  }
+}
+
+function formatOf(text: string | undefined): "sld" | "css" | undefined {
+  if (text === undefined || text === "") return undefined;
+  const format = text.toLowerCase();
+  if (format === "sld" || format === "css") return format;
+  throw new CatalogError("style-type-unknown-post", `No such style handler: format = ${text}`);
+}
+
+function versionOf(text: string | undefined): "1.0.0" | "1.1.0" | undefined {
+  if (text === undefined || text === "") return undefined;
+  return text.startsWith("1.1") ? "1.1.0" : "1.0.0";
+}
+
+/** A style made from content: entry and content in one. */
+export interface NewStyle extends StyleKey {
+  readonly content: StyleContent;
+  readonly bytes: Uint8Array;
+  /** File names and bytes of the images that a package brings. */
+  readonly images?: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Creates a style from its content. */
+export async function createStyle(writer: CatalogWriter, dialect: Dialect, style: NewStyle): Promise<void> {
+  const { workspace, name, content } = style;
+  await requireScope(writer, workspace);
+  checkNames(name);
+  if ((await writer.get("style", workspace, name)) !== undefined) {
+    throw new CatalogError("style-exists", `Style ${name} already exists.`);
+  }
+  const fileName = `${name}.${content.format}`;
+  const path = `${styleFolder(workspace)}/${fileName}`;
+  if (dialect.orphanFileRefuses && (await writer.file(path)) !== undefined) {
+    throw new CatalogError("style-exists", `Style resource ${fileName} already exists.`);
+  }
+  const { format, version } = content;
+  await writer.put({ kind: "style", workspace, name }, { format, version, fileName, legend: null });
+  await writer.writeFile(path, style.bytes);
+  await writeImages(writer, workspace, style.images);
+}
+
+/** New content for a style; undefined `content` keeps format and version (unchecked bytes). */
+export async function replaceStyleContent(
+  writer: CatalogWriter,
+  style: Stored<"style">,
+  change: {
+    readonly bytes: Uint8Array;
+    readonly content?: Pick<StyleContent, "format" | "version"> | undefined;
+    readonly images?: ReadonlyMap<string, Uint8Array> | undefined;
+  },
+): Promise<void> {
+  const { format, version } = change.content ?? style.value;
+  await writer.put({ kind: "style", workspace: style.workspace, name: style.name }, { ...style.value, format, version });
+  await writer.writeFile(stylePathOf(style), change.bytes);
+  await writeImages(writer, style.workspace, change.images);
+}
+
+async function writeImages(
+  writer: CatalogWriter,
+  workspace: string | null,
+  images: ReadonlyMap<string, Uint8Array> | undefined,
+): Promise<void> {
+  for (const [name, bytes] of images ?? []) await writer.writeFile(`${styleFolder(workspace)}/${name}`, bytes);
+}
+
+/** Changes an entry; another name or workspace takes content and references along. */
+export async function updateStyleEntry(
+  writer: CatalogWriter,
+  style: Stored<"style">,
+  change: StyleChange,
+): Promise<void> {
+  const moved = {
+    workspace: change.workspace === undefined ? style.workspace : change.workspace || null,
+    name: change.name || style.name,
+  };
+  await checkMove(writer, style, moved);
+  const fileName = change.fileName || renamedFile(style, moved.name);
+  checkNames(moved.name, fileName);
+  const value = {
+    format: formatOf(change.format) ?? style.value.format,
+    version: versionOf(change.version) ?? style.value.version,
+    fileName,
+    legend: change.legend ?? style.value.legend,
+  };
+  const key = { kind: "style", workspace: style.workspace, name: style.name } as const;
+  await writer.put(key, value);
+  await moveContent(writer, style, moved.workspace, change.fileName ? undefined : fileName);
+  if (moved.name === style.name && moved.workspace === style.workspace) return;
+  await writer.rename(key, moved);
+  await followStyle(writer, style, moved);
+}
+
+async function checkMove(writer: CatalogWriter, style: Stored<"style">, to: StyleKey): Promise<void> {
+  const renamed = to.name !== style.name;
+  const elsewhere = to.workspace !== style.workspace;
+  if (!renamed && !elsewhere) return;
+  if (isDefaultStyle(style.workspace, style.name)) {
+    const message = renamed ? "Cannot rename default styles" : "Cannot change the workspace of default styles";
+    throw new CatalogError("default-style", message);
+  }
+  await requireScope(writer, to.workspace);
+  if ((await writer.get("style", to.workspace, to.name)) !== undefined) {
+    throw new CatalogError("style-entry-exists", `Style named '${to.name}' already exists`);
+  }
+}
+
+function renamedFile(style: Stored<"style">, name: string): string {
+  const { fileName } = style.value;
+  if (name === style.name) return fileName;
+  const dot = fileName.lastIndexOf(".");
+  return `${name}${dot < 0 ? "" : fileName.slice(dot)}`;
+}
+
+async function moveContent(
+  writer: CatalogWriter,
+  style: Stored<"style">,
+  workspace: string | null,
+  fileName: string | undefined,
+): Promise<void> {
+  const from = stylePathOf(style);
+  const to = `${styleFolder(workspace)}/${fileName ?? style.value.fileName}`;
+  if (from !== to && (await writer.file(from)) !== undefined) await writer.moveFile(from, to);
+}
+
+async function followStyle(writer: CatalogWriter, from: StyleKey, to: StyleKey): Promise<void> {
+  const old = styleLink(from);
+  const follow = (style: StyleKey) => (styleLink(style) === old ? to : style);
+  for (const layer of await writer.linked("layer", old)) {
+    const { defaultStyle, styles } = layer.value;
+    await putLayer(writer, layer, {
+      ...layer.value,
+      defaultStyle: follow(defaultStyle),
+      styles: styles.map(follow),
+    });
+  }
+}
+
+/** Removes a style. What becomes of its content is the dialect's business. */
+export async function deleteStyle(
+  writer: CatalogWriter,
+  dialect: Dialect,
+  key: StyleKey,
+  options: { recurse: boolean; purge: boolean },
+): Promise<void> {
+  const style = await writer.get("style", key.workspace, key.name);
+  if (style === undefined) throw new CatalogError("not-found", `Style ${key.name} not found`);
+  if (isDefaultStyle(style.workspace, style.name)) {
+    throw new CatalogError("default-style", "Unable to delete a default style");
+  }
+  if (!options.recurse && (await writer.linked("layer", styleLink(style))).length > 0) {
+    throw new CatalogError("style-in-use", "Can't delete style referenced by existing layers.");
+  }
+  await detachStyle(writer, style);
+  await writer.remove({ kind: "style", workspace: style.workspace, name: style.name });
+  await disposeContent(writer, dialect, style, options.purge);
+}
+
+async function disposeContent(
+  writer: CatalogWriter,
+  dialect: Dialect,
+  style: Stored<"style">,
+  purge: boolean,
+): Promise<void> {
+  const path = stylePathOf(style);
+  const name = qualifiedName(style.workspace, style.value.fileName);
+  const shared = (await writer.list("style", style.workspace)).some(
+    (other) => qualifiedName(other.workspace, other.value.fileName) === name,
+  );
+  if (shared || (await writer.file(path)) === undefined) return;
+  if (dialect.deletedStyleFile === "keep") {
+    if (purge) await writer.removeFile(path);
+    return;
+  }
+  let backup = `${path}.bak`;
+  for (let n = 1; (await writer.file(backup)) !== undefined; n++) backup = `${path}.bak.${n}`;
+  await writer.moveFile(path, backup);
+}

@@ -1,0 +1,70 @@
+/**
+ * The port between the catalog and its storage: one atomic unit of work over records and the
+ * files of the data directory. Implementations live in `server/storage`; one contract suite runs
+ * against each. Nothing here may know how or where things are kept.
+ */
+import type { RecordKind, RecordValues, Stored } from "./records.ts";
+
+/** A file of the data directory; `path` is relative, with `/`; `modified` is ISO 8601. */
+export interface StoredFile {
+  readonly path: string;
+  readonly digest: string;
+  readonly bytes: number;
+  readonly modified: string;
+}
+
+/** A direct child of a folder. */
+export interface FolderChild {
+  readonly name: string;
+  readonly type: "resource" | "directory";
+}
+
+/** Reads one consistent state of the catalog. */
+export interface CatalogReader {
+  get<Kind extends RecordKind>(
+    kind: Kind,
+    workspace: string | null,
+    name: string,
+  ): Promise<Stored<Kind> | undefined>;
+  /** Records in order of name; of every workspace when none is given (null is the global scope). */
+  list<Kind extends RecordKind>(kind: Kind, workspace?: string | null): Promise<readonly Stored<Kind>[]>;
+  /** Records that were put with this link. */
+  linked<Kind extends RecordKind>(kind: Kind, link: string): Promise<readonly Stored<Kind>[]>;
+  file(path: string): Promise<StoredFile | undefined>;
+  content(digest: string): Promise<Uint8Array>;
+  children(folder: string): Promise<readonly FolderChild[]>;
+  filesUnder(folder: string): Promise<readonly StoredFile[]>;
+}
+
+/** Key of a record. */
+export interface RecordKey<Kind extends RecordKind> {
+  readonly kind: Kind;
+  readonly workspace: string | null;
+  readonly name: string;
+}
+
+/** Changes the catalog; everything takes effect together, or nothing does. */
+export interface CatalogWriter extends CatalogReader {
+  /** Creates or replaces a record; `links` replace those given before. */
+  put<Kind extends RecordKind>(
+    key: RecordKey<Kind>,
+    value: RecordValues[Kind],
+    links?: readonly string[],
+  ): Promise<void>;
+  /** Gives a record another key, keeping its value, links and date of creation. */
+  rename<Kind extends RecordKind>(key: RecordKey<Kind>, to: Omit<RecordKey<Kind>, "kind">): Promise<void>;
+  remove<Kind extends RecordKind>(key: RecordKey<Kind>): Promise<void>;
+  writeFile(path: string, content: Uint8Array): Promise<void>;
+  moveFile(from: string, to: string): Promise<void>;
+  removeFile(path: string): Promise<void>;
+  removeFolder(folder: string): Promise<void>;
+}
+
+/** The catalog as a whole. */
+export interface Catalog {
+  /** Runs work on one consistent state; never waits for writers. */
+  read<Result>(work: (reader: CatalogReader) => Promise<Result>): Promise<Result>;
+  /** Runs work atomically; resolves when its changes are durable, rejects with none of them. */
+  write<Result>(work: (writer: CatalogWriter) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}

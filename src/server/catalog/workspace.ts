@@ -1,0 +1,213 @@
+/** Commands on workspaces and the namespaces that belong to them. One record serves both. */
+import { ruleHangsOnWorkspace } from "../../model/access-rule.ts";
+import { workspaceNameFault } from "../../model/name.ts";
+import { styleFolder } from "../../model/style.ts";
+import { defaultNamespaceUri, namespaceUriFault } from "../../model/workspace.ts";
+import { CatalogError } from "./errors.ts";
+import { detachStyle, putLayer } from "./layer.ts";
+import type { Stored } from "./records.ts";
+import { deleteDataStore } from "./data-store.ts";
+import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
+
+const DEFAULT = { kind: "setting", workspace: null, name: "default-workspace" } as const;
+
+/** The workspace of a name; `default` stands for the default one. */
+export async function findWorkspace(
+  reader: CatalogReader,
+  name: string,
+): Promise<Stored<"workspace"> | undefined> {
+  if (name !== "default") return reader.get("workspace", null, name);
+  const setting = await reader.get("setting", null, DEFAULT.name);
+  return setting === undefined ? undefined : reader.get("workspace", null, setting.value.text);
+}
+
+/** Creates a workspace with its namespace. Refuses names that are taken or not possible. */
+export async function createWorkspace(
+  writer: CatalogWriter,
+  input: { name: string; uri?: string | undefined; isolated?: boolean | undefined; makeDefault?: boolean },
+): Promise<void> {
+  checkName(input.name);
+  if ((await writer.get("workspace", null, input.name)) !== undefined) {
+    throw new CatalogError("workspace-exists", `Workspace '${input.name}' already exists`);
+  }
+  const uri = input.uri ?? defaultNamespaceUri(input.name);
+  const value = { uri, isolated: input.isolated ?? false };
+  await writer.put({ kind: "workspace", workspace: null, name: input.name }, value);
+  const first = (await writer.get("setting", null, DEFAULT.name)) === undefined;
+  if (first || input.makeDefault === true) await writer.put(DEFAULT, { text: input.name });
+}
+
+function checkName(name: string): void {
+  const fault = workspaceNameFault(name);
+  if (fault === undefined) return;
+  const message =
+    name === "default"
+      ? "default is a reserved keyword, can't be used as the workspace name"
+      : `The workspace name '${name}' ${fault}`;
+  throw new CatalogError("name-invalid", message);
+}
+
+/** Creates a namespace, and its workspace with it. */
+export async function createNamespace(
+  writer: CatalogWriter,
+  input: { prefix: string; uri: string; isolated?: boolean | undefined },
+): Promise<void> {
+  if ((await writer.get("workspace", null, input.prefix)) !== undefined) {
+    throw new CatalogError("namespace-exists", `Namespace with prefix '${input.prefix}' already exists.`);
+  }
+  await checkUri(writer, input.prefix, input.uri, input.isolated ?? false);
+  await createWorkspace(writer, { name: input.prefix, uri: input.uri, isolated: input.isolated });
+}
+
+async function checkUri(writer: CatalogWriter, prefix: string, uri: string, isolated: boolean): Promise<void> {
+  const fault = namespaceUriFault(uri);
+  if (fault !== undefined) throw new CatalogError("name-invalid", `Invalid URI syntax for '${uri}': it ${fault}`);
+  if (isolated) return;
+  const others = await writer.list("workspace", null);
+  if (others.some((other) => other.name !== prefix && other.value.uri === uri && !other.value.isolated)) {
+    throw new CatalogError("namespace-exists", `Namespace with URI '${uri}' already exists.`);
+  }
+}
+
+/** Changes the URI of a namespace; the `namespace` parameter of its stores follows. */
+export async function updateNamespace(
+  writer: CatalogWriter,
+  prefix: string,
+  input: { prefix?: string | undefined; uri?: string | undefined; isolated?: boolean | undefined },
+): Promise<void> {
+  const found = await findWorkspace(writer, prefix);
+  if (found === undefined) {
+    throw new CatalogError("not-found", `Can't change a non existant namespace (${prefix})`);
+  }
+  if (input.prefix !== undefined && input.prefix !== found.name) {
+    throw new CatalogError("name-fixed", "Can't change name of namespace");
+  }
+  const value = { uri: input.uri ?? found.value.uri, isolated: input.isolated ?? found.value.isolated };
+  await checkUri(writer, found.name, value.uri, value.isolated);
+  await writer.put({ kind: "workspace", workspace: null, name: found.name }, value);
+  if (value.uri === found.value.uri) return;
+  for (const store of await writer.list("data-store", found.name)) {
+    const parameters = { ...store.value.parameters, namespace: value.uri };
+    await writer.put({ kind: "data-store", ...keyOf(store) }, { ...store.value, parameters });
+  }
+}
+
+/** Changes a workspace; a new name takes everything inside along. */
+export async function updateWorkspace(
+  writer: CatalogWriter,
+  name: string,
+  input: { name?: string | undefined; isolated?: boolean | undefined },
+): Promise<void> {
+  const found = await findWorkspace(writer, name);
+  if (found === undefined) {
+    throw new CatalogError("not-found", `Can't change a non existant workspace (${name})`);
+  }
+  if (input.name?.trim() === "") {
+    throw new CatalogError("name-fixed", "The workspace name cannot be empty");
+  }
+  const value = { ...found.value, isolated: input.isolated ?? found.value.isolated };
+  await writer.put({ kind: "workspace", workspace: null, name: found.name }, value);
+  if (input.name === undefined || input.name === found.name) return;
+  checkName(input.name);
+  if ((await writer.get("workspace", null, input.name)) !== undefined) {
+    throw new CatalogError("namespace-exists", `Workspace named '${input.name}' already exists.`);
+  }
+  await renameWorkspace(writer, found.name, input.name);
+}
+
+async function renameWorkspace(writer: CatalogWriter, from: string, to: string): Promise<void> {
+  await writer.rename({ kind: "workspace", workspace: null, name: from }, { workspace: null, name: to });
+  for (const kind of ["data-store", "feature-type", "layer", "style"] as const) {
+    for (const { name } of await writer.list(kind, from)) {
+      await writer.rename({ kind, workspace: from, name }, { workspace: to, name });
+    }
+  }
+  for (const layer of await writer.list("layer")) {
+    const follow = (style: { workspace: string | null; name: string }) =>
+      style.workspace === from ? { ...style, workspace: to } : style;
+    const styles = layer.value.styles.map(follow);
+    await putLayer(writer, keyOf(layer), { ...layer.value, defaultStyle: follow(layer.value.defaultStyle), styles });
+  }
+  for (const rule of await writer.list("access-rule")) {
+    if (!ruleHangsOnWorkspace(rule.name, from)) continue;
+    const name = [to, ...rule.name.split(".").slice(1)].join(".");
+    await writer.rename({ kind: "access-rule", workspace: null, name: rule.name }, { workspace: null, name });
+  }
+  for (const file of await writer.filesUnder(`workspaces/${from}`)) {
+    await writer.moveFile(file.path, `workspaces/${to}${file.path.slice(`workspaces/${from}`.length)}`);
+  }
+  const setting = await writer.get("setting", null, DEFAULT.name);
+  if (setting?.value.text === from) await writer.put(DEFAULT, { text: to });
+}
+
+/** Makes another workspace the default one. */
+export async function setDefaultWorkspace(writer: CatalogWriter, name: string): Promise<void> {
+  if ((await writer.get("workspace", null, name)) === undefined) {
+    throw new CatalogError("store-missing", `No such workspace: '${name}'`);
+  }
+  await writer.put(DEFAULT, { text: name });
+}
+
+/** Removes a workspace; with `recurse`, everything inside too. Its access rules go in any case. */
+export async function deleteWorkspace(
+  writer: CatalogWriter,
+  name: string,
+  options: { recurse: boolean },
+): Promise<void> {
+  const found = await findWorkspace(writer, name);
+  if (found === undefined) throw new CatalogError("not-found", `Workspace '${name}' not found`);
+  if (!options.recurse && (await holdsAnything(writer, found.name))) {
+    throw new CatalogError("workspace-not-empty", "Workspace not empty");
+  }
+  await emptyWorkspace(writer, found.name);
+  await removeWorkspace(writer, found.name);
+}
+
+/** Removes a namespace and its workspace, when nothing is inside. */
+export async function deleteNamespace(writer: CatalogWriter, prefix: string): Promise<void> {
+  if (prefix === "default") {
+    throw new CatalogError("method-not-allowed", "Can't delete the default namespace");
+  }
+  const found = await writer.get("workspace", null, prefix);
+  if (found === undefined) throw new CatalogError("not-found", `Namespace '${prefix}' not found`);
+  if (await holdsAnything(writer, prefix)) {
+    throw new CatalogError("namespace-not-empty", "Namespace not empty");
+  }
+  await removeWorkspace(writer, prefix);
+}
+
+async function holdsAnything(reader: CatalogReader, workspace: string): Promise<boolean> {
+  for (const kind of ["data-store", "feature-type", "style"] as const) {
+    if ((await reader.list(kind, workspace)).length > 0) return true;
+  }
+  return false;
+}
+
+async function emptyWorkspace(writer: CatalogWriter, workspace: string): Promise<void> {
+  for (const { name } of await writer.list("data-store", workspace)) {
+    await deleteDataStore(writer, { workspace, store: name, recurse: true });
+  }
+  for (const { name } of await writer.list("style", workspace)) {
+    await detachStyle(writer, { workspace, name });
+    await writer.remove({ kind: "style", workspace, name });
+  }
+  await writer.removeFolder(styleFolder(workspace));
+}
+
+async function removeWorkspace(writer: CatalogWriter, name: string): Promise<void> {
+  await writer.remove({ kind: "workspace", workspace: null, name });
+  for (const rule of await writer.list("access-rule")) {
+    if (ruleHangsOnWorkspace(rule.name, name)) {
+      await writer.remove({ kind: "access-rule", workspace: null, name: rule.name });
+    }
+  }
+  const setting = await writer.get("setting", null, DEFAULT.name);
+  if (setting?.value.text !== name) return;
+  const [next] = await writer.list("workspace", null);
+  if (next === undefined) await writer.remove(DEFAULT);
+  else await writer.put(DEFAULT, { text: next.name });
+}
+
+function keyOf(stored: { workspace: string | null; name: string }) {
+  return { workspace: stored.workspace, name: stored.name };
+}

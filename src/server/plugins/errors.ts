@@ -1,0 +1,155 @@
+/**
+ * The only place that turns refusals into statuses and bodies. Bodies are plain text: what is
+ * wrong, never a page, never a stack (docs/compatibility.md, "Errors").
+ */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { http } from "../../model/limits.ts";
+import { WireError, type WireFault } from "../../wire/wire-error.ts";
+import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
+import type { DialectName } from "../../model/dialect.ts";
+import { query } from "./methods.ts";
+
+/** Status by code: one for both dialects, or the documented one and the stock one. */
+type Statuses = number | readonly [documented: number, geoserver: number];
+
+const statuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
+  "bad-document": [400, 500],
+  "bad-map-document": 400,
+  "bad-mapping": [422, 500],
+  "bad-style-package": 400,
+  "bad-style-post": [400, 500],
+  "bad-style-put": 400,
+  "collection-delete": [400, 500],
+  "default-style": [409, 500],
+  "directory-write": 405,
+  "expected-other": 403,
+  "feature-type-in-use": 403,
+  "field-missing": [400, 500],
+  "folder-copy": 405,
+  "mapping-missing": 400,
+  "mapping-unreadable": [400, 500],
+  "method-not-allowed": 405,
+  "mode-invalid": 422,
+  "mode-missing": 404,
+  "name-fixed": 403,
+  "name-invalid": [400, 500],
+  "namespace-exists": [409, 500],
+  "namespace-not-empty": [409, 401],
+  "not-acceptable": 406,
+  "not-found": 404,
+  "operation-unknown": [400, 500],
+  "precondition-failed": 412,
+  "rule-invalid": 422,
+  "rules-exist": 409,
+  "rules-unknown": 409,
+  "sld-missing": 403,
+  "store-exists": [409, 500],
+  "store-missing": [404, 500],
+  "store-not-empty": 403,
+  "store-type": [409, 500],
+  "style-entry-exists": [409, 500],
+  "style-exists": [409, 403],
+  "style-in-use": 403,
+  "style-missing": [404, 500],
+  "style-package-put": [400, 500],
+  "style-type-unknown-post": [415, 500],
+  "style-type-unknown-put": 400,
+  "style-unresolved": [422, 403],
+  "too-large": 413,
+  unauthenticated: 401,
+  "unsupported-format": 400,
+  "url-too-long": 414,
+  "workspace-exists": 409,
+  "workspace-not-empty": 403,
+  "wrong-media-type": 415,
+  "zip-malformed": [400, 500],
+  "zip-not-a-zip": [415, 500],
+};
+
+/** The code for a body that no codec could read, where a route names no code of its own. */
+const codeOfFault: Readonly<Record<WireFault, CatalogErrorCode>> = {
+  malformed: "bad-document",
+  meaningless: "bad-document",
+  "too-large": "too-large",
+  "wrong-type": "wrong-media-type",
+};
+
+/** The name of the realm that clients of this family know. */
+const REALM = 'Basic realm="GeoServer Realm"';
+
+/** Installs the answers to refusals, unknown paths and faults. */
+export function installErrors(app: FastifyInstance, dialect: DialectName): void {
+  app.setErrorHandler((error: Error | FastifyError, request, reply) => {
+    const refusal = asRefusal(error);
+    if (refusal !== undefined) return sendRefusal(request, reply, refusal, dialect);
+    const status = "statusCode" in error && error.statusCode ? error.statusCode : 500;
+    if (status < 500) return sendText(reply, status, error.message);
+    request.log.error({ err: error }, "request failed");
+    return sendText(reply, status, "The server failed on this request; its log says why");
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.originalUrl.split("?", 1)[0];
+    return sendText(reply, 404, quiet(request) ? "" : `No endpoint ${request.method} ${path}.`);
+  });
+}
+
+function asRefusal(error: Error | FastifyError): CatalogError | undefined {
+  if (error instanceof CatalogError) return error;
+  if (error instanceof WireError) return new CatalogError(codeOfFault[error.fault], describe(error));
+  const code = "code" in error ? error.code : "";
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") {
+    return new CatalogError("too-large", `The body is larger than the limit of this path (at most ${http.uploadBytes} bytes)`);
+  }
+  if (code.startsWith("FST_BASIC_AUTH")) return new CatalogError("unauthenticated", "Credentials are required");
+  return undefined;
+}
+
+/** A fault of a body with its place, as a message. */
+export function describe(error: WireError): string {
+  if (error.line === undefined) return error.message;
+  const column = error.column === undefined ? "" : `, column ${error.column}`;
+  return `${error.message} (line ${error.line}${column})`;
+}
+
+/** Runs a codec; what it refuses becomes a refusal of the given code, sizes and types apart. */
+export function reading<Result>(code: CatalogErrorCode, prefix: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw refusalOf(error, code, prefix);
+  }
+}
+
+/** As `reading`, for codecs that work asynchronously. */
+export async function readingLater<Result>(
+  code: CatalogErrorCode,
+  prefix: string,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    throw refusalOf(error, code, prefix);
+  }
+}
+
+function refusalOf(error: unknown, code: CatalogErrorCode, prefix: string): unknown {
+  if (!(error instanceof WireError)) return error;
+  if (error.fault === "too-large") return new CatalogError("too-large", describe(error));
+  return new CatalogError(code, `${prefix}${describe(error)}`);
+}
+
+function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: CatalogError, dialect: DialectName): FastifyReply {
+  const both = statuses[refusal.code];
+  const status = typeof both === "number" ? both : both[dialect === "documented" ? 0 : 1];
+  if (refusal.code === "unauthenticated") reply.header("WWW-Authenticate", REALM);
+  return sendText(reply, status, status === 404 && quiet(request) ? "" : refusal.message);
+}
+
+function quiet(request: FastifyRequest): boolean {
+  return query(request, "quietOnNotFound")?.toLowerCase() === "true";
+}
+
+function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).type("text/plain; charset=utf-8").send(text);
+}

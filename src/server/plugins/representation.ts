@@ -1,0 +1,57 @@
+/**
+ * Which form of a document a client gets: the suffix of the path decides before the Accept
+ * header, and without either the first form on offer is sent.
+ */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { DocumentFormat, RenderedDocument, Rendering } from "../../wire/document.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import type { ServerContext } from "../context.ts";
+import { sendBody } from "./conditional.ts";
+import { baseOf, suffixOf } from "./url.ts";
+
+const typesByFormat: Readonly<Record<DocumentFormat, readonly string[]>> = {
+  json: ["application/json", "text/json"],
+  xml: ["application/xml", "text/xml"],
+};
+
+/** The form asked for; `first` is sent when nothing is asked. Refuses what cannot be had. */
+export function documentFormatFor(request: FastifyRequest, first: DocumentFormat): DocumentFormat {
+  const suffix = suffixOf(request);
+  if (suffix === "xml" || suffix === "json") return suffix;
+  if (suffix !== undefined) throw notAcceptable(`.${suffix}`);
+  const offers = [...typesByFormat[first], ...typesByFormat[first === "json" ? "xml" : "json"]];
+  const chosen = request.accepts().type(offers);
+  if (typeof chosen !== "string") throw notAcceptable(request.headers.accept ?? "");
+  return chosen.endsWith("json") ? "json" : "xml";
+}
+
+function notAcceptable(asked: string): CatalogError {
+  return new CatalogError("not-acceptable", `${asked} cannot be had here; ask for .xml or .json`);
+}
+
+/** How documents of this request are rendered. */
+export function renderingFor(
+  request: FastifyRequest,
+  context: ServerContext,
+  first: DocumentFormat = "json",
+): Rendering {
+  const format = documentFormatFor(request, first);
+  return { format, base: baseOf(request), emptyLists: context.dialect.emptyLists };
+}
+
+/** Sends a rendered document with its ETag. */
+export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: RenderedDocument): FastifyReply {
+  return sendBody(request, reply, document.contentType, document.text);
+}
+
+/** Both forms of a document, for comparing ETags. */
+export function bothForms(
+  request: FastifyRequest,
+  context: ServerContext,
+  render: (rendering: Rendering) => RenderedDocument,
+): readonly string[] {
+  const { emptyLists } = context.dialect;
+  return (["xml", "json"] as const).map(
+    (format) => render({ format, base: baseOf(request), emptyLists }).text,
+  );
+}

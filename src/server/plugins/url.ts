@@ -1,0 +1,60 @@
+/**
+ * Brings the spellings of a URL that clients use to the one that is routed: either root, doubled
+ * and trailing slashes, `+` for a blank, and a suffix that names the representation. What was cut
+ * off is remembered per request (docs/compatibility.md, "Addresses").
+ */
+import type { IncomingMessage } from "node:http";
+import type { FastifyRequest } from "fastify";
+import { http } from "../../model/limits.ts";
+import { CatalogError } from "../catalog/errors.ts";
+
+/** Suffixes that name a representation; others are part of the name. */
+const SUFFIX = /\.(xml|json|html|sld|css|zip)$/i;
+const ROOT = /^\/(?:geoserver\/)?rest(?=\/|$)/;
+const REFUSED = /%(?:2f|5c|7f|[01][0-9a-f])/i;
+
+interface Spelling {
+  readonly root: string;
+  readonly suffix: string | undefined;
+  readonly refused: string | undefined;
+}
+
+const spellings = new WeakMap<IncomingMessage, Spelling>();
+
+/** For Fastify's `rewriteUrl`: the routed form of a URL. */
+export function rewriteUrl(message: Pick<IncomingMessage, "url">): string {
+  const url = message.url ?? "/";
+  const mark = url.indexOf("?");
+  const rawPath = mark < 0 ? url : url.slice(0, mark);
+  const query = mark < 0 ? "" : url.slice(mark);
+  const tidy = rawPath.replaceAll(/\/{2,}/g, "/");
+  const root = ROOT.exec(tidy)?.[0] ?? "";
+  const below = tidy.slice(root.length).replace(/\/$/, "").replaceAll("+", "%20");
+  const suffix = below.startsWith("/resource") ? undefined : SUFFIX.exec(below)?.[1]?.toLowerCase();
+  const stem = suffix === undefined ? below : below.slice(0, -(suffix.length + 1));
+  spellings.set(message as IncomingMessage, { root, suffix, refused: refusal(url, below) });
+  const path = `${root === "" ? "" : "/rest"}${stem}`.replace(/\/$/, "");
+  return `${path === "" ? "/" : path}${query}`;
+}
+
+function refusal(url: string, path: string): string | undefined {
+  if (url.length > http.urlBytes) return `The URL has ${url.length} bytes; the limit is ${http.urlBytes}`;
+  return REFUSED.test(path) ? "The path holds an encoded slash, backslash or control character" : undefined;
+}
+
+/** Refuses a request whose URL cannot be served at all. */
+export function checkUrl(request: FastifyRequest): void {
+  const refused = spellings.get(request.raw)?.refused;
+  if (refused === undefined) return;
+  throw new CatalogError(refused.startsWith("The URL") ? "url-too-long" : "name-invalid", refused);
+}
+
+/** The suffix of the path as the client wrote it, in lower case. */
+export function suffixOf(request: FastifyRequest): string | undefined {
+  return spellings.get(request.raw)?.suffix;
+}
+
+/** Address of the REST root as the client wrote it, for links in documents. */
+export function baseOf(request: FastifyRequest): string {
+  return `${request.protocol}://${request.host}${spellings.get(request.raw)?.root ?? "/rest"}`;
+}

@@ -1,0 +1,92 @@
+/** Uploads of mappings: `PUT …/datastores/{store}/file.appschema` (docs/interface.md, 4.1). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { compareText } from "../../model/address.ts";
+import { publishedName } from "../../model/app-schema.ts";
+import { http } from "../../model/limits.ts";
+import { examineBundle, refuses, type BundleFault } from "../../wire/mapping-bundle.ts";
+import { isZip } from "../../wire/media.ts";
+import { routePattern } from "../../wire/paths.ts";
+import { readZip, type FileSet } from "../../wire/zip.ts";
+import { checkUploadPlace, storeFolder, uploadMapping, type Configure, type MappingUpload } from "../catalog/app-schema.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import { propertiesFor, type ServerContext } from "../context.ts";
+import { readingLater } from "../plugins/errors.ts";
+import { bodyOf, contentTypeOf, parameter, query, route } from "../plugins/methods.ts";
+import { sendDone } from "./created.ts";
+import { checkStoreMatch } from "./data-store.ts";
+
+/** Registers the route. */
+export function appSchemaRoutes(app: FastifyInstance, context: ServerContext): void {
+  const options = { bodyLimit: http.uploadBytes };
+  const handlers = { PUT: (request: FastifyRequest, reply: FastifyReply) => upload(request, reply, context) };
+  route(app, routePattern("dataStoreUpload"), handlers, options);
+}
+
+async function upload(request: FastifyRequest, reply: FastifyReply, context: ServerContext): Promise<FastifyReply> {
+  checkMethod(parameter(request, "upload"));
+  const place = { workspace: parameter(request, "workspace"), store: parameter(request, "store") };
+  await context.catalog.read((reader) => checkUploadPlace(reader, place.workspace, place.store));
+  const packed = isZip(contentTypeOf(request));
+  const { files, main } = packed ? await unpack(request) : single(request, place.store);
+  const names = judge(context, { files, main, packed, folder: storeFolder(place.workspace, place.store) });
+  const outcome = await context.catalog.write(async (writer) => {
+    await checkStoreMatch(request, context, writer);
+    const job: MappingUpload = { ...place, files, main, names, configure: configureOf(request) };
+    return uploadMapping(writer, job);
+  });
+  if (context.dialect.name === "documented") return sendDone(reply, outcome.created && !packed ? 201 : 200);
+  return sendDone(reply, outcome.configured > 0 || configureOf(request) === "none" ? 201 : 202);
+}
+
+function checkMethod(text: string): void {
+  const [method, extension = ""] = text.split(/\.(?=[^.]*$)/);
+  if (extension !== "appschema") throw new CatalogError("unsupported-format", `Unsupported format: ${extension}`);
+  if (method !== "file") {
+    throw new CatalogError("unsupported-format", `Unrecognized file upload method: ${method}. Send the file itself (file.appschema)`);
+  }
+}
+
+/** Any other word, and none at all, stands for `first` (docs/compatibility.md, "App-schema"). */
+function configureOf(request: FastifyRequest): Configure {
+  const asked = query(request, "configure")?.trim().toLowerCase();
+  return asked === "all" || asked === "none" ? asked : "first";
+}
+
+function single(request: FastifyRequest, store: string): { files: FileSet; main: string } {
+  const main = `${store}.appschema`;
+  return { files: new Map([[main, bodyOf(request)]]), main };
+}
+
+async function unpack(request: FastifyRequest): Promise<{ files: FileSet; main: string }> {
+  const zipped = bodyOf(request);
+  const code = zipped[0] === 0x50 && zipped[1] === 0x4b ? "zip-malformed" : "zip-not-a-zip";
+  const files = await readingLater(code, "", () => readZip(zipped));
+  const mains = [...files.keys()].filter((path) => /\.appschema$/i.test(path)).toSorted(compareText);
+  const main = mains.find((path) => !path.includes("/")) ?? mains[0];
+  if (main === undefined) {
+    throw new CatalogError("mapping-missing", "Could not find appropriate appschema file in archive");
+  }
+  return { files, main };
+}
+
+/** Published names of a bundle in the order of its mapping. Refuses a bundle that does not hold together. */
+function judge(
+  context: ServerContext,
+  bundle: { files: FileSet; main: string; packed: boolean; folder: string },
+): readonly string[] {
+  const properties = propertiesFor(context, `${bundle.folder}/${bundle.main}`);
+  const { mapping, faults } = examineBundle({ ...bundle, properties });
+  const refusals = faults.filter(refuses);
+  if (refusals.length > 0 || mapping === undefined) throw refusal(refusals);
+  return [...new Set(mapping.types.map(publishedName))];
+}
+
+function refusal(faults: readonly BundleFault[]): CatalogError {
+  const worst = faults.some((fault) => fault.fault === "too-large")
+    ? "too-large"
+    : faults.some((fault) => fault.fault === "malformed" || fault.fault === "wrong-type")
+      ? "mapping-unreadable"
+      : "bad-mapping";
+  const lines = faults.map(({ file, line, message }) => `${file}, line ${line}: ${message}`);
+  return new CatalogError(worst, ["Unable to create source data store", ...lines].join("\n"));
+}

@@ -1,0 +1,43 @@
+/** `/security/acl/catalog` (docs/interface.md, 4.4). */
+import type { FastifyInstance } from "fastify";
+import { http } from "../../model/limits.ts";
+import { parseCatalogModeInput, renderCatalogMode } from "../../wire/catalog-mode.ts";
+import { routePattern } from "../../wire/paths.ts";
+import { catalogMode, setCatalogMode } from "../catalog/catalog-mode.ts";
+import type { ServerContext } from "../context.ts";
+import { requireDocument } from "../plugins/bodies.ts";
+import { checkPreconditions } from "../plugins/conditional.ts";
+import { reading } from "../plugins/errors.ts";
+import { bodyOf, contentTypeOf, route } from "../plugins/methods.ts";
+import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
+import { sendDone } from "./created.ts";
+
+/** Registers the route. */
+export function catalogModeRoutes(app: FastifyInstance, { catalog }: ServerContext): void {
+  const options = { bodyLimit: http.documentBytes };
+  route(
+    app,
+    routePattern("catalogMode"),
+    {
+      GET: async (request, reply) => {
+        const format = documentFormatFor(request, "json");
+        return sendDocument(request, reply, renderCatalogMode(await catalog.read(catalogMode), format));
+      },
+      PUT: async (request, reply) => {
+        requireDocument(request);
+        const text = reading("bad-map-document", "", () =>
+          parseCatalogModeInput(bodyOf(request), contentTypeOf(request)),
+        );
+        await catalog.write(async (writer) => {
+          await checkPreconditions(request, async () => {
+            const mode = await catalogMode(writer);
+            return { bodies: (["xml", "json"] as const).map((format) => renderCatalogMode(mode, format).text) };
+          });
+          await setCatalogMode(writer, text);
+        });
+        return sendDone(reply);
+      },
+    },
+    options,
+  );
+}

@@ -1,0 +1,21 @@
+/** The answers to writes: plain text, whatever the client would like to read. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { baseOf } from "../plugins/url.ts";
+
+const TEXT = "text/plain; charset=utf-8";
+
+/** 201 with the name as body; `path` gives the Location header, where there is one. */
+export function sendCreated(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  path?: string,
+): FastifyReply {
+  if (path !== undefined) reply.header("Location", `${baseOf(request)}${path}`);
+  return reply.code(201).type(TEXT).send(name);
+}
+
+/** A status without body. */
+export function sendDone(reply: FastifyReply, status = 200): FastifyReply {
+  return reply.code(status).type(TEXT).send("");
+}

@@ -1,0 +1,99 @@
+/** `/workspaces/{workspace}/datastores` as documents (docs/interface.md, 2.1). */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isSecretParameter } from "../../model/data-store.ts";
+import { http } from "../../model/limits.ts";
+import { parseDataStoreInput, renderDataStore, type DataStoreInput } from "../../wire/data-store.ts";
+import { renderList, type Rendering } from "../../wire/document.ts";
+import { pathOf, routePattern } from "../../wire/paths.ts";
+import { createDataStore, deleteDataStore, requireDataStore, updateDataStore } from "../catalog/data-store.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import type { Stored } from "../catalog/records.ts";
+import type { CatalogReader } from "../catalog/unit-of-work.ts";
+import type { ServerContext } from "../context.ts";
+import { documentBody } from "../plugins/bodies.ts";
+import { checkPreconditions } from "../plugins/conditional.ts";
+import { parameter, queryFlag, route, type Handlers } from "../plugins/methods.ts";
+import { bothForms, renderingFor, sendDocument } from "../plugins/representation.ts";
+import { sendCreated, sendDone } from "./created.ts";
+
+/** Registers the routes. */
+export function dataStoreRoutes(app: FastifyInstance, context: ServerContext): void {
+  const options = { bodyLimit: http.documentBytes };
+  route(app, routePattern("dataStores"), collection(context), options);
+  route(app, routePattern("dataStore"), single(context), options);
+}
+
+function collection(context: ServerContext): Handlers {
+  return {
+    GET: async (request, reply) => {
+      const rendering = renderingFor(request, context);
+      const workspace = parameter(request, "workspace");
+      const found = await context.catalog.read(async (reader) => {
+        if ((await reader.get("workspace", null, workspace)) === undefined) {
+          throw new CatalogError("not-found", `No such workspace : ${workspace}`);
+        }
+        return reader.list("data-store", workspace);
+      });
+      const listed = found.map(({ name }) => ({ name, path: pathOf("dataStore", { workspace, store: name }) }));
+      return sendDocument(request, reply, renderList("dataStores", "dataStore", listed, rendering));
+    },
+    POST: async (request, reply) => {
+      const workspace = parameter(request, "workspace");
+      const change = readInput(request, context);
+      const name = await context.catalog.write((writer) => createDataStore(writer, workspace, change));
+      return sendCreated(request, reply, name, pathOf("dataStore", { workspace, store: name }));
+    },
+  };
+}
+
+function single(context: ServerContext): Handlers {
+  const keyOf = (request: FastifyRequest) =>
+    [parameter(request, "workspace"), parameter(request, "store")] as const;
+  return {
+    GET: async (request, reply) => {
+      const rendering = renderingFor(request, context);
+      const found = await context.catalog.read((reader) => requireDataStore(reader, ...keyOf(request)));
+      return sendDocument(request, reply, render(found, rendering));
+    },
+    PUT: async (request, reply) => {
+      const change = readInput(request, context);
+      await context.catalog.write(async (writer) => {
+        await checkStoreMatch(request, context, writer);
+        await updateDataStore(writer, await requireDataStore(writer, ...keyOf(request)), change);
+      });
+      return sendDone(reply);
+    },
+    DELETE: async (request, reply) => {
+      const [workspace, store] = keyOf(request);
+      await context.catalog.write(async (writer) => {
+        await checkStoreMatch(request, context, writer);
+        await deleteDataStore(writer, { workspace, store, recurse: queryFlag(request, "recurse") });
+      });
+      return sendDone(reply);
+    },
+  };
+}
+
+function readInput(request: FastifyRequest, context: ServerContext): DataStoreInput {
+  const input = parseDataStoreInput(documentBody(request, "dataStore"));
+  if (input.parameters === undefined) return input;
+  const parameters = [...input.parameters].map(
+    ([key, text]) => [key, isSecretParameter(key) && text !== "" ? context.seal(text) : text] as const,
+  );
+  return { ...input, parameters: new Map(parameters) };
+}
+
+function render(store: Stored<"data-store">, rendering: Rendering) {
+  const { name, value, created, modified } = store;
+  const parameters = new Map(Object.entries(value.parameters));
+  const workspace = store.workspace ?? "";
+  return renderDataStore({ ...value, name, workspace, parameters, created, modified }, rendering);
+}
+
+/** Honours If-Match for a store; uploads change the same document and call it too. */
+export function checkStoreMatch(request: FastifyRequest, context: ServerContext, reader: CatalogReader) {
+  return checkPreconditions(request, async () => {
+    const found = await reader.get("data-store", parameter(request, "workspace"), parameter(request, "store"));
+    return found && { bodies: bothForms(request, context, (rendering) => render(found, rendering)) };
+  });
+}

@@ -1,0 +1,173 @@
+/**
+ * The data directory: `/resource/{path}` (docs/compatibility.md, "Resources"). What a style or a
+ * store uses is checked as an upload of it would be.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import mime from "mime";
+import { http } from "../../model/limits.ts";
+import { examineBundle } from "../../wire/mapping-bundle.ts";
+import { mediaTypes } from "../../wire/media.ts";
+import { resourcePath, routePattern } from "../../wire/paths.ts";
+import { renderResource, renderResourcePage } from "../../wire/resource.ts";
+import { inspectStyle } from "../../wire/sld.ts";
+import { decodeText } from "../../wire/text.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import {
+  checkPath,
+  checkWritable,
+  deleteResource,
+  fileUse,
+  readResource,
+  touchUser,
+  transferResource,
+  type FileUse,
+  type Resource,
+} from "../catalog/resource.ts";
+import type { CatalogReader, StoredFile } from "../catalog/unit-of-work.ts";
+import { propertiesFor, type ServerContext } from "../context.ts";
+import { checkPreconditions, clientHas, sendBody } from "../plugins/conditional.ts";
+import { reading } from "../plugins/errors.ts";
+import { bodyOf, contentTypeOf, parameter, query, route } from "../plugins/methods.ts";
+import { sendDocument } from "../plugins/representation.ts";
+import { baseOf } from "../plugins/url.ts";
+import { sendDone } from "./created.ts";
+
+/** Registers the routes. */
+export function resourceRoutes(app: FastifyInstance, context: ServerContext): void {
+  const options = { bodyLimit: http.uploadBytes };
+  const handlers = {
+    GET: (request: FastifyRequest, reply: FastifyReply) => read(request, reply, context),
+    PUT: (request: FastifyRequest, reply: FastifyReply) => write(request, reply, context),
+    DELETE: (request: FastifyRequest, reply: FastifyReply) => remove(request, reply, context),
+  };
+  route(app, routePattern("resources"), handlers, options);
+  route(app, routePattern("resource"), handlers, options);
+}
+
+function pathOfRequest(request: FastifyRequest): string {
+  return checkPath(parameter(request, "*"));
+}
+
+async function read(request: FastifyRequest, reply: FastifyReply, context: ServerContext): Promise<FastifyReply> {
+  const path = pathOfRequest(request);
+  const operation = query(request, "operation")?.toLowerCase() ?? "default";
+  if (operation !== "default" && operation !== "metadata") throw unknownOperation(operation);
+  return context.catalog.read(async (reader) => {
+    const found = await readResource(reader, path);
+    if (operation === "metadata") return sendListing(request, reply, path, found, "metadata");
+    if (found.type === "undefined") throw new CatalogError("not-found", "Undefined resource path.");
+    reply.header("Location", `${baseOf(request)}${resourcePath(path)}`);
+    reply.header("Resource-Type", found.type);
+    const parent = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
+    reply.header("Resource-Parent", `${baseOf(request)}${resourcePath(parent)}`);
+    if (found.type === "directory") return sendListing(request, reply, path, found, "listing");
+    return sendFile(request, reply, reader, found.file);
+  });
+}
+
+function unknownOperation(operation: string): CatalogError {
+  return new CatalogError("operation-unknown", `Unknown operation '${operation}' requested`);
+}
+
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reader: CatalogReader,
+  file: StoredFile,
+): Promise<FastifyReply> {
+  const name = file.path.slice(file.path.lastIndexOf("/") + 1);
+  const guessed = mime.getType(name) ?? mediaTypes.binary;
+  const active = /html|javascript/.test(guessed);
+  reply.header("Content-Disposition", disposition(name));
+  reply.header("Last-Modified", new Date(file.modified).toUTCString());
+  const content = clientHas(request, `"${file.digest}"`) ? new Uint8Array() : await reader.content(file.digest);
+  return sendBody(request, reply, active ? mediaTypes.text : guessed, content, file.digest);
+}
+
+function disposition(name: string): string {
+  const plain = /^[\w .()+-]+$/.test(name);
+  return plain ? `attachment; filename="${name}"` : `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
+}
+
+function sendListing(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  found: Resource,
+  what: "listing" | "metadata",
+): FastifyReply {
+  const format = query(request, "format")?.toLowerCase() ?? "html";
+  const document = {
+    path,
+    type: found.type,
+    modified: found.type === "resource" ? found.file.modified : null,
+    children: found.type === "directory" ? found.children : [],
+  };
+  const base = baseOf(request);
+  if (format === "xml" || format === "json" || what === "metadata") {
+    const form = format === "json" ? "json" : "xml";
+    return sendDocument(request, reply, renderResource(document, what, { format: form, base }));
+  }
+  return sendDocument(request, reply, renderResourcePage(document, base));
+}
+
+async function write(request: FastifyRequest, reply: FastifyReply, context: ServerContext): Promise<FastifyReply> {
+  const path = pathOfRequest(request);
+  const operation = query(request, "operation")?.toLowerCase() ?? "default";
+  if (operation !== "default" && operation !== "move" && operation !== "copy") throw unknownOperation(operation);
+  await context.catalog.write(async (writer) => {
+    await checkMatch(request, writer, path);
+    if (operation !== "default") {
+      const from = checkPath(decodeText(bodyOf(request), contentTypeOf(request)).trim());
+      await transferResource(writer, operation, { from, to: path });
+      return;
+    }
+    await checkWritable(writer, path);
+    const use = await fileUse(writer, path);
+    const version = await checkContent(writer, context, { use, path, bytes: bodyOf(request) });
+    await writer.writeFile(path, bodyOf(request));
+    await touchUser(writer, use, version);
+  });
+  return sendDone(reply, 201);
+}
+
+/** Checks bytes for the use the catalog makes of them; gives the version when they are a style. */
+async function checkContent(
+  reader: CatalogReader,
+  context: ServerContext,
+  { use, path, bytes }: { use: FileUse | undefined; path: string; bytes: Uint8Array },
+): Promise<"1.0.0" | "1.1.0" | undefined> {
+  if (use?.type === "style") {
+    const { format } = use.style.value;
+    return reading("bad-style-put", "Invalid style:", () => inspectStyle(bytes, format)).version;
+  }
+  if (use?.type !== "mapping") return undefined;
+  const files = new Map<string, Uint8Array>();
+  for (const file of await reader.filesUnder(use.folder)) {
+    files.set(file.path.slice(use.folder.length + 1), await reader.content(file.digest));
+  }
+  files.set(path.slice(use.folder.length + 1), bytes);
+  const main = use.main.slice(use.folder.length + 1);
+  const { faults } = examineBundle({ files, main, packed: false, properties: propertiesFor(context, use.main) });
+  const invalid = faults.find((fault) => fault.kind === "invalid");
+  if (invalid !== undefined) {
+    throw new CatalogError("bad-mapping", `${invalid.file}, line ${invalid.line}: ${invalid.message}`);
+  }
+  return undefined;
+}
+
+async function remove(request: FastifyRequest, reply: FastifyReply, context: ServerContext): Promise<FastifyReply> {
+  const path = pathOfRequest(request);
+  await context.catalog.write(async (writer) => {
+    await checkMatch(request, writer, path);
+    await deleteResource(writer, path);
+  });
+  return sendDone(reply);
+}
+
+function checkMatch(request: FastifyRequest, reader: CatalogReader, path: string) {
+  return checkPreconditions(request, async () => {
+    const file = await reader.file(path);
+    return file && { digests: [file.digest] };
+  });
+}

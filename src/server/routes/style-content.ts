@@ -1,0 +1,92 @@
+/** Style content sent under its own media type: SLD 1.0 and 1.1, and CSS (docs/interface.md, 4.2). */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { style as limits } from "../../model/limits.ts";
+import { UNNAMED_STYLE, type StyleContent, type StyleFormat } from "../../model/style.ts";
+import { essence, styleFormatOf } from "../../wire/media.ts";
+import { stylePath } from "../../wire/paths.ts";
+import { inspectStyle } from "../../wire/sld.ts";
+import { WireError } from "../../wire/wire-error.ts";
+import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
+import { findLayer } from "../catalog/layer.ts";
+import type { Stored, StyleKey } from "../catalog/records.ts";
+import { createStyle, replaceStyleContent } from "../catalog/style.ts";
+import type { CatalogReader } from "../catalog/unit-of-work.ts";
+import type { ServerContext } from "../context.ts";
+import { reading } from "../plugins/errors.ts";
+import { bodyOf, contentTypeOf, query, queryFlag } from "../plugins/methods.ts";
+import { sendCreated, sendDone } from "./created.ts";
+import { checkStyleMatch } from "./style-representation.ts";
+
+/** POST: a style from content. It is always read once, for its name and to be sure of it. */
+export async function postStyleContent(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: ServerContext,
+  workspace: string | null,
+): Promise<FastifyReply> {
+  const bytes = bodyOf(request);
+  const format = requireFormat(request, "style-type-unknown-post", "");
+  const content = reading("bad-style-post", "", () => inspectStyle(bytes, format));
+  const name = query(request, "name") || content.name || UNNAMED_STYLE;
+  await context.catalog.write((writer) => createStyle(writer, context.dialect, { workspace, name, content, bytes }));
+  return sendCreated(request, reply, name, stylePath(workspace, name));
+}
+
+function requireFormat(request: FastifyRequest, code: CatalogErrorCode, prefix: string): StyleFormat {
+  const contentType = contentTypeOf(request);
+  const format = styleFormatOf(contentType);
+  if (format !== undefined) return format;
+  throw new CatalogError(code, `${prefix}No such style handler: format = ${essence(contentType)}`);
+}
+
+/** PUT: new content for a style that is there. `raw=true` takes the bytes unchecked. */
+export async function putStyleContent(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: ServerContext,
+  key: StyleKey,
+): Promise<FastifyReply> {
+  const bytes = bodyOf(request);
+  const raw = queryFlag(request, "raw");
+  const content = raw ? undefined : checkedContent(request, bytes);
+  await context.catalog.write(async (writer) => {
+    const style = await writer.get("style", key.workspace, key.name);
+    if (style === undefined) throw new CatalogError("style-missing", `Style ${key.name} not found`);
+    await checkStyleMatch(request, context, writer, key);
+    if (content !== undefined) await checkLayers(writer, content);
+    await replaceStyleContent(writer, style, { bytes, content: content ?? rawContent(style, bytes) });
+  });
+  return sendDone(reply);
+}
+
+function checkedContent(request: FastifyRequest, bytes: Uint8Array): StyleContent {
+  const format = requireFormat(request, "style-type-unknown-put", "Invalid style:");
+  return reading("bad-style-put", "Invalid style:", () => inspectStyle(bytes, format));
+}
+
+/** A document of several layers is a group: each of them must be in the catalog. */
+async function checkLayers(reader: CatalogReader, content: StyleContent): Promise<void> {
+  if (content.layers.length < 2) return;
+  for (const layer of content.layers) {
+    if ((await findLayer(reader, layer)) === undefined) {
+      const message = `Invalid style:No layer or layer group named '${layer}' found in the catalog`;
+      throw new CatalogError("bad-style-put", message);
+    }
+  }
+}
+
+/** Unchecked bytes keep the format; the version is read from them where they can be read. */
+function rawContent(style: Stored<"style">, bytes: Uint8Array): Pick<StyleContent, "format" | "version"> {
+  if (bytes.byteLength > limits.sldBytes) {
+    throw new CatalogError("too-large", `The style has ${bytes.byteLength} bytes; the limit is ${limits.sldBytes}`);
+  }
+  if (Buffer.from(bytes).includes("<!DOCTYPE")) {
+    throw new CatalogError("bad-style-put", "Invalid style:Entity resolution disallowed: a DOCTYPE is refused");
+  }
+  try {
+    return inspectStyle(bytes, style.value.format);
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    return style.value;
+  }
+}

@@ -1,0 +1,84 @@
+/** Style packages: a ZIP with an SLD at its top and the images it uses (docs/interface.md, 2.4). */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { compareText } from "../../model/address.ts";
+import { isPackageImage, UNNAMED_STYLE, type StyleContent } from "../../model/style.ts";
+import { stylePath } from "../../wire/paths.ts";
+import { inspectStyle } from "../../wire/sld.ts";
+import { looksLikeZip, readZip, type FileSet } from "../../wire/zip.ts";
+import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
+import type { StyleKey } from "../catalog/records.ts";
+import { createStyle, replaceStyleContent, stylePathOf } from "../catalog/style.ts";
+import type { ServerContext } from "../context.ts";
+import { reading, readingLater } from "../plugins/errors.ts";
+import { bodyOf, query } from "../plugins/methods.ts";
+import { sendCreated, sendDone } from "./created.ts";
+import { checkStyleMatch } from "./style-representation.ts";
+
+interface StylePackage {
+  /** The SLD with its file name; undefined when the package brings none. */
+  readonly sld: { readonly fileName: string; readonly bytes: Uint8Array } | undefined;
+  readonly images: FileSet;
+  readonly hasShapefile: boolean;
+}
+
+/** POST: a style from a package. */
+export async function postStylePackage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: ServerContext,
+  workspace: string | null,
+): Promise<FastifyReply> {
+  const { sld, images } = await readPackage(bodyOf(request));
+  if (sld === undefined) throw new CatalogError("sld-missing", "No sld file provided:");
+  const content = reading("bad-style-package", "Style error. ", () => inspectStyle(sld.bytes, "sld"));
+  const name = query(request, "name") || content.name || packageName(context, sld.fileName);
+  const style = { workspace, name, content, bytes: sld.bytes, images };
+  await context.catalog.write((writer) => createStyle(writer, context.dialect, style));
+  return sendCreated(request, reply, name, stylePath(workspace, name));
+}
+
+/** The name is taken from the package: where the SLD does not say, from its file name. */
+function packageName(context: ServerContext, fileName: string): string {
+  return context.dialect.name === "documented" ? fileName.replace(/\.?sld$/, "") : UNNAMED_STYLE;
+}
+
+/** PUT: new content and images for a style. A package with a shapefile alone leaves the content. */
+export async function putStylePackage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: ServerContext,
+  key: StyleKey,
+): Promise<FastifyReply> {
+  const found = await readPackage(bodyOf(request));
+  const content = contentOf(found);
+  await context.catalog.write(async (writer) => {
+    const style = await writer.get("style", key.workspace, key.name);
+    if (style === undefined) throw new CatalogError("style-missing", `Error processing the style: ${key.name} not found`);
+    await checkStyleMatch(request, context, writer, key);
+    const kept = await writer.file(stylePathOf(style));
+    const bytes = found.sld?.bytes ?? (kept && (await writer.content(kept.digest)));
+    if (bytes !== undefined) await replaceStyleContent(writer, style, { bytes, content, images: found.images });
+  });
+  return sendDone(reply);
+}
+
+function contentOf(found: StylePackage): StyleContent | undefined {
+  const { sld, hasShapefile } = found;
+  if (sld !== undefined) {
+    return reading("style-package-put", "Error processing the style: ", () => inspectStyle(sld.bytes, "sld"));
+  }
+  if (hasShapefile) return undefined;
+  throw new CatalogError("style-package-put", "Error processing the style: the package holds neither an SLD nor a shapefile");
+}
+
+async function readPackage(bytes: Uint8Array): Promise<StylePackage> {
+  const code: CatalogErrorCode = looksLikeZip(bytes) ? "zip-malformed" : "zip-not-a-zip";
+  const files = await readingLater(code, "", () => readZip(bytes));
+  const top = [...files.keys()].filter((name) => !name.includes("/")).toSorted(compareText);
+  const fileName = top.find((name) => name.endsWith("sld"));
+  return {
+    sld: fileName === undefined ? undefined : { fileName, bytes: files.get(fileName) ?? new Uint8Array() },
+    images: new Map([...files].filter(([name]) => isPackageImage(name))),
+    hasShapefile: top.some((name) => name.toLowerCase().endsWith(".shp")),
+  };
+}

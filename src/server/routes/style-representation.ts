@@ -1,0 +1,119 @@
+/** Sends a style: its entry as a document, or its content byte for byte. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { DocumentFormat, Rendering } from "../../wire/document.ts";
+import { mediaTypes } from "../../wire/media.ts";
+import { renderStyle } from "../../wire/style.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import type { Stored, StyleKey } from "../catalog/records.ts";
+import { requireStyle, styleFile } from "../catalog/style.ts";
+import type { CatalogReader } from "../catalog/unit-of-work.ts";
+import type { ServerContext } from "../context.ts";
+import { checkPreconditions, clientHas, sendBody } from "../plugins/conditional.ts";
+import { bothForms, sendDocument } from "../plugins/representation.ts";
+import { baseOf, suffixOf } from "../plugins/url.ts";
+
+/** What a client can ask of a style: its entry, or its content in one language. */
+type Wish = { entry: DocumentFormat } | { content: "sld" | "se" | "css" };
+
+const wishes: ReadonlyMap<string, Wish> = new Map<string, Wish>([
+  ["application/json", { entry: "json" }],
+  ["text/json", { entry: "json" }],
+  ["application/xml", { entry: "xml" }],
+  ["text/xml", { entry: "xml" }],
+  [mediaTypes.sld, { content: "sld" }],
+  [mediaTypes.se, { content: "se" }],
+  [mediaTypes.css, { content: "css" }],
+  ["application/vnd.service.geocss+css", { content: "css" }],
+]);
+
+const bySuffix: Readonly<Record<string, Wish>> = {
+  json: { entry: "json" },
+  xml: { entry: "xml" },
+  sld: { content: "sld" },
+  css: { content: "css" },
+};
+
+function wishOf(request: FastifyRequest): Wish {
+  const suffix = suffixOf(request);
+  if (suffix !== undefined) {
+    const wish = bySuffix[suffix];
+    if (wish === undefined) throw notAcceptable(`.${suffix} cannot be had here; ask for .sld, .css, .xml or .json`);
+    return wish;
+  }
+  const chosen = request.accepts().type([...wishes.keys()]);
+  const wish = typeof chosen === "string" ? wishes.get(chosen) : undefined;
+  if (wish === undefined) throw notAcceptable(`${request.headers.accept} cannot be had here`);
+  return wish;
+}
+
+function notAcceptable(message: string): CatalogError {
+  return new CatalogError("not-acceptable", message);
+}
+
+/** Sends what the client wishes of a style. */
+export async function sendStyle(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: ServerContext,
+  key: StyleKey,
+): Promise<FastifyReply> {
+  const wish = wishOf(request);
+  return context.catalog.read(async (reader) => {
+    const style = await requireStyle(reader, key);
+    if ("content" in wish) return sendContent(request, reply, reader, style, wish.content);
+    const { emptyLists } = context.dialect;
+    return sendDocument(request, reply, render(style, { format: wish.entry, base: baseOf(request), emptyLists }));
+  });
+}
+
+async function sendContent(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reader: CatalogReader,
+  style: Stored<"style">,
+  wish: "sld" | "se" | "css",
+): Promise<FastifyReply> {
+  checkLanguage(style, wish);
+  const file = await styleFile(reader, style);
+  if (file === undefined) throw new CatalogError("not-found", `The style ${style.name} has no content`);
+  const known = clientHas(request, `"${file.digest}"`);
+  const content = known ? new Uint8Array() : await reader.content(file.digest);
+  return sendBody(request, reply, mediaTypes[wish], content, file.digest);
+}
+
+/** Content comes as it is stored; nothing is translated from one language to another. */
+function checkLanguage(style: Stored<"style">, wish: "sld" | "se" | "css"): void {
+  const { format, version } = style.value;
+  if (wish === "css" && format !== "css") {
+    throw notAcceptable(`The style ${style.name} is written in SLD; ask for .sld`);
+  }
+  if (wish !== "css" && format === "css") {
+    throw notAcceptable(`The style ${style.name} is written in CSS, which is not translated here; ask for .css`);
+  }
+  if (wish === "se" && version !== "1.1.0") {
+    throw notAcceptable(`The style ${style.name} is SLD ${version}; ask for .sld`);
+  }
+}
+
+function render(style: Stored<"style">, rendering: Rendering) {
+  const { workspace, name, value, created, modified } = style;
+  return renderStyle({ ...value, workspace, name, created, modified }, rendering);
+}
+
+/** Honours If-Match with the ETag of the entry, in either form, or of the content. */
+export function checkStyleMatch(
+  request: FastifyRequest,
+  context: ServerContext,
+  reader: CatalogReader,
+  key: StyleKey,
+) {
+  return checkPreconditions(request, async () => {
+    const style = await reader.get("style", key.workspace, key.name);
+    if (style === undefined) return undefined;
+    const file = await styleFile(reader, style);
+    return {
+      bodies: bothForms(request, context, (rendering) => render(style, rendering)),
+      digests: file === undefined ? [] : [file.digest],
+    };
+  });
+}

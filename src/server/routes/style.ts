@@ -1,0 +1,112 @@
+/** Styles: lists, entries and content under one path (docs/interface.md, 4.2). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { http } from "../../model/limits.ts";
+import { renderList } from "../../wire/document.ts";
+import { documentFormat, isZip } from "../../wire/media.ts";
+import { routePattern, stylePath } from "../../wire/paths.ts";
+import { parseStyleInput } from "../../wire/style.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import {
+  createStyleEntry,
+  deleteStyle,
+  requireScope,
+  requireStyle,
+  updateStyleEntry,
+} from "../catalog/style.ts";
+import type { StyleKey } from "../catalog/records.ts";
+import type { CatalogReader } from "../catalog/unit-of-work.ts";
+import type { ServerContext } from "../context.ts";
+import { documentBody } from "../plugins/bodies.ts";
+import { contentTypeOf, parameter, queryFlag, route, type Handlers } from "../plugins/methods.ts";
+import { renderingFor, sendDocument } from "../plugins/representation.ts";
+import { sendCreated, sendDone } from "./created.ts";
+import { postStyleContent, putStyleContent } from "./style-content.ts";
+import { postStylePackage, putStylePackage } from "./style-package.ts";
+import { checkStyleMatch, sendStyle } from "./style-representation.ts";
+
+/** Registers the routes. */
+export function styleRoutes(app: FastifyInstance, context: ServerContext): void {
+  const options = { bodyLimit: http.uploadBytes };
+  route(app, routePattern("styles"), collection(context), options);
+  route(app, routePattern("workspaceStyles"), collection(context), options);
+  route(app, routePattern("style"), single(context), options);
+  route(app, routePattern("workspaceStyle"), single(context), options);
+  const list = (request: FastifyRequest, reply: FastifyReply) => sendList(request, reply, context);
+  route(app, routePattern("shortWorkspaceStyles"), { GET: list });
+}
+
+/** The workspace of the path; null for the global scope. */
+function scopeOf(request: FastifyRequest): string | null {
+  return parameter(request, "workspace") || null;
+}
+
+function keyOf(request: FastifyRequest): StyleKey {
+  return { workspace: scopeOf(request), name: parameter(request, "style") };
+}
+
+function collection(context: ServerContext): Handlers {
+  return {
+    GET: (request, reply) => sendList(request, reply, context),
+    POST: async (request, reply) => {
+      const contentType = contentTypeOf(request);
+      const workspace = scopeOf(request);
+      if (contentType === "") throw new CatalogError("bad-map-document", "A Content-Type is required");
+      if (isZip(contentType)) return postStylePackage(request, reply, context, workspace);
+      if (documentFormat(contentType) === undefined) return postStyleContent(request, reply, context, workspace);
+      const input = parseStyleInput(documentBody(request, "style"));
+      const name = await context.catalog.write((writer) => createStyleEntry(writer, workspace ?? scope(input.workspace), input));
+      return sendCreated(request, reply, name);
+    },
+  };
+}
+
+function scope(workspace: string | undefined): string | null {
+  return workspace === undefined || workspace === "" ? null : workspace;
+}
+
+async function sendList(request: FastifyRequest, reply: FastifyReply, context: ServerContext): Promise<FastifyReply> {
+  const rendering = renderingFor(request, context);
+  const workspace = scopeOf(request);
+  const found = await context.catalog.read(async (reader) => {
+    await requireScope(reader, workspace);
+    return reader.list("style", workspace);
+  });
+  const listed = found.map(({ name }) => ({ name, path: stylePath(workspace, name) }));
+  return sendDocument(request, reply, renderList("styles", "style", listed, rendering));
+}
+
+function single(context: ServerContext): Handlers {
+  return {
+    GET: (request, reply) => sendStyle(request, reply, context, keyOf(request)),
+    PUT: async (request, reply) => {
+      const contentType = contentTypeOf(request);
+      const key = keyOf(request);
+      if (contentType === "") throw new CatalogError("bad-map-document", "A Content-Type is required");
+      if (isZip(contentType)) return putStylePackage(request, reply, context, key);
+      if (documentFormat(contentType) === undefined) return putStyleContent(request, reply, context, key);
+      const input = parseStyleInput(documentBody(request, "style"));
+      await context.catalog.write(async (writer) => {
+        const style = await requireExisting(writer, key);
+        await checkStyleMatch(request, context, writer, key);
+        await updateStyleEntry(writer, style, input);
+      });
+      return sendDone(reply);
+    },
+    DELETE: async (request, reply) => {
+      const key = keyOf(request);
+      const options = { recurse: queryFlag(request, "recurse"), purge: queryFlag(request, "purge") };
+      await context.catalog.write(async (writer) => {
+        await checkStyleMatch(request, context, writer, key);
+        await deleteStyle(writer, context.dialect, key, options);
+      });
+      return sendDone(reply);
+    },
+  };
+}
+
+/** As `requireStyle`, but a missing style is the fault of a write, which stock servers answer otherwise. */
+async function requireExisting(reader: CatalogReader, key: StyleKey) {
+  const found = await reader.get("style", key.workspace, key.name);
+  if (found === undefined) throw new CatalogError("style-missing", `Style ${key.name} not found`);
+  return requireStyle(reader, key);
+}

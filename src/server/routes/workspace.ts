@@ -1,0 +1,92 @@
+/** `/workspaces` (docs/compatibility.md, "Workspaces and namespaces"). */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { http } from "../../model/limits.ts";
+import { renderList, type Rendering } from "../../wire/document.ts";
+import { pathOf, routePattern } from "../../wire/paths.ts";
+import { parseWorkspaceInput, renderWorkspace } from "../../wire/workspace.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import type { Stored } from "../catalog/records.ts";
+import type { CatalogReader } from "../catalog/unit-of-work.ts";
+import {
+  createWorkspace,
+  deleteWorkspace,
+  findWorkspace,
+  setDefaultWorkspace,
+  updateWorkspace,
+} from "../catalog/workspace.ts";
+import type { ServerContext } from "../context.ts";
+import { documentBody } from "../plugins/bodies.ts";
+import { checkPreconditions } from "../plugins/conditional.ts";
+import { parameter, queryFlag, route, type Handlers } from "../plugins/methods.ts";
+import { bothForms, renderingFor, sendDocument } from "../plugins/representation.ts";
+import { sendCreated, sendDone } from "./created.ts";
+
+/** Registers the routes. */
+export function workspaceRoutes(app: FastifyInstance, context: ServerContext): void {
+  const options = { bodyLimit: http.documentBytes };
+  route(app, routePattern("workspaces"), collection(context), options);
+  route(app, routePattern("workspace"), single(context), options);
+}
+
+function collection(context: ServerContext): Handlers {
+  return {
+    GET: async (request, reply) => {
+      const rendering = renderingFor(request, context);
+      const found = await context.catalog.read((reader) => reader.list("workspace", null));
+      const listed = found.map(({ name }) => ({ name, path: pathOf("workspace", { workspace: name }) }));
+      return sendDocument(request, reply, renderList("workspaces", "workspace", listed, rendering));
+    },
+    POST: async (request, reply) => {
+      const input = parseWorkspaceInput(documentBody(request, "workspace"));
+      const name = input.name ?? "";
+      const makeDefault = queryFlag(request, "default");
+      await context.catalog.write((writer) => createWorkspace(writer, { ...input, name, makeDefault }));
+      return sendCreated(request, reply, name, pathOf("workspace", { workspace: name }));
+    },
+  };
+}
+
+function single(context: ServerContext): Handlers {
+  return {
+    GET: async (request, reply) => {
+      const rendering = renderingFor(request, context);
+      const found = await context.catalog.read((reader) => requireWorkspace(reader, parameter(request, "workspace")));
+      return sendDocument(request, reply, render(found, rendering));
+    },
+    PUT: async (request, reply) => {
+      const name = parameter(request, "workspace");
+      const input = parseWorkspaceInput(documentBody(request, "workspace"));
+      await context.catalog.write(async (writer) => {
+        await checkMatch(request, context, writer);
+        if (name === "default") await setDefaultWorkspace(writer, input.name ?? "");
+        else await updateWorkspace(writer, name, input);
+      });
+      return sendDone(reply);
+    },
+    DELETE: async (request, reply) => {
+      await context.catalog.write(async (writer) => {
+        await checkMatch(request, context, writer);
+        await deleteWorkspace(writer, parameter(request, "workspace"), { recurse: queryFlag(request, "recurse") });
+      });
+      return sendDone(reply);
+    },
+  };
+}
+
+async function requireWorkspace(reader: CatalogReader, name: string): Promise<Stored<"workspace">> {
+  const found = await findWorkspace(reader, name);
+  if (found === undefined) throw new CatalogError("not-found", `No such workspace: '${name}' found`);
+  return found;
+}
+
+function render(workspace: Stored<"workspace">, rendering: Rendering) {
+  const { name, value, created, modified } = workspace;
+  return renderWorkspace({ name, isolated: value.isolated, created, modified }, rendering);
+}
+
+function checkMatch(request: FastifyRequest, context: ServerContext, reader: CatalogReader) {
+  return checkPreconditions(request, async () => {
+    const found = await findWorkspace(reader, parameter(request, "workspace"));
+    return found && { bodies: bothForms(request, context, (rendering) => render(found, rendering)) };
+  });
+}

@@ -1,0 +1,104 @@
+/** The reading half of the unit of work, on tables. */
+import type { Kysely } from "kysely";
+import type { RecordKind, RecordValues, Stored } from "../catalog/records.ts";
+import type { CatalogReader, FolderChild, StoredFile } from "../catalog/unit-of-work.ts";
+import type { Tables } from "./schema.ts";
+
+/** A reader on a connection or a transaction. */
+export function kyselyReader(database: Kysely<Tables>): CatalogReader {
+  return {
+    get: (kind, workspace, name) => getRecord(database, kind, workspace, name),
+    list: (kind, workspace) => listRecords(database, kind, workspace),
+    linked: (kind, link) => linkedRecords(database, kind, link),
+    file: (path) => database.selectFrom("files").selectAll().where("path", "=", path).executeTakeFirst(),
+    content: (digest) => readContent(database, digest),
+    children: async (folder) => childrenOf(folder, await filesUnder(database, folder)),
+    filesUnder: (folder) => filesUnder(database, folder),
+  };
+}
+
+async function getRecord<Kind extends RecordKind>(
+  database: Kysely<Tables>,
+  kind: Kind,
+  workspace: string | null,
+  name: string,
+): Promise<Stored<Kind> | undefined> {
+  const row = await database
+    .selectFrom("records")
+    .selectAll()
+    .where("kind", "=", kind)
+    .where("workspace", "=", workspace ?? "")
+    .where("name", "=", name)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toStored(row);
+}
+
+async function listRecords<Kind extends RecordKind>(
+  database: Kysely<Tables>,
+  kind: Kind,
+  workspace: string | null | undefined,
+): Promise<readonly Stored<Kind>[]> {
+  let query = database.selectFrom("records").selectAll().where("kind", "=", kind);
+  if (workspace !== undefined) query = query.where("workspace", "=", workspace ?? "");
+  const rows = await query.orderBy("workspace").orderBy("name").execute();
+  return rows.map((row) => toStored<Kind>(row));
+}
+
+async function linkedRecords<Kind extends RecordKind>(
+  database: Kysely<Tables>,
+  kind: Kind,
+  link: string,
+): Promise<readonly Stored<Kind>[]> {
+  const rows = await database
+    .selectFrom("records")
+    .selectAll("records")
+    .innerJoin("links", (join) =>
+      join
+        .onRef("links.kind", "=", "records.kind")
+        .onRef("links.workspace", "=", "records.workspace")
+        .onRef("links.name", "=", "records.name"),
+    )
+    .where("links.kind", "=", kind)
+    .where("links.link", "=", link)
+    .orderBy("records.workspace")
+    .orderBy("records.name")
+    .execute();
+  return rows.map((row) => toStored<Kind>(row));
+}
+
+function toStored<Kind extends RecordKind>(row: Tables["records"]): Stored<Kind> {
+  return {
+    workspace: row.workspace === "" ? null : row.workspace,
+    name: row.name,
+    value: JSON.parse(row.value) as RecordValues[Kind],
+    created: row.created,
+    modified: row.modified,
+  };
+}
+
+async function readContent(database: Kysely<Tables>, digest: string): Promise<Uint8Array> {
+  const row = await database
+    .selectFrom("blobs")
+    .select("content")
+    .where("digest", "=", digest)
+    .executeTakeFirst();
+  if (row === undefined) throw new Error(`The content ${digest} is missing from the catalog's database`);
+  return row.content;
+}
+
+async function filesUnder(database: Kysely<Tables>, folder: string): Promise<readonly StoredFile[]> {
+  let query = database.selectFrom("files").selectAll();
+  // "0" follows "/" in the order of characters, so this is every path that starts with the folder.
+  if (folder !== "") query = query.where("path", ">", `${folder}/`).where("path", "<", `${folder}0`);
+  return query.orderBy("path").execute();
+}
+
+function childrenOf(folder: string, files: readonly StoredFile[]): readonly FolderChild[] {
+  const start = folder === "" ? 0 : folder.length + 1;
+  const children = new Map<string, FolderChild>();
+  for (const { path } of files) {
+    const [name = "", ...rest] = path.slice(start).split("/");
+    if (!children.has(name)) children.set(name, { name, type: rest.length > 0 ? "directory" : "resource" });
+  }
+  return [...children.values()];
+}

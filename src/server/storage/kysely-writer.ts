@@ -1,0 +1,137 @@
+/** The writing half of the unit of work, on tables; used inside a transaction only. */
+import type { Transaction } from "kysely";
+import { digestOf } from "../../model/digest.ts";
+import type { RecordKind, RecordValues } from "../catalog/records.ts";
+import type { CatalogWriter, RecordKey } from "../catalog/unit-of-work.ts";
+import { kyselyReader } from "./kysely-reader.ts";
+import type { Tables } from "./schema.ts";
+
+/** A writer on a transaction; `now` gives the time of the whole unit of work. */
+export function kyselyWriter(transaction: Transaction<Tables>, now: string): CatalogWriter {
+  return {
+    ...kyselyReader(transaction),
+    put: (key, value, links = []) => putRecord(transaction, key, { value, links, now }),
+    rename: (key, to) => renameRecord(transaction, key, to),
+    remove: (key) => removeRecord(transaction, key),
+    writeFile: (path, content) => writeFile(transaction, path, content, now),
+    moveFile: (from, to) => moveFile(transaction, from, to),
+    removeFile: (path) => removeFiles(transaction, [path]),
+    removeFolder: async (folder) => {
+      const files = await kyselyReader(transaction).filesUnder(folder);
+      await removeFiles(transaction, files.map((file) => file.path));
+    },
+  };
+}
+
+function columnsOf<Kind extends RecordKind>({ kind, workspace, name }: RecordKey<Kind>) {
+  return { kind, workspace: workspace ?? "", name };
+}
+
+async function putRecord<Kind extends RecordKind>(
+  transaction: Transaction<Tables>,
+  recordKey: RecordKey<Kind>,
+  { value, links, now }: { value: RecordValues[Kind]; links: readonly string[]; now: string },
+): Promise<void> {
+  const key = columnsOf(recordKey);
+  const text = JSON.stringify(value);
+  await transaction
+    .insertInto("records")
+    .values({ ...key, value: text, created: now, modified: null })
+    .onConflict((conflict) =>
+      conflict.columns(["kind", "workspace", "name"]).doUpdateSet({ value: text, modified: now }),
+    )
+    .execute();
+  await removeLinks(transaction, key);
+  if (links.length > 0) {
+    await transaction.insertInto("links").values(links.map((link) => ({ ...key, link }))).execute();
+  }
+}
+
+async function removeLinks(
+  transaction: Transaction<Tables>,
+  key: { kind: string; workspace: string; name: string },
+): Promise<void> {
+  await transaction
+    .deleteFrom("links")
+    .where("kind", "=", key.kind)
+    .where("workspace", "=", key.workspace)
+    .where("name", "=", key.name)
+    .execute();
+}
+
+async function renameRecord<Kind extends RecordKind>(
+  transaction: Transaction<Tables>,
+  recordKey: RecordKey<Kind>,
+  to: { workspace: string | null; name: string },
+): Promise<void> {
+  const key = columnsOf(recordKey);
+  for (const table of ["records", "links"] as const) {
+    await transaction
+      .updateTable(table)
+      .set({ workspace: to.workspace ?? "", name: to.name })
+      .where("kind", "=", key.kind)
+      .where("workspace", "=", key.workspace)
+      .where("name", "=", key.name)
+      .execute();
+  }
+}
+
+async function removeRecord<Kind extends RecordKind>(
+  transaction: Transaction<Tables>,
+  recordKey: RecordKey<Kind>,
+): Promise<void> {
+  const key = columnsOf(recordKey);
+  await transaction
+    .deleteFrom("records")
+    .where("kind", "=", key.kind)
+    .where("workspace", "=", key.workspace)
+    .where("name", "=", key.name)
+    .execute();
+  await removeLinks(transaction, key);
+}
+
+async function writeFile(
+  transaction: Transaction<Tables>,
+  path: string,
+  content: Uint8Array,
+  now: string,
+): Promise<void> {
+  const digest = digestOf(content);
+  const before = await transaction.selectFrom("files").select("digest").where("path", "=", path).executeTakeFirst();
+  await transaction
+    .insertInto("blobs")
+    .values({ digest, content })
+    .onConflict((conflict) => conflict.column("digest").doNothing())
+    .execute();
+  const row = { digest, bytes: content.byteLength, modified: now };
+  await transaction
+    .insertInto("files")
+    .values({ path, ...row })
+    .onConflict((conflict) => conflict.column("path").doUpdateSet(row))
+    .execute();
+  if (before !== undefined && before.digest !== digest) await dropUnused(transaction, before.digest);
+}
+
+async function moveFile(transaction: Transaction<Tables>, from: string, to: string): Promise<void> {
+  await removeFiles(transaction, [to]);
+  await transaction.updateTable("files").set({ path: to }).where("path", "=", from).execute();
+}
+
+async function removeFiles(transaction: Transaction<Tables>, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const row = await transaction.selectFrom("files").select("digest").where("path", "=", path).executeTakeFirst();
+    if (row === undefined) continue;
+    await transaction.deleteFrom("files").where("path", "=", path).execute();
+    await dropUnused(transaction, row.digest);
+  }
+}
+
+async function dropUnused(transaction: Transaction<Tables>, digest: string): Promise<void> {
+  await transaction
+    .deleteFrom("blobs")
+    .where("digest", "=", digest)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("files").select("path").where("files.digest", "=", digest))),
+    )
+    .execute();
+}

@@ -1,0 +1,78 @@
+/**
+ * Tables of the catalog, in SQL that SQLite and PostgreSQL share. A global record has the empty
+ * text as its workspace, because a key cannot hold null.
+ */
+import type { Kysely } from "kysely";
+
+/** Rows by table. */
+export interface Tables {
+  readonly records: {
+    kind: string;
+    workspace: string;
+    name: string;
+    value: string;
+    created: string;
+    modified: string | null;
+  };
+  readonly links: { kind: string; workspace: string; name: string; link: string };
+  readonly files: { path: string; digest: string; bytes: number; modified: string };
+  readonly blobs: { digest: string; content: Uint8Array };
+  readonly versions: { version: number };
+}
+
+/** Version of the tables below; a database of another version is refused. */
+export const SCHEMA_VERSION = 1;
+
+/** Creates the tables that are missing. Throws when the database is of another version. */
+export async function prepareTables(database: Kysely<Tables>): Promise<void> {
+  await database.schema.createTable("versions").ifNotExists().addColumn("version", "integer").execute();
+  const found = await database.selectFrom("versions").select("version").executeTakeFirst();
+  if (found !== undefined && found.version !== SCHEMA_VERSION) {
+    throw new Error(
+      `The catalog's database has version ${found.version}; this Plumbline reads version ${SCHEMA_VERSION}`,
+    );
+  }
+  if (found !== undefined) return;
+  await createTables(database);
+  await database.insertInto("versions").values({ version: SCHEMA_VERSION }).execute();
+}
+
+async function createTables(database: Kysely<Tables>): Promise<void> {
+  const key = ["kind", "workspace", "name"] as const;
+  await database.schema
+    .createTable("records")
+    .ifNotExists()
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("workspace", "text", (column) => column.notNull())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("value", "text", (column) => column.notNull())
+    .addColumn("created", "text", (column) => column.notNull())
+    .addColumn("modified", "text")
+    .addPrimaryKeyConstraint("records_key", [...key])
+    .execute();
+  await database.schema
+    .createTable("links")
+    .ifNotExists()
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("workspace", "text", (column) => column.notNull())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("link", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("links_key", [...key, "link"])
+    .execute();
+  await database.schema.createIndex("links_by_link").ifNotExists().on("links").columns(["kind", "link"]).execute();
+  await database.schema
+    .createTable("files")
+    .ifNotExists()
+    .addColumn("path", "text", (column) => column.primaryKey().notNull())
+    .addColumn("digest", "text", (column) => column.notNull())
+    .addColumn("bytes", "integer", (column) => column.notNull())
+    .addColumn("modified", "text", (column) => column.notNull())
+    .execute();
+  await database.schema.createIndex("files_by_digest").ifNotExists().on("files").column("digest").execute();
+  await database.schema
+    .createTable("blobs")
+    .ifNotExists()
+    .addColumn("digest", "text", (column) => column.primaryKey().notNull())
+    .addColumn("content", "blob", (column) => column.notNull())
+    .execute();
+}

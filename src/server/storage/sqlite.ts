@@ -1,0 +1,72 @@
+/**
+ * The embedded store: one SQLite database. A change is on disk before it is acknowledged
+ * (write-ahead log, synchronous=FULL); reading happens on a second connection and never waits
+ * (docs/decisions/0002-embedded-store.md).
+ */
+import { chmodSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { Kysely, SqliteDialect } from "kysely";
+import type { Catalog } from "../catalog/unit-of-work.ts";
+import { kyselyReader } from "./kysely-reader.ts";
+import { kyselyWriter } from "./kysely-writer.ts";
+import { prepareTables, type Tables } from "./schema.ts";
+
+const DURABLE = 2;
+const STATEMENTS_KEPT = 200;
+
+/** Opens (or creates) the catalog in a folder. `now` gives ISO 8601 times. */
+export async function openSqliteCatalog(folder: string, now: () => string): Promise<Catalog> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, "catalog.db");
+  const writing = openDatabase(path, false);
+  chmodSync(path, 0o600);
+  const writer = kyselyOn(writing);
+  await prepareTables(writer);
+  const reader = kyselyOn(openDatabase(path, true));
+  return {
+    read: (work) => reader.transaction().execute((transaction) => work(kyselyReader(transaction))),
+    write: (work) => writer.transaction().execute((transaction) => work(kyselyWriter(transaction, now()))),
+    close: async () => {
+      await reader.destroy();
+      await writer.destroy();
+    },
+  };
+}
+
+function openDatabase(path: string, readOnly: boolean): DatabaseSync {
+  const database = new DatabaseSync(path, { readOnly, timeout: 5_000 });
+  if (readOnly) return database;
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF;");
+  const found = database.prepare("PRAGMA synchronous").get()?.["synchronous"];
+  if (found !== DURABLE) throw new Error("SQLite did not accept synchronous=FULL; acknowledged changes could be lost");
+  return database;
+}
+
+/** Kysely on Node's own SQLite: the four members that its SQLite dialect calls. */
+function kyselyOn(database: DatabaseSync): Kysely<Tables> {
+  const prepared = new Map<string, ReturnType<typeof statement>>();
+  const prepare = (sql: string) => {
+    const known = prepared.get(sql);
+    if (known !== undefined) return known;
+    if (prepared.size >= STATEMENTS_KEPT) prepared.clear();
+    const made = statement(database, sql);
+    prepared.set(sql, made);
+    return made;
+  };
+  return new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: { prepare, close: () => database.close() } }),
+  });
+}
+
+function statement(database: DatabaseSync, sql: string) {
+  const prepared = database.prepare(sql);
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  return {
+    reader: prepared.columns().length > 0,
+    all: (parameters: readonly unknown[]) => prepared.all(...values(parameters)),
+    run: (parameters: readonly unknown[]) => prepared.run(...values(parameters)),
+    iterate: (parameters: readonly unknown[]) =>
+      prepared.iterate(...values(parameters)) as IterableIterator<unknown>,
+  };
+}

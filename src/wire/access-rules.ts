@@ -1,0 +1,46 @@
+/** The access rules document in both forms (docs/interface.md, 2.9). */
+import { compareRuleKeys, parseRoles, type RuleSet } from "../model/access-rule.ts";
+import { parseBareBody } from "./body.ts";
+import type { DocumentFormat, RenderedDocument } from "./document.ts";
+import { documentFormat, mediaTypes } from "./media.ts";
+import { bodyText, type WireResponse } from "./request.ts";
+import { asList, member, members, memberText, textOf, type Tree } from "./tree.ts";
+import { parseXml, renderIndentedXml, type XmlValue } from "./xml.ts";
+
+/** Renders rules, generic ones first. */
+export function renderAccessRules(rules: RuleSet, format: DocumentFormat): RenderedDocument {
+  const sorted = [...rules].toSorted(([a], [b]) => compareRuleKeys(a, b));
+  if (format === "json") {
+    const pairs = sorted.map(([key, roles]) => [key, roles.join(",")]);
+    return { contentType: mediaTypes.json, text: JSON.stringify(Object.fromEntries(pairs)) };
+  }
+  const rule: XmlValue = sorted.map(([key, roles]) => ({ "@resource": key, $: roles.join(",") }));
+  const text = renderIndentedXml("rules", sorted.length === 0 ? "" : { rule });
+  return { contentType: mediaTypes.xml, text };
+}
+
+/** Reads rules a client sends: keys as written, roles as sets. Throws WireError. */
+export function parseAccessRules(bytes: Uint8Array, contentType: string): RuleSet {
+  const tree = parseBareBody(bytes, contentType);
+  return documentFormat(contentType) === "json" ? fromJson(tree) : fromXml(tree);
+}
+
+/** Reads rules a server answered with, in XML. Throws WireError. */
+export function parseAccessRuleList(response: WireResponse): RuleSet {
+  return fromXml(parseXml(bodyText(response)).content);
+}
+
+function fromJson(tree: Tree): RuleSet {
+  return new Map(members(tree).map(([key, roles]) => [key, parseRoles(textOf(roles) ?? "")]));
+}
+
+/** Only the attribute `resource` and the text count; the name of the elements does not. */
+function fromXml(tree: Tree): RuleSet {
+  const elements = members(tree).flatMap(([, node]) => asList(node));
+  return new Map(
+    elements.flatMap((element) => {
+      const key = memberText(element, "@resource");
+      return key === undefined ? [] : [[key, parseRoles(textOf(member(element, "$")) ?? "")] as const];
+    }),
+  );
+}

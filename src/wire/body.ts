@@ -1,0 +1,58 @@
+/**
+ * Reads a document body, XML or JSON, into a tree without its root. Unknown members are left
+ * alone: servers of this family ignore them.
+ */
+import { parseJson } from "./json.ts";
+import { documentFormat } from "./media.ts";
+import { decodeText } from "./text.ts";
+import { member, members, type Tree } from "./tree.ts";
+import { WireError } from "./wire-error.ts";
+import { parseXml } from "./xml.ts";
+
+/** Content of a document whose root must be `root`. Throws WireError. */
+export function parseBody(bytes: Uint8Array, contentType: string, root: string): Tree {
+  if (documentFormat(contentType) === "json") {
+    const tree = parseJson(decodeText(bytes, contentType));
+    const content = member(tree, root);
+    if (content === undefined) throw new WireError("malformed", `The JSON body has no member ${root}`);
+    return content;
+  }
+  const parsed = parseXml(decodeText(bytes, contentType));
+  if (parsed.root !== root) {
+    throw new WireError("malformed", `The root element is ${parsed.root}; it must be ${root}`);
+  }
+  return parsed.content;
+}
+
+/** Content of a document with any root; JSON documents of this sort come without one. */
+export function parseBareBody(bytes: Uint8Array, contentType: string): Tree {
+  const text = decodeText(bytes, contentType);
+  return documentFormat(contentType) === "json" ? parseJson(text) : parseXml(text).content;
+}
+
+/** A map in any of the spellings clients use: `entry` elements, or one member per key. */
+export function parseEntries(tree: Tree | undefined): ReadonlyMap<string, string> | undefined {
+  if (tree === undefined) return undefined;
+  const entries = new Map<string, string>();
+  for (const [name, node] of members(tree)) {
+    for (const [key, text] of name === "entry" ? entryPairs(node) : [[name, entryText(node)] as const]) {
+      if (key !== undefined) entries.set(key, text ?? "");
+    }
+  }
+  return entries;
+}
+
+function entryPairs(node: Tree): readonly (readonly [string | undefined, string | undefined])[] {
+  const list = Array.isArray(node) ? (node as readonly Tree[]) : [node];
+  return list.map((entry) => {
+    const strings = member(entry, "string");
+    if (Array.isArray(strings)) return [entryText(strings[0] as Tree), entryText(strings[1] as Tree)] as const;
+    return [entryText(member(entry, "@key")), entryText(member(entry, "$"))] as const;
+  });
+}
+
+function entryText(node: Tree | undefined): string | undefined {
+  if (node === undefined || node === null) return undefined;
+  if (typeof node !== "object") return String(node);
+  return entryText(member(node, "$") ?? member(node, "string"));
+}

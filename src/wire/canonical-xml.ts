@@ -1,0 +1,61 @@
+/**
+ * What an XML document means, as one text: prefixes, attribute order, comments and white space
+ * between elements play no part; names, attribute values and text do. Two documents with equal
+ * canonical texts are the same to a map server (docs/decisions/0004-semantic-comparison.md).
+ */
+import { compareText } from "../model/address.ts";
+import { digestOf } from "../model/digest.ts";
+import { attributesOf, partsOf, withXmlDocument, type XmlElement, type XmlPart } from "./xml-document.ts";
+
+/** Digest of a document's canonical text. Throws WireError when it is not well-formed. */
+export function canonicalDigest(bytes: Uint8Array): string {
+  return digestOf(canonicalXml(bytes));
+}
+
+/** Canonical text of a document. Throws WireError when it is not well-formed. */
+export function canonicalXml(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  withXmlDocument(bytes, (root) => writeElement(root, pieces));
+  return pieces.join("");
+}
+
+function writeElement(element: XmlElement, pieces: string[]): void {
+  const name = `{${element.namespaceUri}}${element.name}`;
+  pieces.push("<", name, ...attributes(element), ">");
+  const parts = partsOf(element);
+  const hasElements = parts.some((part) => part.type === "element");
+  for (const part of parts) {
+    if (part.type === "element") writeElement(part.element, pieces);
+    else if (counts(part, hasElements)) pieces.push(quote(part.text), bindings(part.text, element));
+  }
+  pieces.push("</>");
+}
+
+function attributes(element: XmlElement): readonly string[] {
+  return attributesOf(element)
+    .map(({ namespaceUri, name, value }) => {
+      return ` {${namespaceUri}}${name}=${quote(value)}${bindings(value, element)}`;
+    })
+    .toSorted(compareText);
+}
+
+/** White space between elements is layout; in a leaf or a CDATA section it is text. */
+function counts(part: XmlPart & { type: "text" }, hasElements: boolean): boolean {
+  return part.literal || !hasElements || part.text.trim() !== "";
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** Prefixes that a text uses and the document binds: their meaning is part of the text's. */
+function bindings(text: string, element: XmlElement): string {
+  if (!text.includes(":")) return "";
+  const prefixes = new Set([...text.matchAll(/([A-Za-z_][\w.-]*):(?=[A-Za-z_])/g)].map((match) => match[1] ?? ""));
+  return [...prefixes]
+    .toSorted(compareText)
+    .map((prefix) => [prefix, element.namespaceForPrefix(prefix)] as const)
+    .filter(([, uri]) => uri !== null)
+    .map(([prefix, uri]) => ` ${prefix}=${quote(uri ?? "")}`)
+    .join("");
+}

@@ -1,0 +1,29 @@
+/** The catalog mode document (docs/interface.md, 2.9). */
+import type { CatalogMode } from "../model/catalog-mode.ts";
+import { parseBareBody } from "./body.ts";
+import type { DocumentFormat, RenderedDocument } from "./document.ts";
+import { mediaTypes } from "./media.ts";
+import { bodyText, type WireResponse } from "./request.ts";
+import { memberText } from "./tree.ts";
+import { parseXml, renderIndentedXml, renderXml } from "./xml.ts";
+
+/** Renders the document. */
+export function renderCatalogMode(mode: CatalogMode, format: DocumentFormat): RenderedDocument {
+  if (format === "json") return { contentType: mediaTypes.json, text: JSON.stringify({ mode }) };
+  return { contentType: mediaTypes.xml, text: renderIndentedXml("catalog", { mode }) };
+}
+
+/** The mode a client asks for; undefined when the element is missing. Throws WireError. */
+export function parseCatalogModeInput(bytes: Uint8Array, contentType: string): string | undefined {
+  return memberText(parseBareBody(bytes, contentType), "mode");
+}
+
+/** The mode a server answered with. Throws WireError. */
+export function parseCatalogModeDocument(response: WireResponse): string | undefined {
+  return memberText(parseXml(bodyText(response)).content, "mode");
+}
+
+/** A body that sets the mode. */
+export function renderCatalogModeInput(mode: CatalogMode): string {
+  return renderXml("catalog", { mode });
+}

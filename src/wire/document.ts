@@ -1,0 +1,183 @@
+/**
+ * Documents of the catalog in both of their forms. A document is described once, as nodes, and
+ * rendered as XML or as JSON with the habits that clients of this family expect: links, maps
+ * of `entry` elements, lists that collapse to an object when they hold one member
+ * (docs/compatibility.md, "Documents").
+ */
+import { mediaTypes } from "./media.ts";
+import { renderXml, type XmlValue } from "./xml.ts";
+
+/** Form in which a document is rendered. */
+export type DocumentFormat = "xml" | "json";
+
+/** How lists without members look: this differs between the dialects. */
+export type EmptyLists = "array" | "text";
+
+/** One part of a document. Fields that are undefined are left out. */
+export type DocumentNode =
+  | { readonly type: "value"; readonly value: string | number | boolean }
+  | { readonly type: "object"; readonly fields: Fields; readonly className?: string }
+  | { readonly type: "list"; readonly name: string; readonly nodes: readonly DocumentNode[]; readonly className?: string }
+  | { readonly type: "entries"; readonly entries: ReadonlyMap<string, string> }
+  | { readonly type: "reference"; readonly path: string; readonly fields: Fields; readonly className?: string }
+  | { readonly type: "link"; readonly path: string };
+
+/** Members of an object in the order of the document. */
+export type Fields = readonly (readonly [string, DocumentNode | undefined])[];
+
+/** What a rendering needs to know about where it is seen. */
+export interface Rendering {
+  readonly format: DocumentFormat;
+  /** Address of the REST root as the client wrote it, without a final slash. */
+  readonly base: string;
+  readonly emptyLists: EmptyLists;
+}
+
+/** A rendered body with its content type. */
+export interface RenderedDocument {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** A member of a list document: its name, and the path of its own document without suffix. */
+export interface ListMember {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** A plain value. */
+export function value(of: string | number | boolean): DocumentNode {
+  return { type: "value", value: of };
+}
+
+/** A plain value, or nothing when there is none. */
+export function optional(of: string | number | boolean | undefined | null): DocumentNode | undefined {
+  return of === undefined || of === null ? undefined : value(of);
+}
+
+/** Renders a document with one root. */
+export function renderDocument(root: string, fields: Fields, rendering: Rendering): RenderedDocument {
+  const node: DocumentNode = { type: "object", fields };
+  if (rendering.format === "json") {
+    return { contentType: mediaTypes.json, text: JSON.stringify({ [root]: toJson(node, rendering) }) };
+  }
+  return { contentType: mediaTypes.xml, text: renderXml(root, toXml(node, rendering, "application/xml")) };
+}
+
+/** Renders a list of named members with links, for example `styles` of `style`. */
+export function renderList(
+  root: string,
+  memberName: string,
+  listed: readonly ListMember[],
+  rendering: Rendering,
+): RenderedDocument {
+  if (rendering.format === "json") {
+    const nodes = listed.map(({ name, path }) => ({ name, href: href(path, rendering) }));
+    const empty = rendering.emptyLists === "text" ? "" : { [memberName]: [] };
+    const content = nodes.length === 0 ? empty : { [memberName]: nodes };
+    return { contentType: mediaTypes.json, text: JSON.stringify({ [root]: content }) };
+  }
+  const nodes = listed.map(({ name, path }) => ({
+    name,
+    "atom:link": atomLink(href(path, rendering), "application/atom+xml"),
+  }));
+  const content: XmlValue = nodes.length === 0 ? "" : { [memberName]: nodes };
+  return { contentType: mediaTypes.xml, text: renderXml(root, content) };
+}
+
+/** Renders a list of bare names, for example `list` of `featureTypeName`. */
+export function renderNameList(
+  memberName: string,
+  names: readonly string[],
+  rendering: Rendering,
+): RenderedDocument {
+  if (rendering.format === "json") {
+    const text = JSON.stringify({ list: { string: names } });
+    return { contentType: mediaTypes.json, text };
+  }
+  const content: XmlValue = names.length === 0 ? "" : { [memberName]: names };
+  return { contentType: mediaTypes.xml, text: renderXml("list", content) };
+}
+
+/** The address of a document in the form at hand. */
+export function href(path: string, rendering: Rendering): string {
+  return `${rendering.base}${path}.${rendering.format}`;
+}
+
+function toXml(node: DocumentNode, rendering: Rendering, linkType: string): XmlValue {
+  switch (node.type) {
+    case "value":
+      return node.value;
+    case "link":
+      return { "atom:link": atomLink(href(node.path, rendering), linkType) };
+    case "entries":
+      return { entry: [...node.entries].map(([key, text]) => ({ "@key": key, $: text })) };
+    case "list": {
+      const nodes = node.nodes.map((member) => toXml(member, rendering, linkType));
+      return { ...classAttribute("@class", node.className), [node.name]: nodes };
+    }
+    case "reference":
+      return {
+        ...classAttribute("@class", node.className),
+        ...xmlFields(node.fields, rendering, linkType),
+        "atom:link": atomLink(href(node.path, rendering), linkType),
+      };
+    case "object":
+      return { ...classAttribute("@class", node.className), ...xmlFields(node.fields, rendering, linkType) };
+  }
+}
+
+function xmlFields(fields: Fields, rendering: Rendering, linkType: string): Record<string, XmlValue> {
+  return Object.fromEntries(
+    fields.flatMap(([name, node]) =>
+      // Both halves of this family spell the default flag of a store with one more underscore in XML.
+      node === undefined ? [] : [[name === "_default" ? "__default" : name, toXml(node, rendering, linkType)]],
+    ),
+  );
+}
+
+function toJson(node: DocumentNode, rendering: Rendering): unknown {
+  switch (node.type) {
+    case "value":
+      return node.value;
+    case "link":
+      return href(node.path, rendering);
+    case "entries":
+      return { entry: collapse([...node.entries].map(([key, text]) => ({ "@key": key, $: text }))) };
+    case "list": {
+      const nodes = node.nodes.map((member) => toJson(member, rendering));
+      return { ...classAttribute("@class", node.className), [node.name]: collapse(nodes) };
+    }
+    case "reference":
+      return {
+        ...classAttribute("@class", node.className),
+        ...jsonFields(node.fields, rendering),
+        href: href(node.path, rendering),
+      };
+    case "object":
+      return { ...classAttribute("@class", node.className), ...jsonFields(node.fields, rendering) };
+  }
+}
+
+function jsonFields(fields: Fields, rendering: Rendering): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.flatMap(([name, node]) => (node === undefined ? [] : [[name, toJson(node, rendering)]])),
+  );
+}
+
+function collapse(nodes: readonly unknown[]): unknown {
+  return nodes.length === 1 ? nodes[0] : nodes;
+}
+
+function classAttribute(key: string, className: string | undefined): Record<string, string> {
+  return className === undefined ? {} : { [key]: className };
+}
+
+function atomLink(address: string, type: string): XmlValue {
+  return {
+    "@xmlns:atom": "http://www.w3.org/2005/Atom",
+    "@rel": "alternate",
+    "@href": address,
+    "@type": type,
+  };
+}

@@ -1,0 +1,10 @@
+/** Reads list documents, for example `styles` of `style`: only the names count. */
+import { asList, member, memberText } from "./tree.ts";
+import { bodyText, type WireResponse } from "./request.ts";
+import { parseXml } from "./xml.ts";
+
+/** Names of the members of an XML list document. Throws WireError. */
+export function parseNames(response: WireResponse, memberName: string): readonly string[] {
+  const { content } = parseXml(bodyText(response));
+  return asList(member(content, memberName)).flatMap((entry) => memberText(entry, "name") ?? []);
+}

@@ -1,0 +1,167 @@
+/**
+ * A mapping with the files it brings: follows includes and schemas inside the bundle and says
+ * what does not hold together. Used offline by `validate` and by the server on upload, so both
+ * give the same verdict (docs/interface.md, 2.3; docs/compatibility.md, "App-schema").
+ */
+import { posix } from "node:path";
+import { isOpen, mappingFaults, type Mapping, type MappingReference } from "../model/app-schema.ts";
+import { mapping as limits } from "../model/limits.ts";
+import { parseMapping, type MappingProperties } from "./mapping.ts";
+import { collectSchemas, missingElements, type Schemas } from "./mapping-schemas.ts";
+import { WireError, type WireFault } from "./wire-error.ts";
+import type { FileSet } from "./zip.ts";
+
+/** What is wrong: the mapping itself, something it names, or only something to know about. */
+export type BundleFaultKind = "invalid" | "missing" | "outside" | "placeholder";
+
+/** One finding; `outside` and `placeholder` are warnings, the others refuse the bundle. */
+export interface BundleFault {
+  readonly kind: BundleFaultKind;
+  readonly message: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column?: number;
+  readonly fault: WireFault;
+}
+
+/** A mapping bundle as it is uploaded. */
+export interface MappingBundle {
+  readonly files: FileSet;
+  /** Path of the main mapping file inside `files`. */
+  readonly main: string;
+  /** False for one bare mapping file: what it names may lie beside it on the server. */
+  readonly packed: boolean;
+  readonly properties: MappingProperties;
+}
+
+/** The verdict: the main mapping when it could be read at all, and all findings. */
+export interface BundleReport {
+  readonly mapping: Mapping | undefined;
+  readonly faults: readonly BundleFault[];
+}
+
+/** Whether a finding refuses the bundle. */
+export function refuses(fault: BundleFault): boolean {
+  return fault.kind === "invalid" || fault.kind === "missing";
+}
+
+interface Visit {
+  readonly bundle: MappingBundle;
+  readonly faults: BundleFault[];
+  readonly schemas: Schemas;
+  readonly visited: Map<string, Mapping | undefined>;
+}
+
+/** Examines a bundle, reporting everything at once. */
+export function examineBundle(bundle: MappingBundle): BundleReport {
+  const schemas: Schemas = { elements: new Map(), incomplete: new Set(), seen: new Set() };
+  const visit: Visit = { bundle, faults: [], schemas, visited: new Map() };
+  visitMapping(visit, bundle.main, []);
+  for (const [file, mapping] of visit.visited) {
+    if (mapping === undefined) continue;
+    for (const missing of missingElements(mapping, schemas)) report(visit, "invalid", file, missing);
+  }
+  return { mapping: visit.visited.get(bundle.main), faults: visit.faults };
+}
+
+/** Visits a mapping file and all it includes; gives the prefixes declared on the way. */
+function visitMapping(visit: Visit, file: string, chain: readonly string[]): ReadonlySet<string> | undefined {
+  if (chain.includes(file)) {
+    const message = `The include ${file} leads back to itself: ${[...chain, file].join(" → ")}`;
+    report(visit, "invalid", chain.at(-1) ?? file, { message, line: 1 });
+    return undefined;
+  }
+  if (chain.length > limits.includeDepth || visit.visited.size > limits.includes) {
+    const message = `More than ${limits.includes} includes, or more than ${limits.includeDepth} deep`;
+    report(visit, "invalid", file, { message, line: 1 }, "too-large");
+    return undefined;
+  }
+  const known = visit.visited.get(file);
+  const mapping = known ?? readFile(visit, file);
+  visit.visited.set(file, mapping);
+  if (mapping === undefined) return undefined;
+  const inherited = visitIncludes(visit, file, mapping, chain);
+  if (known === undefined) checkMapping(visit, file, mapping, inherited);
+  return inherited === undefined ? undefined : new Set([...mapping.namespaces.keys(), ...inherited]);
+}
+
+function visitIncludes(
+  visit: Visit,
+  file: string,
+  mapping: Mapping,
+  chain: readonly string[],
+): ReadonlySet<string> | undefined {
+  const prefixes = new Set<string>();
+  let complete = true;
+  for (const include of mapping.includes) {
+    const target = locate(visit, file, include, "include");
+    const below = target === undefined ? undefined : visitMapping(visit, target, [...chain, file]);
+    if (below === undefined) complete = false;
+    for (const prefix of below ?? []) prefixes.add(prefix);
+  }
+  return complete ? prefixes : undefined;
+}
+
+function readFile(visit: Visit, file: string): Mapping | undefined {
+  try {
+    return parseMapping(visit.bundle.files.get(file) ?? new Uint8Array(), visit.bundle.properties);
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    const place = { message: error.message, line: error.line ?? 1, column: error.column };
+    report(visit, "invalid", file, place, error.fault);
+    return undefined;
+  }
+}
+
+function checkMapping(
+  visit: Visit,
+  file: string,
+  mapping: Mapping,
+  inherited: ReadonlySet<string> | undefined,
+): void {
+  if (mapping.types.length > limits.typeMappings) {
+    const message = `The mapping holds ${mapping.types.length} type mappings; the limit is ${limits.typeMappings}`;
+    report(visit, "invalid", file, { message, line: 1 }, "too-large");
+  }
+  for (const fault of mappingFaults(mapping, inherited)) report(visit, "invalid", file, fault);
+  if (mapping.placeholders.length > 0) {
+    const message = `The server must resolve ${mapping.placeholders.map((name) => `\${${name}}`).join(", ")}`;
+    report(visit, "placeholder", file, { message, line: 1 });
+  }
+  for (const schema of mapping.schemaUris) {
+    const target = locate(visit, file, schema, "schemaUri");
+    if (target === undefined) continue;
+    const found = collectSchemas(visit.schemas, visit.bundle.files, target, undefined);
+    for (const fault of found) report(visit, fault.kind, fault.file, fault, fault.fault);
+  }
+}
+
+/** Path of a referenced file inside the bundle; undefined when it is not there, with the reason told. */
+function locate(visit: Visit, file: string, reference: MappingReference, what: string): string | undefined {
+  const { target, line } = reference;
+  if (isOpen(target) || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(target)) return undefined;
+  const path = posix.normalize(posix.join(posix.dirname(file), target));
+  if (visit.bundle.files.has(path)) return path;
+  if (path.startsWith("..") || path.startsWith("/")) {
+    const message = `The ${what} ${target} leaves the bundle; the server must find it by itself`;
+    report(visit, "outside", file, { message, line });
+  } else if (!visit.bundle.packed) {
+    const message = `The ${what} ${target} is not part of this single file; the server must find it by itself`;
+    report(visit, "outside", file, { message, line });
+  } else {
+    report(visit, "missing", file, { message: `The ${what} ${target} is not in the bundle`, line });
+  }
+  return undefined;
+}
+
+function report(
+  visit: Visit,
+  kind: BundleFaultKind,
+  file: string,
+  at: { message: string; line: number; column?: number | undefined },
+  fault: WireFault = "meaningless",
+): void {
+  const { message, line, column } = at;
+  const place = column === undefined ? { line } : { line, column };
+  visit.faults.push({ kind, message, file, fault, ...place });
+}

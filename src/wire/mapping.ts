@@ -1,0 +1,119 @@
+/**
+ * Reads one app-schema mapping file. Only what decides names and references is taken; unknown
+ * elements are ignored, order is free, children carry no namespace, as the readers of this
+ * format do it (docs/compatibility.md, "App-schema").
+ */
+import { xml as limits } from "../model/limits.ts";
+import type { Mapping, MappingReference, PrefixUse, TypeMapping } from "../model/app-schema.ts";
+import { decodeText } from "./text.ts";
+import { WireError } from "./wire-error.ts";
+import {
+  childElements,
+  childNamed,
+  childrenNamed,
+  trimmedText,
+  withXmlDocument,
+  type XmlElement,
+} from "./xml-document.ts";
+
+/** Namespace of the root element. */
+export const MAPPING_NAMESPACE = "http://www.geotools.org/app-schema";
+
+/** Values for `${name}` placeholders; undefined when none were supplied at all. */
+export type MappingProperties = ReadonlyMap<string, string> | undefined;
+
+const PLACEHOLDER = /\$\{([^{}]+)\}/g;
+const REPLACEMENT_ROUNDS = 50;
+
+/**
+ * Parses a mapping file. Placeholders are replaced in the raw text first, as servers do; when
+ * values were supplied an unknown one is a fault, otherwise it stays. Throws WireError.
+ */
+export function parseMapping(bytes: Uint8Array, properties: MappingProperties): Mapping {
+  if (bytes.byteLength > limits.mappingBytes) {
+    const message = `The mapping has ${bytes.byteLength} bytes; the limit is ${limits.mappingBytes}`;
+    throw new WireError("too-large", message);
+  }
+  if (properties === undefined || properties.size === 0) return withXmlDocument(bytes, readMapping);
+  const text = interpolate(decodeText(bytes), properties);
+  return withXmlDocument(new TextEncoder().encode(text), readMapping, "UTF-8");
+}
+
+function interpolate(raw: string, properties: ReadonlyMap<string, string>): string {
+  let text = raw;
+  for (let round = 0; round < REPLACEMENT_ROUNDS && text.search(PLACEHOLDER) >= 0; round++) {
+    text = text.replaceAll(PLACEHOLDER, (_match, name: string) => {
+      const found = properties.get(name);
+      if (found === undefined) {
+        throw new WireError("meaningless", `Interpolation failed for missing property ${name}`);
+      }
+      return found;
+    });
+  }
+  return text;
+}
+
+function readMapping(root: XmlElement): Mapping {
+  if (root.name !== "AppSchemaDataAccess" || root.namespaceUri !== MAPPING_NAMESPACE) {
+    const message =
+      `Can't parse complex datastore config. The root element is {${root.namespaceUri}}${root.name}; ` +
+      `it must be {${MAPPING_NAMESPACE}}AppSchemaDataAccess`;
+    throw new WireError("meaningless", message, { line: root.line });
+  }
+  const sources = childNamed(root, "sourceDataStores");
+  return {
+    namespaces: readNamespaces(root),
+    includes: references(childrenNamed(childNamed(root, "includedTypes"), "Include")),
+    schemaUris: references(readSchemaUris(root)),
+    sources: (sources === undefined ? [] : childElements(sources)).map((store) => trimmedText(childNamed(store, "id"))),
+    types: childrenNamed(childNamed(root, "typeMappings"), "FeatureTypeMapping").map(readType),
+    placeholders: placeholdersOf(root),
+  };
+}
+
+function readNamespaces(root: XmlElement): ReadonlyMap<string, string> {
+  const declared = childrenNamed(childNamed(root, "namespaces"), "Namespace");
+  return new Map(
+    declared.map((entry) => [trimmedText(childNamed(entry, "prefix")), trimmedText(childNamed(entry, "uri"))]),
+  );
+}
+
+function readSchemaUris(root: XmlElement): readonly XmlElement[] {
+  return childrenNamed(childNamed(root, "targetTypes"), "FeatureType").flatMap((type) =>
+    childrenNamed(type, "schemaUri"),
+  );
+}
+
+function references(elements: readonly XmlElement[]): readonly MappingReference[] {
+  return elements
+    .map((element) => ({ target: trimmedText(element), line: element.line }))
+    .filter((reference) => reference.target !== "");
+}
+
+function readType(element: XmlElement): TypeMapping {
+  const mappingName = trimmedText(childNamed(element, "mappingName"));
+  const target = childNamed(element, "targetElement");
+  const attributes = childrenNamed(childNamed(element, "attributeMappings"), "AttributeMapping");
+  const paths = attributes.flatMap((attribute) => childrenNamed(attribute, "targetAttribute"));
+  return {
+    mappingName: mappingName === "" ? null : mappingName,
+    targetElement: trimmedText(target),
+    source: trimmedText(childNamed(element, "sourceDataStore")),
+    prefixes: [target, ...paths].flatMap((path) => (path === undefined ? [] : prefixesOf(path))),
+    line: element.line,
+  };
+}
+
+function prefixesOf(path: XmlElement): readonly PrefixUse[] {
+  return trimmedText(path)
+    .split("/")
+    .flatMap((step) => {
+      const prefix = /^@?([^:[\]]+):/.exec(step.trim())?.[1];
+      return prefix === undefined ? [] : [{ prefix, step: step.trim(), line: path.line }];
+    });
+}
+
+function placeholdersOf(root: XmlElement): readonly string[] {
+  const found = [...root.toString({ format: false }).matchAll(PLACEHOLDER)].map((match) => match[1] ?? "");
+  return [...new Set(found)];
+}

@@ -1,0 +1,88 @@
+/**
+ * Every path of the interface, once. The server registers the patterns as routes, the client
+ * builds requests from them, so the two halves cannot disagree (docs/interface.md, 4).
+ */
+
+const patterns = {
+  version: "/about/version",
+  workspaces: "/workspaces",
+  workspace: "/workspaces/:workspace",
+  namespaces: "/namespaces",
+  namespace: "/namespaces/:namespace",
+  dataStores: "/workspaces/:workspace/datastores",
+  dataStore: "/workspaces/:workspace/datastores/:store",
+  dataStoreUpload: "/workspaces/:workspace/datastores/:store/:upload",
+  storeFeatureTypes: "/workspaces/:workspace/datastores/:store/featuretypes",
+  storeFeatureType: "/workspaces/:workspace/datastores/:store/featuretypes/:featureType",
+  featureTypes: "/workspaces/:workspace/featuretypes",
+  featureType: "/workspaces/:workspace/featuretypes/:featureType",
+  layers: "/layers",
+  layer: "/layers/:layer",
+  layerStyles: "/layers/:layer/styles",
+  workspaceLayers: "/workspaces/:workspace/layers",
+  workspaceLayer: "/workspaces/:workspace/layers/:layer",
+  layerGroups: "/layergroups",
+  layerGroup: "/layergroups/:layerGroup",
+  workspaceLayerGroups: "/workspaces/:workspace/layergroups",
+  workspaceLayerGroup: "/workspaces/:workspace/layergroups/:layerGroup",
+  styles: "/styles",
+  style: "/styles/:style",
+  workspaceStyles: "/workspaces/:workspace/styles",
+  workspaceStyle: "/workspaces/:workspace/styles/:style",
+  shortWorkspaceStyles: "/:workspace/styles",
+  layerRules: "/security/acl/layers",
+  layerRule: "/security/acl/layers/:rule",
+  catalogMode: "/security/acl/catalog",
+  resources: "/resource",
+  resource: "/resource/*",
+} as const;
+
+/** Name of a path of the interface. */
+export type PathName = keyof typeof patterns;
+
+type ParameterOf<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterOf<Rest>
+  : Pattern extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** Parameters of a path. */
+export type PathParameters<Name extends PathName> = Record<
+  ParameterOf<(typeof patterns)[Name]>,
+  string
+>;
+
+/** The route pattern of a path, in the router's notation. */
+export function routePattern(name: PathName): string {
+  return patterns[name];
+}
+
+/** A path with its parameters filled in and encoded; a suffix such as `xml` is appended. */
+export function pathOf<Name extends PathName>(
+  name: Name,
+  parameters: PathParameters<Name>,
+  suffix?: string,
+): string {
+  const values: Readonly<Record<string, string>> = parameters;
+  const path = patterns[name].replaceAll(/:([A-Za-z]+)/g, (_match, key: string) =>
+    encodeURIComponent(values[key] ?? ""),
+  );
+  return suffix === undefined ? path : `${path}.${suffix}`;
+}
+
+/** Path of a file or folder of the data directory; each segment is encoded. */
+export function resourcePath(file: string): string {
+  return `/resource/${file.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+/** Path of the style list of one scope. */
+export function stylesPath(workspace: string | null, suffix?: string): string {
+  if (workspace === null) return pathOf("styles", {}, suffix);
+  return pathOf("workspaceStyles", { workspace }, suffix);
+}
+
+/** Path of a style in its scope. */
+export function stylePath(workspace: string | null, style: string, suffix?: string): string {
+  if (workspace === null) return pathOf("style", { style }, suffix);
+  return pathOf("workspaceStyle", { workspace, style }, suffix);
+}

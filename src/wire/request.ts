@@ -1,0 +1,53 @@
+/**
+ * One REST request as data, its answer, and the function that exchanges them. Requests hold no
+ * credentials and no host; a transport adds both. Plans are lists of these requests.
+ */
+
+/** HTTP methods of the interface. */
+export type Method = "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
+
+/** A body by value, or by the digest of bytes that an artefact store can produce. */
+export type RequestBody =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "artefact"; readonly digest: string; readonly bytes: number };
+
+/** A request; `path` is below the REST root, encoded, without query. */
+export interface WireRequest {
+  readonly method: Method;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly mediaType?: string;
+  readonly body?: RequestBody;
+}
+
+/** An answer; header names are lower case. */
+export interface WireResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array;
+}
+
+/** Sends one request. Rejects only when no answer came; any status is an answer. */
+export type Transport = (request: WireRequest) => Promise<WireResponse>;
+
+/** Sends one request that reads. Reading commands own no other function. */
+export type Reader = (request: WireRequest & { readonly method: "GET" | "HEAD" }) => Promise<WireResponse>;
+
+/** Whether the server did what was asked: any 2xx (docs/compatibility.md, "Statuses"). */
+export function succeeded(response: WireResponse): boolean {
+  return response.status >= 200 && response.status < 300;
+}
+
+/** Path with query, as it goes over the wire. */
+export function pathWithQuery(request: WireRequest): string {
+  const query = new URLSearchParams(request.query).toString();
+  return query === "" ? request.path : `${request.path}?${query}`;
+}
+
+const decoder = new TextDecoder();
+
+/** The body of an answer as UTF-8 text. */
+export function bodyText(response: WireResponse): string {
+  return decoder.decode(response.body);
+}

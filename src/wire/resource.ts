@@ -1,0 +1,108 @@
+/** Listings and metadata of the data directory (docs/compatibility.md, "Resources"). */
+import { renderDate } from "./date.ts";
+import type { Rendering, RenderedDocument } from "./document.ts";
+import { mediaTypes } from "./media.ts";
+import { resourcePath } from "./paths.ts";
+import { bodyText, type WireResponse } from "./request.ts";
+import { asList, member, memberText } from "./tree.ts";
+import { parseXml, renderXml, type XmlValue } from "./xml.ts";
+
+/** A file or folder of the data directory; `modified` is ISO 8601 or null. */
+export interface ResourceDocument {
+  readonly path: string;
+  readonly type: "resource" | "directory" | "undefined";
+  readonly modified: string | null;
+  /** Names of direct children, for folders. */
+  readonly children: readonly { readonly name: string; readonly type: "resource" | "directory" }[];
+}
+
+/** Renders the listing of a folder, or the metadata of anything, as XML or JSON. */
+export function renderResource(
+  resource: ResourceDocument,
+  what: "listing" | "metadata",
+  rendering: Omit<Rendering, "emptyLists">,
+): RenderedDocument {
+  const root = what === "listing" ? "ResourceDirectory" : "ResourceMetadata";
+  const xml = rendering.format === "xml";
+  const content = xml ? asXml(resource, what, rendering.base) : asJson(resource, what, rendering.base);
+  return xml
+    ? { contentType: mediaTypes.xml, text: renderXml(root, content as XmlValue) }
+    : { contentType: mediaTypes.json, text: JSON.stringify({ [root]: content }) };
+}
+
+/** Renders the listing of a folder as a page. */
+export function renderResourcePage(resource: ResourceDocument, base: string): RenderedDocument {
+  const links = resource.children.map(({ name }) => ({
+    a: { "@href": address(base, join(resource.path, name)), $: name },
+  }));
+  const body = { h1: `/${resource.path}`, ul: links.length === 0 ? "" : { li: links } };
+  const page = renderXml("html", { head: { title: `/${resource.path}` }, body });
+  return { contentType: "text/html; charset=utf-8", text: `<!doctype html>${page}` };
+}
+
+function asXml(resource: ResourceDocument, what: "listing" | "metadata", base: string): XmlValue {
+  const parent = parentOf(resource.path);
+  const link = (path: string, type: string): XmlValue => ({
+    "@xmlns:atom": "http://www.w3.org/2005/Atom",
+    "@rel": "alternate",
+    "@href": address(base, path),
+    "@type": type,
+  });
+  const children = resource.children.map(({ name, type }) => ({
+    name,
+    "atom:link": link(join(resource.path, name), linkType(type, mediaTypes.xml)),
+  }));
+  return {
+    name: nameOf(resource.path),
+    ...(parent === null ? {} : { parent: { path: `/${parent}`, "atom:link": link(parent, mediaTypes.xml) } }),
+    ...(resource.modified === null ? {} : { lastModified: renderDate(resource.modified) }),
+    ...(what === "metadata" ? { type: resource.type } : { children: children.length === 0 ? "" : { child: children } }),
+  };
+}
+
+function asJson(resource: ResourceDocument, what: "listing" | "metadata", base: string): object {
+  const parent = parentOf(resource.path);
+  const link = (path: string, type: string) => ({ href: address(base, path), rel: "alternate", type });
+  const children = resource.children.map(({ name, type }) => ({
+    name,
+    link: link(join(resource.path, name), linkType(type, mediaTypes.json)),
+  }));
+  return {
+    name: nameOf(resource.path),
+    ...(parent === null ? {} : { parent: { path: `/${parent}`, link: link(parent, mediaTypes.json) } }),
+    ...(resource.modified === null ? {} : { lastModified: renderDate(resource.modified) }),
+    ...(what === "metadata" ? { type: resource.type } : { children: children.length === 0 ? "" : { child: children } }),
+  };
+}
+
+function linkType(type: "resource" | "directory", document: string): string {
+  return type === "directory" ? document : mediaTypes.binary;
+}
+
+function address(base: string, path: string): string {
+  return `${base}${resourcePath(path)}`;
+}
+
+function join(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function parentOf(path: string): string | null {
+  if (path === "") return null;
+  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
+}
+
+/** Names of the children in a folder listing a server answered with, in XML. Throws WireError. */
+export function parseResourceListing(response: WireResponse): readonly string[] {
+  const { content } = parseXml(bodyText(response));
+  return asList(member(member(content, "children"), "child")).flatMap((child) => memberText(child, "name") ?? []);
+}
+
+/** Reads the type of a path from its metadata, in XML. Throws WireError. */
+export function parseResourceType(response: WireResponse): string {
+  return memberText(parseXml(bodyText(response)).content, "type") ?? "undefined";
+}

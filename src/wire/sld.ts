@@ -1,0 +1,50 @@
+/**
+ * Recognises style content: is it an SLD that this family of servers reads, in which version,
+ * what does it call itself. CSS is only recognised here, not translated
+ * (docs/compatibility.md, "Styles").
+ */
+import { style as limits } from "../model/limits.ts";
+import type { StyleContent, StyleFormat } from "../model/style.ts";
+import { decodeText } from "./text.ts";
+import { WireError } from "./wire-error.ts";
+import {
+  attributeNamed,
+  childNamed,
+  childrenNamed,
+  findElement,
+  trimmedText,
+  withXmlDocument,
+  type XmlElement,
+} from "./xml-document.ts";
+
+/** Looks into style content of a declared format. Throws WireError when it cannot be that. */
+export function inspectStyle(bytes: Uint8Array, format: StyleFormat): StyleContent {
+  const bound = format === "css" ? limits.cssBytes : limits.sldBytes;
+  if (bytes.byteLength > bound) {
+    throw new WireError("too-large", `The style has ${bytes.byteLength} bytes; the limit is ${bound}`);
+  }
+  return format === "css" ? inspectCss(bytes) : withXmlDocument(bytes, inspectSld);
+}
+
+function inspectSld(root: XmlElement): StyleContent {
+  if (root.name !== "StyledLayerDescriptor" && root.name !== "UserStyle") {
+    const message = `The root element is ${root.name}; a style starts with StyledLayerDescriptor or UserStyle`;
+    throw new WireError("malformed", message, { line: root.line });
+  }
+  const userStyle = findElement(root, "UserStyle");
+  const name = trimmedText(childNamed(userStyle, "Name"));
+  const layers = childrenNamed(root, "NamedLayer").map((layer) => trimmedText(childNamed(layer, "Name")));
+  return {
+    format: "sld",
+    version: attributeNamed(root, "version")?.trim() === "1.1.0" ? "1.1.0" : "1.0.0",
+    name: name === "" ? null : name,
+    layers,
+  };
+}
+
+function inspectCss(bytes: Uint8Array): StyleContent {
+  const text = decodeText(bytes);
+  if (text.trim() === "") throw new WireError("malformed", "The CSS is empty", { line: 1, column: 1 });
+  const name = /@styleName\s+(?:'([^']*)'|"([^"]*)")\s*;/.exec(text);
+  return { format: "css", version: "1.0.0", name: name?.[1] ?? name?.[2] ?? null, layers: [] };
+}

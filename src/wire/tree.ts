@@ -1,0 +1,51 @@
+/**
+ * The neutral shape that XML and JSON bodies share: text, objects, lists. Attributes are members
+ * named `@name`, the text of an element with attributes is `$`. Lenient where this family of
+ * servers is lenient: a list of one may come bare, an empty element is an empty text.
+ */
+
+/** A node of a parsed body. */
+export type Tree = string | number | boolean | null | readonly Tree[] | { readonly [key: string]: Tree };
+
+/** A member of an object; undefined when it is absent or the node is no object. */
+export function member(tree: Tree | undefined, key: string): Tree | undefined {
+  if (tree === null || typeof tree !== "object" || Array.isArray(tree)) return undefined;
+  return Object.hasOwn(tree, key) ? (tree as Readonly<Record<string, Tree>>)[key] : undefined;
+}
+
+/** The members of an object; none when the node is no object. */
+export function members(tree: Tree | undefined): readonly (readonly [string, Tree])[] {
+  if (tree === null || typeof tree !== "object" || Array.isArray(tree)) return [];
+  return Object.entries(tree);
+}
+
+/** A node as a list: nothing for an empty text or null, one for an object, itself for a list. */
+export function asList(tree: Tree | undefined): readonly Tree[] {
+  if (tree === undefined || tree === null || tree === "") return [];
+  if (Array.isArray(tree)) return tree as readonly Tree[];
+  return [tree];
+}
+
+/** The text of a node, of an element with attributes, or of its `name`; undefined for others. */
+export function textOf(tree: Tree | undefined): string | undefined {
+  if (tree === undefined || tree === null) return undefined;
+  if (typeof tree === "object") return Array.isArray(tree) ? undefined : textOf(member(tree, "$"));
+  return String(tree).trim();
+}
+
+/** The text of a member. */
+export function memberText(tree: Tree | undefined, key: string): string | undefined {
+  return textOf(member(tree, key));
+}
+
+/** A boolean member, read as Java reads one: anything but "true" is false. */
+export function memberFlag(tree: Tree | undefined, key: string): boolean | undefined {
+  const text = memberText(tree, key);
+  return text === undefined || text === "" ? undefined : text.toLowerCase() === "true";
+}
+
+/** A reference: plain text, or an object with `name`, `prefix` or `id`. */
+export function referenceName(tree: Tree | undefined): string | undefined {
+  const name = textOf(tree) ?? memberText(tree, "name") ?? memberText(tree, "prefix");
+  return name ?? memberText(tree, "id");
+}

@@ -1,0 +1,126 @@
+/**
+ * XML that users write: styles, mappings, schemas. Strict, with namespaces and positions, read
+ * from the raw bytes so that every declared encoding works. The only place that knows the XML
+ * library; its documents live outside the garbage collector, so they never leave this file.
+ */
+import {
+  ParseOption,
+  XmlCData,
+  XmlDocument,
+  XmlElement,
+  XmlParseError,
+  XmlText,
+  type XmlAttribute,
+} from "libxml2-wasm";
+import { WireError } from "./wire-error.ts";
+
+export type { XmlElement } from "libxml2-wasm";
+
+const OPTIONS =
+  ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_BIG_LINES;
+
+/** A piece of an element's content. */
+export type XmlPart =
+  | { readonly type: "element"; readonly element: XmlElement }
+  | { readonly type: "text"; readonly text: string; readonly literal: boolean };
+
+/**
+ * Parses a document and hands its root to `use`; the root must not be kept. `encoding` overrides
+ * what the document declares. Throws WireError with the place of the first fault.
+ */
+export function withXmlDocument<Result>(
+  bytes: Uint8Array,
+  use: (root: XmlElement) => Result,
+  encoding?: string,
+): Result {
+  using document = openDocument(bytes, encoding);
+  if (document.dtd !== null) {
+    throw new WireError("malformed", "Entity resolution disallowed: a DOCTYPE is refused", { line: 1 });
+  }
+  if (document.version === "1.1") {
+    throw new WireError("malformed", "XML 1.1 is refused; declare version 1.0", { line: 1 });
+  }
+  return use(document.root);
+}
+
+function openDocument(bytes: Uint8Array, encoding: string | undefined): XmlDocument {
+  try {
+    const option = OPTIONS;
+    return XmlDocument.fromBuffer(bytes, encoding === undefined ? { option } : { option, encoding });
+  } catch (error) {
+    if (!(error instanceof XmlParseError)) throw error;
+    const first = error.details[0];
+    const message = (first?.message ?? error.message).trim();
+    throw new WireError("malformed", message, { line: first?.line ?? 1, column: first?.col ?? 1 });
+  }
+}
+
+/** Child elements in document order. */
+export function childElements(parent: XmlElement): readonly XmlElement[] {
+  const found: XmlElement[] = [];
+  for (let node = parent.firstChild; node !== null; node = node.next) {
+    if (node instanceof XmlElement) found.push(node);
+  }
+  return found;
+}
+
+/** Child elements of a local name, whatever their namespace. */
+export function childrenNamed(parent: XmlElement | undefined, name: string): readonly XmlElement[] {
+  return parent === undefined ? [] : childElements(parent).filter((child) => child.name === name);
+}
+
+/** The first child of a local name. */
+export function childNamed(parent: XmlElement | undefined, name: string): XmlElement | undefined {
+  return childrenNamed(parent, name)[0];
+}
+
+/** Text of an element without the white space around it; empty when there is no element. */
+export function trimmedText(element: XmlElement | undefined): string {
+  return element === undefined ? "" : element.content.trim();
+}
+
+/** Value of an attribute by local name, whatever its namespace. */
+export function attributeNamed(element: XmlElement, name: string): string | undefined {
+  return element.attrs.find((attribute) => attribute.name === name)?.value;
+}
+
+/** Attributes of an element. */
+export function attributesOf(element: XmlElement): readonly XmlAttribute[] {
+  return element.attrs;
+}
+
+/** First element below (or at) a root with a local name, in document order. */
+export function findElement(root: XmlElement, name: string): XmlElement | undefined {
+  if (root.name === name) return root;
+  for (const child of childElements(root)) {
+    const found = findElement(child, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * Content of an element without comments and processing instructions; neighbouring text runs
+ * are joined. `literal` marks text that holds a CDATA section.
+ */
+export function partsOf(parent: XmlElement): readonly XmlPart[] {
+  const parts: XmlPart[] = [];
+  for (let node = parent.firstChild; node !== null; node = node.next) {
+    if (node instanceof XmlElement) {
+      parts.push({ type: "element", element: node });
+    } else if (node instanceof XmlText || node instanceof XmlCData) {
+      const literal = node instanceof XmlCData;
+      const last = parts.at(-1);
+      if (last?.type === "text") {
+        parts[parts.length - 1] = {
+          type: "text",
+          text: last.text + node.content,
+          literal: last.literal || literal,
+        };
+      } else {
+        parts.push({ type: "text", text: node.content, literal });
+      }
+    }
+  }
+  return parts;
+}

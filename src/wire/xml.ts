@@ -1,0 +1,75 @@
+/**
+ * XML of REST documents: bodies that programs write. Reading is strict about form and blind to
+ * types: every text stays text. Markup declarations are refused. XML that users write (styles,
+ * mappings) is read by `xml-document.ts` instead.
+ */
+import { XMLBuilder, XMLParser, XMLValidator } from "fast-xml-parser";
+import type { Tree } from "./tree.ts";
+import { WireError } from "./wire-error.ts";
+
+/** What the builder takes: members starting with `@` become attributes, `$` becomes text. */
+export type XmlValue = string | number | boolean | readonly XmlValue[] | { readonly [key: string]: XmlValue };
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  textNodeName: "$",
+  parseTagValue: false,
+  parseAttributeValue: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  trimValues: true,
+});
+
+const builderOptions = {
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  textNodeName: "$",
+  suppressEmptyNode: true,
+  suppressBooleanAttributes: false,
+} as const;
+
+const compact = new XMLBuilder(builderOptions);
+const indented = new XMLBuilder({ ...builderOptions, format: true, indentBy: "    " });
+
+/** The declaration in front of the documents that carry one. */
+export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
+
+/** Parses a document into its root's name and content. Throws WireError. */
+export function parseXml(text: string): { root: string; content: Tree } {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
+    throw new WireError("malformed", "Markup declarations (DOCTYPE, ENTITY) are refused");
+  }
+  const verdict = XMLValidator.validate(text);
+  if (verdict !== true) {
+    const { msg, line, col } = verdict.err;
+    throw new WireError("malformed", `Malformed XML: ${msg}`, { line, column: col });
+  }
+  const [root, ...others] = Object.entries(readTree(text)).filter(([key]) => key !== "$");
+  if (root === undefined || others.length > 0) {
+    throw new WireError("malformed", "Malformed XML: a document has one root element");
+  }
+  return { root: localName(root[0]), content: root[1] };
+}
+
+function readTree(text: string): Record<string, Tree> {
+  try {
+    return parser.parse(text) as Record<string, Tree>;
+  } catch (error) {
+    throw new WireError("malformed", `Malformed XML: ${(error as Error).message}`);
+  }
+}
+
+function localName(name: string): string {
+  return name.slice(name.lastIndexOf(":") + 1);
+}
+
+/** Renders a document without declaration or indentation. */
+export function renderXml(root: string, content: XmlValue): string {
+  return compact.build({ [root]: content });
+}
+
+/** Renders a document with declaration and indentation, as security documents have them. */
+export function renderIndentedXml(root: string, content: XmlValue): string {
+  return `${XML_DECLARATION}${indented.build({ [root]: content }).trimEnd()}`;
+}
