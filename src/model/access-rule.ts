@@ -2,7 +2,7 @@
  * Access rules: who may read (r), write (w) or administer (a) what. A rule is known by its key,
  * `workspace.layer.mode`, and grants to a set of roles (docs/interface.md, 2.9).
  */
-import { compareText } from "./address.ts";
+import { compareText, type Address } from "./address.ts";
 
 /** Access modes in the order in which rules are listed. */
 export const accessModes = ["r", "w", "a"] as const;
@@ -25,6 +25,11 @@ export const freshRules: RuleSet = new Map([
   ["*.*.r", ["*"]],
   ["*.*.w", ["ADMIN", "GROUP_ADMIN"]],
 ]);
+
+/** Address of the rule with a key. */
+export function ruleAddress(key: string): Address {
+  return { kind: "AccessRule", workspace: null, name: key };
+}
 
 /** Reads a key; a string is the reason why it is none, in the words clients know. */
 export function parseRuleKey(text: string): RuleKey | string {

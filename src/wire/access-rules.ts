@@ -3,7 +3,9 @@ import { compareRuleKeys, parseRoles, type RuleSet } from "../model/access-rule.
 import { parseBareBody } from "./body.ts";
 import type { DocumentFormat, RenderedDocument } from "./document.ts";
 import { documentFormat, mediaTypes } from "./media.ts";
-import { bodyText, type WireResponse } from "./request.ts";
+import { pathOf } from "./paths.ts";
+import { expectFound, get } from "./reading.ts";
+import { bodyText, type Reader, type WireResponse } from "./request.ts";
 import { asList, member, members, memberText, textOf, type Tree } from "./tree.ts";
 import { parseXml, renderIndentedXml, type XmlValue } from "./xml.ts";
 
@@ -43,4 +45,11 @@ function fromXml(tree: Tree): RuleSet {
       return key === undefined ? [] : [[key, parseRoles(textOf(member(element, "$")) ?? "")] as const];
     }),
   );
+}
+
+/** All rules of a catalog with the ETag of the list. Throws ReadError. */
+export async function readAccessRules(read: Reader): Promise<{ rules: RuleSet; etag: string | undefined }> {
+  const path = pathOf("layerRules", {}, "xml");
+  const response = expectFound(await get(read, path), path);
+  return { rules: parseAccessRuleList(response), etag: response.headers["etag"] };
 }

@@ -1,5 +1,5 @@
 /** The layer document: type, resource and styles. */
-import { splitQualifiedName } from "../model/layer.ts";
+import { qualifiedName, splitQualifiedName } from "../model/layer.ts";
 import { renderDate } from "./date.ts";
 import {
   optional,
@@ -10,8 +10,9 @@ import {
   type RenderedDocument,
 } from "./document.ts";
 import { pathOf, stylePath } from "./paths.ts";
-import { bodyText, type WireResponse } from "./request.ts";
-import { asList, member, memberFlag, referenceName, textOf, type Tree } from "./tree.ts";
+import { getIfThere } from "./reading.ts";
+import { bodyText, type Reader, type WireResponse } from "./request.ts";
+import { asList, member, memberFlag, referenceName, type Tree } from "./tree.ts";
 import { parseXml, renderXml, type XmlValue } from "./xml.ts";
 
 /** A style named from elsewhere; the workspace is null when the style is global. */
@@ -116,9 +117,32 @@ function styleReference(tree: Tree | undefined): StyleReference | undefined {
 }
 
 /** Reads a layer document a server answered with. Throws WireError. */
-export function parseLayer(response: WireResponse): LayerInput & { readonly resource: string } {
-  const tree = parseXml(bodyText(response)).content;
-  return { ...parseLayerInput(tree), resource: textOf(member(member(tree, "resource"), "name")) ?? "" };
+export function parseLayer(response: WireResponse): LayerInput {
+  return parseLayerInput(parseXml(bodyText(response)).content);
+}
+
+/** What of a layer can be set again after it was recreated; styles as `workspace:name` or `name`. */
+export interface LayerSettings {
+  readonly defaultStyle: string;
+  readonly styles: readonly string[];
+  readonly enabled: boolean;
+  readonly queryable: boolean;
+  readonly opaque: boolean;
+}
+
+/** Settings of a layer named `workspace:name`; undefined when it is not there. Throws ReadError. */
+export async function readLayerSettings(read: Reader, name: string): Promise<LayerSettings | undefined> {
+  const response = await getIfThere(read, pathOf("layer", { layer: name }, "xml"));
+  if (response === undefined) return undefined;
+  const { defaultStyle, styles, enabled, queryable, opaque } = parseLayer(response);
+  const text = (style: StyleReference) => qualifiedName(style.workspace, style.name);
+  return {
+    defaultStyle: defaultStyle === undefined ? "" : text(defaultStyle),
+    styles: (styles ?? []).map(text),
+    enabled: enabled ?? true,
+    queryable: queryable ?? true,
+    opaque: opaque ?? false,
+  };
 }
 
 /** A body that sets styles and flags of a layer. */

@@ -1,0 +1,28 @@
+/** Exit codes of all commands (docs/reference.md, "Exit codes"). */
+export const exitCodes = {
+  success: 0,
+  error: 1,
+  changes: 2,
+  blocked: 3,
+  stale: 4,
+  locked: 5,
+  partial: 6,
+  usage: 64,
+  interrupted: 130,
+} as const;
+
+/** What a command ends with. */
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** What each code means; the documentation is generated from it. */
+export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+  success: "Success. `plan`: nothing to do, or changes without `--detailed-exitcode`.",
+  error: "Error: invalid manifests, unreadable files, server not reachable or not readable.",
+  changes: "Success with changes: `plan` or `apply` with `--detailed-exitcode`; `drift` that found drift.",
+  blocked: "Blocked: the plan holds a danger that was not accepted. Nothing was changed.",
+  stale: "Stale: the catalog is not what the plan was made for. Nothing was changed.",
+  locked: "Locked by another run. Nothing was changed.",
+  partial: "Partial: some requests failed, or the server does not hold what it was sent. Run again.",
+  usage: "Usage: wrong flags or arguments, or a question that nobody was there to answer.",
+  interrupted: "Interrupted: the request in flight was finished, the rest was not tried.",
+};

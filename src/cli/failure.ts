@@ -1,0 +1,37 @@
+/** Failures that end a command, as diagnostics. What is no known failure is a bug and says so. */
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { TransportError } from "../reconciler/client/http.ts";
+import { CredentialsError, NoCatalogError } from "../reconciler/client/profile.ts";
+import { InventoryError } from "../reconciler/inventory/catalog-store.ts";
+import { ArtefactChangedError } from "../reconciler/manifest/artefacts.ts";
+import { ReadError } from "../wire/reading.ts";
+import { WireError } from "../wire/wire-error.ts";
+
+/** The diagnostic for a failure; undefined when the failure is not a known one. */
+export function asDiagnostic(error: unknown, url: string): Diagnostic | undefined {
+  const at = `${url}: `;
+  if (error instanceof CredentialsError) {
+    const hint = "Check PLUMBLINE_USER and PLUMBLINE_PASSWORD. Nothing more was sent.";
+    return { code: "credentials-refused", severity: "error", message: at + error.message, hint };
+  }
+  if (error instanceof TransportError || error instanceof NoCatalogError) {
+    const hint = "Check the address and that the server runs.";
+    return { code: "server-unreachable", severity: "error", message: at + error.message, hint };
+  }
+  if (error instanceof ReadError && error.status === 401) {
+    return { code: "credentials-refused", severity: "error", message: at + error.message };
+  }
+  if (error instanceof ReadError || error instanceof InventoryError) {
+    return { code: "server-refused", severity: "error", message: at + error.message };
+  }
+  if (error instanceof WireError) {
+    const message = `${at}an answer of the server cannot be read: ${error.message}`;
+    return { code: "server-refused", severity: "error", message };
+  }
+  if (error instanceof ArtefactChangedError) {
+    return { code: "file-unreadable", severity: "error", message: error.message };
+  }
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (typeof code === "string" && /^E[A-Z]+$/.test(code)) return { code: "file-unreadable", severity: "error", message };
+  return undefined;
+}

@@ -1,0 +1,94 @@
+/** The project file, `plumbline.yaml`: what an estate is called, where it goes, what it may do. */
+import { existsSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { z } from "zod";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { secret, type Secret } from "../model/secret.ts";
+import { dangerNames } from "../reconciler/kind.ts";
+import { loadDocuments, PROJECT_FILE } from "../reconciler/manifest/load.ts";
+
+const reference = z
+  .union([z.strictObject({ fromEnv: z.string().min(1) }), z.strictObject({ fromFile: z.string().min(1) })])
+  .describe("A secret by reference: fromEnv names an environment variable, fromFile a file beside the project file.");
+
+/** The schema of the project file. */
+export const projectSchema = z.strictObject({
+  apiVersion: z.literal("plumbline/v1"),
+  kind: z.literal("Project"),
+  estate: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)
+    .default("default")
+    .describe("Name of the estate: what it creates is recorded under it."),
+  url: z.url({ protocol: /^https?$/ }).optional().describe("Address of the map server, with or without /rest."),
+  prune: z.enum(["owned", "none"]).optional().describe("Whether owned objects that are no longer declared are deleted."),
+  allow: z.array(z.enum(dangerNames)).default([]).describe("Dangers this estate accepts."),
+  credentials: z.strictObject({ user: z.union([z.string().min(1), reference]), password: reference }).optional(),
+  inventory: z
+    .enum(["catalog", "local"])
+    .default("catalog")
+    .describe("Where ownership is recorded: in the catalog itself, or in .plumbline/ESTATE/ beside this file."),
+  appSchemaProperties: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("A .properties file with values for ${name} in mappings, as the server has them."),
+});
+
+/** A project file that was read. */
+export interface Project {
+  readonly file: string;
+  readonly settings: z.infer<typeof projectSchema>;
+}
+
+/** A project file, or what is wrong with it; neither when there is none. */
+export interface FoundProject {
+  readonly project?: Project;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Looks for the project file in the manifests' folder, then beside it, then where the command runs. */
+export async function findProject(paths: readonly string[]): Promise<FoundProject> {
+  const folders = paths.flatMap((path) => {
+    const folder = isFolder(path) ? path : dirname(path);
+    return [folder, dirname(resolve(folder))];
+  });
+  const file = [...folders, "."].map((folder) => join(folder, PROJECT_FILE)).find((candidate) => existsSync(candidate));
+  if (file === undefined) return { diagnostics: [] };
+  const { documents, diagnostics } = await loadDocuments([file]);
+  const [first] = documents;
+  if (first === undefined) return { diagnostics };
+  const parsed = projectSchema.safeParse(first.value);
+  if (parsed.success) return { project: { file, settings: parsed.data }, diagnostics };
+  const faults = parsed.error.issues.map((issue): Diagnostic => {
+    const path = issue.path.filter((part) => typeof part !== "symbol");
+    const unknown = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+    const where = first.locate(unknown === undefined ? path : [...path, unknown]);
+    const message = `${path.join(".") || "the project file"}: ${issue.message}`;
+    return { code: "project-invalid", severity: "error", message, where };
+  });
+  return { diagnostics: [...diagnostics, ...faults] };
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}
+
+/** A text by reference; a string is the reason why it cannot be had. */
+export async function resolveReference(
+  project: Project,
+  given: string | z.infer<typeof reference>,
+): Promise<{ readonly value: Secret } | string> {
+  if (typeof given === "string") return { value: secret(given) };
+  if ("fromEnv" in given) {
+    const value = process.env[given.fromEnv];
+    return value === undefined || value === "" ? `The environment variable ${given.fromEnv} is not set` : { value: secret(value) };
+  }
+  const path = join(dirname(project.file), given.fromFile);
+  try {
+    return { value: secret((await readFile(path, "utf8")).replace(/\r?\n$/, "")) };
+  } catch (error) {
+    return `${path} cannot be read (${(error as NodeJS.ErrnoException).code})`;
+  }
+}

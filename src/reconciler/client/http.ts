@@ -1,0 +1,106 @@
+/**
+ * The HTTP client: one connection pool per server, credentials added at the last moment, reads
+ * repeated when they fail on the way, writes never. The only importer of undici.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import { Pool, type Dispatcher } from "undici";
+import { client as limits } from "../../model/limits.ts";
+import { reveal, type Secret } from "../../model/secret.ts";
+import { pathWithQuery, type Reader, type RequestBody, type Transport, type WireRequest, type WireResponse } from "../../wire/request.ts";
+
+/** No answer came: the connection failed, or time ran out. */
+export class TransportError extends Error {
+  readonly method: string;
+  readonly path: string;
+
+  constructor(method: string, path: string, cause: Error) {
+    const code = (cause as NodeJS.ErrnoException).code;
+    super(`${method} ${path} got no answer: ${cause.message || code || cause.name}`, { cause });
+    this.name = "TransportError";
+    this.method = method;
+    this.path = path;
+  }
+}
+
+/** Where a server is and who asks. */
+export interface ClientOptions {
+  /** Address of the service; `/rest` at its end may be left out. */
+  readonly url: string;
+  readonly user: string;
+  readonly password: Secret;
+  /** Bytes of request bodies that are given by digest. */
+  readonly loadBody: (body: RequestBody) => Promise<Uint8Array>;
+}
+
+/** A client of one server. */
+export interface Client {
+  readonly read: Reader;
+  readonly send: Transport;
+  /** Requests sent so far, repeated ones included. */
+  readonly sent: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** Address of the REST root of a service. */
+export function restRoot(url: string): URL {
+  const root = new URL(url.replace(/\/+$/, ""));
+  if (!/\/rest$/.test(root.pathname)) root.pathname = `${root.pathname.replace(/\/$/, "")}/rest`;
+  return root;
+}
+
+/** Opens a client. Nothing is sent before the first request. */
+export function openClient(options: ClientOptions): Client {
+  const root = restRoot(options.url);
+  const pool = new Pool(root.origin, { connections: limits.connections, pipelining: 1 });
+  const authorization = `Basic ${Buffer.from(`${options.user}:${reveal(options.password)}`).toString("base64")}`;
+  let sent = 0;
+  const exchange = async (request: WireRequest): Promise<WireResponse> => {
+    sent++;
+    const path = `${root.pathname}${pathWithQuery(request)}`;
+    const body = request.body === undefined ? null : await options.loadBody(request.body);
+    const timeout = body === null ? limits.readTimeoutMs : limits.uploadTimeoutMs;
+    const headers = headersOf(request, authorization);
+    const parameters = { method: request.method, path, headers, body, headersTimeout: timeout, bodyTimeout: timeout };
+    try {
+      return await receive(await pool.request(parameters));
+    } catch (error) {
+      throw new TransportError(request.method, path, error as Error);
+    }
+  };
+  return { send: exchange, read: retrying(exchange), sent: () => sent, close: () => pool.close() };
+}
+
+function headersOf({ headers, mediaType }: WireRequest, authorization: string): Record<string, string> {
+  return { authorization, ...(mediaType === undefined ? {} : { "content-type": mediaType }), ...headers };
+}
+
+async function receive(response: Dispatcher.ResponseData): Promise<WireResponse> {
+  const body = new Uint8Array(await response.body.arrayBuffer());
+  const headers = Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
+  return { status: response.statusCode, headers: Object.fromEntries(headers), body };
+}
+
+const RETRIED = new Set([408, 429, 502, 503, 504]);
+
+/** Repeats a read that failed on the way or met a busy server, with growing random pauses. */
+function retrying(exchange: Transport): Reader {
+  return async (request) => {
+    for (let attempt = 0; ; attempt++) {
+      const last = attempt >= limits.retries;
+      try {
+        const response = await exchange(request);
+        if (last || !RETRIED.has(response.status)) return response;
+        await wait(pauseMs(attempt, response.headers["retry-after"]));
+      } catch (error) {
+        if (last) throw error;
+        await wait(pauseMs(attempt, undefined));
+      }
+    }
+  };
+}
+
+function pauseMs(attempt: number, retryAfter: string | undefined): number {
+  const asked = Number(retryAfter ?? 0) * 1_000;
+  const ceiling = Math.min(limits.retryCapMs, limits.retryBaseMs * 2 ** attempt);
+  return Math.max(Number.isFinite(asked) ? asked : 0, Math.random() * ceiling);
+}

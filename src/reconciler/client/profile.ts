@@ -1,0 +1,55 @@
+/** Finds out whom the client talks to, with reads alone (docs/decisions/0007-two-servers.md). */
+import { dialects } from "../../model/dialect.ts";
+import { parseAbout } from "../../wire/about.ts";
+import { pathOf } from "../../wire/paths.ts";
+import { expectFound, get } from "../../wire/reading.ts";
+import { succeeded, type Reader } from "../../wire/request.ts";
+import { WireError } from "../../wire/wire-error.ts";
+import type { ServerProfile } from "../kind.ts";
+
+/** The server does not accept the user name and password. */
+export class CredentialsError extends Error {
+  constructor() {
+    super("The server refused the user name and password");
+    this.name = "CredentialsError";
+  }
+}
+
+/** What answers at the address is no catalog. */
+export class NoCatalogError extends Error {
+  constructor(reason: string) {
+    super(`What answers there is no catalog: ${reason}`);
+    this.name = "NoCatalogError";
+  }
+}
+
+/** Reads the version document. Throws CredentialsError or NoCatalogError. */
+export async function detectServer(read: Reader): Promise<ServerProfile> {
+  const path = pathOf("version", {}, "xml");
+  const response = await get(read, path);
+  if (response.status === 401 || response.status === 403) throw new CredentialsError();
+  const resources = aboutResources(() => parseAbout(expectFound(response, path)));
+  const own = resources.find(({ name }) => name === "Plumbline");
+  if (own !== undefined) {
+    const dialect = dialects.find((name) => name === own.properties["Dialect"]) ?? "documented";
+    return { software: "plumbline", dialect, version: own.properties["Version"] ?? "", resources: true };
+  }
+  const stock = resources.find(({ name }) => name === "GeoServer");
+  if (stock === undefined) throw new NoCatalogError(`${path} names neither GeoServer nor Plumbline`);
+  const version = stock.properties["Version"] ?? "";
+  return { software: "geoserver", dialect: "geoserver", version, resources: await readsResources(read) };
+}
+
+function aboutResources(parse: () => ReturnType<typeof parseAbout>) {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof WireError) throw new NoCatalogError(error.message);
+    throw new NoCatalogError((error as Error).message);
+  }
+}
+
+async function readsResources(read: Reader): Promise<boolean> {
+  const response = await get(read, pathOf("resources", {}), { query: { operation: "metadata", format: "xml" } });
+  return succeeded(response);
+}

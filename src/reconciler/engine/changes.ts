@@ -1,0 +1,124 @@
+/** Desired state, live state and inventory to changes, before cascades are known. Pure. */
+import { formatAddress, type Address } from "../../model/address.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { AnyKind, Facts, Live, Resource, Sweep } from "../kind.ts";
+import { diffFacts, verdict } from "./diff.ts";
+import type { LiveState } from "./observe.ts";
+import type { Action, Change } from "./plan.ts";
+
+/** Everything the comparison looks at. */
+export interface ChangesInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly resources: readonly Resource[];
+  readonly sweeps: readonly Sweep[];
+  readonly live: LiveState;
+  /** Facts last applied, by text of the address; the keys are what the estate owns. */
+  readonly owned: ReadonlyMap<string, Facts>;
+  readonly ownedAddresses: readonly Address[];
+  readonly prune: "owned" | "none";
+}
+
+/** Changes for every address concerned, and what must not be changed. */
+export interface ChangesResult {
+  readonly changes: readonly Change[];
+  readonly orphans: readonly Address[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Compares everything that is declared, owned or swept. */
+export function findChanges(input: ChangesInput): ChangesResult {
+  const diagnostics: Diagnostic[] = [];
+  const declared = new Set(input.resources.map(({ address }) => formatAddress(address)));
+  const changes = input.resources.flatMap((resource) => {
+    diagnostics.push(...missingReferences(input, declared, resource));
+    return declaredChange(input, resource, diagnostics) ?? [];
+  });
+  const swept = sweptChanges(input, declared);
+  const sweptKeys = new Set(swept.map(({ address }) => formatAddress(address)));
+  const left = input.ownedAddresses.filter((address) => {
+    const key = formatAddress(address);
+    return !declared.has(key) && !sweptKeys.has(key);
+  });
+  const orphans = input.prune === "none" ? left.filter((address) => input.live.has(formatAddress(address))) : [];
+  const pruned = left.flatMap((address) => prunedChange(input, address) ?? []);
+  return { changes: [...changes, ...swept, ...pruned], orphans, diagnostics };
+}
+
+function change(address: Address, action: Action, more: Partial<Change> = {}): Change {
+  return {
+    address,
+    action,
+    adopts: false,
+    fields: [],
+    before: undefined,
+    after: undefined,
+    where: undefined,
+    because: undefined,
+    takesAlong: [],
+    comesBack: [],
+    cannotComeBack: [],
+    goesWith: undefined,
+    ...more,
+  };
+}
+
+function declaredChange(input: ChangesInput, resource: Resource, diagnostics: Diagnostic[]): Change | undefined {
+  const { address, facts, where } = resource;
+  const key = formatAddress(address);
+  const live = input.live.get(key);
+  const rules = input.kinds.get(address.kind)?.fields ?? {};
+  if (live === undefined) {
+    const fields = diffFacts(facts, {}, { rules, recorded: undefined });
+    return change(address, "create", { fields, after: facts, where });
+  }
+  const fields = diffFacts(facts, live.facts, { rules, recorded: input.owned.get(key) });
+  const outcome = verdict(fields, rules);
+  if (outcome === "refuse") {
+    diagnostics.push(foreign(resource, live, fields.map(({ label }) => label)));
+    return undefined;
+  }
+  const adopts = !input.owned.has(key);
+  return change(address, outcome, { adopts, fields, before: live.facts, after: facts, where });
+}
+
+function foreign({ address, where }: Resource, live: Live, labels: readonly string[]): Diagnostic {
+  const key = formatAddress(address);
+  const found = Object.values(live.facts).filter((fact) => typeof fact === "string").join(", ");
+  const message = `${key} exists on the server with another ${labels.join(", ")} (${found}) and is not touched`;
+  const hint = "Declare it under another name, or delete the object on the server yourself.";
+  return { code: "foreign-object", severity: "error", message, hint, where, address: key };
+}
+
+function missingReferences(
+  { live }: ChangesInput,
+  declared: ReadonlySet<string>,
+  { requires, where, address }: Resource,
+): readonly Diagnostic[] {
+  return requires
+    .map(formatAddress)
+    .filter((required) => !live.has(required) && !declared.has(required))
+    .map((required) => {
+      const own = formatAddress(address);
+      const message = `${own} needs ${required}, which no manifest declares and the server does not hold`;
+      return { code: "reference-missing", severity: "error", message, where, address: own } as const;
+    });
+}
+
+function sweptChanges(input: ChangesInput, declared: ReadonlySet<string>): readonly Change[] {
+  return [...input.live].flatMap(([key, live]) => {
+    const sweep = input.sweeps.find(({ kind, covers }) => live.address.kind === kind && covers(live.address));
+    if (sweep === undefined || declared.has(key)) return [];
+    const because = `${formatAddress(sweep.owner)} owns its whole scope and does not list it`;
+    return [change(live.address, "delete", { before: live.facts, because, where: sweep.where })];
+  });
+}
+
+function prunedChange(input: ChangesInput, address: Address): Change | undefined {
+  const live = input.live.get(formatAddress(address));
+  if (live === undefined) return change(address, "forget", { because: "it is gone from the server" });
+  if (input.prune === "none") return undefined;
+  const kind = input.kinds.get(address.kind);
+  const removable = kind?.batch !== undefined || (kind?.remove?.(live) ?? []).length > 0;
+  if (!removable) return change(address, "forget", { because: "it cannot be deleted from the server" });
+  return change(address, "delete", { before: live.facts, because: "no manifest declares it any more" });
+}

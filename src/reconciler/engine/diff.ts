@@ -1,0 +1,45 @@
+/** The comparison of wanted and observed facts. Pure, and the same for every kind. */
+import type { Facts, FactValue, FieldRule } from "../kind.ts";
+import type { FieldChange } from "./plan.ts";
+
+/**
+ * Facts that differ, in the order of the rules. A fact that the server does not show is compared
+ * with what was last applied; without such a record it counts as different.
+ */
+export function diffFacts(
+  wanted: Facts,
+  live: Facts,
+  options: {
+    readonly rules: Readonly<Record<string, FieldRule>>;
+    readonly recorded: Facts | undefined;
+  },
+): readonly FieldChange[] {
+  return Object.entries(options.rules).flatMap(([field, { label }]) => {
+    const after = wanted[field];
+    const before = live[field] ?? options.recorded?.[field];
+    if (after === undefined || sameFact(before, after)) return [];
+    return [{ field, label, before: live[field], after }];
+  });
+}
+
+/** Whether two facts are equal; lists are sets. */
+export function sameFact(a: FactValue | undefined, b: FactValue | undefined): boolean {
+  if (!isSet(a) || !isSet(b)) return a === b;
+  const members = new Set(b);
+  return new Set(a).size === members.size && a.every((member) => members.has(member));
+}
+
+function isSet(value: FactValue | undefined): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+/** What the differing fields lead to together: a refusal beats a replacement beats an update. */
+export function verdict(
+  changes: readonly FieldChange[],
+  rules: Readonly<Record<string, FieldRule>>,
+): "none" | "update" | "replace" | "refuse" {
+  const found = new Set(changes.map(({ field }) => rules[field]?.onChange));
+  if (found.has("refuse")) return "refuse";
+  if (found.has("replace")) return "replace";
+  return found.size > 0 ? "update" : "none";
+}

@@ -1,0 +1,102 @@
+/** One pass from desired state to plan: observe, diff, cascades, order, requests, guards. */
+import { compareAddresses, formatAddress, parseAddress } from "../../model/address.ts";
+import { digestOfValue } from "../../model/digest.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { Inventory } from "../inventory/inventory.ts";
+import type { AnyKind, DangerName, KindContext, Resource, Sweep } from "../kind.ts";
+import { findCascades, type Loss } from "./cascades.ts";
+import { findChanges } from "./changes.ts";
+import { findBlocks } from "./guard.ts";
+import { observe, type LiveState } from "./observe.ts";
+import { order } from "./order.ts";
+import type { Change, Plan, PlannedStep, PlanSummary } from "./plan.ts";
+import { describeSteps } from "./steps.ts";
+
+/** Everything a plan is made from. */
+export interface PlanInput {
+  readonly estate: string;
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly context: KindContext;
+  readonly resources: readonly Resource[];
+  readonly sweeps: readonly Sweep[];
+  readonly inventory: Inventory;
+  readonly prune: "owned" | "none";
+  readonly allow: ReadonlySet<DangerName>;
+}
+
+/** Makes a plan. Rejects when the server cannot be read completely: there are no half plans. */
+export async function makePlan(input: PlanInput): Promise<Plan> {
+  const ownedAddresses = [...input.inventory.objects.keys()].flatMap((text) => parseAddress(text) ?? []);
+  const referenced = input.resources.flatMap(({ requires }) => requires);
+  const observed = await observe({ ...input, addresses: [...ownedAddresses, ...referenced] });
+  const owned = new Map([...input.inventory.objects].map(([key, { facts }]) => [key, facts]));
+  const found = findChanges({ ...input, live: observed, owned, ownedAddresses });
+  const resources = new Map(input.resources.map((resource) => [formatAddress(resource.address), resource]));
+  const cascades = await findCascades({ ...input, changes: found.changes, live: observed, resources });
+  const live = await withBatches(input, observed, cascades.losses);
+  const changes = cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address));
+  const described = await describePlan(input, { changes, losses: cascades.losses, live, resources });
+  const blocks = [...cascades.blocks, ...findBlocks(input.kinds, changes)].filter(
+    ({ name }) => name === undefined || !input.allow.has(name),
+  );
+  const { steps } = described;
+  return {
+    estate: input.estate,
+    server: input.context.server,
+    changes,
+    orphans: found.orphans,
+    steps,
+    blocks,
+    diagnostics: [...found.diagnostics, ...described.diagnostics],
+    summary: summarise(changes, steps, found.orphans.length),
+    fingerprint: digestOfValue([...live].map(([key, { facts }]) => [key, facts])),
+    digest: digestOfValue(steps.map(({ request }) => request)),
+  };
+}
+
+/** Batch kinds are changed as a whole, so the whole is read as soon as one of them is lost. */
+async function withBatches(input: PlanInput, observed: LiveState, losses: readonly Loss[]): Promise<LiveState> {
+  const live = new Map(observed);
+  const names = new Set(losses.map((loss) => loss.live.address.kind));
+  for (const name of names) {
+    const kind = input.kinds.get(name);
+    const known = [...observed.values()].some(({ address }) => address.kind === name);
+    if (kind?.batch === undefined || known) continue;
+    for (const found of await kind.observe(input.context, [])) live.set(formatAddress(found.address), found);
+  }
+  return live;
+}
+
+async function describePlan(
+  input: PlanInput,
+  parts: {
+    readonly changes: readonly Change[];
+    readonly losses: readonly Loss[];
+    readonly live: LiveState;
+    readonly resources: ReadonlyMap<string, Resource>;
+  },
+): Promise<{ steps: readonly PlannedStep[]; diagnostics: readonly Diagnostic[] }> {
+  const ordered = order({ kinds: input.kinds, ...parts });
+  if (ordered.cycle !== undefined) {
+    const message = `Declared objects require each other in a circle: ${ordered.cycle.join(" → ")}`;
+    return { steps: [], diagnostics: [{ code: "dependency-cycle", severity: "error", message }] };
+  }
+  const changes = new Map(parts.changes.map((change) => [formatAddress(change.address), change]));
+  const { operations } = ordered;
+  return describeSteps({ kinds: input.kinds, context: input.context, ...parts, operations, changes });
+}
+
+function summarise(changes: readonly Change[], steps: readonly PlannedStep[], orphans: number): PlanSummary {
+  const count = (action: Change["action"]) => changes.filter((change) => change.action === action).length;
+  return {
+    create: count("create"),
+    update: count("update"),
+    replace: count("replace"),
+    delete: count("delete"),
+    forget: count("forget"),
+    unchanged: count("none"),
+    adopt: changes.filter(({ adopts }) => adopts).length,
+    orphans,
+    requests: steps.length,
+  };
+}

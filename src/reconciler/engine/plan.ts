@@ -1,0 +1,96 @@
+/**
+ * Types of a plan: an ordered, serialisable list of requests with the changes they make and the
+ * reasons for them. No function, no secret, no connection is in a plan.
+ */
+import type { Address } from "../../model/address.ts";
+import type { Diagnostic, Position } from "../../model/diagnostic.ts";
+import type { WireRequest } from "../../wire/request.ts";
+import type { DangerName, Facts, FactValue, ServerProfile } from "../kind.ts";
+
+/** What happens to one address. */
+export type Action = "none" | "create" | "update" | "replace" | "delete" | "forget";
+
+/** A fact that differs; undefined when the server does not show it or it will be gone. */
+export interface FieldChange {
+  readonly field: string;
+  readonly label: string;
+  readonly before: FactValue | undefined;
+  readonly after: FactValue | undefined;
+}
+
+/** What changes for one address, and what goes and comes with it. */
+export interface Change {
+  readonly address: Address;
+  readonly action: Action;
+  /** True when the object was there before and not ours. */
+  readonly adopts: boolean;
+  readonly fields: readonly FieldChange[];
+  readonly before: Facts | undefined;
+  readonly after: Facts | undefined;
+  /** Where it is declared. */
+  readonly where: Position | undefined;
+  /** Why, where the action does not say it: a manifest that owns a whole scope, for example. */
+  readonly because: string | undefined;
+  readonly takesAlong: readonly Address[];
+  readonly comesBack: readonly Address[];
+  readonly cannotComeBack: readonly string[];
+  /** The deletion of another object takes this one along; no request is needed. */
+  readonly goesWith: Address | undefined;
+}
+
+/** One request in the order of execution. */
+export interface PlannedStep {
+  readonly summary: string;
+  readonly request: WireRequest;
+  /** Whom the request serves. */
+  readonly addresses: readonly Address[];
+  /** Indexes of steps without which this one must not run. */
+  readonly after: readonly number[];
+  /** What this request, a deletion, takes along although it stays wanted. */
+  readonly loses: readonly { readonly address: Address; readonly facts: Facts }[];
+}
+
+/** What stops a plan from being applied, until it is accepted by name or cleared away. */
+export interface Block {
+  /** The danger that lifts it; undefined when nothing but a change of the situation does. */
+  readonly name: DangerName | undefined;
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint: string;
+}
+
+/** Counts by action, and the number of writing requests. */
+export interface PlanSummary {
+  readonly create: number;
+  readonly update: number;
+  readonly replace: number;
+  readonly delete: number;
+  readonly forget: number;
+  readonly unchanged: number;
+  readonly adopt: number;
+  readonly orphans: number;
+  readonly requests: number;
+}
+
+/** A plan. */
+export interface Plan {
+  readonly estate: string;
+  readonly server: ServerProfile;
+  readonly changes: readonly Change[];
+  /** Owned objects that are no longer declared and stay, because pruning is off. */
+  readonly orphans: readonly Address[];
+  readonly steps: readonly PlannedStep[];
+  /** With any of them nothing is applied. */
+  readonly blocks: readonly Block[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly summary: PlanSummary;
+  /** Digest of the live state the plan was made from. */
+  readonly fingerprint: string;
+  /** Digest of what the plan does. */
+  readonly digest: string;
+}
+
+/** Whether there is anything to do to the catalog. */
+export function hasChanges(plan: Plan): boolean {
+  return plan.steps.length > 0;
+}

@@ -1,0 +1,120 @@
+/** Ordered operations to ordered requests, each knowing which others it cannot do without. */
+import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { AnyKind, BatchChange, Facts, KindContext, Resource, Step } from "../kind.ts";
+import type { Loss } from "./cascades.ts";
+import type { LiveState } from "./observe.ts";
+import type { Operation } from "./order.ts";
+import type { Change, PlannedStep } from "./plan.ts";
+
+/** What turning operations into requests needs. */
+export interface StepsInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly context: KindContext;
+  readonly operations: readonly Operation[];
+  readonly changes: ReadonlyMap<string, Change>;
+  readonly losses: readonly Loss[];
+  readonly live: LiveState;
+  readonly resources: ReadonlyMap<string, Resource>;
+}
+
+/** Requests in order, and faults of artefacts that were about to be sent. */
+export interface StepsResult {
+  readonly steps: readonly PlannedStep[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Describes all requests of a plan. */
+export async function describeSteps(input: StepsInput): Promise<StepsResult> {
+  const steps: PlannedStep[] = [];
+  const diagnostics: Diagnostic[] = [];
+  /** Steps whose success means that an operation is done. */
+  const completion = new Map<string, readonly number[]>();
+  for (const operation of input.operations) {
+    const needs = [...operation.after].flatMap((id) => completion.get(id) ?? []);
+    const { steps: own, addresses } = await describe(input, operation, diagnostics);
+    const first = steps.length;
+    own.forEach((step, index) => {
+      const after = index === 0 ? [...new Set(needs)].toSorted((a, b) => a - b) : [first + index - 1];
+      const loses = operation.role === "removal" && index === 0 ? lossesOf(input, operation) : [];
+      steps.push({ ...step, addresses, after, loses });
+    });
+    completion.set(operation.id, own.length > 0 ? [steps.length - 1] : needs);
+  }
+  return { steps, diagnostics };
+}
+
+interface Described {
+  readonly steps: readonly Step[];
+  readonly addresses: readonly Address[];
+}
+
+async function describe(input: StepsInput, operation: Operation, diagnostics: Diagnostic[]): Promise<Described> {
+  const kind = input.kinds.get(operation.kind);
+  if (kind === undefined) return { steps: [], addresses: [] };
+  if (operation.role === "batch") return describeBatch(input, kind);
+  const { address } = operation;
+  if (address === undefined) return { steps: [], addresses: [] };
+  const key = formatAddress(address);
+  const addresses = [address];
+  if (operation.role === "restore") {
+    const lost = input.losses.find(({ live }) => formatAddress(live.address) === key);
+    return { steps: lost === undefined ? [] : (kind.restore?.(lost.live) ?? []), addresses };
+  }
+  const live = input.live.get(key);
+  if (operation.role === "removal") return { steps: live === undefined ? [] : (kind.remove?.(live) ?? []), addresses };
+  return { steps: await describeUpsert(input, kind, key, diagnostics), addresses };
+}
+
+async function describeUpsert(
+  input: StepsInput,
+  kind: AnyKind,
+  key: string,
+  diagnostics: Diagnostic[],
+): Promise<readonly Step[]> {
+  const resource = input.resources.get(key);
+  const live = input.live.get(key);
+  const change = input.changes.get(key);
+  if (resource === undefined || change === undefined) return [];
+  const faults = (await kind.check?.(resource)) ?? [];
+  diagnostics.push(...faults);
+  if (faults.some(({ severity }) => severity === "error")) return [];
+  if (change.action === "update" && live !== undefined) {
+    const fields = change.fields.map(({ field }) => field);
+    return (await kind.update?.({ resource, live, fields }, input.context)) ?? [];
+  }
+  return (await kind.create?.(resource, input.context)) ?? [];
+}
+
+function describeBatch(input: StepsInput, kind: AnyKind): Described {
+  const own = [...input.live.values()].filter(({ address }) => address.kind === kind.name);
+  const lost = new Set(
+    input.losses.filter(({ live }) => live.address.kind === kind.name).map(({ live }) => formatAddress(live.address)),
+  );
+  const changes = [...input.changes.values()].filter(({ address }) => address.kind === kind.name);
+  const swallowed = changes.filter(({ goesWith }) => goesWith !== undefined).map(({ address }) => formatAddress(address));
+  const taken = new Set([...lost, ...swallowed]);
+  const before = new Map(
+    own.filter(({ address }) => !taken.has(formatAddress(address))).map(({ address, facts }) => [address.name, facts]),
+  );
+  const after = new Map<string, Facts>(own.map(({ address, facts }) => [address.name, facts]));
+  for (const { address, action, after: facts } of changes) {
+    if (action === "delete") after.delete(address.name);
+    else if (facts !== undefined && action !== "none") after.set(address.name, facts);
+  }
+  const etag = taken.size > 0 ? undefined : own[0]?.etag;
+  const change: BatchChange = { before, after, etag };
+  const touched = changes.filter(({ action, goesWith }) => action !== "none" && goesWith === undefined);
+  const restored = input.losses.filter(({ live }) => live.address.kind === kind.name).map(({ live }) => live.address);
+  const addresses = [...new Map([...touched.map(({ address }) => address), ...restored].map((address) => [formatAddress(address), address])).values()];
+  return { steps: kind.batch?.(change, input.context) ?? [], addresses: addresses.toSorted(compareAddresses) };
+}
+
+function lossesOf(input: StepsInput, { address }: Operation): PlannedStep["loses"] {
+  return input.losses
+    .filter(({ by }) => address !== undefined && formatAddress(by) === formatAddress(address))
+    .map(({ live }) => ({
+      address: live.address,
+      facts: input.changes.get(formatAddress(live.address))?.after ?? live.facts,
+    }));
+}

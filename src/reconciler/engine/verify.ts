@@ -1,0 +1,29 @@
+/** After an apply: does the server now hold what was wanted? Reads only what was touched. */
+import { formatAddress } from "../../model/address.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { makePlan, type PlanInput } from "./make-plan.ts";
+import type { Plan } from "./plan.ts";
+
+/** What still differs, as diagnostics; none when the apply converged. */
+export async function verify(input: PlanInput, applied: Plan): Promise<readonly Diagnostic[]> {
+  const touched = new Set(applied.steps.flatMap(({ addresses }) => addresses.map(formatAddress)));
+  const resources = input.resources.filter(({ address }) => touched.has(formatAddress(address)));
+  const swept = new Set(applied.steps.flatMap(({ addresses }) => addresses.map(({ kind }) => kind)));
+  const deleted = applied.changes.filter(({ action }) => action === "delete");
+  const objects = new Map(deleted.map(({ address, before }) => [formatAddress(address), { facts: before ?? {} }]));
+  const again = await makePlan({
+    ...input,
+    resources,
+    sweeps: input.sweeps.filter(({ kind }) => swept.has(kind)),
+    inventory: { estate: input.estate, objects },
+    prune: "owned",
+  });
+  return again.changes
+    .filter(({ action }) => action !== "none" && action !== "forget")
+    .map(({ address, action, fields }) => {
+      const what = fields.map(({ label }) => label).join(", ");
+      const message = `${formatAddress(address)} would still need: ${action}${what === "" ? "" : ` (${what})`}`;
+      const hint = "Plan again to see it; if it stays, the server does not keep what it was sent.";
+      return { code: "did-not-converge", severity: "error", message, hint, address: formatAddress(address) } as const;
+    });
+}

@@ -1,0 +1,59 @@
+/**
+ * What an estate owns: addresses with the facts last applied. It grants the right to delete and
+ * nothing else; losing it loses no truth (docs/decisions/0005-inventory.md).
+ */
+import { z } from "zod";
+import type { Facts } from "../kind.ts";
+
+/** Version of the stored form. */
+export const INVENTORY_VERSION = "1.0";
+
+/** One owned object. */
+export interface OwnedObject {
+  readonly facts: Facts;
+}
+
+/** Owned objects by text of their address. */
+export interface Inventory {
+  readonly estate: string;
+  readonly objects: ReadonlyMap<string, OwnedObject>;
+}
+
+/** Where an inventory is kept. */
+export interface InventoryStore {
+  /** The inventory; an empty one when there is none. Rejects when it cannot be read. */
+  readonly load: () => Promise<Inventory>;
+  /** Replaces it. Rejects when somebody else changed it since it was loaded. */
+  readonly save: (inventory: Inventory) => Promise<void>;
+  /** Where it is, for messages. */
+  readonly place: string;
+}
+
+const fact = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
+
+const stored = z.object({
+  format_version: z.string().startsWith("1."),
+  estate: z.string(),
+  objects: z.record(z.string(), z.object({ facts: z.record(z.string(), fact) })),
+});
+
+/** An inventory that owns nothing. */
+export function emptyInventory(estate: string): Inventory {
+  return { estate, objects: new Map() };
+}
+
+/** Reads the stored form. Throws when it is none, or another estate's. */
+export function parseInventory(text: string, estate: string): Inventory {
+  const parsed = stored.parse(JSON.parse(text));
+  if (parsed.estate !== estate) {
+    throw new Error(`the inventory belongs to the estate ${parsed.estate}, not to ${estate}`);
+  }
+  return { estate, objects: new Map(Object.entries(parsed.objects)) };
+}
+
+/** The stored form: sorted, so that equal inventories are equal texts. */
+export function renderInventory({ estate, objects }: Inventory): string {
+  const sorted = [...objects].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, { facts }]) => [key, { facts }]);
+  const document = { format_version: INVENTORY_VERSION, estate, objects: Object.fromEntries(sorted) };
+  return `${JSON.stringify(document, null, 1)}\n`;
+}

@@ -1,0 +1,233 @@
+/**
+ * The contract between the engine and the kinds. A kind file holds everything Plumbline knows
+ * about one sort of thing: its manifest, its facts, how to read it and which requests change
+ * it. The engine holds everything else and names no kind. Kinds describe requests, they never
+ * send one that writes.
+ */
+import type { z } from "zod";
+import type { Address } from "../model/address.ts";
+import type { Diagnostic, Position } from "../model/diagnostic.ts";
+import type { DialectName } from "../model/dialect.ts";
+import type { Reader, RequestBody, WireRequest } from "../wire/request.ts";
+
+/** One comparable property; a list is a set. */
+export type FactValue = string | number | boolean | null | readonly string[];
+
+/** What is wanted or observed of one object: flat and canonical, ready for comparison. */
+export type Facts = Readonly<Record<string, FactValue>>;
+
+/**
+ * What a difference in one fact leads to: an update in place, deletion and creation anew, or a
+ * refusal because the object is something else altogether.
+ */
+export interface FieldRule {
+  readonly onChange: "update" | "replace" | "refuse";
+  /** How the plan names the property. */
+  readonly label: string;
+}
+
+/** The server at the other end, as far as requests depend on it. */
+export interface ServerProfile {
+  readonly software: "plumbline" | "geoserver";
+  readonly dialect: DialectName;
+  readonly version: string;
+  /** Whether files of the data directory can be read. */
+  readonly resources: boolean;
+}
+
+/** What a kind may use while it reads or describes. */
+export interface KindContext {
+  readonly read: Reader;
+  readonly server: ServerProfile;
+}
+
+/** A declared thing, ready for comparison. `payload` is the kind's own. */
+export interface Resource<Payload = unknown> {
+  readonly address: Address;
+  readonly facts: Facts;
+  readonly payload: Payload;
+  /** Addresses that must be there before this one. */
+  readonly requires: readonly Address[];
+  readonly where: Position;
+}
+
+/** An observed thing. A fact that the server does not show is absent. */
+export interface Live {
+  readonly address: Address;
+  readonly facts: Facts;
+  /** Addresses that this object lives in or refers to. */
+  readonly requires: readonly Address[];
+  /** ETag that a write may insist on, where the server sends one. */
+  readonly etag?: string | undefined;
+}
+
+/** What is to be looked up: an address, and what it should be if that is known. */
+export interface Wanted<Payload = unknown> {
+  readonly address: Address;
+  readonly facts: Facts | undefined;
+  readonly payload: Payload | undefined;
+}
+
+/** One request of a plan. */
+export interface Step {
+  readonly summary: string;
+  readonly request: WireRequest;
+}
+
+/** Something a plan does that an estate must accept by name. */
+export interface Danger {
+  readonly name: DangerName;
+  readonly message: string;
+}
+
+/** Names of dangers, as `--allow` takes them. */
+export const dangerNames = ["catalog-mode", "workspace-delete", "irreversible"] as const;
+
+/** Name of a danger. */
+export type DangerName = (typeof dangerNames)[number];
+
+/** What a server removes along with an object. */
+export interface Cascade {
+  /** Objects that come back unless they are not wanted any more. */
+  readonly lost: readonly Live[];
+  /** Objects that are gone for good, by intent; named in the plan. */
+  readonly gone: readonly Address[];
+  /** What lies inside and must be deleted by the plan itself, or the deletion is refused. */
+  readonly contents: readonly { readonly address: Address; readonly what: string }[];
+  /** What this version cannot bring back, in words. */
+  readonly irreversible: readonly string[];
+}
+
+/** A part of the catalog that one manifest owns as a whole: what is there undeclared goes. */
+export interface Sweep {
+  readonly owner: Address;
+  readonly where: Position;
+  /** Name of the kind that is swept. */
+  readonly kind: string;
+  readonly covers: (address: Address) => boolean;
+}
+
+/** What a manifest turned into. */
+export interface Resolution<Payload = unknown> {
+  readonly resources: readonly Resource<Payload>[];
+  readonly sweeps: readonly Sweep[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A file that a manifest names: its digest is known, its bytes are read when needed. */
+export interface Artefact {
+  /** Path as it is reported to the user. */
+  readonly path: string;
+  readonly digest: string;
+  readonly bytes: number;
+  readonly load: () => Promise<Uint8Array>;
+}
+
+/** Artefacts by path inside a folder or archive. */
+export type ArtefactSet = ReadonlyMap<string, Artefact>;
+
+/** What lies at a path that a manifest names. */
+export type Located =
+  | { readonly type: "file"; readonly artefact: Artefact }
+  | { readonly type: "folder"; readonly files: ArtefactSet }
+  | { readonly type: "missing" };
+
+/** Access to artefacts for one manifest; paths are relative to its file. */
+export interface ArtefactSource {
+  readonly locate: (path: string) => Promise<Located>;
+  /** Files inside a ZIP archive. Throws WireError. */
+  readonly unpack: (archive: Artefact) => Promise<ArtefactSet>;
+  /** Packs files into an archive, deterministically, and remembers it as a body. */
+  readonly pack: (files: ArtefactSet) => Promise<RequestBody>;
+  /** Body of a request that sends an artefact byte for byte. */
+  readonly bodyOf: (artefact: Artefact) => RequestBody;
+  /** Values for `${name}` in mappings, from the project file. */
+  readonly mappingProperties: ReadonlyMap<string, string> | undefined;
+}
+
+/** A manifest whose envelope and spec are valid. */
+export interface Manifest<Spec = unknown> {
+  readonly kind: string;
+  readonly name: string;
+  readonly workspace: string | null;
+  readonly spec: Spec;
+  /** The place of a field, for example of ["spec", "rules", "a.*.r"]. */
+  readonly locate: (path: readonly (string | number)[]) => Position;
+}
+
+/** How the manifests of a kind look. */
+export interface ManifestKind<Spec> {
+  readonly kind: string;
+  readonly description: string;
+  /** Whether `metadata.workspace` is required, optional or refused. */
+  readonly workspace: "required" | "optional" | "none";
+  readonly spec: z.ZodType<Spec>;
+}
+
+/** Everything about one kind. Functions are pure but for `observe` and `cascades`, which only read. */
+export interface Kind<Spec, Payload> {
+  /** Name in addresses. */
+  readonly name: string;
+  /** Absent for kinds that are observed but not declared. */
+  readonly manifest?: ManifestKind<Spec>;
+  readonly fields: Readonly<Record<string, FieldRule>>;
+  /** Lower weights are created earlier where nothing else decides. */
+  readonly weight: number;
+  /** Creating one may show something to somebody, so whatever restricts access goes first. */
+  readonly exposes?: true;
+  readonly resolve?: (manifest: Manifest<Spec>, files: ArtefactSource) => Promise<Resolution<Payload>>;
+  /** Looks into artefacts that are about to be sent, or into all of them when validating. */
+  readonly check?: (resource: Resource<Payload>) => Promise<readonly Diagnostic[]>;
+  /** Faults that show only when all resources of the kind are seen together. */
+  readonly crossCheck?: (resources: readonly Resource<Payload>[]) => readonly Diagnostic[];
+  /** Reads what is there; objects nobody asked for may come along and count as unmanaged. */
+  readonly observe: (context: KindContext, wanted: readonly Wanted<Payload>[]) => Promise<readonly Live[]>;
+  readonly create?: (resource: Resource<Payload>, context: KindContext) => Promise<readonly Step[]>;
+  readonly update?: (change: UpdateOf<Payload>, context: KindContext) => Promise<readonly Step[]>;
+  /** Absent, or giving no step: the object cannot be deleted, only forgotten. */
+  readonly remove?: (live: Live) => readonly Step[];
+  /** What the server removes along with it; `successor` is what is created anew in its place. */
+  readonly cascades?: (
+    context: KindContext,
+    live: Live,
+    successor: Resource<Payload> | undefined,
+  ) => Promise<Cascade>;
+  /** Brings a lost object back as it was observed. */
+  readonly restore?: (lost: Live) => readonly Step[];
+  /** Changes the whole set in as few requests as possible; replaces create, update and remove. */
+  readonly batch?: (change: BatchChange, context: KindContext) => readonly Step[];
+  readonly dangers?: (change: DangerousChange) => readonly Danger[];
+  /** Whether a change of this kind goes before everything else (a tightening) or last (a loosening). */
+  readonly turn?: (before: Facts | undefined, after: Facts | undefined) => "first" | "last" | "ordinary";
+}
+
+/** An update: what is declared, what is there, and which facts differ. */
+export interface UpdateOf<Payload> {
+  readonly resource: Resource<Payload>;
+  readonly live: Live;
+  readonly fields: readonly string[];
+}
+
+/** The whole set of a batch kind before and after; facts by name of the address. */
+export interface BatchChange {
+  readonly before: ReadonlyMap<string, Facts>;
+  readonly after: ReadonlyMap<string, Facts>;
+  /** ETag of the set as it was read; undefined when something changed it since. */
+  readonly etag: string | undefined;
+}
+
+/** A change to judge for dangers. */
+export interface DangerousChange {
+  readonly action: "create" | "update" | "replace" | "delete";
+  readonly address: Address;
+  readonly before: Facts | undefined;
+  readonly after: Facts | undefined;
+}
+
+/** A kind with its own types closed over, so that one list can hold them all. */
+export type AnyKind = Kind<unknown, unknown>;
+
+/** Puts a kind into the list. The engine hands to a kind only what that kind produced. */
+export function bindKind<Spec, Payload>(kind: Kind<Spec, Payload>): AnyKind {
+  return kind as unknown as AnyKind;
+}

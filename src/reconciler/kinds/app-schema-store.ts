@@ -1,0 +1,131 @@
+/**
+ * App-schema stores. Which types a store publishes is decided by its mapping; a mapping with
+ * another set of types means deletion and creation anew (docs/interface.md, 4.1, rule 3), and
+ * that is decided in one place only: the field rule of `featureTypes` below.
+ */
+import { z } from "zod";
+import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
+import { compareText, type Address } from "../../model/address.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { nameFault } from "../../model/name.ts";
+import { pathOf } from "../../wire/paths.ts";
+import {
+  bindKind,
+  type ArtefactSource,
+  type Kind,
+  type Live,
+  type Manifest,
+  type Resolution,
+  type Resource,
+  type Step,
+} from "../kind.ts";
+import { cascades } from "./app-schema-store/cascades.ts";
+import { observeStores } from "./app-schema-store/observe.ts";
+import { bundleDigest, readMapping, type StorePayload } from "./app-schema-store/source.ts";
+
+const spec = z.strictObject({
+  mapping: z
+    .string()
+    .min(1)
+    .describe("The mapping: one file, a folder with the .appschema file and all it includes, or a .zip of such a folder."),
+  main: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("The main mapping file inside the folder, where it is not the only one that ends in .appschema."),
+});
+
+type Spec = z.infer<typeof spec>;
+
+const kind: Kind<Spec, StorePayload> = {
+  name: "AppSchemaStore",
+  manifest: {
+    kind: "AppSchemaStore",
+    description: "A data store whose feature types come from an app-schema mapping.",
+    workspace: "required",
+    spec,
+  },
+  weight: 40,
+  exposes: true,
+  fields: {
+    storeType: { onChange: "refuse", label: "type of the store" },
+    featureTypes: { onChange: "replace", label: "feature types" },
+    mapping: { onChange: "update", label: "mapping" },
+    unpublished: { onChange: "update", label: "unpublished types" },
+  },
+  resolve,
+  crossCheck: clashes,
+  observe: observeStores,
+  create: async (resource) => [upload(resource, "all", undefined)],
+  update: async ({ resource, live, fields }) => [
+    upload(resource, fields.includes("unpublished") ? "all" : "none", live.etag),
+  ],
+  remove: ({ address, etag }) => [
+    {
+      summary: `delete store ${address.name} with its feature types`,
+      request: { method: "DELETE", path: storePath(address), query: { recurse: "true" }, ...matching(etag) },
+    },
+  ],
+  cascades,
+};
+
+async function resolve(manifest: Manifest<Spec>, files: ArtefactSource): Promise<Resolution<StorePayload>> {
+  const { name, workspace, locate } = manifest;
+  const where = locate(["metadata", "name"]);
+  const address: Address = { kind: "AppSchemaStore", workspace, name };
+  const diagnostics: Diagnostic[] = [];
+  const fault = nameFault(name);
+  if (fault !== undefined) {
+    const message = `The store name ${JSON.stringify(name)} ${fault}`;
+    diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
+  }
+  const source = await readMapping(manifest, files);
+  diagnostics.push(...source.diagnostics);
+  if (source.payload === undefined) return { resources: [], sweeps: [], diagnostics };
+  const facts = {
+    storeType: APP_SCHEMA_TYPE,
+    featureTypes: source.names,
+    mapping: bundleDigest(source.payload.files),
+    unpublished: [],
+  };
+  const requires = [{ kind: "Workspace", workspace: null, name: workspace ?? "" }];
+  return { resources: [{ address, facts, payload: source.payload, requires, where }], sweeps: [], diagnostics };
+}
+
+function storePath({ workspace, name }: Address): string {
+  return pathOf("dataStore", { workspace: workspace ?? "", store: name });
+}
+
+function upload({ address, payload }: Resource<StorePayload>, configure: "all" | "none", etag: string | undefined): Step {
+  const { workspace, name } = address;
+  const path = pathOf("dataStoreUpload", { workspace: workspace ?? "", store: name, upload: "file.appschema" });
+  const summary = configure === "all" ? `upload the mapping of ${name} and publish its types` : `replace the mapping of ${name}`;
+  const { mediaType, body } = payload.upload;
+  return { summary, request: { method: "PUT", path, query: { configure }, mediaType, ...matching(etag), body } };
+}
+
+function matching(etag: Live["etag"]): { headers?: Record<string, string> } {
+  return etag === undefined ? {} : { headers: { "if-match": etag } };
+}
+
+/** Stores of one workspace that publish the same name: the server would rename one of the types. */
+function clashes(resources: readonly Resource<StorePayload>[]): readonly Diagnostic[] {
+  const owners = new Map<string, string>();
+  const faults: Diagnostic[] = [];
+  for (const { address, facts, where } of resources) {
+    for (const type of (facts["featureTypes"] as readonly string[]).toSorted(compareText)) {
+      const key = `${address.workspace}:${type}`;
+      const first = owners.get(key);
+      if (first === undefined) owners.set(key, address.name);
+      else {
+        const message = `The stores ${first} and ${address.name} both publish ${key}`;
+        const hint = "Give one of the mappings a mappingName, or move the type into an included file.";
+        faults.push({ code: "mapping-invalid", severity: "error", message, hint, where });
+      }
+    }
+  }
+  return faults;
+}
+
+/** The kind `AppSchemaStore`. */
+export const appSchemaStoreKind = bindKind(kind);

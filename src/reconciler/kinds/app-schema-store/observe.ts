@@ -1,0 +1,135 @@
+/** Reads app-schema stores: the store, its published types, and the mapping files it holds. */
+import { posix } from "node:path";
+import { APP_SCHEMA_TYPE, publishedNames } from "../../../model/app-schema.ts";
+import { digestOf } from "../../../model/digest.ts";
+import { canonicalDigest } from "../../../wire/canonical-xml.ts";
+import { parseDataStore } from "../../../wire/data-store.ts";
+import { parseNames } from "../../../wire/list.ts";
+import { parseMapping } from "../../../wire/mapping.ts";
+import { pathOf, resourcePath } from "../../../wire/paths.ts";
+import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
+import { parseResourceListing } from "../../../wire/resource.ts";
+import { WireError } from "../../../wire/wire-error.ts";
+import type { Facts, KindContext, Live, Wanted } from "../../kind.ts";
+import { bundleDigest, type StorePayload } from "./source.ts";
+
+type WantedStore = Wanted<StorePayload>;
+
+/** A file of a store: the wanted digest when it means what is wanted, its own otherwise. */
+interface StoredFile {
+  readonly digest: string;
+  /** Bytes, when the file is not the wanted one. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+/** Reads the wanted stores; those that are not there are left out. */
+export async function observeStores(context: KindContext, wanted: readonly WantedStore[]): Promise<readonly Live[]> {
+  const lives = await Promise.all(wanted.map((store) => observe(context, store)));
+  return lives.filter((live) => live !== undefined);
+}
+
+async function observe(context: KindContext, wanted: WantedStore): Promise<Live | undefined> {
+  const { address } = wanted;
+  const [workspace, store] = [address.workspace ?? "", address.name];
+  const response = await getIfThere(context.read, pathOf("dataStore", { workspace, store }, "xml"));
+  if (response === undefined) return undefined;
+  const { storeType = "", parameters } = parseDataStore(response);
+  const requires = [{ kind: "Workspace", workspace: null, name: workspace }];
+  const live = { address, requires, etag: response.headers["etag"] };
+  if (storeType !== APP_SCHEMA_TYPE) return { ...live, facts: { storeType } };
+  const configured = await configuredTypes(context, workspace, store);
+  const mapping = await observeMapping(context, wanted, { url: parameters?.get("url") ?? "", configured });
+  return { ...live, facts: { storeType, ...mapping } };
+}
+
+/** Names of the types a store publishes. */
+export async function configuredTypes(
+  { read }: KindContext,
+  workspace: string,
+  store: string,
+): Promise<readonly string[]> {
+  const response = await getIfThere(read, pathOf("storeFeatureTypes", { workspace, store }, "xml"));
+  return response === undefined ? [] : parseNames(response, "featureType");
+}
+
+async function observeMapping(
+  context: KindContext,
+  wanted: WantedStore,
+  { url, configured }: { url: string; configured: readonly string[] },
+): Promise<Facts> {
+  const { workspace, name } = wanted.address;
+  const folder = `data/${workspace}/${name}`;
+  const at = url.indexOf(`${folder}/`);
+  const readable = context.server.resources && at >= 0 && wanted.facts !== undefined;
+  if (!readable) return { featureTypes: configured };
+  const main = url.slice(at + folder.length + 1).replaceAll("%20", " ").replaceAll("%2B", "+");
+  const files = await readFolder(context, wanted, folder, "");
+  const featureTypes = await typesOf(wanted, files.get(main), main, configured);
+  const unpublished = featureTypes.filter((type) => !configured.includes(type));
+  return { featureTypes, mapping: bundleDigest(files), unpublished };
+}
+
+async function readFolder(
+  context: KindContext,
+  wanted: WantedStore,
+  folder: string,
+  below: string,
+): Promise<ReadonlyMap<string, StoredFile>> {
+  const path = resourcePath(posix.join(folder, below));
+  const response = await get(context.read, path, { query: { format: "xml" } });
+  if (response.status === 404) return new Map();
+  const names = parseResourceListing(expectFound(response, path));
+  const found = await Promise.all(names.map((name) => readEntry(context, wanted, folder, posix.join(below, name))));
+  return new Map(found.flatMap((entries) => [...entries]));
+}
+
+/** A listing does not tell files from folders on every server; the answer to a read does. */
+async function readEntry(
+  context: KindContext,
+  wanted: WantedStore,
+  folder: string,
+  path: string,
+): Promise<ReadonlyMap<string, StoredFile>> {
+  const artefact = wanted.payload?.files.get(path);
+  const address = resourcePath(posix.join(folder, path));
+  const response = await get(context.read, address, { query: { format: "xml" }, digest: artefact?.digest });
+  if (response.headers["resource-type"] === "directory") return readFolder(context, wanted, folder, path);
+  if (response.status === 304 && artefact !== undefined) return new Map([[path, { digest: artefact.digest, bytes: undefined }]]);
+  const bytes = expectFound(response, address).body;
+  const equal = artefact !== undefined && (await meansTheSame(bytes, artefact));
+  return new Map([[path, equal ? { digest: artefact.digest, bytes: undefined } : { digest: digestOf(bytes), bytes }]]);
+}
+
+async function meansTheSame(
+  bytes: Uint8Array,
+  artefact: { digest: string; path: string; load: () => Promise<Uint8Array> },
+): Promise<boolean> {
+  if (digestOf(bytes) === artefact.digest) return true;
+  if (!/\.(?:appschema|xml|xsd)$/i.test(artefact.path)) return false;
+  try {
+    return canonicalDigest(bytes) === canonicalDigest(await artefact.load());
+  } catch (error) {
+    if (error instanceof WireError) return false;
+    throw error;
+  }
+}
+
+/** Names the live mapping publishes; where it cannot be read, what the server has configured. */
+async function typesOf(
+  { payload, facts }: WantedStore,
+  main: StoredFile | undefined,
+  path: string,
+  configured: readonly string[],
+): Promise<readonly string[]> {
+  const wanted = facts?.["featureTypes"];
+  if (main?.bytes === undefined) {
+    const same = main !== undefined && payload?.main === path && Array.isArray(wanted);
+    return same ? (wanted as readonly string[]) : configured;
+  }
+  try {
+    return publishedNames(parseMapping(main.bytes, payload?.properties));
+  } catch (error) {
+    if (error instanceof WireError) return configured;
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+/** The catalog mode: one per catalog, never deleted, tightened first and loosened last. */
+import { z } from "zod";
+import type { Address } from "../../model/address.ts";
+import { catalogModes, loosens, parseCatalogMode } from "../../model/catalog-mode.ts";
+import { parseCatalogModeDocument, renderCatalogModeInput } from "../../wire/catalog-mode.ts";
+import { mediaTypes } from "../../wire/media.ts";
+import { pathOf } from "../../wire/paths.ts";
+import { expectFound, get } from "../../wire/reading.ts";
+import { bindKind, type Facts, type Kind, type KindContext, type Live } from "../kind.ts";
+
+const spec = z.strictObject({
+  mode: z
+    .enum(catalogModes)
+    .describe("What somebody without read access sees: HIDE nothing, MIXED a challenge on direct access, CHALLENGE everything listed."),
+});
+
+type Spec = z.infer<typeof spec>;
+
+const ADDRESS: Address = { kind: "CatalogMode", workspace: null, name: "catalog" };
+
+const kind: Kind<Spec, undefined> = {
+  name: ADDRESS.kind,
+  manifest: {
+    kind: ADDRESS.kind,
+    description: "The catalog mode. There is one; its name is `catalog`.",
+    workspace: "none",
+    spec,
+  },
+  weight: 90,
+  fields: { mode: { onChange: "update", label: "mode" } },
+  resolve: async ({ name, spec: { mode }, locate }) => {
+    const where = locate(["metadata", "name"]);
+    if (name !== ADDRESS.name) {
+      const message = `There is one catalog mode; its name must be ${ADDRESS.name}, not ${JSON.stringify(name)}`;
+      return { resources: [], sweeps: [], diagnostics: [{ code: "manifest-invalid", severity: "error", message, where }] };
+    }
+    const resource = { address: ADDRESS, facts: { mode }, payload: undefined, requires: [], where };
+    return { resources: [resource], sweeps: [], diagnostics: [] };
+  },
+  observe: async (context) => [await observe(context)],
+  update: async ({ resource: { facts }, live: { etag } }) => [
+    {
+      summary: `set the catalog mode to ${String(facts["mode"])}`,
+      request: {
+        method: "PUT",
+        path: pathOf("catalogMode", {}),
+        mediaType: mediaTypes.xml,
+        body: { kind: "text", text: renderCatalogModeInput(modeOf(facts)) },
+        ...(etag === undefined ? {} : { headers: { "if-match": etag } }),
+      },
+    },
+  ],
+  turn: (before, after) => {
+    if (before === undefined || after === undefined) return "ordinary";
+    return loosens(modeOf(before), modeOf(after)) ? "last" : "first";
+  },
+  dangers: ({ before, after }) => {
+    if (before === undefined || after === undefined || !loosens(modeOf(before), modeOf(after))) return [];
+    const message = `The catalog mode goes from ${modeOf(before)} to ${modeOf(after)}: layers that are hidden now become visible`;
+    return [{ name: "catalog-mode", message }];
+  },
+};
+
+function modeOf(facts: Facts) {
+  return parseCatalogMode(String(facts["mode"])) ?? "HIDE";
+}
+
+async function observe({ read }: KindContext): Promise<Live> {
+  const path = pathOf("catalogMode", {}, "xml");
+  const response = expectFound(await get(read, path), path);
+  const mode = parseCatalogModeDocument(response) ?? "";
+  return { address: ADDRESS, facts: { mode }, requires: [], etag: response.headers["etag"] };
+}
+
+/** The kind `CatalogMode`. */
+export const catalogModeKind = bindKind(kind);

@@ -1,0 +1,167 @@
+/**
+ * Styles. Content is compared by meaning: equal bytes are equal, otherwise the canonical form of
+ * the XML decides (docs/decisions/0004-semantic-comparison.md). Nothing is re-serialised: the
+ * server gets the file byte for byte.
+ */
+import { z } from "zod";
+import type { Address } from "../../model/address.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { nameFault } from "../../model/name.ts";
+import { isDefaultStyle, styleFileName, styleFolder, type StyleFormat } from "../../model/style.ts";
+import { mediaTypes, styleMediaType } from "../../wire/media.ts";
+import { resourcePath, stylePath, stylesPath } from "../../wire/paths.ts";
+import { expectFound, get } from "../../wire/reading.ts";
+import { parseResourceType } from "../../wire/resource.ts";
+import { inspectStyle } from "../../wire/sld.ts";
+import { renderStyleInput } from "../../wire/style.ts";
+import { WireError } from "../../wire/wire-error.ts";
+import {
+  bindKind,
+  type Kind,
+  type KindContext,
+  type Manifest,
+  type Resolution,
+  type Resource,
+  type Step,
+  type UpdateOf,
+} from "../kind.ts";
+import { observeStyles } from "./style/observe.ts";
+import { imageCollisions, imageFacts, readSource, type StylePayload } from "./style/source.ts";
+
+const spec = z.strictObject({
+  source: z
+    .string()
+    .min(1)
+    .describe("The style: an .sld (1.0 or 1.1) or .css file, or a folder or .zip with one SLD and the images it uses."),
+});
+
+type Spec = z.infer<typeof spec>;
+
+const kind: Kind<Spec, StylePayload> = {
+  name: "Style",
+  manifest: {
+    kind: "Style",
+    description: "A style, global or in a workspace.",
+    workspace: "optional",
+    spec,
+  },
+  weight: 30,
+  fields: {
+    format: { onChange: "update", label: "format" },
+    content: { onChange: "update", label: "content" },
+    images: { onChange: "update", label: "images" },
+  },
+  resolve,
+  check,
+  crossCheck: imageCollisions,
+  observe: observeStyles,
+  create,
+  update,
+  remove: ({ address: { workspace, name }, etag }) =>
+    isDefaultStyle(workspace, name)
+      ? []
+      : [
+          {
+            summary: `delete style ${name}`,
+            request: { method: "DELETE", path: stylePath(workspace, name), ...matching(etag) },
+          },
+        ],
+};
+
+async function resolve(
+  manifest: Manifest<Spec>,
+  files: Parameters<NonNullable<typeof kind.resolve>>[1],
+): Promise<Resolution<StylePayload>> {
+  const { name, workspace, locate } = manifest;
+  const address: Address = { kind: "Style", workspace, name };
+  const where = locate(["metadata", "name"]);
+  const diagnostics: Diagnostic[] = [];
+  const fault = nameFault(name);
+  if (fault !== undefined) {
+    const message = `The style name ${JSON.stringify(name)} ${fault}`;
+    diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
+  }
+  const source = await readSource(manifest.spec.source, locate(["spec", "source"]), files);
+  diagnostics.push(...source.diagnostics);
+  if (source.payload === undefined) return { resources: [], sweeps: [], diagnostics };
+  const { format, content } = source.payload;
+  const facts = { format, content: content.digest, images: imageFacts(source.payload.images) };
+  const requires = workspace === null ? [] : [{ kind: "Workspace", workspace: null, name: workspace }];
+  return { resources: [{ address, facts, payload: source.payload, requires, where }], sweeps: [], diagnostics };
+}
+
+async function check({ payload, address }: Resource<StylePayload>): Promise<readonly Diagnostic[]> {
+  try {
+    inspectStyle(await payload.content.load(), payload.format);
+    return [];
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    const { line, column } = error;
+    const where = { file: payload.content.path, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
+    return [{ code: "style-invalid", severity: "error", message: error.message, where, address: `Style ${address.name}` }];
+  }
+}
+
+/** One request where the server takes content, two where a left-over file stands in the way. */
+async function create(resource: Resource<StylePayload>, context: KindContext): Promise<readonly Step[]> {
+  const { address, payload } = resource;
+  const { workspace, name } = address;
+  const query = { name, raw: "true" };
+  const path = stylesPath(workspace);
+  if (payload.images.size > 0) {
+    const request = { method: "POST", path, query: { name }, mediaType: mediaTypes.zip } as const;
+    return [{ summary: `create style ${name} with its images`, request: { ...request, body: await payload.packageBody() } }];
+  }
+  if (await hasOrphan(context, workspace, styleFileName(name, payload.format))) {
+    return [entryStep("POST", path, name, payload.format), await contentStep(resource, undefined)];
+  }
+  const mediaType = await mediaTypeOf(payload);
+  return [{ summary: `create style ${name}`, request: { method: "POST", path, query, mediaType, body: payload.body() } }];
+}
+
+/** Whether a stock server would refuse the content because a file of that name lies about. */
+async function hasOrphan({ read, server }: KindContext, workspace: string | null, fileName: string): Promise<boolean> {
+  if (server.dialect === "documented" || !server.resources) return false;
+  const path = resourcePath(`${styleFolder(workspace)}/${fileName}`);
+  const response = await get(read, path, { query: { operation: "metadata", format: "xml" } });
+  return response.status !== 404 && parseResourceType(expectFound(response, path)) === "resource";
+}
+
+async function update({ resource, live, fields }: UpdateOf<StylePayload>): Promise<readonly Step[]> {
+  const { payload, address } = resource;
+  const { workspace, name } = address;
+  if (fields.includes("images")) {
+    const request = { method: "PUT", path: stylePath(workspace, name), mediaType: mediaTypes.zip } as const;
+    const summary = `replace style ${name} and its images`;
+    return [{ summary, request: { ...request, ...matching(live.etag), body: await payload.packageBody() } }];
+  }
+  if (!fields.includes("format")) return [await contentStep(resource, live.etag)];
+  return [entryStep("PUT", stylePath(workspace, name), name, payload.format), await contentStep(resource, undefined)];
+}
+
+function entryStep(method: "POST" | "PUT", path: string, name: string, format: StyleFormat): Step {
+  const text = renderStyleInput({ name, fileName: styleFileName(name, format), format });
+  const summary = method === "POST" ? `create the entry of style ${name}` : `make style ${name} a ${format} style`;
+  return { summary, request: { method, path, mediaType: mediaTypes.xml, body: { kind: "text", text } } };
+}
+
+async function contentStep({ address, payload }: Resource<StylePayload>, etag: string | undefined): Promise<Step> {
+  const { workspace, name } = address;
+  const mediaType = await mediaTypeOf(payload);
+  const path = stylePath(workspace, name);
+  return {
+    summary: `replace the content of style ${name}`,
+    request: { method: "PUT", path, query: { raw: "true" }, mediaType, ...matching(etag), body: payload.body() },
+  };
+}
+
+async function mediaTypeOf({ content, format }: StylePayload): Promise<string> {
+  return styleMediaType(format, inspectStyle(await content.load(), format).version);
+}
+
+function matching(etag: string | undefined): { headers?: Record<string, string> } {
+  return etag === undefined ? {} : { headers: { "if-match": etag } };
+}
+
+/** The kind `Style`. */
+export const styleKind = bindKind(kind);

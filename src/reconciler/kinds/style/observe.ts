@@ -1,0 +1,119 @@
+/** Reads styles as the server holds them and says whether they mean what is wanted. */
+import { compareText, type Address } from "../../../model/address.ts";
+import { digestOf } from "../../../model/digest.ts";
+import { styleFolder } from "../../../model/style.ts";
+import { canonicalDigest } from "../../../wire/canonical-xml.ts";
+import { parseNames } from "../../../wire/list.ts";
+import { resourcePath, stylePath, stylesPath } from "../../../wire/paths.ts";
+import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
+import { succeeded, type WireResponse } from "../../../wire/request.ts";
+import { parseStyle, type StyleInput } from "../../../wire/style.ts";
+import { WireError } from "../../../wire/wire-error.ts";
+import type { FactValue, KindContext, Live, Wanted } from "../../kind.ts";
+import type { StylePayload } from "./source.ts";
+
+/** From this many styles of one scope on, the list of the scope is read first. */
+const LIST_FROM = 8;
+
+type WantedStyle = Wanted<StylePayload>;
+
+/** Reads the wanted styles; those that are not there are left out. */
+export async function observeStyles(context: KindContext, wanted: readonly WantedStyle[]): Promise<readonly Live[]> {
+  const scopes = Map.groupBy(wanted, ({ address }) => address.workspace);
+  const lives: Live[] = [];
+  for (const [workspace, styles] of scopes) {
+    const present = styles.length < LIST_FROM ? styles : await listed(context, workspace, styles);
+    const found = await Promise.all(present.map((style) => observe(context, style)));
+    lives.push(...found.filter((live) => live !== undefined));
+  }
+  return lives;
+}
+
+async function listed(
+  { read }: KindContext,
+  workspace: string | null,
+  styles: readonly WantedStyle[],
+): Promise<readonly WantedStyle[]> {
+  const response = await getIfThere(read, stylesPath(workspace, "xml"));
+  if (response === undefined) return [];
+  const names = new Set(parseNames(response, "style"));
+  return styles.filter(({ address }) => names.has(address.name));
+}
+
+async function observe(context: KindContext, wanted: WantedStyle): Promise<Live | undefined> {
+  const { address, facts } = wanted;
+  const format = String(facts?.["format"] ?? "sld");
+  const digest = facts === undefined ? undefined : String(facts["content"]);
+  const response = await get(context.read, stylePath(address.workspace, address.name, format), { digest });
+  const same = response.status === 304 || (succeeded(response) && digestOf(response.body) === digest);
+  const content = same ? { format, content: digest ?? "" } : await look(context, wanted, response);
+  if (content === undefined) return undefined;
+  const images = await observeImages(context, wanted);
+  const requires = address.workspace === null ? [] : [{ kind: "Workspace", workspace: null, name: address.workspace }];
+  return { address, facts: { ...content, ...images }, requires, etag: response.headers["etag"] };
+}
+
+/** A closer look, when the bytes under the wanted format are not the wanted ones. */
+async function look(
+  context: KindContext,
+  wanted: WantedStyle,
+  response: WireResponse,
+): Promise<Record<string, FactValue> | undefined> {
+  const { address, facts } = wanted;
+  const found = await getIfThere(context.read, stylePath(address.workspace, address.name, "xml"));
+  if (found === undefined) return undefined;
+  const entry = parseStyle(found);
+  const format = entry.format ?? "sld";
+  const bytes = await storedBytes(context, address, entry, response);
+  if (bytes === undefined) return { format };
+  if (facts === undefined || format !== facts["format"]) return { format, content: digestOf(bytes) };
+  const equal = await meansTheSame(bytes, format, wanted);
+  return { format, content: equal ? String(facts["content"]) : digestOf(bytes) };
+}
+
+/** The bytes as stored: a server may have answered with a translation, or not at all. */
+async function storedBytes(
+  { read, server }: KindContext,
+  address: Address,
+  entry: StyleInput,
+  response: WireResponse,
+): Promise<Uint8Array | undefined> {
+  const translated = entry.format !== "sld" || entry.version === "1.1.0";
+  if (server.software === "plumbline" && succeeded(response)) return response.body;
+  if (!translated && succeeded(response)) return response.body;
+  if (!server.resources || entry.fileName === undefined) return undefined;
+  const path = resourcePath(`${styleFolder(address.workspace)}/${entry.fileName}`);
+  const raw = await get(read, path);
+  return raw.status === 404 ? new Uint8Array() : expectFound(raw, path).body;
+}
+
+async function meansTheSame(bytes: Uint8Array, format: string, { facts, payload }: WantedStyle): Promise<boolean> {
+  if (digestOf(bytes) === facts?.["content"]) return true;
+  if (format !== "sld" || payload === undefined) return false;
+  try {
+    return canonicalDigest(bytes) === canonicalDigest(await payload.content.load());
+  } catch (error) {
+    if (error instanceof WireError) return false;
+    throw error;
+  }
+}
+
+/** Of the images that are wanted, those the server holds, with their digests. */
+async function observeImages(
+  { read, server }: KindContext,
+  { address, facts, payload }: WantedStyle,
+): Promise<Record<string, FactValue>> {
+  const wanted = facts?.["images"];
+  if (!Array.isArray(wanted) || wanted.length === 0) return { images: [] };
+  if (!server.resources || payload === undefined) return {};
+  const images = await Promise.all(
+    [...payload.images].map(async ([name, { digest }]) => {
+      const path = resourcePath(`${styleFolder(address.workspace)}/${name}`);
+      const response = await get(read, path, { digest });
+      if (response.status === 404) return undefined;
+      if (response.status === 304) return `${name} ${digest}`;
+      return `${name} ${digestOf(expectFound(response, path).body)}`;
+    }),
+  );
+  return { images: images.filter((image) => image !== undefined).toSorted(compareText) };
+}

@@ -1,0 +1,122 @@
+/** Where a style's content comes from: one file, or a package of an SLD and images. */
+import { compareText } from "../../../model/address.ts";
+import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
+import { isPackageImage, packageImageExtensions, type StyleFormat } from "../../../model/style.ts";
+import type { RequestBody } from "../../../wire/request.ts";
+import { WireError } from "../../../wire/wire-error.ts";
+import type { Artefact, ArtefactSet, ArtefactSource, Resource } from "../../kind.ts";
+
+/** What a style is made of. */
+export interface StylePayload {
+  readonly format: StyleFormat;
+  readonly content: Artefact;
+  /** Images of a package by file name; empty for a single file. */
+  readonly images: ArtefactSet;
+  readonly body: () => RequestBody;
+  /** The package as an archive: the given one, or one packed from the folder. */
+  readonly packageBody: () => Promise<RequestBody>;
+}
+
+interface Source {
+  readonly payload: StylePayload | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The images as facts: file name and digest. */
+export function imageFacts(images: ArtefactSet): readonly string[] {
+  return [...images].map(([name, { digest }]) => `${name} ${digest}`).toSorted(compareText);
+}
+
+/** Finds out what a `source` is. */
+export async function readSource(path: string, where: Position, files: ArtefactSource): Promise<Source> {
+  const located = await files.locate(path);
+  if (located.type === "missing") {
+    return fail({ code: "artefact-missing", severity: "error", message: `There is no ${path}`, where });
+  }
+  if (located.type === "folder") {
+    return fromPackage(path, where, files, located.files, () => files.pack(packed(located.files)));
+  }
+  const { artefact } = located;
+  const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase();
+  if (extension === "zip") return fromArchive(path, where, files, artefact);
+  if (extension === "sld" || extension === "css") {
+    return succeed({ ...single(files, extension, artefact), images: new Map() }, []);
+  }
+  const hint = "Name an .sld or .css file, or a folder or .zip with an SLD and its images.";
+  return fail({ code: "artefact-unusable", severity: "error", message: `${path} is no style`, hint, where });
+}
+
+function fail(diagnostic: Diagnostic): Source {
+  return { payload: undefined, diagnostics: [diagnostic] };
+}
+
+function succeed(payload: StylePayload, diagnostics: readonly Diagnostic[]): Source {
+  return { payload, diagnostics };
+}
+
+function single(files: ArtefactSource, format: StyleFormat, content: Artefact) {
+  const body = () => files.bodyOf(content);
+  return { format, content, body, packageBody: async () => body() };
+}
+
+async function fromArchive(path: string, where: Position, files: ArtefactSource, archive: Artefact): Promise<Source> {
+  try {
+    const inside = await files.unpack(archive);
+    return fromPackage(path, where, files, inside, async () => files.bodyOf(archive));
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    return fail({ code: "artefact-unusable", severity: "error", message: `${path}: ${error.message}`, where });
+  }
+}
+
+function fromPackage(
+  path: string,
+  where: Position,
+  files: ArtefactSource,
+  inside: ArtefactSet,
+  packageBody: () => Promise<RequestBody>,
+): Source {
+  const slds = [...inside.keys()].filter((name) => !name.includes("/") && name.endsWith("sld"));
+  const [fileName, ...others] = slds;
+  const content = fileName === undefined ? undefined : inside.get(fileName);
+  if (content === undefined || others.length > 0) {
+    const count = slds.length === 0 ? "no .sld file" : `${slds.length} .sld files (${slds.join(", ")})`;
+    const message = `${path} holds ${count} at its top; a style package holds one`;
+    return fail({ code: "artefact-unusable", severity: "error", message, where });
+  }
+  const images = new Map([...inside].filter(([name]) => isPackageImage(name)));
+  return succeed({ ...single(files, "sld", content), images, packageBody }, lostFiles(path, where, inside));
+}
+
+/** Images that servers do not copy out of a package: in folders, or of other types. */
+function lostFiles(path: string, where: Position, inside: ArtefactSet): readonly Diagnostic[] {
+  const lost = [...inside.keys()].filter((name) => !name.endsWith("sld") && !isPackageImage(name));
+  if (lost.length === 0) return [];
+  const message = `${path}: servers do not copy ${lost.join(", ")} out of the package`;
+  const hint = `Images lie beside the SLD and end in ${packageImageExtensions.join(", ")}.`;
+  return [{ code: "style-image", severity: "warning", message, hint, where }];
+}
+
+/** What goes into an archive: the SLD and what servers copy. */
+function packed(files: ArtefactSet): ArtefactSet {
+  return new Map([...files].filter(([name]) => !name.includes("/") && (name.endsWith("sld") || isPackageImage(name))));
+}
+
+/** Images of one scope share a folder: two packages must not bring different ones of one name. */
+export function imageCollisions(resources: readonly Resource<StylePayload>[]): readonly Diagnostic[] {
+  const owners = new Map<string, { digest: string; name: string }>();
+  const faults: Diagnostic[] = [];
+  for (const { address, payload, where } of resources) {
+    for (const [image, { digest }] of payload.images) {
+      const key = `${address.workspace ?? ""}:${image}`;
+      const first = owners.get(key);
+      if (first === undefined) owners.set(key, { digest, name: address.name });
+      else if (first.digest !== digest) {
+        const message = `The styles ${first.name} and ${address.name} bring different images named ${image}`;
+        const hint = "Styles of one scope share their images: rename one of them.";
+        faults.push({ code: "style-image", severity: "error", message, hint, where });
+      }
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,117 @@
+/** Workspaces: one request creates workspace and namespace together (docs/interface.md, 2.1). */
+import { z } from "zod";
+import { ruleAddress, ruleHangsOnWorkspace } from "../../model/access-rule.ts";
+import type { Address } from "../../model/address.ts";
+import { workspaceNameFault } from "../../model/name.ts";
+import { defaultNamespaceUri, namespaceUriFault } from "../../model/workspace.ts";
+import { readAccessRules } from "../../wire/access-rules.ts";
+import { parseNames } from "../../wire/list.ts";
+import { mediaTypes } from "../../wire/media.ts";
+import { parseNamespace, renderNamespaceInput } from "../../wire/namespace.ts";
+import { pathOf, stylesPath } from "../../wire/paths.ts";
+import { getIfThere } from "../../wire/reading.ts";
+import { bindKind, type Cascade, type Kind, type KindContext, type Live } from "../kind.ts";
+
+const spec = z.strictObject({
+  namespace: z
+    .string()
+    .refine((uri) => namespaceUriFault(uri) === undefined, "must be a URI")
+    .optional()
+    .describe("URI of the workspace's namespace; http://NAME when absent."),
+});
+
+type Spec = z.infer<typeof spec>;
+
+const kind: Kind<Spec, undefined> = {
+  name: "Workspace",
+  manifest: {
+    kind: "Workspace",
+    description: "A workspace and the namespace that belongs to it.",
+    workspace: "none",
+    spec,
+  },
+  weight: 20,
+  fields: { namespace: { onChange: "update", label: "namespace" } },
+  resolve: async ({ name, spec: { namespace }, locate }) => {
+    const where = locate(["metadata", "name"]);
+    const fault = workspaceNameFault(name);
+    if (fault !== undefined) {
+      const message = `The workspace name ${JSON.stringify(name)} ${fault}`;
+      return { resources: [], sweeps: [], diagnostics: [{ code: "manifest-invalid", severity: "error", message, where }] };
+    }
+    const facts = { namespace: namespace ?? defaultNamespaceUri(name) };
+    const resource = { address: addressOf(name), facts, payload: undefined, requires: [], where };
+    return { resources: [resource], sweeps: [], diagnostics: [] };
+  },
+  observe: async (context, wanted) => {
+    const lives = await Promise.all(wanted.map(({ address }) => observe(context, address)));
+    return lives.filter((live) => live !== undefined);
+  },
+  create: async ({ address: { name }, facts }) => [
+    {
+      summary: `create workspace ${name} with its namespace`,
+      request: {
+        method: "POST",
+        path: pathOf("namespaces", {}),
+        mediaType: mediaTypes.xml,
+        body: { kind: "text", text: renderNamespaceInput({ prefix: name, uri: String(facts["namespace"]) }) },
+      },
+    },
+  ],
+  update: async ({ resource: { address, facts } }) => [
+    {
+      summary: `change the namespace URI of ${address.name}`,
+      request: {
+        method: "PUT",
+        path: pathOf("namespace", { namespace: address.name }),
+        mediaType: mediaTypes.xml,
+        body: { kind: "text", text: renderNamespaceInput({ uri: String(facts["namespace"]) }) },
+      },
+    },
+  ],
+  remove: ({ address: { name } }) => [
+    {
+      summary: `delete workspace ${name}`,
+      request: { method: "DELETE", path: pathOf("workspace", { workspace: name }) },
+    },
+  ],
+  cascades,
+  dangers: ({ action, address }) =>
+    action === "delete" ? [{ name: "workspace-delete", message: `Workspace ${address.name} would be deleted` }] : [],
+};
+
+function addressOf(name: string): Address {
+  return { kind: "Workspace", workspace: null, name };
+}
+
+async function observe({ read }: KindContext, address: Address): Promise<Live | undefined> {
+  const response = await getIfThere(read, pathOf("namespace", { namespace: address.name }, "xml"));
+  if (response === undefined) return undefined;
+  return { address, facts: { namespace: parseNamespace(response).uri ?? "" }, requires: [] };
+}
+
+/** Rules of the workspace go with it; stores and styles inside must go by the plan itself. */
+async function cascades({ read }: KindContext, live: Live): Promise<Cascade> {
+  const workspace = live.address.name;
+  const { rules } = await readAccessRules(read);
+  const stores = await getIfThere(read, pathOf("dataStores", { workspace }, "xml"));
+  const styles = await getIfThere(read, stylesPath(workspace, "xml"));
+  const inside = (kindName: string, what: string) => (name: string) => ({
+    address: { kind: kindName, workspace, name },
+    what: `${what} ${name}`,
+  });
+  return {
+    lost: [...rules]
+      .filter(([key]) => ruleHangsOnWorkspace(key, workspace))
+      .map(([key, roles]) => ({ address: ruleAddress(key), facts: { roles }, requires: [] })),
+    gone: [],
+    contents: [
+      ...(stores === undefined ? [] : parseNames(stores, "dataStore").map(inside("AppSchemaStore", "data store"))),
+      ...(styles === undefined ? [] : parseNames(styles, "style").map(inside("Style", "style"))),
+    ],
+    irreversible: [],
+  };
+}
+
+/** The kind `Workspace`. */
+export const workspaceKind = bindKind(kind);

@@ -1,0 +1,181 @@
+/**
+ * Reads YAML files into documents with positions. Nothing here knows what a manifest means.
+ * Anything unreadable is an error of the whole load: a plan is never made from half a tree.
+ */
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { isMap, isSeq, LineCounter, parseAllDocuments, type Document, type Node } from "yaml";
+import { compareText } from "../../model/address.ts";
+import type { Diagnostic, Position } from "../../model/diagnostic.ts";
+import { manifest as limits } from "../../model/limits.ts";
+
+/** Name of the project file, which is no manifest. */
+export const PROJECT_FILE = "plumbline.yaml";
+
+/** One YAML document: its value, and where each part of it stands. */
+export interface SourceDocument {
+  readonly file: string;
+  readonly value: unknown;
+  /** Position of the value at a path, or of the closest part around it that is there. */
+  readonly locate: (path: readonly (string | number)[]) => Position;
+}
+
+/** Documents of a tree, and what was wrong with it. */
+export interface LoadedTree {
+  readonly documents: readonly SourceDocument[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Loads files and folders; folders are searched for *.yaml and *.yml, in order of path. */
+export async function loadDocuments(paths: readonly string[]): Promise<LoadedTree> {
+  const diagnostics: Diagnostic[] = [];
+  const documents: SourceDocument[] = [];
+  const files = new Set<string>();
+  for (const path of paths) {
+    for (const file of await findFiles(path, diagnostics)) files.add(file);
+  }
+  let bytes = 0;
+  for (const file of files) {
+    const text = await readText(file, diagnostics);
+    if (text === undefined || isIgnored(text)) continue;
+    bytes += text.length;
+    if (bytes > limits.treeBytes || documents.length > limits.documents) {
+      const message = `The manifests hold more than ${limits.treeBytes} bytes or ${limits.documents} documents`;
+      diagnostics.push({ code: "manifest-limit", severity: "error", message, where: { file } });
+      break;
+    }
+    documents.push(...parseFile(file, text, diagnostics));
+  }
+  return { documents, diagnostics };
+}
+
+async function findFiles(path: string, diagnostics: Diagnostic[]): Promise<readonly string[]> {
+  try {
+    if (!(await stat(path)).isDirectory()) return [path];
+    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((file) => isManifestFile(path, file))
+      .toSorted(compareText);
+  } catch (error) {
+    diagnostics.push(unreadable(path, error));
+    return [];
+  }
+}
+
+function isManifestFile(root: string, file: string): boolean {
+  const parts = relative(root, file).split(sep);
+  if (parts.some((part) => part.startsWith(".") || part === "node_modules")) return false;
+  return /\.ya?ml$/i.test(file) && parts.at(-1) !== PROJECT_FILE;
+}
+
+function unreadable(file: string, error: unknown): Diagnostic {
+  const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+  const message = `${file} cannot be read (${reason})`;
+  return { code: "file-unreadable", severity: "error", message, where: { file } };
+}
+
+async function readText(file: string, diagnostics: Diagnostic[]): Promise<string | undefined> {
+  try {
+    const bytes = await readFile(file);
+    if (bytes.byteLength > limits.fileBytes) {
+      const message = `The file has ${bytes.byteLength} bytes; the limit is ${limits.fileBytes}`;
+      diagnostics.push({ code: "manifest-limit", severity: "error", message, where: { file } });
+      return undefined;
+    }
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    const isText = error instanceof TypeError;
+    const fault: Diagnostic = { code: "yaml-syntax", severity: "error", message: "The file is not UTF-8", where: { file } };
+    diagnostics.push(isText ? fault : unreadable(file, error));
+    return undefined;
+  }
+}
+
+function isIgnored(text: string): boolean {
+  return /^(?:\s|#[^\n]*\n|---)*#[ \t]*plumbline:[ \t]*ignore\b/.test(text.slice(0, 2_000));
+}
+
+function parseFile(file: string, text: string, diagnostics: Diagnostic[]): readonly SourceDocument[] {
+  const lines = new LineCounter();
+  if (nesting(text) > limits.depth) {
+    const message = `The file is nested deeper than ${limits.depth}`;
+    diagnostics.push({ code: "manifest-limit", severity: "error", message, where: { file } });
+    return [];
+  }
+  const parsed = parseAllDocuments(text, { lineCounter: lines, version: "1.2", strict: true, uniqueKeys: true, merge: false });
+  return [...parsed].flatMap((document) => {
+    const faults = [...document.errors, ...document.warnings].map((fault) => {
+      const place = lines.linePos(fault.pos[0]);
+      const message = fault.message.split("\n", 1)[0]?.replace(/ at line \d+, column \d+:?$/, "") ?? "";
+      return { code: "yaml-syntax", severity: "error", message, where: { file, line: place.line, column: place.col } } as const;
+    });
+    diagnostics.push(...faults);
+    if (faults.length > 0 || document.contents === null) return [];
+    return readDocument(file, document, lines, diagnostics);
+  });
+}
+
+/** Deepest indentation or bracket nesting, before a parser that recurses sees the text. */
+function nesting(text: string): number {
+  let deepest = 0;
+  let open = 0;
+  for (const line of text.split("\n")) {
+    deepest = Math.max(deepest, (/^(?: |- )*/.exec(line)?.[0].length ?? 0) / 2);
+    for (const character of line) {
+      if (character === "[" || character === "{") deepest = Math.max(deepest, ++open);
+      else if (character === "]" || character === "}") open = Math.max(0, open - 1);
+    }
+  }
+  return deepest;
+}
+
+function readDocument(
+  file: string,
+  document: Document.Parsed,
+  lines: LineCounter,
+  diagnostics: Diagnostic[],
+): readonly SourceDocument[] {
+  const locate = (path: readonly (string | number)[]) => locateNode(file, document, lines, path);
+  try {
+    return [{ file, value: document.toJS({ maxAliasCount: limits.aliases }), locate }];
+  } catch (error) {
+    const message = (error as Error).message;
+    diagnostics.push({ code: "manifest-limit", severity: "error", message, where: locate([]) });
+    return [];
+  }
+}
+
+function locateNode(
+  file: string,
+  document: Document.Parsed,
+  lines: LineCounter,
+  path: readonly (string | number)[],
+): Position {
+  let node: Node | null = document.contents;
+  let offset = document.contents?.range?.[0] ?? 0;
+  for (const part of path) {
+    const next: { value: Node | null; offset: number } | undefined = step(node, part);
+    if (next === undefined) break;
+    node = next.value;
+    offset = next.offset;
+  }
+  const { line, col } = lines.linePos(offset);
+  return { file, line, column: col };
+}
+
+/** The value under a key or index; its place is that of the key, where there is one. */
+function step(node: Node | null, part: string | number): { value: Node | null; offset: number } | undefined {
+  if (isMap(node)) {
+    const pair = node.items.find(({ key }) => String((key as { value?: unknown } | null)?.value ?? key) === String(part));
+    if (pair === undefined) return undefined;
+    const key = pair.key as Node | null;
+    return { value: pair.value as Node | null, offset: key?.range?.[0] ?? 0 };
+  }
+  if (isSeq(node) && typeof part === "number") {
+    const value = node.items[part] as Node | undefined;
+    return value === undefined ? undefined : { value, offset: value.range?.[0] ?? 0 };
+  }
+  return undefined;
+}

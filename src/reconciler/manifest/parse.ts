@@ -1,0 +1,166 @@
+/** Documents to manifests: the envelope and the spec of each kind, all faults at once. */
+import leven from "leven";
+import { z } from "zod";
+import { formatAddress } from "../../model/address.ts";
+import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
+import type { AnyKind, Manifest } from "../kind.ts";
+import { kinds } from "../kinds/registry.ts";
+import type { SourceDocument } from "./load.ts";
+
+/** The only version of manifests there is. */
+export const API_VERSION = "plumbline/v1";
+
+/** A valid manifest with the kind that understands it. */
+export interface ParsedManifest {
+  readonly kind: AnyKind;
+  readonly manifest: Manifest;
+}
+
+/** Kinds by the name that manifests use. */
+export const manifestKinds: ReadonlyMap<string, AnyKind> = new Map(
+  [...kinds.values()].flatMap((kind) => (kind.manifest === undefined ? [] : [[kind.manifest.kind, kind] as const])),
+);
+
+/** The envelope of every manifest around the spec of its kind. */
+export function manifestSchema(kind: AnyKind) {
+  const { workspace = "none", spec = z.unknown() } = kind.manifest ?? {};
+  const name = z.string().min(1).describe("Name of the object in the catalog.");
+  const label = z.record(z.string(), z.string()).describe("Labels for people and tools; they change nothing.");
+  const where = z.string().min(1).describe("Workspace the object lives in.");
+  const metadata = z.strictObject({
+    name,
+    ...(workspace === "none" ? {} : { workspace: workspace === "required" ? where : where.optional() }),
+    labels: label.optional(),
+  });
+  return z.strictObject({
+    apiVersion: z.literal(API_VERSION),
+    kind: z.literal(kind.manifest?.kind ?? ""),
+    metadata,
+    spec,
+  });
+}
+
+/** Parses documents; a `List` stands for its items. */
+export function parseManifests(documents: readonly SourceDocument[]): {
+  manifests: readonly ParsedManifest[];
+  diagnostics: readonly Diagnostic[];
+} {
+  const diagnostics: Diagnostic[] = [];
+  const manifests = documents.flatMap(items).flatMap((item) => parseItem(item, diagnostics) ?? []);
+  return { manifests, diagnostics: [...diagnostics, ...duplicates(manifests)] };
+}
+
+interface Item {
+  readonly value: unknown;
+  readonly locate: (path: readonly (string | number)[]) => Position;
+}
+
+function items({ value, locate }: SourceDocument): readonly Item[] {
+  if (!isRecord(value) || value["kind"] !== "List" || !Array.isArray(value["items"])) return [{ value, locate }];
+  return value["items"].map((item: unknown, index) => ({
+    value: item,
+    locate: (path: readonly (string | number)[]) => locate(["items", index, ...path]),
+  }));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function parseItem({ value, locate }: Item, diagnostics: Diagnostic[]): ParsedManifest | undefined {
+  const kind = isRecord(value) ? manifestKinds.get(String(value["kind"])) : undefined;
+  if (!isRecord(value) || value["apiVersion"] !== API_VERSION || kind === undefined) {
+    diagnostics.push(unknownKind(value, locate));
+    return undefined;
+  }
+  const parsed = manifestSchema(kind).safeParse(value);
+  if (!parsed.success) {
+    diagnostics.push(...parsed.error.issues.flatMap((issue) => asDiagnostics(issue, value, locate)));
+    return undefined;
+  }
+  const { metadata, spec } = parsed.data as { metadata: { name: string; workspace?: string }; spec: unknown };
+  const { name, workspace = null } = metadata;
+  return { kind, manifest: { kind: kind.manifest?.kind ?? "", name, workspace, spec, locate } };
+}
+
+function unknownKind(value: unknown, locate: Item["locate"]): Diagnostic {
+  const found = isRecord(value) ? value : {};
+  const wrongVersion = found["apiVersion"] !== API_VERSION;
+  const field = wrongVersion ? "apiVersion" : "kind";
+  const given = found[field] === undefined ? "is missing" : `is ${JSON.stringify(found[field])}`;
+  const known = wrongVersion ? API_VERSION : [...manifestKinds.keys()].toSorted().join(", ");
+  const message = `${field} ${given}; it must be ${wrongVersion ? known : `one of ${known}`}`;
+  const hint =
+    field in found
+      ? nearest(String(found[field]), wrongVersion ? [API_VERSION] : [...manifestKinds.keys()])
+      : "A YAML file that is no manifest starts with the comment `# plumbline: ignore`.";
+  const where = locate([field]);
+  return { code: "manifest-unknown-kind", severity: "error", message, where, ...(hint === undefined ? {} : { hint }) };
+}
+
+function asDiagnostics(issue: z.core.$ZodIssue, value: unknown, locate: Item["locate"]): readonly Diagnostic[] {
+  const path = issue.path.filter((part) => typeof part !== "symbol");
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => unknownField(key, path, value, locate));
+  }
+  const field = path.join(".") || "the document";
+  const message = `${field}: ${describe(issue)}`;
+  const numeric = issue.code === "invalid_type" && issue.expected === "string" && typeof at(value, path) === "number";
+  const hint = numeric ? { hint: "Put quotes around it: unquoted it is a number." } : {};
+  return [{ code: "manifest-invalid", severity: "error", message, where: locate(path), ...hint }];
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  return issue.message.replace(/^Invalid input: /, "").replace("received undefined", "but it is missing");
+}
+
+function unknownField(
+  key: string,
+  path: readonly (string | number)[],
+  value: unknown,
+  locate: Item["locate"],
+): Diagnostic {
+  const known = knownFields(value, path);
+  const message = `${[...path, key].join(".")} is not a known field`;
+  const hint = nearest(key, known) ?? `Known here: ${known.join(", ")}.`;
+  return { code: "manifest-invalid", severity: "error", message, hint, where: locate([...path, key]) };
+}
+
+/** Field names that are possible where an unknown one stands, read from the kind's JSON Schema. */
+function knownFields(value: unknown, path: readonly (string | number)[]): readonly string[] {
+  const kind = isRecord(value) ? manifestKinds.get(String(value["kind"])) : undefined;
+  let schema: unknown = kind === undefined ? {} : z.toJSONSchema(manifestSchema(kind), { io: "input" });
+  for (const part of path) schema = at(schema, ["properties", part]);
+  const properties = at(schema, ["properties"]);
+  return isRecord(properties) ? Object.keys(properties) : [];
+}
+
+function at(value: unknown, path: readonly (string | number)[]): unknown {
+  let found = value;
+  for (const part of path) found = (found as Record<string | number, unknown> | undefined)?.[part];
+  return found;
+}
+
+function nearest(word: string, known: readonly string[]): string | undefined {
+  const [best] = known
+    .map((candidate) => ({ candidate, distance: leven(word.toLowerCase(), candidate.toLowerCase()) }))
+    .toSorted((a, b) => a.distance - b.distance);
+  const close = best !== undefined && best.distance <= Math.max(2, word.length / 3);
+  return close ? `Did you mean ${best.candidate}?` : undefined;
+}
+
+function duplicates(manifests: readonly ParsedManifest[]): readonly Diagnostic[] {
+  const first = new Map<string, Position>();
+  return manifests.flatMap(({ manifest }) => {
+    const { kind, workspace, name, locate } = manifest;
+    const key = formatAddress({ kind, workspace, name });
+    const where = locate(["metadata", "name"]);
+    const before = first.get(key);
+    if (before === undefined) {
+      first.set(key, where);
+      return [];
+    }
+    const message = `${key} is declared twice; the first time at ${formatPosition(before)}`;
+    return [{ code: "duplicate-address", severity: "error", message, where, address: key } as const];
+  });
+}

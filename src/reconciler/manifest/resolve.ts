@@ -1,0 +1,104 @@
+/**
+ * Manifests to the desired state: kinds resolve their own, then everything is looked at
+ * together. The result is either a whole state or a list of errors, never half of both.
+ */
+import { compareAddresses, formatAddress } from "../../model/address.ts";
+import { formatPosition, type Diagnostic } from "../../model/diagnostic.ts";
+import type { AnyKind, Resource, Sweep } from "../kind.ts";
+import { kinds } from "../kinds/registry.ts";
+import { artefactSource, type BodyStore } from "./artefacts.ts";
+import { loadDocuments } from "./load.ts";
+import { parseManifests, type ParsedManifest } from "./parse.ts";
+
+/** Everything that is declared. */
+export interface DesiredState {
+  readonly resources: readonly Resource[];
+  readonly sweeps: readonly Sweep[];
+  /** How many manifests there are. */
+  readonly manifests: number;
+}
+
+/** A load: the state, and what was wrong. With errors among it, the state must not be acted on. */
+export interface Desired {
+  readonly state: DesiredState;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What loading needs beside the paths. */
+export interface LoadOptions {
+  readonly bodies: BodyStore;
+  /** Values for `${name}` in mappings. */
+  readonly mappingProperties?: ReadonlyMap<string, string> | undefined;
+}
+
+/** Loads, parses and resolves the manifests under the given paths. */
+export async function loadDesired(paths: readonly string[], options: LoadOptions): Promise<Desired> {
+  const { documents, diagnostics } = await loadDocuments(paths);
+  const parsed = parseManifests(documents);
+  const found = [...diagnostics, ...parsed.diagnostics];
+  if (documents.length === 0 && found.length === 0) {
+    const message = `There are no manifests under ${paths.join(", ")}`;
+    const hint = "Check the path. An empty folder never deletes anything.";
+    found.push({ code: "no-manifests", severity: "error", message, hint });
+  }
+  const resolutions = await Promise.all(parsed.manifests.map((manifest) => resolveOne(manifest, options)));
+  const resources = resolutions.flatMap((resolution) => resolution.resources).toSorted((a, b) => compareAddresses(a.address, b.address));
+  found.push(...resolutions.flatMap((resolution) => resolution.diagnostics));
+  found.push(...duplicates(resources), ...crossChecks(resources));
+  const sweeps = resolutions.flatMap((resolution) => resolution.sweeps);
+  return { state: { resources, sweeps, manifests: parsed.manifests.length }, diagnostics: withoutRepeats(found) };
+}
+
+/** An object declared twice is found twice: by its manifest and by what the manifest means. */
+function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const key = ({ code, where, address, message }: Diagnostic) =>
+    [code, where === undefined ? "" : formatPosition(where), address ?? message].join(" ");
+  return [...new Map(diagnostics.toReversed().map((diagnostic) => [key(diagnostic), diagnostic])).values()].toReversed();
+}
+
+async function resolveOne({ kind, manifest }: ParsedManifest, options: LoadOptions) {
+  const nothing = { resources: [], sweeps: [], diagnostics: [] };
+  const where = manifest.locate(["spec"]);
+  const files = artefactSource(where.file, options.bodies, options.mappingProperties);
+  try {
+    return (await kind.resolve?.(manifest, files)) ?? nothing;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === undefined) throw error;
+    const message = `A file of this manifest cannot be read (${code}): ${(error as Error).message}`;
+    return { ...nothing, diagnostics: [{ code: "file-unreadable", severity: "error", message, where } as const] };
+  }
+}
+
+/** Resources that several manifests declare, such as one access rule in two documents. */
+function duplicates(resources: readonly Resource[]): readonly Diagnostic[] {
+  return resources.flatMap((resource, index) => {
+    const before = resources[index - 1];
+    const key = formatAddress(resource.address);
+    if (before === undefined || formatAddress(before.address) !== key) return [];
+    const [first, second] = [before.where, resource.where];
+    if (formatPosition(first) === formatPosition(second)) return [];
+    const message = `${key} is declared twice; the other time at ${formatPosition(first)}`;
+    return [{ code: "duplicate-address", severity: "error", message, where: second, address: key } as const];
+  });
+}
+
+function crossChecks(resources: readonly Resource[]): readonly Diagnostic[] {
+  return kindsOf(resources).flatMap(([kind, own]) => kind.crossCheck?.(own) ?? []);
+}
+
+/** Looks into every artefact; plans look only into those they are about to send. */
+export async function checkArtefacts(state: DesiredState): Promise<readonly Diagnostic[]> {
+  const found: Diagnostic[] = [];
+  for (const [kind, own] of kindsOf(state.resources)) {
+    for (const resource of own) found.push(...((await kind.check?.(resource)) ?? []));
+  }
+  return found;
+}
+
+function kindsOf(resources: readonly Resource[]): readonly (readonly [AnyKind, readonly Resource[]])[] {
+  return [...Map.groupBy(resources, ({ address }) => address.kind)].flatMap(([name, own]) => {
+    const kind = kinds.get(name);
+    return kind === undefined ? [] : [[kind, own] as const];
+  });
+}

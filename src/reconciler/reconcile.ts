@@ -1,0 +1,165 @@
+/**
+ * One estate against one catalog: plan, apply, drift. Puts the stages together; the stages hold
+ * the knowledge. Commands that read are given a connection that can only read.
+ */
+import { formatAddress, parseAddress, type Address } from "../model/address.ts";
+import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
+import type { Reader, Transport } from "../wire/request.ts";
+import { diffFacts } from "./engine/diff.ts";
+import { execute, type ExecuteEvent, type Execution } from "./engine/execute.ts";
+import { makePlan, type PlanInput } from "./engine/make-plan.ts";
+import { observe } from "./engine/observe.ts";
+import type { FieldChange, Plan } from "./engine/plan.ts";
+import { verify } from "./engine/verify.ts";
+import { renderInventory, type Inventory, type InventoryStore } from "./inventory/inventory.ts";
+import { nextInventory, type OwnedChange } from "./inventory/next.ts";
+import type { DangerName, KindContext, ServerProfile } from "./kind.ts";
+import { kinds } from "./kinds/registry.ts";
+import type { BodyStore } from "./manifest/artefacts.ts";
+import { loadDesired, type Desired } from "./manifest/resolve.ts";
+
+/** What an estate is: its manifests, and what it may do. */
+export interface Estate {
+  readonly name: string;
+  readonly paths: readonly string[];
+  readonly prune: "owned" | "none";
+  readonly allow: ReadonlySet<DangerName>;
+  /** Values for `${name}` in mappings. */
+  readonly mappingProperties?: ReadonlyMap<string, string> | undefined;
+}
+
+/** A catalog as reading commands see it. */
+export interface Connection {
+  readonly read: Reader;
+  readonly server: ServerProfile;
+  readonly inventory: InventoryStore;
+  readonly bodies: BodyStore;
+}
+
+/** A plan with what it was made from; `plan` is absent when the manifests have errors. */
+export interface Planned {
+  readonly desired: Desired;
+  readonly plan: Plan | undefined;
+  readonly input: PlanInput | undefined;
+  readonly inventory: Inventory | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Loads the manifests and plans. Rejects when the server cannot be read. */
+export async function planEstate(estate: Estate, connection: Connection): Promise<Planned> {
+  const { bodies } = connection;
+  const desired = await loadDesired(estate.paths, { bodies, mappingProperties: estate.mappingProperties });
+  if (hasErrors(desired.diagnostics)) {
+    return { desired, plan: undefined, input: undefined, inventory: undefined, diagnostics: desired.diagnostics };
+  }
+  const inventory = await connection.inventory.load();
+  const { resources, sweeps } = desired.state;
+  const { prune, allow } = estate;
+  const input: PlanInput = {
+    estate: estate.name,
+    kinds,
+    context: contextOf(connection),
+    resources,
+    sweeps,
+    inventory,
+    prune,
+    allow,
+  };
+  const plan = await makePlan(input);
+  return { desired, plan, input, inventory, diagnostics: [...desired.diagnostics, ...plan.diagnostics] };
+}
+
+function contextOf({ read, server }: Connection): KindContext {
+  return { read, server };
+}
+
+/** How a run ended. */
+export interface ApplyResult {
+  readonly execution: Execution;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Whether every request succeeded and the server holds what was wanted. */
+  readonly converged: boolean;
+  /** Writes of bookkeeping, counted apart from the catalog's. */
+  readonly bookkeeping: number;
+}
+
+/** What applying needs beside the plan. */
+export interface ApplyOptions {
+  readonly send: Transport;
+  readonly inventory: InventoryStore;
+  readonly onEvent?: (event: ExecuteEvent) => void;
+  readonly interrupted?: () => boolean;
+}
+
+/** Applies a plan that has neither errors nor blocks, reads back, and records what is owned. */
+export async function applyPlan(planned: Planned, options: ApplyOptions): Promise<ApplyResult> {
+  const { plan, input, inventory } = planned;
+  if (plan === undefined || input === undefined || inventory === undefined) throw new TypeError("there is no plan to apply");
+  if (hasErrors(planned.diagnostics) || plan.blocks.length > 0) throw new TypeError("the plan has errors or is blocked");
+  const execution = await execute({
+    plan,
+    kinds,
+    context: input.context,
+    send: options.send,
+    onEvent: options.onEvent ?? (() => undefined),
+    interrupted: options.interrupted ?? (() => false),
+  });
+  const complete = execution.reports.every(({ outcome }) => outcome === "done") && execution.lost.length === 0;
+  const diagnostics = plan.steps.length === 0 || execution.credentialsRefused ? [] : await verify(input, plan);
+  const next = nextInventory(inventory, ownedChanges(plan, execution));
+  const changed = !execution.credentialsRefused && renderInventory(next) !== renderInventory(inventory);
+  if (changed) await options.inventory.save(next);
+  return { execution, diagnostics, converged: complete && diagnostics.length === 0, bookkeeping: changed ? 1 : 0 };
+}
+
+function ownedChanges(plan: Plan, { reports }: Execution): readonly OwnedChange[] {
+  const failed = new Set(
+    reports.filter(({ outcome }) => outcome !== "done").flatMap(({ step }) => step.addresses.map(formatAddress)),
+  );
+  return plan.changes.map(({ address, action, after, goesWith }) => {
+    const depends = goesWith === undefined ? address : goesWith;
+    return { address, action, after, done: !failed.has(formatAddress(depends)) };
+  });
+}
+
+/** An owned object that is not as it was last applied; `fields` is empty when it is gone. */
+export interface Drifted {
+  readonly address: Address;
+  readonly gone: boolean;
+  readonly fields: readonly FieldChange[];
+}
+
+/** What drift found. */
+export interface DriftResult {
+  readonly drifted: readonly Drifted[];
+  readonly checked: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Compares what the estate owns with what was last applied. Manifests only help to compare by meaning. */
+export async function findDrift(estate: Estate, connection: Connection): Promise<DriftResult> {
+  const { bodies } = connection;
+  const desired = await loadDesired(estate.paths, { bodies, mappingProperties: estate.mappingProperties });
+  if (hasErrors(desired.diagnostics)) return { drifted: [], checked: 0, diagnostics: desired.diagnostics };
+  const inventory = await connection.inventory.load();
+  const declared = new Map(desired.state.resources.map((resource) => [formatAddress(resource.address), resource]));
+  const owned = [...inventory.objects].flatMap(([key, { facts }]) => {
+    const address = parseAddress(key);
+    return address === undefined ? [] : [{ key, address, facts }];
+  });
+  const resources = owned.map(({ key, address, facts }) => {
+    const resource = declared.get(key);
+    const rules = kinds.get(address.kind)?.fields ?? {};
+    const same = resource !== undefined && diffFacts(resource.facts, facts, { rules, recorded: undefined }).length === 0;
+    const payload = same ? resource.payload : undefined;
+    return { address, facts, payload, requires: [], where: { file: connection.inventory.place } };
+  });
+  const live = await observe({ kinds, context: contextOf(connection), resources, sweeps: [], addresses: [] });
+  const drifted = owned.flatMap(({ key, address, facts }): readonly Drifted[] => {
+    const found = live.get(key);
+    if (found === undefined) return [{ address, gone: true, fields: [] }];
+    const fields = diffFacts(facts, found.facts, { rules: kinds.get(address.kind)?.fields ?? {}, recorded: facts });
+    return fields.length === 0 ? [] : [{ address, gone: false, fields }];
+  });
+  return { drifted, checked: owned.length, diagnostics: desired.diagnostics };
+}

@@ -1,0 +1,92 @@
+/** Plans, runs and diagnostics as documents for programs. `format_version` says how to read them. */
+import { formatAddress, type Address } from "../../model/address.ts";
+import { compareDiagnostics, type Diagnostic } from "../../model/diagnostic.ts";
+import { digestOf } from "../../model/digest.ts";
+import { pathWithQuery, type RequestBody } from "../../wire/request.ts";
+import type { StepReport } from "../engine/execute.ts";
+import type { Change, FieldChange, Plan, PlannedStep } from "../engine/plan.ts";
+
+/** Version of every JSON document; additions raise the second number. */
+export const FORMAT_VERSION = "1.0";
+
+/** A plan as a document. `url` is the server's address without credentials. */
+export function planDocument(plan: Plan, about: { url: string; version: string }) {
+  const { server, summary } = plan;
+  return {
+    format_version: FORMAT_VERSION,
+    tool: { name: "plumbline", version: about.version },
+    estate: plan.estate,
+    target: { url: about.url, software: server.software, dialect: server.dialect, version: server.version },
+    changes: plan.changes.filter(({ action }) => action !== "none").map(changeDocument),
+    requests: plan.steps.map(requestDocument),
+    orphans: plan.orphans.map(formatAddress),
+    blocks: plan.blocks.map(({ name, message, hint }) => ({ allow: name ?? null, message, hint })),
+    summary,
+    fingerprint: plan.fingerprint,
+    digest: plan.digest,
+  };
+}
+
+function changeDocument(change: Change) {
+  const { address, action, adopts, where, because } = change;
+  const names = (addresses: readonly Address[]) => addresses.map(formatAddress);
+  return {
+    address: formatAddress(address),
+    kind: address.kind,
+    action,
+    adopts,
+    fields: change.fields.map(fieldDocument),
+    because: because ?? null,
+    goes_with: change.goesWith === undefined ? null : formatAddress(change.goesWith),
+    takes_along: names(change.takesAlong),
+    comes_back: names(change.comesBack),
+    cannot_come_back: change.cannotComeBack,
+    declared_at: where ?? null,
+  };
+}
+
+/** A differing fact as a document; null where the server shows none. */
+export function fieldDocument({ field, before, after }: FieldChange) {
+  return { field, before: before ?? null, after: after ?? null };
+}
+
+/** A request as a document: what goes over the wire, with the digest of its body. */
+export function requestDocument({ request, summary, addresses, after }: PlannedStep) {
+  return {
+    method: request.method,
+    path: pathWithQuery(request),
+    media_type: request.mediaType ?? null,
+    body_sha256: request.body === undefined ? null : bodyDigest(request.body).replace("sha256-", ""),
+    bytes: request.body === undefined ? 0 : bodyLength(request.body),
+    summary,
+    serves: addresses.map(formatAddress),
+    after,
+  };
+}
+
+function bodyDigest(body: RequestBody): string {
+  return body.kind === "text" ? digestOf(body.text) : body.digest;
+}
+
+function bodyLength(body: RequestBody): number {
+  return body.kind === "text" ? Buffer.byteLength(body.text) : body.bytes;
+}
+
+/** What became of a request, as a document. */
+export function reportDocument({ step, outcome, status, message }: StepReport) {
+  return { ...requestDocument(step), outcome, status: status ?? null, message: message ?? null };
+}
+
+/** Diagnostics as documents, sorted by place. */
+export function diagnosticDocuments(diagnostics: readonly Diagnostic[]) {
+  return diagnostics.toSorted(compareDiagnostics).map(({ code, severity, message, hint, where, address }) => ({
+    code,
+    severity,
+    message,
+    hint: hint ?? null,
+    file: where?.file ?? null,
+    line: where?.line ?? null,
+    column: where?.column ?? null,
+    address: address ?? null,
+  }));
+}

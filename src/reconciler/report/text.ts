@@ -1,0 +1,176 @@
+/** Plans, runs and diagnostics as text for people. Colour is never the only carrier of meaning. */
+import { formatAddress, type Address } from "../../model/address.ts";
+import { compareDiagnostics, formatPosition, type Diagnostic } from "../../model/diagnostic.ts";
+import { pathWithQuery } from "../../wire/request.ts";
+import type { StepReport } from "../engine/execute.ts";
+import type { Action, Change, FieldChange, Plan } from "../engine/plan.ts";
+import type { FactValue } from "../kind.ts";
+
+/** How a piece of text looks on the terminal at hand. */
+export type Paint = (style: "bold" | "dim" | "red" | "green" | "yellow" | "cyan", text: string) => string;
+
+/** Leaves text as it is. */
+export const plain: Paint = (_style, text) => text;
+
+const symbols: Readonly<Record<Action, string>> = {
+  create: "+",
+  update: "~",
+  replace: "-/+",
+  delete: "-",
+  forget: "^",
+  none: "=",
+};
+
+const colours: Readonly<Record<Action, "green" | "yellow" | "red" | "dim">> = {
+  create: "green",
+  update: "yellow",
+  replace: "red",
+  delete: "red",
+  forget: "dim",
+  none: "dim",
+};
+
+const actionOrder: readonly Action[] = ["delete", "replace", "update", "create", "forget"];
+
+/** A plan as text, destructive changes first. */
+export function renderPlan(plan: Plan, paint: Paint = plain): string {
+  const shown = actionOrder.flatMap((action) => plan.changes.filter((change) => change.action === action));
+  const blocks = plan.blocks.map(({ message, hint }) => `${paint("red", "Stopped:")} ${message}.\n         ${hint}`);
+  const parts = [
+    shown.map((change) => renderChange(change, paint)).join("\n"),
+    renderOrphans(plan.orphans, paint),
+    plan.steps.length === 0 ? "" : renderRequests(plan, paint),
+    blocks.join("\n"),
+    renderSummary(plan, paint),
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function renderChange(change: Change, paint: Paint): string {
+  const { address, action, adopts } = change;
+  const note = adopts && action !== "create" ? paint("dim", "  (was there before; becomes ours)") : "";
+  const head = `  ${paint(colours[action], symbols[action].padStart(3))} ${paint("bold", formatAddress(address))}${note}`;
+  const fields = change.fields.flatMap((field) => renderField(field, action));
+  return [head, ...aligned([...fields, ...renderConsequences(change)])].join("\n");
+}
+
+type Row = readonly [label: string, text: string];
+
+function aligned(rows: readonly Row[]): readonly string[] {
+  const width = Math.max(0, ...rows.map(([label]) => label.length));
+  return rows.map(([label, text]) => `        ${label.padEnd(width)}  ${text}`);
+}
+
+function renderField({ label, before, after }: FieldChange, action: Action): readonly Row[] {
+  if (action === "create") return isTelling(after) ? [[label, show(after)]] : [];
+  if (isList(before) && isList(after)) return [[label, showSetChange(before, after)]];
+  if (before === undefined) return [[label, "not shown by the server; sent again"]];
+  return [[label, `${show(before)} → ${show(after)}`]];
+}
+
+function isList(value: FactValue | undefined): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+/** Whether a fact of a new object tells the reader anything: digests and empty lists do not. */
+function isTelling(value: FactValue | undefined): boolean {
+  if (isList(value)) return value.length > 0 && !value.some((member) => member.includes("sha256-"));
+  return value !== undefined && !String(value).startsWith("sha256-");
+}
+
+function show(value: FactValue | undefined): string {
+  if (isList(value)) return value.length === 0 ? "nobody" : value.join(", ");
+  const text = String(value);
+  return text.replace(/^sha256-([0-9a-f]{8})[0-9a-f]{56}$/, "$1…");
+}
+
+function showSetChange(before: readonly string[], after: readonly string[]): string {
+  const lost = before.filter((member) => !after.includes(member)).map((member) => `− ${shorten(member)}`);
+  const gained = after.filter((member) => !before.includes(member)).map((member) => `+ ${shorten(member)}`);
+  return [...lost, ...gained].join("  ");
+}
+
+function shorten(member: string): string {
+  return member.replace(/ sha256-([0-9a-f]{8})[0-9a-f]{56}$/, " $1…");
+}
+
+function renderConsequences(change: Change): readonly Row[] {
+  const names = (addresses: readonly Address[]) => addresses.map(formatAddress).join(", ");
+  const rows: (Row | undefined)[] = [
+    change.action === "replace" ? ["because", replaceReason(change)] : undefined,
+    change.because === undefined ? undefined : ["because", change.because],
+    change.goesWith === undefined ? undefined : ["goes with", formatAddress(change.goesWith)],
+    change.takesAlong.length === 0 ? undefined : ["takes with it", names(change.takesAlong)],
+    change.comesBack.length === 0 ? undefined : ["comes back", names(change.comesBack)],
+    change.cannotComeBack.length === 0 ? undefined : ["cannot come back", change.cannotComeBack.join("; ")],
+  ];
+  return rows.filter((row) => row !== undefined);
+}
+
+function replaceReason({ fields }: Change): string {
+  const labels = fields.map(({ label }) => label);
+  return `another set of ${labels[0] ?? "facts"} is wanted, which the server cannot change in place`;
+}
+
+function renderOrphans(orphans: readonly Address[], paint: Paint): string {
+  if (orphans.length === 0) return "";
+  const names = orphans.map((address) => `  ${paint("dim", "  ^")} ${formatAddress(address)}`);
+  return ["No longer declared, and kept because pruning is off (--prune=owned deletes):", ...names].join("\n");
+}
+
+function renderRequests({ steps }: Plan, paint: Paint): string {
+  const width = String(steps.length).length;
+  const lines = steps.map(({ request, summary }, index) => {
+    const number = String(index + 1).padStart(width + 2);
+    return `${number}. ${request.method} ${pathWithQuery(request)}  ${paint("dim", summary)}`;
+  });
+  return ["Requests, in this order:", ...lines].join("\n");
+}
+
+function renderSummary({ summary, steps, digest, changes }: Plan, paint: Paint): string {
+  const adopted = summary.adopt === 0 ? "" : `, ${summary.adopt} taken into ownership`;
+  if (steps.length === 0 && changes.every(({ action }) => action === "none")) {
+    return `${paint("bold", "No changes.")} ${count(summary.unchanged, "object")} as declared${adopted}.`;
+  }
+  const parts = [
+    `${summary.create} create`,
+    `${summary.update} update`,
+    `${summary.replace} recreate`,
+    `${summary.delete} delete`,
+    `${summary.unchanged} unchanged`,
+  ];
+  if (summary.forget > 0) parts.push(`${summary.forget} forget`);
+  const requests = count(summary.requests, "request");
+  return `${paint("bold", "Plan:")} ${parts.join(", ")}${adopted}. ${requests}. Digest ${digest.slice(7, 15)}.`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** Diagnostics as text, sorted by place. */
+export function renderDiagnostics(diagnostics: readonly Diagnostic[], paint: Paint = plain): string {
+  return diagnostics
+    .toSorted(compareDiagnostics)
+    .map(({ severity, where, message, hint, code }) => {
+      const place = where === undefined ? "" : `${formatPosition(where)}: `;
+      const colour = severity === "error" ? "red" : "yellow";
+      const advice = hint === undefined ? "" : `\n    ${hint}`;
+      return `${place}${paint(colour, severity)}: ${message} ${paint("dim", `[${code}]`)}${advice}\n`;
+    })
+    .join("");
+}
+
+/** What became of each request that did not succeed. */
+export function renderFailures(reports: readonly StepReport[], paint: Paint = plain): string {
+  const words = { refused: "refused", unknown: "no answer", skipped: "not tried", done: "done" } as const;
+  return reports
+    .filter(({ outcome }) => outcome !== "done")
+    .map(({ step, outcome, status, message }) => {
+      const { method } = step.request;
+      const said = message === undefined ? "" : `\n    ${message.replaceAll("\n", "\n    ")}`;
+      const code = status === undefined ? "" : ` ${status}`;
+      return `${paint("red", words[outcome])}${code}: ${method} ${pathWithQuery(step.request)}  ${step.summary}${said}\n`;
+    })
+    .join("");
+}

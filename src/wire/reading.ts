@@ -1,0 +1,43 @@
+/** Reading requests: a GET, and what its status means. */
+import { bodyText, succeeded, type Reader, type WireResponse } from "./request.ts";
+
+/** A server's refusal of a read that should have worked. */
+export class ReadError extends Error {
+  readonly path: string;
+  readonly status: number;
+
+  constructor(path: string, response: WireResponse) {
+    const text = bodyText(response).slice(0, 200).trim();
+    super(`GET ${path} was answered with ${response.status}${text === "" ? "" : `: ${text}`}`);
+    this.name = "ReadError";
+    this.path = path;
+    this.status = response.status;
+  }
+}
+
+/** Sends a GET; `digest` asks for the body only if it is another one (servers may ignore it). */
+export function get(
+  read: Reader,
+  path: string,
+  options: { query?: Readonly<Record<string, string>>; digest?: string | undefined } = {},
+): Promise<WireResponse> {
+  const { query, digest } = options;
+  return read({
+    method: "GET",
+    path,
+    ...(query === undefined ? {} : { query }),
+    ...(digest === undefined ? {} : { headers: { "if-none-match": `"${digest}"` } }),
+  });
+}
+
+/** Sends a GET for something that may not be there; undefined on 404. Throws ReadError. */
+export async function getIfThere(read: Reader, path: string): Promise<WireResponse | undefined> {
+  const response = await get(read, path, { query: { quietOnNotFound: "true" } });
+  return response.status === 404 ? undefined : expectFound(response, path);
+}
+
+/** The answer itself when it is a success. Throws ReadError for anything else. */
+export function expectFound(response: WireResponse, path: string): WireResponse {
+  if (succeeded(response)) return response;
+  throw new ReadError(path, response);
+}
