@@ -13,7 +13,9 @@ if (!isInstalled()) {
   const exit = run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], process.env);
   if (exit !== 0) process.exit(exit);
 }
-process.exit(run(command, args, { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}` }));
+process.exit(
+  run(command, args, { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}` }),
+);
 
 function isInstalled() {
   const installed = join(root, "node_modules", ".package-lock.json");

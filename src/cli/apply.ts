@@ -3,7 +3,12 @@ import { confirm, isCancel } from "@clack/prompts";
 import { hasErrors } from "../model/diagnostic.ts";
 import { hasChanges, type Plan } from "../reconciler/engine/plan.ts";
 import { applyPlan, planEstate, type ApplyResult, type Planned } from "../reconciler/reconcile.ts";
-import { diagnosticDocuments, FORMAT_VERSION, planDocument, reportDocument } from "../reconciler/report/json.ts";
+import {
+  diagnosticDocuments,
+  FORMAT_VERSION,
+  planDocument,
+  reportDocument,
+} from "../reconciler/report/json.ts";
 import { renderDiagnostics, renderFailures, renderPlan } from "../reconciler/report/text.ts";
 import { formatAddress } from "../model/address.ts";
 import { VERSION } from "../version.ts";
@@ -23,24 +28,29 @@ export interface ApplyFlags extends PlanFlags {
 /** Plans and applies. */
 export function runApply(paths: readonly string[], flags: ApplyFlags): Promise<ExitCode> {
   let url = flags.url ?? "";
-  return ending(flags.output, () => url, async () => {
-    const { settings, diagnostics } = await findSettings(paths, flags, true);
-    if (settings?.target === undefined) return endWithErrors(diagnostics, flags.output);
-    url = settings.target.url;
-    const connection = await connectForWriting(settings, settings.target);
-    try {
-      const planned = await planEstate(settings.estate, connection);
-      const { plan } = planned;
-      if (plan === undefined || hasErrors(planned.diagnostics)) return endWithErrors(planned.diagnostics, flags.output);
-      tell(planned.diagnostics);
-      showPlan(plan, flags, url);
-      const refusal = await refuse(plan, flags);
-      if (refusal !== undefined) return refusal;
-      return await run({ planned, plan, connection, flags });
-    } finally {
-      await connection.close();
-    }
-  });
+  return ending(
+    flags.output,
+    () => url,
+    async () => {
+      const { settings, diagnostics } = await findSettings(paths, flags, true);
+      if (settings?.target === undefined) return endWithErrors(diagnostics, flags.output);
+      url = settings.target.url;
+      const connection = await connectForWriting(settings, settings.target);
+      try {
+        const planned = await planEstate(settings.estate, connection);
+        const { plan } = planned;
+        if (plan === undefined || hasErrors(planned.diagnostics))
+          return endWithErrors(planned.diagnostics, flags.output);
+        tell(planned.diagnostics);
+        showPlan(plan, flags, url);
+        const refusal = await refuse(plan, flags);
+        if (refusal !== undefined) return refusal;
+        return await run({ planned, plan, connection, flags });
+      } finally {
+        await connection.close();
+      }
+    },
+  );
 }
 
 function showPlan(plan: Plan, flags: ApplyFlags, url: string): void {
@@ -63,7 +73,11 @@ async function refuse(plan: Plan, flags: ApplyFlags): Promise<ExitCode | undefin
     note("There is nobody to ask: give --yes to apply without a question. Nothing was changed.\n");
     return exitCodes.usage;
   }
-  const answer = await confirm({ message: "Apply this plan?", initialValue: false, output: process.stderr });
+  const answer = await confirm({
+    message: "Apply this plan?",
+    initialValue: false,
+    output: process.stderr,
+  });
   if (answer === true && !isCancel(answer)) return undefined;
   note("Nothing was changed.\n");
   return exitCodes.success;
@@ -86,7 +100,12 @@ async function run(job: {
   process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
   try {
     const { send, inventory } = connection;
-    const result = await applyPlan(planned, { send, inventory, onEvent: progress.show, interrupted: () => interrupted });
+    const result = await applyPlan(planned, {
+      send,
+      inventory,
+      onEvent: progress.show,
+      interrupted: () => interrupted,
+    });
     progress.close();
     report(plan, result, flags);
     if (!result.converged) return interrupted ? exitCodes.interrupted : exitCodes.partial;
@@ -106,16 +125,32 @@ function report(plan: Plan, result: ApplyResult, flags: ApplyFlags): void {
       jsonLine({ type: "request", format_version: FORMAT_VERSION, ...reportDocument(step) });
     }
     const documents = diagnosticDocuments(diagnostics);
-    const counts = { requests: done, planned: plan.steps.length, rescues: execution.rescues.length, bookkeeping };
-    jsonLine({ type: "summary", format_version: FORMAT_VERSION, converged, ...counts, lost, diagnostics: documents });
+    const counts = {
+      requests: done,
+      planned: plan.steps.length,
+      rescues: execution.rescues.length,
+      bookkeeping,
+    };
+    jsonLine({
+      type: "summary",
+      format_version: FORMAT_VERSION,
+      converged,
+      ...counts,
+      lost,
+      diagnostics: documents,
+    });
     return;
   }
   const paint = paintFor(process.stderr);
   note(renderFailures(execution.reports, paint));
-  for (const { step, outcome } of execution.rescues) note(`Put back after the failure: ${step.summary} (${outcome}).\n`);
-  if (lost.length > 0) note(`${paint("red", "Lost:")} ${lost.join(", ")}. Plan again to see what is missing.\n`);
+  for (const { step, outcome } of execution.rescues)
+    note(`Put back after the failure: ${step.summary} (${outcome}).\n`);
+  if (lost.length > 0)
+    note(`${paint("red", "Lost:")} ${lost.join(", ")}. Plan again to see what is missing.\n`);
   note(renderDiagnostics(diagnostics, paint));
   if (!hasChanges(plan)) return;
-  const verdict = converged ? "Applied: the catalog is as declared." : "Not finished: run apply again.";
+  const verdict = converged
+    ? "Applied: the catalog is as declared."
+    : "Not finished: the reasons are above; run apply again once they are gone.";
   document(`${verdict} ${done} of ${plan.steps.length} requests done.\n`);
 }

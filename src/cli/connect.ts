@@ -18,7 +18,10 @@ export interface WritingConnection extends ReadingConnection {
 }
 
 /** Connects for reading. Rejects when the server is not there, is no catalog, or refuses. */
-export async function connectForReading(settings: Settings, target: Target): Promise<ReadingConnection> {
+export async function connectForReading(
+  settings: Settings,
+  target: Target,
+): Promise<ReadingConnection> {
   const { send: _never, ...connection } = await connect(settings, target, false);
   return connection;
 }
@@ -28,7 +31,11 @@ export function connectForWriting(settings: Settings, target: Target): Promise<W
   return connect(settings, target, true);
 }
 
-async function connect(settings: Settings, target: Target, writes: boolean): Promise<WritingConnection> {
+async function connect(
+  settings: Settings,
+  target: Target,
+  writes: boolean,
+): Promise<WritingConnection> {
   const bodies = bodyStore();
   const client = openClient({ ...target, loadBody: bodies.load });
   try {

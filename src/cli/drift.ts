@@ -13,22 +13,26 @@ import { findSettings } from "./settings.ts";
 /** Finds drift and prints it. */
 export function runDrift(paths: readonly string[], flags: PlanFlags): Promise<ExitCode> {
   let url = flags.url ?? "";
-  return ending(flags.output, () => url, async () => {
-    const { settings, diagnostics } = await findSettings(paths, flags, true);
-    if (settings?.target === undefined) return endWithErrors(diagnostics, flags.output);
-    url = settings.target.url;
-    const connection = await connectForReading(settings, settings.target);
-    try {
-      const result = await findDrift(settings.estate, connection);
-      if (hasErrors(result.diagnostics)) return endWithErrors(result.diagnostics, flags.output);
-      tell(result.diagnostics);
-      if (flags.output === "json") jsonDocument(driftDocument(result));
-      else document(renderDrift(result));
-      return result.drifted.length > 0 ? exitCodes.changes : exitCodes.success;
-    } finally {
-      await connection.close();
-    }
-  });
+  return ending(
+    flags.output,
+    () => url,
+    async () => {
+      const { settings, diagnostics } = await findSettings(paths, flags, true);
+      if (settings?.target === undefined) return endWithErrors(diagnostics, flags.output);
+      url = settings.target.url;
+      const connection = await connectForReading(settings, settings.target);
+      try {
+        const result = await findDrift(settings.estate, connection);
+        if (hasErrors(result.diagnostics)) return endWithErrors(result.diagnostics, flags.output);
+        tell(result.diagnostics);
+        if (flags.output === "json") jsonDocument(driftDocument(result));
+        else document(renderDrift(result));
+        return result.drifted.length > 0 ? exitCodes.changes : exitCodes.success;
+      } finally {
+        await connection.close();
+      }
+    },
+  );
 }
 
 function driftDocument({ drifted, checked, diagnostics }: DriftResult) {
@@ -49,7 +53,8 @@ function driftDocument({ drifted, checked, diagnostics }: DriftResult) {
 }
 
 function renderDrift({ drifted, checked }: DriftResult): string {
-  if (drifted.length === 0) return `No drift. ${checked} owned objects are as they were last applied.\n`;
+  if (drifted.length === 0)
+    return `No drift. ${checked} owned objects are as they were last applied.\n`;
   const lines = drifted.map(({ address, gone, fields }) => {
     const what = gone ? "is gone" : `changed: ${fields.map(({ label }) => label).join(", ")}`;
     return `  ${formatAddress(address)}  ${what}\n`;

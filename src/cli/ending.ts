@@ -8,11 +8,19 @@ import { jsonDocument, note, paintFor } from "./output.ts";
 
 /** Tells diagnostics on stderr; those that only inform are left out. */
 export function tell(diagnostics: readonly Diagnostic[]): void {
-  note(renderDiagnostics(diagnostics.filter(({ severity }) => severity !== "info"), paintFor(process.stderr)));
+  note(
+    renderDiagnostics(
+      diagnostics.filter(({ severity }) => severity !== "info"),
+      paintFor(process.stderr),
+    ),
+  );
 }
 
 /** Ends a command that failed before it had a document: the diagnostics are the document. */
-export function endWithErrors(diagnostics: readonly Diagnostic[], output: "text" | "json"): ExitCode {
+export function endWithErrors(
+  diagnostics: readonly Diagnostic[],
+  output: "text" | "json",
+): ExitCode {
   tell(diagnostics);
   if (output === "json") {
     const documents = diagnosticDocuments(diagnostics);
@@ -38,4 +46,3 @@ export async function ending(
     return exitCodes.error;
   }
 }
-

@@ -18,11 +18,13 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   success: "Success. `plan`: nothing to do, or changes without `--detailed-exitcode`.",
   error: "Error: invalid manifests, unreadable files, server not reachable or not readable.",
-  changes: "Success with changes: `plan` or `apply` with `--detailed-exitcode`; `drift` that found drift.",
+  changes:
+    "Success with changes: `plan` or `apply` with `--detailed-exitcode`; `drift` that found drift.",
   blocked: "Blocked: the plan holds a danger that was not accepted. Nothing was changed.",
   stale: "Stale: the catalog is not what the plan was made for. Nothing was changed.",
   locked: "Locked by another run. Nothing was changed.",
-  partial: "Partial: some requests failed, or the server does not hold what it was sent. Run again.",
+  partial:
+    "Partial: some requests failed, or the server does not hold what it was sent. Run again.",
   usage: "Usage: wrong flags or arguments, or a question that nobody was there to answer.",
   interrupted: "Interrupted: the request in flight was finished, the rest was not tried.",
 };

@@ -32,6 +32,7 @@ export function asDiagnostic(error: unknown, url: string): Diagnostic | undefine
     return { code: "file-unreadable", severity: "error", message: error.message };
   }
   const { code, message } = error as NodeJS.ErrnoException;
-  if (typeof code === "string" && /^E[A-Z]+$/.test(code)) return { code: "file-unreadable", severity: "error", message };
+  if (typeof code === "string" && /^E[A-Z]+$/.test(code))
+    return { code: "file-unreadable", severity: "error", message };
   return undefined;
 }

@@ -20,27 +20,37 @@ export interface PlanFlags extends EstateFlags {
 /** Plans and prints the plan. */
 export function runPlan(paths: readonly string[], flags: PlanFlags): Promise<ExitCode> {
   let url = flags.url ?? "";
-  return ending(flags.output, () => url, async () => {
-    const { settings, diagnostics } = await findSettings(paths, flags, true);
-    if (settings?.target === undefined) return endWithErrors(diagnostics, flags.output);
-    url = settings.target.url;
-    const connection = await connectForReading(settings, settings.target);
-    try {
-      const planned = await planEstate(settings.estate, connection);
-      if (planned.plan === undefined || hasErrors(planned.diagnostics)) {
-        return endWithErrors(planned.diagnostics, flags.output);
+  return ending(
+    flags.output,
+    () => url,
+    async () => {
+      const { settings, diagnostics } = await findSettings(paths, flags, true);
+      if (settings?.target === undefined) return endWithErrors(diagnostics, flags.output);
+      url = settings.target.url;
+      const connection = await connectForReading(settings, settings.target);
+      try {
+        const planned = await planEstate(settings.estate, connection);
+        if (planned.plan === undefined || hasErrors(planned.diagnostics)) {
+          return endWithErrors(planned.diagnostics, flags.output);
+        }
+        tell(planned.diagnostics);
+        if (flags.output === "json") {
+          const about = { url, version: VERSION };
+          const found = diagnosticDocuments(planned.diagnostics);
+          jsonDocument({
+            ...planDocument(planned.plan, about),
+            complete: true,
+            diagnostics: found,
+          });
+        } else {
+          document(renderPlan(planned.plan, paintFor(process.stdout)));
+        }
+        return flags.detailedExitcode && hasChanges(planned.plan)
+          ? exitCodes.changes
+          : exitCodes.success;
+      } finally {
+        await connection.close();
       }
-      tell(planned.diagnostics);
-      if (flags.output === "json") {
-        const about = { url, version: VERSION };
-        const found = diagnosticDocuments(planned.diagnostics);
-        jsonDocument({ ...planDocument(planned.plan, about), complete: true, diagnostics: found });
-      } else {
-        document(renderPlan(planned.plan, paintFor(process.stdout)));
-      }
-      return flags.detailedExitcode && hasChanges(planned.plan) ? exitCodes.changes : exitCodes.success;
-    } finally {
-      await connection.close();
-    }
-  });
+    },
+  );
 }

@@ -25,7 +25,9 @@ function liveLine(stream: NodeJS.WriteStream): Progress {
       const seconds = (Date.now() - started) / 1_000;
       const rate = index > 0 && seconds > 0 ? `  ${Math.round(index / seconds)}/s` : "";
       const text = `[${index + 1}/${total}] ${event.step.summary}${rate}`;
-      stream.write(CLEAR_LINE + stripVTControlCharacters(text).slice(0, Math.max(20, stream.columns - 1)));
+      stream.write(
+        CLEAR_LINE + stripVTControlCharacters(text).slice(0, Math.max(20, stream.columns - 1)),
+      );
       open = true;
     },
     close: () => {
@@ -41,8 +43,11 @@ function plainLines(stream: NodeJS.WriteStream): Progress {
     show: ({ type, index, total, ...event }) => {
       const every = Math.max(1, Math.ceil(total / 20));
       const isLast = index === total - 1;
-      if (type !== "ended" || !("report" in event) || ((index + 1) % every !== 0 && !isLast)) return;
-      stream.write(`[${index + 1}/${total}] ${event.report.step.summary}: ${event.report.outcome}\n`);
+      if (type !== "ended" || !("report" in event) || ((index + 1) % every !== 0 && !isLast))
+        return;
+      stream.write(
+        `[${index + 1}/${total}] ${event.report.step.summary}: ${event.report.outcome}\n`,
+      );
     },
     close: () => undefined,
   };

@@ -9,8 +9,13 @@ import { dangerNames } from "../reconciler/kind.ts";
 import { loadDocuments, PROJECT_FILE } from "../reconciler/manifest/load.ts";
 
 const reference = z
-  .union([z.strictObject({ fromEnv: z.string().min(1) }), z.strictObject({ fromFile: z.string().min(1) })])
-  .describe("A secret by reference: fromEnv names an environment variable, fromFile a file beside the project file.");
+  .union([
+    z.strictObject({ fromEnv: z.string().min(1) }),
+    z.strictObject({ fromFile: z.string().min(1) }),
+  ])
+  .describe(
+    "A secret by reference: fromEnv names an environment variable, fromFile a file beside the project file.",
+  );
 
 /** The schema of the project file. */
 export const projectSchema = z.strictObject({
@@ -21,14 +26,24 @@ export const projectSchema = z.strictObject({
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)
     .default("default")
     .describe("Name of the estate: what it creates is recorded under it."),
-  url: z.url({ protocol: /^https?$/ }).optional().describe("Address of the map server, with or without /rest."),
-  prune: z.enum(["owned", "none"]).optional().describe("Whether owned objects that are no longer declared are deleted."),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("Address of the map server, with or without /rest."),
+  prune: z
+    .enum(["owned", "none"])
+    .optional()
+    .describe("Whether owned objects that are no longer declared are deleted."),
   allow: z.array(z.enum(dangerNames)).default([]).describe("Dangers this estate accepts."),
-  credentials: z.strictObject({ user: z.union([z.string().min(1), reference]), password: reference }).optional(),
+  credentials: z
+    .strictObject({ user: z.union([z.string().min(1), reference]), password: reference })
+    .optional(),
   inventory: z
     .enum(["catalog", "local"])
     .default("catalog")
-    .describe("Where ownership is recorded: in the catalog itself, or in .plumbline/ESTATE/ beside this file."),
+    .describe(
+      "Where ownership is recorded: in the catalog itself, or in .plumbline/ESTATE/ beside this file.",
+    ),
   appSchemaProperties: z
     .string()
     .min(1)
@@ -54,7 +69,9 @@ export async function findProject(paths: readonly string[]): Promise<FoundProjec
     const folder = isFolder(path) ? path : dirname(path);
     return [folder, dirname(resolve(folder))];
   });
-  const file = [...folders, "."].map((folder) => join(folder, PROJECT_FILE)).find((candidate) => existsSync(candidate));
+  const file = [...folders, "."]
+    .map((folder) => join(folder, PROJECT_FILE))
+    .find((candidate) => existsSync(candidate));
   if (file === undefined) return { diagnostics: [] };
   const { documents, diagnostics } = await loadDocuments([file]);
   const [first] = documents;
@@ -83,7 +100,9 @@ export async function resolveReference(
   if (typeof given === "string") return { value: secret(given) };
   if ("fromEnv" in given) {
     const value = process.env[given.fromEnv];
-    return value === undefined || value === "" ? `The environment variable ${given.fromEnv} is not set` : { value: secret(value) };
+    return value === undefined || value === ""
+      ? `The environment variable ${given.fromEnv} is not set`
+      : { value: secret(value) };
   }
   const path = join(dirname(project.file), given.fromFile);
   try {

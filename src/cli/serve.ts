@@ -29,7 +29,9 @@ export async function runServe(flags: ServeFlags): Promise<ExitCode> {
   if (!isLoopback(flags.host) && password !== undefined) {
     const weakness = passwordWeakness(password);
     if (weakness !== undefined) {
-      note(`The administrator's password ${weakness}; on ${flags.host}, which others can reach, it is refused.\n`);
+      note(
+        `The administrator's password ${weakness}; on ${flags.host}, which others can reach, it is refused.\n`,
+      );
       return exitCodes.error;
     }
   }
@@ -43,7 +45,8 @@ export async function runServe(flags: ServeFlags): Promise<ExitCode> {
     logger,
     properties: await readProperties(flags.appSchemaProperties),
   });
-  if (server.passwordFile !== undefined) note(`The password of ${user} is in ${server.passwordFile}\n`);
+  if (server.passwordFile !== undefined)
+    note(`The password of ${user} is in ${server.passwordFile}\n`);
   const address = await server.app.listen({ host: flags.host, port: flags.port });
   document(`Listening on ${address}/rest\n`);
   closeWithGrace({ delay: GRACE_MS, logger }, () => server.close());
@@ -62,7 +65,11 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host.startsWith("127.");
 }
 
-async function readProperties(file: string | undefined): Promise<ReadonlyMap<string, string> | undefined> {
+async function readProperties(
+  file: string | undefined,
+): Promise<ReadonlyMap<string, string> | undefined> {
   if (file === undefined) return undefined;
-  return new Map(Object.entries(parseProperties(await readFile(file, "latin1")) as Record<string, string>));
+  return new Map(
+    Object.entries(parseProperties(await readFile(file, "latin1")) as Record<string, string>),
+  );
 }

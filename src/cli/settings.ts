@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse as parseProperties } from "dot-properties";
-import type { Diagnostic } from "../model/diagnostic.ts";
+import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
 import { reveal, secret, type Secret } from "../model/secret.ts";
 import type { DangerName } from "../reconciler/kind.ts";
 import type { Estate } from "../reconciler/reconcile.ts";
@@ -27,7 +27,9 @@ export interface Settings {
   readonly estate: Estate;
   /** Undefined for commands that need no server. */
   readonly target: Target | undefined;
-  readonly inventory: { readonly type: "catalog" } | { readonly type: "local"; readonly file: string };
+  readonly inventory:
+    | { readonly type: "catalog" }
+    | { readonly type: "local"; readonly file: string };
 }
 
 /** Settings, or what is wrong with them. */
@@ -45,21 +47,28 @@ export async function findSettings(
   const faults: Diagnostic[] = [...diagnostics];
   const mappingProperties = await readProperties(project, faults);
   const target = needsServer ? await findTarget(project, flags, faults) : undefined;
-  if (faults.some(({ severity }) => severity === "error")) return { diagnostics: faults };
-  const name = project?.settings.estate ?? "default";
-  const base = project === undefined ? "." : dirname(project.file);
-  const estate: Estate = {
-    name,
-    paths,
-    prune: flags.prune ?? project?.settings.prune ?? "none",
-    allow: new Set([...(project?.settings.allow ?? []), ...(flags.allow ?? [])]),
-    mappingProperties,
+  if (hasErrors(faults)) return { diagnostics: faults };
+  const settings: Settings = {
+    estate: { ...estateOf(project, flags), paths, mappingProperties },
+    target,
+    inventory: inventoryOf(project),
   };
-  const isLocal = project?.settings.inventory === "local";
-  const inventory = isLocal
-    ? ({ type: "local", file: join(base, ".plumbline", name, "inventory.json") } as const)
-    : ({ type: "catalog" } as const);
-  return { settings: { estate, target, inventory }, diagnostics: faults };
+  return { settings, diagnostics: faults };
+}
+
+function estateOf(project: Project | undefined, flags: EstateFlags) {
+  const { estate = "default", prune = "none", allow = [] } = project?.settings ?? {};
+  return {
+    name: estate,
+    prune: flags.prune ?? prune,
+    allow: new Set([...allow, ...(flags.allow ?? [])]),
+  };
+}
+
+function inventoryOf(project: Project | undefined): Settings["inventory"] {
+  if (project?.settings.inventory !== "local") return { type: "catalog" };
+  const folder = join(dirname(project.file), ".plumbline", project.settings.estate);
+  return { type: "local", file: join(folder, "inventory.json") };
 }
 
 async function readProperties(
@@ -70,10 +79,17 @@ async function readProperties(
   if (project === undefined || named === undefined) return undefined;
   const file = join(dirname(project.file), named);
   try {
-    return new Map(Object.entries(parseProperties(await readFile(file, "latin1")) as Record<string, string>));
+    return new Map(
+      Object.entries(parseProperties(await readFile(file, "latin1")) as Record<string, string>),
+    );
   } catch (error) {
     const message = `${file} cannot be read (${(error as NodeJS.ErrnoException).code})`;
-    faults.push({ code: "file-unreadable", severity: "error", message, where: { file: project.file } });
+    faults.push({
+      code: "file-unreadable",
+      severity: "error",
+      message,
+      where: { file: project.file },
+    });
     return undefined;
   }
 }
@@ -85,7 +101,9 @@ async function findTarget(
 ): Promise<Target | undefined> {
   const url = flags.url ?? process.env["PLUMBLINE_URL"] ?? project?.settings.url;
   if (url === undefined) {
-    faults.push(fault("No server is named", "Give --url, PLUMBLINE_URL, or url in plumbline.yaml."));
+    faults.push(
+      fault("No server is named", "Give --url, PLUMBLINE_URL, or url in plumbline.yaml."),
+    );
     return undefined;
   }
   if (!isUsableUrl(url)) {
@@ -105,7 +123,9 @@ function fault(message: string, hint: string): Diagnostic {
 
 function isUsableUrl(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === ""
+  );
 }
 
 function withoutCredentials(text: string): string {
@@ -125,16 +145,30 @@ async function findCredential(
   const given = project?.settings.credentials?.[field];
   if (project === undefined || given === undefined) {
     const hint = `Set ${variable}, or credentials.${field} in plumbline.yaml by reference.`;
-    faults.push({ code: "secret-missing", severity: "error", message: `No ${field} is given for the server`, hint });
+    faults.push({
+      code: "secret-missing",
+      severity: "error",
+      message: `No ${field} is given for the server`,
+      hint,
+    });
     return undefined;
   }
   const found = await resolveReference(project, given);
   if (typeof found !== "string") return found.value;
-  faults.push({ code: "secret-missing", severity: "error", message: found, where: { file: project.file } });
+  faults.push({
+    code: "secret-missing",
+    severity: "error",
+    message: found,
+    where: { file: project.file },
+  });
   return undefined;
 }
 
-async function readSecretFile(file: string, variable: string, faults: Diagnostic[]): Promise<Secret | undefined> {
+async function readSecretFile(
+  file: string,
+  variable: string,
+  faults: Diagnostic[],
+): Promise<Secret | undefined> {
   try {
     return secret((await readFile(file, "utf8")).replace(/\r?\n$/, ""));
   } catch (error) {

@@ -9,30 +9,43 @@ import { document, jsonDocument } from "./output.ts";
 import { findSettings } from "./settings.ts";
 
 /** Checks manifests and the files they name, all of them, and reports everything at once. */
-export function runValidate(paths: readonly string[], { output }: { output: "text" | "json" }): Promise<ExitCode> {
-  return ending(output, () => "", async () => {
-    const { settings, diagnostics } = await findSettings(paths, {}, false);
-    if (settings === undefined) return endWithErrors(diagnostics, output);
-    const { mappingProperties } = settings.estate;
-    const desired = await loadDesired(paths, { bodies: bodyStore(), mappingProperties });
-    const found = [...diagnostics, ...desired.diagnostics, ...(await checkArtefacts(desired.state))];
-    const { manifests, resources } = desired.state;
-    const valid = !hasErrors(found);
-    tell(found);
-    if (output === "json") {
-      jsonDocument({
-        format_version: FORMAT_VERSION,
-        valid,
-        manifests,
-        objects: resources.length,
-        diagnostics: diagnosticDocuments(found),
-      });
-    } else {
-      const warnings = found.filter(({ severity }) => severity === "warning").length;
-      const errors = found.filter(({ severity }) => severity === "error").length;
-      const verdict = valid ? "Valid" : "Not valid";
-      document(`${verdict}: ${manifests} manifests, ${resources.length} objects, ${errors} errors, ${warnings} warnings.\n`);
-    }
-    return valid ? exitCodes.success : exitCodes.error;
-  });
+export function runValidate(
+  paths: readonly string[],
+  { output }: { output: "text" | "json" },
+): Promise<ExitCode> {
+  return ending(
+    output,
+    () => "",
+    async () => {
+      const { settings, diagnostics } = await findSettings(paths, {}, false);
+      if (settings === undefined) return endWithErrors(diagnostics, output);
+      const { mappingProperties } = settings.estate;
+      const desired = await loadDesired(paths, { bodies: bodyStore(), mappingProperties });
+      const found = [
+        ...diagnostics,
+        ...desired.diagnostics,
+        ...(await checkArtefacts(desired.state)),
+      ];
+      const { manifests, resources } = desired.state;
+      const valid = !hasErrors(found);
+      tell(found);
+      if (output === "json") {
+        jsonDocument({
+          format_version: FORMAT_VERSION,
+          valid,
+          manifests,
+          objects: resources.length,
+          diagnostics: diagnosticDocuments(found),
+        });
+      } else {
+        const warnings = found.filter(({ severity }) => severity === "warning").length;
+        const errors = found.filter(({ severity }) => severity === "error").length;
+        const verdict = valid ? "Valid" : "Not valid";
+        document(
+          `${verdict}: ${manifests} manifests, ${resources.length} objects, ${errors} errors, ${warnings} warnings.\n`,
+        );
+      }
+      return valid ? exitCodes.success : exitCodes.error;
+    },
+  );
 }

@@ -6,7 +6,8 @@ import { document, jsonDocument } from "./output.ts";
 
 /** Prints the version. */
 export function runVersion(output: "text" | "json"): ExitCode {
-  if (output === "json") jsonDocument({ format_version: FORMAT_VERSION, version: VERSION, node: process.versions.node });
+  if (output === "json")
+    jsonDocument({ format_version: FORMAT_VERSION, version: VERSION, node: process.versions.node });
   else document(`plumbline ${VERSION}\n`);
   return exitCodes.success;
 }

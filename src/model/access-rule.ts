@@ -77,13 +77,18 @@ function orderOf(key: string): string {
 
 /** How specific a key is: 0 for the whole catalog, 1 for a workspace, 2 for a layer. */
 export function ruleDepth(key: string): number {
-  return key.split(".").slice(0, 2).filter((part) => part !== "*").length;
+  return key
+    .split(".")
+    .slice(0, 2)
+    .filter((part) => part !== "*").length;
 }
 
 /** Whether the removal of a layer takes the rule along; names are compared ignoring case. */
 export function ruleHangsOnLayer(key: string, workspace: string, layer: string): boolean {
   const parts = key.split(".");
-  return parts.length === 3 && sameIgnoringCase(parts[0], workspace) && sameIgnoringCase(parts[1], layer);
+  return (
+    parts.length === 3 && sameIgnoringCase(parts[0], workspace) && sameIgnoringCase(parts[1], layer)
+  );
 }
 
 /** Whether the removal of a workspace takes the rule along; names are compared ignoring case. */

@@ -16,23 +16,30 @@ export interface Position {
 
 /** Every code with its meaning and the way out. */
 export const diagnosticCodes = {
-  "no-manifests": "No manifest was found under the given paths. Nothing is ever deleted on that ground; check the path.",
-  "file-unreadable": "A file or folder could not be read. The whole load counts as broken until it can.",
-  "yaml-syntax": "The file is not YAML 1.2, or uses something Plumbline refuses (custom tags, merge keys, duplicate keys).",
-  "manifest-unknown-kind": "`apiVersion` or `kind` is missing or unknown. Mark a file that is no manifest with `# plumbline: ignore`.",
+  "no-manifests":
+    "No manifest was found under the given paths. Nothing is ever deleted on that ground; check the path.",
+  "file-unreadable":
+    "A file or folder could not be read. The whole load counts as broken until it can.",
+  "yaml-syntax":
+    "The file is not YAML 1.2, or uses something Plumbline refuses (custom tags, merge keys, duplicate keys).",
+  "manifest-unknown-kind":
+    "`apiVersion` or `kind` is missing or unknown. Mark a file that is no manifest with `# plumbline: ignore`.",
   "manifest-invalid": "A field is missing, unknown or of the wrong type.",
   "manifest-limit": "A manifest file or tree exceeds a documented bound.",
   "duplicate-address": "Two manifests declare the same object.",
-  "reference-missing": "A manifest names an object that no manifest declares and the catalog does not hold.",
+  "reference-missing":
+    "A manifest names an object that no manifest declares and the catalog does not hold.",
   "dependency-cycle": "Declared objects require each other in a circle.",
   "artefact-missing": "A file or folder named by a manifest does not exist.",
   "artefact-unusable": "A file named by a manifest cannot be what it is declared to be.",
   "mapping-invalid": "An app-schema mapping cannot be read or contradicts itself.",
   "mapping-reference": "A mapping names a file that is not in its bundle.",
-  "mapping-outside-bundle": "A mapping names a file outside its bundle; the server must find it by itself.",
+  "mapping-outside-bundle":
+    "A mapping names a file outside its bundle; the server must find it by itself.",
   "mapping-placeholder": "A mapping holds ${...} placeholders that the server must resolve.",
   "style-invalid": "A style cannot be read.",
-  "style-image": "An image of a style package would not arrive, or collides with another package's image.",
+  "style-image":
+    "An image of a style package would not arrive, or collides with another package's image.",
   "rule-invalid": "An access rule or scope is not of the form workspace.layer.mode.",
   "rule-outside-scope": "An access rule lies outside the scope its manifest declares.",
   "project-invalid": "The project file is not valid.",
@@ -40,10 +47,12 @@ export const diagnosticCodes = {
   "server-unreachable": "The server did not answer, or answered what no catalog answers.",
   "server-refused": "The server refused a request.",
   "credentials-refused": "The server refused the user name and password. Nothing more is sent.",
-  "foreign-object": "An object of this name exists but is something else; Plumbline will not replace it.",
+  "foreign-object":
+    "An object of this name exists but is something else; Plumbline will not replace it.",
   "cannot-come-back": "A deletion would take something along that this version cannot restore.",
-  "danger": "The plan contains a named danger that this estate has not accepted.",
-  "not-readable": "The server does not show this content; the last applied digest stands in for it.",
+  danger: "The plan contains a named danger that this estate has not accepted.",
+  "not-readable":
+    "The server does not show this content; the last applied digest stands in for it.",
   "did-not-converge": "After the apply the server still differs from the manifests.",
 } as const satisfies Record<string, string>;
 
@@ -78,6 +87,7 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
 
 function sortKey({ where, code, message }: Diagnostic): string {
   const pad = (value: number | undefined) => String(value ?? 0).padStart(9, "0");
-  const place = where === undefined ? "\uffff" : `${where.file}\u0000${pad(where.line)}${pad(where.column)}`;
+  const place =
+    where === undefined ? "\uffff" : `${where.file}\u0000${pad(where.line)}${pad(where.column)}`;
   return `${place}\u0000${code}\u0000${message}`;
 }

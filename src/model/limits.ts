@@ -25,7 +25,12 @@ export const http = {
 export const style = { sldBytes: 8 * MIB, cssBytes: 2 * MIB } as const;
 
 /** Bounds of XML that users write. */
-export const xml = { mappingBytes: 8 * MIB, schemaBytes: 8 * MIB, elements: 200_000, depth: 100 } as const;
+export const xml = {
+  mappingBytes: 8 * MIB,
+  schemaBytes: 8 * MIB,
+  elements: 200_000,
+  depth: 100,
+} as const;
 
 /** Bounds of app-schema mappings. */
 export const mapping = { typeMappings: 1_000, includes: 200, includeDepth: 10 } as const;

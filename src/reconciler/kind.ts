@@ -175,13 +175,19 @@ export interface Kind<Spec, Payload> {
   readonly weight: number;
   /** Creating one may show something to somebody, so whatever restricts access goes first. */
   readonly exposes?: true;
-  readonly resolve?: (manifest: Manifest<Spec>, files: ArtefactSource) => Promise<Resolution<Payload>>;
+  readonly resolve?: (
+    manifest: Manifest<Spec>,
+    files: ArtefactSource,
+  ) => Promise<Resolution<Payload>>;
   /** Looks into artefacts that are about to be sent, or into all of them when validating. */
   readonly check?: (resource: Resource<Payload>) => Promise<readonly Diagnostic[]>;
   /** Faults that show only when all resources of the kind are seen together. */
   readonly crossCheck?: (resources: readonly Resource<Payload>[]) => readonly Diagnostic[];
   /** Reads what is there; objects nobody asked for may come along and count as unmanaged. */
-  readonly observe: (context: KindContext, wanted: readonly Wanted<Payload>[]) => Promise<readonly Live[]>;
+  readonly observe: (
+    context: KindContext,
+    wanted: readonly Wanted<Payload>[],
+  ) => Promise<readonly Live[]>;
   readonly create?: (resource: Resource<Payload>, context: KindContext) => Promise<readonly Step[]>;
   readonly update?: (change: UpdateOf<Payload>, context: KindContext) => Promise<readonly Step[]>;
   /** Absent, or giving no step: the object cannot be deleted, only forgotten. */
@@ -198,7 +204,10 @@ export interface Kind<Spec, Payload> {
   readonly batch?: (change: BatchChange, context: KindContext) => readonly Step[];
   readonly dangers?: (change: DangerousChange) => readonly Danger[];
   /** Whether a change of this kind goes before everything else (a tightening) or last (a loosening). */
-  readonly turn?: (before: Facts | undefined, after: Facts | undefined) => "first" | "last" | "ordinary";
+  readonly turn?: (
+    before: Facts | undefined,
+    after: Facts | undefined,
+  ) => "first" | "last" | "ordinary";
 }
 
 /** An update: what is declared, what is there, and which facts differ. */

@@ -48,9 +48,18 @@ export interface Planned {
 /** Loads the manifests and plans. Rejects when the server cannot be read. */
 export async function planEstate(estate: Estate, connection: Connection): Promise<Planned> {
   const { bodies } = connection;
-  const desired = await loadDesired(estate.paths, { bodies, mappingProperties: estate.mappingProperties });
+  const desired = await loadDesired(estate.paths, {
+    bodies,
+    mappingProperties: estate.mappingProperties,
+  });
   if (hasErrors(desired.diagnostics)) {
-    return { desired, plan: undefined, input: undefined, inventory: undefined, diagnostics: desired.diagnostics };
+    return {
+      desired,
+      plan: undefined,
+      input: undefined,
+      inventory: undefined,
+      diagnostics: desired.diagnostics,
+    };
   }
   const inventory = await connection.inventory.load();
   const { resources, sweeps } = desired.state;
@@ -66,7 +75,13 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
     allow,
   };
   const plan = await makePlan(input);
-  return { desired, plan, input, inventory, diagnostics: [...desired.diagnostics, ...plan.diagnostics] };
+  return {
+    desired,
+    plan,
+    input,
+    inventory,
+    diagnostics: [...desired.diagnostics, ...plan.diagnostics],
+  };
 }
 
 function contextOf({ read, server }: Connection): KindContext {
@@ -93,9 +108,7 @@ export interface ApplyOptions {
 
 /** Applies a plan that has neither errors nor blocks, reads back, and records what is owned. */
 export async function applyPlan(planned: Planned, options: ApplyOptions): Promise<ApplyResult> {
-  const { plan, input, inventory } = planned;
-  if (plan === undefined || input === undefined || inventory === undefined) throw new TypeError("there is no plan to apply");
-  if (hasErrors(planned.diagnostics) || plan.blocks.length > 0) throw new TypeError("the plan has errors or is blocked");
+  const { plan, input, inventory } = runnable(planned);
   const execution = await execute({
     plan,
     kinds,
@@ -104,17 +117,34 @@ export async function applyPlan(planned: Planned, options: ApplyOptions): Promis
     onEvent: options.onEvent ?? (() => undefined),
     interrupted: options.interrupted ?? (() => false),
   });
-  const complete = execution.reports.every(({ outcome }) => outcome === "done") && execution.lost.length === 0;
-  const diagnostics = plan.steps.length === 0 || execution.credentialsRefused ? [] : await verify(input, plan);
+  if (execution.credentialsRefused) {
+    return { execution, diagnostics: [], converged: false, bookkeeping: 0 };
+  }
+  const diagnostics = plan.steps.length === 0 ? [] : await verify(input, plan);
   const next = nextInventory(inventory, ownedChanges(plan, execution));
-  const changed = !execution.credentialsRefused && renderInventory(next) !== renderInventory(inventory);
+  const changed = renderInventory(next) !== renderInventory(inventory);
   if (changed) await options.inventory.save(next);
-  return { execution, diagnostics, converged: complete && diagnostics.length === 0, bookkeeping: changed ? 1 : 0 };
+  const complete = execution.reports.every(({ outcome }) => outcome === "done");
+  const converged = complete && execution.lost.length === 0 && diagnostics.length === 0;
+  return { execution, diagnostics, converged, bookkeeping: changed ? 1 : 0 };
+}
+
+/** The parts of a plan that may run. Throws TypeError for one that may not: a caller's mistake. */
+function runnable({ plan, input, inventory, diagnostics }: Planned) {
+  if (plan === undefined || input === undefined || inventory === undefined) {
+    throw new TypeError("there is no plan to apply");
+  }
+  if (hasErrors(diagnostics) || plan.blocks.length > 0) {
+    throw new TypeError("the plan has errors or is blocked");
+  }
+  return { plan, input, inventory };
 }
 
 function ownedChanges(plan: Plan, { reports }: Execution): readonly OwnedChange[] {
   const failed = new Set(
-    reports.filter(({ outcome }) => outcome !== "done").flatMap(({ step }) => step.addresses.map(formatAddress)),
+    reports
+      .filter(({ outcome }) => outcome !== "done")
+      .flatMap(({ step }) => step.addresses.map(formatAddress)),
   );
   return plan.changes.map(({ address, action, after, goesWith }) => {
     const depends = goesWith === undefined ? address : goesWith;
@@ -139,10 +169,16 @@ export interface DriftResult {
 /** Compares what the estate owns with what was last applied. Manifests only help to compare by meaning. */
 export async function findDrift(estate: Estate, connection: Connection): Promise<DriftResult> {
   const { bodies } = connection;
-  const desired = await loadDesired(estate.paths, { bodies, mappingProperties: estate.mappingProperties });
-  if (hasErrors(desired.diagnostics)) return { drifted: [], checked: 0, diagnostics: desired.diagnostics };
+  const desired = await loadDesired(estate.paths, {
+    bodies,
+    mappingProperties: estate.mappingProperties,
+  });
+  if (hasErrors(desired.diagnostics))
+    return { drifted: [], checked: 0, diagnostics: desired.diagnostics };
   const inventory = await connection.inventory.load();
-  const declared = new Map(desired.state.resources.map((resource) => [formatAddress(resource.address), resource]));
+  const declared = new Map(
+    desired.state.resources.map((resource) => [formatAddress(resource.address), resource]),
+  );
   const owned = [...inventory.objects].flatMap(([key, { facts }]) => {
     const address = parseAddress(key);
     return address === undefined ? [] : [{ key, address, facts }];
@@ -150,15 +186,26 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
   const resources = owned.map(({ key, address, facts }) => {
     const resource = declared.get(key);
     const rules = kinds.get(address.kind)?.fields ?? {};
-    const same = resource !== undefined && diffFacts(resource.facts, facts, { rules, recorded: undefined }).length === 0;
+    const same =
+      resource !== undefined &&
+      diffFacts(resource.facts, facts, { rules, recorded: undefined }).length === 0;
     const payload = same ? resource.payload : undefined;
     return { address, facts, payload, requires: [], where: { file: connection.inventory.place } };
   });
-  const live = await observe({ kinds, context: contextOf(connection), resources, sweeps: [], addresses: [] });
+  const live = await observe({
+    kinds,
+    context: contextOf(connection),
+    resources,
+    sweeps: [],
+    addresses: [],
+  });
   const drifted = owned.flatMap(({ key, address, facts }): readonly Drifted[] => {
     const found = live.get(key);
     if (found === undefined) return [{ address, gone: true, fields: [] }];
-    const fields = diffFacts(facts, found.facts, { rules: kinds.get(address.kind)?.fields ?? {}, recorded: facts });
+    const fields = diffFacts(facts, found.facts, {
+      rules: kinds.get(address.kind)?.fields ?? {},
+      recorded: facts,
+    });
     return fields.length === 0 ? [] : [{ address, gone: false, fields }];
   });
   return { drifted, checked: owned.length, diagnostics: desired.diagnostics };

@@ -25,7 +25,9 @@ export interface Administrator {
 export function passwordWeakness(password: Secret): string | undefined {
   const text = reveal(password);
   if (text.length < WEAK_BELOW) return `has fewer than ${WEAK_BELOW} characters`;
-  return WEAK.has(text.toLowerCase().replaceAll(/[^a-z]/g, "")) ? "is a well-known word" : undefined;
+  return WEAK.has(text.toLowerCase().replaceAll(/[^a-z]/g, ""))
+    ? "is a well-known word"
+    : undefined;
 }
 
 /**
@@ -39,7 +41,8 @@ export async function prepareAdministrator(
 ): Promise<string | undefined> {
   const account = await catalog.read((reader) => findAccount(reader, user));
   if (password !== undefined) {
-    const known = account !== undefined && (await verifyPassword(reveal(password), account.value.hash));
+    const known =
+      account !== undefined && (await verifyPassword(reveal(password), account.value.hash));
     if (!known) await setPassword(catalog, user, reveal(password));
     return undefined;
   }

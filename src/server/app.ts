@@ -52,7 +52,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     http: { maxHeaderSize: http.headerBytes, headersTimeout: http.headersTimeoutMs },
   });
   const { catalog, seal, properties, version } = options;
-  const context: ServerContext = { catalog, seal, properties, version, dialect: dialectOf(options.dialect) };
+  const context: ServerContext = {
+    catalog,
+    seal,
+    properties,
+    version,
+    dialect: dialectOf(options.dialect),
+  };
   installErrors(app, options.dialect);
   installBodies(app);
   await app.register(accepts);

@@ -12,13 +12,19 @@ export interface AboutResource {
 }
 
 /** Renders the document. */
-export function renderAbout(resources: readonly AboutResource[], format: DocumentFormat): RenderedDocument {
+export function renderAbout(
+  resources: readonly AboutResource[],
+  format: DocumentFormat,
+): RenderedDocument {
   const resource = resources.map(({ name, properties }) => ({ "@name": name, ...properties }));
   if (format === "json") {
     const about = resources.length === 0 ? "" : { resource };
     return { contentType: mediaTypes.json, text: JSON.stringify({ about }) };
   }
-  return { contentType: mediaTypes.xml, text: renderXml("about", resources.length === 0 ? "" : { resource }) };
+  return {
+    contentType: mediaTypes.xml,
+    text: renderXml("about", resources.length === 0 ? "" : { resource }),
+  };
 }
 
 /** Reads a version document a server answered with. Throws WireError. */
@@ -26,6 +32,8 @@ export function parseAbout(response: WireResponse): readonly AboutResource[] {
   const { content } = parseXml(bodyText(response));
   return asList(member(content, "resource")).map((resource) => ({
     name: memberText(resource, "@name") ?? "",
-    properties: Object.fromEntries(members(resource).map(([key, text]) => [key, textOf(text) ?? ""])),
+    properties: Object.fromEntries(
+      members(resource).map(([key, text]) => [key, textOf(text) ?? ""]),
+    ),
   }));
 }

@@ -42,13 +42,17 @@ function fromXml(tree: Tree): RuleSet {
   return new Map(
     elements.flatMap((element) => {
       const key = memberText(element, "@resource");
-      return key === undefined ? [] : [[key, parseRoles(textOf(member(element, "$")) ?? "")] as const];
+      return key === undefined
+        ? []
+        : [[key, parseRoles(textOf(member(element, "$")) ?? "")] as const];
     }),
   );
 }
 
 /** All rules of a catalog with the ETag of the list. Throws ReadError. */
-export async function readAccessRules(read: Reader): Promise<{ rules: RuleSet; etag: string | undefined }> {
+export async function readAccessRules(
+  read: Reader,
+): Promise<{ rules: RuleSet; etag: string | undefined }> {
   const path = pathOf("layerRules", {}, "xml");
   const response = expectFound(await get(read, path), path);
   return { rules: parseAccessRuleList(response), etag: response.headers["etag"] };

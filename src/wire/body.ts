@@ -14,7 +14,8 @@ export function parseBody(bytes: Uint8Array, contentType: string, root: string):
   if (documentFormat(contentType) === "json") {
     const tree = parseJson(decodeText(bytes, contentType));
     const content = member(tree, root);
-    if (content === undefined) throw new WireError("malformed", `The JSON body has no member ${root}`);
+    if (content === undefined)
+      throw new WireError("malformed", `The JSON body has no member ${root}`);
     return content;
   }
   const parsed = parseXml(decodeText(bytes, contentType));
@@ -35,7 +36,9 @@ export function parseEntries(tree: Tree | undefined): ReadonlyMap<string, string
   if (tree === undefined) return undefined;
   const entries = new Map<string, string>();
   for (const [name, node] of members(tree)) {
-    for (const [key, text] of name === "entry" ? entryPairs(node) : [[name, entryText(node)] as const]) {
+    for (const [key, text] of name === "entry"
+      ? entryPairs(node)
+      : [[name, entryText(node)] as const]) {
       if (key !== undefined) entries.set(key, text ?? "");
     }
   }
@@ -46,7 +49,8 @@ function entryPairs(node: Tree): readonly (readonly [string | undefined, string 
   const list = Array.isArray(node) ? (node as readonly Tree[]) : [node];
   return list.map((entry) => {
     const strings = member(entry, "string");
-    if (Array.isArray(strings)) return [entryText(strings[0] as Tree), entryText(strings[1] as Tree)] as const;
+    if (Array.isArray(strings))
+      return [entryText(strings[0] as Tree), entryText(strings[1] as Tree)] as const;
     return [entryText(member(entry, "@key")), entryText(member(entry, "$"))] as const;
   });
 }

@@ -5,7 +5,13 @@
  */
 import { compareText } from "../model/address.ts";
 import { digestOf } from "../model/digest.ts";
-import { attributesOf, partsOf, withXmlDocument, type XmlElement, type XmlPart } from "./xml-document.ts";
+import {
+  attributesOf,
+  partsOf,
+  withXmlDocument,
+  type XmlElement,
+  type XmlPart,
+} from "./xml-document.ts";
 
 /** Digest of a document's canonical text. Throws WireError when it is not well-formed. */
 export function canonicalDigest(bytes: Uint8Array): string {
@@ -51,7 +57,9 @@ function quote(text: string): string {
 /** Prefixes that a text uses and the document binds: their meaning is part of the text's. */
 function bindings(text: string, element: XmlElement): string {
   if (!text.includes(":")) return "";
-  const prefixes = new Set([...text.matchAll(/([A-Za-z_][\w.-]*):(?=[A-Za-z_])/g)].map((match) => match[1] ?? ""));
+  const prefixes = new Set(
+    [...text.matchAll(/([A-Za-z_][\w.-]*):(?=[A-Za-z_])/g)].map((match) => match[1] ?? ""),
+  );
   return [...prefixes]
     .toSorted(compareText)
     .map((prefix) => [prefix, element.namespaceForPrefix(prefix)] as const)

@@ -1,7 +1,13 @@
 /** The data store document (docs/interface.md, 2.1). */
 import { renderDate } from "./date.ts";
 import { parseEntries } from "./body.ts";
-import { optional, renderDocument, value, type Rendering, type RenderedDocument } from "./document.ts";
+import {
+  optional,
+  renderDocument,
+  value,
+  type Rendering,
+  type RenderedDocument,
+} from "./document.ts";
 import { pathOf } from "./paths.ts";
 import { bodyText, type WireResponse } from "./request.ts";
 import { member, memberFlag, memberText, referenceName, type Tree } from "./tree.ts";
@@ -43,13 +49,20 @@ export function renderDataStore(store: DataStoreDocument, rendering: Rendering):
       ["enabled", value(store.enabled)],
       [
         "workspace",
-        { type: "reference", path: pathOf("workspace", { workspace }), fields: [["name", value(workspace)]] },
+        {
+          type: "reference",
+          path: pathOf("workspace", { workspace }),
+          fields: [["name", value(workspace)]],
+        },
       ],
       ["connectionParameters", { type: "entries", entries: store.parameters }],
       ["_default", value(store.isDefault)],
       ["dateCreated", value(renderDate(store.created))],
       ["dateModified", optional(store.modified && renderDate(store.modified))],
-      ["featureTypes", { type: "link", path: pathOf("storeFeatureTypes", { workspace, store: name }) }],
+      [
+        "featureTypes",
+        { type: "link", path: pathOf("storeFeatureTypes", { workspace, store: name }) },
+      ],
     ],
     rendering,
   );

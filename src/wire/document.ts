@@ -17,9 +17,19 @@ export type EmptyLists = "array" | "text";
 export type DocumentNode =
   | { readonly type: "value"; readonly value: string | number | boolean }
   | { readonly type: "object"; readonly fields: Fields; readonly className?: string }
-  | { readonly type: "list"; readonly name: string; readonly nodes: readonly DocumentNode[]; readonly className?: string }
+  | {
+      readonly type: "list";
+      readonly name: string;
+      readonly nodes: readonly DocumentNode[];
+      readonly className?: string;
+    }
   | { readonly type: "entries"; readonly entries: ReadonlyMap<string, string> }
-  | { readonly type: "reference"; readonly path: string; readonly fields: Fields; readonly className?: string }
+  | {
+      readonly type: "reference";
+      readonly path: string;
+      readonly fields: Fields;
+      readonly className?: string;
+    }
   | { readonly type: "link"; readonly path: string };
 
 /** Members of an object in the order of the document. */
@@ -51,17 +61,29 @@ export function value(of: string | number | boolean): DocumentNode {
 }
 
 /** A plain value, or nothing when there is none. */
-export function optional(of: string | number | boolean | undefined | null): DocumentNode | undefined {
+export function optional(
+  of: string | number | boolean | undefined | null,
+): DocumentNode | undefined {
   return of === undefined || of === null ? undefined : value(of);
 }
 
 /** Renders a document with one root. */
-export function renderDocument(root: string, fields: Fields, rendering: Rendering): RenderedDocument {
+export function renderDocument(
+  root: string,
+  fields: Fields,
+  rendering: Rendering,
+): RenderedDocument {
   const node: DocumentNode = { type: "object", fields };
   if (rendering.format === "json") {
-    return { contentType: mediaTypes.json, text: JSON.stringify({ [root]: toJson(node, rendering) }) };
+    return {
+      contentType: mediaTypes.json,
+      text: JSON.stringify({ [root]: toJson(node, rendering) }),
+    };
   }
-  return { contentType: mediaTypes.xml, text: renderXml(root, toXml(node, rendering, "application/xml")) };
+  return {
+    contentType: mediaTypes.xml,
+    text: renderXml(root, toXml(node, rendering)),
+  };
 }
 
 /** Renders a list of named members with links, for example `styles` of `style`. */
@@ -104,34 +126,37 @@ export function href(path: string, rendering: Rendering): string {
   return `${rendering.base}${path}.${rendering.format}`;
 }
 
-function toXml(node: DocumentNode, rendering: Rendering, linkType: string): XmlValue {
+function toXml(node: DocumentNode, rendering: Rendering): XmlValue {
   switch (node.type) {
     case "value":
       return node.value;
     case "link":
-      return { "atom:link": atomLink(href(node.path, rendering), linkType) };
+      return { "atom:link": atomLink(href(node.path, rendering), mediaTypes.xml) };
     case "entries":
       return { entry: [...node.entries].map(([key, text]) => ({ "@key": key, $: text })) };
     case "list": {
-      const nodes = node.nodes.map((member) => toXml(member, rendering, linkType));
+      const nodes = node.nodes.map((member) => toXml(member, rendering));
       return { ...classAttribute("@class", node.className), [node.name]: nodes };
     }
     case "reference":
       return {
         ...classAttribute("@class", node.className),
-        ...xmlFields(node.fields, rendering, linkType),
-        "atom:link": atomLink(href(node.path, rendering), linkType),
+        ...xmlFields(node.fields, rendering),
+        "atom:link": atomLink(href(node.path, rendering), mediaTypes.xml),
       };
     case "object":
-      return { ...classAttribute("@class", node.className), ...xmlFields(node.fields, rendering, linkType) };
+      break;
   }
+  return { ...classAttribute("@class", node.className), ...xmlFields(node.fields, rendering) };
 }
 
-function xmlFields(fields: Fields, rendering: Rendering, linkType: string): Record<string, XmlValue> {
+function xmlFields(fields: Fields, rendering: Rendering): Record<string, XmlValue> {
   return Object.fromEntries(
     fields.flatMap(([name, node]) =>
       // Both halves of this family spell the default flag of a store with one more underscore in XML.
-      node === undefined ? [] : [[name === "_default" ? "__default" : name, toXml(node, rendering, linkType)]],
+      node === undefined
+        ? []
+        : [[name === "_default" ? "__default" : name, toXml(node, rendering)]],
     ),
   );
 }
@@ -143,7 +168,9 @@ function toJson(node: DocumentNode, rendering: Rendering): unknown {
     case "link":
       return href(node.path, rendering);
     case "entries":
-      return { entry: collapse([...node.entries].map(([key, text]) => ({ "@key": key, $: text }))) };
+      return {
+        entry: collapse([...node.entries].map(([key, text]) => ({ "@key": key, $: text }))),
+      };
     case "list": {
       const nodes = node.nodes.map((member) => toJson(member, rendering));
       return { ...classAttribute("@class", node.className), [node.name]: collapse(nodes) };
@@ -155,8 +182,9 @@ function toJson(node: DocumentNode, rendering: Rendering): unknown {
         href: href(node.path, rendering),
       };
     case "object":
-      return { ...classAttribute("@class", node.className), ...jsonFields(node.fields, rendering) };
+      break;
   }
+  return { ...classAttribute("@class", node.className), ...jsonFields(node.fields, rendering) };
 }
 
 function jsonFields(fields: Fields, rendering: Rendering): Record<string, unknown> {

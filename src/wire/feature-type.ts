@@ -1,5 +1,11 @@
 /** The feature type document, as far as a catalog that opens no sources can know it. */
-import { renderDocument, value, type DocumentNode, type Rendering, type RenderedDocument } from "./document.ts";
+import {
+  renderDocument,
+  value,
+  type DocumentNode,
+  type Rendering,
+  type RenderedDocument,
+} from "./document.ts";
 import { pathOf } from "./paths.ts";
 import { bodyText, type WireResponse } from "./request.ts";
 import { asList, member, memberFlag, memberText } from "./tree.ts";
@@ -16,7 +22,10 @@ export interface FeatureTypeDocument {
 }
 
 /** Renders the document. */
-export function renderFeatureType(type: FeatureTypeDocument, rendering: Rendering): RenderedDocument {
+export function renderFeatureType(
+  type: FeatureTypeDocument,
+  rendering: Rendering,
+): RenderedDocument {
   const { workspace, store, name } = type;
   const keywords: readonly DocumentNode[] = ["features", name].map(value);
   return renderDocument(

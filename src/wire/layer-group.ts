@@ -14,20 +14,30 @@ export interface LayerGroup {
 }
 
 /** Global groups and those of one workspace; none where the server knows no groups. Throws ReadError. */
-export async function readLayerGroups(read: Reader, workspace: string): Promise<readonly LayerGroup[]> {
+export async function readLayerGroups(
+  read: Reader,
+  workspace: string,
+): Promise<readonly LayerGroup[]> {
   const global = await readGroups(read, null);
   return [...global, ...(await readGroups(read, workspace))];
 }
 
 async function readGroups(read: Reader, workspace: string | null): Promise<readonly LayerGroup[]> {
-  const path = workspace === null ? pathOf("layerGroups", {}, "xml") : pathOf("workspaceLayerGroups", { workspace }, "xml");
+  const path =
+    workspace === null
+      ? pathOf("layerGroups", {}, "xml")
+      : pathOf("workspaceLayerGroups", { workspace }, "xml");
   const list = await getIfThere(read, path);
   const names = list === undefined ? [] : parseNames(list, "layerGroup");
   const groups = await Promise.all(names.map((name) => readGroup(read, workspace, name)));
   return groups.filter((group) => group !== undefined);
 }
 
-async function readGroup(read: Reader, workspace: string | null, name: string): Promise<LayerGroup | undefined> {
+async function readGroup(
+  read: Reader,
+  workspace: string | null,
+  name: string,
+): Promise<LayerGroup | undefined> {
   const path =
     workspace === null
       ? pathOf("layerGroup", { layerGroup: name }, "xml")
@@ -37,5 +47,9 @@ async function readGroup(read: Reader, workspace: string | null, name: string): 
   const { content } = parseXml(bodyText(response));
   const published = asList(member(member(content, "publishables"), "published"));
   const layers = asList(member(member(content, "layers"), "layer"));
-  return { workspace, name, layers: [...published, ...layers].flatMap((entry) => memberText(entry, "name") ?? []) };
+  return {
+    workspace,
+    name,
+    layers: [...published, ...layers].flatMap((entry) => memberText(entry, "name") ?? []),
+  };
 }

@@ -72,7 +72,16 @@ export function renderLayer(layer: LayerDocument, rendering: Rendering): Rendere
       ["enabled", optional(layer.enabled ? undefined : false)],
       ["queryable", optional(layer.queryable ? undefined : false)],
       ["opaque", optional(layer.opaque ? true : undefined)],
-      ["attribution", { type: "object", fields: [["logoWidth", value(0)], ["logoHeight", value(0)]] }],
+      [
+        "attribution",
+        {
+          type: "object",
+          fields: [
+            ["logoWidth", value(0)],
+            ["logoHeight", value(0)],
+          ],
+        },
+      ],
       ["dateCreated", value(renderDate(layer.created))],
       ["dateModified", optional(layer.modified && renderDate(layer.modified))],
     ],
@@ -131,7 +140,10 @@ export interface LayerSettings {
 }
 
 /** Settings of a layer named `workspace:name`; undefined when it is not there. Throws ReadError. */
-export async function readLayerSettings(read: Reader, name: string): Promise<LayerSettings | undefined> {
+export async function readLayerSettings(
+  read: Reader,
+  name: string,
+): Promise<LayerSettings | undefined> {
   const response = await getIfThere(read, pathOf("layer", { layer: name }, "xml"));
   if (response === undefined) return undefined;
   const { defaultStyle, styles, enabled, queryable, opaque } = parseLayer(response);

@@ -59,13 +59,18 @@ export function examineBundle(bundle: MappingBundle): BundleReport {
   visitMapping(visit, bundle.main, []);
   for (const [file, mapping] of visit.visited) {
     if (mapping === undefined) continue;
-    for (const missing of missingElements(mapping, schemas)) report(visit, "invalid", file, missing);
+    for (const missing of missingElements(mapping, schemas))
+      report(visit, "invalid", file, missing);
   }
   return { mapping: visit.visited.get(bundle.main), faults: visit.faults };
 }
 
 /** Visits a mapping file and all it includes; gives the prefixes declared on the way. */
-function visitMapping(visit: Visit, file: string, chain: readonly string[]): ReadonlySet<string> | undefined {
+function visitMapping(
+  visit: Visit,
+  file: string,
+  chain: readonly string[],
+): ReadonlySet<string> | undefined {
   if (chain.includes(file)) {
     const message = `The include ${file} leads back to itself: ${[...chain, file].join(" → ")}`;
     report(visit, "invalid", chain.at(-1) ?? file, { message, line: 1 });
@@ -73,7 +78,7 @@ function visitMapping(visit: Visit, file: string, chain: readonly string[]): Rea
   }
   if (chain.length > limits.includeDepth || visit.visited.size > limits.includes) {
     const message = `More than ${limits.includes} includes, or more than ${limits.includeDepth} deep`;
-    report(visit, "invalid", file, { message, line: 1 }, "too-large");
+    report(visit, "invalid", file, { message, line: 1, fault: "too-large" });
     return undefined;
   }
   const known = visit.visited.get(file);
@@ -82,7 +87,9 @@ function visitMapping(visit: Visit, file: string, chain: readonly string[]): Rea
   if (mapping === undefined) return undefined;
   const inherited = visitIncludes(visit, file, mapping, chain);
   if (known === undefined) checkMapping(visit, file, mapping, inherited);
-  return inherited === undefined ? undefined : new Set([...mapping.namespaces.keys(), ...inherited]);
+  return inherited === undefined
+    ? undefined
+    : new Set([...mapping.namespaces.keys(), ...inherited]);
 }
 
 function visitIncludes(
@@ -107,8 +114,8 @@ function readFile(visit: Visit, file: string): Mapping | undefined {
     return parseMapping(visit.bundle.files.get(file) ?? new Uint8Array(), visit.bundle.properties);
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    const place = { message: error.message, line: error.line ?? 1, column: error.column };
-    report(visit, "invalid", file, place, error.fault);
+    const { message, line = 1, column, fault } = error;
+    report(visit, "invalid", file, { message, line, column, fault });
     return undefined;
   }
 }
@@ -121,7 +128,7 @@ function checkMapping(
 ): void {
   if (mapping.types.length > limits.typeMappings) {
     const message = `The mapping holds ${mapping.types.length} type mappings; the limit is ${limits.typeMappings}`;
-    report(visit, "invalid", file, { message, line: 1 }, "too-large");
+    report(visit, "invalid", file, { message, line: 1, fault: "too-large" });
   }
   for (const fault of mappingFaults(mapping, inherited)) report(visit, "invalid", file, fault);
   if (mapping.placeholders.length > 0) {
@@ -132,12 +139,17 @@ function checkMapping(
     const target = locate(visit, file, schema, "schemaUri");
     if (target === undefined) continue;
     const found = collectSchemas(visit.schemas, visit.bundle.files, target, undefined);
-    for (const fault of found) report(visit, fault.kind, fault.file, fault, fault.fault);
+    for (const fault of found) report(visit, fault.kind, fault.file, fault);
   }
 }
 
 /** Path of a referenced file inside the bundle; undefined when it is not there, with the reason told. */
-function locate(visit: Visit, file: string, reference: MappingReference, what: string): string | undefined {
+function locate(
+  visit: Visit,
+  file: string,
+  reference: MappingReference,
+  what: string,
+): string | undefined {
   const { target, line } = reference;
   if (isOpen(target) || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(target)) return undefined;
   const path = posix.normalize(posix.join(posix.dirname(file), target));
@@ -158,10 +170,14 @@ function report(
   visit: Visit,
   kind: BundleFaultKind,
   file: string,
-  at: { message: string; line: number; column?: number | undefined },
-  fault: WireFault = "meaningless",
+  at: {
+    readonly message: string;
+    readonly line: number;
+    readonly column?: number | undefined;
+    readonly fault?: WireFault;
+  },
 ): void {
-  const { message, line, column } = at;
+  const { message, line, column, fault = "meaningless" } = at;
   const place = column === undefined ? { line } : { line, column };
   visit.faults.push({ kind, message, file, fault, ...place });
 }

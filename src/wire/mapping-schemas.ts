@@ -35,7 +35,12 @@ export interface SchemaFault {
 interface SchemaDocument {
   readonly namespace: string;
   readonly elements: readonly string[];
-  readonly references: readonly { tag: string; namespace: string; location: string; line: number }[];
+  readonly references: readonly {
+    tag: string;
+    namespace: string;
+    location: string;
+    line: number;
+  }[];
 }
 
 /** Visits a schema file and all it includes inside the bundle. */
@@ -64,7 +69,8 @@ export function collectSchemas(
     const target = posix.normalize(posix.join(posix.dirname(file), reference.location));
     const namespace = reference.tag === "import" ? reference.namespace : document.namespace;
     const below = reference.tag === "import" ? undefined : document.namespace;
-    if (!isRemote(reference.location) && files.has(target)) return collectSchemas(schemas, files, target, below);
+    if (!isRemote(reference.location) && files.has(target))
+      return collectSchemas(schemas, files, target, below);
     schemas.incomplete.add(namespace);
     return isRemote(reference.location) ? [] : [absent(file, target, reference)];
   });
@@ -74,7 +80,11 @@ function isRemote(location: string): boolean {
   return location === "" || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(location);
 }
 
-function absent(file: string, target: string, reference: { location: string; line: number }): SchemaFault {
+function absent(
+  file: string,
+  target: string,
+  reference: { location: string; line: number },
+): SchemaFault {
   const { location, line } = reference;
   const outside = target.startsWith("..") || target.startsWith("/");
   const message = outside
@@ -85,18 +95,27 @@ function absent(file: string, target: string, reference: { location: string; lin
 
 function readSchema(bytes: Uint8Array, inherited: string | undefined): SchemaDocument {
   if (bytes.byteLength > limits.schemaBytes) {
-    throw new WireError("too-large", `The schema has ${bytes.byteLength} bytes; the limit is ${limits.schemaBytes}`);
+    throw new WireError(
+      "too-large",
+      `The schema has ${bytes.byteLength} bytes; the limit is ${limits.schemaBytes}`,
+    );
   }
   return withXmlDocument(bytes, (root) => {
     if (root.name !== "schema" || root.namespaceUri !== XSD_NAMESPACE) {
-      throw new WireError("meaningless", `The root element is ${root.name}; a schema starts with schema`, {
-        line: root.line,
-      });
+      throw new WireError(
+        "meaningless",
+        `The root element is ${root.name}; a schema starts with schema`,
+        {
+          line: root.line,
+        },
+      );
     }
     const top = childElements(root).filter((child) => child.namespaceUri === XSD_NAMESPACE);
     return {
       namespace: attributeNamed(root, "targetNamespace") ?? inherited ?? "",
-      elements: top.filter((child) => child.name === "element").map((child) => attributeNamed(child, "name") ?? ""),
+      elements: top
+        .filter((child) => child.name === "element")
+        .map((child) => attributeNamed(child, "name") ?? ""),
       references: top.filter((child) => REFERENCES.has(child.name)).map(readReference),
     };
   });
@@ -119,7 +138,8 @@ export function missingElements(mapping: Mapping, schemas: Schemas): readonly Ma
       const prefix = targetElement.slice(0, Math.max(0, targetElement.lastIndexOf(":")));
       const namespace = mapping.namespaces.get(prefix);
       const declared = namespace === undefined ? undefined : schemas.elements.get(namespace);
-      if (namespace === undefined || declared === undefined || schemas.incomplete.has(namespace)) return [];
+      if (namespace === undefined || declared === undefined || schemas.incomplete.has(namespace))
+        return [];
       const local = localPart(targetElement);
       if (declared.has(local)) return [];
       return [{ message: `descriptor <{${namespace}}:${local}> not found in parsed schema`, line }];

@@ -65,7 +65,9 @@ function readMapping(root: XmlElement): Mapping {
     namespaces: readNamespaces(root),
     includes: references(childrenNamed(childNamed(root, "includedTypes"), "Include")),
     schemaUris: references(readSchemaUris(root)),
-    sources: (sources === undefined ? [] : childElements(sources)).map((store) => trimmedText(childNamed(store, "id"))),
+    sources: (sources === undefined ? [] : childElements(sources)).map((store) =>
+      trimmedText(childNamed(store, "id")),
+    ),
     types: childrenNamed(childNamed(root, "typeMappings"), "FeatureTypeMapping").map(readType),
     placeholders: placeholdersOf(root),
   };
@@ -74,7 +76,10 @@ function readMapping(root: XmlElement): Mapping {
 function readNamespaces(root: XmlElement): ReadonlyMap<string, string> {
   const declared = childrenNamed(childNamed(root, "namespaces"), "Namespace");
   return new Map(
-    declared.map((entry) => [trimmedText(childNamed(entry, "prefix")), trimmedText(childNamed(entry, "uri"))]),
+    declared.map((entry) => [
+      trimmedText(childNamed(entry, "prefix")),
+      trimmedText(childNamed(entry, "uri")),
+    ]),
   );
 }
 
@@ -114,6 +119,8 @@ function prefixesOf(path: XmlElement): readonly PrefixUse[] {
 }
 
 function placeholdersOf(root: XmlElement): readonly string[] {
-  const found = [...root.toString({ format: false }).matchAll(PLACEHOLDER)].map((match) => match[1] ?? "");
+  const found = [...root.toString({ format: false }).matchAll(PLACEHOLDER)].map(
+    (match) => match[1] ?? "",
+  );
   return [...new Set(found)];
 }

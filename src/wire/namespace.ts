@@ -1,5 +1,11 @@
 /** The namespace document: prefix and URI of a workspace. */
-import { optional, renderDocument, value, type Rendering, type RenderedDocument } from "./document.ts";
+import {
+  optional,
+  renderDocument,
+  value,
+  type Rendering,
+  type RenderedDocument,
+} from "./document.ts";
 import { pathOf } from "./paths.ts";
 import { bodyText, type WireResponse } from "./request.ts";
 import { memberFlag, memberText, type Tree } from "./tree.ts";
@@ -20,7 +26,10 @@ export interface NamespaceInput {
 }
 
 /** Renders the document. */
-export function renderNamespace(namespace: NamespaceDocument, rendering: Rendering): RenderedDocument {
+export function renderNamespace(
+  namespace: NamespaceDocument,
+  rendering: Rendering,
+): RenderedDocument {
   const own = pathOf("workspace", { workspace: namespace.prefix });
   return renderDocument(
     "namespace",

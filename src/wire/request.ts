@@ -32,7 +32,9 @@ export interface WireResponse {
 export type Transport = (request: WireRequest) => Promise<WireResponse>;
 
 /** Sends one request that reads. Reading commands own no other function. */
-export type Reader = (request: WireRequest & { readonly method: "GET" | "HEAD" }) => Promise<WireResponse>;
+export type Reader = (
+  request: WireRequest & { readonly method: "GET" | "HEAD" },
+) => Promise<WireResponse>;
 
 /** Whether the server did what was asked: any 2xx (docs/compatibility.md, "Statuses"). */
 export function succeeded(response: WireResponse): boolean {

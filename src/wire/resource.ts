@@ -24,7 +24,9 @@ export function renderResource(
 ): RenderedDocument {
   const root = what === "listing" ? "ResourceDirectory" : "ResourceMetadata";
   const xml = rendering.format === "xml";
-  const content = xml ? asXml(resource, what, rendering.base) : asJson(resource, what, rendering.base);
+  const content = xml
+    ? asXml(resource, what, rendering.base)
+    : asJson(resource, what, rendering.base);
   return xml
     ? { contentType: mediaTypes.xml, text: renderXml(root, content as XmlValue) }
     : { contentType: mediaTypes.json, text: JSON.stringify({ [root]: content }) };
@@ -54,24 +56,36 @@ function asXml(resource: ResourceDocument, what: "listing" | "metadata", base: s
   }));
   return {
     name: nameOf(resource.path),
-    ...(parent === null ? {} : { parent: { path: `/${parent}`, "atom:link": link(parent, mediaTypes.xml) } }),
+    ...(parent === null
+      ? {}
+      : { parent: { path: `/${parent}`, "atom:link": link(parent, mediaTypes.xml) } }),
     ...(resource.modified === null ? {} : { lastModified: renderDate(resource.modified) }),
-    ...(what === "metadata" ? { type: resource.type } : { children: children.length === 0 ? "" : { child: children } }),
+    ...(what === "metadata"
+      ? { type: resource.type }
+      : { children: children.length === 0 ? "" : { child: children } }),
   };
 }
 
 function asJson(resource: ResourceDocument, what: "listing" | "metadata", base: string): object {
   const parent = parentOf(resource.path);
-  const link = (path: string, type: string) => ({ href: address(base, path), rel: "alternate", type });
+  const link = (path: string, type: string) => ({
+    href: address(base, path),
+    rel: "alternate",
+    type,
+  });
   const children = resource.children.map(({ name, type }) => ({
     name,
     link: link(join(resource.path, name), linkType(type, mediaTypes.json)),
   }));
   return {
     name: nameOf(resource.path),
-    ...(parent === null ? {} : { parent: { path: `/${parent}`, link: link(parent, mediaTypes.json) } }),
+    ...(parent === null
+      ? {}
+      : { parent: { path: `/${parent}`, link: link(parent, mediaTypes.json) } }),
     ...(resource.modified === null ? {} : { lastModified: renderDate(resource.modified) }),
-    ...(what === "metadata" ? { type: resource.type } : { children: children.length === 0 ? "" : { child: children } }),
+    ...(what === "metadata"
+      ? { type: resource.type }
+      : { children: children.length === 0 ? "" : { child: children } }),
   };
 }
 
@@ -99,7 +113,9 @@ function parentOf(path: string): string | null {
 /** Names of the children in a folder listing a server answered with, in XML. Throws WireError. */
 export function parseResourceListing(response: WireResponse): readonly string[] {
   const { content } = parseXml(bodyText(response));
-  return asList(member(member(content, "children"), "child")).flatMap((child) => memberText(child, "name") ?? []);
+  return asList(member(member(content, "children"), "child")).flatMap(
+    (child) => memberText(child, "name") ?? [],
+  );
 }
 
 /** Reads the type of a path from its metadata, in XML. Throws WireError. */

@@ -21,7 +21,10 @@ import {
 export function inspectStyle(bytes: Uint8Array, format: StyleFormat): StyleContent {
   const bound = format === "css" ? limits.cssBytes : limits.sldBytes;
   if (bytes.byteLength > bound) {
-    throw new WireError("too-large", `The style has ${bytes.byteLength} bytes; the limit is ${bound}`);
+    throw new WireError(
+      "too-large",
+      `The style has ${bytes.byteLength} bytes; the limit is ${bound}`,
+    );
   }
   return format === "css" ? inspectCss(bytes) : withXmlDocument(bytes, inspectSld);
 }
@@ -33,7 +36,9 @@ function inspectSld(root: XmlElement): StyleContent {
   }
   const userStyle = findElement(root, "UserStyle");
   const name = trimmedText(childNamed(userStyle, "Name"));
-  const layers = childrenNamed(root, "NamedLayer").map((layer) => trimmedText(childNamed(layer, "Name")));
+  const layers = childrenNamed(root, "NamedLayer").map((layer) =>
+    trimmedText(childNamed(layer, "Name")),
+  );
   return {
     format: "sld",
     version: attributeNamed(root, "version")?.trim() === "1.1.0" ? "1.1.0" : "1.0.0",
@@ -44,7 +49,8 @@ function inspectSld(root: XmlElement): StyleContent {
 
 function inspectCss(bytes: Uint8Array): StyleContent {
   const text = decodeText(bytes);
-  if (text.trim() === "") throw new WireError("malformed", "The CSS is empty", { line: 1, column: 1 });
+  if (text.trim() === "")
+    throw new WireError("malformed", "The CSS is empty", { line: 1, column: 1 });
   const name = /@styleName\s+(?:'([^']*)'|"([^"]*)")\s*;/.exec(text);
   return { format: "css", version: "1.0.0", name: name?.[1] ?? name?.[2] ?? null, layers: [] };
 }

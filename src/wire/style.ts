@@ -1,7 +1,13 @@
 /** The style entry: what a catalog knows of a style beside its content (docs/interface.md, 2.4). */
 import type { StyleFormat, StyleVersion } from "../model/style.ts";
 import { renderDate } from "./date.ts";
-import { optional, renderDocument, value, type Rendering, type RenderedDocument } from "./document.ts";
+import {
+  optional,
+  renderDocument,
+  value,
+  type Rendering,
+  type RenderedDocument,
+} from "./document.ts";
 import { bodyText, type WireResponse } from "./request.ts";
 import { member, memberText, referenceName, type Tree } from "./tree.ts";
 import { parseXml, renderXml } from "./xml.ts";
@@ -43,7 +49,10 @@ export function renderStyle(style: StyleDocument, rendering: Rendering): Rendere
     "style",
     [
       ["name", value(style.name)],
-      ["workspace", workspace === null ? undefined : { type: "object", fields: [["name", value(workspace)]] }],
+      [
+        "workspace",
+        workspace === null ? undefined : { type: "object", fields: [["name", value(workspace)]] },
+      ],
       ["format", value(style.format)],
       ["languageVersion", { type: "object", fields: [["version", value(style.version)]] }],
       ["filename", value(style.fileName)],
@@ -94,7 +103,11 @@ export function parseStyle(response: WireResponse): StyleInput {
 }
 
 /** A body that creates or changes an entry. */
-export function renderStyleInput(input: { name: string; fileName: string; format?: StyleFormat }): string {
+export function renderStyleInput(input: {
+  name: string;
+  fileName: string;
+  format?: StyleFormat;
+}): string {
   const format = input.format === undefined ? {} : { format: input.format };
   return renderXml("style", { name: input.name, ...format, filename: input.fileName });
 }

@@ -5,7 +5,13 @@
  */
 
 /** A node of a parsed body. */
-export type Tree = string | number | boolean | null | readonly Tree[] | { readonly [key: string]: Tree };
+export type Tree =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Tree[]
+  | { readonly [key: string]: Tree };
 
 /** A member of an object; undefined when it is absent or the node is no object. */
 export function member(tree: Tree | undefined, key: string): Tree | undefined {

@@ -1,6 +1,12 @@
 /** The workspace document (docs/compatibility.md, "Workspaces and namespaces"). */
 import { renderDate } from "./date.ts";
-import { optional, renderDocument, value, type Rendering, type RenderedDocument } from "./document.ts";
+import {
+  optional,
+  renderDocument,
+  value,
+  type Rendering,
+  type RenderedDocument,
+} from "./document.ts";
 import { pathOf } from "./paths.ts";
 import { memberFlag, memberText, type Tree } from "./tree.ts";
 
@@ -19,7 +25,10 @@ export interface WorkspaceInput {
 }
 
 /** Renders the document. */
-export function renderWorkspace(workspace: WorkspaceDocument, rendering: Rendering): RenderedDocument {
+export function renderWorkspace(
+  workspace: WorkspaceDocument,
+  rendering: Rendering,
+): RenderedDocument {
   const own = pathOf("workspace", { workspace: workspace.name });
   return renderDocument(
     "workspace",

@@ -35,7 +35,9 @@ export function withXmlDocument<Result>(
 ): Result {
   using document = openDocument(bytes, encoding);
   if (document.dtd !== null) {
-    throw new WireError("malformed", "Entity resolution disallowed: a DOCTYPE is refused", { line: 1 });
+    throw new WireError("malformed", "Entity resolution disallowed: a DOCTYPE is refused", {
+      line: 1,
+    });
   }
   if (document.version === "1.1") {
     throw new WireError("malformed", "XML 1.1 is refused; declare version 1.0", { line: 1 });
@@ -46,7 +48,10 @@ export function withXmlDocument<Result>(
 function openDocument(bytes: Uint8Array, encoding: string | undefined): XmlDocument {
   try {
     const option = OPTIONS;
-    return XmlDocument.fromBuffer(bytes, encoding === undefined ? { option } : { option, encoding });
+    return XmlDocument.fromBuffer(
+      bytes,
+      encoding === undefined ? { option } : { option, encoding },
+    );
   } catch (error) {
     if (!(error instanceof XmlParseError)) throw error;
     const first = error.details[0];

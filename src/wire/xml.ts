@@ -8,7 +8,12 @@ import type { Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 
 /** What the builder takes: members starting with `@` become attributes, `$` becomes text. */
-export type XmlValue = string | number | boolean | readonly XmlValue[] | { readonly [key: string]: XmlValue };
+export type XmlValue =
+  | string
+  | number
+  | boolean
+  | readonly XmlValue[]
+  | { readonly [key: string]: XmlValue };
 
 const parser = new XMLParser({
   ignoreAttributes: false,

@@ -49,7 +49,10 @@ export function looksLikeZip(bytes: Uint8Array): boolean {
 }
 
 async function readEntries(buffer: Buffer): Promise<FileSet> {
-  const archive = await yauzl.fromBufferPromise(buffer, { lazyEntries: true, strictFileNames: true });
+  const archive = await yauzl.fromBufferPromise(buffer, {
+    lazyEntries: true,
+    strictFileNames: true,
+  });
   if (archive.entryCount > limits.entries) {
     throw tooLarge("entries", archive.entryCount, limits.entries);
   }
@@ -72,21 +75,34 @@ async function readEntries(buffer: Buffer): Promise<FileSet> {
 
 function checkEntry(entry: yauzl.Entry): void {
   const name = entry.fileName;
-  const refuse = (why: string) => new WireError("malformed", `The archive entry ${JSON.stringify(name)} ${why}`);
-  if (Buffer.byteLength(name) > limits.nameBytes) throw refuse("has too long a name");
-  const parts = name.split("/").filter((part) => part !== "" && part !== ".");
-  if (parts.length > limits.depth) throw refuse(`is more than ${limits.depth} folders deep`);
-  if (/[\u0000-\u001f\u007f\\]/.test(name) || /^[A-Za-z]:/.test(name) || name.startsWith("/")) {
-    throw refuse("has a name that is no relative path");
+  const fault = nameFault(name) ?? (isPlain(entry) ? undefined : "is no regular file");
+  if (fault !== undefined) {
+    throw new WireError("malformed", `The archive entry ${JSON.stringify(name)} ${fault}`);
   }
-  if (parts.some((part) => part === ".." || /[. ]$/.test(part))) throw refuse("has a name that is refused");
-  if (entry.isEncrypted()) throw new WireError("wrong-type", `The archive entry ${name} is encrypted`);
-  if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) {
-    throw new WireError("wrong-type", `The archive entry ${name} uses compression method ${entry.compressionMethod}`);
+  const { compressionMethod: method } = entry;
+  const closed = entry.isEncrypted() ? "is encrypted" : `uses compression method ${method}`;
+  if (entry.isEncrypted() || (method !== 0 && method !== 8)) {
+    throw new WireError("wrong-type", `The archive entry ${name} ${closed}`);
   }
-  const fileType = (entry.externalFileAttributes >>> 16) & 0o170000;
-  if (fileType !== 0 && fileType !== 0o100000 && fileType !== 0o040000) throw refuse("is no regular file");
   checkSize(entry);
+}
+
+/** Why a name could leave the folder or collide in it; undefined when it cannot. */
+function nameFault(name: string): string | undefined {
+  if (Buffer.byteLength(name) > limits.nameBytes) return "has too long a name";
+  const parts = name.split("/").filter((part) => part !== "" && part !== ".");
+  if (parts.length > limits.depth) return `is more than ${limits.depth} folders deep`;
+  if (/[\u0000-\u001f\u007f\\]/.test(name) || /^(?:[A-Za-z]:|\/)/.test(name)) {
+    return "has a name that is no relative path";
+  }
+  const refused = parts.some((part) => part === ".." || /[. ]$/.test(part));
+  return refused ? "has a name that is refused" : undefined;
+}
+
+/** Whether an entry is a file or folder, as far as it says; links and devices are neither. */
+function isPlain({ externalFileAttributes }: yauzl.Entry): boolean {
+  const fileType = (externalFileAttributes >>> 16) & 0o170000;
+  return fileType === 0 || fileType === 0o100000 || fileType === 0o040000;
 }
 
 function checkSize({ fileName, uncompressedSize, compressedSize }: yauzl.Entry): void {
@@ -105,7 +121,10 @@ async function readEntry(archive: yauzl.ZipFile, entry: yauzl.Entry): Promise<Ui
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   const content = Buffer.concat(chunks);
   if (crc32(content) !== entry.crc32) {
-    throw new WireError("malformed", `The archive entry ${entry.fileName} does not match its checksum`);
+    throw new WireError(
+      "malformed",
+      `The archive entry ${entry.fileName} does not match its checksum`,
+    );
   }
   return content;
 }

@@ -6,7 +6,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Pool, type Dispatcher } from "undici";
 import { client as limits } from "../../model/limits.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
-import { pathWithQuery, type Reader, type RequestBody, type Transport, type WireRequest, type WireResponse } from "../../wire/request.ts";
+import {
+  pathWithQuery,
+  type Reader,
+  type RequestBody,
+  type Transport,
+  type WireRequest,
+  type WireResponse,
+} from "../../wire/request.ts";
 
 /** No answer came: the connection failed, or time ran out. */
 export class TransportError extends Error {
@@ -44,7 +51,7 @@ export interface Client {
 /** Address of the REST root of a service. */
 export function restRoot(url: string): URL {
   const root = new URL(url.replace(/\/+$/, ""));
-  if (!/\/rest$/.test(root.pathname)) root.pathname = `${root.pathname.replace(/\/$/, "")}/rest`;
+  if (!root.pathname.endsWith("/rest")) root.pathname = `${root.pathname.replace(/\/$/, "")}/rest`;
   return root;
 }
 
@@ -60,7 +67,14 @@ export function openClient(options: ClientOptions): Client {
     const body = request.body === undefined ? null : await options.loadBody(request.body);
     const timeout = body === null ? limits.readTimeoutMs : limits.uploadTimeoutMs;
     const headers = headersOf(request, authorization);
-    const parameters = { method: request.method, path, headers, body, headersTimeout: timeout, bodyTimeout: timeout };
+    const parameters = {
+      method: request.method,
+      path,
+      headers,
+      body,
+      headersTimeout: timeout,
+      bodyTimeout: timeout,
+    };
     try {
       return await receive(await pool.request(parameters));
     } catch (error) {
@@ -70,13 +84,23 @@ export function openClient(options: ClientOptions): Client {
   return { send: exchange, read: retrying(exchange), sent: () => sent, close: () => pool.close() };
 }
 
-function headersOf({ headers, mediaType }: WireRequest, authorization: string): Record<string, string> {
-  return { authorization, ...(mediaType === undefined ? {} : { "content-type": mediaType }), ...headers };
+function headersOf(
+  { headers, mediaType }: WireRequest,
+  authorization: string,
+): Record<string, string> {
+  return {
+    authorization,
+    ...(mediaType === undefined ? {} : { "content-type": mediaType }),
+    ...headers,
+  };
 }
 
 async function receive(response: Dispatcher.ResponseData): Promise<WireResponse> {
   const body = new Uint8Array(await response.body.arrayBuffer());
-  const headers = Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
+  const headers = Object.entries(response.headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value[0] : value,
+  ]);
   return { status: response.statusCode, headers: Object.fromEntries(headers), body };
 }
 

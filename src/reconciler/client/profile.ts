@@ -32,12 +32,23 @@ export async function detectServer(read: Reader): Promise<ServerProfile> {
   const own = resources.find(({ name }) => name === "Plumbline");
   if (own !== undefined) {
     const dialect = dialects.find((name) => name === own.properties["Dialect"]) ?? "documented";
-    return { software: "plumbline", dialect, version: own.properties["Version"] ?? "", resources: true };
+    return {
+      software: "plumbline",
+      dialect,
+      version: own.properties["Version"] ?? "",
+      resources: true,
+    };
   }
   const stock = resources.find(({ name }) => name === "GeoServer");
-  if (stock === undefined) throw new NoCatalogError(`${path} names neither GeoServer nor Plumbline`);
+  if (stock === undefined)
+    throw new NoCatalogError(`${path} names neither GeoServer nor Plumbline`);
   const version = stock.properties["Version"] ?? "";
-  return { software: "geoserver", dialect: "geoserver", version, resources: await readsResources(read) };
+  return {
+    software: "geoserver",
+    dialect: "geoserver",
+    version,
+    resources: await readsResources(read),
+  };
 }
 
 function aboutResources(parse: () => ReturnType<typeof parseAbout>) {
@@ -50,6 +61,8 @@ function aboutResources(parse: () => ReturnType<typeof parseAbout>) {
 }
 
 async function readsResources(read: Reader): Promise<boolean> {
-  const response = await get(read, pathOf("resources", {}), { query: { operation: "metadata", format: "xml" } });
+  const response = await get(read, pathOf("resources", {}), {
+    query: { operation: "metadata", format: "xml" },
+  });
   return succeeded(response);
 }

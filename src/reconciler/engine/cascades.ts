@@ -33,7 +33,9 @@ export interface CascadeInput {
 /** Asks the kinds what each deletion takes along. */
 export async function findCascades(input: CascadeInput): Promise<CascadeResult> {
   const deleted = new Set(
-    input.changes.filter(({ action }) => action === "delete").map(({ address }) => formatAddress(address)),
+    input.changes
+      .filter(({ action }) => action === "delete")
+      .map(({ address }) => formatAddress(address)),
   );
   const losses: Loss[] = [];
   const blocks: Block[] = [];
@@ -65,7 +67,10 @@ async function cascadeOf(input: CascadeInput, change: Change): Promise<Cascade |
 }
 
 /** Lost objects that are to be deleted anyway, and those that come back. */
-function split(lost: readonly Live[], deleted: ReadonlySet<string>): readonly [readonly Live[], readonly Live[]] {
+function split(
+  lost: readonly Live[],
+  deleted: ReadonlySet<string>,
+): readonly [readonly Live[], readonly Live[]] {
   const isDeleted = ({ address }: Live) => deleted.has(formatAddress(address));
   return [lost.filter(isDeleted), lost.filter((live) => !isDeleted(live))];
 }
@@ -91,7 +96,11 @@ function describe(
   };
 }
 
-function blocksOf(change: Change, cascade: Cascade, deleted: ReadonlySet<string>): readonly Block[] {
+function blocksOf(
+  change: Change,
+  cascade: Cascade,
+  deleted: ReadonlySet<string>,
+): readonly Block[] {
   const key = formatAddress(change.address);
   const left = cascade.contents.filter(({ address }) => !deleted.has(formatAddress(address)));
   return [
@@ -109,6 +118,7 @@ function blocksOf(change: Change, cascade: Cascade, deleted: ReadonlySet<string>
 }
 
 function goesAlong(change: Change, swallowed: ReadonlyMap<string, Address>): Change {
-  const goesWith = change.action === "delete" ? swallowed.get(formatAddress(change.address)) : undefined;
+  const goesWith =
+    change.action === "delete" ? swallowed.get(formatAddress(change.address)) : undefined;
   return goesWith === undefined ? change : { ...change, goesWith };
 }

@@ -39,7 +39,8 @@ export function findChanges(input: ChangesInput): ChangesResult {
     const key = formatAddress(address);
     return !declared.has(key) && !sweptKeys.has(key);
   });
-  const orphans = input.prune === "none" ? left.filter((address) => input.live.has(formatAddress(address))) : [];
+  const orphans =
+    input.prune === "none" ? left.filter((address) => input.live.has(formatAddress(address))) : [];
   const pruned = left.flatMap((address) => prunedChange(input, address) ?? []);
   return { changes: [...changes, ...swept, ...pruned], orphans, diagnostics };
 }
@@ -62,7 +63,11 @@ function change(address: Address, action: Action, more: Partial<Change> = {}): C
   };
 }
 
-function declaredChange(input: ChangesInput, resource: Resource, diagnostics: Diagnostic[]): Change | undefined {
+function declaredChange(
+  input: ChangesInput,
+  resource: Resource,
+  diagnostics: Diagnostic[],
+): Change | undefined {
   const { address, facts, where } = resource;
   const key = formatAddress(address);
   const live = input.live.get(key);
@@ -74,7 +79,13 @@ function declaredChange(input: ChangesInput, resource: Resource, diagnostics: Di
   const fields = diffFacts(facts, live.facts, { rules, recorded: input.owned.get(key) });
   const outcome = verdict(fields, rules);
   if (outcome === "refuse") {
-    diagnostics.push(foreign(resource, live, fields.map(({ label }) => label)));
+    diagnostics.push(
+      foreign(
+        resource,
+        live,
+        fields.map(({ label }) => label),
+      ),
+    );
     return undefined;
   }
   const adopts = !input.owned.has(key);
@@ -83,7 +94,9 @@ function declaredChange(input: ChangesInput, resource: Resource, diagnostics: Di
 
 function foreign({ address, where }: Resource, live: Live, labels: readonly string[]): Diagnostic {
   const key = formatAddress(address);
-  const found = Object.values(live.facts).filter((fact) => typeof fact === "string").join(", ");
+  const found = Object.values(live.facts)
+    .filter((fact) => typeof fact === "string")
+    .join(", ");
   const message = `${key} exists on the server with another ${labels.join(", ")} (${found}) and is not touched`;
   const hint = "Declare it under another name, or delete the object on the server yourself.";
   return { code: "foreign-object", severity: "error", message, hint, where, address: key };
@@ -100,13 +113,21 @@ function missingReferences(
     .map((required) => {
       const own = formatAddress(address);
       const message = `${own} needs ${required}, which no manifest declares and the server does not hold`;
-      return { code: "reference-missing", severity: "error", message, where, address: own } as const;
+      return {
+        code: "reference-missing",
+        severity: "error",
+        message,
+        where,
+        address: own,
+      } as const;
     });
 }
 
 function sweptChanges(input: ChangesInput, declared: ReadonlySet<string>): readonly Change[] {
   return [...input.live].flatMap(([key, live]) => {
-    const sweep = input.sweeps.find(({ kind, covers }) => live.address.kind === kind && covers(live.address));
+    const sweep = input.sweeps.find(
+      ({ kind, covers }) => live.address.kind === kind && covers(live.address),
+    );
     if (sweep === undefined || declared.has(key)) return [];
     const because = `${formatAddress(sweep.owner)} owns its whole scope and does not list it`;
     return [change(live.address, "delete", { before: live.facts, because, where: sweep.where })];
@@ -115,10 +136,15 @@ function sweptChanges(input: ChangesInput, declared: ReadonlySet<string>): reado
 
 function prunedChange(input: ChangesInput, address: Address): Change | undefined {
   const live = input.live.get(formatAddress(address));
-  if (live === undefined) return change(address, "forget", { because: "it is gone from the server" });
+  if (live === undefined)
+    return change(address, "forget", { because: "it is gone from the server" });
   if (input.prune === "none") return undefined;
   const kind = input.kinds.get(address.kind);
   const removable = kind?.batch !== undefined || (kind?.remove?.(live) ?? []).length > 0;
-  if (!removable) return change(address, "forget", { because: "it cannot be deleted from the server" });
-  return change(address, "delete", { before: live.facts, because: "no manifest declares it any more" });
+  if (!removable)
+    return change(address, "forget", { because: "it cannot be deleted from the server" });
+  return change(address, "delete", {
+    before: live.facts,
+    because: "no manifest declares it any more",
+  });
 }

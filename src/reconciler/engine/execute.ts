@@ -4,7 +4,13 @@
  * plan could not put back any more is put back before the end.
  */
 import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
-import { bodyText, succeeded, type Transport, type WireRequest, type WireResponse } from "../../wire/request.ts";
+import {
+  bodyText,
+  succeeded,
+  type Transport,
+  type WireRequest,
+  type WireResponse,
+} from "../../wire/request.ts";
 import type { AnyKind, Facts, KindContext } from "../kind.ts";
 import type { Plan, PlannedStep } from "./plan.ts";
 
@@ -22,8 +28,18 @@ export interface StepReport {
 
 /** What happens while a plan runs. */
 export type ExecuteEvent =
-  | { readonly type: "started"; readonly index: number; readonly total: number; readonly step: PlannedStep }
-  | { readonly type: "ended"; readonly index: number; readonly total: number; readonly report: StepReport };
+  | {
+      readonly type: "started";
+      readonly index: number;
+      readonly total: number;
+      readonly step: PlannedStep;
+    }
+  | {
+      readonly type: "ended";
+      readonly index: number;
+      readonly total: number;
+      readonly report: StepReport;
+    };
 
 /** What running a plan needs. */
 export interface ExecuteInput {
@@ -95,7 +111,8 @@ async function rescue(
   for (const { step, outcome } of reports) {
     if (outcome !== "done") continue;
     for (const loss of step.loses) missing.set(formatAddress(loss.address), loss);
-    if (step.loses.length === 0) for (const address of step.addresses) missing.delete(formatAddress(address));
+    if (step.loses.length === 0)
+      for (const address of step.addresses) missing.delete(formatAddress(address));
   }
   const rescues: StepReport[] = [];
   for (const [name, losses] of Map.groupBy(missing.values(), ({ address }) => address.kind)) {
@@ -103,13 +120,20 @@ async function rescue(
     if (kind?.batch === undefined) continue;
     const found = await kind.observe(input.context, []);
     const before = new Map(found.map(({ address, facts }) => [address.name, facts]));
-    const after = new Map([...before, ...losses.map(({ address, facts }) => [address.name, facts] as const)]);
+    const after = new Map([
+      ...before,
+      ...losses.map(({ address, facts }) => [address.name, facts] as const),
+    ]);
     for (const step of kind.batch({ before, after, etag: undefined }, input.context)) {
       const addresses = losses.map(({ address }) => address);
       const report = await run(input.send, { ...step, addresses, after: [], loses: [] });
       rescues.push(report);
-      if (report.outcome === "done") for (const address of addresses) missing.delete(formatAddress(address));
+      if (report.outcome === "done")
+        for (const address of addresses) missing.delete(formatAddress(address));
     }
   }
-  return { rescues, lost: [...missing.values()].map(({ address }) => address).toSorted(compareAddresses) };
+  return {
+    rescues,
+    lost: [...missing.values()].map(({ address }) => address).toSorted(compareAddresses),
+  };
 }

@@ -3,7 +3,10 @@ import type { AnyKind } from "../kind.ts";
 import type { Block, Change } from "./plan.ts";
 
 /** Dangers of all changes, as blocks. */
-export function findBlocks(kinds: ReadonlyMap<string, AnyKind>, changes: readonly Change[]): readonly Block[] {
+export function findBlocks(
+  kinds: ReadonlyMap<string, AnyKind>,
+  changes: readonly Change[],
+): readonly Block[] {
   return changes.flatMap(({ address, action, before, after }) => {
     if (action === "none" || action === "forget") return [];
     const dangers = kinds.get(address.kind)?.dangers?.({ action, address, before, after }) ?? [];

@@ -26,16 +26,30 @@ export interface PlanInput {
 
 /** Makes a plan. Rejects when the server cannot be read completely: there are no half plans. */
 export async function makePlan(input: PlanInput): Promise<Plan> {
-  const ownedAddresses = [...input.inventory.objects.keys()].flatMap((text) => parseAddress(text) ?? []);
+  const ownedAddresses = [...input.inventory.objects.keys()].flatMap(
+    (text) => parseAddress(text) ?? [],
+  );
   const referenced = input.resources.flatMap(({ requires }) => requires);
   const observed = await observe({ ...input, addresses: [...ownedAddresses, ...referenced] });
   const owned = new Map([...input.inventory.objects].map(([key, { facts }]) => [key, facts]));
   const found = findChanges({ ...input, live: observed, owned, ownedAddresses });
-  const resources = new Map(input.resources.map((resource) => [formatAddress(resource.address), resource]));
-  const cascades = await findCascades({ ...input, changes: found.changes, live: observed, resources });
+  const resources = new Map(
+    input.resources.map((resource) => [formatAddress(resource.address), resource]),
+  );
+  const cascades = await findCascades({
+    ...input,
+    changes: found.changes,
+    live: observed,
+    resources,
+  });
   const live = await withBatches(input, observed, cascades.losses);
   const changes = cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address));
-  const described = await describePlan(input, { changes, losses: cascades.losses, live, resources });
+  const described = await describePlan(input, {
+    changes,
+    losses: cascades.losses,
+    live,
+    resources,
+  });
   const blocks = [...cascades.blocks, ...findBlocks(input.kinds, changes)].filter(
     ({ name }) => name === undefined || !input.allow.has(name),
   );
@@ -55,14 +69,19 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
 }
 
 /** Batch kinds are changed as a whole, so the whole is read as soon as one of them is lost. */
-async function withBatches(input: PlanInput, observed: LiveState, losses: readonly Loss[]): Promise<LiveState> {
+async function withBatches(
+  input: PlanInput,
+  observed: LiveState,
+  losses: readonly Loss[],
+): Promise<LiveState> {
   const live = new Map(observed);
   const names = new Set(losses.map((loss) => loss.live.address.kind));
   for (const name of names) {
     const kind = input.kinds.get(name);
     const known = [...observed.values()].some(({ address }) => address.kind === name);
     if (kind?.batch === undefined || known) continue;
-    for (const found of await kind.observe(input.context, [])) live.set(formatAddress(found.address), found);
+    for (const found of await kind.observe(input.context, []))
+      live.set(formatAddress(found.address), found);
   }
   return live;
 }
@@ -83,11 +102,22 @@ async function describePlan(
   }
   const changes = new Map(parts.changes.map((change) => [formatAddress(change.address), change]));
   const { operations } = ordered;
-  return describeSteps({ kinds: input.kinds, context: input.context, ...parts, operations, changes });
+  return describeSteps({
+    kinds: input.kinds,
+    context: input.context,
+    ...parts,
+    operations,
+    changes,
+  });
 }
 
-function summarise(changes: readonly Change[], steps: readonly PlannedStep[], orphans: number): PlanSummary {
-  const count = (action: Change["action"]) => changes.filter((change) => change.action === action).length;
+function summarise(
+  changes: readonly Change[],
+  steps: readonly PlannedStep[],
+  orphans: number,
+): PlanSummary {
+  const count = (action: Change["action"]) =>
+    changes.filter((change) => change.action === action).length;
   return {
     create: count("create"),
     update: count("update"),

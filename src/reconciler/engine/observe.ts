@@ -29,7 +29,8 @@ export async function observe(input: ObserveInput): Promise<LiveState> {
   const lives = new Map<string, Live>();
   for (const [name, own] of byKind) {
     const kind = input.kinds.get(name);
-    for (const live of (await kind?.observe(input.context, own)) ?? []) lives.set(formatAddress(live.address), live);
+    for (const live of (await kind?.observe(input.context, own)) ?? [])
+      lives.set(formatAddress(live.address), live);
   }
   return lives;
 }

@@ -1,12 +1,27 @@
 /**
  * The order of operations: what must precede what, as a graph, and one stable walk through it.
- * Deletions go first and from the inside out, then whatever restricts access, then creations
- * from the outside in, then what comes back. A cycle is reported, never broken.
+ * A cycle is reported, never broken. Where the graph leaves a choice, phases decide: what is
+ * recreated is gone for as short a time as possible, and whatever restricts access is in force
+ * before anything new can be seen.
  */
 import { compareText, formatAddress, type Address } from "../../model/address.ts";
-import type { AnyKind, Facts, Live, Resource } from "../kind.ts";
+import type { AnyKind, Live, Resource } from "../kind.ts";
 import type { Loss } from "./cascades.ts";
 import type { Change } from "./plan.ts";
+
+/** Phases in their order. */
+const phases = [
+  "tighten",
+  "delete",
+  "prepare",
+  "unseat",
+  "restrict",
+  "publish",
+  "restore",
+  "loosen",
+] as const;
+
+type Phase = (typeof phases)[number];
 
 /** What an operation does. */
 export type Role = "removal" | "batch" | "upsert" | "restore";
@@ -19,6 +34,8 @@ export interface Operation {
   readonly kind: string;
   readonly address: Address | undefined;
   readonly priority: string;
+  /** Whether it restricts access, so that whatever exposes something waits for it. */
+  readonly restricts: boolean;
   readonly after: Set<string>;
 }
 
@@ -44,91 +61,150 @@ export function order(input: OrderInput): Ordered {
 }
 
 function collect(input: OrderInput): readonly Operation[] {
-  const operations: Operation[] = [];
-  const batches = new Set<string>();
-  for (const change of input.changes) {
-    const kind = input.kinds.get(change.address.kind);
-    if (kind === undefined || change.action === "none" || change.action === "forget") continue;
-    if (kind.batch !== undefined) batches.add(kind.name);
-    else operations.push(...operationsOf(kind, change));
-  }
-  for (const { live } of input.losses) {
-    const kind = input.kinds.get(live.address.kind);
-    if (kind?.batch !== undefined) batches.add(kind.name);
-    else if (kind?.restore !== undefined) operations.push(operation("restore", kind, live.address, "4"));
-  }
-  for (const name of batches) {
-    const kind = input.kinds.get(name);
-    if (kind !== undefined) operations.push(operation("batch", kind, undefined, "2"));
-  }
-  return operations;
+  const kindOf = (address: Address) => input.kinds.get(address.kind);
+  const changing = input.changes.filter(({ action }) => action !== "none" && action !== "forget");
+  const concerned = [...changing, ...input.losses.map(({ live }) => live)];
+  const batches = new Set(concerned.map(({ address }) => kindOf(address)));
+  return [
+    ...[...batches].flatMap((kind) =>
+      kind?.batch ? [operation("batch", kind, undefined, "restrict")] : [],
+    ),
+    ...changing.flatMap((change) => {
+      const kind = kindOf(change.address);
+      return kind === undefined || kind.batch !== undefined ? [] : operationsOf(kind, change);
+    }),
+    ...input.losses.flatMap(({ live: { address } }) => {
+      const kind = kindOf(address);
+      const comesBack = kind?.batch === undefined && kind?.restore !== undefined;
+      return comesBack ? [operation("restore", kind, address, "restore")] : [];
+    }),
+  ];
 }
 
-function operationsOf(kind: AnyKind, { address, action, before, after, goesWith }: Change): readonly Operation[] {
-  const turn = kind.turn?.(before as Facts | undefined, after as Facts | undefined) ?? "ordinary";
-  const phase = { first: "0", ordinary: "3", last: "5" }[turn];
-  const removal = goesWith === undefined ? [operation("removal", kind, address, "1")] : [];
+function operationsOf(kind: AnyKind, change: Change): readonly Operation[] {
+  const { address, action, goesWith } = change;
+  const isReplace = action === "replace";
+  const removal =
+    goesWith === undefined
+      ? [operation("removal", kind, address, isReplace ? "unseat" : "delete")]
+      : [];
   if (action === "delete") return removal;
-  const upsert = operation("upsert", kind, address, phase);
-  return action === "replace" ? [...removal, upsert] : [upsert];
+  const upsert = operation("upsert", kind, address, upsertPhase(kind, change));
+  return isReplace ? [...removal, upsert] : [upsert];
+}
+
+function upsertPhase(kind: AnyKind, { before, after }: Change): Phase {
+  const turn = kind.turn?.(before, after) ?? "ordinary";
+  if (turn === "first") return "tighten";
+  if (turn === "last") return "loosen";
+  return kind.exposes ? "publish" : "prepare";
 }
 
 const HEAVIEST = 1_000;
 
-function operation(role: Role, kind: AnyKind, address: Address | undefined, phase: string): Operation {
+function operation(
+  role: Role,
+  kind: AnyKind,
+  address: Address | undefined,
+  phase: Phase,
+): Operation {
   const weight = role === "removal" ? HEAVIEST - kind.weight : kind.weight;
   const text = address === undefined ? kind.name : formatAddress(address);
-  const priority = `${phase}${String(weight).padStart(4, "0")}${text}`;
-  return { id: idOf(role, text), role, kind: kind.name, address, priority, after: new Set() };
+  const priority = `${phases.indexOf(phase)}${String(weight).padStart(4, "0")}${text}`;
+  const restricts = phase === "tighten" || phase === "restrict";
+  return {
+    id: idOf(role, text),
+    role,
+    kind: kind.name,
+    address,
+    priority,
+    restricts,
+    after: new Set(),
+  };
 }
 
 function idOf(role: Role, text: string): string {
   return `${role} ${text}`;
 }
 
-function connect(input: OrderInput, operations: ReadonlyMap<string, Operation>): void {
-  const link = (later: string, earlier: string) => {
-    if (later !== earlier && operations.has(earlier)) operations.get(later)?.after.add(earlier);
-  };
-  const restrictions = [...operations.values()].filter(({ role, priority }) => role === "batch" || priority.startsWith("0"));
-  for (const { id, role, kind, address } of operations.values()) {
-    const key = address === undefined ? "" : formatAddress(address);
-    if (role === "upsert") {
-      link(id, idOf("removal", key));
-      for (const required of input.resources.get(key)?.requires ?? []) link(id, idOf("upsert", formatAddress(required)));
-      if (input.kinds.get(kind)?.exposes) for (const restriction of restrictions) link(id, restriction.id);
-    }
-    for (const used of input.live.get(key)?.requires ?? []) {
-      if (role === "removal" || role === "upsert") link(idOf("removal", formatAddress(used)), id);
+type Graph = ReadonlyMap<string, Operation>;
+
+/** Makes one operation wait for another, where both are in the graph. */
+function link(operations: Graph, later: string, earlier: string): void {
+  if (later !== earlier && operations.has(earlier)) operations.get(later)?.after.add(earlier);
+}
+
+function connect(input: OrderInput, operations: Graph): void {
+  const restrictions = [...operations.values()].filter(({ restricts }) => restricts);
+  for (const operation of operations.values()) {
+    if (operation.role === "upsert") connectUpsert(input, operations, operation, restrictions);
+    if (operation.role === "upsert" || operation.role === "removal") {
+      // What an object lives in or refers to is removed only after the object was taken care of.
+      for (const used of input.live.get(textOf(operation))?.requires ?? []) {
+        link(operations, idOf("removal", formatAddress(used)), operation.id);
+      }
     }
   }
   for (const { live, by } of input.losses) {
-    const kind = live.address.kind;
-    link(idOf("batch", kind), idOf("removal", formatAddress(by)));
-    link(idOf("restore", formatAddress(live.address)), idOf("upsert", formatAddress(by)));
+    link(operations, idOf("batch", live.address.kind), idOf("removal", formatAddress(by)));
+    link(
+      operations,
+      idOf("restore", formatAddress(live.address)),
+      idOf("upsert", formatAddress(by)),
+    );
   }
 }
 
-function walk(operations: ReadonlyMap<string, Operation>): Ordered {
+function connectUpsert(
+  input: OrderInput,
+  operations: Graph,
+  { id, kind, ...operation }: Operation,
+  restrictions: readonly Operation[],
+): void {
+  const key = textOf(operation);
+  link(operations, id, idOf("removal", key));
+  for (const required of input.resources.get(key)?.requires ?? []) {
+    link(operations, id, idOf("upsert", formatAddress(required)));
+  }
+  if (input.kinds.get(kind)?.exposes !== true) return;
+  for (const restriction of restrictions) link(operations, id, restriction.id);
+}
+
+function textOf({ address }: Pick<Operation, "address">): string {
+  return address === undefined ? "" : formatAddress(address);
+}
+
+/** Takes, again and again, the first operation by priority that waits for nothing any more. */
+function walk(operations: Graph): Ordered {
   const waiting = new Map([...operations.values()].map(({ id, after }) => [id, new Set(after)]));
   const followers = new Map<string, string[]>();
   for (const { id, after } of operations.values()) {
     for (const earlier of after) followers.set(earlier, [...(followers.get(earlier) ?? []), id]);
   }
-  const ready = [...operations.values()].filter(({ after }) => after.size === 0).toSorted(byPriority);
+  const ready = [...operations.values()]
+    .filter(({ after }) => after.size === 0)
+    .toSorted(byPriority);
   const ordered: Operation[] = [];
-  while (ready.length > 0) {
-    const next = ready.shift();
-    if (next === undefined) break;
+  for (let next = ready.shift(); next !== undefined; next = ready.shift()) {
+    const done = next.id;
     ordered.push(next);
-    waiting.delete(next.id);
-    for (const id of followers.get(next.id) ?? []) {
-      waiting.get(id)?.delete(next.id);
-      const freed = operations.get(id);
-      if (waiting.get(id)?.size === 0 && freed !== undefined) insert(ready, freed);
+    waiting.delete(done);
+    for (const freed of release(waiting, followers.get(done) ?? [], done)) {
+      const operation = operations.get(freed);
+      if (operation !== undefined) insert(ready, operation);
     }
   }
   return waiting.size === 0 ? { operations: ordered } : { cycle: findCycle(waiting) };
+}
+
+/** Followers of a finished operation that now wait for nothing. */
+function release(
+  waiting: ReadonlyMap<string, Set<string>>,
+  followers: readonly string[],
+  done: string,
+): readonly string[] {
+  for (const id of followers) waiting.get(id)?.delete(done);
+  return followers.filter((id) => waiting.get(id)?.size === 0);
 }
 
 function byPriority(a: Operation, b: Operation): number {

@@ -35,7 +35,8 @@ export async function describeSteps(input: StepsInput): Promise<StepsResult> {
     const { steps: own, addresses } = await describe(input, operation, diagnostics);
     const first = steps.length;
     own.forEach((step, index) => {
-      const after = index === 0 ? [...new Set(needs)].toSorted((a, b) => a - b) : [first + index - 1];
+      const after =
+        index === 0 ? [...new Set(needs)].toSorted((a, b) => a - b) : [first + index - 1];
       const loses = operation.role === "removal" && index === 0 ? lossesOf(input, operation) : [];
       steps.push({ ...step, addresses, after, loses });
     });
@@ -49,7 +50,11 @@ interface Described {
   readonly addresses: readonly Address[];
 }
 
-async function describe(input: StepsInput, operation: Operation, diagnostics: Diagnostic[]): Promise<Described> {
+async function describe(
+  input: StepsInput,
+  operation: Operation,
+  diagnostics: Diagnostic[],
+): Promise<Described> {
   const kind = input.kinds.get(operation.kind);
   if (kind === undefined) return { steps: [], addresses: [] };
   if (operation.role === "batch") return describeBatch(input, kind);
@@ -62,7 +67,8 @@ async function describe(input: StepsInput, operation: Operation, diagnostics: Di
     return { steps: lost === undefined ? [] : (kind.restore?.(lost.live) ?? []), addresses };
   }
   const live = input.live.get(key);
-  if (operation.role === "removal") return { steps: live === undefined ? [] : (kind.remove?.(live) ?? []), addresses };
+  if (operation.role === "removal")
+    return { steps: live === undefined ? [] : (kind.remove?.(live) ?? []), addresses };
   return { steps: await describeUpsert(input, kind, key, diagnostics), addresses };
 }
 
@@ -89,13 +95,19 @@ async function describeUpsert(
 function describeBatch(input: StepsInput, kind: AnyKind): Described {
   const own = [...input.live.values()].filter(({ address }) => address.kind === kind.name);
   const lost = new Set(
-    input.losses.filter(({ live }) => live.address.kind === kind.name).map(({ live }) => formatAddress(live.address)),
+    input.losses
+      .filter(({ live }) => live.address.kind === kind.name)
+      .map(({ live }) => formatAddress(live.address)),
   );
   const changes = [...input.changes.values()].filter(({ address }) => address.kind === kind.name);
-  const swallowed = changes.filter(({ goesWith }) => goesWith !== undefined).map(({ address }) => formatAddress(address));
+  const swallowed = changes
+    .filter(({ goesWith }) => goesWith !== undefined)
+    .map(({ address }) => formatAddress(address));
   const taken = new Set([...lost, ...swallowed]);
   const before = new Map(
-    own.filter(({ address }) => !taken.has(formatAddress(address))).map(({ address, facts }) => [address.name, facts]),
+    own
+      .filter(({ address }) => !taken.has(formatAddress(address)))
+      .map(({ address, facts }) => [address.name, facts]),
   );
   const after = new Map<string, Facts>(own.map(({ address, facts }) => [address.name, facts]));
   for (const { address, action, after: facts } of changes) {
@@ -104,10 +116,24 @@ function describeBatch(input: StepsInput, kind: AnyKind): Described {
   }
   const etag = taken.size > 0 ? undefined : own[0]?.etag;
   const change: BatchChange = { before, after, etag };
-  const touched = changes.filter(({ action, goesWith }) => action !== "none" && goesWith === undefined);
-  const restored = input.losses.filter(({ live }) => live.address.kind === kind.name).map(({ live }) => live.address);
-  const addresses = [...new Map([...touched.map(({ address }) => address), ...restored].map((address) => [formatAddress(address), address])).values()];
-  return { steps: kind.batch?.(change, input.context) ?? [], addresses: addresses.toSorted(compareAddresses) };
+  const touched = changes.filter(
+    ({ action, goesWith }) => action !== "none" && goesWith === undefined,
+  );
+  const restored = input.losses
+    .filter(({ live }) => live.address.kind === kind.name)
+    .map(({ live }) => live.address);
+  const addresses = [
+    ...new Map(
+      [...touched.map(({ address }) => address), ...restored].map((address) => [
+        formatAddress(address),
+        address,
+      ]),
+    ).values(),
+  ];
+  return {
+    steps: kind.batch?.(change, input.context) ?? [],
+    addresses: addresses.toSorted(compareAddresses),
+  };
 }
 
 function lossesOf(input: StepsInput, { address }: Operation): PlannedStep["loses"] {

@@ -7,14 +7,23 @@ import type { Plan } from "./plan.ts";
 /** What still differs, as diagnostics; none when the apply converged. */
 export async function verify(input: PlanInput, applied: Plan): Promise<readonly Diagnostic[]> {
   const touched = new Set(applied.steps.flatMap(({ addresses }) => addresses.map(formatAddress)));
-  const resources = input.resources.filter(({ address }) => touched.has(formatAddress(address)));
-  const swept = new Set(applied.steps.flatMap(({ addresses }) => addresses.map(({ kind }) => kind)));
+  const kindsTouched = new Set(
+    applied.steps.flatMap(({ addresses }) => addresses.map(({ kind }) => kind)),
+  );
+  const sweeps = input.sweeps.filter(({ kind }) => kindsTouched.has(kind));
+  // A sweep judges its whole scope, so everything that is declared in it has to be known.
+  const swept = new Set(sweeps.map(({ kind }) => kind));
+  const resources = input.resources.filter(
+    ({ address }) => swept.has(address.kind) || touched.has(formatAddress(address)),
+  );
   const deleted = applied.changes.filter(({ action }) => action === "delete");
-  const objects = new Map(deleted.map(({ address, before }) => [formatAddress(address), { facts: before ?? {} }]));
+  const objects = new Map(
+    deleted.map(({ address, before }) => [formatAddress(address), { facts: before ?? {} }]),
+  );
   const again = await makePlan({
     ...input,
     resources,
-    sweeps: input.sweeps.filter(({ kind }) => swept.has(kind)),
+    sweeps,
     inventory: { estate: input.estate, objects },
     prune: "owned",
   });
@@ -24,6 +33,12 @@ export async function verify(input: PlanInput, applied: Plan): Promise<readonly 
       const what = fields.map(({ label }) => label).join(", ");
       const message = `${formatAddress(address)} would still need: ${action}${what === "" ? "" : ` (${what})`}`;
       const hint = "Plan again to see it; if it stays, the server does not keep what it was sent.";
-      return { code: "did-not-converge", severity: "error", message, hint, address: formatAddress(address) } as const;
+      return {
+        code: "did-not-converge",
+        severity: "error",
+        message,
+        hint,
+        address: formatAddress(address),
+      } as const;
     });
 }

@@ -3,7 +3,12 @@ import { pathOf, resourcePath } from "../../wire/paths.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import { bodyText, succeeded, type Reader, type Transport } from "../../wire/request.ts";
 import { mediaTypes } from "../../wire/media.ts";
-import { emptyInventory, parseInventory, renderInventory, type InventoryStore } from "./inventory.ts";
+import {
+  emptyInventory,
+  parseInventory,
+  renderInventory,
+  type InventoryStore,
+} from "./inventory.ts";
 
 /** An inventory that could not be read or written; the reason says why. */
 export class InventoryError extends Error {
@@ -14,7 +19,11 @@ export class InventoryError extends Error {
 }
 
 /** The store of an estate; `send` is absent for commands that only read. */
-export function catalogInventory(estate: string, read: Reader, send: Transport | undefined): InventoryStore {
+export function catalogInventory(
+  estate: string,
+  read: Reader,
+  send: Transport | undefined,
+): InventoryStore {
   const file = `plumbline/${estate}/inventory.json`;
   const place = `${pathOf("resources", {})}/${file}`;
   let etag: string | undefined;
@@ -33,8 +42,10 @@ export function catalogInventory(estate: string, read: Reader, send: Transport |
       }
     },
     save: async (inventory) => {
-      if (send === undefined) throw new InventoryError(place, "is not written by commands that read");
-      const condition = etag !== undefined ? { "if-match": etag } : known ? {} : { "if-none-match": "*" };
+      if (send === undefined)
+        throw new InventoryError(place, "is not written by commands that read");
+      const condition =
+        etag !== undefined ? { "if-match": etag } : known ? {} : { "if-none-match": "*" };
       const response = await send({
         method: "PUT",
         path: resourcePath(file),
@@ -42,8 +53,13 @@ export function catalogInventory(estate: string, read: Reader, send: Transport |
         mediaType: mediaTypes.json,
         body: { kind: "text", text: renderInventory(inventory) },
       });
-      if (response.status === 412) throw new InventoryError(place, "was changed by somebody else meanwhile; plan again");
-      if (!succeeded(response)) throw new InventoryError(place, `could not be written: ${response.status} ${bodyText(response)}`);
+      if (response.status === 412)
+        throw new InventoryError(place, "was changed by somebody else meanwhile; plan again");
+      if (!succeeded(response))
+        throw new InventoryError(
+          place,
+          `could not be written: ${response.status} ${bodyText(response)}`,
+        );
     },
   };
 }

@@ -53,7 +53,13 @@ export function parseInventory(text: string, estate: string): Inventory {
 
 /** The stored form: sorted, so that equal inventories are equal texts. */
 export function renderInventory({ estate, objects }: Inventory): string {
-  const sorted = [...objects].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, { facts }]) => [key, { facts }]);
-  const document = { format_version: INVENTORY_VERSION, estate, objects: Object.fromEntries(sorted) };
+  const sorted = [...objects]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, { facts }]) => [key, { facts }]);
+  const document = {
+    format_version: INVENTORY_VERSION,
+    estate,
+    objects: Object.fromEntries(sorted),
+  };
   return `${JSON.stringify(document, null, 1)}\n`;
 }

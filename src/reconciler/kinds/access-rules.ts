@@ -36,19 +36,28 @@ const role = z
   .string()
   .min(1)
   .refine((name) => !/[\s,]/.test(name), "must not hold blanks or commas")
-  .refine((name) => Buffer.byteLength(name) <= limits.roleBytes, `must not have more than ${limits.roleBytes} bytes`);
+  .refine(
+    (name) => Buffer.byteLength(name) <= limits.roleBytes,
+    `must not have more than ${limits.roleBytes} bytes`,
+  );
 
 const spec = z.strictObject({
   scope: z
     .array(z.string())
     .default([])
-    .describe("Parts of the catalog, as workspace.layer with * for any. Required for mode exclusive."),
+    .describe(
+      "Parts of the catalog, as workspace.layer with * for any. Required for mode exclusive.",
+    ),
   mode: z
     .enum(["exclusive", "merge"])
-    .describe("exclusive owns every rule in scope: others in it are deleted. merge owns the rules it lists."),
+    .describe(
+      "exclusive owns every rule in scope: others in it are deleted. merge owns the rules it lists.",
+    ),
   rules: z
     .record(z.string(), z.array(role).max(limits.roles))
-    .describe("Rule key (workspace.layer.mode, mode r, w or a) to roles; * is everybody, an empty list nobody."),
+    .describe(
+      "Rule key (workspace.layer.mode, mode r, w or a) to roles; * is everybody, an empty list nobody.",
+    ),
 });
 
 type Spec = z.infer<typeof spec>;
@@ -66,7 +75,12 @@ const kind: Kind<Spec, undefined> = {
   resolve: async (manifest) => resolve(manifest),
   observe: async ({ read }) => {
     const { rules, etag } = await readAccessRules(read);
-    return [...rules].map(([key, roles]) => ({ address: ruleAddress(key), facts: { roles }, requires: [], etag }));
+    return [...rules].map(([key, roles]) => ({
+      address: ruleAddress(key),
+      facts: { roles },
+      requires: [],
+      etag,
+    }));
   },
   batch,
 };
@@ -75,7 +89,13 @@ function resolve(manifest: Manifest<Spec>): Resolution<undefined> {
   const { scope, mode, rules } = manifest.spec;
   const resources = Object.entries(rules).map(([key, roles]): Resource<undefined> => {
     const where = manifest.locate(["spec", "rules", key]);
-    return { address: ruleAddress(key), facts: { roles: normaliseRoles(roles) }, payload: undefined, requires: [], where };
+    return {
+      address: ruleAddress(key),
+      facts: { roles: normaliseRoles(roles) },
+      payload: undefined,
+      requires: [],
+      where,
+    };
   });
   const owner: Address = { kind: "AccessRules", workspace: null, name: manifest.name };
   const covers = (address: Address) => scope.some((part) => inScope(address.name, part));
@@ -89,12 +109,20 @@ function scopeFaults({ spec: { scope, mode }, locate }: Manifest<Spec>): readonl
     const fault = scopeFault(part);
     if (fault === undefined) return [];
     const message = `The scope ${JSON.stringify(part)} ${fault}`;
-    return [{ code: "rule-invalid", severity: "error", message, where: locate(["spec", "scope", index]) }];
+    return [
+      { code: "rule-invalid", severity: "error", message, where: locate(["spec", "scope", index]) },
+    ];
   });
   if (mode === "exclusive" && scope.length === 0) {
     const hint = 'For example scope: ["geology.*"]; or choose mode: merge.';
     const message = "Exclusive rules need a scope: it says which undeclared rules are deleted";
-    faults.push({ code: "rule-invalid", severity: "error", message, hint, where: locate(["spec"]) });
+    faults.push({
+      code: "rule-invalid",
+      severity: "error",
+      message,
+      hint,
+      where: locate(["spec"]),
+    });
   }
   return faults;
 }
@@ -103,7 +131,8 @@ function ruleFaults({ spec: { scope, rules }, locate }: Manifest<Spec>): readonl
   return Object.keys(rules).flatMap((key): readonly Diagnostic[] => {
     const where = locate(["spec", "rules", key]);
     const parsed = parseRuleKey(key);
-    if (typeof parsed === "string") return [{ code: "rule-invalid", severity: "error", message: parsed, where }];
+    if (typeof parsed === "string")
+      return [{ code: "rule-invalid", severity: "error", message: parsed, where }];
     if (scope.length === 0 || scope.some((part) => inScope(key, part))) return [];
     const message = `The rule ${key} lies outside the scope ${scope.join(", ")}`;
     const hint = "Widen the scope, or declare the rule in another AccessRules of mode merge.";
@@ -140,7 +169,7 @@ function replaceAll(change: BatchChange, changes: RuleChanges): readonly Step[] 
     return [remove(first, change.etag)];
   }
   const summary = `set the list of access rules: ${describe(changes)}`;
-  return [rulesRequest("POST", summary, change, [...change.after.keys()], change.etag)];
+  return [rulesRequest("POST", summary, { ...change, keys: [...change.after.keys()] })];
 }
 
 /**
@@ -148,24 +177,32 @@ function replaceAll(change: BatchChange, changes: RuleChanges): readonly Step[] 
  * specific. Every layer is then decided either by its old rule or by its new one at all times.
  */
 function oneByOne(change: BatchChange, { added, changed, removed }: RuleChanges): readonly Step[] {
-  const deletions = removed.toSorted((a, b) => ruleDepth(a) - ruleDepth(b) || compareRuleKeys(a, b));
+  const deletions = removed.toSorted(
+    (a, b) => ruleDepth(a) - ruleDepth(b) || compareRuleKeys(a, b),
+  );
   return [
-    ...(added.length === 0 ? [] : [rulesRequest("POST", `add access rules ${added.join(", ")}`, change, added, undefined)]),
+    ...(added.length === 0
+      ? []
+      : [
+          rulesRequest("POST", `add access rules ${added.join(", ")}`, {
+            after: change.after,
+            keys: added,
+            etag: undefined,
+          }),
+        ]),
     ...(changed.length === 0 ? [] : [put(change, changed, undefined)]),
     ...deletions.map((key) => remove(key, undefined)),
   ];
 }
 
-function put(change: BatchChange, keys: readonly string[], etag: string | undefined): Step {
-  return rulesRequest("PUT", `change access rules ${keys.join(", ")}`, change, keys, etag);
+function put({ after }: BatchChange, keys: readonly string[], etag: string | undefined): Step {
+  return rulesRequest("PUT", `change access rules ${keys.join(", ")}`, { after, keys, etag });
 }
 
 function rulesRequest(
   method: "POST" | "PUT",
   summary: string,
-  { after }: BatchChange,
-  keys: readonly string[],
-  etag: string | undefined,
+  { after, keys, etag }: Pick<BatchChange, "after" | "etag"> & { readonly keys: readonly string[] },
 ): Step {
   const { text } = renderAccessRules(new Map(keys.map((key) => [key, rolesOf(after, key)])), "xml");
   const headers = etag === undefined ? {} : { headers: { "if-match": etag } };

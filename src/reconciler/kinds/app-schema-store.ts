@@ -27,12 +27,16 @@ const spec = z.strictObject({
   mapping: z
     .string()
     .min(1)
-    .describe("The mapping: one file, a folder with the .appschema file and all it includes, or a .zip of such a folder."),
+    .describe(
+      "The mapping: one file, a folder with the .appschema file and all it includes, or a .zip of such a folder.",
+    ),
   main: z
     .string()
     .min(1)
     .optional()
-    .describe("The main mapping file inside the folder, where it is not the only one that ends in .appschema."),
+    .describe(
+      "The main mapping file inside the folder, where it is not the only one that ends in .appschema.",
+    ),
 });
 
 type Spec = z.infer<typeof spec>;
@@ -63,13 +67,21 @@ const kind: Kind<Spec, StorePayload> = {
   remove: ({ address, etag }) => [
     {
       summary: `delete store ${address.name} with its feature types`,
-      request: { method: "DELETE", path: storePath(address), query: { recurse: "true" }, ...matching(etag) },
+      request: {
+        method: "DELETE",
+        path: storePath(address),
+        query: { recurse: "true" },
+        ...matching(etag),
+      },
     },
   ],
   cascades,
 };
 
-async function resolve(manifest: Manifest<Spec>, files: ArtefactSource): Promise<Resolution<StorePayload>> {
+async function resolve(
+  manifest: Manifest<Spec>,
+  files: ArtefactSource,
+): Promise<Resolution<StorePayload>> {
   const { name, workspace, locate } = manifest;
   const where = locate(["metadata", "name"]);
   const address: Address = { kind: "AppSchemaStore", workspace, name };
@@ -89,19 +101,37 @@ async function resolve(manifest: Manifest<Spec>, files: ArtefactSource): Promise
     unpublished: [],
   };
   const requires = [{ kind: "Workspace", workspace: null, name: workspace ?? "" }];
-  return { resources: [{ address, facts, payload: source.payload, requires, where }], sweeps: [], diagnostics };
+  return {
+    resources: [{ address, facts, payload: source.payload, requires, where }],
+    sweeps: [],
+    diagnostics,
+  };
 }
 
 function storePath({ workspace, name }: Address): string {
   return pathOf("dataStore", { workspace: workspace ?? "", store: name });
 }
 
-function upload({ address, payload }: Resource<StorePayload>, configure: "all" | "none", etag: string | undefined): Step {
+function upload(
+  { address, payload }: Resource<StorePayload>,
+  configure: "all" | "none",
+  etag: string | undefined,
+): Step {
   const { workspace, name } = address;
-  const path = pathOf("dataStoreUpload", { workspace: workspace ?? "", store: name, upload: "file.appschema" });
-  const summary = configure === "all" ? `upload the mapping of ${name} and publish its types` : `replace the mapping of ${name}`;
+  const path = pathOf("dataStoreUpload", {
+    workspace: workspace ?? "",
+    store: name,
+    upload: "file.appschema",
+  });
+  const summary =
+    configure === "all"
+      ? `upload the mapping of ${name} and publish its types`
+      : `replace the mapping of ${name}`;
   const { mediaType, body } = payload.upload;
-  return { summary, request: { method: "PUT", path, query: { configure }, mediaType, ...matching(etag), body } };
+  return {
+    summary,
+    request: { method: "PUT", path, query: { configure }, mediaType, ...matching(etag), body },
+  };
 }
 
 function matching(etag: Live["etag"]): { headers?: Record<string, string> } {
@@ -119,7 +149,8 @@ function clashes(resources: readonly Resource<StorePayload>[]): readonly Diagnos
       if (first === undefined) owners.set(key, address.name);
       else {
         const message = `The stores ${first} and ${address.name} both publish ${key}`;
-        const hint = "Give one of the mappings a mappingName, or move the type into an included file.";
+        const hint =
+          "Give one of the mappings a mappingName, or move the type into an included file.";
         faults.push({ code: "mapping-invalid", severity: "error", message, hint, where });
       }
     }

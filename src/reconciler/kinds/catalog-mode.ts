@@ -11,7 +11,9 @@ import { bindKind, type Facts, type Kind, type KindContext, type Live } from "..
 const spec = z.strictObject({
   mode: z
     .enum(catalogModes)
-    .describe("What somebody without read access sees: HIDE nothing, MIXED a challenge on direct access, CHALLENGE everything listed."),
+    .describe(
+      "What somebody without read access sees: HIDE nothing, MIXED a challenge on direct access, CHALLENGE everything listed.",
+    ),
 });
 
 type Spec = z.infer<typeof spec>;
@@ -32,7 +34,11 @@ const kind: Kind<Spec, undefined> = {
     const where = locate(["metadata", "name"]);
     if (name !== ADDRESS.name) {
       const message = `There is one catalog mode; its name must be ${ADDRESS.name}, not ${JSON.stringify(name)}`;
-      return { resources: [], sweeps: [], diagnostics: [{ code: "manifest-invalid", severity: "error", message, where }] };
+      return {
+        resources: [],
+        sweeps: [],
+        diagnostics: [{ code: "manifest-invalid", severity: "error", message, where }],
+      };
     }
     const resource = { address: ADDRESS, facts: { mode }, payload: undefined, requires: [], where };
     return { resources: [resource], sweeps: [], diagnostics: [] };
@@ -55,7 +61,8 @@ const kind: Kind<Spec, undefined> = {
     return loosens(modeOf(before), modeOf(after)) ? "last" : "first";
   },
   dangers: ({ before, after }) => {
-    if (before === undefined || after === undefined || !loosens(modeOf(before), modeOf(after))) return [];
+    if (before === undefined || after === undefined || !loosens(modeOf(before), modeOf(after)))
+      return [];
     const message = `The catalog mode goes from ${modeOf(before)} to ${modeOf(after)}: layers that are hidden now become visible`;
     return [{ name: "catalog-mode", message }];
   },

@@ -46,8 +46,14 @@ async function observe({ read }: KindContext, address: Address): Promise<Live | 
 function renderSettings(facts: Facts): string {
   const styles = facts["styles"] as readonly string[];
   const defaultStyle = String(facts["defaultStyle"]);
-  const usual: Readonly<Record<string, boolean>> = { enabled: true, queryable: true, opaque: false };
-  const flags = FLAGS.filter((flag) => facts[flag] !== usual[flag]).map((flag) => [flag, facts[flag] === true] as const);
+  const usual: Readonly<Record<string, boolean>> = {
+    enabled: true,
+    queryable: true,
+    opaque: false,
+  };
+  const flags = FLAGS.filter((flag) => facts[flag] !== usual[flag]).map(
+    (flag) => [flag, facts[flag] === true] as const,
+  );
   return renderLayerInput({
     defaultStyle: defaultStyle === "" ? undefined : splitQualifiedName(defaultStyle),
     styles: styles.map(splitQualifiedName),

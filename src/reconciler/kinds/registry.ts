@@ -9,8 +9,7 @@ import { workspaceKind } from "./workspace.ts";
 
 /** Kinds by the name in their addresses. */
 export const kinds: ReadonlyMap<string, AnyKind> = new Map(
-  [accessRulesKind, appSchemaStoreKind, catalogModeKind, layerKind, styleKind, workspaceKind].map((kind) => [
-    kind.name,
-    kind,
-  ]),
+  [accessRulesKind, appSchemaStoreKind, catalogModeKind, layerKind, styleKind, workspaceKind].map(
+    (kind) => [kind.name, kind],
+  ),
 );

@@ -32,7 +32,9 @@ const spec = z.strictObject({
   source: z
     .string()
     .min(1)
-    .describe("The style: an .sld (1.0 or 1.1) or .css file, or a folder or .zip with one SLD and the images it uses."),
+    .describe(
+      "The style: an .sld (1.0 or 1.1) or .css file, or a folder or .zip with one SLD and the images it uses.",
+    ),
 });
 
 type Spec = z.infer<typeof spec>;
@@ -86,8 +88,13 @@ async function resolve(
   if (source.payload === undefined) return { resources: [], sweeps: [], diagnostics };
   const { format, content } = source.payload;
   const facts = { format, content: content.digest, images: imageFacts(source.payload.images) };
-  const requires = workspace === null ? [] : [{ kind: "Workspace", workspace: null, name: workspace }];
-  return { resources: [{ address, facts, payload: source.payload, requires, where }], sweeps: [], diagnostics };
+  const requires =
+    workspace === null ? [] : [{ kind: "Workspace", workspace: null, name: workspace }];
+  return {
+    resources: [{ address, facts, payload: source.payload, requires, where }],
+    sweeps: [],
+    diagnostics,
+  };
 }
 
 async function check({ payload, address }: Resource<StylePayload>): Promise<readonly Diagnostic[]> {
@@ -97,61 +104,122 @@ async function check({ payload, address }: Resource<StylePayload>): Promise<read
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
     const { line, column } = error;
-    const where = { file: payload.content.path, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
-    return [{ code: "style-invalid", severity: "error", message: error.message, where, address: `Style ${address.name}` }];
+    const where = {
+      file: payload.content.path,
+      ...(line === undefined ? {} : { line }),
+      ...(column === undefined ? {} : { column }),
+    };
+    return [
+      {
+        code: "style-invalid",
+        severity: "error",
+        message: error.message,
+        where,
+        address: `Style ${address.name}`,
+      },
+    ];
   }
 }
 
 /** One request where the server takes content, two where a left-over file stands in the way. */
-async function create(resource: Resource<StylePayload>, context: KindContext): Promise<readonly Step[]> {
+async function create(
+  resource: Resource<StylePayload>,
+  context: KindContext,
+): Promise<readonly Step[]> {
   const { address, payload } = resource;
   const { workspace, name } = address;
   const query = { name, raw: "true" };
   const path = stylesPath(workspace);
   if (payload.images.size > 0) {
     const request = { method: "POST", path, query: { name }, mediaType: mediaTypes.zip } as const;
-    return [{ summary: `create style ${name} with its images`, request: { ...request, body: await payload.packageBody() } }];
+    return [
+      {
+        summary: `create style ${name} with its images`,
+        request: { ...request, body: await payload.packageBody() },
+      },
+    ];
   }
   if (await hasOrphan(context, workspace, styleFileName(name, payload.format))) {
     return [entryStep("POST", path, name, payload.format), await contentStep(resource, undefined)];
   }
   const mediaType = await mediaTypeOf(payload);
-  return [{ summary: `create style ${name}`, request: { method: "POST", path, query, mediaType, body: payload.body() } }];
+  return [
+    {
+      summary: `create style ${name}`,
+      request: { method: "POST", path, query, mediaType, body: payload.body() },
+    },
+  ];
 }
 
 /** Whether a stock server would refuse the content because a file of that name lies about. */
-async function hasOrphan({ read, server }: KindContext, workspace: string | null, fileName: string): Promise<boolean> {
+async function hasOrphan(
+  { read, server }: KindContext,
+  workspace: string | null,
+  fileName: string,
+): Promise<boolean> {
   if (server.dialect === "documented" || !server.resources) return false;
   const path = resourcePath(`${styleFolder(workspace)}/${fileName}`);
   const response = await get(read, path, { query: { operation: "metadata", format: "xml" } });
   return response.status !== 404 && parseResourceType(expectFound(response, path)) === "resource";
 }
 
-async function update({ resource, live, fields }: UpdateOf<StylePayload>): Promise<readonly Step[]> {
+async function update({
+  resource,
+  live,
+  fields,
+}: UpdateOf<StylePayload>): Promise<readonly Step[]> {
   const { payload, address } = resource;
   const { workspace, name } = address;
   if (fields.includes("images")) {
-    const request = { method: "PUT", path: stylePath(workspace, name), mediaType: mediaTypes.zip } as const;
+    const request = {
+      method: "PUT",
+      path: stylePath(workspace, name),
+      mediaType: mediaTypes.zip,
+    } as const;
     const summary = `replace style ${name} and its images`;
-    return [{ summary, request: { ...request, ...matching(live.etag), body: await payload.packageBody() } }];
+    return [
+      {
+        summary,
+        request: { ...request, ...matching(live.etag), body: await payload.packageBody() },
+      },
+    ];
   }
   if (!fields.includes("format")) return [await contentStep(resource, live.etag)];
-  return [entryStep("PUT", stylePath(workspace, name), name, payload.format), await contentStep(resource, undefined)];
+  return [
+    entryStep("PUT", stylePath(workspace, name), name, payload.format),
+    await contentStep(resource, undefined),
+  ];
 }
 
 function entryStep(method: "POST" | "PUT", path: string, name: string, format: StyleFormat): Step {
   const text = renderStyleInput({ name, fileName: styleFileName(name, format), format });
-  const summary = method === "POST" ? `create the entry of style ${name}` : `make style ${name} a ${format} style`;
-  return { summary, request: { method, path, mediaType: mediaTypes.xml, body: { kind: "text", text } } };
+  const summary =
+    method === "POST"
+      ? `create the entry of style ${name}`
+      : `make style ${name} a ${format} style`;
+  return {
+    summary,
+    request: { method, path, mediaType: mediaTypes.xml, body: { kind: "text", text } },
+  };
 }
 
-async function contentStep({ address, payload }: Resource<StylePayload>, etag: string | undefined): Promise<Step> {
+async function contentStep(
+  { address, payload }: Resource<StylePayload>,
+  etag: string | undefined,
+): Promise<Step> {
   const { workspace, name } = address;
   const mediaType = await mediaTypeOf(payload);
   const path = stylePath(workspace, name);
   return {
     summary: `replace the content of style ${name}`,
-    request: { method: "PUT", path, query: { raw: "true" }, mediaType, ...matching(etag), body: payload.body() },
+    request: {
+      method: "PUT",
+      path,
+      query: { raw: "true" },
+      mediaType,
+      ...matching(etag),
+      body: payload.body(),
+    },
   };
 }
 

@@ -37,7 +37,11 @@ const kind: Kind<Spec, undefined> = {
     const fault = workspaceNameFault(name);
     if (fault !== undefined) {
       const message = `The workspace name ${JSON.stringify(name)} ${fault}`;
-      return { resources: [], sweeps: [], diagnostics: [{ code: "manifest-invalid", severity: "error", message, where }] };
+      return {
+        resources: [],
+        sweeps: [],
+        diagnostics: [{ code: "manifest-invalid", severity: "error", message, where }],
+      };
     }
     const facts = { namespace: namespace ?? defaultNamespaceUri(name) };
     const resource = { address: addressOf(name), facts, payload: undefined, requires: [], where };
@@ -54,7 +58,10 @@ const kind: Kind<Spec, undefined> = {
         method: "POST",
         path: pathOf("namespaces", {}),
         mediaType: mediaTypes.xml,
-        body: { kind: "text", text: renderNamespaceInput({ prefix: name, uri: String(facts["namespace"]) }) },
+        body: {
+          kind: "text",
+          text: renderNamespaceInput({ prefix: name, uri: String(facts["namespace"]) }),
+        },
       },
     },
   ],
@@ -77,7 +84,9 @@ const kind: Kind<Spec, undefined> = {
   ],
   cascades,
   dangers: ({ action, address }) =>
-    action === "delete" ? [{ name: "workspace-delete", message: `Workspace ${address.name} would be deleted` }] : [],
+    action === "delete"
+      ? [{ name: "workspace-delete", message: `Workspace ${address.name} would be deleted` }]
+      : [],
 };
 
 function addressOf(name: string): Address {
@@ -106,7 +115,9 @@ async function cascades({ read }: KindContext, live: Live): Promise<Cascade> {
       .map(([key, roles]) => ({ address: ruleAddress(key), facts: { roles }, requires: [] })),
     gone: [],
     contents: [
-      ...(stores === undefined ? [] : parseNames(stores, "dataStore").map(inside("AppSchemaStore", "data store"))),
+      ...(stores === undefined
+        ? []
+        : parseNames(stores, "dataStore").map(inside("AppSchemaStore", "data store"))),
       ...(styles === undefined ? [] : parseNames(styles, "style").map(inside("Style", "style"))),
     ],
     irreversible: [],

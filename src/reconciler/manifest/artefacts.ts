@@ -86,7 +86,12 @@ async function folderArtefacts(folder: string): Promise<ArtefactSet> {
   const paths = entries
     .filter((entry) => entry.isFile() || entry.isSymbolicLink())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !relative(folder, path).split(sep).some((part) => part.startsWith(".")))
+    .filter(
+      (path) =>
+        !relative(folder, path)
+          .split(sep)
+          .some((part) => part.startsWith(".")),
+    )
     .toSorted(compareText);
   const files = await Promise.all(paths.map(fileArtefact));
   return new Map(files.map((file) => [relative(folder, file.path).split(sep).join("/"), file]));
@@ -97,7 +102,10 @@ async function unpack(archive: Artefact): Promise<ArtefactSet> {
   return new Map(
     [...files].map(([name, bytes]) => {
       const path = `${archive.path}!${name}`;
-      return [name, { path, digest: digestOf(bytes), bytes: bytes.byteLength, load: async () => bytes }];
+      return [
+        name,
+        { path, digest: digestOf(bytes), bytes: bytes.byteLength, load: async () => bytes },
+      ];
     }),
   );
 }

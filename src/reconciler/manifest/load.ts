@@ -87,7 +87,12 @@ async function readText(file: string, diagnostics: Diagnostic[]): Promise<string
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     const isText = error instanceof TypeError;
-    const fault: Diagnostic = { code: "yaml-syntax", severity: "error", message: "The file is not UTF-8", where: { file } };
+    const fault: Diagnostic = {
+      code: "yaml-syntax",
+      severity: "error",
+      message: "The file is not UTF-8",
+      where: { file },
+    };
     diagnostics.push(isText ? fault : unreadable(file, error));
     return undefined;
   }
@@ -97,19 +102,35 @@ function isIgnored(text: string): boolean {
   return /^(?:\s|#[^\n]*\n|---)*#[ \t]*plumbline:[ \t]*ignore\b/.test(text.slice(0, 2_000));
 }
 
-function parseFile(file: string, text: string, diagnostics: Diagnostic[]): readonly SourceDocument[] {
+function parseFile(
+  file: string,
+  text: string,
+  diagnostics: Diagnostic[],
+): readonly SourceDocument[] {
   const lines = new LineCounter();
   if (nesting(text) > limits.depth) {
     const message = `The file is nested deeper than ${limits.depth}`;
     diagnostics.push({ code: "manifest-limit", severity: "error", message, where: { file } });
     return [];
   }
-  const parsed = parseAllDocuments(text, { lineCounter: lines, version: "1.2", strict: true, uniqueKeys: true, merge: false });
+  const parsed = parseAllDocuments(text, {
+    lineCounter: lines,
+    version: "1.2",
+    strict: true,
+    uniqueKeys: true,
+    merge: false,
+  });
   return [...parsed].flatMap((document) => {
     const faults = [...document.errors, ...document.warnings].map((fault) => {
       const place = lines.linePos(fault.pos[0]);
-      const message = fault.message.split("\n", 1)[0]?.replace(/ at line \d+, column \d+:?$/, "") ?? "";
-      return { code: "yaml-syntax", severity: "error", message, where: { file, line: place.line, column: place.col } } as const;
+      const message =
+        fault.message.split("\n", 1)[0]?.replace(/ at line \d+, column \d+:?$/, "") ?? "";
+      return {
+        code: "yaml-syntax",
+        severity: "error",
+        message,
+        where: { file, line: place.line, column: place.col },
+      } as const;
     });
     diagnostics.push(...faults);
     if (faults.length > 0 || document.contents === null) return [];
@@ -166,9 +187,14 @@ function locateNode(
 }
 
 /** The value under a key or index; its place is that of the key, where there is one. */
-function step(node: Node | null, part: string | number): { value: Node | null; offset: number } | undefined {
+function step(
+  node: Node | null,
+  part: string | number,
+): { value: Node | null; offset: number } | undefined {
   if (isMap(node)) {
-    const pair = node.items.find(({ key }) => String((key as { value?: unknown } | null)?.value ?? key) === String(part));
+    const pair = node.items.find(
+      ({ key }) => String((key as { value?: unknown } | null)?.value ?? key) === String(part),
+    );
     if (pair === undefined) return undefined;
     const key = pair.key as Node | null;
     return { value: pair.value as Node | null, offset: key?.range?.[0] ?? 0 };

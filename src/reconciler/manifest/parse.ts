@@ -18,18 +18,24 @@ export interface ParsedManifest {
 
 /** Kinds by the name that manifests use. */
 export const manifestKinds: ReadonlyMap<string, AnyKind> = new Map(
-  [...kinds.values()].flatMap((kind) => (kind.manifest === undefined ? [] : [[kind.manifest.kind, kind] as const])),
+  [...kinds.values()].flatMap((kind) =>
+    kind.manifest === undefined ? [] : [[kind.manifest.kind, kind] as const],
+  ),
 );
 
 /** The envelope of every manifest around the spec of its kind. */
 export function manifestSchema(kind: AnyKind) {
   const { workspace = "none", spec = z.unknown() } = kind.manifest ?? {};
   const name = z.string().min(1).describe("Name of the object in the catalog.");
-  const label = z.record(z.string(), z.string()).describe("Labels for people and tools; they change nothing.");
+  const label = z
+    .record(z.string(), z.string())
+    .describe("Labels for people and tools; they change nothing.");
   const where = z.string().min(1).describe("Workspace the object lives in.");
   const metadata = z.strictObject({
     name,
-    ...(workspace === "none" ? {} : { workspace: workspace === "required" ? where : where.optional() }),
+    ...(workspace === "none"
+      ? {}
+      : { workspace: workspace === "required" ? where : where.optional() }),
     labels: label.optional(),
   });
   return z.strictObject({
@@ -56,7 +62,8 @@ interface Item {
 }
 
 function items({ value, locate }: SourceDocument): readonly Item[] {
-  if (!isRecord(value) || value["kind"] !== "List" || !Array.isArray(value["items"])) return [{ value, locate }];
+  if (!isRecord(value) || value["kind"] !== "List" || !Array.isArray(value["items"]))
+    return [{ value, locate }];
   return value["items"].map((item: unknown, index) => ({
     value: item,
     locate: (path: readonly (string | number)[]) => locate(["items", index, ...path]),
@@ -75,10 +82,15 @@ function parseItem({ value, locate }: Item, diagnostics: Diagnostic[]): ParsedMa
   }
   const parsed = manifestSchema(kind).safeParse(value);
   if (!parsed.success) {
-    diagnostics.push(...parsed.error.issues.flatMap((issue) => asDiagnostics(issue, value, locate)));
+    diagnostics.push(
+      ...parsed.error.issues.flatMap((issue) => asDiagnostics(issue, value, locate)),
+    );
     return undefined;
   }
-  const { metadata, spec } = parsed.data as { metadata: { name: string; workspace?: string }; spec: unknown };
+  const { metadata, spec } = parsed.data as {
+    metadata: { name: string; workspace?: string };
+    spec: unknown;
+  };
   const { name, workspace = null } = metadata;
   return { kind, manifest: { kind: kind.manifest?.kind ?? "", name, workspace, spec, locate } };
 }
@@ -95,23 +107,38 @@ function unknownKind(value: unknown, locate: Item["locate"]): Diagnostic {
       ? nearest(String(found[field]), wrongVersion ? [API_VERSION] : [...manifestKinds.keys()])
       : "A YAML file that is no manifest starts with the comment `# plumbline: ignore`.";
   const where = locate([field]);
-  return { code: "manifest-unknown-kind", severity: "error", message, where, ...(hint === undefined ? {} : { hint }) };
+  return {
+    code: "manifest-unknown-kind",
+    severity: "error",
+    message,
+    where,
+    ...(hint === undefined ? {} : { hint }),
+  };
 }
 
-function asDiagnostics(issue: z.core.$ZodIssue, value: unknown, locate: Item["locate"]): readonly Diagnostic[] {
+function asDiagnostics(
+  issue: z.core.$ZodIssue,
+  value: unknown,
+  locate: Item["locate"],
+): readonly Diagnostic[] {
   const path = issue.path.filter((part) => typeof part !== "symbol");
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => unknownField(key, path, value, locate));
   }
   const field = path.join(".") || "the document";
   const message = `${field}: ${describe(issue)}`;
-  const numeric = issue.code === "invalid_type" && issue.expected === "string" && typeof at(value, path) === "number";
+  const numeric =
+    issue.code === "invalid_type" &&
+    issue.expected === "string" &&
+    typeof at(value, path) === "number";
   const hint = numeric ? { hint: "Put quotes around it: unquoted it is a number." } : {};
   return [{ code: "manifest-invalid", severity: "error", message, where: locate(path), ...hint }];
 }
 
 function describe(issue: z.core.$ZodIssue): string {
-  return issue.message.replace(/^Invalid input: /, "").replace("received undefined", "but it is missing");
+  return issue.message
+    .replace(/^Invalid input: /, "")
+    .replace("received undefined", "but it is missing");
 }
 
 function unknownField(
@@ -123,13 +150,20 @@ function unknownField(
   const known = knownFields(value, path);
   const message = `${[...path, key].join(".")} is not a known field`;
   const hint = nearest(key, known) ?? `Known here: ${known.join(", ")}.`;
-  return { code: "manifest-invalid", severity: "error", message, hint, where: locate([...path, key]) };
+  return {
+    code: "manifest-invalid",
+    severity: "error",
+    message,
+    hint,
+    where: locate([...path, key]),
+  };
 }
 
 /** Field names that are possible where an unknown one stands, read from the kind's JSON Schema. */
 function knownFields(value: unknown, path: readonly (string | number)[]): readonly string[] {
   const kind = isRecord(value) ? manifestKinds.get(String(value["kind"])) : undefined;
-  let schema: unknown = kind === undefined ? {} : z.toJSONSchema(manifestSchema(kind), { io: "input" });
+  let schema: unknown =
+    kind === undefined ? {} : z.toJSONSchema(manifestSchema(kind), { io: "input" });
   for (const part of path) schema = at(schema, ["properties", part]);
   const properties = at(schema, ["properties"]);
   return isRecord(properties) ? Object.keys(properties) : [];
@@ -143,7 +177,10 @@ function at(value: unknown, path: readonly (string | number)[]): unknown {
 
 function nearest(word: string, known: readonly string[]): string | undefined {
   const [best] = known
-    .map((candidate) => ({ candidate, distance: leven(word.toLowerCase(), candidate.toLowerCase()) }))
+    .map((candidate) => ({
+      candidate,
+      distance: leven(word.toLowerCase(), candidate.toLowerCase()),
+    }))
     .toSorted((a, b) => a.distance - b.distance);
   const close = best !== undefined && best.distance <= Math.max(2, word.length / 3);
   return close ? `Did you mean ${best.candidate}?` : undefined;
@@ -161,6 +198,8 @@ function duplicates(manifests: readonly ParsedManifest[]): readonly Diagnostic[]
       return [];
     }
     const message = `${key} is declared twice; the first time at ${formatPosition(before)}`;
-    return [{ code: "duplicate-address", severity: "error", message, where, address: key } as const];
+    return [
+      { code: "duplicate-address", severity: "error", message, where, address: key } as const,
+    ];
   });
 }

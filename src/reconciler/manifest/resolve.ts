@@ -32,7 +32,10 @@ export interface LoadOptions {
 }
 
 /** Loads, parses and resolves the manifests under the given paths. */
-export async function loadDesired(paths: readonly string[], options: LoadOptions): Promise<Desired> {
+export async function loadDesired(
+  paths: readonly string[],
+  options: LoadOptions,
+): Promise<Desired> {
   const { documents, diagnostics } = await loadDocuments(paths);
   const parsed = parseManifests(documents);
   const found = [...diagnostics, ...parsed.diagnostics];
@@ -41,19 +44,30 @@ export async function loadDesired(paths: readonly string[], options: LoadOptions
     const hint = "Check the path. An empty folder never deletes anything.";
     found.push({ code: "no-manifests", severity: "error", message, hint });
   }
-  const resolutions = await Promise.all(parsed.manifests.map((manifest) => resolveOne(manifest, options)));
-  const resources = resolutions.flatMap((resolution) => resolution.resources).toSorted((a, b) => compareAddresses(a.address, b.address));
+  const resolutions = await Promise.all(
+    parsed.manifests.map((manifest) => resolveOne(manifest, options)),
+  );
+  const resources = resolutions
+    .flatMap((resolution) => resolution.resources)
+    .toSorted((a, b) => compareAddresses(a.address, b.address));
   found.push(...resolutions.flatMap((resolution) => resolution.diagnostics));
   found.push(...duplicates(resources), ...crossChecks(resources));
   const sweeps = resolutions.flatMap((resolution) => resolution.sweeps);
-  return { state: { resources, sweeps, manifests: parsed.manifests.length }, diagnostics: withoutRepeats(found) };
+  return {
+    state: { resources, sweeps, manifests: parsed.manifests.length },
+    diagnostics: withoutRepeats(found),
+  };
 }
 
 /** An object declared twice is found twice: by its manifest and by what the manifest means. */
 function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const key = ({ code, where, address, message }: Diagnostic) =>
     [code, where === undefined ? "" : formatPosition(where), address ?? message].join(" ");
-  return [...new Map(diagnostics.toReversed().map((diagnostic) => [key(diagnostic), diagnostic])).values()].toReversed();
+  return [
+    ...new Map(
+      diagnostics.toReversed().map((diagnostic) => [key(diagnostic), diagnostic]),
+    ).values(),
+  ].toReversed();
 }
 
 async function resolveOne({ kind, manifest }: ParsedManifest, options: LoadOptions) {
@@ -66,7 +80,10 @@ async function resolveOne({ kind, manifest }: ParsedManifest, options: LoadOptio
     const code = (error as NodeJS.ErrnoException).code;
     if (code === undefined) throw error;
     const message = `A file of this manifest cannot be read (${code}): ${(error as Error).message}`;
-    return { ...nothing, diagnostics: [{ code: "file-unreadable", severity: "error", message, where } as const] };
+    return {
+      ...nothing,
+      diagnostics: [{ code: "file-unreadable", severity: "error", message, where } as const],
+    };
   }
 }
 
@@ -79,7 +96,15 @@ function duplicates(resources: readonly Resource[]): readonly Diagnostic[] {
     const [first, second] = [before.where, resource.where];
     if (formatPosition(first) === formatPosition(second)) return [];
     const message = `${key} is declared twice; the other time at ${formatPosition(first)}`;
-    return [{ code: "duplicate-address", severity: "error", message, where: second, address: key } as const];
+    return [
+      {
+        code: "duplicate-address",
+        severity: "error",
+        message,
+        where: second,
+        address: key,
+      } as const,
+    ];
   });
 }
 
@@ -96,7 +121,9 @@ export async function checkArtefacts(state: DesiredState): Promise<readonly Diag
   return found;
 }
 
-function kindsOf(resources: readonly Resource[]): readonly (readonly [AnyKind, readonly Resource[]])[] {
+function kindsOf(
+  resources: readonly Resource[],
+): readonly (readonly [AnyKind, readonly Resource[]])[] {
   return [...Map.groupBy(resources, ({ address }) => address.kind)].flatMap(([name, own]) => {
     const kind = kinds.get(name);
     return kind === undefined ? [] : [[kind, own] as const];

@@ -16,7 +16,12 @@ export function planDocument(plan: Plan, about: { url: string; version: string }
     format_version: FORMAT_VERSION,
     tool: { name: "plumbline", version: about.version },
     estate: plan.estate,
-    target: { url: about.url, software: server.software, dialect: server.dialect, version: server.version },
+    target: {
+      url: about.url,
+      software: server.software,
+      dialect: server.dialect,
+      version: server.version,
+    },
     changes: plan.changes.filter(({ action }) => action !== "none").map(changeDocument),
     requests: plan.steps.map(requestDocument),
     orphans: plan.orphans.map(formatAddress),
@@ -56,7 +61,8 @@ export function requestDocument({ request, summary, addresses, after }: PlannedS
     method: request.method,
     path: pathWithQuery(request),
     media_type: request.mediaType ?? null,
-    body_sha256: request.body === undefined ? null : bodyDigest(request.body).replace("sha256-", ""),
+    body_sha256:
+      request.body === undefined ? null : bodyDigest(request.body).replace("sha256-", ""),
     bytes: request.body === undefined ? 0 : bodyLength(request.body),
     summary,
     serves: addresses.map(formatAddress),
@@ -79,14 +85,16 @@ export function reportDocument({ step, outcome, status, message }: StepReport) {
 
 /** Diagnostics as documents, sorted by place. */
 export function diagnosticDocuments(diagnostics: readonly Diagnostic[]) {
-  return diagnostics.toSorted(compareDiagnostics).map(({ code, severity, message, hint, where, address }) => ({
-    code,
-    severity,
-    message,
-    hint: hint ?? null,
-    file: where?.file ?? null,
-    line: where?.line ?? null,
-    column: where?.column ?? null,
-    address: address ?? null,
-  }));
+  return diagnostics
+    .toSorted(compareDiagnostics)
+    .map(({ code, severity, message, hint, where, address }) => ({
+      code,
+      severity,
+      message,
+      hint: hint ?? null,
+      file: where?.file ?? null,
+      line: where?.line ?? null,
+      column: where?.column ?? null,
+      address: address ?? null,
+    }));
 }

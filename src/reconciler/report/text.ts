@@ -7,7 +7,10 @@ import type { Action, Change, FieldChange, Plan } from "../engine/plan.ts";
 import type { FactValue } from "../kind.ts";
 
 /** How a piece of text looks on the terminal at hand. */
-export type Paint = (style: "bold" | "dim" | "red" | "green" | "yellow" | "cyan", text: string) => string;
+export type Paint = (
+  style: "bold" | "dim" | "red" | "green" | "yellow" | "cyan",
+  text: string,
+) => string;
 
 /** Leaves text as it is. */
 export const plain: Paint = (_style, text) => text;
@@ -34,8 +37,12 @@ const actionOrder: readonly Action[] = ["delete", "replace", "update", "create",
 
 /** A plan as text, destructive changes first. */
 export function renderPlan(plan: Plan, paint: Paint = plain): string {
-  const shown = actionOrder.flatMap((action) => plan.changes.filter((change) => change.action === action));
-  const blocks = plan.blocks.map(({ message, hint }) => `${paint("red", "Stopped:")} ${message}.\n         ${hint}`);
+  const shown = actionOrder.flatMap((action) =>
+    plan.changes.filter((change) => change.action === action),
+  );
+  const blocks = plan.blocks.map(
+    ({ message, hint }) => `${paint("red", "Stopped:")} ${message}.\n         ${hint}`,
+  );
   const parts = [
     shown.map((change) => renderChange(change, paint)).join("\n"),
     renderOrphans(plan.orphans, paint),
@@ -48,7 +55,8 @@ export function renderPlan(plan: Plan, paint: Paint = plain): string {
 
 function renderChange(change: Change, paint: Paint): string {
   const { address, action, adopts } = change;
-  const note = adopts && action !== "create" ? paint("dim", "  (was there before; becomes ours)") : "";
+  const note =
+    adopts && action !== "create" ? paint("dim", "  (was there before; becomes ours)") : "";
   const head = `  ${paint(colours[action], symbols[action].padStart(3))} ${paint("bold", formatAddress(address))}${note}`;
   const fields = change.fields.flatMap((field) => renderField(field, action));
   return [head, ...aligned([...fields, ...renderConsequences(change)])].join("\n");
@@ -85,8 +93,12 @@ function show(value: FactValue | undefined): string {
 }
 
 function showSetChange(before: readonly string[], after: readonly string[]): string {
-  const lost = before.filter((member) => !after.includes(member)).map((member) => `− ${shorten(member)}`);
-  const gained = after.filter((member) => !before.includes(member)).map((member) => `+ ${shorten(member)}`);
+  const lost = before
+    .filter((member) => !after.includes(member))
+    .map((member) => `− ${shorten(member)}`);
+  const gained = after
+    .filter((member) => !before.includes(member))
+    .map((member) => `+ ${shorten(member)}`);
   return [...lost, ...gained].join("  ");
 }
 
@@ -102,7 +114,9 @@ function renderConsequences(change: Change): readonly Row[] {
     change.goesWith === undefined ? undefined : ["goes with", formatAddress(change.goesWith)],
     change.takesAlong.length === 0 ? undefined : ["takes with it", names(change.takesAlong)],
     change.comesBack.length === 0 ? undefined : ["comes back", names(change.comesBack)],
-    change.cannotComeBack.length === 0 ? undefined : ["cannot come back", change.cannotComeBack.join("; ")],
+    change.cannotComeBack.length === 0
+      ? undefined
+      : ["cannot come back", change.cannotComeBack.join("; ")],
   ];
   return rows.filter((row) => row !== undefined);
 }
@@ -115,7 +129,10 @@ function replaceReason({ fields }: Change): string {
 function renderOrphans(orphans: readonly Address[], paint: Paint): string {
   if (orphans.length === 0) return "";
   const names = orphans.map((address) => `  ${paint("dim", "  ^")} ${formatAddress(address)}`);
-  return ["No longer declared, and kept because pruning is off (--prune=owned deletes):", ...names].join("\n");
+  return [
+    "No longer declared, and kept because pruning is off (--prune=owned deletes):",
+    ...names,
+  ].join("\n");
 }
 
 function renderRequests({ steps }: Plan, paint: Paint): string {
@@ -149,7 +166,10 @@ function count(number: number, noun: string): string {
 }
 
 /** Diagnostics as text, sorted by place. */
-export function renderDiagnostics(diagnostics: readonly Diagnostic[], paint: Paint = plain): string {
+export function renderDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  paint: Paint = plain,
+): string {
   return diagnostics
     .toSorted(compareDiagnostics)
     .map(({ severity, where, message, hint, code }) => {
@@ -163,7 +183,12 @@ export function renderDiagnostics(diagnostics: readonly Diagnostic[], paint: Pai
 
 /** What became of each request that did not succeed. */
 export function renderFailures(reports: readonly StepReport[], paint: Paint = plain): string {
-  const words = { refused: "refused", unknown: "no answer", skipped: "not tried", done: "done" } as const;
+  const words = {
+    refused: "refused",
+    unknown: "no answer",
+    skipped: "not tried",
+    done: "done",
+  } as const;
   return reports
     .filter(({ outcome }) => outcome !== "done")
     .map(({ step, outcome, status, message }) => {

@@ -1,5 +1,10 @@
 /** Commands on layer access rules (docs/interface.md, 4.4). */
-import { compareRuleKeys, normaliseRoles, parseRuleKey, type RuleSet } from "../../model/access-rule.ts";
+import {
+  compareRuleKeys,
+  normaliseRoles,
+  parseRuleKey,
+  type RuleSet,
+} from "../../model/access-rule.ts";
 import { rules as limits } from "../../model/limits.ts";
 import { CatalogError } from "./errors.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
@@ -54,17 +59,26 @@ export async function deleteRule(writer: CatalogWriter, key: string): Promise<vo
 
 function checkRules(rules: RuleSet): void {
   if (rules.size > limits.count) {
-    throw new CatalogError("too-large", `The list holds ${rules.size} rules; the limit is ${limits.count}`);
+    throw new CatalogError(
+      "too-large",
+      `The list holds ${rules.size} rules; the limit is ${limits.count}`,
+    );
   }
   for (const [key, roles] of rules) {
     const parsed = parseRuleKey(key);
     if (typeof parsed === "string") throw new CatalogError("rule-invalid", parsed);
     if (roles.length > limits.roles) {
-      throw new CatalogError("too-large", `The rule ${key} names ${roles.length} roles; the limit is ${limits.roles}`);
+      throw new CatalogError(
+        "too-large",
+        `The rule ${key} names ${roles.length} roles; the limit is ${limits.roles}`,
+      );
     }
     const long = roles.find((role) => Buffer.byteLength(role) > limits.roleBytes);
     if (long !== undefined) {
-      throw new CatalogError("too-large", `The rule ${key} names a role of more than ${limits.roleBytes} bytes`);
+      throw new CatalogError(
+        "too-large",
+        `The rule ${key} names a role of more than ${limits.roleBytes} bytes`,
+      );
     }
   }
 }

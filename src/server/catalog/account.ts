@@ -6,11 +6,21 @@ import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 export const ADMINISTRATOR = "ROLE_ADMINISTRATOR";
 
 /** The account of a user name. */
-export async function findAccount(reader: CatalogReader, user: string): Promise<Stored<"account"> | undefined> {
+export async function findAccount(
+  reader: CatalogReader,
+  user: string,
+): Promise<Stored<"account"> | undefined> {
   return reader.get("account", null, user);
 }
 
 /** Creates an administrator or gives it another password hash. */
-export async function putAdministrator(writer: CatalogWriter, user: string, hash: string): Promise<void> {
-  await writer.put({ kind: "account", workspace: null, name: user }, { hash, roles: [ADMINISTRATOR] });
+export async function putAdministrator(
+  writer: CatalogWriter,
+  user: string,
+  hash: string,
+): Promise<void> {
+  await writer.put(
+    { kind: "account", workspace: null, name: user },
+    { hash, roles: [ADMINISTRATOR] },
+  );
 }

@@ -42,12 +42,17 @@ export function mappingPath(parameters: Readonly<Record<string, string>>): strin
 }
 
 /** Whether an upload into this place is possible at all; refuses before anything is read. */
-export async function checkUploadPlace(reader: CatalogReader, workspace: string, store: string): Promise<void> {
+export async function checkUploadPlace(
+  reader: CatalogReader,
+  workspace: string,
+  store: string,
+): Promise<void> {
   if ((await reader.get("workspace", null, workspace)) === undefined) {
     throw new CatalogError("not-found", `No such workspace: '${workspace}' found`);
   }
   const fault = nameFault(store);
-  if (fault !== undefined) throw new CatalogError("name-invalid", `The store name '${store}' ${fault}`);
+  if (fault !== undefined)
+    throw new CatalogError("name-invalid", `The store name '${store}' ${fault}`);
   const found = await reader.get("data-store", workspace, store);
   if (found !== undefined && found.value.storeType !== APP_SCHEMA_TYPE) {
     const message = `Store '${store}' exists and is of type ${found.value.storeType}, not ${APP_SCHEMA_TYPE}`;
@@ -56,7 +61,10 @@ export async function checkUploadPlace(reader: CatalogReader, workspace: string,
 }
 
 /** Creates or replaces an app-schema store and publishes what `configure` asks for. */
-export async function uploadMapping(writer: CatalogWriter, upload: MappingUpload): Promise<UploadOutcome> {
+export async function uploadMapping(
+  writer: CatalogWriter,
+  upload: MappingUpload,
+): Promise<UploadOutcome> {
   const { workspace, store } = upload;
   await checkUploadPlace(writer, workspace, store);
   const folder = storeFolder(workspace, store);
@@ -82,7 +90,9 @@ export async function uploadMapping(writer: CatalogWriter, upload: MappingUpload
 async function configureTypes(writer: CatalogWriter, upload: MappingUpload): Promise<number> {
   const { workspace, store, names, configure } = upload;
   const wanted = configure === "none" ? [] : configure === "all" ? names : names.slice(0, 1);
-  const known = new Set((await featureTypesOf(writer, workspace, store)).map((type) => type.value.nativeName));
+  const known = new Set(
+    (await featureTypesOf(writer, workspace, store)).map((type) => type.value.nativeName),
+  );
   for (const nativeName of wanted) {
     if (!known.has(nativeName)) await publishFeatureType(writer, { workspace, store, nativeName });
   }

@@ -12,7 +12,10 @@ export async function catalogMode(reader: CatalogReader): Promise<CatalogMode> {
 }
 
 /** Sets the mode from a client's text. */
-export async function setCatalogMode(writer: CatalogWriter, text: string | undefined): Promise<void> {
+export async function setCatalogMode(
+  writer: CatalogWriter,
+  text: string | undefined,
+): Promise<void> {
   if (text === undefined) throw new CatalogError("mode-missing", "Element mode is missing");
   const mode = parseCatalogMode(text);
   if (mode === undefined) throw new CatalogError("mode-invalid", `Not a valid mode: ${text}`);

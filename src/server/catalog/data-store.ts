@@ -25,7 +25,8 @@ export async function requireDataStore(
   store: string,
 ): Promise<Stored<"data-store">> {
   const found = await reader.get("data-store", workspace, store);
-  if (found === undefined) throw new CatalogError("not-found", `No such datastore: ${workspace},${store}`);
+  if (found === undefined)
+    throw new CatalogError("not-found", `No such datastore: ${workspace},${store}`);
   return found;
 }
 
@@ -60,14 +61,25 @@ async function requireWorkspace(reader: CatalogReader, name: string): Promise<St
 
 function checkWorkspace(workspace: string, asked: string | undefined): void {
   if (asked === undefined || asked === "" || asked === workspace) return;
-  throw new CatalogError("expected-other", `Expected workspace ${workspace} but client specified ${asked}`);
+  throw new CatalogError(
+    "expected-other",
+    `Expected workspace ${workspace} but client specified ${asked}`,
+  );
 }
 
-async function checkFreeName(reader: CatalogReader, workspace: string, name: string): Promise<void> {
+async function checkFreeName(
+  reader: CatalogReader,
+  workspace: string,
+  name: string,
+): Promise<void> {
   const fault = nameFault(name);
-  if (fault !== undefined) throw new CatalogError("name-invalid", `The store name '${name}' ${fault}`);
+  if (fault !== undefined)
+    throw new CatalogError("name-invalid", `The store name '${name}' ${fault}`);
   if ((await reader.get("data-store", workspace, name)) === undefined) return;
-  throw new CatalogError("store-exists", `Store '${name}' already exists in workspace '${workspace}'`);
+  throw new CatalogError(
+    "store-exists",
+    `Store '${name}' already exists in workspace '${workspace}'`,
+  );
 }
 
 /** Changes a store; a new name takes its feature types along. */
@@ -83,7 +95,10 @@ export async function updateDataStore(
     description: change.description ?? store.value.description,
     enabled: change.enabled ?? store.value.enabled,
     isDefault: change.isDefault ?? store.value.isDefault,
-    parameters: change.parameters === undefined ? store.value.parameters : Object.fromEntries(change.parameters),
+    parameters:
+      change.parameters === undefined
+        ? store.value.parameters
+        : Object.fromEntries(change.parameters),
   };
   await writer.put({ kind: "data-store", workspace, name: store.name }, value);
   if (change.name !== undefined && change.name !== store.name) {
@@ -91,7 +106,12 @@ export async function updateDataStore(
   }
 }
 
-async function renameDataStore(writer: CatalogWriter, workspace: string, from: string, to: string): Promise<void> {
+async function renameDataStore(
+  writer: CatalogWriter,
+  workspace: string,
+  from: string,
+  to: string,
+): Promise<void> {
   await checkFreeName(writer, workspace, to);
   await writer.rename({ kind: "data-store", workspace, name: from }, { workspace, name: to });
   for (const { name, value } of await featureTypesOf(writer, workspace, from)) {

@@ -45,5 +45,8 @@ export const defaultStyles: ReadonlyMap<string, { fileName: string; sld: string 
   ["line", { fileName: "default_line.sld", sld: wrap("line", LINE) }],
   ["polygon", { fileName: "default_polygon.sld", sld: wrap("polygon", POLYGON) }],
   ["raster", { fileName: "default_raster.sld", sld: wrap("raster", RASTER) }],
-  ["generic", { fileName: "default_generic.sld", sld: wrap("generic", [POLYGON, LINE, POINT].join("\n")) }],
+  [
+    "generic",
+    { fileName: "default_generic.sld", sld: wrap("generic", [POLYGON, LINE, POINT].join("\n")) },
+  ],
 ]);

@@ -33,6 +33,13 @@ export async function publishFeatureType(
   await putLayer(
     writer,
     { workspace, name },
-    { store, defaultStyle: FALLBACK_STYLE, styles: [], enabled: true, queryable: true, opaque: false },
+    {
+      store,
+      defaultStyle: FALLBACK_STYLE,
+      styles: [],
+      enabled: true,
+      queryable: true,
+      opaque: false,
+    },
   );
 }

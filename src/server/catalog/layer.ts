@@ -24,7 +24,10 @@ export async function putLayer(
 }
 
 /** The layer of a name, with or without workspace; a bare name prefers the default workspace. */
-export async function findLayer(reader: CatalogReader, name: string): Promise<Stored<"layer"> | undefined> {
+export async function findLayer(
+  reader: CatalogReader,
+  name: string,
+): Promise<Stored<"layer"> | undefined> {
   const split = splitQualifiedName(name);
   if (split.workspace !== null) return reader.get("layer", split.workspace, split.name);
   const setting = await reader.get("setting", null, "default-workspace");
@@ -66,7 +69,11 @@ function uniqueStyles(styles: readonly StyleKey[]): readonly StyleKey[] {
 }
 
 /** Removes a layer and, with it, its access rules (docs/compatibility.md, "Cascades"). */
-export async function removeLayer(writer: CatalogWriter, workspace: string, name: string): Promise<void> {
+export async function removeLayer(
+  writer: CatalogWriter,
+  workspace: string,
+  name: string,
+): Promise<void> {
   await writer.remove({ kind: "layer", workspace, name });
   for (const rule of await writer.list("access-rule")) {
     if (ruleHangsOnLayer(rule.name, workspace, name)) {

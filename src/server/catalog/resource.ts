@@ -18,16 +18,27 @@ export type Resource =
 /** What the catalog uses a file for; undefined when for nothing. */
 export type FileUse =
   | { readonly type: "style"; readonly style: Stored<"style"> }
-  | { readonly type: "mapping"; readonly store: Stored<"data-store">; readonly folder: string; readonly main: string };
+  | {
+      readonly type: "mapping";
+      readonly store: Stored<"data-store">;
+      readonly folder: string;
+      readonly main: string;
+    };
 
 /** Checks a path of the data directory and takes off slashes around it. */
 export function checkPath(path: string): string {
   const parts = path.split("/").filter((part) => part !== "");
-  const wrong = parts.find((part) => part === "." || part === ".." || /[\u0000-\u001f\u007f\\]/.test(part));
-  if (wrong !== undefined) throw new CatalogError("name-invalid", "The path is not a path of the data directory");
+  const wrong = parts.find(
+    (part) => part === "." || part === ".." || /[\u0000-\u001f\u007f\\]/.test(part),
+  );
+  if (wrong !== undefined)
+    throw new CatalogError("name-invalid", "The path is not a path of the data directory");
   const joined = parts.join("/");
   if (Buffer.byteLength(joined) > zip.nameBytes || parts.length > zip.depth) {
-    throw new CatalogError("too-large", `The path is longer than ${zip.nameBytes} bytes or ${zip.depth} folders`);
+    throw new CatalogError(
+      "too-large",
+      `The path is longer than ${zip.nameBytes} bytes or ${zip.depth} folders`,
+    );
   }
   return joined;
 }
@@ -37,7 +48,9 @@ export async function readResource(reader: CatalogReader, path: string): Promise
   const file = await reader.file(path);
   if (file !== undefined) return { type: "resource", file };
   const children = await reader.children(path);
-  return children.length > 0 || path === "" ? { type: "directory", children } : { type: "undefined" };
+  return children.length > 0 || path === ""
+    ? { type: "directory", children }
+    : { type: "undefined" };
 }
 
 /** What the catalog uses the file at a path for. */
@@ -61,7 +74,8 @@ export async function fileUse(reader: CatalogReader, path: string): Promise<File
 /** Refuses when a file cannot be written at a path. */
 export async function checkWritable(reader: CatalogReader, path: string): Promise<void> {
   const isFolder = path === "" || (await reader.children(path)).length > 0;
-  if (isFolder) throw new CatalogError("directory-write", "Attempting to write data to a directory.");
+  if (isFolder)
+    throw new CatalogError("directory-write", "Attempting to write data to a directory.");
   const parts = path.split("/");
   for (let depth = 1; depth < parts.length; depth++) {
     const parent = parts.slice(0, depth).join("/");
@@ -79,7 +93,10 @@ export async function touchUser(
 ): Promise<void> {
   if (use?.type === "style") {
     const { workspace, name, value } = use.style;
-    await writer.put({ kind: "style", workspace, name }, { ...value, version: version ?? value.version });
+    await writer.put(
+      { kind: "style", workspace, name },
+      { ...value, version: version ?? value.version },
+    );
   } else if (use?.type === "mapping") {
     const { workspace, name, value } = use.store;
     await writer.put({ kind: "data-store", workspace, name }, value);
@@ -89,8 +106,10 @@ export async function touchUser(
 /** Removes a file, or a folder with all in it. */
 export async function deleteResource(writer: CatalogWriter, path: string): Promise<void> {
   const resource = await readResource(writer, path);
-  if (resource.type === "undefined") throw new CatalogError("not-found", `Resource '${path}' not found`);
-  if (path === "") throw new CatalogError("directory-write", "The data directory itself cannot be removed");
+  if (resource.type === "undefined")
+    throw new CatalogError("not-found", `Resource '${path}' not found`);
+  if (path === "")
+    throw new CatalogError("directory-write", "The data directory itself cannot be removed");
   if (resource.type === "resource") await writer.removeFile(path);
   else await writer.removeFolder(path);
 }
@@ -102,7 +121,8 @@ export async function transferResource(
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   const resource = await readResource(writer, from);
-  if (resource.type === "undefined") throw new CatalogError("not-found", `Unable to locate '${from}'.`);
+  if (resource.type === "undefined")
+    throw new CatalogError("not-found", `Unable to locate '${from}'.`);
   await checkWritable(writer, to);
   if (resource.type === "resource") {
     const content = await writer.content(resource.file.digest);

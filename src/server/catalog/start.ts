@@ -11,7 +11,10 @@ const OPEN = { kind: "setting", workspace: null, name: "opened" } as const;
 export async function prepareCatalog(writer: CatalogWriter): Promise<void> {
   const known = (await writer.get(OPEN.kind, OPEN.workspace, OPEN.name)) !== undefined;
   if ((await listRules(writer)).size === 0) {
-    const reopened = new Map([["*.*.r", ["*"]], ["*.*.w", ["*"]]]);
+    const reopened = new Map([
+      ["*.*.r", ["*"]],
+      ["*.*.w", ["*"]],
+    ]);
     await replaceRules(writer, known ? reopened : freshRules);
   }
   if (known) return;

@@ -31,7 +31,8 @@ export function stylePathOf(style: Stored<"style">): string {
 export async function requireStyle(reader: CatalogReader, key: StyleKey): Promise<Stored<"style">> {
   const found = await reader.get("style", key.workspace, key.name);
   if (found !== undefined) return found;
-  const where = key.workspace === null ? `: ${key.name}` : ` ${key.name} in workspace ${key.workspace}`;
+  const where =
+    key.workspace === null ? `: ${key.name}` : ` ${key.name} in workspace ${key.workspace}`;
   throw new CatalogError("not-found", `No such style${where}`);
 }
 
@@ -42,7 +43,10 @@ export async function requireScope(reader: CatalogReader, workspace: string | nu
 }
 
 /** The file that holds a style's content; undefined when the entry has none. */
-export async function styleFile(reader: CatalogReader, style: Stored<"style">): Promise<StoredFile | undefined> {
+export async function styleFile(
+  reader: CatalogReader,
+  style: Stored<"style">,
+): Promise<StoredFile | undefined> {
   return reader.file(stylePathOf(style));
 }
 
@@ -76,7 +80,8 @@ export async function createStyleEntry(
 function checkNames(...names: readonly string[]): void {
   for (const name of names) {
     const fault = nameFault(name);
-    if (fault !== undefined) throw new CatalogError("name-invalid", `The style name '${name}' ${fault}`);
+    if (fault !== undefined)
+      throw new CatalogError("name-invalid", `The style name '${name}' ${fault}`);
   }
 }
 
@@ -101,7 +106,11 @@ export interface NewStyle extends StyleKey {
 }
 
 /** Creates a style from its content. */
-export async function createStyle(writer: CatalogWriter, dialect: Dialect, style: NewStyle): Promise<void> {
+export async function createStyle(
+  writer: CatalogWriter,
+  dialect: Dialect,
+  style: NewStyle,
+): Promise<void> {
   const { workspace, name, content } = style;
   await requireScope(writer, workspace);
   checkNames(name);
@@ -130,7 +139,10 @@ export async function replaceStyleContent(
   },
 ): Promise<void> {
   const { format, version } = change.content ?? style.value;
-  await writer.put({ kind: "style", workspace: style.workspace, name: style.name }, { ...style.value, format, version });
+  await writer.put(
+    { kind: "style", workspace: style.workspace, name: style.name },
+    { ...style.value, format, version },
+  );
   await writer.writeFile(stylePathOf(style), change.bytes);
   await writeImages(writer, style.workspace, change.images);
 }
@@ -140,7 +152,8 @@ async function writeImages(
   workspace: string | null,
   images: ReadonlyMap<string, Uint8Array> | undefined,
 ): Promise<void> {
-  for (const [name, bytes] of images ?? []) await writer.writeFile(`${styleFolder(workspace)}/${name}`, bytes);
+  for (const [name, bytes] of images ?? [])
+    await writer.writeFile(`${styleFolder(workspace)}/${name}`, bytes);
 }
 
 /** Changes an entry; another name or workspace takes content and references along. */
@@ -170,12 +183,18 @@ export async function updateStyleEntry(
   await followStyle(writer, style, moved);
 }
 
-async function checkMove(writer: CatalogWriter, style: Stored<"style">, to: StyleKey): Promise<void> {
+async function checkMove(
+  writer: CatalogWriter,
+  style: Stored<"style">,
+  to: StyleKey,
+): Promise<void> {
   const renamed = to.name !== style.name;
   const elsewhere = to.workspace !== style.workspace;
   if (!renamed && !elsewhere) return;
   if (isDefaultStyle(style.workspace, style.name)) {
-    const message = renamed ? "Cannot rename default styles" : "Cannot change the workspace of default styles";
+    const message = renamed
+      ? "Cannot rename default styles"
+      : "Cannot change the workspace of default styles";
     throw new CatalogError("default-style", message);
   }
   await requireScope(writer, to.workspace);

@@ -27,7 +27,10 @@ export interface CatalogReader {
     name: string,
   ): Promise<Stored<Kind> | undefined>;
   /** Records in order of name; of every workspace when none is given (null is the global scope). */
-  list<Kind extends RecordKind>(kind: Kind, workspace?: string | null): Promise<readonly Stored<Kind>[]>;
+  list<Kind extends RecordKind>(
+    kind: Kind,
+    workspace?: string | null,
+  ): Promise<readonly Stored<Kind>[]>;
   /** Records that were put with this link. */
   linked<Kind extends RecordKind>(kind: Kind, link: string): Promise<readonly Stored<Kind>[]>;
   file(path: string): Promise<StoredFile | undefined>;
@@ -52,7 +55,10 @@ export interface CatalogWriter extends CatalogReader {
     links?: readonly string[],
   ): Promise<void>;
   /** Gives a record another key, keeping its value, links and date of creation. */
-  rename<Kind extends RecordKind>(key: RecordKey<Kind>, to: Omit<RecordKey<Kind>, "kind">): Promise<void>;
+  rename<Kind extends RecordKind>(
+    key: RecordKey<Kind>,
+    to: Omit<RecordKey<Kind>, "kind">,
+  ): Promise<void>;
   remove<Kind extends RecordKind>(key: RecordKey<Kind>): Promise<void>;
   writeFile(path: string, content: Uint8Array): Promise<void>;
   moveFile(from: string, to: string): Promise<void>;

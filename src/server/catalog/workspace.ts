@@ -24,7 +24,12 @@ export async function findWorkspace(
 /** Creates a workspace with its namespace. Refuses names that are taken or not possible. */
 export async function createWorkspace(
   writer: CatalogWriter,
-  input: { name: string; uri?: string | undefined; isolated?: boolean | undefined; makeDefault?: boolean },
+  input: {
+    name: string;
+    uri?: string | undefined;
+    isolated?: boolean | undefined;
+    makeDefault?: boolean;
+  },
 ): Promise<void> {
   checkName(input.name);
   if ((await writer.get("workspace", null, input.name)) !== undefined) {
@@ -53,18 +58,31 @@ export async function createNamespace(
   input: { prefix: string; uri: string; isolated?: boolean | undefined },
 ): Promise<void> {
   if ((await writer.get("workspace", null, input.prefix)) !== undefined) {
-    throw new CatalogError("namespace-exists", `Namespace with prefix '${input.prefix}' already exists.`);
+    throw new CatalogError(
+      "namespace-exists",
+      `Namespace with prefix '${input.prefix}' already exists.`,
+    );
   }
   await checkUri(writer, input.prefix, input.uri, input.isolated ?? false);
   await createWorkspace(writer, { name: input.prefix, uri: input.uri, isolated: input.isolated });
 }
 
-async function checkUri(writer: CatalogWriter, prefix: string, uri: string, isolated: boolean): Promise<void> {
+async function checkUri(
+  writer: CatalogWriter,
+  prefix: string,
+  uri: string,
+  isolated: boolean,
+): Promise<void> {
   const fault = namespaceUriFault(uri);
-  if (fault !== undefined) throw new CatalogError("name-invalid", `Invalid URI syntax for '${uri}': it ${fault}`);
+  if (fault !== undefined)
+    throw new CatalogError("name-invalid", `Invalid URI syntax for '${uri}': it ${fault}`);
   if (isolated) return;
   const others = await writer.list("workspace", null);
-  if (others.some((other) => other.name !== prefix && other.value.uri === uri && !other.value.isolated)) {
+  if (
+    others.some(
+      (other) => other.name !== prefix && other.value.uri === uri && !other.value.isolated,
+    )
+  ) {
     throw new CatalogError("namespace-exists", `Namespace with URI '${uri}' already exists.`);
   }
 }
@@ -82,7 +100,10 @@ export async function updateNamespace(
   if (input.prefix !== undefined && input.prefix !== found.name) {
     throw new CatalogError("name-fixed", "Can't change name of namespace");
   }
-  const value = { uri: input.uri ?? found.value.uri, isolated: input.isolated ?? found.value.isolated };
+  const value = {
+    uri: input.uri ?? found.value.uri,
+    isolated: input.isolated ?? found.value.isolated,
+  };
   await checkUri(writer, found.name, value.uri, value.isolated);
   await writer.put({ kind: "workspace", workspace: null, name: found.name }, value);
   if (value.uri === found.value.uri) return;
@@ -116,7 +137,10 @@ export async function updateWorkspace(
 }
 
 async function renameWorkspace(writer: CatalogWriter, from: string, to: string): Promise<void> {
-  await writer.rename({ kind: "workspace", workspace: null, name: from }, { workspace: null, name: to });
+  await writer.rename(
+    { kind: "workspace", workspace: null, name: from },
+    { workspace: null, name: to },
+  );
   for (const kind of ["data-store", "feature-type", "layer", "style"] as const) {
     for (const { name } of await writer.list(kind, from)) {
       await writer.rename({ kind, workspace: from, name }, { workspace: to, name });
@@ -126,15 +150,25 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
     const follow = (style: { workspace: string | null; name: string }) =>
       style.workspace === from ? { ...style, workspace: to } : style;
     const styles = layer.value.styles.map(follow);
-    await putLayer(writer, keyOf(layer), { ...layer.value, defaultStyle: follow(layer.value.defaultStyle), styles });
+    await putLayer(writer, keyOf(layer), {
+      ...layer.value,
+      defaultStyle: follow(layer.value.defaultStyle),
+      styles,
+    });
   }
   for (const rule of await writer.list("access-rule")) {
     if (!ruleHangsOnWorkspace(rule.name, from)) continue;
     const name = [to, ...rule.name.split(".").slice(1)].join(".");
-    await writer.rename({ kind: "access-rule", workspace: null, name: rule.name }, { workspace: null, name });
+    await writer.rename(
+      { kind: "access-rule", workspace: null, name: rule.name },
+      { workspace: null, name },
+    );
   }
   for (const file of await writer.filesUnder(`workspaces/${from}`)) {
-    await writer.moveFile(file.path, `workspaces/${to}${file.path.slice(`workspaces/${from}`.length)}`);
+    await writer.moveFile(
+      file.path,
+      `workspaces/${to}${file.path.slice(`workspaces/${from}`.length)}`,
+    );
   }
   const setting = await writer.get("setting", null, DEFAULT.name);
   if (setting?.value.text === from) await writer.put(DEFAULT, { text: to });

@@ -16,7 +16,9 @@ export function installBodies(app: FastifyInstance): void {
 /** The content of a document body with the given root. Refuses other types and unreadable bodies. */
 export function documentBody(request: FastifyRequest, root: string): Tree {
   requireDocument(request);
-  return reading("bad-document", "", () => parseBody(bodyOf(request), contentTypeOf(request), root));
+  return reading("bad-document", "", () =>
+    parseBody(bodyOf(request), contentTypeOf(request), root),
+  );
 }
 
 /** Refuses a body that is neither XML nor JSON by its content type. */
@@ -24,5 +26,8 @@ export function requireDocument(request: FastifyRequest): void {
   const contentType = contentTypeOf(request);
   if (documentFormat(contentType) !== undefined) return;
   const given = contentType === "" ? "no content type" : contentType;
-  throw new CatalogError("wrong-media-type", `The body has ${given}; send application/xml or application/json`);
+  throw new CatalogError(
+    "wrong-media-type",
+    `The body has ${given}; send application/xml or application/json`,
+  );
 }

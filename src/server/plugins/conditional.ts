@@ -11,24 +11,33 @@ export function etagOf(body: string | Uint8Array): string {
   return `"${digestOf(body)}"`;
 }
 
-/** Sends a body with its ETag, or 304 when the client has it. `digest` saves hashing known bytes. */
+/** A body to send; `digest` saves hashing bytes whose digest is known. */
+export interface Body {
+  readonly contentType: string;
+  readonly body: string | Uint8Array;
+  readonly digest?: string;
+}
+
+/** Sends a body with its ETag, or 304 when the client has it. */
 export function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,
-  contentType: string,
-  body: string | Uint8Array,
-  digest?: string,
+  { contentType, body, digest }: Body,
 ): FastifyReply {
   const etag = digest === undefined ? etagOf(body) : `"${digest}"`;
   reply.header("ETag", etag);
   if (clientHas(request, etag)) return reply.code(304).send();
-  const content = typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const content =
+    typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   return reply.type(contentType).send(content);
 }
 
 /** Whether If-None-Match says that the client holds this body. */
 export function clientHas(request: FastifyRequest, etag: string): boolean {
-  return listed(request.headers["if-none-match"])?.some((tag) => tag === "*" || weak(tag) === etag) ?? false;
+  return (
+    listed(request.headers["if-none-match"])?.some((tag) => tag === "*" || weak(tag) === etag) ??
+    false
+  );
 }
 
 function weak(tag: string): string {
@@ -72,9 +81,15 @@ async function decide(
   const matches = (asked: readonly string[]) =>
     state !== undefined && asked.some((tag) => tag === "*" || tags.has(tag));
   if (wanted !== undefined && !matches(wanted)) {
-    throw new CatalogError("precondition-failed", "The document has changed, or is not there: If-Match does not match");
+    throw new CatalogError(
+      "precondition-failed",
+      "The document has changed, or is not there: If-Match does not match",
+    );
   }
   if (unwanted !== undefined && matches(unwanted)) {
-    throw new CatalogError("precondition-failed", "The document is there already: If-None-Match matches");
+    throw new CatalogError(
+      "precondition-failed",
+      "The document is there already: If-None-Match matches",
+    );
   }
 }

@@ -95,12 +95,17 @@ export function installErrors(app: FastifyInstance, dialect: DialectName): void 
 
 function asRefusal(error: Error | FastifyError): CatalogError | undefined {
   if (error instanceof CatalogError) return error;
-  if (error instanceof WireError) return new CatalogError(codeOfFault[error.fault], describe(error));
+  if (error instanceof WireError)
+    return new CatalogError(codeOfFault[error.fault], describe(error));
   const code = "code" in error ? error.code : "";
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") {
-    return new CatalogError("too-large", `The body is larger than the limit of this path (at most ${http.uploadBytes} bytes)`);
+    return new CatalogError(
+      "too-large",
+      `The body is larger than the limit of this path (at most ${http.uploadBytes} bytes)`,
+    );
   }
-  if (code.startsWith("FST_BASIC_AUTH")) return new CatalogError("unauthenticated", "Credentials are required");
+  if (code.startsWith("FST_BASIC_AUTH"))
+    return new CatalogError("unauthenticated", "Credentials are required");
   return undefined;
 }
 
@@ -112,7 +117,11 @@ export function describe(error: WireError): string {
 }
 
 /** Runs a codec; what it refuses becomes a refusal of the given code, sizes and types apart. */
-export function reading<Result>(code: CatalogErrorCode, prefix: string, read: () => Result): Result {
+export function reading<Result>(
+  code: CatalogErrorCode,
+  prefix: string,
+  read: () => Result,
+): Result {
   try {
     return read();
   } catch (error) {
@@ -139,7 +148,12 @@ function refusalOf(error: unknown, code: CatalogErrorCode, prefix: string): unkn
   return new CatalogError(code, `${prefix}${describe(error)}`);
 }
 
-function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: CatalogError, dialect: DialectName): FastifyReply {
+function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: CatalogError,
+  dialect: DialectName,
+): FastifyReply {
   const both = statuses[refusal.code];
   const status = typeof both === "number" ? both : both[dialect === "documented" ? 0 : 1];
   if (refusal.code === "unauthenticated") reply.header("WWW-Authenticate", REALM);

@@ -28,7 +28,10 @@ export function route(
 function refuse(method: string, allow: string): RouteHandler {
   return async (_request, reply) => {
     reply.header("Allow", allow);
-    throw new CatalogError("method-not-allowed", `${method} is not possible here; possible are ${allow}`);
+    throw new CatalogError(
+      "method-not-allowed",
+      `${method} is not possible here; possible are ${allow}`,
+    );
   };
 }
 

@@ -13,7 +13,14 @@ export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES);
   const tag = await compute(password, nonce, PARAMETERS, TAG_BYTES);
   const { memory, passes, parallelism } = PARAMETERS;
-  return ["", "argon2id", "v=19", `m=${memory},t=${passes},p=${parallelism}`, base64(nonce), base64(tag)].join("$");
+  return [
+    "",
+    "argon2id",
+    "v=19",
+    `m=${memory},t=${passes},p=${parallelism}`,
+    base64(nonce),
+    base64(tag),
+  ].join("$");
 }
 
 /** Whether a password belongs to a hash. */
@@ -22,8 +29,17 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   if (match === null) return false;
   const [, memory, passes, parallelism, salt = "", tag = ""] = match;
   const expected = Buffer.from(tag, "base64");
-  const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
-  const actual = await compute(password, Buffer.from(salt, "base64"), parameters, expected.byteLength);
+  const parameters = {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+  };
+  const actual = await compute(
+    password,
+    Buffer.from(salt, "base64"),
+    parameters,
+    expected.byteLength,
+  );
   return timingSafeEqual(actual, expected);
 }
 

@@ -40,8 +40,12 @@ export function renderingFor(
 }
 
 /** Sends a rendered document with its ETag. */
-export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: RenderedDocument): FastifyReply {
-  return sendBody(request, reply, document.contentType, document.text);
+export function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: RenderedDocument,
+): FastifyReply {
+  return sendBody(request, reply, { contentType: document.contentType, body: document.text });
 }
 
 /** Both forms of a document, for comparing ETags. */

@@ -38,8 +38,11 @@ export function rewriteUrl(message: Pick<IncomingMessage, "url">): string {
 }
 
 function refusal(url: string, path: string): string | undefined {
-  if (url.length > http.urlBytes) return `The URL has ${url.length} bytes; the limit is ${http.urlBytes}`;
-  return REFUSED.test(path) ? "The path holds an encoded slash, backslash or control character" : undefined;
+  if (url.length > http.urlBytes)
+    return `The URL has ${url.length} bytes; the limit is ${http.urlBytes}`;
+  return REFUSED.test(path)
+    ? "The path holds an encoded slash, backslash or control character"
+    : undefined;
 }
 
 /** Refuses a request whose URL cannot be served at all. */

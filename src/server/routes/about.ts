@@ -19,7 +19,11 @@ export function aboutRoutes(app: FastifyInstance, context: ServerContext): void 
           isBetween(resource, query(request, "from"), query(request, "to")) &&
           hasProperty(resource, query(request, "key"), query(request, "value")),
       );
-      return sendDocument(request, reply, renderAbout(resources, documentFormatFor(request, "xml")));
+      return sendDocument(
+        request,
+        reply,
+        renderAbout(resources, documentFormatFor(request, "xml")),
+      );
     },
   });
 }
@@ -46,11 +50,19 @@ function matchesName(resource: AboutResource, pattern: string | undefined): bool
   return rest.at(-1) === "" || from === resource.name.length;
 }
 
-function isBetween({ name }: AboutResource, from: string | undefined, to: string | undefined): boolean {
+function isBetween(
+  { name }: AboutResource,
+  from: string | undefined,
+  to: string | undefined,
+): boolean {
   return (from === undefined || name >= from) && (to === undefined || name <= to);
 }
 
-function hasProperty({ properties }: AboutResource, key: string | undefined, value: string | undefined): boolean {
+function hasProperty(
+  { properties }: AboutResource,
+  key: string | undefined,
+  value: string | undefined,
+): boolean {
   if (key !== undefined && !Object.hasOwn(properties, key)) return false;
   if (value === undefined) return true;
   const candidates = key === undefined ? Object.values(properties) : [properties[key]];

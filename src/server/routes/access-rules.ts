@@ -4,7 +4,13 @@ import { http } from "../../model/limits.ts";
 import type { RuleSet } from "../../model/access-rule.ts";
 import { parseAccessRules, renderAccessRules } from "../../wire/access-rules.ts";
 import { routePattern } from "../../wire/paths.ts";
-import { addRules, deleteRule, listRules, modifyRules, replaceRules } from "../catalog/access-rules.ts";
+import {
+  addRules,
+  deleteRule,
+  listRules,
+  modifyRules,
+  replaceRules,
+} from "../catalog/access-rules.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
@@ -24,7 +30,11 @@ export function accessRulesRoutes(app: FastifyInstance, { catalog, dialect }: Se
     {
       GET: async (request, reply) => {
         const format = documentFormatFor(request, "json");
-        return sendDocument(request, reply, renderAccessRules(await catalog.read(listRules), format));
+        return sendDocument(
+          request,
+          reply,
+          renderAccessRules(await catalog.read(listRules), format),
+        );
       },
       POST: async (request, reply) => {
         const rules = readRules(request);
@@ -44,7 +54,10 @@ export function accessRulesRoutes(app: FastifyInstance, { catalog, dialect }: Se
         return sendDone(reply);
       },
       DELETE: async () => {
-        throw new CatalogError("collection-delete", "Name the rule to delete: /security/acl/layers/{rule}");
+        throw new CatalogError(
+          "collection-delete",
+          "Name the rule to delete: /security/acl/layers/{rule}",
+        );
       },
     },
     options,
@@ -62,12 +75,16 @@ export function accessRulesRoutes(app: FastifyInstance, { catalog, dialect }: Se
 
 function readRules(request: FastifyRequest): RuleSet {
   requireDocument(request);
-  return reading("bad-map-document", "", () => parseAccessRules(bodyOf(request), contentTypeOf(request)));
+  return reading("bad-map-document", "", () =>
+    parseAccessRules(bodyOf(request), contentTypeOf(request)),
+  );
 }
 
 function checkMatch(request: FastifyRequest, reader: CatalogReader) {
   return checkPreconditions(request, async () => {
     const rules = await listRules(reader);
-    return { bodies: (["xml", "json"] as const).map((format) => renderAccessRules(rules, format).text) };
+    return {
+      bodies: (["xml", "json"] as const).map((format) => renderAccessRules(rules, format).text),
+    };
   });
 }

@@ -7,7 +7,13 @@ import { examineBundle, refuses, type BundleFault } from "../../wire/mapping-bun
 import { isZip } from "../../wire/media.ts";
 import { routePattern } from "../../wire/paths.ts";
 import { readZip, type FileSet } from "../../wire/zip.ts";
-import { checkUploadPlace, storeFolder, uploadMapping, type Configure, type MappingUpload } from "../catalog/app-schema.ts";
+import {
+  checkUploadPlace,
+  storeFolder,
+  uploadMapping,
+  type Configure,
+  type MappingUpload,
+} from "../catalog/app-schema.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { propertiesFor, type ServerContext } from "../context.ts";
 import { readingLater } from "../plugins/errors.ts";
@@ -18,31 +24,47 @@ import { checkStoreMatch } from "./data-store.ts";
 /** Registers the route. */
 export function appSchemaRoutes(app: FastifyInstance, context: ServerContext): void {
   const options = { bodyLimit: http.uploadBytes };
-  const handlers = { PUT: (request: FastifyRequest, reply: FastifyReply) => upload(request, reply, context) };
+  const handlers = {
+    PUT: (request: FastifyRequest, reply: FastifyReply) => upload(request, reply, context),
+  };
   route(app, routePattern("dataStoreUpload"), handlers, options);
 }
 
-async function upload(request: FastifyRequest, reply: FastifyReply, context: ServerContext): Promise<FastifyReply> {
+async function upload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: ServerContext,
+): Promise<FastifyReply> {
   checkMethod(parameter(request, "upload"));
   const place = { workspace: parameter(request, "workspace"), store: parameter(request, "store") };
   await context.catalog.read((reader) => checkUploadPlace(reader, place.workspace, place.store));
   const packed = isZip(contentTypeOf(request));
   const { files, main } = packed ? await unpack(request) : single(request, place.store);
-  const names = judge(context, { files, main, packed, folder: storeFolder(place.workspace, place.store) });
+  const names = judge(context, {
+    files,
+    main,
+    packed,
+    folder: storeFolder(place.workspace, place.store),
+  });
   const outcome = await context.catalog.write(async (writer) => {
     await checkStoreMatch(request, context, writer);
     const job: MappingUpload = { ...place, files, main, names, configure: configureOf(request) };
     return uploadMapping(writer, job);
   });
-  if (context.dialect.name === "documented") return sendDone(reply, outcome.created && !packed ? 201 : 200);
+  if (context.dialect.name === "documented")
+    return sendDone(reply, outcome.created && !packed ? 201 : 200);
   return sendDone(reply, outcome.configured > 0 || configureOf(request) === "none" ? 201 : 202);
 }
 
 function checkMethod(text: string): void {
   const [method, extension = ""] = text.split(/\.(?=[^.]*$)/);
-  if (extension !== "appschema") throw new CatalogError("unsupported-format", `Unsupported format: ${extension}`);
+  if (extension !== "appschema")
+    throw new CatalogError("unsupported-format", `Unsupported format: ${extension}`);
   if (method !== "file") {
-    throw new CatalogError("unsupported-format", `Unrecognized file upload method: ${method}. Send the file itself (file.appschema)`);
+    throw new CatalogError(
+      "unsupported-format",
+      `Unrecognized file upload method: ${method}. Send the file itself (file.appschema)`,
+    );
   }
 }
 
@@ -61,10 +83,15 @@ async function unpack(request: FastifyRequest): Promise<{ files: FileSet; main: 
   const zipped = bodyOf(request);
   const code = zipped[0] === 0x50 && zipped[1] === 0x4b ? "zip-malformed" : "zip-not-a-zip";
   const files = await readingLater(code, "", () => readZip(zipped));
-  const mains = [...files.keys()].filter((path) => /\.appschema$/i.test(path)).toSorted(compareText);
+  const mains = [...files.keys()]
+    .filter((path) => /\.appschema$/i.test(path))
+    .toSorted(compareText);
   const main = mains.find((path) => !path.includes("/")) ?? mains[0];
   if (main === undefined) {
-    throw new CatalogError("mapping-missing", "Could not find appropriate appschema file in archive");
+    throw new CatalogError(
+      "mapping-missing",
+      "Could not find appropriate appschema file in archive",
+    );
   }
   return { files, main };
 }

@@ -21,7 +21,11 @@ export function catalogModeRoutes(app: FastifyInstance, { catalog }: ServerConte
     {
       GET: async (request, reply) => {
         const format = documentFormatFor(request, "json");
-        return sendDocument(request, reply, renderCatalogMode(await catalog.read(catalogMode), format));
+        return sendDocument(
+          request,
+          reply,
+          renderCatalogMode(await catalog.read(catalogMode), format),
+        );
       },
       PUT: async (request, reply) => {
         requireDocument(request);
@@ -31,7 +35,11 @@ export function catalogModeRoutes(app: FastifyInstance, { catalog }: ServerConte
         await catalog.write(async (writer) => {
           await checkPreconditions(request, async () => {
             const mode = await catalogMode(writer);
-            return { bodies: (["xml", "json"] as const).map((format) => renderCatalogMode(mode, format).text) };
+            return {
+              bodies: (["xml", "json"] as const).map(
+                (format) => renderCatalogMode(mode, format).text,
+              ),
+            };
           });
           await setCatalogMode(writer, text);
         });

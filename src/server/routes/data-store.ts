@@ -2,10 +2,19 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isSecretParameter } from "../../model/data-store.ts";
 import { http } from "../../model/limits.ts";
-import { parseDataStoreInput, renderDataStore, type DataStoreInput } from "../../wire/data-store.ts";
+import {
+  parseDataStoreInput,
+  renderDataStore,
+  type DataStoreInput,
+} from "../../wire/data-store.ts";
 import { renderList, type Rendering } from "../../wire/document.ts";
 import { pathOf, routePattern } from "../../wire/paths.ts";
-import { createDataStore, deleteDataStore, requireDataStore, updateDataStore } from "../catalog/data-store.ts";
+import {
+  createDataStore,
+  deleteDataStore,
+  requireDataStore,
+  updateDataStore,
+} from "../catalog/data-store.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { Stored } from "../catalog/records.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
@@ -34,13 +43,18 @@ function collection(context: ServerContext): Handlers {
         }
         return reader.list("data-store", workspace);
       });
-      const listed = found.map(({ name }) => ({ name, path: pathOf("dataStore", { workspace, store: name }) }));
+      const listed = found.map(({ name }) => ({
+        name,
+        path: pathOf("dataStore", { workspace, store: name }),
+      }));
       return sendDocument(request, reply, renderList("dataStores", "dataStore", listed, rendering));
     },
     POST: async (request, reply) => {
       const workspace = parameter(request, "workspace");
       const change = readInput(request, context);
-      const name = await context.catalog.write((writer) => createDataStore(writer, workspace, change));
+      const name = await context.catalog.write((writer) =>
+        createDataStore(writer, workspace, change),
+      );
       return sendCreated(request, reply, name, pathOf("dataStore", { workspace, store: name }));
     },
   };
@@ -52,7 +66,9 @@ function single(context: ServerContext): Handlers {
   return {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
-      const found = await context.catalog.read((reader) => requireDataStore(reader, ...keyOf(request)));
+      const found = await context.catalog.read((reader) =>
+        requireDataStore(reader, ...keyOf(request)),
+      );
       return sendDocument(request, reply, render(found, rendering));
     },
     PUT: async (request, reply) => {
@@ -78,7 +94,8 @@ function readInput(request: FastifyRequest, context: ServerContext): DataStoreIn
   const input = parseDataStoreInput(documentBody(request, "dataStore"));
   if (input.parameters === undefined) return input;
   const parameters = [...input.parameters].map(
-    ([key, text]) => [key, isSecretParameter(key) && text !== "" ? context.seal(text) : text] as const,
+    ([key, text]) =>
+      [key, isSecretParameter(key) && text !== "" ? context.seal(text) : text] as const,
   );
   return { ...input, parameters: new Map(parameters) };
 }
@@ -91,9 +108,19 @@ function render(store: Stored<"data-store">, rendering: Rendering) {
 }
 
 /** Honours If-Match for a store; uploads change the same document and call it too. */
-export function checkStoreMatch(request: FastifyRequest, context: ServerContext, reader: CatalogReader) {
+export function checkStoreMatch(
+  request: FastifyRequest,
+  context: ServerContext,
+  reader: CatalogReader,
+) {
   return checkPreconditions(request, async () => {
-    const found = await reader.get("data-store", parameter(request, "workspace"), parameter(request, "store"));
-    return found && { bodies: bothForms(request, context, (rendering) => render(found, rendering)) };
+    const found = await reader.get(
+      "data-store",
+      parameter(request, "workspace"),
+      parameter(request, "store"),
+    );
+    return (
+      found && { bodies: bothForms(request, context, (rendering) => render(found, rendering)) }
+    );
   });
 }

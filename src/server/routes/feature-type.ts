@@ -34,7 +34,9 @@ function storeCollection(context: ServerContext): Handlers {
       const store = parameter(request, "store");
       const asked = query(request, "list") ?? "configured";
       if (asked !== "configured") {
-        const names = await context.catalog.read((reader) => mappedNames(reader, context, { workspace, store, asked }));
+        const names = await context.catalog.read((reader) =>
+          mappedNames(reader, context, { workspace, store, asked }),
+        );
         return sendDocument(request, reply, renderNameList("featureTypeName", names, rendering));
       }
       const found = await context.catalog.read(async (reader) => {
@@ -45,7 +47,11 @@ function storeCollection(context: ServerContext): Handlers {
         name,
         path: pathOf("storeFeatureType", { workspace, store, featureType: name }),
       }));
-      return sendDocument(request, reply, renderList("featureTypes", "featureType", listed, rendering));
+      return sendDocument(
+        request,
+        reply,
+        renderList("featureTypes", "featureType", listed, rendering),
+      );
     },
   };
 }
@@ -62,9 +68,13 @@ async function mappedNames(
   if (found.value.storeType !== APP_SCHEMA_TYPE || path === undefined || file === undefined) {
     throw new CatalogError("not-found", `Could not load datastore: ${store}`);
   }
-  const mapped = publishedNames(parseMapping(await reader.content(file.digest), propertiesFor(context, path)));
+  const mapped = publishedNames(
+    parseMapping(await reader.content(file.digest), propertiesFor(context, path)),
+  );
   if (asked === "all") return mapped;
-  const configured = new Set((await featureTypesOf(reader, workspace, store)).map((type) => type.value.nativeName));
+  const configured = new Set(
+    (await featureTypesOf(reader, workspace, store)).map((type) => type.value.nativeName),
+  );
   return mapped.filter((name) => !configured.has(name)).toSorted(compareText);
 }
 
@@ -74,8 +84,15 @@ function workspaceCollection(context: ServerContext): Handlers {
       const rendering = renderingFor(request, context);
       const workspace = parameter(request, "workspace");
       const found = await context.catalog.read((reader) => reader.list("feature-type", workspace));
-      const listed = found.map(({ name }) => ({ name, path: pathOf("featureType", { workspace, featureType: name }) }));
-      return sendDocument(request, reply, renderList("featureTypes", "featureType", listed, rendering));
+      const listed = found.map(({ name }) => ({
+        name,
+        path: pathOf("featureType", { workspace, featureType: name }),
+      }));
+      return sendDocument(
+        request,
+        reply,
+        renderList("featureTypes", "featureType", listed, rendering),
+      );
     },
   };
 }
@@ -100,7 +117,10 @@ function single(context: ServerContext): Handlers {
   };
 }
 
-async function requireFeatureType(reader: CatalogReader, request: FastifyRequest): Promise<Stored<"feature-type">> {
+async function requireFeatureType(
+  reader: CatalogReader,
+  request: FastifyRequest,
+): Promise<Stored<"feature-type">> {
   const workspace = parameter(request, "workspace");
   const store = parameter(request, "store");
   const name = parameter(request, "featureType");
@@ -111,5 +131,8 @@ async function requireFeatureType(reader: CatalogReader, request: FastifyRequest
 }
 
 function render(type: Stored<"feature-type">, rendering: Rendering) {
-  return renderFeatureType({ ...type.value, name: type.name, workspace: type.workspace ?? "" }, rendering);
+  return renderFeatureType(
+    { ...type.value, name: type.name, workspace: type.workspace ?? "" },
+    rendering,
+  );
 }

@@ -46,7 +46,10 @@ function workspaceCollection(context: ServerContext): Handlers {
       const rendering = renderingFor(request, context);
       const workspace = parameter(request, "workspace");
       const found = await context.catalog.read((reader) => reader.list("layer", workspace));
-      const listed = found.map(({ name }) => ({ name, path: pathOf("workspaceLayer", { workspace, layer: name }) }));
+      const listed = found.map(({ name }) => ({
+        name,
+        path: pathOf("workspaceLayer", { workspace, layer: name }),
+      }));
       return sendDocument(request, reply, renderList("layers", "layer", listed, rendering));
     },
   };
@@ -88,16 +91,24 @@ async function locate(
 ): Promise<{ layer: Stored<"layer"> | undefined; name: string }> {
   const workspace = parameter(request, "workspace");
   const name = parameter(request, "layer");
-  const layer = workspace === "" ? await findLayer(reader, name) : await reader.get("layer", workspace, name);
+  const layer =
+    workspace === "" ? await findLayer(reader, name) : await reader.get("layer", workspace, name);
   return { layer, name };
 }
 
 function render(layer: Stored<"layer">, rendering: Rendering) {
   const { name, value, created, modified } = layer;
-  return renderLayer({ ...value, name, workspace: layer.workspace ?? "", created, modified }, rendering);
+  return renderLayer(
+    { ...value, name, workspace: layer.workspace ?? "", created, modified },
+    rendering,
+  );
 }
 
-function checkMatch(request: FastifyRequest, context: ServerContext, layer: Stored<"layer"> | undefined) {
+function checkMatch(
+  request: FastifyRequest,
+  context: ServerContext,
+  layer: Stored<"layer"> | undefined,
+) {
   return checkPreconditions(
     request,
     () => layer && { bodies: bothForms(request, context, (rendering) => render(layer, rendering)) },
@@ -127,7 +138,11 @@ function layerStyles(context: ServerContext): Handlers {
           throw new CatalogError("not-found", `No such style: ${key.name}`);
         }
         const asDefault = queryFlag(request, "default");
-        await updateLayer(writer, layer, asDefault ? { defaultStyle: key } : { styles: [...layer.value.styles, key] });
+        await updateLayer(
+          writer,
+          layer,
+          asDefault ? { defaultStyle: key } : { styles: [...layer.value.styles, key] },
+        );
       });
       return sendCreated(request, reply, key.name);
     },

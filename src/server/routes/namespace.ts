@@ -7,7 +7,12 @@ import { pathOf, routePattern } from "../../wire/paths.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { Stored } from "../catalog/records.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
-import { createNamespace, deleteNamespace, findWorkspace, updateNamespace } from "../catalog/workspace.ts";
+import {
+  createNamespace,
+  deleteNamespace,
+  findWorkspace,
+  updateNamespace,
+} from "../catalog/workspace.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { checkPreconditions } from "../plugins/conditional.ts";
@@ -27,12 +32,20 @@ function collection(context: ServerContext): Handlers {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
       const found = await context.catalog.read((reader) => reader.list("workspace", null));
-      const listed = found.map(({ name }) => ({ name, path: pathOf("namespace", { namespace: name }) }));
+      const listed = found.map(({ name }) => ({
+        name,
+        path: pathOf("namespace", { namespace: name }),
+      }));
       return sendDocument(request, reply, renderList("namespaces", "namespace", listed, rendering));
     },
     POST: async (request, reply) => {
-      const { prefix = "", uri, isolated } = parseNamespaceInput(documentBody(request, "namespace"));
-      if (uri === undefined) throw new CatalogError("field-missing", "The namespace URI is missing");
+      const {
+        prefix = "",
+        uri,
+        isolated,
+      } = parseNamespaceInput(documentBody(request, "namespace"));
+      if (uri === undefined)
+        throw new CatalogError("field-missing", "The namespace URI is missing");
       await context.catalog.write((writer) => createNamespace(writer, { prefix, uri, isolated }));
       return sendCreated(request, reply, prefix, pathOf("namespace", { namespace: prefix }));
     },
@@ -45,7 +58,8 @@ function single(context: ServerContext): Handlers {
       const rendering = renderingFor(request, context);
       const prefix = parameter(request, "namespace");
       const found = await context.catalog.read((reader) => findWorkspace(reader, prefix));
-      if (found === undefined) throw new CatalogError("not-found", `No such namespace: '${prefix}' found`);
+      if (found === undefined)
+        throw new CatalogError("not-found", `No such namespace: '${prefix}' found`);
       return sendDocument(request, reply, render(found, rendering));
     },
     PUT: async (request, reply) => {
@@ -73,6 +87,8 @@ function render(workspace: Stored<"workspace">, rendering: Rendering) {
 function checkMatch(request: FastifyRequest, context: ServerContext, reader: CatalogReader) {
   return checkPreconditions(request, async () => {
     const found = await findWorkspace(reader, parameter(request, "namespace"));
-    return found && { bodies: bothForms(request, context, (rendering) => render(found, rendering)) };
+    return (
+      found && { bodies: bothForms(request, context, (rendering) => render(found, rendering)) }
+    );
   });
 }

@@ -48,19 +48,25 @@ function pathOfRequest(request: FastifyRequest): string {
   return checkPath(parameter(request, "*"));
 }
 
-async function read(request: FastifyRequest, reply: FastifyReply, context: ServerContext): Promise<FastifyReply> {
+async function read(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: ServerContext,
+): Promise<FastifyReply> {
   const path = pathOfRequest(request);
   const operation = query(request, "operation")?.toLowerCase() ?? "default";
   if (operation !== "default" && operation !== "metadata") throw unknownOperation(operation);
   return context.catalog.read(async (reader) => {
     const found = await readResource(reader, path);
-    if (operation === "metadata") return sendListing(request, reply, path, found, "metadata");
+    if (operation === "metadata")
+      return sendListing(request, reply, { path, found, what: "metadata" });
     if (found.type === "undefined") throw new CatalogError("not-found", "Undefined resource path.");
     reply.header("Location", `${baseOf(request)}${resourcePath(path)}`);
     reply.header("Resource-Type", found.type);
     const parent = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
     reply.header("Resource-Parent", `${baseOf(request)}${resourcePath(parent)}`);
-    if (found.type === "directory") return sendListing(request, reply, path, found, "listing");
+    if (found.type === "directory")
+      return sendListing(request, reply, { path, found, what: "listing" });
     return sendFile(request, reply, reader, found.file);
   });
 }
@@ -80,21 +86,23 @@ async function sendFile(
   const active = /html|javascript/.test(guessed);
   reply.header("Content-Disposition", disposition(name));
   reply.header("Last-Modified", new Date(file.modified).toUTCString());
-  const content = clientHas(request, `"${file.digest}"`) ? new Uint8Array() : await reader.content(file.digest);
-  return sendBody(request, reply, active ? mediaTypes.text : guessed, content, file.digest);
+  const known = clientHas(request, `"${file.digest}"`);
+  const body = known ? new Uint8Array() : await reader.content(file.digest);
+  const contentType = active ? mediaTypes.text : guessed;
+  return sendBody(request, reply, { contentType, body, digest: file.digest });
 }
 
 function disposition(name: string): string {
   const plain = /^[\w .()+-]+$/.test(name);
-  return plain ? `attachment; filename="${name}"` : `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
+  return plain
+    ? `attachment; filename="${name}"`
+    : `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
 }
 
 function sendListing(
   request: FastifyRequest,
   reply: FastifyReply,
-  path: string,
-  found: Resource,
-  what: "listing" | "metadata",
+  { path, found, what }: { path: string; found: Resource; what: "listing" | "metadata" },
 ): FastifyReply {
   const format = query(request, "format")?.toLowerCase() ?? "html";
   const document = {
@@ -111,10 +119,15 @@ function sendListing(
   return sendDocument(request, reply, renderResourcePage(document, base));
 }
 
-async function write(request: FastifyRequest, reply: FastifyReply, context: ServerContext): Promise<FastifyReply> {
+async function write(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: ServerContext,
+): Promise<FastifyReply> {
   const path = pathOfRequest(request);
   const operation = query(request, "operation")?.toLowerCase() ?? "default";
-  if (operation !== "default" && operation !== "move" && operation !== "copy") throw unknownOperation(operation);
+  if (operation !== "default" && operation !== "move" && operation !== "copy")
+    throw unknownOperation(operation);
   await context.catalog.write(async (writer) => {
     await checkMatch(request, writer, path);
     if (operation !== "default") {
@@ -148,15 +161,27 @@ async function checkContent(
   }
   files.set(path.slice(use.folder.length + 1), bytes);
   const main = use.main.slice(use.folder.length + 1);
-  const { faults } = examineBundle({ files, main, packed: false, properties: propertiesFor(context, use.main) });
+  const { faults } = examineBundle({
+    files,
+    main,
+    packed: false,
+    properties: propertiesFor(context, use.main),
+  });
   const invalid = faults.find((fault) => fault.kind === "invalid");
   if (invalid !== undefined) {
-    throw new CatalogError("bad-mapping", `${invalid.file}, line ${invalid.line}: ${invalid.message}`);
+    throw new CatalogError(
+      "bad-mapping",
+      `${invalid.file}, line ${invalid.line}: ${invalid.message}`,
+    );
   }
   return undefined;
 }
 
-async function remove(request: FastifyRequest, reply: FastifyReply, context: ServerContext): Promise<FastifyReply> {
+async function remove(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: ServerContext,
+): Promise<FastifyReply> {
   const path = pathOfRequest(request);
   await context.catalog.write(async (writer) => {
     await checkMatch(request, writer, path);

@@ -28,11 +28,17 @@ export async function postStyleContent(
   const format = requireFormat(request, "style-type-unknown-post", "");
   const content = reading("bad-style-post", "", () => inspectStyle(bytes, format));
   const name = query(request, "name") || content.name || UNNAMED_STYLE;
-  await context.catalog.write((writer) => createStyle(writer, context.dialect, { workspace, name, content, bytes }));
+  await context.catalog.write((writer) =>
+    createStyle(writer, context.dialect, { workspace, name, content, bytes }),
+  );
   return sendCreated(request, reply, name, stylePath(workspace, name));
 }
 
-function requireFormat(request: FastifyRequest, code: CatalogErrorCode, prefix: string): StyleFormat {
+function requireFormat(
+  request: FastifyRequest,
+  code: CatalogErrorCode,
+  prefix: string,
+): StyleFormat {
   const contentType = contentTypeOf(request);
   const format = styleFormatOf(contentType);
   if (format !== undefined) return format;
@@ -54,7 +60,10 @@ export async function putStyleContent(
     if (style === undefined) throw new CatalogError("style-missing", `Style ${key.name} not found`);
     await checkStyleMatch(request, context, writer, key);
     if (content !== undefined) await checkLayers(writer, content);
-    await replaceStyleContent(writer, style, { bytes, content: content ?? rawContent(style, bytes) });
+    await replaceStyleContent(writer, style, {
+      bytes,
+      content: content ?? rawContent(style, bytes),
+    });
   });
   return sendDone(reply);
 }
@@ -76,12 +85,21 @@ async function checkLayers(reader: CatalogReader, content: StyleContent): Promis
 }
 
 /** Unchecked bytes keep the format; the version is read from them where they can be read. */
-function rawContent(style: Stored<"style">, bytes: Uint8Array): Pick<StyleContent, "format" | "version"> {
+function rawContent(
+  style: Stored<"style">,
+  bytes: Uint8Array,
+): Pick<StyleContent, "format" | "version"> {
   if (bytes.byteLength > limits.sldBytes) {
-    throw new CatalogError("too-large", `The style has ${bytes.byteLength} bytes; the limit is ${limits.sldBytes}`);
+    throw new CatalogError(
+      "too-large",
+      `The style has ${bytes.byteLength} bytes; the limit is ${limits.sldBytes}`,
+    );
   }
   if (Buffer.from(bytes).includes("<!DOCTYPE")) {
-    throw new CatalogError("bad-style-put", "Invalid style:Entity resolution disallowed: a DOCTYPE is refused");
+    throw new CatalogError(
+      "bad-style-put",
+      "Invalid style:Entity resolution disallowed: a DOCTYPE is refused",
+    );
   }
   try {
     return inspectStyle(bytes, style.value.format);

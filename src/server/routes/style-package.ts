@@ -30,7 +30,9 @@ export async function postStylePackage(
 ): Promise<FastifyReply> {
   const { sld, images } = await readPackage(bodyOf(request));
   if (sld === undefined) throw new CatalogError("sld-missing", "No sld file provided:");
-  const content = reading("bad-style-package", "Style error. ", () => inspectStyle(sld.bytes, "sld"));
+  const content = reading("bad-style-package", "Style error. ", () =>
+    inspectStyle(sld.bytes, "sld"),
+  );
   const name = query(request, "name") || content.name || packageName(context, sld.fileName);
   const style = { workspace, name, content, bytes: sld.bytes, images };
   await context.catalog.write((writer) => createStyle(writer, context.dialect, style));
@@ -53,11 +55,13 @@ export async function putStylePackage(
   const content = contentOf(found);
   await context.catalog.write(async (writer) => {
     const style = await writer.get("style", key.workspace, key.name);
-    if (style === undefined) throw new CatalogError("style-missing", `Error processing the style: ${key.name} not found`);
+    if (style === undefined)
+      throw new CatalogError("style-missing", `Error processing the style: ${key.name} not found`);
     await checkStyleMatch(request, context, writer, key);
     const kept = await writer.file(stylePathOf(style));
     const bytes = found.sld?.bytes ?? (kept && (await writer.content(kept.digest)));
-    if (bytes !== undefined) await replaceStyleContent(writer, style, { bytes, content, images: found.images });
+    if (bytes !== undefined)
+      await replaceStyleContent(writer, style, { bytes, content, images: found.images });
   });
   return sendDone(reply);
 }
@@ -65,10 +69,15 @@ export async function putStylePackage(
 function contentOf(found: StylePackage): StyleContent | undefined {
   const { sld, hasShapefile } = found;
   if (sld !== undefined) {
-    return reading("style-package-put", "Error processing the style: ", () => inspectStyle(sld.bytes, "sld"));
+    return reading("style-package-put", "Error processing the style: ", () =>
+      inspectStyle(sld.bytes, "sld"),
+    );
   }
   if (hasShapefile) return undefined;
-  throw new CatalogError("style-package-put", "Error processing the style: the package holds neither an SLD nor a shapefile");
+  throw new CatalogError(
+    "style-package-put",
+    "Error processing the style: the package holds neither an SLD nor a shapefile",
+  );
 }
 
 async function readPackage(bytes: Uint8Array): Promise<StylePackage> {
@@ -77,7 +86,10 @@ async function readPackage(bytes: Uint8Array): Promise<StylePackage> {
   const top = [...files.keys()].filter((name) => !name.includes("/")).toSorted(compareText);
   const fileName = top.find((name) => name.endsWith("sld"));
   return {
-    sld: fileName === undefined ? undefined : { fileName, bytes: files.get(fileName) ?? new Uint8Array() },
+    sld:
+      fileName === undefined
+        ? undefined
+        : { fileName, bytes: files.get(fileName) ?? new Uint8Array() },
     images: new Map([...files].filter(([name]) => isPackageImage(name))),
     hasShapefile: top.some((name) => name.toLowerCase().endsWith(".shp")),
   };

@@ -37,7 +37,8 @@ function wishOf(request: FastifyRequest): Wish {
   const suffix = suffixOf(request);
   if (suffix !== undefined) {
     const wish = bySuffix[suffix];
-    if (wish === undefined) throw notAcceptable(`.${suffix} cannot be had here; ask for .sld, .css, .xml or .json`);
+    if (wish === undefined)
+      throw notAcceptable(`.${suffix} cannot be had here; ask for .sld, .css, .xml or .json`);
     return wish;
   }
   const chosen = request.accepts().type([...wishes.keys()]);
@@ -60,25 +61,33 @@ export async function sendStyle(
   const wish = wishOf(request);
   return context.catalog.read(async (reader) => {
     const style = await requireStyle(reader, key);
-    if ("content" in wish) return sendContent(request, reply, reader, style, wish.content);
+    if ("content" in wish)
+      return sendContent(request, reply, { reader, style, wish: wish.content });
     const { emptyLists } = context.dialect;
-    return sendDocument(request, reply, render(style, { format: wish.entry, base: baseOf(request), emptyLists }));
+    return sendDocument(
+      request,
+      reply,
+      render(style, { format: wish.entry, base: baseOf(request), emptyLists }),
+    );
   });
 }
 
 async function sendContent(
   request: FastifyRequest,
   reply: FastifyReply,
-  reader: CatalogReader,
-  style: Stored<"style">,
-  wish: "sld" | "se" | "css",
+  {
+    reader,
+    style,
+    wish,
+  }: { reader: CatalogReader; style: Stored<"style">; wish: "sld" | "se" | "css" },
 ): Promise<FastifyReply> {
   checkLanguage(style, wish);
   const file = await styleFile(reader, style);
-  if (file === undefined) throw new CatalogError("not-found", `The style ${style.name} has no content`);
+  if (file === undefined)
+    throw new CatalogError("not-found", `The style ${style.name} has no content`);
   const known = clientHas(request, `"${file.digest}"`);
-  const content = known ? new Uint8Array() : await reader.content(file.digest);
-  return sendBody(request, reply, mediaTypes[wish], content, file.digest);
+  const body = known ? new Uint8Array() : await reader.content(file.digest);
+  return sendBody(request, reply, { contentType: mediaTypes[wish], body, digest: file.digest });
 }
 
 /** Content comes as it is stored; nothing is translated from one language to another. */
@@ -88,7 +97,9 @@ function checkLanguage(style: Stored<"style">, wish: "sld" | "se" | "css"): void
     throw notAcceptable(`The style ${style.name} is written in SLD; ask for .sld`);
   }
   if (wish !== "css" && format === "css") {
-    throw notAcceptable(`The style ${style.name} is written in CSS, which is not translated here; ask for .css`);
+    throw notAcceptable(
+      `The style ${style.name} is written in CSS, which is not translated here; ask for .css`,
+    );
   }
   if (wish === "se" && version !== "1.1.0") {
     throw notAcceptable(`The style ${style.name} is SLD ${version}; ask for .sld`);

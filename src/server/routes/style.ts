@@ -50,11 +50,15 @@ function collection(context: ServerContext): Handlers {
     POST: async (request, reply) => {
       const contentType = contentTypeOf(request);
       const workspace = scopeOf(request);
-      if (contentType === "") throw new CatalogError("bad-map-document", "A Content-Type is required");
+      if (contentType === "")
+        throw new CatalogError("bad-map-document", "A Content-Type is required");
       if (isZip(contentType)) return postStylePackage(request, reply, context, workspace);
-      if (documentFormat(contentType) === undefined) return postStyleContent(request, reply, context, workspace);
+      if (documentFormat(contentType) === undefined)
+        return postStyleContent(request, reply, context, workspace);
       const input = parseStyleInput(documentBody(request, "style"));
-      const name = await context.catalog.write((writer) => createStyleEntry(writer, workspace ?? scope(input.workspace), input));
+      const name = await context.catalog.write((writer) =>
+        createStyleEntry(writer, workspace ?? scope(input.workspace), input),
+      );
       return sendCreated(request, reply, name);
     },
   };
@@ -64,7 +68,11 @@ function scope(workspace: string | undefined): string | null {
   return workspace === undefined || workspace === "" ? null : workspace;
 }
 
-async function sendList(request: FastifyRequest, reply: FastifyReply, context: ServerContext): Promise<FastifyReply> {
+async function sendList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: ServerContext,
+): Promise<FastifyReply> {
   const rendering = renderingFor(request, context);
   const workspace = scopeOf(request);
   const found = await context.catalog.read(async (reader) => {
@@ -81,9 +89,11 @@ function single(context: ServerContext): Handlers {
     PUT: async (request, reply) => {
       const contentType = contentTypeOf(request);
       const key = keyOf(request);
-      if (contentType === "") throw new CatalogError("bad-map-document", "A Content-Type is required");
+      if (contentType === "")
+        throw new CatalogError("bad-map-document", "A Content-Type is required");
       if (isZip(contentType)) return putStylePackage(request, reply, context, key);
-      if (documentFormat(contentType) === undefined) return putStyleContent(request, reply, context, key);
+      if (documentFormat(contentType) === undefined)
+        return putStyleContent(request, reply, context, key);
       const input = parseStyleInput(documentBody(request, "style"));
       await context.catalog.write(async (writer) => {
         const style = await requireExisting(writer, key);
@@ -94,7 +104,10 @@ function single(context: ServerContext): Handlers {
     },
     DELETE: async (request, reply) => {
       const key = keyOf(request);
-      const options = { recurse: queryFlag(request, "recurse"), purge: queryFlag(request, "purge") };
+      const options = {
+        recurse: queryFlag(request, "recurse"),
+        purge: queryFlag(request, "purge"),
+      };
       await context.catalog.write(async (writer) => {
         await checkStyleMatch(request, context, writer, key);
         await deleteStyle(writer, context.dialect, key, options);

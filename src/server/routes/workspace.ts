@@ -33,14 +33,19 @@ function collection(context: ServerContext): Handlers {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
       const found = await context.catalog.read((reader) => reader.list("workspace", null));
-      const listed = found.map(({ name }) => ({ name, path: pathOf("workspace", { workspace: name }) }));
+      const listed = found.map(({ name }) => ({
+        name,
+        path: pathOf("workspace", { workspace: name }),
+      }));
       return sendDocument(request, reply, renderList("workspaces", "workspace", listed, rendering));
     },
     POST: async (request, reply) => {
       const input = parseWorkspaceInput(documentBody(request, "workspace"));
       const name = input.name ?? "";
       const makeDefault = queryFlag(request, "default");
-      await context.catalog.write((writer) => createWorkspace(writer, { ...input, name, makeDefault }));
+      await context.catalog.write((writer) =>
+        createWorkspace(writer, { ...input, name, makeDefault }),
+      );
       return sendCreated(request, reply, name, pathOf("workspace", { workspace: name }));
     },
   };
@@ -50,7 +55,9 @@ function single(context: ServerContext): Handlers {
   return {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
-      const found = await context.catalog.read((reader) => requireWorkspace(reader, parameter(request, "workspace")));
+      const found = await context.catalog.read((reader) =>
+        requireWorkspace(reader, parameter(request, "workspace")),
+      );
       return sendDocument(request, reply, render(found, rendering));
     },
     PUT: async (request, reply) => {
@@ -66,7 +73,9 @@ function single(context: ServerContext): Handlers {
     DELETE: async (request, reply) => {
       await context.catalog.write(async (writer) => {
         await checkMatch(request, context, writer);
-        await deleteWorkspace(writer, parameter(request, "workspace"), { recurse: queryFlag(request, "recurse") });
+        await deleteWorkspace(writer, parameter(request, "workspace"), {
+          recurse: queryFlag(request, "recurse"),
+        });
       });
       return sendDone(reply);
     },
@@ -75,7 +84,8 @@ function single(context: ServerContext): Handlers {
 
 async function requireWorkspace(reader: CatalogReader, name: string): Promise<Stored<"workspace">> {
   const found = await findWorkspace(reader, name);
-  if (found === undefined) throw new CatalogError("not-found", `No such workspace: '${name}' found`);
+  if (found === undefined)
+    throw new CatalogError("not-found", `No such workspace: '${name}' found`);
   return found;
 }
 
@@ -87,6 +97,8 @@ function render(workspace: Stored<"workspace">, rendering: Rendering) {
 function checkMatch(request: FastifyRequest, context: ServerContext, reader: CatalogReader) {
   return checkPreconditions(request, async () => {
     const found = await findWorkspace(reader, parameter(request, "workspace"));
-    return found && { bodies: bothForms(request, context, (rendering) => render(found, rendering)) };
+    return (
+      found && { bodies: bothForms(request, context, (rendering) => render(found, rendering)) }
+    );
   });
 }

@@ -10,7 +10,8 @@ export function kyselyReader(database: Kysely<Tables>): CatalogReader {
     get: (kind, workspace, name) => getRecord(database, kind, workspace, name),
     list: (kind, workspace) => listRecords(database, kind, workspace),
     linked: (kind, link) => linkedRecords(database, kind, link),
-    file: (path) => database.selectFrom("files").selectAll().where("path", "=", path).executeTakeFirst(),
+    file: (path) =>
+      database.selectFrom("files").selectAll().where("path", "=", path).executeTakeFirst(),
     content: (digest) => readContent(database, digest),
     children: async (folder) => childrenOf(folder, await filesUnder(database, folder)),
     filesUnder: (folder) => filesUnder(database, folder),
@@ -82,14 +83,19 @@ async function readContent(database: Kysely<Tables>, digest: string): Promise<Ui
     .select("content")
     .where("digest", "=", digest)
     .executeTakeFirst();
-  if (row === undefined) throw new Error(`The content ${digest} is missing from the catalog's database`);
+  if (row === undefined)
+    throw new Error(`The content ${digest} is missing from the catalog's database`);
   return row.content;
 }
 
-async function filesUnder(database: Kysely<Tables>, folder: string): Promise<readonly StoredFile[]> {
+async function filesUnder(
+  database: Kysely<Tables>,
+  folder: string,
+): Promise<readonly StoredFile[]> {
   let query = database.selectFrom("files").selectAll();
   // "0" follows "/" in the order of characters, so this is every path that starts with the folder.
-  if (folder !== "") query = query.where("path", ">", `${folder}/`).where("path", "<", `${folder}0`);
+  if (folder !== "")
+    query = query.where("path", ">", `${folder}/`).where("path", "<", `${folder}0`);
   return query.orderBy("path").execute();
 }
 
@@ -98,7 +104,8 @@ function childrenOf(folder: string, files: readonly StoredFile[]): readonly Fold
   const children = new Map<string, FolderChild>();
   for (const { path } of files) {
     const [name = "", ...rest] = path.slice(start).split("/");
-    if (!children.has(name)) children.set(name, { name, type: rest.length > 0 ? "directory" : "resource" });
+    if (!children.has(name))
+      children.set(name, { name, type: rest.length > 0 ? "directory" : "resource" });
   }
   return [...children.values()];
 }

@@ -18,7 +18,10 @@ export function kyselyWriter(transaction: Transaction<Tables>, now: string): Cat
     removeFile: (path) => removeFiles(transaction, [path]),
     removeFolder: async (folder) => {
       const files = await kyselyReader(transaction).filesUnder(folder);
-      await removeFiles(transaction, files.map((file) => file.path));
+      await removeFiles(
+        transaction,
+        files.map((file) => file.path),
+      );
     },
   };
 }
@@ -43,7 +46,10 @@ async function putRecord<Kind extends RecordKind>(
     .execute();
   await removeLinks(transaction, key);
   if (links.length > 0) {
-    await transaction.insertInto("links").values(links.map((link) => ({ ...key, link }))).execute();
+    await transaction
+      .insertInto("links")
+      .values(links.map((link) => ({ ...key, link })))
+      .execute();
   }
 }
 
@@ -97,7 +103,11 @@ async function writeFile(
   now: string,
 ): Promise<void> {
   const digest = digestOf(content);
-  const before = await transaction.selectFrom("files").select("digest").where("path", "=", path).executeTakeFirst();
+  const before = await transaction
+    .selectFrom("files")
+    .select("digest")
+    .where("path", "=", path)
+    .executeTakeFirst();
   await transaction
     .insertInto("blobs")
     .values({ digest, content })
@@ -109,7 +119,8 @@ async function writeFile(
     .values({ path, ...row })
     .onConflict((conflict) => conflict.column("path").doUpdateSet(row))
     .execute();
-  if (before !== undefined && before.digest !== digest) await dropUnused(transaction, before.digest);
+  if (before !== undefined && before.digest !== digest)
+    await dropUnused(transaction, before.digest);
 }
 
 async function moveFile(transaction: Transaction<Tables>, from: string, to: string): Promise<void> {
@@ -117,9 +128,16 @@ async function moveFile(transaction: Transaction<Tables>, from: string, to: stri
   await transaction.updateTable("files").set({ path: to }).where("path", "=", from).execute();
 }
 
-async function removeFiles(transaction: Transaction<Tables>, paths: readonly string[]): Promise<void> {
+async function removeFiles(
+  transaction: Transaction<Tables>,
+  paths: readonly string[],
+): Promise<void> {
   for (const path of paths) {
-    const row = await transaction.selectFrom("files").select("digest").where("path", "=", path).executeTakeFirst();
+    const row = await transaction
+      .selectFrom("files")
+      .select("digest")
+      .where("path", "=", path)
+      .executeTakeFirst();
     if (row === undefined) continue;
     await transaction.deleteFrom("files").where("path", "=", path).execute();
     await dropUnused(transaction, row.digest);
@@ -130,8 +148,9 @@ async function dropUnused(transaction: Transaction<Tables>, digest: string): Pro
   await transaction
     .deleteFrom("blobs")
     .where("digest", "=", digest)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("files").select("path").where("files.digest", "=", digest))),
-    )
+    .where((where) => {
+      const used = where.selectFrom("files").select("path").where("files.digest", "=", digest);
+      return where.not(where.exists(used));
+    })
     .execute();
 }

@@ -25,7 +25,11 @@ export const SCHEMA_VERSION = 1;
 
 /** Creates the tables that are missing. Throws when the database is of another version. */
 export async function prepareTables(database: Kysely<Tables>): Promise<void> {
-  await database.schema.createTable("versions").ifNotExists().addColumn("version", "integer").execute();
+  await database.schema
+    .createTable("versions")
+    .ifNotExists()
+    .addColumn("version", "integer")
+    .execute();
   const found = await database.selectFrom("versions").select("version").executeTakeFirst();
   if (found !== undefined && found.version !== SCHEMA_VERSION) {
     throw new Error(
@@ -59,7 +63,12 @@ async function createTables(database: Kysely<Tables>): Promise<void> {
     .addColumn("link", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("links_key", [...key, "link"])
     .execute();
-  await database.schema.createIndex("links_by_link").ifNotExists().on("links").columns(["kind", "link"]).execute();
+  await database.schema
+    .createIndex("links_by_link")
+    .ifNotExists()
+    .on("links")
+    .columns(["kind", "link"])
+    .execute();
   await database.schema
     .createTable("files")
     .ifNotExists()
@@ -68,7 +77,12 @@ async function createTables(database: Kysely<Tables>): Promise<void> {
     .addColumn("bytes", "integer", (column) => column.notNull())
     .addColumn("modified", "text", (column) => column.notNull())
     .execute();
-  await database.schema.createIndex("files_by_digest").ifNotExists().on("files").column("digest").execute();
+  await database.schema
+    .createIndex("files_by_digest")
+    .ifNotExists()
+    .on("files")
+    .column("digest")
+    .execute();
   await database.schema
     .createTable("blobs")
     .ifNotExists()

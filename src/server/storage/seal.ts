@@ -27,7 +27,12 @@ export function openSealer(folder: string): Sealer {
 function seal(key: Buffer, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
-  const sealed = Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  const sealed = Buffer.concat([
+    nonce,
+    cipher.update(text, "utf8"),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]);
   return PREFIX + sealed.toString("base64");
 }
 

@@ -26,7 +26,8 @@ export async function openSqliteCatalog(folder: string, now: () => string): Prom
   const reader = kyselyOn(openDatabase(path, true));
   return {
     read: (work) => reader.transaction().execute((transaction) => work(kyselyReader(transaction))),
-    write: (work) => writer.transaction().execute((transaction) => work(kyselyWriter(transaction, now()))),
+    write: (work) =>
+      writer.transaction().execute((transaction) => work(kyselyWriter(transaction, now()))),
     close: async () => {
       await reader.destroy();
       await writer.destroy();
@@ -37,9 +38,12 @@ export async function openSqliteCatalog(folder: string, now: () => string): Prom
 function openDatabase(path: string, readOnly: boolean): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly, timeout: 5_000 });
   if (readOnly) return database;
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF;");
+  database.exec(
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF;",
+  );
   const found = database.prepare("PRAGMA synchronous").get()?.["synchronous"];
-  if (found !== DURABLE) throw new Error("SQLite did not accept synchronous=FULL; acknowledged changes could be lost");
+  if (found !== DURABLE)
+    throw new Error("SQLite did not accept synchronous=FULL; acknowledged changes could be lost");
   return database;
 }
 

@@ -26,8 +26,13 @@ export async function cascades(
   const staying = new Set((successor?.facts["featureTypes"] ?? []) as readonly string[]);
   const kept = types.filter((type) => staying.has(type));
   return {
-    lost: [...(await lostRules(context, workspace, types)), ...(await lostLayers(context, workspace, kept))],
-    gone: types.filter((type) => !staying.has(type)).map((name) => ({ kind: "Layer", workspace, name })),
+    lost: [
+      ...(await lostRules(context, workspace, types)),
+      ...(await lostLayers(context, workspace, kept)),
+    ],
+    gone: types
+      .filter((type) => !staying.has(type))
+      .map((name) => ({ kind: "Layer", workspace, name })),
     contents: [],
     irreversible: [
       ...(await groupSlots(context, workspace, types)),
@@ -36,14 +41,22 @@ export async function cascades(
   };
 }
 
-async function lostRules({ read }: KindContext, workspace: string, layers: readonly string[]): Promise<readonly Live[]> {
+async function lostRules(
+  { read }: KindContext,
+  workspace: string,
+  layers: readonly string[],
+): Promise<readonly Live[]> {
   const { rules } = await readAccessRules(read);
   return [...rules]
     .filter(([key]) => layers.some((layer) => ruleHangsOnLayer(key, workspace, layer)))
     .map(([key, roles]) => ({ address: ruleAddress(key), facts: { roles }, requires: [] }));
 }
 
-async function lostLayers({ read }: KindContext, workspace: string, layers: readonly string[]): Promise<readonly Live[]> {
+async function lostLayers(
+  { read }: KindContext,
+  workspace: string,
+  layers: readonly string[],
+): Promise<readonly Live[]> {
   const found = await Promise.all(
     layers.map(async (name) => {
       const settings = await readLayerSettings(read, qualifiedName(workspace, name));
@@ -59,14 +72,21 @@ function isAsCreated({ defaultStyle, styles, enabled, queryable, opaque }: Layer
   return defaultStyle === "generic" && styles.length === 0 && enabled && queryable && !opaque;
 }
 
-async function groupSlots({ read }: KindContext, workspace: string, layers: readonly string[]): Promise<readonly string[]> {
+async function groupSlots(
+  { read }: KindContext,
+  workspace: string,
+  layers: readonly string[],
+): Promise<readonly string[]> {
   const mine = new Set(layers.map((layer) => qualifiedName(workspace, layer)));
   const groups = await readLayerGroups(read, workspace);
   return groups.flatMap((group) =>
     group.layers
       .map((layer) => (layer.includes(":") ? layer : qualifiedName(group.workspace, layer)))
       .filter((layer) => mine.has(layer))
-      .map((layer) => `the place of layer ${layer} in layer group ${qualifiedName(group.workspace, group.name)}`),
+      .map(
+        (layer) =>
+          `the place of layer ${layer} in layer group ${qualifiedName(group.workspace, group.name)}`,
+      ),
   );
 }
 
@@ -79,14 +99,21 @@ async function ownWords(
 ): Promise<readonly string[]> {
   const found = await Promise.all(
     types.map(async (featureType) => {
-      const response = await getIfThere(read, pathOf("storeFeatureType", { workspace, store, featureType }, "xml"));
+      const response = await getIfThere(
+        read,
+        pathOf("storeFeatureType", { workspace, store, featureType }, "xml"),
+      );
       if (response === undefined) return [];
       const { title, abstract, enabled, keywords } = parseFeatureType(response);
       const usual = new Set([featureType, "features"]);
       return [
-        ...(title === "" || title === featureType ? [] : [`the title of feature type ${featureType}`]),
+        ...(title === "" || title === featureType
+          ? []
+          : [`the title of feature type ${featureType}`]),
         ...(abstract === "" ? [] : [`the abstract of feature type ${featureType}`]),
-        ...(keywords.every((keyword) => usual.has(keyword)) ? [] : [`the keywords of feature type ${featureType}`]),
+        ...(keywords.every((keyword) => usual.has(keyword))
+          ? []
+          : [`the keywords of feature type ${featureType}`]),
         ...(enabled ? [] : [`that feature type ${featureType} is disabled`]),
       ];
     }),

@@ -23,7 +23,10 @@ interface StoredFile {
 }
 
 /** Reads the wanted stores; those that are not there are left out. */
-export async function observeStores(context: KindContext, wanted: readonly WantedStore[]): Promise<readonly Live[]> {
+export async function observeStores(
+  context: KindContext,
+  wanted: readonly WantedStore[],
+): Promise<readonly Live[]> {
   const lives = await Promise.all(wanted.map((store) => observe(context, store)));
   return lives.filter((live) => live !== undefined);
 }
@@ -38,7 +41,10 @@ async function observe(context: KindContext, wanted: WantedStore): Promise<Live 
   const live = { address, requires, etag: response.headers["etag"] };
   if (storeType !== APP_SCHEMA_TYPE) return { ...live, facts: { storeType } };
   const configured = await configuredTypes(context, workspace, store);
-  const mapping = await observeMapping(context, wanted, { url: parameters?.get("url") ?? "", configured });
+  const mapping = await observeMapping(context, wanted, {
+    url: parameters?.get("url") ?? "",
+    configured,
+  });
   return { ...live, facts: { storeType, ...mapping } };
 }
 
@@ -62,7 +68,10 @@ async function observeMapping(
   const at = url.indexOf(`${folder}/`);
   const readable = context.server.resources && at >= 0 && wanted.facts !== undefined;
   if (!readable) return { featureTypes: configured };
-  const main = url.slice(at + folder.length + 1).replaceAll("%20", " ").replaceAll("%2B", "+");
+  const main = url
+    .slice(at + folder.length + 1)
+    .replaceAll("%20", " ")
+    .replaceAll("%2B", "+");
   const files = await readFolder(context, wanted, folder, "");
   const featureTypes = await typesOf(wanted, files.get(main), main, configured);
   const unpublished = featureTypes.filter((type) => !configured.includes(type));
@@ -79,7 +88,9 @@ async function readFolder(
   const response = await get(context.read, path, { query: { format: "xml" } });
   if (response.status === 404) return new Map();
   const names = parseResourceListing(expectFound(response, path));
-  const found = await Promise.all(names.map((name) => readEntry(context, wanted, folder, posix.join(below, name))));
+  const found = await Promise.all(
+    names.map((name) => readEntry(context, wanted, folder, posix.join(below, name))),
+  );
   return new Map(found.flatMap((entries) => [...entries]));
 }
 
@@ -92,12 +103,22 @@ async function readEntry(
 ): Promise<ReadonlyMap<string, StoredFile>> {
   const artefact = wanted.payload?.files.get(path);
   const address = resourcePath(posix.join(folder, path));
-  const response = await get(context.read, address, { query: { format: "xml" }, digest: artefact?.digest });
-  if (response.headers["resource-type"] === "directory") return readFolder(context, wanted, folder, path);
-  if (response.status === 304 && artefact !== undefined) return new Map([[path, { digest: artefact.digest, bytes: undefined }]]);
+  const response = await get(context.read, address, {
+    query: { format: "xml" },
+    digest: artefact?.digest,
+  });
+  if (response.headers["resource-type"] === "directory")
+    return readFolder(context, wanted, folder, path);
+  if (response.status === 304 && artefact !== undefined)
+    return new Map([[path, { digest: artefact.digest, bytes: undefined }]]);
   const bytes = expectFound(response, address).body;
   const equal = artefact !== undefined && (await meansTheSame(bytes, artefact));
-  return new Map([[path, equal ? { digest: artefact.digest, bytes: undefined } : { digest: digestOf(bytes), bytes }]]);
+  return new Map([
+    [
+      path,
+      equal ? { digest: artefact.digest, bytes: undefined } : { digest: digestOf(bytes), bytes },
+    ],
+  ]);
 }
 
 async function meansTheSame(

@@ -4,7 +4,11 @@ import { compareText } from "../../../model/address.ts";
 import { publishedNames } from "../../../model/app-schema.ts";
 import { digestOfValue } from "../../../model/digest.ts";
 import type { Diagnostic, DiagnosticCode, Position, Severity } from "../../../model/diagnostic.ts";
-import { examineBundle, type BundleFault, type BundleFaultKind } from "../../../wire/mapping-bundle.ts";
+import {
+  examineBundle,
+  type BundleFault,
+  type BundleFaultKind,
+} from "../../../wire/mapping-bundle.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import type { RequestBody } from "../../../wire/request.ts";
 import { WireError } from "../../../wire/wire-error.ts";
@@ -48,11 +52,18 @@ const codes: Readonly<Record<BundleFaultKind, readonly [DiagnosticCode, Severity
 
 /** One digest over the paths and digests of a bundle. */
 export function bundleDigest(files: ReadonlyMap<string, { readonly digest: string }>): string {
-  return digestOfValue([...files].map(([path, { digest }]) => [path, digest]).toSorted(([a = ""], [b = ""]) => compareText(a, b)));
+  return digestOfValue(
+    [...files]
+      .map(([path, { digest }]) => [path, digest])
+      .toSorted(([a = ""], [b = ""]) => compareText(a, b)),
+  );
 }
 
 /** Finds out what a `mapping` is and examines it. */
-export async function readMapping(manifest: Manifest<Spec>, files: ArtefactSource): Promise<Source> {
+export async function readMapping(
+  manifest: Manifest<Spec>,
+  files: ArtefactSource,
+): Promise<Source> {
   const bundle = await locateBundle(manifest, files);
   if ("code" in bundle) return { payload: undefined, names: [], diagnostics: [bundle] };
   const properties = files.mappingProperties;
@@ -64,15 +75,28 @@ export async function readMapping(manifest: Manifest<Spec>, files: ArtefactSourc
   });
   const diagnostics = report.faults.map((fault) => asDiagnostic(fault, bundle.files));
   if (report.mapping === undefined) return { payload: undefined, names: [], diagnostics };
-  const payload = { files: bundle.files, main: bundle.main, upload: await bundle.upload(), properties };
+  const payload = {
+    files: bundle.files,
+    main: bundle.main,
+    upload: await bundle.upload(),
+    properties,
+  };
   return { payload, names: publishedNames(report.mapping), diagnostics };
 }
 
-async function locateBundle({ spec, name, locate }: Manifest<Spec>, files: ArtefactSource): Promise<Bundle | Diagnostic> {
+async function locateBundle(
+  { spec, name, locate }: Manifest<Spec>,
+  files: ArtefactSource,
+): Promise<Bundle | Diagnostic> {
   const where = locate(["spec", "mapping"]);
   const located = await files.locate(spec.mapping);
   if (located.type === "missing") {
-    return { code: "artefact-missing", severity: "error", message: `There is no ${spec.mapping}`, where };
+    return {
+      code: "artefact-missing",
+      severity: "error",
+      message: `There is no ${spec.mapping}`,
+      where,
+    };
   }
   if (located.type === "folder") return fromFolder({ spec, name, where }, files, located.files);
   const { artefact } = located;
@@ -105,8 +129,14 @@ function fromFolder(
   return { files: packed, main: renamed, packed: true, upload };
 }
 
-function unusable(spec: Spec, where: Position, main: string | undefined, mains: readonly string[]): Diagnostic {
-  const found = mains.length === 0 ? "no .appschema file" : `the .appschema files ${mains.join(", ")}`;
+function unusable(
+  spec: Spec,
+  where: Position,
+  main: string | undefined,
+  mains: readonly string[],
+): Diagnostic {
+  const found =
+    mains.length === 0 ? "no .appschema file" : `the .appschema files ${mains.join(", ")}`;
   const asked = main === undefined ? "" : ` and ${main} is named as the main one`;
   const message = `${spec.mapping} holds ${found}${asked}; it must hold exactly one main mapping file`;
   const hint = "Name the main mapping in spec.main; other mapping files end in .xml.";
@@ -128,7 +158,12 @@ async function fromArchive(
     return { files: inside, main, packed: true, upload };
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    return { code: "artefact-unusable", severity: "error", message: `${spec.mapping}: ${error.message}`, where };
+    return {
+      code: "artefact-unusable",
+      severity: "error",
+      message: `${spec.mapping}: ${error.message}`,
+      where,
+    };
   }
 }
 

@@ -18,7 +18,10 @@ const LIST_FROM = 8;
 type WantedStyle = Wanted<StylePayload>;
 
 /** Reads the wanted styles; those that are not there are left out. */
-export async function observeStyles(context: KindContext, wanted: readonly WantedStyle[]): Promise<readonly Live[]> {
+export async function observeStyles(
+  context: KindContext,
+  wanted: readonly WantedStyle[],
+): Promise<readonly Live[]> {
   const scopes = Map.groupBy(wanted, ({ address }) => address.workspace);
   const lives: Live[] = [];
   for (const [workspace, styles] of scopes) {
@@ -44,12 +47,18 @@ async function observe(context: KindContext, wanted: WantedStyle): Promise<Live 
   const { address, facts } = wanted;
   const format = String(facts?.["format"] ?? "sld");
   const digest = facts === undefined ? undefined : String(facts["content"]);
-  const response = await get(context.read, stylePath(address.workspace, address.name, format), { digest });
-  const same = response.status === 304 || (succeeded(response) && digestOf(response.body) === digest);
+  const response = await get(context.read, stylePath(address.workspace, address.name, format), {
+    digest,
+  });
+  const same =
+    response.status === 304 || (succeeded(response) && digestOf(response.body) === digest);
   const content = same ? { format, content: digest ?? "" } : await look(context, wanted, response);
   if (content === undefined) return undefined;
   const images = await observeImages(context, wanted);
-  const requires = address.workspace === null ? [] : [{ kind: "Workspace", workspace: null, name: address.workspace }];
+  const requires =
+    address.workspace === null
+      ? []
+      : [{ kind: "Workspace", workspace: null, name: address.workspace }];
   return { address, facts: { ...content, ...images }, requires, etag: response.headers["etag"] };
 }
 
@@ -66,7 +75,8 @@ async function look(
   const format = entry.format ?? "sld";
   const bytes = await storedBytes(context, address, entry, response);
   if (bytes === undefined) return { format };
-  if (facts === undefined || format !== facts["format"]) return { format, content: digestOf(bytes) };
+  if (facts === undefined || format !== facts["format"])
+    return { format, content: digestOf(bytes) };
   const equal = await meansTheSame(bytes, format, wanted);
   return { format, content: equal ? String(facts["content"]) : digestOf(bytes) };
 }
@@ -87,7 +97,11 @@ async function storedBytes(
   return raw.status === 404 ? new Uint8Array() : expectFound(raw, path).body;
 }
 
-async function meansTheSame(bytes: Uint8Array, format: string, { facts, payload }: WantedStyle): Promise<boolean> {
+async function meansTheSame(
+  bytes: Uint8Array,
+  format: string,
+  { facts, payload }: WantedStyle,
+): Promise<boolean> {
   if (digestOf(bytes) === facts?.["content"]) return true;
   if (format !== "sld" || payload === undefined) return false;
   try {

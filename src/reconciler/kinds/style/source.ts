@@ -28,13 +28,24 @@ export function imageFacts(images: ArtefactSet): readonly string[] {
 }
 
 /** Finds out what a `source` is. */
-export async function readSource(path: string, where: Position, files: ArtefactSource): Promise<Source> {
+export async function readSource(
+  path: string,
+  where: Position,
+  files: ArtefactSource,
+): Promise<Source> {
   const located = await files.locate(path);
   if (located.type === "missing") {
-    return fail({ code: "artefact-missing", severity: "error", message: `There is no ${path}`, where });
+    return fail({
+      code: "artefact-missing",
+      severity: "error",
+      message: `There is no ${path}`,
+      where,
+    });
   }
   if (located.type === "folder") {
-    return fromPackage(path, where, files, located.files, () => files.pack(packed(located.files)));
+    return fromPackage({ path, where, files }, located.files, () =>
+      files.pack(packed(located.files)),
+    );
   }
   const { artefact } = located;
   const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase();
@@ -43,7 +54,13 @@ export async function readSource(path: string, where: Position, files: ArtefactS
     return succeed({ ...single(files, extension, artefact), images: new Map() }, []);
   }
   const hint = "Name an .sld or .css file, or a folder or .zip with an SLD and its images.";
-  return fail({ code: "artefact-unusable", severity: "error", message: `${path} is no style`, hint, where });
+  return fail({
+    code: "artefact-unusable",
+    severity: "error",
+    message: `${path} is no style`,
+    hint,
+    where,
+  });
 }
 
 function fail(diagnostic: Diagnostic): Source {
@@ -59,20 +76,28 @@ function single(files: ArtefactSource, format: StyleFormat, content: Artefact) {
   return { format, content, body, packageBody: async () => body() };
 }
 
-async function fromArchive(path: string, where: Position, files: ArtefactSource, archive: Artefact): Promise<Source> {
+async function fromArchive(
+  path: string,
+  where: Position,
+  files: ArtefactSource,
+  archive: Artefact,
+): Promise<Source> {
   try {
     const inside = await files.unpack(archive);
-    return fromPackage(path, where, files, inside, async () => files.bodyOf(archive));
+    return fromPackage({ path, where, files }, inside, async () => files.bodyOf(archive));
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    return fail({ code: "artefact-unusable", severity: "error", message: `${path}: ${error.message}`, where });
+    return fail({
+      code: "artefact-unusable",
+      severity: "error",
+      message: `${path}: ${error.message}`,
+      where,
+    });
   }
 }
 
 function fromPackage(
-  path: string,
-  where: Position,
-  files: ArtefactSource,
+  { path, where, files }: { path: string; where: Position; files: ArtefactSource },
   inside: ArtefactSet,
   packageBody: () => Promise<RequestBody>,
 ): Source {
@@ -80,12 +105,16 @@ function fromPackage(
   const [fileName, ...others] = slds;
   const content = fileName === undefined ? undefined : inside.get(fileName);
   if (content === undefined || others.length > 0) {
-    const count = slds.length === 0 ? "no .sld file" : `${slds.length} .sld files (${slds.join(", ")})`;
+    const count =
+      slds.length === 0 ? "no .sld file" : `${slds.length} .sld files (${slds.join(", ")})`;
     const message = `${path} holds ${count} at its top; a style package holds one`;
     return fail({ code: "artefact-unusable", severity: "error", message, where });
   }
   const images = new Map([...inside].filter(([name]) => isPackageImage(name)));
-  return succeed({ ...single(files, "sld", content), images, packageBody }, lostFiles(path, where, inside));
+  return succeed(
+    { ...single(files, "sld", content), images, packageBody },
+    lostFiles(path, where, inside),
+  );
 }
 
 /** Images that servers do not copy out of a package: in folders, or of other types. */
@@ -99,11 +128,17 @@ function lostFiles(path: string, where: Position, inside: ArtefactSet): readonly
 
 /** What goes into an archive: the SLD and what servers copy. */
 function packed(files: ArtefactSet): ArtefactSet {
-  return new Map([...files].filter(([name]) => !name.includes("/") && (name.endsWith("sld") || isPackageImage(name))));
+  return new Map(
+    [...files].filter(
+      ([name]) => !name.includes("/") && (name.endsWith("sld") || isPackageImage(name)),
+    ),
+  );
 }
 
 /** Images of one scope share a folder: two packages must not bring different ones of one name. */
-export function imageCollisions(resources: readonly Resource<StylePayload>[]): readonly Diagnostic[] {
+export function imageCollisions(
+  resources: readonly Resource<StylePayload>[],
+): readonly Diagnostic[] {
   const owners = new Map<string, { digest: string; name: string }>();
   const faults: Diagnostic[] = [];
   for (const { address, payload, where } of resources) {

@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+/** Files share one process: nothing in src/ keeps state in a module, and a test says so. */
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    isolate: false,
+    fileParallelism: true,
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 10_000,
+    chaiConfig: { truncateThreshold: 400 },
+  },
+});
