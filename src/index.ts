@@ -1,0 +1,24 @@
+/** The library door: what other programs may import. Everything else may move without notice. */
+export { openCatalogServer, type OpenOptions, type OpenServer } from "./server/open.ts";
+export { openClient, type Client, type ClientOptions } from "./reconciler/client/http.ts";
+export { detectServer } from "./reconciler/client/profile.ts";
+export { catalogInventory } from "./reconciler/inventory/catalog-store.ts";
+export { localInventory } from "./reconciler/inventory/local-store.ts";
+export { bodyStore } from "./reconciler/manifest/artefacts.ts";
+export { checkArtefacts, loadDesired } from "./reconciler/manifest/resolve.ts";
+export {
+  applyPlan,
+  findDrift,
+  planEstate,
+  type ApplyOptions,
+  type ApplyResult,
+  type Connection,
+  type Estate,
+  type Planned,
+} from "./reconciler/reconcile.ts";
+export { hasChanges, type Change, type Plan, type PlannedStep } from "./reconciler/engine/plan.ts";
+export { renderPlan } from "./reconciler/report/text.ts";
+export { planDocument } from "./reconciler/report/json.ts";
+export { secret, type Secret } from "./model/secret.ts";
+export type { Diagnostic } from "./model/diagnostic.ts";
+export { VERSION } from "./version.ts";

@@ -1,0 +1,211 @@
+/**
+ * Runs tables of requests and expected answers against catalog servers: ours in process, ours
+ * over HTTP, in both dialects; or a foreign one at PLUMBLINE_CONTRACT_URL. The tables are written
+ * by hand from the published interface; nothing of the product's codecs is used to check them.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dialects, type DialectName } from "../../src/model/dialect.ts";
+import { secret } from "../../src/model/secret.ts";
+import { openCatalogServer, type OpenServer } from "../../src/server/open.ts";
+import { AUTHORIZATION, PASSWORD, USER } from "../support/catalog.ts";
+import { sendRaw, type RawRequest, type RawResponse } from "../support/http.ts";
+
+/** What an answer must be. Only what is given is checked. */
+export interface Expected {
+  readonly status: number;
+  /** The whole body as text, or a pattern in it. */
+  readonly text?: string | RegExp;
+  /** The whole body as JSON; `BASE` in it stands for the address of the REST root. */
+  readonly json?: unknown;
+  /** Patterns that must not occur. */
+  readonly without?: RegExp;
+  /** Headers by lower-case name; null says that the header must be absent. */
+  readonly headers?: Readonly<Record<string, string | RegExp | null>>;
+  /** The body byte for byte. */
+  readonly bytes?: Uint8Array;
+}
+
+/** One row: a request and the answer, the same in both dialects or one for each. */
+export interface Row {
+  /** What it shows; a number in front is the row of the conformance vectors. */
+  readonly name: string;
+  readonly request: Omit<RawRequest, "path"> & { readonly path: string };
+  readonly answer: Expected | Readonly<Record<DialectName, Expected>>;
+  /** False for rows that only the included server promises. */
+  readonly foreign?: false;
+  /** True for rows that mean something only over a socket: the in-process door tidies the path. */
+  readonly wire?: true;
+}
+
+interface Target {
+  readonly base: string;
+  readonly send: (request: RawRequest) => Promise<RawResponse>;
+  readonly close: () => Promise<void>;
+}
+
+const foreignUrl = process.env["PLUMBLINE_CONTRACT_URL"];
+
+/** Runs a table, in its order, on one fresh catalog per target and dialect. */
+export function contract(name: string, rows: readonly Row[]): void {
+  if (foreignUrl !== undefined) {
+    const dialect =
+      process.env["PLUMBLINE_CONTRACT_DIALECT"] === "documented" ? "documented" : "geoserver";
+    runTable(
+      `${name} (${foreignUrl})`,
+      rows.filter(({ foreign }) => foreign !== false),
+      dialect,
+      async () => foreign(foreignUrl),
+    );
+    return;
+  }
+  for (const dialect of dialects) {
+    const direct = rows.filter(({ wire }) => wire !== true);
+    runTable(`${name} (${dialect}, in process)`, direct, dialect, () => inProcess(dialect));
+    runTable(`${name} (${dialect}, HTTP)`, rows, dialect, () => overHttp(dialect));
+  }
+}
+
+function runTable(
+  name: string,
+  rows: readonly Row[],
+  dialect: DialectName,
+  open: () => Promise<Target>,
+): void {
+  describe(name, () => {
+    let target: Target;
+    beforeAll(async () => {
+      target = await open();
+    });
+    afterAll(() => target.close());
+    test.for(rows.map((row) => [row.name, row] as const))("%s", async ([, row]) => {
+      const response = await target.send(row.request);
+      check(response, "status" in row.answer ? row.answer : row.answer[dialect], target.base);
+    });
+  });
+}
+
+function check(response: RawResponse, expected: Expected, base: string): void {
+  const text = response.body.toString("utf8");
+  expect(response.status, text).toBe(expected.status);
+  if (typeof expected.text === "string") expect(text).toBe(expected.text.replaceAll("BASE", base));
+  if (expected.text instanceof RegExp) expect(text).toMatch(expected.text);
+  if (expected.without !== undefined) expect(text).not.toMatch(expected.without);
+  if (expected.json !== undefined) {
+    expect(JSON.parse(text.replaceAll(base, "BASE"))).toEqual(expected.json);
+  }
+  if (expected.bytes !== undefined)
+    expect(response.body.equals(Buffer.from(expected.bytes))).toBe(true);
+  for (const [header, value] of Object.entries(expected.headers ?? {})) {
+    const found = response.headers[header];
+    if (value === null) expect(found, header).toBeUndefined();
+    else if (typeof value === "string") expect(found, header).toBe(value.replaceAll("BASE", base));
+    else expect(found, header).toMatch(value);
+  }
+}
+
+function credentials(request: RawRequest, authorization: string): RawRequest {
+  const own = Object.keys(request.headers ?? {}).some(
+    (header) => header.toLowerCase() === "authorization",
+  );
+  return own ? request : { ...request, headers: { authorization, ...request.headers } };
+}
+
+async function open(dialect: DialectName): Promise<OpenServer & { readonly remove: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-contract-"));
+  const administrator = { user: USER, password: secret(PASSWORD) };
+  const server = await openCatalogServer({ folder, dialect, administrator, version: "0.0.0-test" });
+  return { ...server, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+async function inProcess(dialect: DialectName): Promise<Target> {
+  const { app, close, remove } = await open(dialect);
+  const send = async (request: RawRequest): Promise<RawResponse> => {
+    const { method, path, headers, body } = credentials(request, AUTHORIZATION);
+    const answer = await app.inject({
+      method: method as "GET",
+      url: path,
+      headers: { host: "catalog.test", ...headers },
+      ...(body === undefined ? {} : { payload: Buffer.from(body) }),
+    });
+    return {
+      status: answer.statusCode,
+      headers: answer.headers as RawResponse["headers"],
+      body: answer.rawPayload,
+    };
+  };
+  return {
+    base: "http://catalog.test/rest",
+    send,
+    close: async () => {
+      await close();
+      remove();
+    },
+  };
+}
+
+async function overHttp(dialect: DialectName): Promise<Target> {
+  const { app, close, remove } = await open(dialect);
+  const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+  return {
+    base: `${origin}/rest`,
+    send: (request) => sendRaw(origin, credentials(request, AUTHORIZATION)),
+    close: async () => {
+      await close();
+      remove();
+    },
+  };
+}
+
+function foreign(url: string): Target {
+  const { origin, pathname } = new URL(url);
+  const root = `${pathname.replace(/\/(?:rest\/?)?$/, "")}/rest`;
+  const user = `${process.env["PLUMBLINE_USER"]}:${process.env["PLUMBLINE_PASSWORD"]}`;
+  const authorization = `Basic ${Buffer.from(user).toString("base64")}`;
+  const send = (request: RawRequest) =>
+    sendRaw(
+      origin,
+      credentials({ ...request, path: request.path.replace(/^\/rest/, root) }, authorization),
+    );
+  return { base: `${origin}${root}`, send, close: async () => undefined };
+}
+
+/** Shorthand for requests. */
+export const get = (path: string, headers: Record<string, string> = {}): RawRequest => ({
+  method: "GET",
+  path: `/rest${path}`,
+  headers,
+});
+
+/** A request that removes something. */
+export const del = (path: string, headers: Record<string, string> = {}): RawRequest => ({
+  method: "DELETE",
+  path: `/rest${path}`,
+  headers,
+});
+
+/** A request with a body. */
+export const put = (
+  path: string,
+  contentType: string,
+  body: string | Uint8Array,
+  headers: Record<string, string> = {},
+): RawRequest => ({
+  method: "PUT",
+  path: `/rest${path}`,
+  headers: { "content-type": contentType, ...headers },
+  body,
+});
+
+/** A request that creates something. */
+export const post = (
+  path: string,
+  contentType: string,
+  body: string | Uint8Array,
+  headers: Record<string, string> = {},
+): RawRequest => ({
+  ...put(path, contentType, body, headers),
+  method: "POST",
+});

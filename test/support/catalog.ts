@@ -1,0 +1,117 @@
+/** Catalog servers for tests: in process, each on a folder of its own. */
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { onTestFinished } from "vitest";
+import type { DialectName } from "../../src/model/dialect.ts";
+import { secret } from "../../src/model/secret.ts";
+import { detectServer } from "../../src/reconciler/client/profile.ts";
+import { catalogInventory } from "../../src/reconciler/inventory/catalog-store.ts";
+import { bodyStore, type BodyStore } from "../../src/reconciler/manifest/artefacts.ts";
+import type { Connection } from "../../src/reconciler/reconcile.ts";
+import { openCatalogServer } from "../../src/server/open.ts";
+import {
+  pathWithQuery,
+  type Transport,
+  type WireRequest,
+  type WireResponse,
+} from "../../src/wire/request.ts";
+import { temporaryFolder } from "./folders.ts";
+
+/** The administrator of every test catalog. */
+export const USER = "admin";
+export const PASSWORD = "a password for tests";
+export const AUTHORIZATION = `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString("base64")}`;
+
+/** A request that went over the wire, and what came back. */
+export interface Exchange {
+  readonly request: WireRequest;
+  readonly response: WireResponse;
+}
+
+/** A catalog server under test. */
+export interface TestCatalog {
+  readonly app: FastifyInstance;
+  readonly folder: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a catalog that is closed when the test ends. */
+export async function startCatalog(
+  options: {
+    dialect?: DialectName;
+    folder?: string;
+    properties?: ReadonlyMap<string, string>;
+  } = {},
+): Promise<TestCatalog> {
+  const folder = options.folder ?? temporaryFolder();
+  const { app, close } = await openCatalogServer({
+    folder,
+    dialect: options.dialect ?? "documented",
+    administrator: { user: USER, password: secret(PASSWORD) },
+    version: "0.0.0-test",
+    properties: options.properties,
+  });
+  let open = true;
+  const closeOnce = async () => {
+    if (open) await close();
+    open = false;
+  };
+  onTestFinished(closeOnce);
+  return { app, folder, close: closeOnce };
+}
+
+/** Sends requests straight into a server, recording them. */
+export function injectTransport(
+  app: FastifyInstance,
+  bodies: BodyStore,
+  log: Exchange[] = [],
+): Transport {
+  return async (request) => {
+    const { method, mediaType, headers, body } = request;
+    const options: InjectOptions = {
+      method,
+      url: `/rest${pathWithQuery(request)}`,
+      headers: {
+        authorization: AUTHORIZATION,
+        ...(mediaType === undefined ? {} : { "content-type": mediaType }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: Buffer.from(await bodies.load(body)) }),
+    };
+    const answer = await app.inject(options);
+    const response: WireResponse = {
+      status: answer.statusCode,
+      headers: answer.headers as WireResponse["headers"],
+      body: answer.rawPayload,
+    };
+    log.push({ request, response });
+    return response;
+  };
+}
+
+/** A connection for reconciling against a test catalog, with everything that was sent. */
+export interface TestConnection extends Connection {
+  readonly send: Transport;
+  readonly log: Exchange[];
+}
+
+/** Connects to a catalog for one estate. */
+export async function connectTo(app: FastifyInstance, estate = "test"): Promise<TestConnection> {
+  const bodies = bodyStore();
+  const log: Exchange[] = [];
+  const send = injectTransport(app, bodies, log);
+  const server = await detectServer(send);
+  return { read: send, send, server, bodies, log, inventory: catalogInventory(estate, send, send) };
+}
+
+/** Writing requests of a log; bookkeeping apart from the catalog's. */
+export function writesIn(log: readonly Exchange[]): {
+  catalog: readonly Exchange[];
+  bookkeeping: readonly Exchange[];
+} {
+  const writes = log.filter(({ request }) => request.method !== "GET" && request.method !== "HEAD");
+  const isBookkeeping = ({ request }: Exchange) => request.path.startsWith("/resource/plumbline/");
+  return {
+    catalog: writes.filter((exchange) => !isBookkeeping(exchange)),
+    bookkeeping: writes.filter(isBookkeeping),
+  };
+}

@@ -1,0 +1,58 @@
+/** Estates for tests: folders of manifests that are planned and applied against a test catalog. */
+import type { FastifyInstance } from "fastify";
+import { hasErrors } from "../../src/model/diagnostic.ts";
+import {
+  applyPlan,
+  planEstate,
+  type ApplyResult,
+  type Estate,
+  type Planned,
+} from "../../src/reconciler/reconcile.ts";
+import type { DangerName } from "../../src/reconciler/kind.ts";
+import { connectTo, writesIn, type Exchange } from "./catalog.ts";
+
+/** How an estate is planned. */
+export interface EstateOptions {
+  readonly name?: string;
+  readonly prune?: "owned" | "none";
+  readonly allow?: readonly DangerName[];
+}
+
+function estateOf(folder: string, options: EstateOptions): Estate {
+  const { name = "test", prune = "none", allow = [] } = options;
+  return { name, paths: [folder], prune, allow: new Set(allow) };
+}
+
+/** Plans the manifests of a folder. */
+export async function planFolder(
+  app: FastifyInstance,
+  folder: string,
+  options: EstateOptions = {},
+): Promise<Planned> {
+  return planEstate(estateOf(folder, options), await connectTo(app, options.name));
+}
+
+/** What an apply did. */
+export interface Applied {
+  readonly planned: Planned;
+  /** Undefined when the plan had errors or was blocked, so that nothing ran. */
+  readonly result: ApplyResult | undefined;
+  readonly writes: readonly Exchange[];
+  readonly bookkeeping: readonly Exchange[];
+}
+
+/** Plans and applies the manifests of a folder. */
+export async function applyFolder(
+  app: FastifyInstance,
+  folder: string,
+  options: EstateOptions = {},
+): Promise<Applied> {
+  const connection = await connectTo(app, options.name);
+  const planned = await planEstate(estateOf(folder, options), connection);
+  const { plan } = planned;
+  const runs = plan !== undefined && !hasErrors(planned.diagnostics) && plan.blocks.length === 0;
+  const { send, inventory } = connection;
+  const result = runs ? await applyPlan(planned, { send, inventory }) : undefined;
+  const { catalog, bookkeeping } = writesIn(connection.log);
+  return { planned, result, writes: catalog, bookkeeping };
+}
