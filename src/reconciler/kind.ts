@@ -88,7 +88,7 @@ export type DangerName = (typeof dangerNames)[number];
 
 /** What a server removes along with an object. */
 export interface Cascade {
-  /** Objects that come back unless they are not wanted any more. */
+  /** Objects that come back unless they are not wanted any more; what they require comes first. */
   readonly lost: readonly Live[];
   /** Objects that are gone for good, by intent; named in the plan. */
   readonly gone: readonly Address[];
@@ -192,11 +192,11 @@ export interface Kind<Spec, Payload> {
   readonly update?: (change: UpdateOf<Payload>, context: KindContext) => Promise<readonly Step[]>;
   /** Absent, or giving no step: the object cannot be deleted, only forgotten. */
   readonly remove?: (live: Live) => readonly Step[];
-  /** What the server removes along with it; `successor` is what is created anew in its place. */
+  /** What the server removes along with it; `declared` are the resources of the kind that stay. */
   readonly cascades?: (
     context: KindContext,
     live: Live,
-    successor: Resource<Payload> | undefined,
+    declared: readonly Resource<Payload>[],
   ) => Promise<Cascade>;
   /** Brings a lost object back as it was observed. */
   readonly restore?: (lost: Live) => readonly Step[];

@@ -59,11 +59,11 @@ export async function findCascades(input: CascadeInput): Promise<CascadeResult> 
 
 async function cascadeOf(input: CascadeInput, change: Change): Promise<Cascade | undefined> {
   if (change.action !== "delete" && change.action !== "replace") return undefined;
-  const key = formatAddress(change.address);
-  const live = input.live.get(key);
-  const successor = change.action === "replace" ? input.resources.get(key) : undefined;
+  const { kind } = change.address;
+  const live = input.live.get(formatAddress(change.address));
   if (live === undefined) return undefined;
-  return input.kinds.get(change.address.kind)?.cascades?.(input.context, live, successor);
+  const declared = [...input.resources.values()].filter(({ address }) => address.kind === kind);
+  return input.kinds.get(kind)?.cascades?.(input.context, live, declared);
 }
 
 /** Lost objects that are to be deleted anyway, and those that come back. */

@@ -73,7 +73,8 @@ function declaredChange(
   const live = input.live.get(key);
   const rules = input.kinds.get(address.kind)?.fields ?? {};
   if (live === undefined) {
-    const fields = diffFacts(facts, {}, { rules, recorded: undefined });
+    const shown = Object.entries(rules).filter(([, { onChange }]) => onChange !== "refuse");
+    const fields = diffFacts(facts, {}, { rules: Object.fromEntries(shown), recorded: undefined });
     return change(address, "create", { fields, after: facts, where });
   }
   const fields = diffFacts(facts, live.facts, { rules, recorded: input.owned.get(key) });

@@ -147,6 +147,13 @@ function connect(input: OrderInput, operations: Graph): void {
   }
   for (const { live, by } of input.losses) {
     link(operations, idOf("batch", live.address.kind), idOf("removal", formatAddress(by)));
+    for (const required of live.requires) {
+      link(
+        operations,
+        idOf("restore", formatAddress(live.address)),
+        idOf("upsert", formatAddress(required)),
+      );
+    }
     link(
       operations,
       idOf("restore", formatAddress(live.address)),

@@ -4,6 +4,7 @@
  * (docs/compatibility.md, "Cascades").
  */
 import { ruleAddress, ruleHangsOnLayer } from "../../../model/access-rule.ts";
+import type { Address } from "../../../model/address.ts";
 import { qualifiedName } from "../../../model/layer.ts";
 import { readAccessRules } from "../../../wire/access-rules.ts";
 import { parseFeatureType } from "../../../wire/feature-type.ts";
@@ -15,23 +16,23 @@ import type { Cascade, KindContext, Live, Resource } from "../../kind.ts";
 import { configuredTypes } from "./observe.ts";
 import type { StorePayload } from "./source.ts";
 
-/** Finds out what goes with a store, and what of it comes back with its successor. */
+/** Finds out what goes with a store, and what of it comes back with the stores that are declared. */
 export async function cascades(
   context: KindContext,
   live: Live,
-  successor: Resource<StorePayload> | undefined,
+  declared: readonly Resource<StorePayload>[],
 ): Promise<Cascade> {
   const workspace = live.address.workspace ?? "";
   const types = await configuredTypes(context, workspace, live.address.name);
-  const staying = new Set((successor?.facts["featureTypes"] ?? []) as readonly string[]);
-  const kept = types.filter((type) => staying.has(type));
+  const owners = publishers(workspace, declared);
+  const kept = types.filter((type) => owners.has(type));
   return {
     lost: [
       ...(await lostRules(context, workspace, types)),
-      ...(await lostLayers(context, workspace, kept)),
+      ...(await lostLayers(context, workspace, owners, kept)),
     ],
     gone: types
-      .filter((type) => !staying.has(type))
+      .filter((type) => !owners.has(type))
       .map((name) => ({ kind: "Layer", workspace, name })),
     contents: [],
     irreversible: [
@@ -39,6 +40,20 @@ export async function cascades(
       ...(await ownWords(context, workspace, live.address.name, kept)),
     ],
   };
+}
+
+/** Which declared store publishes a type: the type may move from one store to another. */
+function publishers(
+  workspace: string,
+  declared: readonly Resource<StorePayload>[],
+): ReadonlyMap<string, Address> {
+  return new Map(
+    declared
+      .filter(({ address }) => address.workspace === workspace)
+      .flatMap(({ address, facts }) =>
+        (facts["featureTypes"] as readonly string[]).map((type) => [type, address] as const),
+      ),
+  );
 }
 
 async function lostRules(
@@ -55,13 +70,16 @@ async function lostRules(
 async function lostLayers(
   { read }: KindContext,
   workspace: string,
+  owners: ReadonlyMap<string, Address>,
   layers: readonly string[],
 ): Promise<readonly Live[]> {
   const found = await Promise.all(
-    layers.map(async (name) => {
+    layers.map(async (name): Promise<Live | undefined> => {
       const settings = await readLayerSettings(read, qualifiedName(workspace, name));
       if (settings === undefined || isAsCreated(settings)) return undefined;
-      return { address: { kind: "Layer", workspace, name }, facts: { ...settings }, requires: [] };
+      const owner = owners.get(name);
+      const requires = owner === undefined ? [] : [owner];
+      return { address: { kind: "Layer", workspace, name }, facts: { ...settings }, requires };
     }),
   );
   return found.filter((live) => live !== undefined);

@@ -1,0 +1,136 @@
+/**
+ * The corpus: every case goes from `before` to `after` and back through the real pipeline
+ * against the real server. The plan must be the golden text, its writes must be within the
+ * budget to the letter, and planning again must find nothing. Goldens: `npm test -- -u`.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { FastifyInstance } from "fastify";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { dialects, type DialectName } from "../../src/model/dialect.ts";
+import { hasErrors } from "../../src/model/diagnostic.ts";
+import type { DangerName } from "../../src/reconciler/kind.ts";
+import { renderPlan } from "../../src/reconciler/report/text.ts";
+import { AUTHORIZATION, startCatalog, type Exchange } from "../support/catalog.ts";
+import { applyFolder, planFolder, type EstateOptions } from "../support/estate.ts";
+
+/** Writing requests by method; methods that are not named must not occur. */
+type Writes = Readonly<Partial<Record<"POST" | "PUT" | "DELETE", number>>>;
+
+/** What a case may cost, one way and the other. */
+interface Budget {
+  readonly prune?: "owned" | "none";
+  readonly allow?: readonly DangerName[];
+  /** True when the plan must be stopped by a guard, in the direction named. */
+  readonly blocked?: "forward";
+  readonly forward: Writes;
+  readonly backward: Writes;
+  /** Where the stock dialect needs other requests. */
+  readonly geoserver?: { readonly forward?: Writes; readonly backward?: Writes };
+}
+
+/** A request that somebody else makes between the first apply and the plan. */
+interface Meddling {
+  readonly method: "PUT" | "POST" | "DELETE";
+  readonly path: string;
+  readonly type?: string;
+  readonly body?: string;
+  /** Only in this dialect. */
+  readonly dialect?: DialectName;
+}
+
+const cases = fileURLToPath(new URL("cases", import.meta.url));
+const names = readdirSync(cases).toSorted();
+
+function read<Document>(name: string, file: string): Document | undefined {
+  const path = join(cases, name, file);
+  return existsSync(path) ? (parse(readFileSync(path, "utf8")) as Document) : undefined;
+}
+
+function countWrites(exchanges: readonly Exchange[]): Writes {
+  const counts = Object.groupBy(exchanges, ({ request }) => request.method);
+  return Object.fromEntries(Object.entries(counts).map(([method, own]) => [method, own.length]));
+}
+
+async function meddle(
+  app: FastifyInstance,
+  dialect: DialectName,
+  live: readonly Meddling[],
+): Promise<void> {
+  for (const { method, path, type = "text/xml", body, dialect: only } of live) {
+    if (only !== undefined && only !== dialect) continue;
+    const headers = { authorization: AUTHORIZATION, "content-type": type };
+    const payload = body === undefined ? {} : { payload: body };
+    const answer = await app.inject({ method, url: `/rest${path}`, headers, ...payload });
+    expect(answer.statusCode, `${method} ${path}: ${answer.body}`).toBeLessThan(300);
+  }
+}
+
+/** Goes to a folder, demanding the budget and that nothing is left to do. Gives the plan's text. */
+async function goTo(
+  app: FastifyInstance,
+  folder: string,
+  options: EstateOptions,
+  budget: Writes,
+): Promise<string> {
+  const applied = await applyFolder(app, folder, options);
+  const { plan, diagnostics } = applied.planned;
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(applied.result?.diagnostics).toEqual([]);
+  expect(
+    applied.result?.converged,
+    JSON.stringify(applied.result?.execution.reports, null, 1),
+  ).toBe(true);
+  expect(countWrites(applied.writes)).toEqual(budget);
+  expect(applied.writes.length).toBe(plan?.steps.length);
+  expect(applied.bookkeeping.length).toBeLessThanOrEqual(1);
+  const again = await applyFolder(app, folder, options);
+  expect(again.planned.plan?.steps).toEqual([]);
+  expect(again.writes).toEqual([]);
+  expect(again.bookkeeping).toEqual([]);
+  return plan === undefined ? "" : renderPlan(plan);
+}
+
+/** A plan that a guard must stop: nothing may be written. */
+async function stopAt(
+  app: FastifyInstance,
+  folder: string,
+  options: EstateOptions,
+): Promise<string> {
+  const planned = await planFolder(app, folder, options);
+  expect(hasErrors(planned.diagnostics)).toBe(false);
+  expect(planned.plan?.blocks.length).toBeGreaterThan(0);
+  const applied = await applyFolder(app, folder, options);
+  expect([...applied.writes, ...applied.bookkeeping]).toEqual([]);
+  return planned.plan === undefined ? "" : renderPlan(planned.plan);
+}
+
+describe.for(dialects)("corpus, %s dialect", (dialect) => {
+  test("holds enough cases", () => {
+    expect(names.length).toBeGreaterThanOrEqual(25);
+  });
+
+  test.for(names)("%s", async (name) => {
+    const { app } = await startCatalog({ dialect });
+    const budget = read<Budget>(name, "budget.yaml");
+    if (budget === undefined) throw new Error(`${name} has no budget.yaml`);
+    const options: EstateOptions = { prune: budget.prune ?? "owned", allow: budget.allow ?? [] };
+    const [before, after] = [join(cases, name, "before"), join(cases, name, "after")];
+    const first = await applyFolder(app, before, { ...options, allow: ["catalog-mode"] });
+    expect(first.result?.converged, JSON.stringify(first.planned.diagnostics)).toBe(true);
+    await meddle(app, dialect, read<readonly Meddling[]>(name, "live.yaml") ?? []);
+    const expected = dialect === "geoserver" ? { ...budget, ...budget.geoserver } : budget;
+    const golden = join(cases, name, dialect === "documented" ? "plan.txt" : "plan.geoserver.txt");
+    if (budget.blocked === "forward") {
+      await expect(await stopAt(app, after, options)).toMatchFileSnapshot(golden);
+      return;
+    }
+    const forward = await goTo(app, after, options, expected.forward);
+    const backward = await goTo(app, before, options, expected.backward);
+    await expect(`before → after\n\n${forward}\nafter → before\n\n${backward}`).toMatchFileSnapshot(
+      golden,
+    );
+  });
+});
