@@ -42,6 +42,8 @@ export function withXmlDocument<Result>(
   if (document.version === "1.1") {
     throw new WireError("malformed", "XML 1.1 is refused; declare version 1.0", { line: 1 });
   }
+  // The library cannot walk past a processing instruction, and none of them means anything here.
+  for (const instruction of document.find("//processing-instruction()")) instruction.remove();
   return use(document.root);
 }
 

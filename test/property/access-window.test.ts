@@ -1,0 +1,134 @@
+/**
+ * Changing access rules never shows more to anybody than before or after: the requests of the
+ * kind are played against a model of the rules, written here on its own, and every state in
+ * between is judged for every layer, mode and role.
+ */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { BatchChange, Facts, KindContext, Step } from "../../src/reconciler/kind.ts";
+import { accessRulesKind } from "../../src/reconciler/kinds/access-rules.ts";
+import { scale } from "../support/scale.ts";
+
+type Rules = ReadonlyMap<string, readonly string[]>;
+
+const ROLES = ["R1", "R2", "R3"];
+const keys = [
+  "*.*.r",
+  "*.*.w",
+  "a.*.r",
+  "a.*.w",
+  "a.*.a",
+  "a.x.r",
+  "a.y.r",
+  "a.x.w",
+  "b.*.r",
+  "b.x.r",
+];
+
+const ruleSet = fc
+  .uniqueArray(fc.record({ key: fc.constantFrom(...keys), roles: fc.subarray([...ROLES, "*"]) }), {
+    selector: ({ key }) => key,
+    minLength: 1,
+  })
+  .map(
+    (rules): Rules =>
+      new Map(rules.map(({ key, roles }) => [key, roles.includes("*") ? ["*"] : roles])),
+  );
+
+/** Who may do something, as a server decides: the deepest rule for the mode, or everybody. */
+function allowed(
+  rules: Rules,
+  [workspace, layer, mode]: readonly [string, string, string],
+  role: string,
+): boolean {
+  const granted = (own: string) =>
+    [`${workspace}.${layer}.${own}`, `${workspace}.*.${own}`, `*.*.${own}`]
+      .map((key) => rules.get(key))
+      .find((roles) => roles !== undefined);
+  const has = (roles: readonly string[] | undefined, open: boolean) =>
+    roles === undefined ? open : roles.includes("*") || roles.includes(role);
+  return has(granted(mode), true) || has(granted("a"), false);
+}
+
+const questions = ["a", "b", "c"].flatMap((workspace) =>
+  ["x", "y", "z"].flatMap((layer) => ["r", "w"].map((mode) => [workspace, layer, mode] as const)),
+);
+
+/** What a request does to the rules, in either manner of POST. */
+function play(rules: Rules, { request }: Step, dialect: "documented" | "geoserver"): Rules {
+  const text = request.body?.kind === "text" ? request.body.text : "";
+  const sent = new Map(
+    [...text.matchAll(/<rule resource="([^"]+)"(?:\/>|>([^<]*)<\/rule>)/g)].map((match) => [
+      match[1] ?? "",
+      (match[2] ?? "").split(",").filter((role) => role !== ""),
+    ]),
+  );
+  if (request.method === "DELETE") {
+    const key = decodeURIComponent(request.path.split("/").at(-1) ?? "");
+    expect(rules.has(key), `DELETE ${key}`).toBe(true);
+    return new Map([...rules].filter(([own]) => own !== key));
+  }
+  if (request.method === "POST" && dialect === "documented") return sent;
+  const mustBeThere = request.method === "PUT";
+  for (const key of sent.keys())
+    expect(rules.has(key), `${request.method} ${key}`).toBe(mustBeThere);
+  return new Map([...rules, ...sent]);
+}
+
+function asFacts(rules: Rules): ReadonlyMap<string, Facts> {
+  return new Map([...rules].map(([key, roles]) => [key, { roles }]));
+}
+
+function same(a: Rules, b: Rules): boolean {
+  const text = (rules: Rules) =>
+    [...rules]
+      .map(([key, roles]) => `${key}=${roles.toSorted().join()}`)
+      .toSorted()
+      .join(";");
+  return text(a) === text(b);
+}
+
+describe.for(["documented", "geoserver"] as const)("rules of a %s server", (dialect) => {
+  const server = { software: "plumbline", dialect, version: "1", resources: true } as const;
+  const context: KindContext = { server, read: () => Promise.reject(new Error("no reading here")) };
+
+  test("never widen in between, never pass through nothing, and end where they should", () => {
+    const property = fc.property(ruleSet, ruleSet, (before, after) => {
+      const change: BatchChange = {
+        before: asFacts(before),
+        after: asFacts(after),
+        etag: undefined,
+      };
+      const steps = accessRulesKind.batch?.(change, context) ?? [];
+      let current = before;
+      for (const step of steps) {
+        current = play(current, step, dialect);
+        expect(current.size).toBeGreaterThan(0);
+        for (const question of questions) {
+          for (const role of [...ROLES, "nobody"]) {
+            const exposed =
+              allowed(current, question, role) &&
+              !allowed(before, question, role) &&
+              !allowed(after, question, role);
+            expect(exposed, `${question.join(".")} for ${role}`).toBe(false);
+          }
+        }
+      }
+      expect(same(current, after)).toBe(true);
+      expect(steps.length).toBe(fewest(before, after, dialect));
+    });
+    fc.assert(property, { numRuns: scale({ test: 1_000, proof: 20_000 }), seed: 20261121 });
+  });
+});
+
+/** The fewest requests there can be: one list, or one for additions, one for changes, one per deletion. */
+function fewest(before: Rules, after: Rules, dialect: "documented" | "geoserver"): number {
+  const added = [...after.keys()].filter((key) => !before.has(key)).length;
+  const removed = [...before.keys()].filter((key) => !after.has(key)).length;
+  const changed = [...after].filter(([key, roles]) => {
+    const old = before.get(key);
+    return old !== undefined && old.toSorted().join() !== roles.toSorted().join();
+  }).length;
+  if (dialect === "documented") return added + removed + changed === 0 ? 0 : 1;
+  return Number(added > 0) + Number(changed > 0) + removed;
+}

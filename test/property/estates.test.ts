@@ -1,0 +1,145 @@
+/**
+ * Random estates: from any catalog to any other, in both dialects, the apply converges, the plan
+ * after it is empty, and what nobody declared is untouched.
+ */
+import { rmSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { dialects } from "../../src/model/dialect.ts";
+import { mapping, sld } from "../support/artefacts.ts";
+import { AUTHORIZATION, startCatalog, type TestCatalog } from "../support/catalog.ts";
+import { applyFolder } from "../support/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { scale } from "../support/scale.ts";
+
+interface Plot {
+  readonly workspace: boolean;
+  readonly stores: Readonly<Record<string, readonly string[]>>;
+  readonly styles: Readonly<Record<string, string>>;
+  readonly rules: Readonly<Record<string, readonly string[]>>;
+  readonly mode: "HIDE" | "MIXED" | "CHALLENGE" | undefined;
+}
+
+const types = ["T1", "T2", "T3"];
+const plot: fc.Arbitrary<Plot> = fc.record({
+  workspace: fc.boolean(),
+  stores: fc
+    .record(
+      { s1: fc.subarray(types, { minLength: 1 }), s2: fc.subarray(types, { minLength: 1 }) },
+      { requiredKeys: [] },
+    )
+    .map(({ s1, s2 }) => ({
+      ...(s1 === undefined ? {} : { s1 }),
+      // Two stores of a workspace must not publish the same name.
+      ...(s2 === undefined || s2.every((type) => s1?.includes(type))
+        ? {}
+        : { s2: s2.filter((type) => !s1?.includes(type)) }),
+    })),
+  styles: fc.dictionary(
+    fc.constantFrom("red", "blue", "green"),
+    fc.constantFrom("#000001", "#000002"),
+    { maxKeys: 3 },
+  ),
+  rules: fc.dictionary(
+    fc.constantFrom("w.*.r", "w.T1.r", "w.T2.w", "w.T3.r"),
+    fc.subarray(["R1", "R2", "*"]),
+    { maxKeys: 4 },
+  ),
+  mode: fc.constantFrom("HIDE", "MIXED", "CHALLENGE", undefined),
+});
+
+function manifests({
+  workspace,
+  stores,
+  styles,
+  rules,
+  mode,
+}: Plot): Readonly<Record<string, string>> {
+  const document = (kind: string, metadata: object, spec: object) =>
+    JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata, spec });
+  const inside = workspace ? Object.entries(stores) : [];
+  const files: Record<string, string> = {
+    "anchor.yaml": document("Workspace", { name: "anchor" }, {}),
+    "rules.yaml": document(
+      "AccessRules",
+      { name: "all" },
+      { mode: "exclusive", scope: ["w.*"], rules },
+    ),
+  };
+  if (workspace)
+    files["w.yaml"] = document("Workspace", { name: "w" }, { namespace: "http://example.org/t" });
+  if (mode !== undefined)
+    files["mode.yaml"] = document("CatalogMode", { name: "catalog" }, { mode });
+  for (const [name, names] of inside) {
+    files[`${name}.xml`] = mapping(names.map((type) => `t:${type}`));
+    files[`${name}.yaml`] = document(
+      "AppSchemaStore",
+      { workspace: "w", name },
+      { mapping: `./${name}.xml` },
+    );
+  }
+  for (const [name, colour] of Object.entries(styles)) {
+    files[`${name}.sld`] = sld({ colour });
+    files[`${name}.yaml`] = document("Style", { name }, { source: `./${name}.sld` });
+  }
+  return files;
+}
+
+/** What nobody declares: it must look the same after every apply. */
+async function unmanaged({ app }: TestCatalog): Promise<readonly string[]> {
+  const read = async (url: string) =>
+    (await app.inject({ url, headers: { authorization: AUTHORIZATION } })).body;
+  const rules = JSON.parse(await read("/rest/security/acl/layers.json")) as Record<string, string>;
+  const foreign = Object.entries(rules).filter(([key]) => !key.startsWith("w."));
+  return [
+    JSON.stringify(foreign),
+    await read("/rest/styles/foreign.sld"),
+    await read("/rest/workspaces/other.json"),
+  ];
+}
+
+async function meddle({ app }: TestCatalog): Promise<void> {
+  const headers = { authorization: AUTHORIZATION };
+  const send = (url: string, type: string, payload: string) =>
+    app.inject({
+      method: "POST",
+      url: `/rest${url}`,
+      headers: { ...headers, "content-type": type },
+      payload,
+    });
+  await send("/styles?name=foreign", "application/vnd.ogc.sld+xml", sld());
+  await send("/workspaces", "text/xml", "<workspace><name>other</name></workspace>");
+}
+
+describe.for(dialects)("random estates, %s dialect", (dialect) => {
+  test("converge, and leave alone what is not theirs", async () => {
+    const catalog = await startCatalog({ dialect });
+    await meddle(catalog);
+    const before = await unmanaged(catalog);
+    const folder = temporaryFolder();
+    const property = fc.asyncProperty(plot, async (next) => {
+      rmSync(folder, { recursive: true, force: true });
+      writeFiles(folder, manifests(next));
+      const options = { prune: "owned", allow: ["catalog-mode", "workspace-delete"] } as const;
+      const applied = await applyFolder(catalog.app, folder, options);
+      expect(applied.planned.diagnostics.filter(({ severity }) => severity === "error")).toEqual(
+        [],
+      );
+      expect(
+        applied.result?.converged,
+        JSON.stringify(
+          applied.result?.execution.reports.filter(({ outcome }) => outcome !== "done"),
+        ),
+      ).toBe(true);
+      const again = await applyFolder(catalog.app, folder, options);
+      expect(again.planned.plan?.steps).toEqual([]);
+      expect(again.bookkeeping).toEqual([]);
+      expect(await unmanaged(catalog)).toEqual(before);
+    });
+    await fc.assert(property, {
+      numRuns: scale({ test: 60, proof: 1_500 }),
+      seed: 11,
+      endOnFailure: true,
+    });
+  }, 1_800_000);
+});

@@ -1,0 +1,21 @@
+/** The project's own files, for tests about the project. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The project's root folder. */
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Files below a folder of the project, relative to its root, with `/`. */
+export function filesBelow(folder: string, pattern: RegExp): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((file) => pattern.test(file))
+    .toSorted();
+}
+
+/** The text of a project file. */
+export function textOf(file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}

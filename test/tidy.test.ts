@@ -1,0 +1,297 @@
+/** The rules of the house that a machine can check: layers, library ownership, sizes, names. */
+import { builtinModules } from "node:module";
+import { dirname, posix } from "node:path";
+import { describe, expect, test } from "vitest";
+import { kinds } from "../src/reconciler/kinds/registry.ts";
+import { VERSION } from "../src/version.ts";
+import { filesBelow, textOf } from "./support/sources.ts";
+
+const sources = filesBelow("src", /\.ts$/);
+
+/**
+ * Who may import whom. A file belongs to the first layer whose pattern matches it; it may import
+ * itself, the layers named, and the libraries it owns (docs/decisions/0001-architecture.md).
+ */
+const layers: readonly {
+  readonly name: string;
+  readonly files: RegExp;
+  readonly may: readonly string[];
+  readonly libraries: readonly string[];
+}[] = [
+  { name: "version", files: /^src\/version\.ts$/, may: [], libraries: [] },
+  { name: "model", files: /^src\/model\//, may: [], libraries: ["node:crypto", "node:util"] },
+  {
+    name: "wire",
+    files: /^src\/wire\//,
+    may: ["model"],
+    libraries: ["fast-xml-parser", "libxml2-wasm", "archiver", "yauzl", "node:zlib", "node:path"],
+  },
+  {
+    name: "kind",
+    files: /^src\/reconciler\/kind\.ts$/,
+    may: ["model", "wire"],
+    libraries: ["zod"],
+  },
+  {
+    name: "kinds",
+    files: /^src\/reconciler\/kinds\//,
+    may: ["model", "wire", "kind"],
+    libraries: ["zod", "node:path"],
+  },
+  {
+    name: "manifest",
+    files: /^src\/reconciler\/manifest\//,
+    may: ["model", "wire", "kind", "kinds"],
+    libraries: ["yaml", "zod", "leven", "node:fs/promises", "node:path"],
+  },
+  {
+    name: "inventory",
+    files: /^src\/reconciler\/inventory\//,
+    may: ["model", "wire", "kind"],
+    libraries: ["zod", "node:fs/promises", "node:path"],
+  },
+  {
+    name: "engine",
+    files: /^src\/reconciler\/engine\//,
+    may: ["model", "wire", "kind", "inventory"],
+    libraries: [],
+  },
+  {
+    name: "client",
+    files: /^src\/reconciler\/client\//,
+    may: ["model", "wire", "kind"],
+    libraries: ["undici", "node:timers/promises"],
+  },
+  {
+    name: "report",
+    files: /^src\/reconciler\/report\//,
+    may: ["model", "wire", "kind", "engine"],
+    libraries: [],
+  },
+  {
+    name: "reconcile",
+    files: /^src\/reconciler\/reconcile\.ts$/,
+    may: ["model", "wire", "kind", "kinds", "manifest", "inventory", "engine"],
+    libraries: [],
+  },
+  { name: "catalog", files: /^src\/server\/catalog\//, may: ["model"], libraries: [] },
+  { name: "context", files: /^src\/server\/context\.ts$/, may: ["wire", "catalog"], libraries: [] },
+  {
+    name: "plugins",
+    files: /^src\/server\/plugins\//,
+    may: ["model", "wire", "catalog", "context"],
+    libraries: ["fastify", "@fastify/basic-auth", "node:crypto", "node:util", "node:http"],
+  },
+  {
+    name: "routes",
+    files: /^src\/server\/routes\//,
+    may: ["model", "wire", "catalog", "context", "plugins"],
+    libraries: ["fastify", "mime"],
+  },
+  {
+    name: "storage",
+    files: /^src\/server\/storage\//,
+    may: ["model", "wire", "catalog"],
+    libraries: ["kysely", "node:sqlite", "node:fs", "node:path", "node:crypto"],
+  },
+  {
+    name: "server",
+    files: /^src\/server\/[^/]+\.ts$/,
+    may: ["model", "wire", "catalog", "context", "plugins", "routes", "storage"],
+    libraries: ["fastify", "@fastify/accepts", "node:crypto", "node:fs", "node:path"],
+  },
+  {
+    name: "cli",
+    files: /^src\/cli\//,
+    may: [
+      "version",
+      "model",
+      "wire",
+      "kind",
+      "kinds",
+      "manifest",
+      "inventory",
+      "engine",
+      "client",
+      "report",
+      "reconcile",
+      "server",
+    ],
+    libraries: [
+      "commander",
+      "@clack/prompts",
+      "close-with-grace",
+      "dot-properties",
+      "pino",
+      "zod",
+      "node:fs",
+      "node:fs/promises",
+      "node:path",
+      "node:util",
+    ],
+  },
+  {
+    name: "index",
+    files: /^src\/index\.ts$/,
+    may: [
+      "version",
+      "model",
+      "manifest",
+      "inventory",
+      "engine",
+      "client",
+      "report",
+      "reconcile",
+      "server",
+    ],
+    libraries: [],
+  },
+];
+
+function layerOf(file: string): (typeof layers)[number] | undefined {
+  return layers.find(({ files }) => files.test(file));
+}
+
+function importsOf(file: string): readonly string[] {
+  const found = textOf(file).matchAll(
+    /(?:^|\n)\s*(?:import|export)[^;]*?from\s+"([^"]+)"|import\(\s*"([^"]+)"/g,
+  );
+  return [...found].map((match) => match[1] ?? match[2] ?? "");
+}
+
+describe("layers", () => {
+  test.for(sources)("%s imports only what its layer may", (file) => {
+    const layer = layerOf(file);
+    expect(layer, "belongs to no layer").toBeDefined();
+    for (const target of importsOf(file)) {
+      if (target.startsWith(".")) {
+        const imported = posix.normalize(posix.join(dirname(file), target));
+        const other = layerOf(imported)?.name;
+        expect([layer?.name, ...(layer?.may ?? [])], `${file} imports ${imported}`).toContain(
+          other,
+        );
+      } else {
+        expect(layer?.libraries, `${file} imports ${target}`).toContain(target);
+      }
+    }
+  });
+
+  test.for([
+    ["libxml2-wasm", "src/wire/xml-document.ts"],
+    ["fast-xml-parser", "src/wire/xml.ts"],
+    ["archiver", "src/wire/zip.ts"],
+    ["yauzl", "src/wire/zip.ts"],
+    ["undici", "src/reconciler/client/http.ts"],
+    ["yaml", "src/reconciler/manifest/load.ts"],
+    ["node:sqlite", "src/server/storage/sqlite.ts"],
+  ] as const)("%s is known to one file", ([library, owner]) => {
+    expect(sources.filter((file) => importsOf(file).includes(library))).toEqual([owner]);
+  });
+
+  test("every built-in module is imported by its full name", () => {
+    const bare = builtinModules.filter((name) => !name.startsWith("node:"));
+    for (const file of sources) {
+      for (const target of importsOf(file))
+        expect(bare, `${file} imports ${target}`).not.toContain(target);
+    }
+  });
+
+  test("the engine names no kind", () => {
+    const names = [
+      ...kinds.keys(),
+      ...[...kinds.values()].flatMap(({ manifest }) => manifest?.kind ?? []),
+    ];
+    for (const file of sources.filter((candidate) =>
+      candidate.startsWith("src/reconciler/engine/"),
+    )) {
+      for (const name of names) expect(textOf(file), file).not.toMatch(new RegExp(`["'\`]${name}`));
+    }
+  });
+
+  test("only execute sends what writes", () => {
+    const writers = sources.filter(
+      (file) => file.startsWith("src/reconciler/engine/") && /\bTransport\b/.test(textOf(file)),
+    );
+    expect(writers).toEqual(["src/reconciler/engine/execute.ts"]);
+  });
+});
+
+describe("files", () => {
+  const all = [...sources, ...filesBelow("test", /\.ts$/), ...filesBelow("scripts", /\.ts$/)];
+  const lengths = all.map((file) => textOf(file).split("\n").length);
+
+  test("none has more than 400 lines", () => {
+    expect(all.filter((_file, index) => (lengths[index] ?? 0) > 400)).toEqual([]);
+  });
+
+  test("the median is under 100 lines", () => {
+    const own = sources.map((file) => textOf(file).split("\n").length).toSorted((a, b) => a - b);
+    expect(own[Math.floor(own.length / 2)]).toBeLessThan(100);
+  });
+
+  test("each says what it is for", () => {
+    expect(all.filter((file) => !textOf(file).startsWith("/**"))).toEqual([]);
+  });
+
+  test("none is a drawer for everything", () => {
+    expect(all.filter((file) => /\b(?:utils?|helpers?|common|misc)\b/.test(file))).toEqual([]);
+  });
+
+  test("there are no default exports and no leftovers", () => {
+    const exempt = "vitest.config.ts";
+    for (const file of all.filter((name) => name !== exempt)) {
+      expect(textOf(file), file).not.toMatch(/\bexport default\b/);
+      if (file !== "test/tidy.test.ts")
+        expect(textOf(file), file).not.toMatch(/\b(?:TODO|FIXME|XXX)\b|\.only\(/);
+    }
+  });
+});
+
+describe("public names", () => {
+  test.for(sources)("%s describes what it exports", (file) => {
+    const lines = textOf(file).split("\n");
+    const bare = lines.filter((line, index) => {
+      if (!/^export (?:async )?(?:const|function|interface|type|class) \w/.test(line)) return false;
+      return !/\*\/\s*$/.test(lines[index - 1] ?? "");
+    });
+    expect(bare).toEqual([]);
+  });
+
+  test("classes are errors", () => {
+    for (const file of sources) {
+      for (const [declaration] of textOf(file).matchAll(/class \w+[^{]*/g)) {
+        expect(declaration, file).toMatch(/Error extends Error/);
+      }
+    }
+  });
+});
+
+describe("registry", () => {
+  const files = filesBelow("src/reconciler/kinds", /^src\/reconciler\/kinds\/[^/]+\.ts$/);
+
+  test("holds every kind there is a file for", () => {
+    const registered = textOf("src/reconciler/kinds/registry.ts");
+    for (const file of files.filter((name) => !name.endsWith("/registry.ts"))) {
+      expect(registered).toContain(`"./${file.split("/").at(-1)}"`);
+    }
+    expect(kinds.size).toBe(files.length - 1);
+  });
+
+  test("every kind is documented and has cases in the corpus", () => {
+    const documented = textOf("docs/coverage.md");
+    for (const { name, manifest } of kinds.values()) {
+      expect(documented).toContain(`\`${name}\``);
+      if (manifest !== undefined) expect(documented).toContain(`\`${manifest.kind}\``);
+    }
+    const corpus = filesBelow("test/corpus/cases", /\.ya?ml$/)
+      .map(textOf)
+      .join("\n");
+    for (const { manifest } of kinds.values()) {
+      if (manifest !== undefined) expect(corpus).toMatch(new RegExp(`kind: ${manifest.kind}\\b`));
+    }
+  });
+});
+
+test("the version is said once", () => {
+  expect(JSON.parse(textOf("package.json"))).toMatchObject({ version: VERSION });
+});

@@ -1,0 +1,247 @@
+/**
+ * Documents against goldens written by hand from the published interface (docs/interface.md, 2)
+ * and from what stock servers are known to answer. None of them was made by the product.
+ */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { parseAbout } from "../../src/wire/about.ts";
+import {
+  parseAccessRuleList,
+  parseAccessRules,
+  renderAccessRules,
+} from "../../src/wire/access-rules.ts";
+import { parseCatalogModeDocument, renderCatalogMode } from "../../src/wire/catalog-mode.ts";
+import {
+  parseDataStore,
+  renderDataStore,
+  type DataStoreDocument,
+} from "../../src/wire/data-store.ts";
+import { renderList, type Rendering } from "../../src/wire/document.ts";
+import { readLayerGroups } from "../../src/wire/layer-group.ts";
+import { parseLayer, renderLayer, type LayerDocument } from "../../src/wire/layer.ts";
+import { parseNames } from "../../src/wire/list.ts";
+import { parseNamespace } from "../../src/wire/namespace.ts";
+import type { WireResponse } from "../../src/wire/request.ts";
+import { parseResourceListing } from "../../src/wire/resource.ts";
+import { parseStyle, renderStyle, type StyleDocument } from "../../src/wire/style.ts";
+
+const xml: Rendering = { format: "xml", base: "http://maps.example.org/rest", emptyLists: "array" };
+const json: Rendering = { ...xml, format: "json" };
+
+function golden(name: string): string {
+  return readFileSync(fileURLToPath(new URL(`goldens/${name}`, import.meta.url)), "utf8");
+}
+
+/** Goldens are laid out to be read; documents come without white space between elements. */
+function compact(text: string): string {
+  return text.replaceAll(/>\s+</g, "><").trim();
+}
+
+function answer(text: string, status = 200): WireResponse {
+  return { status, headers: {}, body: new TextEncoder().encode(text) };
+}
+
+describe("data store (interface 2.1)", () => {
+  const store: DataStoreDocument = {
+    name: "boreholes",
+    workspace: "geology",
+    description: null,
+    storeType: "Application Schema DataAccess",
+    enabled: true,
+    parameters: new Map([
+      ["dbtype", "app-schema"],
+      ["namespace", "http://example.org/geology"],
+      ["url", "file:data/geology/boreholes/boreholes.appschema"],
+    ]),
+    isDefault: false,
+    created: "2026-11-20T18:56:35.900Z",
+    modified: null,
+  };
+
+  test("is rendered", () => {
+    expect(renderDataStore(store, xml).text).toBe(compact(golden("data-store.xml")));
+  });
+
+  test("is read", () => {
+    expect(parseDataStore(answer(golden("data-store.xml")))).toEqual({
+      name: "boreholes",
+      description: undefined,
+      storeType: "Application Schema DataAccess",
+      enabled: true,
+      workspace: "geology",
+      parameters: store.parameters,
+      isDefault: false,
+    });
+  });
+});
+
+describe("lists (interface 2.2, 2.4)", () => {
+  const types = ["Borehole", "Rig"].map((name) => ({
+    name,
+    path: `/workspaces/geology/datastores/boreholes/featuretypes/${name}`,
+  }));
+  const styles = [
+    { name: "roads", path: "/styles/roads" },
+    { name: "rivers & lakes", path: "/styles/rivers%20%26%20lakes" },
+  ];
+
+  test("are rendered", () => {
+    expect(renderList("featureTypes", "featureType", types, xml).text).toBe(
+      compact(golden("feature-types.xml")),
+    );
+    expect(renderList("styles", "style", styles, xml).text).toBe(compact(golden("styles.xml")));
+    expect(renderList("styles", "style", styles, json).text).toBe(golden("styles.json").trim());
+  });
+
+  test("are read", () => {
+    expect(parseNames(answer(golden("feature-types.xml")), "featureType")).toEqual([
+      "Borehole",
+      "Rig",
+    ]);
+    expect(parseNames(answer(golden("styles.xml")), "style")).toEqual(["roads", "rivers & lakes"]);
+    expect(parseNames(answer("<styles/>"), "style")).toEqual([]);
+    expect(parseNames(answer("<styles><style><name>007</name></style></styles>"), "style")).toEqual(
+      ["007"],
+    );
+  });
+});
+
+describe("style entry (interface 2.4)", () => {
+  const style: StyleDocument = {
+    name: "roads",
+    workspace: "geology",
+    format: "sld",
+    version: "1.1.0",
+    fileName: "roads.sld",
+    legend: { width: 20, height: 16, format: "image/png", onlineResource: "roads.png" },
+    created: "2026-11-20T18:56:35.000Z",
+    modified: "2026-11-20T19:00:00.997Z",
+  };
+
+  test("is rendered", () => {
+    expect(renderStyle(style, xml).text).toBe(compact(golden("style.xml")));
+    expect(renderStyle(style, json).text).toBe(golden("style.json").trim());
+  });
+
+  test("is read", () => {
+    const { name, workspace, format, version, fileName, legend } = style;
+    expect(parseStyle(answer(golden("style.xml")))).toEqual({
+      name,
+      workspace,
+      format,
+      version,
+      fileName,
+      legend,
+    });
+  });
+});
+
+describe("access rules (interface 2.9)", () => {
+  const rules = new Map([
+    ["geology.Borehole.w", []],
+    ["geology.*.r", ["ROLE_GEOLOGIST"]],
+    ["*.*.w", ["ADMIN", "GROUP_ADMIN"]],
+    ["*.*.r", ["*"]],
+  ]);
+
+  test("are rendered, generic ones first", () => {
+    expect(compact(renderAccessRules(rules, "xml").text)).toBe(
+      compact(golden("rules.xml")).replace(
+        '<rule resource="geology.Borehole.w"></rule>',
+        '<rule resource="geology.Borehole.w"/>',
+      ),
+    );
+    expect(renderAccessRules(rules, "json").text).toBe(golden("rules.json").trim());
+  });
+
+  test("are read in both forms", () => {
+    expect(new Map(parseAccessRuleList(answer(golden("rules.xml"))))).toEqual(rules);
+    const bytes = new TextEncoder().encode(golden("rules.json"));
+    expect(new Map(parseAccessRules(bytes, "application/json"))).toEqual(rules);
+  });
+
+  test("of elements only the attribute and the text count", () => {
+    const odd = '<whatever><x resource="a.b.r">R2, R1 R2</x><rule>no resource</rule></whatever>';
+    expect(new Map(parseAccessRuleList(answer(odd)))).toEqual(new Map([["a.b.r", ["R1", "R2"]]]));
+  });
+});
+
+describe("catalog mode (interface 2.9)", () => {
+  test("is rendered and read", () => {
+    expect(compact(renderCatalogMode("MIXED", "xml").text)).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?><catalog><mode>MIXED</mode></catalog>',
+    );
+    expect(renderCatalogMode("HIDE", "json").text).toBe('{"mode":"HIDE"}');
+    expect(
+      parseCatalogModeDocument(answer("<catalog>\n  <mode>CHALLENGE</mode>\n</catalog>")),
+    ).toBe("CHALLENGE");
+  });
+});
+
+describe("layer", () => {
+  const layer: LayerDocument = {
+    name: "Borehole",
+    workspace: "geology",
+    store: "boreholes",
+    defaultStyle: { workspace: "geology", name: "wells" },
+    styles: [{ workspace: null, name: "point" }],
+    enabled: true,
+    queryable: false,
+    opaque: false,
+    created: "2026-11-20T18:56:35.180Z",
+    modified: null,
+  };
+
+  test("is rendered; one style collapses in JSON", () => {
+    expect(renderLayer(layer, xml).text).toBe(compact(golden("layer.xml")));
+    expect(renderLayer(layer, json).text).toBe(golden("layer.json").trim());
+  });
+
+  test("is read", () => {
+    expect(parseLayer(answer(golden("layer.xml")))).toEqual({
+      defaultStyle: layer.defaultStyle,
+      styles: layer.styles,
+      enabled: undefined,
+      queryable: false,
+      opaque: undefined,
+    });
+  });
+});
+
+describe("what stock servers answer", () => {
+  test("a namespace with fields nobody knows", () => {
+    expect(parseNamespace(answer(golden("namespace-stock.xml")))).toEqual({
+      prefix: "geology",
+      uri: "http://example.org/geology?a=1&b=2",
+      isolated: undefined,
+    });
+  });
+
+  test("versions stay text", () => {
+    const [first] = parseAbout(answer(golden("about-stock.xml")));
+    expect(first).toMatchObject({ name: "GeoServer", properties: { Version: "2.28.1" } });
+  });
+
+  test("the members of a folder", () => {
+    expect(parseResourceListing(answer(golden("directory-stock.xml")))).toEqual([
+      "boreholes.appschema",
+      "schemas",
+    ]);
+  });
+
+  test("the layers of a group", async () => {
+    const answers: Readonly<Record<string, string>> = {
+      "/layergroups.xml":
+        "<layerGroups><layerGroup><name>overview</name></layerGroup></layerGroups>",
+      "/layergroups/overview.xml": golden("layer-group-stock.xml"),
+    };
+    const groups = await readLayerGroups(
+      async ({ path }) => answer(answers[path] ?? "", path in answers ? 200 : 404),
+      "geology",
+    );
+    expect(groups).toEqual([
+      { workspace: null, name: "overview", layers: ["geology:Borehole", "inner"] },
+    ]);
+  });
+});
