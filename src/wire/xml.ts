@@ -24,6 +24,8 @@ const parser = new XMLParser({
   ignoreDeclaration: true,
   ignorePiTags: true,
   trimValues: true,
+  // Numeric character references are read only with this; named ones beyond XML's are refused below.
+  htmlEntities: true,
 });
 
 const builderOptions = {
@@ -45,13 +47,19 @@ export function parseXml(text: string): { root: string; content: Tree } {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
     throw new WireError("malformed", "Markup declarations (DOCTYPE, ENTITY) are refused");
   }
+  const foreign = /&(?!(?:lt|gt|amp|quot|apos|#\d+|#x[0-9a-fA-F]+);)[^;\s<]*;?/.exec(
+    text.replaceAll(/<!\[CDATA\[.*?\]\]>|<!--.*?-->/gs, ""),
+  );
+  if (foreign !== null) {
+    throw new WireError("malformed", `Malformed XML: ${foreign[0]} is not defined`);
+  }
   const verdict = XMLValidator.validate(text);
   if (verdict !== true) {
     const { msg, line, col } = verdict.err;
     throw new WireError("malformed", `Malformed XML: ${msg}`, { line, column: col });
   }
   const [root, ...others] = Object.entries(readTree(text)).filter(([key]) => key !== "$");
-  if (root === undefined || others.length > 0) {
+  if (root === undefined || others.length > 0 || Array.isArray(root[1])) {
     throw new WireError("malformed", "Malformed XML: a document has one root element");
   }
   return { root: localName(root[0]), content: root[1] };
