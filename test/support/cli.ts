@@ -1,0 +1,105 @@
+/** The executable as users run it: spawned, with its own environment. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import { PASSWORD, USER } from "./catalog.ts";
+import { root } from "./sources.ts";
+
+const EXECUTABLE = join(root, "bin", "plumbline.js");
+
+/** What a command did. */
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** How a command is run. */
+export interface RunOptions {
+  readonly url?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Called with the running child, for signals. */
+  readonly onStart?: (child: ChildProcess) => void;
+}
+
+function cleanEnvironment(): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith("PLUMBLINE_") && name !== "FORCE_COLOR",
+  );
+  return Object.fromEntries(kept.map(([name, value]) => [name, value ?? ""]));
+}
+
+/** Runs the executable to its end. */
+export function runCli(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const target: Record<string, string> =
+    options.url === undefined
+      ? {}
+      : { PLUMBLINE_URL: options.url, PLUMBLINE_USER: USER, PLUMBLINE_PASSWORD: PASSWORD };
+  const env = { ...cleanEnvironment(), NO_COLOR: "1", ...target, ...options.env };
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [EXECUTABLE, ...args], {
+      cwd: options.cwd ?? root,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const output = { stdout: "", stderr: "" };
+    child.stdout.on("data", (chunk: Buffer) => (output.stdout += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk.toString()));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, ...output }));
+    options.onStart?.(child);
+  });
+}
+
+/** A server process. */
+export interface ServerProcess {
+  readonly url: string;
+  readonly child: ChildProcess;
+  readonly stderr: () => string;
+  /** Ends it with a signal and waits for its end. */
+  readonly end: (signal?: NodeJS.Signals) => Promise<number | null>;
+}
+
+/** Starts `plumbline serve` on a free port and waits until it listens. */
+export function startServer(
+  data: string,
+  options: { args?: readonly string[]; env?: Readonly<Record<string, string>> } = {},
+): Promise<ServerProcess> {
+  const env = {
+    ...cleanEnvironment(),
+    PLUMBLINE_ADMIN_USER: USER,
+    PLUMBLINE_ADMIN_PASSWORD: PASSWORD,
+    ...options.env,
+  };
+  const args = [
+    EXECUTABLE,
+    "serve",
+    "--port",
+    "0",
+    "--data",
+    data,
+    "--log-level",
+    "warn",
+    ...(options.args ?? []),
+  ];
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+    let stdout = "";
+    let stderr = "";
+    const ended = new Promise<number | null>(
+      (done) => void child.on("close", (code) => done(code)),
+    );
+    child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+    child.stdout.on("data", (chunk: Buffer) => {
+      stdout += chunk.toString();
+      const url = /^Listening on (http:\/\/[^\s]+)\/rest$/m.exec(stdout)?.[1];
+      if (url === undefined) return;
+      const end = async (signal: NodeJS.Signals = "SIGTERM") => {
+        child.kill(signal);
+        return ended;
+      };
+      resolve({ url, child, stderr: () => stderr, end });
+    });
+    void ended.then((code) => reject(new Error(`the server ended with ${code}: ${stderr}`)));
+  });
+}
