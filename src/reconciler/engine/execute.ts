@@ -12,6 +12,7 @@ import {
   type WireResponse,
 } from "../../wire/request.ts";
 import type { AnyKind, Facts, KindContext } from "../kind.ts";
+import { sameFact } from "./diff.ts";
 import type { Plan, PlannedStep } from "./plan.ts";
 
 /** What became of a request: done, refused by the server, no answer, or not tried. */
@@ -102,38 +103,77 @@ function asWrite(request: WireRequest): WireRequest {
   return { ...request, headers: { accept: "text/plain, */*;q=0.5", ...request.headers } };
 }
 
+/** A wanted object that a deletion took along. */
+type Loss = PlannedStep["loses"][number];
+
 /** Puts back what deletions took along, where the request that should have done it did not run. */
 async function rescue(
   input: ExecuteInput,
   reports: readonly StepReport[],
 ): Promise<{ rescues: readonly StepReport[]; lost: readonly Address[] }> {
-  const missing = new Map<string, { address: Address; facts: Facts }>();
-  for (const { step, outcome } of reports) {
-    if (outcome !== "done") continue;
-    for (const loss of step.loses) missing.set(formatAddress(loss.address), loss);
-    if (step.loses.length === 0)
-      for (const address of step.addresses) missing.delete(formatAddress(address));
-  }
   const rescues: StepReport[] = [];
-  for (const [name, losses] of Map.groupBy(missing.values(), ({ address }) => address.kind)) {
+  const lost: Address[] = [];
+  const byKind = Map.groupBy(openLosses(reports), ({ address }) => address.kind);
+  for (const [name, losses] of byKind) {
     const kind = input.kinds.get(name);
-    if (kind?.batch === undefined) continue;
-    const found = await kind.observe(input.context, []);
-    const before = new Map(found.map(({ address, facts }) => [address.name, facts]));
-    const after = new Map([
-      ...before,
-      ...losses.map(({ address, facts }) => [address.name, facts] as const),
-    ]);
-    for (const step of kind.batch({ before, after, etag: undefined }, input.context)) {
-      const addresses = losses.map(({ address }) => address);
-      const report = await run(input.send, { ...step, addresses, after: [], loses: [] });
-      rescues.push(report);
-      if (report.outcome === "done")
-        for (const address of addresses) missing.delete(formatAddress(address));
-    }
+    const missing = await stillMissing(input, kind, losses);
+    const own = await putBack(input, kind, missing);
+    rescues.push(...own);
+    const isBack = own.length > 0 && own.every(({ outcome }) => outcome === "done");
+    if (!isBack) lost.push(...missing.map(({ address }) => address));
   }
-  return {
-    rescues,
-    lost: [...missing.values()].map(({ address }) => address).toSorted(compareAddresses),
-  };
+  return { rescues, lost: lost.toSorted(compareAddresses) };
+}
+
+/** Losses that no later request of the plan made good. */
+function openLosses(reports: readonly StepReport[]): readonly Loss[] {
+  const open = new Map<string, Loss>();
+  for (const { step, outcome } of reports) {
+    const { loses, addresses } = step;
+    // A deletion without an answer may have happened all the same.
+    const mayHaveHappened = outcome === "done" || (outcome === "unknown" && loses.length > 0);
+    if (!mayHaveHappened) continue;
+    for (const loss of loses) open.set(formatAddress(loss.address), loss);
+    if (loses.length > 0) continue;
+    for (const address of addresses) open.delete(formatAddress(address));
+  }
+  return [...open.values()];
+}
+
+/** Losses that the server really does not hold any more, or not as they were. */
+async function stillMissing(
+  { context }: ExecuteInput,
+  kind: AnyKind | undefined,
+  losses: readonly Loss[],
+): Promise<readonly Loss[]> {
+  const wanted = losses.map(({ address, facts }) => ({ address, facts, payload: undefined }));
+  const found = (await kind?.observe(context, wanted)) ?? [];
+  const live = new Map(found.map(({ address, facts }) => [formatAddress(address), facts]));
+  return losses.filter(({ address, facts }) => {
+    const now = live.get(formatAddress(address));
+    const isThere = kind?.batch === undefined ? now !== undefined && sameFacts(now, facts) : now;
+    return !isThere;
+  });
+}
+
+function sameFacts(now: Facts, before: Facts): boolean {
+  return Object.entries(before).every(([field, value]) => sameFact(now[field], value));
+}
+
+async function putBack(
+  { context, send }: ExecuteInput,
+  kind: AnyKind | undefined,
+  missing: readonly Loss[],
+): Promise<readonly StepReport[]> {
+  if (kind?.batch === undefined || missing.length === 0) return [];
+  const found = await kind.observe(context, []);
+  const before = new Map(found.map(({ address, facts }) => [address.name, facts]));
+  const back = missing.map(({ address, facts }) => [address.name, facts] as const);
+  const after = new Map([...before, ...back]);
+  const addresses = missing.map(({ address }) => address);
+  const reports: StepReport[] = [];
+  for (const step of kind.batch({ before, after, etag: undefined }, context)) {
+    reports.push(await run(send, { ...step, addresses, after: [], loses: [] }));
+  }
+  return reports;
 }
