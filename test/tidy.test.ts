@@ -42,7 +42,7 @@ const layers: readonly {
     name: "manifest",
     files: /^src\/reconciler\/manifest\//,
     may: ["model", "wire", "kind", "kinds"],
-    libraries: ["yaml", "zod", "leven", "node:fs/promises", "node:path"],
+    libraries: ["yaml", "zod", "leven", "node:fs", "node:path"],
   },
   {
     name: "inventory",

@@ -5,6 +5,7 @@ import { catalogInventory } from "../reconciler/inventory/catalog-store.ts";
 import { localInventory } from "../reconciler/inventory/local-store.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
 import type { Connection } from "../reconciler/reconcile.ts";
+import { note } from "./output.ts";
 import type { Settings, Target } from "./settings.ts";
 
 /** A connection for commands that read. */
@@ -45,9 +46,16 @@ async function connect(
       settings.inventory.type === "local"
         ? localInventory(name, settings.inventory.file)
         : catalogInventory(name, client.read, writes ? client.send : undefined);
-    return { read: client.read, send: client.send, server, inventory, bodies, close: client.close };
+    const { read, send } = client;
+    return { read, send, server, inventory, bodies, close: () => closeClient(client) };
   } catch (error) {
     await client.close();
     throw error;
   }
+}
+
+/** Closes a client; with PLUMBLINE_STATISTICS=1 it says how many requests it sent. */
+async function closeClient(client: Client): Promise<void> {
+  await client.close();
+  if (process.env["PLUMBLINE_STATISTICS"] === "1") note(`${client.sent()} requests sent\n`);
 }

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { secret, type Secret } from "../model/secret.ts";
 import { dangerNames } from "../reconciler/kind.ts";
-import { loadDocuments, PROJECT_FILE } from "../reconciler/manifest/load.ts";
+import { PROJECT_FILE, readDocuments } from "../reconciler/manifest/load.ts";
 
 const reference = z
   .union([
@@ -64,7 +64,7 @@ export interface FoundProject {
 }
 
 /** Looks for the project file in the manifests' folder, then beside it, then where the command runs. */
-export async function findProject(paths: readonly string[]): Promise<FoundProject> {
+export function findProject(paths: readonly string[]): FoundProject {
   const folders = paths.flatMap((path) => {
     const folder = isFolder(path) ? path : dirname(path);
     return [folder, dirname(resolve(folder))];
@@ -73,8 +73,8 @@ export async function findProject(paths: readonly string[]): Promise<FoundProjec
     .map((folder) => join(folder, PROJECT_FILE))
     .find((candidate) => existsSync(candidate));
   if (file === undefined) return { diagnostics: [] };
-  const { documents, diagnostics } = await loadDocuments([file]);
-  const [first] = documents;
+  const diagnostics: Diagnostic[] = [];
+  const [first] = readDocuments([file], diagnostics);
   if (first === undefined) return { diagnostics };
   const parsed = projectSchema.safeParse(first.value);
   if (parsed.success) return { project: { file, settings: parsed.data }, diagnostics };

@@ -43,7 +43,7 @@ export async function findSettings(
   flags: EstateFlags,
   needsServer: boolean,
 ): Promise<FoundSettings> {
-  const { project, diagnostics } = await findProject(paths);
+  const { project, diagnostics } = findProject(paths);
   const faults: Diagnostic[] = [...diagnostics];
   const mappingProperties = await readProperties(project, faults);
   const target = needsServer ? await findTarget(project, flags, faults) : undefined;

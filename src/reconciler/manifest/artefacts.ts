@@ -3,7 +3,7 @@
  * they are needed: a plan over many styles does not hold them all. A file that changed in
  * between is noticed.
  */
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { compareText } from "../../model/address.ts";
 import { digestOf } from "../../model/digest.ts";
@@ -49,7 +49,7 @@ export function artefactSource(
   const base = dirname(manifestFile);
   return {
     mappingProperties,
-    locate: (path) => locate(join(base, path)),
+    locate: async (path) => locate(join(base, path)),
     unpack,
     pack: (files) => pack(files, bodies),
     bodyOf: (artefact) => {
@@ -59,30 +59,29 @@ export function artefactSource(
   };
 }
 
-async function locate(path: string): Promise<Located> {
+function locate(path: string): Located {
   try {
-    const found = await stat(path);
-    if (!found.isDirectory()) return { type: "file", artefact: await fileArtefact(path) };
-    return { type: "folder", files: await folderArtefacts(path) };
+    if (!statSync(path).isDirectory()) return { type: "file", artefact: fileArtefact(path) };
+    return { type: "folder", files: folderArtefacts(path) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { type: "missing" };
     throw error;
   }
 }
 
-async function fileArtefact(path: string): Promise<Artefact> {
-  const bytes = await readFile(path);
+function fileArtefact(path: string): Artefact {
+  const bytes = readFileSync(path);
   const digest = digestOf(bytes);
   const load = async () => {
-    const again = await readFile(path);
+    const again = readFileSync(path);
     if (digestOf(again) !== digest) throw new ArtefactChangedError(path);
     return again;
   };
   return { path, digest, bytes: bytes.byteLength, load };
 }
 
-async function folderArtefacts(folder: string): Promise<ArtefactSet> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+function folderArtefacts(folder: string): ArtefactSet {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile() || entry.isSymbolicLink())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -93,7 +92,7 @@ async function folderArtefacts(folder: string): Promise<ArtefactSet> {
           .some((part) => part.startsWith(".")),
     )
     .toSorted(compareText);
-  const files = await Promise.all(paths.map(fileArtefact));
+  const files = paths.map(fileArtefact);
   return new Map(files.map((file) => [relative(folder, file.path).split(sep).join("/"), file]));
 }
 

@@ -2,7 +2,7 @@
  * Reads YAML files into documents with positions. Nothing here knows what a manifest means.
  * Anything unreadable is an error of the whole load: a plan is never made from half a tree.
  */
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { isMap, isSeq, LineCounter, parseAllDocuments, type Document, type Node } from "yaml";
 import { compareText } from "../../model/address.ts";
@@ -20,39 +20,37 @@ export interface SourceDocument {
   readonly locate: (path: readonly (string | number)[]) => Position;
 }
 
-/** Documents of a tree, and what was wrong with it. */
-export interface LoadedTree {
-  readonly documents: readonly SourceDocument[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Loads files and folders; folders are searched for *.yaml and *.yml, in order of path. */
-export async function loadDocuments(paths: readonly string[]): Promise<LoadedTree> {
-  const diagnostics: Diagnostic[] = [];
-  const documents: SourceDocument[] = [];
-  const files = new Set<string>();
-  for (const path of paths) {
-    for (const file of await findFiles(path, diagnostics)) files.add(file);
-  }
+/**
+ * Reads files and folders, one document after the other, so that a large tree is never held as a
+ * whole; folders are searched for *.yaml and *.yml, in order of path. What is wrong is added to
+ * `diagnostics`.
+ */
+export function* readDocuments(
+  paths: readonly string[],
+  diagnostics: Diagnostic[],
+): Generator<SourceDocument, void, void> {
+  const files = new Set(paths.flatMap((path) => findFiles(path, diagnostics)));
   let bytes = 0;
+  let documents = 0;
   for (const file of files) {
-    const text = await readText(file, diagnostics);
+    const text = readText(file, diagnostics);
     if (text === undefined || isIgnored(text)) continue;
     bytes += text.length;
-    if (bytes > limits.treeBytes || documents.length > limits.documents) {
+    if (bytes > limits.treeBytes || documents > limits.documents) {
       const message = `The manifests hold more than ${limits.treeBytes} bytes or ${limits.documents} documents`;
       diagnostics.push({ code: "manifest-limit", severity: "error", message, where: { file } });
-      break;
+      return;
     }
-    documents.push(...parseFile(file, text, diagnostics));
+    const found = parseFile(file, text, diagnostics);
+    documents += found.length;
+    yield* found;
   }
-  return { documents, diagnostics };
 }
 
-async function findFiles(path: string, diagnostics: Diagnostic[]): Promise<readonly string[]> {
+function findFiles(path: string, diagnostics: Diagnostic[]): readonly string[] {
   try {
-    if (!(await stat(path)).isDirectory()) return [path];
-    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    if (!statSync(path).isDirectory()) return [path];
+    const entries = readdirSync(path, { recursive: true, withFileTypes: true });
     return entries
       .filter((entry) => entry.isFile() || entry.isSymbolicLink())
       .map((entry) => join(entry.parentPath, entry.name))
@@ -76,9 +74,9 @@ function unreadable(file: string, error: unknown): Diagnostic {
   return { code: "file-unreadable", severity: "error", message, where: { file } };
 }
 
-async function readText(file: string, diagnostics: Diagnostic[]): Promise<string | undefined> {
+function readText(file: string, diagnostics: Diagnostic[]): string | undefined {
   try {
-    const bytes = await readFile(file);
+    const bytes = readFileSync(file);
     if (bytes.byteLength > limits.fileBytes) {
       const message = `The file has ${bytes.byteLength} bytes; the limit is ${limits.fileBytes}`;
       diagnostics.push({ code: "manifest-limit", severity: "error", message, where: { file } });

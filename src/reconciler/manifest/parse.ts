@@ -1,8 +1,7 @@
 /** Documents to manifests: the envelope and the spec of each kind, all faults at once. */
 import leven from "leven";
 import { z } from "zod";
-import { formatAddress } from "../../model/address.ts";
-import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
+import type { Diagnostic, Position } from "../../model/diagnostic.ts";
 import type { AnyKind, Manifest } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { SourceDocument } from "./load.ts";
@@ -46,14 +45,17 @@ export function manifestSchema(kind: AnyKind) {
   });
 }
 
-/** Parses documents; a `List` stands for its items. */
-export function parseManifests(documents: readonly SourceDocument[]): {
-  manifests: readonly ParsedManifest[];
-  diagnostics: readonly Diagnostic[];
-} {
-  const diagnostics: Diagnostic[] = [];
-  const manifests = documents.flatMap(items).flatMap((item) => parseItem(item, diagnostics) ?? []);
-  return { manifests, diagnostics: [...diagnostics, ...duplicates(manifests)] };
+/** The schemas of all kinds, made once. */
+const schemasByKind = new Map(
+  [...manifestKinds.values()].map((kind) => [kind, manifestSchema(kind)]),
+);
+
+/** Parses one document; a `List` stands for its items. What is wrong is added to `diagnostics`. */
+export function parseManifests(
+  document: SourceDocument,
+  diagnostics: Diagnostic[],
+): readonly ParsedManifest[] {
+  return items(document).flatMap((item) => parseItem(item, diagnostics) ?? []);
 }
 
 interface Item {
@@ -80,7 +82,8 @@ function parseItem({ value, locate }: Item, diagnostics: Diagnostic[]): ParsedMa
     diagnostics.push(unknownKind(value, locate));
     return undefined;
   }
-  const parsed = manifestSchema(kind).safeParse(value);
+  const parsed = schemasByKind.get(kind)?.safeParse(value);
+  if (parsed === undefined) return undefined;
   if (!parsed.success) {
     diagnostics.push(
       ...parsed.error.issues.flatMap((issue) => asDiagnostics(issue, value, locate)),
@@ -184,22 +187,4 @@ function nearest(word: string, known: readonly string[]): string | undefined {
     .toSorted((a, b) => a.distance - b.distance);
   const close = best !== undefined && best.distance <= Math.max(2, word.length / 3);
   return close ? `Did you mean ${best.candidate}?` : undefined;
-}
-
-function duplicates(manifests: readonly ParsedManifest[]): readonly Diagnostic[] {
-  const first = new Map<string, Position>();
-  return manifests.flatMap(({ manifest }) => {
-    const { kind, workspace, name, locate } = manifest;
-    const key = formatAddress({ kind, workspace, name });
-    const where = locate(["metadata", "name"]);
-    const before = first.get(key);
-    if (before === undefined) {
-      first.set(key, where);
-      return [];
-    }
-    const message = `${key} is declared twice; the first time at ${formatPosition(before)}`;
-    return [
-      { code: "duplicate-address", severity: "error", message, where, address: key } as const,
-    ];
-  });
 }

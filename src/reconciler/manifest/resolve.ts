@@ -3,11 +3,11 @@
  * together. The result is either a whole state or a list of errors, never half of both.
  */
 import { compareAddresses, formatAddress } from "../../model/address.ts";
-import { formatPosition, type Diagnostic } from "../../model/diagnostic.ts";
+import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import type { AnyKind, Resource, Sweep } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
 import { artefactSource, type BodyStore } from "./artefacts.ts";
-import { loadDocuments } from "./load.ts";
+import { readDocuments } from "./load.ts";
 import { parseManifests, type ParsedManifest } from "./parse.ts";
 
 /** Everything that is declared. */
@@ -36,27 +36,49 @@ export async function loadDesired(
   paths: readonly string[],
   options: LoadOptions,
 ): Promise<Desired> {
-  const { documents, diagnostics } = await loadDocuments(paths);
-  const parsed = parseManifests(documents);
-  const found = [...diagnostics, ...parsed.diagnostics];
-  if (documents.length === 0 && found.length === 0) {
-    const message = `There are no manifests under ${paths.join(", ")}`;
-    const hint = "Check the path. An empty folder never deletes anything.";
-    found.push({ code: "no-manifests", severity: "error", message, hint });
+  const found: Diagnostic[] = [];
+  const resources: Resource[] = [];
+  const sweeps: Sweep[] = [];
+  const declared = new Map<string, Position>();
+  let documents = 0;
+  // One document at a time: what the parser keeps for positions is let go again at once.
+  for (const document of readDocuments(paths, found)) {
+    documents++;
+    for (const parsed of parseManifests(document, found)) {
+      found.push(...declaredTwice(parsed, declared));
+      const resolution = await resolveOne(parsed, options);
+      resources.push(...resolution.resources);
+      sweeps.push(...resolution.sweeps);
+      found.push(...resolution.diagnostics);
+    }
   }
-  const resolutions = await Promise.all(
-    parsed.manifests.map((manifest) => resolveOne(manifest, options)),
-  );
-  const resources = resolutions
-    .flatMap((resolution) => resolution.resources)
-    .toSorted((a, b) => compareAddresses(a.address, b.address));
-  found.push(...resolutions.flatMap((resolution) => resolution.diagnostics));
+  if (documents === 0 && found.length === 0) found.push(noManifests(paths));
+  resources.sort((a, b) => compareAddresses(a.address, b.address));
   found.push(...duplicates(resources), ...crossChecks(resources));
-  const sweeps = resolutions.flatMap((resolution) => resolution.sweeps);
-  return {
-    state: { resources, sweeps, manifests: parsed.manifests.length },
-    diagnostics: withoutRepeats(found),
-  };
+  const state = { resources, sweeps, manifests: declared.size };
+  return { state, diagnostics: withoutRepeats(found) };
+}
+
+function noManifests(paths: readonly string[]): Diagnostic {
+  const message = `There are no manifests under ${paths.join(", ")}`;
+  const hint = "Check the path. An empty folder never deletes anything.";
+  return { code: "no-manifests", severity: "error", message, hint };
+}
+
+/** Remembers where a manifest is declared; the second one of a name is a fault. */
+function declaredTwice(
+  { manifest: { kind, workspace, name, locate } }: ParsedManifest,
+  declared: Map<string, Position>,
+): readonly Diagnostic[] {
+  const address = formatAddress({ kind, workspace, name });
+  const where = locate(["metadata", "name"]);
+  const before = declared.get(address);
+  if (before === undefined) {
+    declared.set(address, where);
+    return [];
+  }
+  const message = `${address} is declared twice; the first time at ${formatPosition(before)}`;
+  return [{ code: "duplicate-address", severity: "error", message, where, address }];
 }
 
 /** An object declared twice is found twice: by its manifest and by what the manifest means. */

@@ -1,0 +1,108 @@
+/**
+ * Speed, beside something that runs next to it: a first apply and a no-op plan of many styles
+ * over HTTP, compared with a bare loop that sends the same requests. Figures are wall-clock
+ * times of whole processes, ours started from nothing each time.
+ *
+ *   npm run bench            1,000 and 10,000 styles
+ *   npm run bench -- 1000    one size
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { inspectStyle } from "../src/wire/sld.ts";
+import { measure, startServer, type Measured } from "./bench/processes.ts";
+
+const CLI = fileURLToPath(new URL("../bin/plumbline.js", import.meta.url));
+const BARE = fileURLToPath(new URL("bench/bare-loop.ts", import.meta.url));
+const SAMPLES = fileURLToPath(new URL("../../shared/samples/sld", import.meta.url));
+const sizes = process.argv
+  .slice(2)
+  .map(Number)
+  .filter((size) => size > 0);
+
+/** Bodies to cycle through: real ones where they are at hand, made ones elsewhere. */
+function bodies(): readonly Buffer[] {
+  try {
+    const real = readdirSync(SAMPLES)
+      .filter((name) => name.endsWith(".sld"))
+      .map((name) => readFileSync(join(SAMPLES, name)))
+      .filter(isUsable);
+    console.log(
+      `${real.length} real SLD bodies, ${mib(real.reduce((sum, body) => sum + body.byteLength, 0))} MiB`,
+    );
+    return real;
+  } catch {
+    console.log("no real bodies at ../shared/samples: made ones instead");
+    const rule =
+      '<Rule><LineSymbolizer><Stroke><CssParameter name="stroke">#112233</CssParameter></Stroke></LineSymbolizer></Rule>';
+    return Array.from({ length: 280 }, (_unused, index) =>
+      Buffer.from(
+        `<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld"><NamedLayer><Name>${index}</Name><UserStyle><FeatureTypeStyle>${rule.repeat(1 + (index % 400))}</FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`,
+      ),
+    );
+  }
+}
+
+function isUsable(body: Buffer): boolean {
+  try {
+    return inspectStyle(body, "sld").format === "sld";
+  } catch {
+    return false;
+  }
+}
+
+/** An estate of one manifest and one SLD per style. */
+function writeEstate(folder: string, size: number, cycled: readonly Buffer[]): void {
+  mkdirSync(folder);
+  for (let index = 0; index < size; index++) {
+    const name = `style-${String(index).padStart(5, "0")}`;
+    const manifest = `apiVersion: plumbline/v1\nkind: Style\nmetadata: { name: ${name} }\nspec: { source: ./${name}.sld }\n`;
+    writeFileSync(join(folder, `${name}.yaml`), manifest);
+    writeFileSync(join(folder, `${name}.sld`), cycled[index % cycled.length] ?? "");
+  }
+}
+
+async function run(size: number, cycled: readonly Buffer[]): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
+  const estate = join(scratch, "estate");
+  writeEstate(estate, size, cycled);
+  const bareServer = await startServer(CLI, join(scratch, "bare"));
+  const bareWrites = await measure([BARE, "post", estate], bareServer.env);
+  await bareServer.end();
+  const server = await startServer(CLI, join(scratch, "data"));
+  const apply = await measure([CLI, "apply", estate, "--yes", "-o", "json"], server.env);
+  const bareReads = await measure([BARE, "get", estate], server.env);
+  const plan = await measure([CLI, "plan", estate, "--detailed-exitcode"], server.env);
+  await server.end();
+  if (plan.code !== 0)
+    throw new Error(`the plan after the apply ended with ${plan.code}: ${plan.stderr}`);
+  rmSync(scratch, { recursive: true });
+  report(`first apply of ${size} styles`, apply, `the same ${size} POSTs sent bare`, bareWrites);
+  report(
+    `no-op plan of ${size} styles`,
+    plan,
+    `${size} GETs of the same bodies sent bare`,
+    bareReads,
+  );
+}
+
+function report(what: string, ours: Measured, beside: string, bare: Measured): void {
+  const rows = [
+    [what, ours],
+    [beside, bare],
+  ] as const;
+  for (const [label, { seconds, peakBytes, requests }] of rows) {
+    console.log(
+      `${label.padEnd(46)} ${seconds.toFixed(2).padStart(7)} s  ${String(requests).padStart(6)} requests  ${mib(peakBytes).padStart(4)} MiB peak`,
+    );
+  }
+  console.log(`${"ratio".padEnd(46)} ${(ours.seconds / bare.seconds).toFixed(2).padStart(7)}\n`);
+}
+
+function mib(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(0);
+}
+
+const cycled = bodies();
+for (const size of sizes.length > 0 ? sizes : [1_000, 10_000]) await run(size, cycled);

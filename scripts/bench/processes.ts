@@ -1,0 +1,80 @@
+/** Processes for the bench: started, watched for memory, ended. */
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+const PASSWORD = "a password for the bench";
+
+/** What a process took. */
+export interface Measured {
+  readonly code: number | null;
+  readonly seconds: number;
+  readonly peakBytes: number;
+  readonly requests: number;
+  readonly stderr: string;
+}
+
+/** A server process and the environment of its clients. */
+export interface BenchServer {
+  readonly env: Readonly<Record<string, string>>;
+  readonly end: () => Promise<void>;
+}
+
+/** Starts a catalog server on a folder. */
+export function startServer(cli: string, data: string): Promise<BenchServer> {
+  const env = { ...process.env, PLUMBLINE_ADMIN_PASSWORD: PASSWORD };
+  const child = spawn(
+    process.execPath,
+    [cli, "serve", "--port", "0", "--data", data, "--log-level", "error"],
+    { env },
+  );
+  const ended = new Promise<void>((resolve) => void child.on("close", () => resolve()));
+  return new Promise((resolve, reject) => {
+    child.stderr.on("data", (chunk: Buffer) => reject(new Error(chunk.toString())));
+    child.stdout.on("data", (chunk: Buffer) => {
+      const url = /Listening on (\S+)\/rest/.exec(chunk.toString())?.[1] ?? "";
+      const client = { PLUMBLINE_URL: url, PLUMBLINE_USER: "admin", PLUMBLINE_PASSWORD: PASSWORD };
+      const end = async () => {
+        child.kill();
+        await ended;
+      };
+      resolve({ env: client, end });
+    });
+  });
+}
+
+/** Runs a Node program to its end, counting requests by what it or the server says. */
+export function measure(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Measured> {
+  const started = performance.now();
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env, PLUMBLINE_STATISTICS: "1", NO_COLOR: "1" },
+  });
+  let peakBytes = 0;
+  let output = "";
+  let stderr = "";
+  const watch = setInterval(() => {
+    peakBytes = Math.max(peakBytes, peakOf(child.pid));
+  }, 20);
+  child.stdout.on("data", (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2_000)));
+  child.stderr.on("data", (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-2_000)));
+  return new Promise((resolve) => {
+    child.on("close", (code) => {
+      clearInterval(watch);
+      const seconds = (performance.now() - started) / 1_000;
+      const requests = Number(/(\d+) requests sent/.exec(stderr + output)?.[1] ?? 0);
+      resolve({ code, seconds, peakBytes, requests, stderr });
+    });
+  });
+}
+
+/** The high-water mark of a process's memory, as the kernel keeps it. */
+function peakOf(pid: number | undefined): number {
+  try {
+    const kibibytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return Number(kibibytes ?? 0) * 1_024;
+  } catch {
+    return 0;
+  }
+}
