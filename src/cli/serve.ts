@@ -25,6 +25,15 @@ const GRACE_MS = 30_000;
 
 /** Starts the server and prints where it listens; the process ends with the first signal. */
 export async function runServe(flags: ServeFlags): Promise<ExitCode> {
+  try {
+    return await start(flags);
+  } catch (error) {
+    note(`The server could not start: ${(error as Error).message}\n`);
+    return exitCodes.error;
+  }
+}
+
+async function start(flags: ServeFlags): Promise<ExitCode> {
   const password = await givenPassword();
   if (!isLoopback(flags.host) && password !== undefined) {
     const weakness = passwordWeakness(password);

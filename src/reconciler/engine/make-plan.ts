@@ -2,6 +2,7 @@
 import { compareAddresses, formatAddress, parseAddress } from "../../model/address.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { WireRequest } from "../../wire/request.ts";
 import type { Inventory } from "../inventory/inventory.ts";
 import type { AnyKind, DangerName, KindContext, Resource, Sweep } from "../kind.ts";
 import { findCascades, type Loss } from "./cascades.ts";
@@ -64,8 +65,13 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     diagnostics: [...found.diagnostics, ...described.diagnostics],
     summary: summarise(changes, steps, found.orphans.length),
     fingerprint: digestOfValue([...live].map(([key, { facts }]) => [key, facts])),
-    digest: digestOfValue(steps.map(({ request }) => request)),
+    digest: digestOfValue(steps.map(({ request }) => withoutConditions(request))),
   };
+}
+
+/** What a request does, whatever state it insists on: equal plans have equal digests. */
+function withoutConditions({ headers: _conditions, ...request }: WireRequest): object {
+  return request;
 }
 
 /** Batch kinds are changed as a whole, so the whole is read as soon as one of them is lost. */

@@ -1,0 +1,165 @@
+/** Plan, apply and drift as users run them, and what deletes nothing. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { mapping, sld } from "../support/artefacts.ts";
+import { PASSWORD } from "../support/catalog.ts";
+import { writeFiles } from "../support/folders.ts";
+import { estate, mode, project, serverForFile, style } from "./support.ts";
+
+const { url, run } = serverForFile();
+
+describe("plan, apply, drift", () => {
+  test("the whole round, with its exit codes", async () => {
+    const folder = estate("round");
+    expect(await run("plan", folder)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/\+ Style\/round[\s\S]*Plan: 1 create/),
+      stderr: "",
+    });
+    expect(await run("plan", folder, "--detailed-exitcode")).toMatchObject({ code: 2 });
+    expect(await run("apply", folder, "--yes")).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/Applied: the catalog is as declared\. 1 of 1 requests done\./),
+    });
+    expect(await run("plan", folder, "--detailed-exitcode")).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^No changes\. 1 object as declared\./),
+      stderr: "",
+    });
+    expect(await run("apply", folder, "--yes", "--detailed-exitcode")).toMatchObject({ code: 0 });
+    expect(await run("drift", folder)).toMatchObject({
+      code: 0,
+      stdout: "No drift. 1 owned objects are as they were last applied.\n",
+    });
+    writeFiles(folder, { "round.sld": sld({ colour: "#000009" }) });
+    expect(await run("drift", folder)).toMatchObject({ code: 0 });
+    expect(await run("apply", folder, "--yes", "--detailed-exitcode")).toMatchObject({ code: 2 });
+    const other = estate("round", {
+      "round.sld": sld({ colour: "#000008" }),
+      "plumbline.yaml": project("estate: somebody-else"),
+    });
+    expect(await run("apply", other, "--yes")).toMatchObject({ code: 0 });
+    expect(await run("drift", folder)).toMatchObject({
+      code: 2,
+      stdout: "Drift in 1 of 1 owned objects:\n  Style/round  changed: content\n",
+    });
+  });
+
+  test("nobody to ask: exit 64, nothing done", async () => {
+    const folder = estate("unattended");
+    const { code, stderr } = await run("apply", folder);
+    expect({ code, stderr }).toEqual({
+      code: 64,
+      stderr:
+        "There is nobody to ask: give --yes to apply without a question. Nothing was changed.\n",
+    });
+    expect(await run("plan", folder, "--detailed-exitcode")).toMatchObject({ code: 2 });
+  });
+
+  test("a danger: exit 3, nothing done, until it is accepted by name", async () => {
+    const folder = estate("danger", { "mode.yaml": mode("MIXED") });
+    const blocked = await run("apply", folder, "--yes");
+    expect(blocked).toMatchObject({
+      code: 3,
+      stdout: expect.stringMatching(
+        /Stopped: The catalog mode goes from HIDE to MIXED[\s\S]*--allow catalog-mode/,
+      ),
+    });
+    expect(await run("plan", folder)).toMatchObject({ code: 0 });
+    expect(await run("apply", folder, "--yes", "--allow", "catalog-mode")).toMatchObject({
+      code: 0,
+    });
+    writeFiles(folder, {
+      "mode.yaml": mode("CHALLENGE"),
+      "plumbline.yaml": project("estate: danger\nallow: [catalog-mode]"),
+    });
+    expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
+    writeFiles(folder, { "mode.yaml": mode("HIDE") });
+    expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
+  });
+
+  test("pruning is a choice", async () => {
+    const folder = estate("pruned", { "b.yaml": style("second"), "second.sld": sld() });
+    expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
+    rmSync(join(folder, "b.yaml"));
+    expect(await run("plan", folder, "--detailed-exitcode")).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/No longer declared, and kept[\s\S]*\^ Style\/second/),
+    });
+    expect(await run("plan", folder, "--prune=owned", "--detailed-exitcode")).toMatchObject({
+      code: 2,
+      stdout: expect.stringMatching(/- Style\/second/),
+    });
+    expect(await run("apply", folder, "--prune=owned", "--yes")).toMatchObject({ code: 0 });
+    expect(await run("plan", folder, "--prune=owned", "--detailed-exitcode")).toMatchObject({
+      code: 0,
+    });
+  });
+
+  test("a request that is refused: exit 6, and what the server said", async () => {
+    const folder = estate("refused");
+    expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
+    const layered = estate("layered", {
+      "w.yaml":
+        "apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: layered }\nspec: { namespace: http://example.org/t }\n",
+    });
+    expect(await run("apply", layered, "--yes")).toMatchObject({ code: 0 });
+    const authorization = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString("base64")}`;
+    const send = (path: string, body: string) =>
+      fetch(`${url()}/rest${path}`, {
+        method: "PUT",
+        headers: { authorization, "content-type": "text/xml" },
+        body,
+      });
+    await send("/workspaces/layered/datastores/s/file.appschema?configure=all", mapping(["t:A"]));
+    await send(
+      "/layers/layered:A",
+      "<layer><defaultStyle><name>refused</name></defaultStyle></layer>",
+    );
+    writeFiles(folder, { "a.yaml": style("another"), "another.sld": sld() });
+    const { code, stdout, stderr } = await run("apply", folder, "--yes", "--prune=owned");
+    expect(code).toBe(6);
+    expect(stderr).toMatch(
+      /refused 403: DELETE \/styles\/refused[\s\S]*Can't delete style referenced by existing layers\./,
+    );
+    expect(stdout).toMatch(/Not finished[\s\S]*1 of 2 requests done\./);
+  });
+});
+
+describe("nothing is deleted on weak grounds", () => {
+  test.for([
+    ["an empty folder", (folder: string) => rmSync(join(folder, "a.yaml")), /no manifests/],
+    [
+      "a file cut short",
+      (folder: string) => writeFiles(folder, { "a.yaml": style("weak").slice(0, 60) }),
+      /a\.yaml:/,
+    ],
+    [
+      "a missing artefact",
+      (folder: string) => rmSync(join(folder, "weak.sld")),
+      /a\.yaml:4:9: error: There is no \.\/weak\.sld/,
+    ],
+    [
+      "merge markers",
+      (folder: string) => writeFiles(folder, { "b.yaml": `<<<<<<< HEAD\n${style("x")}=======\n` }),
+      /b\.yaml:/,
+    ],
+    ["no folder at all", (folder: string) => rmSync(folder, { recursive: true }), /ENOENT/],
+  ] as const)("%s: exit 1", async ([, damage, message]) => {
+    const folder = estate("weak");
+    expect(await run("apply", folder, "--yes", "--prune=owned")).toMatchObject({ code: 0 });
+    damage(folder);
+    const { code, stdout, stderr } = await run(
+      "apply",
+      folder,
+      "--yes",
+      "--prune=owned",
+      "--url",
+      url(),
+    );
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(message);
+    expect(await run("plan", estate("weak"), "--detailed-exitcode")).toMatchObject({ code: 0 });
+  });
+});

@@ -1,0 +1,94 @@
+/** Documents for programs: nothing but the document on stdout. */
+import { describe, expect, test } from "vitest";
+import { sld } from "../support/artefacts.ts";
+import { runCli } from "../support/cli.ts";
+import { estate, serverForFile } from "./support.ts";
+
+const { url, run } = serverForFile();
+
+describe("documents for programs", () => {
+  test("a plan lists every request", async () => {
+    const { code, stdout } = await run("plan", estate("json"), "-o", "json");
+    const document = JSON.parse(stdout) as {
+      requests: readonly { path: string; body_sha256: string }[];
+    };
+    expect(code).toBe(0);
+    expect(document).toMatchObject({
+      format_version: "1.0",
+      complete: true,
+      estate: "json",
+      summary: { create: 1, requests: 1 },
+      changes: [{ address: "Style/json", action: "create", declared_at: { line: 3, column: 13 } }],
+    });
+    expect(document.requests).toEqual([
+      expect.objectContaining({
+        method: "POST",
+        path: "/styles?name=json&raw=true",
+        media_type: "application/vnd.ogc.sld+xml",
+        bytes: Buffer.byteLength(sld()),
+      }),
+    ]);
+    expect(document.requests[0]?.body_sha256).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test("an apply is a stream of lines", async () => {
+    const { code, stdout, stderr } = await run("apply", estate("stream"), "--yes", "-o", "json");
+    const lines = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(lines.map(({ type }) => type)).toEqual(["plan", "request", "summary"]);
+    expect(lines[1]).toMatchObject({ outcome: "done", status: 201 });
+    expect(lines[2]).toMatchObject({ converged: true, requests: 1, bookkeeping: 1 });
+  });
+
+  test("errors are a document too", async () => {
+    const { code, stdout } = await run("plan", "/nonexistent", "-o", "json", "--url", url());
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      format_version: "1.0",
+      complete: false,
+      diagnostics: [{ code: "file-unreadable", severity: "error" }],
+    });
+  });
+
+  test("drift", async () => {
+    const folder = estate("jdrift");
+    await run("apply", folder, "--yes");
+    expect(JSON.parse((await run("drift", folder, "-o", "json")).stdout)).toMatchObject({
+      format_version: "1.0",
+      checked: 1,
+      drifted: [],
+    });
+  });
+
+  test("validate", async () => {
+    expect(
+      JSON.parse((await runCli(["validate", estate("jvalid"), "-o", "json"])).stdout),
+    ).toMatchObject({
+      format_version: "1.0",
+      valid: true,
+      manifests: 1,
+      objects: 1,
+      diagnostics: [],
+    });
+  });
+
+  test("the version", async () => {
+    expect(await runCli(["version"])).toEqual({ code: 0, stdout: "plumbline 0.1.0\n", stderr: "" });
+    expect(JSON.parse((await runCli(["version", "-o", "json"])).stdout)).toMatchObject({
+      format_version: "1.0",
+      version: "0.1.0",
+    });
+    expect(await runCli(["--version"])).toMatchObject({ code: 0, stdout: "0.1.0\n" });
+  });
+
+  test("schemas", async () => {
+    const schema = JSON.parse((await runCli(["schema", "Style"])).stdout) as {
+      properties: { kind: unknown };
+    };
+    expect(schema.properties.kind).toMatchObject({ const: "Style" });
+    expect(await runCli(["schema", "Nothing"])).toMatchObject({ code: 64 });
+  });
+});

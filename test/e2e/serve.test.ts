@@ -1,0 +1,110 @@
+/** `plumbline serve` as a process: passwords, draining, what it says and what it does not. */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sld } from "../support/artefacts.ts";
+import { AUTHORIZATION, PASSWORD } from "../support/catalog.ts";
+import { runCli, startServer } from "../support/cli.ts";
+import { temporaryFolder } from "../support/folders.ts";
+import { sendRaw } from "../support/http.ts";
+
+const basic = (password: string) => ({ authorization: `Basic ${btoa(`admin:${password}`)}` });
+
+test("without a password one is made, kept in a file for its owner, and never told", async () => {
+  const data = temporaryFolder();
+  const server = await startServer(data, { env: { PLUMBLINE_ADMIN_PASSWORD: "" } });
+  const file = join(data, "initial-admin-password");
+  const password = readFileSync(file, "utf8").trim();
+  expect(password).toHaveLength(24);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(server.stderr()).toContain(file);
+  expect(server.stderr()).not.toContain(password);
+  const answer = await sendRaw(server.url, {
+    method: "GET",
+    path: "/rest/styles.json",
+    headers: basic(password),
+  });
+  expect(answer.status).toBe(200);
+  expect(await server.end()).toBe(0);
+  const again = await startServer(data, { env: { PLUMBLINE_ADMIN_PASSWORD: "" } });
+  expect(
+    (
+      await sendRaw(again.url, {
+        method: "GET",
+        path: "/rest/styles.json",
+        headers: basic(password),
+      })
+    ).status,
+  ).toBe(200);
+  await again.end();
+});
+
+test("a given password replaces the one before", async () => {
+  const data = temporaryFolder();
+  await (await startServer(data)).end();
+  const server = await startServer(data, {
+    env: { PLUMBLINE_ADMIN_PASSWORD: "the next password" },
+  });
+  expect(existsSync(join(data, "initial-admin-password"))).toBe(false);
+  const status = async (password: string) =>
+    (
+      await sendRaw(server.url, {
+        method: "GET",
+        path: "/rest/styles.json",
+        headers: basic(password),
+      })
+    ).status;
+  expect([await status(PASSWORD), await status("the next password")]).toEqual([401, 200]);
+  await server.end();
+});
+
+test("a weak password is refused where others can reach the server", async () => {
+  const env = { PLUMBLINE_ADMIN_PASSWORD: "geoserver" };
+  const { code, stderr } = await runCli(
+    ["serve", "--host", "0.0.0.0", "--port", "0", "--data", temporaryFolder()],
+    { env },
+  );
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /has fewer than 15 characters; on 0\.0\.0\.0, which others can reach, it is refused/,
+  );
+});
+
+test("SIGTERM drains: requests under way are answered, and the end is clean", async () => {
+  const server = await startServer(temporaryFolder());
+  const writes = Array.from({ length: 20 }, (_unused, index) =>
+    sendRaw(server.url, {
+      method: "POST",
+      path: `/rest/styles?name=s${index}`,
+      headers: { authorization: AUTHORIZATION, "content-type": "application/vnd.ogc.sld+xml" },
+      body: sld(),
+    }),
+  );
+  await writes[0];
+  const [code, ...answers] = await Promise.all([server.end(), ...writes]);
+  expect(code).toBe(0);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+});
+
+test("a catalog without its folder is a usage error", async () => {
+  expect(await runCli(["serve"])).toMatchObject({
+    code: 64,
+    stderr: expect.stringMatching(/--data/),
+  });
+});
+
+test("what keeps the server from starting is said, without a stack", async () => {
+  const data = temporaryFolder();
+  const missing = ["--app-schema-properties", "/nonexistent"];
+  const refused = await runCli(["serve", "--data", data, ...missing]);
+  expect(refused).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^The server could not start: ENOENT[^\n]*\n$/),
+  });
+  const server = await startServer(data);
+  const { port } = new URL(server.url);
+  const taken = await runCli(["serve", "--data", temporaryFolder(), "--port", port]);
+  expect(taken).toMatchObject({ code: 1, stderr: expect.stringMatching(/EADDRINUSE/) });
+  await server.end();
+});

@@ -1,0 +1,52 @@
+/** What the end-to-end tests share: one server process per file, estates of one style each. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import { sld } from "../support/artefacts.ts";
+import { runCli, startServer, type Ran } from "../support/cli.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+
+/** A manifest of a style whose SLD lies beside it. */
+export const style = (name: string): string =>
+  `apiVersion: plumbline/v1\nkind: Style\nmetadata: { name: ${name} }\nspec: { source: ./${name}.sld }\n`;
+
+/** A manifest of the catalog mode. */
+export const mode = (value: string): string =>
+  `apiVersion: plumbline/v1\nkind: CatalogMode\nmetadata: { name: catalog }\nspec: { mode: ${value} }\n`;
+
+/** A project file. */
+export const project = (more: string): string =>
+  `apiVersion: plumbline/v1\nkind: Project\n${more}\n`;
+
+/** A folder with one style of its own, in an estate of its own. */
+export function estate(name: string, files: Readonly<Record<string, string>> = {}): string {
+  const folder = temporaryFolder();
+  writeFiles(folder, {
+    "plumbline.yaml": project(`estate: ${name}`),
+    "a.yaml": style(name),
+    [`${name}.sld`]: sld(),
+    ...files,
+  });
+  return folder;
+}
+
+/** A server process for the tests of one file. */
+export function serverForFile(): {
+  readonly url: () => string;
+  readonly run: (...args: string[]) => Promise<Ran>;
+} {
+  let url = "";
+  let stop = async (): Promise<void> => undefined;
+  beforeAll(async () => {
+    const data = mkdtempSync(join(tmpdir(), "plumbline-e2e-"));
+    const server = await startServer(data);
+    url = server.url;
+    stop = async () => {
+      await server.end();
+      rmSync(data, { recursive: true, force: true });
+    };
+  });
+  afterAll(() => stop());
+  return { url: () => url, run: (...args) => runCli(args, { url }) };
+}

@@ -1,0 +1,161 @@
+/**
+ * Which real files must be refused, and why: written down from the references before the code
+ * was asked. Everything that is not listed here must be accepted.
+ */
+
+/** A refusal: the file, what the message must say, and the ground for it. */
+export interface Verdict {
+  readonly file: string;
+  readonly says: RegExp;
+  readonly ground: string;
+}
+
+const NO_SOURCE =
+  "a FeatureTypeMapping names a source data store that the file does not declare: the reader ends with `datastore <id> not found for type mapping`";
+const NOT_IN_BUNDLE =
+  "a relative include, import or schemaUri that points inside a ZIP and is not there is refused: the interface asks for every file in the ZIP (2.3)";
+const NO_ELEMENT =
+  "the target element is not declared by the bundle's own complete schemas: the reader ends with `descriptor <{ns}:name> not found in parsed schema`";
+
+/** Mapping files that cannot be uploaded alone. */
+export const refusedAlone: readonly Verdict[] = [
+  {
+    file: "gs-smart-data-loader/meteo-maintainers-appschema.xml",
+    says: /datastore smartappschematest not found/,
+    ground: NO_SOURCE,
+  },
+  {
+    file: "gs-smart-data-loader/meteo-observations-appschema.xml",
+    says: /datastore smartappschematest not found/,
+    ground: NO_SOURCE,
+  },
+  {
+    file: "gs-smart-data-loader/meteo-parameters-appschema.xml",
+    says: /datastore smartappschematest not found/,
+    ground: NO_SOURCE,
+  },
+  {
+    file: "gs-smart-data-loader/meteo-stations-appschema.xml",
+    says: /datastore smartappschematest not found/,
+    ground: NO_SOURCE,
+  },
+];
+
+/** Mapping files that cannot be uploaded with the folder they lie in. */
+export const refusedPacked: readonly Verdict[] = [
+  ...refusedAlone,
+  {
+    file: "gs-smart-data-loader/meteo-stations-appschema-cyclic.xml",
+    says: /descriptor <\{[^}]*\}:MeteoTestFeature> not found in parsed schema/,
+    ground: NO_ELEMENT,
+  },
+  {
+    file: "cgi-BoM_GW_Aquifer/gwml2_GW_Aquifer.xml",
+    says: /include gwml2_GW_UnitFluidProperty\.xml is not in the bundle/,
+    ground: NOT_IN_BUNDLE,
+  },
+  {
+    file: "gs-WmsDataReferenceData-gsml_GeologicUnit/gsml_GeologicUnit.xml",
+    says: /include GU_CGITermValue\.xml is not in the bundle/,
+    ground: NOT_IN_BUNDLE,
+  },
+  {
+    file: "gs-WmsDataReferenceData-gsml_MappedFeature/gsml_MappedFeature.xml",
+    says: /include MF_CGITermValue\.xml is not in the bundle/,
+    ground: NOT_IN_BUNDLE,
+  },
+  {
+    file: "gs-mongo-stations/mappings/stations.xml",
+    says: /schemaUri stations\.xsd is not in the bundle/,
+    ground: NOT_IN_BUNDLE,
+  },
+  {
+    file: "gs-test-SRSTest/SRSTest.xml",
+    says: /schemaUri NestedGeometry\.xsd is not in the bundle/,
+    ground: NOT_IN_BUNDLE,
+  },
+  {
+    file: "gs-test-polymorphism/polymorphism.xml",
+    says: /include CGITermValue\.xml is not in the bundle/,
+    ground: NOT_IN_BUNDLE,
+  },
+  {
+    file: "gt-test-BoreholeTest_properties/BoreholeTest_properties.xml",
+    says: /schema .*sampling\.xsd is not in the bundle/,
+    ground: NOT_IN_BUNDLE,
+  },
+  {
+    file: "gt-test-MappedFeatureMissingNamespaceXlink/MappedFeatureMissingNamespaceXlink.xml",
+    says: /schema CGI_basicTypes\.xsd is not in the bundle/,
+    ground: NOT_IN_BUNDLE,
+  },
+  {
+    file: "gt-test-TimeSeriesTest_properties/TimeSeriesTest_properties.xml",
+    says: /schema SampleSite\.xsd is not in the bundle/,
+    ground: NOT_IN_BUNDLE,
+  },
+  {
+    file: "gt-test-mappedPolygons/mappedPolygons.xml",
+    says: /schema geosciml\.xsd is not in the bundle/,
+    ground: NOT_IN_BUNDLE,
+  },
+];
+
+const ILL_FORMED = "not well-formed XML: every reader of styles refuses it";
+const DOCTYPE = "DOCTYPE is refused everywhere: entities are how styles read files they should not";
+
+/** SLD files that are refused. */
+export const refusedStyles: readonly Verdict[] = [
+  {
+    file: "text__MarkCupitt__GISDATA.NAVTEQRDS_ARC--Default.sld",
+    says: /The root element is GetMap/,
+    ground:
+      "a WMS request with a style inside it: readers know StyledLayerDescriptor and a bare UserStyle as roots",
+  },
+  { file: "doctype__OpenTransitTools__rail.sld", says: /DOCTYPE is refused/, ground: DOCTYPE },
+  {
+    file: "doctype__geosolutions-it__externalEntities.sld",
+    says: /DOCTYPE is refused/,
+    ground: DOCTYPE,
+  },
+  {
+    file: "ill-formed__MarkCupitt__geonode_loss_map2.sld",
+    says: /tag mismatch/,
+    ground: ILL_FORMED,
+  },
+  {
+    file: "ill-formed__MarkCupitt__rogue_airfields_areas.sld",
+    says: /Start tag expected/,
+    ground: "a word processor's file (RTF), not XML",
+  },
+  {
+    file: "ill-formed__MarkCupitt__rogue_airfields_lines.sld",
+    says: /Start tag expected/,
+    ground: "a word processor's file (RTF), not XML",
+  },
+  {
+    file: "ill-formed__sigrennesmetropole__ign_bdtopo_bati_equip.sld",
+    says: /prefix se on Name is not defined/,
+    ground: "an unbound prefix: not namespace-well-formed",
+  },
+  {
+    file: "ill-formed__sigrennesmetropole__ign_bdtopo_toponymie_zone_reglementee.sld",
+    says: /Extra content/,
+    ground: ILL_FORMED,
+  },
+  {
+    file: "ill-formed__sigrennesmetropole__materiau_marquage.sld",
+    says: /tag mismatch/,
+    ground: ILL_FORMED,
+  },
+  {
+    file: "ill-formed__sigrennesmetropole__top25_tache_urbaine_plg.sld",
+    says: /XML declaration allowed only at the start/,
+    ground: ILL_FORMED,
+  },
+  {
+    file: "version-missing-or-odd__IMASau__SeamapAus_ET_EOMAP_CocosKeeling_grp.sld",
+    says: /Unsupported version '0\.7'/,
+    ground: "an XML declaration of version 0.7: only 1.0 is XML here",
+  },
+];
