@@ -94,11 +94,15 @@ export interface TestConnection extends Connection {
   readonly log: Exchange[];
 }
 
-/** Connects to a catalog for one estate. */
-export async function connectTo(app: FastifyInstance, estate = "test"): Promise<TestConnection> {
+/** Connects to a catalog for one estate; `wrap` may answer in the server's place. */
+export async function connectTo(
+  app: FastifyInstance,
+  estate = "test",
+  wrap: (real: Transport) => Transport = (real) => real,
+): Promise<TestConnection> {
   const bodies = bodyStore();
   const log: Exchange[] = [];
-  const send = injectTransport(app, bodies, log);
+  const send = wrap(injectTransport(app, bodies, log));
   const server = await detectServer(send);
   return { read: send, send, server, bodies, log, inventory: catalogInventory(estate, send, send) };
 }

@@ -80,13 +80,10 @@ function declaredChange(
   const fields = diffFacts(facts, live.facts, { rules, recorded: input.owned.get(key) });
   const outcome = verdict(fields, rules);
   if (outcome === "refuse") {
-    diagnostics.push(
-      foreign(
-        resource,
-        live,
-        fields.map(({ label }) => label),
-      ),
-    );
+    const labels = fields
+      .filter(({ field }) => rules[field]?.onChange === "refuse")
+      .map(({ label }) => label);
+    diagnostics.push(foreign(resource, live, labels));
     return undefined;
   }
   const adopts = !input.owned.has(key);

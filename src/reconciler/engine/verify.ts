@@ -17,9 +17,13 @@ export async function verify(input: PlanInput, applied: Plan): Promise<readonly 
     ({ address }) => swept.has(address.kind) || touched.has(formatAddress(address)),
   );
   const deleted = applied.changes.filter(({ action }) => action === "delete");
-  const objects = new Map(
-    deleted.map(({ address, before }) => [formatAddress(address), { facts: before ?? {} }]),
-  );
+  // What the server does not show cannot be verified: what was sent stands in for it.
+  const objects = new Map([
+    ...deleted.map(
+      ({ address, before }) => [formatAddress(address), { facts: before ?? {} }] as const,
+    ),
+    ...resources.map(({ address, facts }) => [formatAddress(address), { facts }] as const),
+  ]);
   const again = await makePlan({
     ...input,
     resources,

@@ -1,0 +1,179 @@
+/** The command line: names, flags and help. What commands do is in the files beside this one. */
+import { Command, InvalidArgumentError, Option } from "commander";
+import { dangerNames, type DangerName } from "../reconciler/kind.ts";
+import { VERSION } from "../version.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import type { EstateFlags } from "./settings.ts";
+
+const DEFAULT_PATHS = ["manifests/"];
+
+/** Flags of commands about an estate, as they come from the command line. */
+interface CommonFlags extends EstateFlags {
+  readonly output: "text" | "json";
+  readonly detailedExitcode?: boolean;
+  readonly yes?: boolean;
+}
+
+/** Builds the command line; `finish` takes the exit code of the command that ran. */
+export function buildProgram(finish: (code: ExitCode) => void): Command {
+  const program = new Command("plumbline")
+    .description("Keeps a map server's catalog true to Git.")
+    .version(VERSION, "-V, --version", "print the version")
+    .showSuggestionAfterError()
+    .exitOverride();
+  addServe(program, finish);
+  addEstateCommands(program, finish);
+  addSchema(program, finish);
+  program
+    .command("version")
+    .description("print the version")
+    .addOption(outputOption())
+    .action(async ({ output }: CommonFlags) =>
+      finish((await import("./version.ts")).runVersion(output)),
+    );
+  return program;
+}
+
+function outputOption(): Option {
+  return new Option("-o, --output <format>", "form of the output")
+    .choices(["text", "json"])
+    .default("text")
+    .env("PLUMBLINE_OUTPUT");
+}
+
+function addServe(program: Command, finish: (code: ExitCode) => void): void {
+  program
+    .command("serve")
+    .description("run the included catalog server")
+    .addOption(
+      new Option("--host <address>", "address to listen on")
+        .default("127.0.0.1")
+        .env("PLUMBLINE_HOST"),
+    )
+    .addOption(
+      new Option("--port <number>", "port to listen on; 0 picks a free one")
+        .default(8600)
+        .argParser(parsePort)
+        .env("PLUMBLINE_PORT"),
+    )
+    .addOption(
+      new Option("--data <folder>", "folder of the catalog; made when it is missing")
+        .makeOptionMandatory()
+        .env("PLUMBLINE_DATA"),
+    )
+    .addOption(
+      new Option(
+        "--dialect <name>",
+        "how to answer where the published interface and a stock server differ",
+      )
+        .choices(["documented", "geoserver"])
+        .default("documented")
+        .env("PLUMBLINE_DIALECT"),
+    )
+    .addOption(
+      new Option("--app-schema-properties <file>", "values for ${name} in mappings").env(
+        "PLUMBLINE_APP_SCHEMA_PROPERTIES",
+      ),
+    )
+    .addOption(
+      new Option("--log-level <level>", "what goes to the log on stderr")
+        .choices(["debug", "info", "warn", "error"])
+        .default("info")
+        .env("PLUMBLINE_LOG_LEVEL"),
+    )
+    .addHelpText(
+      "after",
+      "\nThe administrator is PLUMBLINE_ADMIN_USER (admin) with PLUMBLINE_ADMIN_PASSWORD (or _FILE).\n\nExample:\n  plumbline serve --data ./catalog --port 8600",
+    )
+    .action(async (flags: Parameters<typeof import("./serve.ts").runServe>[0]) =>
+      finish(await (await import("./serve.ts")).runServe(flags)),
+    );
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new InvalidArgumentError("It must be a number from 0 to 65535.");
+  return port;
+}
+
+function addEstateCommands(program: Command, finish: (code: ExitCode) => void): void {
+  const paths = (name: string, description: string) =>
+    program
+      .command(name)
+      .description(description)
+      .argument("[paths...]", "manifest files and folders", DEFAULT_PATHS)
+      .addOption(outputOption());
+  paths("validate", "check manifests and the files they name, without a server")
+    .addHelpText("after", "\nExample:\n  plumbline validate manifests/")
+    .action(async (given: string[], flags: CommonFlags) =>
+      finish(await (await import("./validate.ts")).runValidate(given, flags)),
+    );
+  withServer(paths("plan", "show what apply would do"))
+    .addOption(new Option("--detailed-exitcode", "end with 2 when there is something to do"))
+    .addHelpText("after", "\nExample:\n  plumbline plan manifests/ --url http://localhost:8600")
+    .action(async (given: string[], flags: CommonFlags) =>
+      finish(await (await import("./plan.ts")).runPlan(given, flags)),
+    );
+  withServer(paths("apply", "make the catalog what the manifests say"))
+    .addOption(new Option("--detailed-exitcode", "end with 2 when something was done"))
+    .addOption(new Option("--yes", "do not ask").env("PLUMBLINE_YES"))
+    .addHelpText("after", "\nExample:\n  plumbline apply manifests/ --prune=owned --yes")
+    .action(async (given: string[], flags: CommonFlags) =>
+      finish(await (await import("./apply.ts")).runApply(given, flags)),
+    );
+  withUrl(
+    paths(
+      "drift",
+      "show what changed on the server since the last apply; ends with 2 when something did",
+    ),
+  )
+    .addHelpText("after", "\nExample:\n  plumbline drift manifests/")
+    .action(async (given: string[], flags: CommonFlags) =>
+      finish(await (await import("./drift.ts")).runDrift(given, flags)),
+    );
+}
+
+function withUrl(command: Command): Command {
+  return command.addOption(
+    new Option("--url <address>", "address of the map server").env("PLUMBLINE_URL"),
+  );
+}
+
+function withServer(command: Command): Command {
+  return withUrl(command)
+    .addOption(
+      new Option(
+        "--prune <what>",
+        "delete owned objects that are no longer declared, or only name them",
+      )
+        .choices(["owned", "none"])
+        .env("PLUMBLINE_PRUNE"),
+    )
+    .addOption(
+      new Option("--allow <name...>", `accept a danger: ${dangerNames.join(", ")}`)
+        .argParser(parseDanger)
+        .env("PLUMBLINE_ALLOW"),
+    );
+}
+
+function parseDanger(
+  text: string,
+  before: readonly DangerName[] | undefined,
+): readonly DangerName[] {
+  const names = text.split(",").map((part) => {
+    const name = dangerNames.find((candidate) => candidate === part.trim());
+    if (name === undefined) throw new InvalidArgumentError(`Known are ${dangerNames.join(", ")}.`);
+    return name;
+  });
+  return [...(before ?? []), ...names];
+}
+
+function addSchema(program: Command, finish: (code: ExitCode) => void): void {
+  program
+    .command("schema")
+    .description("print the JSON Schema of a kind, of the project file, or of any manifest")
+    .argument("[kind]", "a kind, or project", "manifest")
+    .addHelpText("after", "\nExample:\n  plumbline schema Style")
+    .action(async (kind: string) => finish((await import("./schema.ts")).runSchema(kind)));
+}
