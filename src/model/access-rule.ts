@@ -5,7 +5,7 @@
 import { compareText, type Address } from "./address.ts";
 
 /** Access modes in the order in which rules are listed. */
-export const accessModes = ["r", "w", "a"] as const;
+const accessModes = ["r", "w", "a"] as const;
 
 /** One of the modes. */
 export type AccessMode = (typeof accessModes)[number];

@@ -33,11 +33,6 @@ export function compareAddresses(a: Address, b: Address): number {
   );
 }
 
-/** Whether both are the same identity. */
-export function sameAddress(a: Address, b: Address): boolean {
-  return a.kind === b.kind && a.workspace === b.workspace && a.name === b.name;
-}
-
 /** Code-unit order, the same on every machine. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;

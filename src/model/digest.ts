@@ -15,7 +15,7 @@ export function digestOfValue(value: unknown): string {
 }
 
 /** JSON with sorted keys and no spaces; undefined members are left out. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) => {
     if (member === null || typeof member !== "object" || Array.isArray(member)) return member;
     const entries = Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -39,7 +39,7 @@ export const mapping = { typeMappings: 1_000, includes: 200, includeDepth: 10 } 
 export const zip = {
   packedBytes: 64 * MIB,
   unpackedBytes: 128 * MIB,
-  entryBytes: 16 * MIB,
+  entryBytes: 64 * MIB,
   entries: 2_000,
   nameBytes: 1_024,
   depth: 16,

@@ -17,7 +17,7 @@ export interface StyleContent {
 }
 
 /** Styles that exist from the start and cannot be removed (docs/compatibility.md, "Styles"). */
-export const defaultStyleNames = ["point", "line", "polygon", "raster", "generic"] as const;
+const defaultStyleNames = ["point", "line", "polygon", "raster", "generic"] as const;
 
 /** Whether a global style of this name is one of the defaults. */
 export function isDefaultStyle(workspace: string | null, name: string): boolean {

@@ -1,11 +1,4 @@
-/** A workspace with the namespace that belongs to it. */
-
-/** Name of the workspace, which is the prefix of its namespace too, and the namespace's URI. */
-export interface Workspace {
-  readonly name: string;
-  readonly uri: string;
-  readonly isolated: boolean;
-}
+/** A workspace and its namespace: the workspace's name is the prefix, and a URI belongs to it. */
 
 /** The URI that a catalog gives to a workspace made without one (docs/interface.md, 2.1). */
 export function defaultNamespaceUri(name: string): string {

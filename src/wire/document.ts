@@ -122,7 +122,7 @@ export function renderNameList(
 }
 
 /** The address of a document in the form at hand. */
-export function href(path: string, rendering: Rendering): string {
+function href(path: string, rendering: Rendering): string {
   return `${rendering.base}${path}.${rendering.format}`;
 }
 

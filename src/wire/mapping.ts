@@ -17,7 +17,7 @@ import {
 } from "./xml-document.ts";
 
 /** Namespace of the root element. */
-export const MAPPING_NAMESPACE = "http://www.geotools.org/app-schema";
+const MAPPING_NAMESPACE = "http://www.geotools.org/app-schema";
 
 /** Values for `${name}` placeholders; undefined when none were supplied at all. */
 export type MappingProperties = ReadonlyMap<string, string> | undefined;

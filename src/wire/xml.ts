@@ -40,7 +40,7 @@ const compact = new XMLBuilder(builderOptions);
 const indented = new XMLBuilder({ ...builderOptions, format: true, indentBy: "    " });
 
 /** The declaration in front of the documents that carry one. */
-export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
 /** Parses a document into its root's name and content. Throws WireError. */
 export function parseXml(text: string): { root: string; content: Tree } {

@@ -10,7 +10,7 @@ export function manifest(kind: string, metadata: object, spec: object): string {
 }
 
 /** The errors of a plan as one text. */
-export function errorsOf({ diagnostics }: Planned): string {
+function errorsOf({ diagnostics }: Planned): string {
   return diagnostics
     .filter(({ severity }) => severity === "error")
     .map(({ message }) => message)

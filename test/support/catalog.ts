@@ -60,11 +60,7 @@ export async function startCatalog(
 }
 
 /** Sends requests straight into a server, recording them. */
-export function injectTransport(
-  app: FastifyInstance,
-  bodies: BodyStore,
-  log: Exchange[] = [],
-): Transport {
+function injectTransport(app: FastifyInstance, bodies: BodyStore, log: Exchange[] = []): Transport {
   return async (request) => {
     const { method, mediaType, headers, body } = request;
     const options: InjectOptions = {

@@ -14,7 +14,7 @@ export function sample(path: string): string {
 }
 
 /** Whether the samples are there. */
-export const hasSamples = existsSync(folder);
+const hasSamples = existsSync(folder);
 
 /** A suite that needs the samples; without them it is skipped, with a message that names it. */
 export function describeSamples(name: string, suite: () => void): void {

@@ -49,7 +49,7 @@ export interface Client {
 }
 
 /** Address of the REST root of a service. */
-export function restRoot(url: string): URL {
+function restRoot(url: string): URL {
   const root = new URL(url.replace(/\/+$/, ""));
   if (!root.pathname.endsWith("/rest")) root.pathname = `${root.pathname.replace(/\/$/, "")}/rest`;
   return root;

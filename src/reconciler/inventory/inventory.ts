@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Facts } from "../kind.ts";
 
 /** Version of the stored form. */
-export const INVENTORY_VERSION = "1.0";
+const INVENTORY_VERSION = "1.0";
 
 /** One owned object. */
 export interface OwnedObject {

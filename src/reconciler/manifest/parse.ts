@@ -7,7 +7,7 @@ import { kinds } from "../kinds/registry.ts";
 import type { SourceDocument } from "./load.ts";
 
 /** The only version of manifests there is. */
-export const API_VERSION = "plumbline/v1";
+const API_VERSION = "plumbline/v1";
 
 /** A valid manifest with the kind that understands it. */
 export interface ParsedManifest {

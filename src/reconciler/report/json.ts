@@ -56,7 +56,7 @@ export function fieldDocument({ field, before, after }: FieldChange) {
 }
 
 /** A request as a document: what goes over the wire, with the digest of its body. */
-export function requestDocument({ request, summary, addresses, after }: PlannedStep) {
+function requestDocument({ request, summary, addresses, after }: PlannedStep) {
   return {
     method: request.method,
     path: pathWithQuery(request),

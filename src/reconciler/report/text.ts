@@ -13,7 +13,7 @@ export type Paint = (
 ) => string;
 
 /** Leaves text as it is. */
-export const plain: Paint = (_style, text) => text;
+const plain: Paint = (_style, text) => text;
 
 const symbols: Readonly<Record<Action, string>> = {
   create: "+",

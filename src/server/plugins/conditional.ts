@@ -7,7 +7,7 @@ import { digestOf } from "../../model/digest.ts";
 import { CatalogError } from "../catalog/errors.ts";
 
 /** The ETag of a body. */
-export function etagOf(body: string | Uint8Array): string {
+function etagOf(body: string | Uint8Array): string {
   return `"${digestOf(body)}"`;
 }
 

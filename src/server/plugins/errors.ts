@@ -110,7 +110,7 @@ function asRefusal(error: Error | FastifyError): CatalogError | undefined {
 }
 
 /** A fault of a body with its place, as a message. */
-export function describe(error: WireError): string {
+function describe(error: WireError): string {
   if (error.line === undefined) return error.message;
   const column = error.column === undefined ? "" : `, column ${error.column}`;
   return `${error.message} (line ${error.line}${column})`;

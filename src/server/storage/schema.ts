@@ -21,7 +21,7 @@ export interface Tables {
 }
 
 /** Version of the tables below; a database of another version is refused. */
-export const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 1;
 
 /** Creates the tables that are missing. Throws when the database is of another version. */
 export async function prepareTables(database: Kysely<Tables>): Promise<void> {
