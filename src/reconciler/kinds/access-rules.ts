@@ -135,7 +135,8 @@ function ruleFaults({ spec: { scope, rules }, locate }: Manifest<Spec>): readonl
       return [{ code: "rule-invalid", severity: "error", message: parsed, where }];
     if (scope.length === 0 || scope.some((part) => inScope(key, part))) return [];
     const message = `The rule ${key} lies outside the scope ${scope.join(", ")}`;
-    const hint = "Widen the scope, or declare the rule in another AccessRules of mode merge.";
+    const hint =
+      "Widen the scope, or declare the rule in an AccessRules of mode merge without a scope.";
     return [{ code: "rule-outside-scope", severity: "error", message, hint, where }];
   });
 }

@@ -1,0 +1,61 @@
+/**
+ * The examples and the project's own manifests: every command of an example's README runs as
+ * written, `plan.txt` is the plan of its `manifests/` before they are applied, and afterwards
+ * nothing is left to do. Goldens: `npm test -- -u`.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { dialects, type DialectName } from "../src/model/dialect.ts";
+import { runCli, startServer, type Ran } from "./support/cli.ts";
+import { temporaryFolder } from "./support/folders.ts";
+import { root } from "./support/sources.ts";
+
+const examples = readdirSync(join(root, "examples")).toSorted();
+
+/** The commands in the fenced blocks of a README, without their comments. */
+function commandsIn(readme: string): readonly (readonly string[])[] {
+  const lines = readme.match(/^plumbline .*$/gm) ?? [];
+  return lines.map((line) => line.replace(/#.*$/, "").trim().split(/\s+/).slice(1));
+}
+
+/** Runs commands against a fresh server of one dialect. */
+async function serverFor(dialect: DialectName): Promise<(args: readonly string[]) => Promise<Ran>> {
+  const server = await startServer(temporaryFolder(), { args: ["--dialect", dialect] });
+  onTestFinished(async () => void (await server.end()));
+  return (args) => runCli(args, { url: server.url });
+}
+
+async function nothingLeft(
+  run: (args: readonly string[]) => Promise<Ran>,
+  folder: string,
+): Promise<void> {
+  const again = await run(["plan", folder, "--detailed-exitcode"]);
+  expect(again, again.stdout).toMatchObject({ code: 0 });
+}
+
+describe("examples", () => {
+  test.for(examples)("%s", async (name) => {
+    const folder = `examples/${name}`;
+    const run = await serverFor("documented");
+    const commands = commandsIn(readFileSync(join(root, folder, "README.md"), "utf8"));
+    expect(commands.length).toBeGreaterThan(0);
+    for (const command of commands.filter(([verb]) => verb !== "plan")) {
+      const isApply = command[0] === "apply";
+      if (isApply && command.includes(`${folder}/manifests`)) {
+        const plan = await run(["plan", `${folder}/manifests`]);
+        await expect(plan.stdout).toMatchFileSnapshot(join(root, folder, "plan.txt"));
+      }
+      const ran = await run(isApply ? [...command, "--yes"] : command);
+      expect(ran, ran.stderr).toMatchObject({ code: 0 });
+    }
+    await nothingLeft(run, `${folder}/manifests`);
+  });
+});
+
+test.for(dialects)("the manifests of the project, %s dialect", async (dialect) => {
+  const run = await serverFor(dialect);
+  const applied = await run(["apply", "manifests", "--yes"]);
+  expect(applied, applied.stderr).toMatchObject({ code: 0 });
+  await nothingLeft(run, "manifests");
+});
