@@ -49,10 +49,9 @@ export const diagnosticCodes = {
   "credentials-refused": "The server refused the user name and password. Nothing more is sent.",
   "foreign-object":
     "An object of this name exists but is something else; Plumbline will not replace it.",
-  "cannot-come-back": "A deletion would take something along that this version cannot restore.",
-  danger: "The plan contains a named danger that this estate has not accepted.",
-  "not-readable":
-    "The server does not show this content; the last applied digest stands in for it.",
+  "inventory-unsaved":
+    "The catalog was changed, but what the estate owns could not be recorded. Apply again: what it made becomes its own.",
+  "not-verified": "The catalog was changed, but could not be read back. Plan again.",
   "did-not-converge": "After the apply the server still differs from the manifests.",
 } as const satisfies Record<string, string>;
 

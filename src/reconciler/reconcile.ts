@@ -3,7 +3,7 @@
  * the knowledge. Commands that read are given a connection that can only read.
  */
 import { formatAddress, parseAddress, type Address } from "../model/address.ts";
-import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
+import { hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
 import type { Reader, Transport } from "../wire/request.ts";
 import { diffFacts } from "./engine/diff.ts";
 import { execute, type ExecuteEvent, type Execution } from "./engine/execute.ts";
@@ -106,7 +106,7 @@ export interface ApplyOptions {
   readonly interrupted?: () => boolean;
 }
 
-/** Applies a plan that has neither errors nor blocks, reads back, and records what is owned. */
+/** Applies a plan that has neither errors nor blocks, records what is owned, and reads back. */
 export async function applyPlan(planned: Planned, options: ApplyOptions): Promise<ApplyResult> {
   const { plan, input, inventory } = runnable(planned);
   const execution = await execute({
@@ -120,13 +120,35 @@ export async function applyPlan(planned: Planned, options: ApplyOptions): Promis
   if (execution.credentialsRefused) {
     return { execution, diagnostics: [], converged: false, bookkeeping: 0 };
   }
-  const diagnostics = plan.steps.length === 0 ? [] : await verify(input, plan);
+  // What was made is recorded before it is read back: a failing read must not lose ownership.
   const next = nextInventory(inventory, ownedChanges(plan, execution));
   const changed = renderInventory(next) !== renderInventory(inventory);
-  if (changed) await options.inventory.save(next);
+  const unsaved = changed
+    ? await afterwards("inventory-unsaved", () => options.inventory.save(next))
+    : [];
+  const unlike =
+    plan.steps.length === 0 ? [] : await afterwards("not-verified", () => verify(input, plan));
+  const diagnostics = [...unsaved, ...unlike];
   const complete = execution.reports.every(({ outcome }) => outcome === "done");
   const converged = complete && execution.lost.length === 0 && diagnostics.length === 0;
-  return { execution, diagnostics, converged, bookkeeping: changed ? 1 : 0 };
+  return {
+    execution,
+    diagnostics,
+    converged,
+    bookkeeping: changed && unsaved.length === 0 ? 1 : 0,
+  };
+}
+
+/** Work after the last write: its failure is told with the report of what was done. */
+async function afterwards(
+  code: DiagnosticCode,
+  work: () => Promise<readonly Diagnostic[] | void>,
+): Promise<readonly Diagnostic[]> {
+  try {
+    return (await work()) ?? [];
+  } catch (error) {
+    return [{ code, severity: "error", message: (error as Error).message }];
+  }
 }
 
 /** The parts of a plan that may run. Throws TypeError for one that may not: a caller's mistake. */

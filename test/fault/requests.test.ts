@@ -182,3 +182,40 @@ test("somebody's change between plan and apply is not overwritten", async () => 
   expect(style).toMatchObject({ outcome: "refused", status: 412 });
   expect(result.converged).toBe(false);
 });
+
+test("what was made is ours even if it cannot be read back", async () => {
+  const { catalog, folder } = await prepare("documented");
+  let written = false;
+  const connection = await connectTo(catalog.app, "test", (real) => async (request) => {
+    if (written && request.method === "GET") throw new Error("connection reset");
+    return real(request);
+  });
+  const planned = await planEstate(
+    { name: "test", paths: [folder], prune: "none", allow: new Set() },
+    connection,
+  );
+  const { send, inventory } = connection;
+  written = true;
+  const result = await applyPlan(planned, { send, inventory });
+  expect(result.converged).toBe(false);
+  expect(result.diagnostics.map(({ code }) => code)).toEqual(["not-verified"]);
+  const again = await applyFolder(catalog.app, folder);
+  expect([...again.writes, ...again.bookkeeping]).toEqual([]);
+});
+
+test("what was made is reported even if ownership cannot be recorded", async () => {
+  const { catalog, folder } = await prepare("documented");
+  const connection = await connectTo(catalog.app);
+  const planned = await planEstate(
+    { name: "test", paths: [folder], prune: "none", allow: new Set() },
+    connection,
+  );
+  const inventory = { ...connection.inventory, save: () => Promise.reject(new Error("no space")) };
+  const result = await applyPlan(planned, { send: connection.send, inventory });
+  expect(result.execution.reports.every(({ outcome }) => outcome === "done")).toBe(true);
+  expect(result.diagnostics).toMatchObject([{ code: "inventory-unsaved", message: "no space" }]);
+  expect({ converged: result.converged, bookkeeping: result.bookkeeping }).toEqual({
+    converged: false,
+    bookkeeping: 0,
+  });
+});
