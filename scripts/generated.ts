@@ -1,5 +1,6 @@
 /** The files that are generated from the code: schemas, and the reference pages of docs/. */
 import { z } from "zod";
+import * as limits from "../src/model/limits.ts";
 import { diagnosticCodes } from "../src/model/diagnostic.ts";
 import { exitCodeMeanings, exitCodes } from "../src/cli/exit-codes.ts";
 import { buildProgram } from "../src/cli/program.ts";
@@ -29,7 +30,7 @@ function errorsPage(): string {
 }
 
 function referencePage(): string {
-  return `# Reference\n\n${NOTICE}\n${commands()}\n${codes()}\n${kinds()}\n${project()}`;
+  return `# Reference\n\n${NOTICE}\n${commands()}\n${codes()}\n${kinds()}\n${project()}\n${bounds()}`;
 }
 
 function commands(): string {
@@ -110,4 +111,27 @@ function table({ properties = {}, required = [] }: ObjectSchema, prefix: string)
     return `| \`${prefix}${name}\` | ${shape} | ${need} | ${property.description ?? ""} |`;
   });
   return `| Field | Type | | Meaning |\n|---|---|---|---|\n${rows.join("\n")}\n`;
+}
+
+const KIB = 1_024;
+const MIB = KIB * KIB;
+
+/** Every bound of the limits module, so that page and code cannot disagree. */
+function bounds(): string {
+  const rows = Object.entries(limits).flatMap(([group, own]) =>
+    Object.entries(own).map(
+      ([name, value]) => `| ${group} | ${wordsOf(name)} | ${amount(name, value)} |`,
+    ),
+  );
+  return `## Bounds\n\nWhat is beyond a bound is refused with a message that names it; the server answers 413 where it is a size.\n\n| Of | Bound | Value |\n|---|---|---|\n${rows.join("\n")}\n`;
+}
+
+function wordsOf(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/ ms$/, "");
+}
+
+function amount(name: string, value: number): string {
+  if (name.endsWith("Ms")) return `${value / 1_000} s`;
+  if (!name.endsWith("Bytes") || value < KIB) return String(value);
+  return value < MIB ? `${value / KIB} KiB` : `${value / MIB} MiB`;
 }

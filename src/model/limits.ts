@@ -1,6 +1,6 @@
 /**
  * Every bound on what Plumbline parses or accepts, in one place: parsers, routes, documentation
- * and tests read these constants (docs/compatibility.md, "Bounds"). Sizes are bytes.
+ * and tests read these constants (docs/reference.md, "Bounds"). Sizes are bytes.
  */
 
 const KIB = 1024;
@@ -37,7 +37,6 @@ export const mapping = { typeMappings: 1_000, includes: 200, includeDepth: 10 } 
 
 /** Bounds of style and mapping archives. */
 export const zip = {
-  packedBytes: 64 * MIB,
   unpackedBytes: 128 * MIB,
   entryBytes: 64 * MIB,
   entries: 2_000,
@@ -71,5 +70,6 @@ export const client = {
   retries: 4,
   retryBaseMs: 250,
   retryCapMs: 8_000,
-  errorTextBytes: 2 * KIB,
+  /** What is shown of a refusal. */
+  errorTextCharacters: 2_000,
 } as const;

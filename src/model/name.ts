@@ -1,5 +1,5 @@
 /**
- * What may name a catalog object (docs/compatibility.md, "Bounds"). Pure rules; callers decide
+ * What may name a catalog object (docs/reference.md, "Bounds"). Pure rules; callers decide
  * whether a fault is a diagnostic of a manifest or a refusal of a request.
  */
 import { http } from "./limits.ts";

@@ -1,5 +1,5 @@
 /** Reading requests: a GET, and what its status means. */
-import { bodyText, succeeded, type Reader, type WireResponse } from "./request.ts";
+import { refusalText, succeeded, type Reader, type WireResponse } from "./request.ts";
 
 /** A server's refusal of a read that should have worked. */
 export class ReadError extends Error {
@@ -7,7 +7,7 @@ export class ReadError extends Error {
   readonly status: number;
 
   constructor(path: string, response: WireResponse) {
-    const text = bodyText(response).slice(0, 200).trim();
+    const text = refusalText(response);
     super(`GET ${path} was answered with ${response.status}${text === "" ? "" : `: ${text}`}`);
     this.name = "ReadError";
     this.path = path;

@@ -2,6 +2,7 @@
  * One REST request as data, its answer, and the function that exchanges them. Requests hold no
  * credentials and no host; a transport adds both. Plans are lists of these requests.
  */
+import { client } from "../model/limits.ts";
 
 /** HTTP methods of the interface. */
 export type Method = "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
@@ -52,4 +53,9 @@ const decoder = new TextDecoder();
 /** The body of an answer as UTF-8 text. */
 export function bodyText(response: WireResponse): string {
   return decoder.decode(response.body);
+}
+
+/** What a server says about a refusal, as far as it is worth showing. */
+export function refusalText(response: WireResponse): string {
+  return bodyText(response).trim().slice(0, client.errorTextCharacters);
 }

@@ -5,7 +5,7 @@
  */
 import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
 import {
-  bodyText,
+  refusalText,
   succeeded,
   type Transport,
   type WireRequest,
@@ -95,7 +95,7 @@ async function run(send: Transport, step: PlannedStep): Promise<StepReport> {
   }
   const { status } = response;
   if (succeeded(response)) return { step, outcome: "done", status, message: undefined };
-  return { step, outcome: "refused", status, message: bodyText(response).trim().slice(0, 2_000) };
+  return { step, outcome: "refused", status, message: refusalText(response) };
 }
 
 /** Some servers answer writes as text only, and fail when the client accepts nothing else. */

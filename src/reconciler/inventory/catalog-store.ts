@@ -1,7 +1,13 @@
 /** The inventory inside the catalog itself, as a file of its data directory. */
 import { pathOf, resourcePath } from "../../wire/paths.ts";
 import { expectFound, get } from "../../wire/reading.ts";
-import { bodyText, succeeded, type Reader, type Transport } from "../../wire/request.ts";
+import {
+  bodyText,
+  refusalText,
+  succeeded,
+  type Reader,
+  type Transport,
+} from "../../wire/request.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import {
   emptyInventory,
@@ -58,7 +64,7 @@ export function catalogInventory(
       if (!succeeded(response))
         throw new InventoryError(
           place,
-          `could not be written: ${response.status} ${bodyText(response)}`,
+          `could not be written: ${response.status} ${refusalText(response)}`,
         );
     },
   };
