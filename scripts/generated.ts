@@ -118,7 +118,8 @@ const MIB = KIB * KIB;
 
 /** Every bound of the limits module, so that page and code cannot disagree. */
 function bounds(): string {
-  const rows = Object.entries(limits).flatMap(([group, own]) =>
+  const groups = Object.entries(limits).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const rows = groups.flatMap(([group, own]) =>
     Object.entries(own).map(
       ([name, value]) => `| ${group} | ${wordsOf(name)} | ${amount(name, value)} |`,
     ),

@@ -216,6 +216,13 @@ describe("layers", () => {
   });
 });
 
+test("ARCHITECTURE.md holds the same table", () => {
+  const rows = layers.map(({ name, may }) => `| ${name} | ${may.join(", ") || "nothing"} |`);
+  expect(textOf("ARCHITECTURE.md")).toContain(
+    `| Layer | may import |\n|---|---|\n${rows.join("\n")}\n`,
+  );
+});
+
 describe("files", () => {
   const all = [...sources, ...filesBelow("test", /\.ts$/), ...filesBelow("scripts", /\.ts$/)];
   const lengths = all.map((file) => textOf(file).split("\n").length);
@@ -294,4 +301,11 @@ describe("registry", () => {
 
 test("the version is said once", () => {
   expect(JSON.parse(textOf("package.json"))).toMatchObject({ version: VERSION });
+});
+
+test("the tests run on a Node that Plumbline supports", () => {
+  const { engines } = JSON.parse(textOf("package.json")) as { engines: { node: string } };
+  const [major = 0, minor = 0] = engines.node.replace(/^\D+/, "").split(".").map(Number);
+  const [ownMajor = 0, ownMinor = 0] = process.versions.node.split(".").map(Number);
+  expect(ownMajor * 1_000 + ownMinor).toBeGreaterThanOrEqual(major * 1_000 + minor);
 });

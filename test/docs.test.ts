@@ -1,0 +1,74 @@
+/** The documentation says what is: generated pages are fresh, names and links lead somewhere. */
+import { existsSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, test } from "vitest";
+import { generatedFiles } from "../scripts/generated.ts";
+import { filesBelow, root, textOf } from "./support/sources.ts";
+
+const pages = [
+  "README.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "SECURITY.md",
+  ...filesBelow("docs", /\.md$/),
+  ...filesBelow("examples", /\.md$/),
+];
+const code = ["src", "test", "scripts"].flatMap((folder) => filesBelow(folder, /\.ts$/));
+
+test.for([...generatedFiles()])("%s is as `npm run generate` writes it", ([file, content]) => {
+  expect(textOf(file)).toBe(content);
+});
+
+test("every generated schema is of a kind that still exists", () => {
+  const generated = [...generatedFiles().keys()].filter((file) => file.startsWith("schema/"));
+  expect(filesBelow("schema", /./)).toEqual(generated.toSorted());
+});
+
+describe("names in pages", () => {
+  test.for(pages)("links and files of %s are there", (page) => {
+    const text = textOf(page).replaceAll(/^```[\s\S]*?^```$/gm, "");
+    const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, target]) =>
+      normalize(join(dirname(page), target ?? "")),
+    );
+    const files = [...text.matchAll(/`((?:src|test|docs|scripts|schema|examples)\/[\w./-]+)`/g)];
+    const named = files.map(([, target]) => target ?? "");
+    for (const target of [...links, ...named])
+      expect(existsSync(join(root, target)), `${page} names ${target}`).toBe(true);
+  });
+
+  test.for(pages)("npm scripts of %s are there", (page) => {
+    const { scripts } = JSON.parse(textOf("package.json")) as { scripts: object };
+    for (const [, name] of textOf(page).matchAll(/\bnpm (?:run )?([a-z]+)\b/g))
+      if (name !== "ci") expect(scripts, page).toHaveProperty(name ?? "");
+  });
+});
+
+describe("sources of rules", () => {
+  const cited = code.flatMap((file) =>
+    [...textOf(file).matchAll(/(docs\/[\w/-]+\.md)(?:, "([^"]+)"|,? (\d\.\d))?/g)].map(
+      ([, page, heading, number]) => ({ file, page: page ?? "", heading: heading ?? number }),
+    ),
+  );
+
+  test("there are some", () => expect(cited.length).toBeGreaterThan(20));
+
+  test.for(cited)("$file cites $page $heading", ({ page, heading }) => {
+    expect(existsSync(join(root, page))).toBe(true);
+    if (heading === undefined) return;
+    const headings = [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, text]) => text ?? "");
+    expect(headings.some((text) => text === heading || text.startsWith(`${heading} `))).toBe(true);
+  });
+});
+
+test("the README shows a plan as it is", () => {
+  expect(textOf("README.md")).toContain(textOf("examples/04-other-feature-types/plan.txt"));
+});
+
+test("every command and every environment variable is in the reference", () => {
+  const reference = textOf("docs/reference.md");
+  const variables = filesBelow("src", /\.ts$/).flatMap(
+    (file) => textOf(file).match(/\bPLUMBLINE_[A-Z_]+\b/g) ?? [],
+  );
+  for (const variable of new Set(variables)) expect(reference).toContain(variable);
+});
