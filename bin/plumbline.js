@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that every Node can read it: finds a Node that can run Plumbline.
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import module from "node:module";
 import { fileURLToPath } from "node:url";
+import { runInPlace } from "./run.js";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const isRecent = major > 24 || (major === 24 && minor >= 15);
@@ -19,9 +19,7 @@ if (isRecent) {
 } else if (existsSync(bundled) && process.env.PLUMBLINE_REEXEC !== "1") {
   const argv = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   const env = { ...process.env, PLUMBLINE_REEXEC: "1" };
-  const child = spawnSync(bundled, argv, { stdio: "inherit", env });
-  process.exitCode = child.status ?? 1;
-  if (child.signal) process.kill(process.pid, child.signal);
+  process.exitCode = await runInPlace(bundled, argv, { env });
 } else {
   console.error(`plumbline needs Node 24.15 or later; this is Node ${process.versions.node}.`);
   process.exitCode = 1;
