@@ -303,6 +303,19 @@ test("the version is said once", () => {
   expect(JSON.parse(textOf("package.json"))).toMatchObject({ version: VERSION });
 });
 
+test("the lock file holds the optional packages of every platform", () => {
+  type Locked = { readonly optionalDependencies?: Readonly<Record<string, string>> };
+  const { packages } = JSON.parse(textOf("package-lock.json")) as {
+    packages: Readonly<Record<string, Locked>>;
+  };
+  const locked = new Set(Object.keys(packages).map((path) => path.split("node_modules/").at(-1)));
+  const wanted = Object.values(packages).flatMap((one) =>
+    Object.keys(one.optionalDependencies ?? {}),
+  );
+  // npm ci refuses a lock file that misses one, but only where nothing is installed yet.
+  expect(wanted.filter((name) => !locked.has(name))).toEqual([]);
+});
+
 test("the tests run on a Node that Plumbline supports", () => {
   const { engines } = JSON.parse(textOf("package.json")) as { engines: { node: string } };
   const [major = 0, minor = 0] = engines.node.replace(/^\D+/, "").split(".").map(Number);

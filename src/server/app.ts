@@ -12,6 +12,7 @@ import type { Catalog } from "./catalog/unit-of-work.ts";
 import type { ServerContext } from "./context.ts";
 import { installAuth } from "./plugins/auth.ts";
 import { installBodies } from "./plugins/bodies.ts";
+import { installDrain } from "./plugins/drain.ts";
 import { installErrors } from "./plugins/errors.ts";
 import { rewriteUrl } from "./plugins/url.ts";
 import { aboutRoutes } from "./routes/about.ts";
@@ -60,6 +61,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     dialect: dialectOf(options.dialect),
   };
   installErrors(app, options.dialect);
+  installDrain(app);
   installBodies(app);
   await app.register(accepts);
   await installAuth(app, catalog);

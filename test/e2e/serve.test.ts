@@ -1,7 +1,9 @@
 /** `plumbline serve` as a process: passwords, draining, what it says and what it does not. */
+import { once } from "node:events";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
+import { connect } from "node:net";
+import { delimiter, join } from "node:path";
+import { expect, test, vi } from "vitest";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, PASSWORD } from "../support/catalog.ts";
 import { runCli, startServer } from "../support/cli.ts";
@@ -84,6 +86,37 @@ test("SIGTERM drains: requests under way are answered, and the end is clean", as
   const [code, ...answers] = await Promise.all([server.end(), ...writes]);
   expect(code).toBe(0);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+});
+
+test("a request that SIGTERM meets half sent is answered, and its connection ends", async () => {
+  const server = await startServer(temporaryFolder());
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  const body = Buffer.from(sld());
+  socket.write(
+    `POST /rest/styles?name=late HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: ${AUTHORIZATION}\r\n` +
+      `Content-Type: application/vnd.ogc.sld+xml\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  await once(socket, "data");
+  const ended = server.end();
+  await vi.waitFor(() => expect(fetch(server.url)).rejects.toThrow(), { timeout: 10_000 });
+  socket.write(body);
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 201 /);
+  expect(answer.toString()).toMatch(/^connection: close\r$/im);
+  await once(socket, "close");
+  expect(await ended).toBe(0);
+});
+
+test("npm run, with whatever Node the machine has, passes signals on", async () => {
+  const path = process.env["PATH"]?.split(delimiter).filter((p) => !p.includes("node_modules"));
+  const server = await startServer(temporaryFolder(), {
+    command: ["npm", "run", "--silent", "plumbline", "--"],
+    env: { PATH: path?.join(delimiter) ?? "" },
+  });
+  expect((await fetch(server.url)).status).toBe(401);
+  expect(await server.end()).toBe(0);
+  await expect(fetch(server.url)).rejects.toThrow();
 });
 
 test("a catalog without its folder is a usage error", async () => {

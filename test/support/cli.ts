@@ -63,7 +63,12 @@ export interface ServerProcess {
 /** Starts `plumbline serve` on a free port and waits until it listens. */
 export function startServer(
   data: string,
-  options: { args?: readonly string[]; env?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly args?: readonly string[];
+    readonly env?: Readonly<Record<string, string>>;
+    /** What is started instead of the executable, by the Node that runs the tests. */
+    readonly command?: readonly [string, ...string[]];
+  } = {},
 ): Promise<ServerProcess> {
   const env = {
     ...cleanEnvironment(),
@@ -71,8 +76,9 @@ export function startServer(
     PLUMBLINE_ADMIN_PASSWORD: PASSWORD,
     ...options.env,
   };
+  const [program, ...before] = options.command ?? [process.execPath, EXECUTABLE];
   const args = [
-    EXECUTABLE,
+    ...before,
     "serve",
     "--port",
     "0",
@@ -83,7 +89,7 @@ export function startServer(
     ...(options.args ?? []),
   ];
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
     let stdout = "";
     let stderr = "";
     const ended = new Promise<number | null>(
