@@ -99,7 +99,9 @@ test("a request that SIGTERM meets half sent is answered, and its connection end
   );
   await once(socket, "data");
   const ended = server.end();
-  await vi.waitFor(() => expect(fetch(server.url)).rejects.toThrow(), { timeout: 10_000 });
+  await vi.waitFor(() => expect(fetch(server.url)).rejects.toThrow("fetch failed"), {
+    timeout: 10_000,
+  });
   socket.write(body);
   const [answer] = (await once(socket, "data")) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 201 /);
@@ -116,7 +118,7 @@ test("npm run, with whatever Node the machine has, passes signals on", async () 
   });
   expect((await fetch(server.url)).status).toBe(401);
   expect(await server.end()).toBe(0);
-  await expect(fetch(server.url)).rejects.toThrow();
+  await expect(fetch(server.url)).rejects.toThrow("fetch failed");
 });
 
 test("a catalog without its folder is a usage error", async () => {

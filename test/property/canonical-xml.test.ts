@@ -23,7 +23,7 @@ const { element } = fc.letrec<{ element: Element }>((tie) => ({
       { depthSize: "small" },
       fc.array(text, { maxLength: 1 }),
       fc.array(tie("element"), { minLength: 1, maxLength: 3 }),
-    ) as fc.Arbitrary<readonly (Element | string)[]>,
+    ),
   }),
 }));
 
