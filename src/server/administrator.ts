@@ -7,7 +7,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reveal, type Secret } from "../model/secret.ts";
 import { findAccount, putAdministrator } from "./catalog/account.ts";
-import type { Catalog } from "./catalog/unit-of-work.ts";
+import { serverOrigin, type Catalog } from "./catalog/unit-of-work.ts";
 import { hashPassword, verifyPassword } from "./plugins/password.ts";
 
 const LENGTH = 24;
@@ -56,5 +56,5 @@ export async function prepareAdministrator(
 
 async function setPassword(catalog: Catalog, user: string, password: string): Promise<void> {
   const hash = await hashPassword(password);
-  await catalog.write((writer) => putAdministrator(writer, user, hash));
+  await catalog.write(serverOrigin, (writer) => putAdministrator(writer, user, hash));
 }

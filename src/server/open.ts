@@ -5,6 +5,7 @@ import type { MappingProperties } from "../wire/mapping.ts";
 import { prepareAdministrator, type Administrator } from "./administrator.ts";
 import { buildServer } from "./app.ts";
 import { prepareCatalog } from "./catalog/start.ts";
+import { serverOrigin } from "./catalog/unit-of-work.ts";
 import { openSealer } from "./storage/seal.ts";
 import { openSqliteCatalog } from "./storage/sqlite.ts";
 
@@ -35,7 +36,7 @@ export interface OpenServer {
 export async function openCatalogServer(options: OpenOptions): Promise<OpenServer> {
   const { folder, dialect, administrator, version, properties, logger } = options;
   const catalog = await openSqliteCatalog(folder, options.now ?? (() => new Date().toISOString()));
-  await catalog.write(prepareCatalog);
+  await catalog.write(serverOrigin, prepareCatalog);
   const passwordFile = await prepareAdministrator(catalog, folder, administrator);
   const { seal } = openSealer(folder);
   const app = await buildServer({ catalog, dialect, seal, properties, version, logger });

@@ -19,6 +19,26 @@ export interface FolderChild {
   readonly type: "resource" | "directory";
 }
 
+/** Who makes a change, and by which request. */
+export interface Origin {
+  /** User name; empty for the server itself. */
+  readonly account: string;
+  /** Network address of the client; empty for the server itself. */
+  readonly address: string;
+  readonly method: string;
+  /** Path without query. */
+  readonly path: string;
+}
+
+/** One change as the catalog remembers it; `at` is ISO 8601. */
+export interface AuditEntry extends Origin {
+  /** Rises by one with every entry and is never used twice. */
+  readonly id: number;
+  readonly at: string;
+  /** The revision after the change. */
+  readonly revision: number;
+}
+
 /** Reads one consistent state of the catalog. */
 export interface CatalogReader {
   get<Kind extends RecordKind>(
@@ -37,6 +57,10 @@ export interface CatalogReader {
   content(digest: string): Promise<Uint8Array>;
   children(folder: string): Promise<readonly FolderChild[]>;
   filesUnder(folder: string): Promise<readonly StoredFile[]>;
+  /** Number of changes the catalog has seen; what is written under `plumbline/` does not count. */
+  revision(): Promise<number>;
+  /** Changes with an id above `after`, oldest first. */
+  audit(after: number, limit: number): Promise<readonly AuditEntry[]>;
 }
 
 /** Key of a record. */
@@ -66,11 +90,25 @@ export interface CatalogWriter extends CatalogReader {
   removeFolder(folder: string): Promise<void>;
 }
 
+/** The origin of what the server does by itself, such as filling a new catalog. */
+export const serverOrigin: Origin = { account: "", address: "", method: "", path: "" };
+
+/** Folder of the data directory that reconcilers keep their books in. */
+const BOOKKEEPING = "plumbline/";
+
+/** Whether a file belongs to a reconciler's books, so that writing it is no change of the catalog. */
+export function isBookkeeping(path: string): boolean {
+  return path.startsWith(BOOKKEEPING);
+}
+
 /** The catalog as a whole. */
 export interface Catalog {
   /** Runs work on one consistent state; never waits for writers. */
   read<Result>(work: (reader: CatalogReader) => Promise<Result>): Promise<Result>;
-  /** Runs work atomically; resolves when its changes are durable, rejects with none of them. */
-  write<Result>(work: (writer: CatalogWriter) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs work atomically; resolves when its changes are durable, rejects with none of them. What
+   * changes anything leaves an audit entry, in the same transaction.
+   */
+  write<Result>(origin: Origin, work: (writer: CatalogWriter) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }

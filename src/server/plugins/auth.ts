@@ -4,7 +4,7 @@
  */
 import { createHmac, randomBytes } from "node:crypto";
 import basicAuth from "@fastify/basic-auth";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { findAccount } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { Catalog } from "../catalog/unit-of-work.ts";
@@ -14,22 +14,37 @@ import { checkUrl } from "./url.ts";
 const KEPT = 1_024;
 const KEPT_MS = 5 * 60_000;
 
+/** Who makes a request. */
+export interface Principal {
+  readonly user: string;
+  readonly roles: readonly string[];
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who makes the request; null until the credentials were found right. */
+    principal: Principal | null;
+  }
+}
+
 /** Installs authentication against the accounts of a catalog. */
 export async function installAuth(app: FastifyInstance, catalog: Catalog): Promise<void> {
   const verified = verifiedCredentials();
   const nobody = await hashPassword(randomBytes(16).toString("hex"));
+  app.decorateRequest("principal", null);
   await app.register(basicAuth, {
     authenticate: false,
     strictCredentials: false,
-    validate: async (user: string, password: string) => {
-      if (verified.has(user, password)) return;
+    validate: async (user: string, password: string, request: FastifyRequest) => {
       const account = await catalog.read((reader) => findAccount(reader, user));
       // An unknown user costs the same work, so that the time does not tell who exists.
-      const right = await verifyPassword(password, account?.value.hash ?? nobody);
+      const hash = account?.value.hash ?? nobody;
+      const right = verified.has(user, password, hash) || (await verifyPassword(password, hash));
       if (!right || account === undefined) {
         throw new CatalogError("unauthenticated", "The user name or password is wrong");
       }
-      verified.add(user, password);
+      verified.add(user, password, hash);
+      request.principal = { user, roles: account.value.roles };
     },
   });
   app.addHook("onRequest", (request, reply, done) => {
@@ -38,16 +53,24 @@ export async function installAuth(app: FastifyInstance, catalog: Catalog): Promi
   app.addHook("onRequest", async (request) => checkUrl(request));
 }
 
+/** Who makes a request that has passed authentication. */
+export function principalOf(request: FastifyRequest): Principal {
+  if (request.principal === null) throw new TypeError("the request was not authenticated");
+  return request.principal;
+}
+
+/** Marks depend on the stored hash, so another password takes effect with the next request. */
 function verifiedCredentials() {
   const key = randomBytes(32);
   const until = new Map<string, number>();
-  const mark = (user: string, password: string) =>
-    createHmac("sha256", key).update(`${user.length}:${user}${password}`).digest("base64");
+  const mark = (user: string, password: string, hash: string) =>
+    createHmac("sha256", key).update(`${user.length}:${user}${hash}${password}`).digest("base64");
   return {
-    has: (user: string, password: string) => (until.get(mark(user, password)) ?? 0) > Date.now(),
-    add: (user: string, password: string) => {
+    has: (user: string, password: string, hash: string) =>
+      (until.get(mark(user, password, hash)) ?? 0) > Date.now(),
+    add: (user: string, password: string, hash: string) => {
       if (until.size >= KEPT) until.clear();
-      until.set(mark(user, password), Date.now() + KEPT_MS);
+      until.set(mark(user, password, hash), Date.now() + KEPT_MS);
     },
   };
 }

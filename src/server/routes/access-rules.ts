@@ -19,10 +19,11 @@ import { checkPreconditions } from "../plugins/conditional.ts";
 import { reading } from "../plugins/errors.ts";
 import { bodyOf, contentTypeOf, parameter, route } from "../plugins/methods.ts";
 import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
+import { change, view } from "../plugins/work.ts";
 import { sendDone } from "./created.ts";
 
 /** Registers the routes. */
-export function accessRulesRoutes(app: FastifyInstance, { catalog, dialect }: ServerContext): void {
+export function accessRulesRoutes(app: FastifyInstance, context: ServerContext): void {
   const options = { bodyLimit: http.rulesBytes };
   route(
     app,
@@ -33,13 +34,13 @@ export function accessRulesRoutes(app: FastifyInstance, { catalog, dialect }: Se
         return sendDocument(
           request,
           reply,
-          renderAccessRules(await catalog.read(listRules), format),
+          renderAccessRules(await view(request, context, listRules), format),
         );
       },
       POST: async (request, reply) => {
         const rules = readRules(request);
-        const replaces = dialect.rulesPost === "replace";
-        await catalog.write(async (writer) => {
+        const replaces = context.dialect.rulesPost === "replace";
+        await change(request, context, async (writer) => {
           await checkMatch(request, writer);
           await (replaces ? replaceRules(writer, rules) : addRules(writer, rules));
         });
@@ -47,7 +48,7 @@ export function accessRulesRoutes(app: FastifyInstance, { catalog, dialect }: Se
       },
       PUT: async (request, reply) => {
         const rules = readRules(request);
-        await catalog.write(async (writer) => {
+        await change(request, context, async (writer) => {
           await checkMatch(request, writer);
           await modifyRules(writer, rules);
         });
@@ -64,7 +65,7 @@ export function accessRulesRoutes(app: FastifyInstance, { catalog, dialect }: Se
   );
   route(app, routePattern("layerRule"), {
     DELETE: async (request, reply) => {
-      await catalog.write(async (writer) => {
+      await change(request, context, async (writer) => {
         await checkMatch(request, writer);
         await deleteRule(writer, parameter(request, "rule"));
       });

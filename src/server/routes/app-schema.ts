@@ -18,6 +18,7 @@ import { CatalogError } from "../catalog/errors.ts";
 import { propertiesFor, type ServerContext } from "../context.ts";
 import { readingLater } from "../plugins/errors.ts";
 import { bodyOf, contentTypeOf, parameter, query, route } from "../plugins/methods.ts";
+import { change, view } from "../plugins/work.ts";
 import { sendDone } from "./created.ts";
 import { checkStoreMatch } from "./data-store.ts";
 
@@ -37,7 +38,7 @@ async function upload(
 ): Promise<FastifyReply> {
   checkMethod(parameter(request, "upload"));
   const place = { workspace: parameter(request, "workspace"), store: parameter(request, "store") };
-  await context.catalog.read((reader) => checkUploadPlace(reader, place.workspace, place.store));
+  await view(request, context, (reader) => checkUploadPlace(reader, place.workspace, place.store));
   const packed = isZip(contentTypeOf(request));
   const { files, main } = packed ? await unpack(request) : single(request, place.store);
   const names = judge(context, {
@@ -46,7 +47,7 @@ async function upload(
     packed,
     folder: storeFolder(place.workspace, place.store),
   });
-  const outcome = await context.catalog.write(async (writer) => {
+  const outcome = await change(request, context, async (writer) => {
     await checkStoreMatch(request, context, writer);
     const job: MappingUpload = { ...place, files, main, names, configure: configureOf(request) };
     return uploadMapping(writer, job);

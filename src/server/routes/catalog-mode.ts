@@ -10,10 +10,11 @@ import { checkPreconditions } from "../plugins/conditional.ts";
 import { reading } from "../plugins/errors.ts";
 import { bodyOf, contentTypeOf, route } from "../plugins/methods.ts";
 import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
+import { change, view } from "../plugins/work.ts";
 import { sendDone } from "./created.ts";
 
 /** Registers the route. */
-export function catalogModeRoutes(app: FastifyInstance, { catalog }: ServerContext): void {
+export function catalogModeRoutes(app: FastifyInstance, context: ServerContext): void {
   const options = { bodyLimit: http.documentBytes };
   route(
     app,
@@ -24,7 +25,7 @@ export function catalogModeRoutes(app: FastifyInstance, { catalog }: ServerConte
         return sendDocument(
           request,
           reply,
-          renderCatalogMode(await catalog.read(catalogMode), format),
+          renderCatalogMode(await view(request, context, catalogMode), format),
         );
       },
       PUT: async (request, reply) => {
@@ -32,7 +33,7 @@ export function catalogModeRoutes(app: FastifyInstance, { catalog }: ServerConte
         const text = reading("bad-map-document", "", () =>
           parseCatalogModeInput(bodyOf(request), contentTypeOf(request)),
         );
-        await catalog.write(async (writer) => {
+        await change(request, context, async (writer) => {
           await checkPreconditions(request, async () => {
             const mode = await catalogMode(writer);
             return {

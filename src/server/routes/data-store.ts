@@ -23,6 +23,7 @@ import { documentBody } from "../plugins/bodies.ts";
 import { checkPreconditions } from "../plugins/conditional.ts";
 import { parameter, queryFlag, route, type Handlers } from "../plugins/methods.ts";
 import { bothForms, renderingFor, sendDocument } from "../plugins/representation.ts";
+import { change, view } from "../plugins/work.ts";
 import { sendCreated, sendDone } from "./created.ts";
 
 /** Registers the routes. */
@@ -37,7 +38,7 @@ function collection(context: ServerContext): Handlers {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
       const workspace = parameter(request, "workspace");
-      const found = await context.catalog.read(async (reader) => {
+      const found = await view(request, context, async (reader) => {
         if ((await reader.get("workspace", null, workspace)) === undefined) {
           throw new CatalogError("not-found", `No such workspace : ${workspace}`);
         }
@@ -51,9 +52,9 @@ function collection(context: ServerContext): Handlers {
     },
     POST: async (request, reply) => {
       const workspace = parameter(request, "workspace");
-      const change = readInput(request, context);
-      const name = await context.catalog.write((writer) =>
-        createDataStore(writer, workspace, change),
+      const input = readInput(request, context);
+      const name = await change(request, context, (writer) =>
+        createDataStore(writer, workspace, input),
       );
       return sendCreated(request, reply, name, pathOf("dataStore", { workspace, store: name }));
     },
@@ -66,22 +67,22 @@ function single(context: ServerContext): Handlers {
   return {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
-      const found = await context.catalog.read((reader) =>
+      const found = await view(request, context, (reader) =>
         requireDataStore(reader, ...keyOf(request)),
       );
       return sendDocument(request, reply, render(found, rendering));
     },
     PUT: async (request, reply) => {
-      const change = readInput(request, context);
-      await context.catalog.write(async (writer) => {
+      const input = readInput(request, context);
+      await change(request, context, async (writer) => {
         await checkStoreMatch(request, context, writer);
-        await updateDataStore(writer, await requireDataStore(writer, ...keyOf(request)), change);
+        await updateDataStore(writer, await requireDataStore(writer, ...keyOf(request)), input);
       });
       return sendDone(reply);
     },
     DELETE: async (request, reply) => {
       const [workspace, store] = keyOf(request);
-      await context.catalog.write(async (writer) => {
+      await change(request, context, async (writer) => {
         await checkStoreMatch(request, context, writer);
         await deleteDataStore(writer, { workspace, store, recurse: queryFlag(request, "recurse") });
       });

@@ -16,6 +16,7 @@ import { propertiesFor, type ServerContext } from "../context.ts";
 import { checkPreconditions } from "../plugins/conditional.ts";
 import { parameter, query, queryFlag, route, type Handlers } from "../plugins/methods.ts";
 import { bothForms, renderingFor, sendDocument } from "../plugins/representation.ts";
+import { change, view } from "../plugins/work.ts";
 import { sendDone } from "./created.ts";
 
 /** Registers the routes. */
@@ -34,12 +35,12 @@ function storeCollection(context: ServerContext): Handlers {
       const store = parameter(request, "store");
       const asked = query(request, "list") ?? "configured";
       if (asked !== "configured") {
-        const names = await context.catalog.read((reader) =>
+        const names = await view(request, context, (reader) =>
           mappedNames(reader, context, { workspace, store, asked }),
         );
         return sendDocument(request, reply, renderNameList("featureTypeName", names, rendering));
       }
-      const found = await context.catalog.read(async (reader) => {
+      const found = await view(request, context, async (reader) => {
         await requireDataStore(reader, workspace, store);
         return featureTypesOf(reader, workspace, store);
       });
@@ -83,7 +84,9 @@ function workspaceCollection(context: ServerContext): Handlers {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
       const workspace = parameter(request, "workspace");
-      const found = await context.catalog.read((reader) => reader.list("feature-type", workspace));
+      const found = await view(request, context, (reader) =>
+        reader.list("feature-type", workspace),
+      );
       const listed = found.map(({ name }) => ({
         name,
         path: pathOf("featureType", { workspace, featureType: name }),
@@ -101,11 +104,11 @@ function single(context: ServerContext): Handlers {
   return {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
-      const found = await context.catalog.read((reader) => requireFeatureType(reader, request));
+      const found = await view(request, context, (reader) => requireFeatureType(reader, request));
       return sendDocument(request, reply, render(found, rendering));
     },
     DELETE: async (request, reply) => {
-      await context.catalog.write(async (writer) => {
+      await change(request, context, async (writer) => {
         const found = await requireFeatureType(writer, request);
         await checkPreconditions(request, () => ({
           bodies: bothForms(request, context, (rendering) => render(found, rendering)),

@@ -14,6 +14,7 @@ import { documentBody } from "../plugins/bodies.ts";
 import { checkPreconditions } from "../plugins/conditional.ts";
 import { parameter, queryFlag, route, type Handlers } from "../plugins/methods.ts";
 import { bothForms, renderingFor, sendDocument } from "../plugins/representation.ts";
+import { change, view } from "../plugins/work.ts";
 import { sendCreated, sendDone } from "./created.ts";
 
 /** Registers the routes. */
@@ -30,7 +31,7 @@ function globalCollection(context: ServerContext): Handlers {
   return {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
-      const found = await context.catalog.read((reader) => reader.list("layer"));
+      const found = await view(request, context, (reader) => reader.list("layer"));
       const listed = found.map(({ workspace, name }) => {
         const qualified = `${workspace}:${name}`;
         return { name: qualified, path: pathOf("layer", { layer: qualified }) };
@@ -45,7 +46,7 @@ function workspaceCollection(context: ServerContext): Handlers {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
       const workspace = parameter(request, "workspace");
-      const found = await context.catalog.read((reader) => reader.list("layer", workspace));
+      const found = await view(request, context, (reader) => reader.list("layer", workspace));
       const listed = found.map(({ name }) => ({
         name,
         path: pathOf("workspaceLayer", { workspace, layer: name }),
@@ -59,13 +60,13 @@ function single(context: ServerContext): Handlers {
   return {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
-      const { layer, name } = await context.catalog.read((reader) => locate(reader, request));
+      const { layer, name } = await view(request, context, (reader) => locate(reader, request));
       if (layer === undefined) throw new CatalogError("not-found", `No such layer: ${name}`);
       return sendDocument(request, reply, render(layer, rendering));
     },
     PUT: async (request, reply) => {
       const input = parseLayerInput(documentBody(request, "layer"));
-      await context.catalog.write(async (writer) => {
+      await change(request, context, async (writer) => {
         const { layer, name } = await locate(writer, request);
         await checkMatch(request, context, layer);
         if (layer === undefined) throw new CatalogError("store-missing", `No such layer: ${name}`);
@@ -74,7 +75,7 @@ function single(context: ServerContext): Handlers {
       return sendDone(reply);
     },
     DELETE: async (request, reply) => {
-      await context.catalog.write(async (writer) => {
+      await change(request, context, async (writer) => {
         const { layer, name } = await locate(writer, request);
         await checkMatch(request, context, layer);
         if (layer === undefined) throw new CatalogError("not-found", name);
@@ -119,7 +120,7 @@ function layerStyles(context: ServerContext): Handlers {
   return {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
-      const { layer, name } = await context.catalog.read((reader) => locate(reader, request));
+      const { layer, name } = await view(request, context, (reader) => locate(reader, request));
       if (layer === undefined) throw new CatalogError("store-missing", `No such layer: ${name}`);
       const own = pathOf("layerStyles", { layer: name });
       const listed = layer.value.styles.map((style) => ({
@@ -131,7 +132,7 @@ function layerStyles(context: ServerContext): Handlers {
     POST: async (request, reply) => {
       const style = parseStyleInput(documentBody(request, "style"));
       const key = { workspace: style.workspace || null, name: style.name ?? "" };
-      await context.catalog.write(async (writer) => {
+      await change(request, context, async (writer) => {
         const { layer, name } = await locate(writer, request);
         if (layer === undefined) throw new CatalogError("store-missing", `No such layer: ${name}`);
         if ((await writer.get("style", key.workspace, key.name)) === undefined) {

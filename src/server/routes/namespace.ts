@@ -18,6 +18,7 @@ import { documentBody } from "../plugins/bodies.ts";
 import { checkPreconditions } from "../plugins/conditional.ts";
 import { parameter, route, type Handlers } from "../plugins/methods.ts";
 import { bothForms, renderingFor, sendDocument } from "../plugins/representation.ts";
+import { change, view } from "../plugins/work.ts";
 import { sendCreated, sendDone } from "./created.ts";
 
 /** Registers the routes. */
@@ -31,7 +32,7 @@ function collection(context: ServerContext): Handlers {
   return {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
-      const found = await context.catalog.read((reader) => reader.list("workspace", null));
+      const found = await view(request, context, (reader) => reader.list("workspace", null));
       const listed = found.map(({ name }) => ({
         name,
         path: pathOf("namespace", { namespace: name }),
@@ -46,7 +47,9 @@ function collection(context: ServerContext): Handlers {
       } = parseNamespaceInput(documentBody(request, "namespace"));
       if (uri === undefined)
         throw new CatalogError("field-missing", "The namespace URI is missing");
-      await context.catalog.write((writer) => createNamespace(writer, { prefix, uri, isolated }));
+      await change(request, context, (writer) =>
+        createNamespace(writer, { prefix, uri, isolated }),
+      );
       return sendCreated(request, reply, prefix, pathOf("namespace", { namespace: prefix }));
     },
   };
@@ -57,21 +60,21 @@ function single(context: ServerContext): Handlers {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
       const prefix = parameter(request, "namespace");
-      const found = await context.catalog.read((reader) => findWorkspace(reader, prefix));
+      const found = await view(request, context, (reader) => findWorkspace(reader, prefix));
       if (found === undefined)
         throw new CatalogError("not-found", `No such namespace: '${prefix}' found`);
       return sendDocument(request, reply, render(found, rendering));
     },
     PUT: async (request, reply) => {
       const input = parseNamespaceInput(documentBody(request, "namespace"));
-      await context.catalog.write(async (writer) => {
+      await change(request, context, async (writer) => {
         await checkMatch(request, context, writer);
         await updateNamespace(writer, parameter(request, "namespace"), input);
       });
       return sendDone(reply);
     },
     DELETE: async (request, reply) => {
-      await context.catalog.write(async (writer) => {
+      await change(request, context, async (writer) => {
         await checkMatch(request, context, writer);
         await deleteNamespace(writer, parameter(request, "namespace"));
       });

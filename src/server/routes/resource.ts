@@ -30,6 +30,7 @@ import { reading } from "../plugins/errors.ts";
 import { bodyOf, contentTypeOf, parameter, query, route } from "../plugins/methods.ts";
 import { sendDocument } from "../plugins/representation.ts";
 import { baseOf } from "../plugins/url.ts";
+import { change, view } from "../plugins/work.ts";
 import { sendDone } from "./created.ts";
 
 /** Registers the routes. */
@@ -56,7 +57,7 @@ async function read(
   const path = pathOfRequest(request);
   const operation = query(request, "operation")?.toLowerCase() ?? "default";
   if (operation !== "default" && operation !== "metadata") throw unknownOperation(operation);
-  return context.catalog.read(async (reader) => {
+  return view(request, context, async (reader) => {
     const found = await readResource(reader, path);
     if (operation === "metadata")
       return sendListing(request, reply, { path, found, what: "metadata" });
@@ -128,7 +129,7 @@ async function write(
   const operation = query(request, "operation")?.toLowerCase() ?? "default";
   if (operation !== "default" && operation !== "move" && operation !== "copy")
     throw unknownOperation(operation);
-  await context.catalog.write(async (writer) => {
+  await change(request, context, async (writer) => {
     await checkMatch(request, writer, path);
     if (operation !== "default") {
       const from = checkPath(decodeText(bodyOf(request), contentTypeOf(request)).trim());
@@ -183,7 +184,7 @@ async function remove(
   context: ServerContext,
 ): Promise<FastifyReply> {
   const path = pathOfRequest(request);
-  await context.catalog.write(async (writer) => {
+  await change(request, context, async (writer) => {
     await checkMatch(request, writer, path);
     await deleteResource(writer, path);
   });

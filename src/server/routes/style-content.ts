@@ -14,6 +14,7 @@ import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { reading } from "../plugins/errors.ts";
 import { bodyOf, contentTypeOf, query, queryFlag } from "../plugins/methods.ts";
+import { change } from "../plugins/work.ts";
 import { sendCreated, sendDone } from "./created.ts";
 import { checkStyleMatch } from "./style-representation.ts";
 
@@ -28,7 +29,7 @@ export async function postStyleContent(
   const format = requireFormat(request, "style-type-unknown-post", "");
   const content = reading("bad-style-post", "", () => inspectStyle(bytes, format));
   const name = query(request, "name") || content.name || UNNAMED_STYLE;
-  await context.catalog.write((writer) =>
+  await change(request, context, (writer) =>
     createStyle(writer, context.dialect, { workspace, name, content, bytes }),
   );
   return sendCreated(request, reply, name, stylePath(workspace, name));
@@ -55,7 +56,7 @@ export async function putStyleContent(
   const bytes = bodyOf(request);
   const raw = queryFlag(request, "raw");
   const content = raw ? undefined : checkedContent(request, bytes);
-  await context.catalog.write(async (writer) => {
+  await change(request, context, async (writer) => {
     const style = await writer.get("style", key.workspace, key.name);
     if (style === undefined) throw new CatalogError("style-missing", `Style ${key.name} not found`);
     await checkStyleMatch(request, context, writer, key);

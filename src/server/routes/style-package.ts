@@ -11,6 +11,7 @@ import { createStyle, replaceStyleContent, stylePathOf } from "../catalog/style.
 import type { ServerContext } from "../context.ts";
 import { reading, readingLater } from "../plugins/errors.ts";
 import { bodyOf, query } from "../plugins/methods.ts";
+import { change } from "../plugins/work.ts";
 import { sendCreated, sendDone } from "./created.ts";
 import { checkStyleMatch } from "./style-representation.ts";
 
@@ -35,7 +36,7 @@ export async function postStylePackage(
   );
   const name = query(request, "name") || content.name || packageName(context, sld.fileName);
   const style = { workspace, name, content, bytes: sld.bytes, images };
-  await context.catalog.write((writer) => createStyle(writer, context.dialect, style));
+  await change(request, context, (writer) => createStyle(writer, context.dialect, style));
   return sendCreated(request, reply, name, stylePath(workspace, name));
 }
 
@@ -53,7 +54,7 @@ export async function putStylePackage(
 ): Promise<FastifyReply> {
   const found = await readPackage(bodyOf(request));
   const content = contentOf(found);
-  await context.catalog.write(async (writer) => {
+  await change(request, context, async (writer) => {
     const style = await writer.get("style", key.workspace, key.name);
     if (style === undefined)
       throw new CatalogError("style-missing", `Error processing the style: ${key.name} not found`);

@@ -11,6 +11,7 @@ import type { ServerContext } from "../context.ts";
 import { checkPreconditions, clientHas, sendBody } from "../plugins/conditional.ts";
 import { bothForms, sendDocument } from "../plugins/representation.ts";
 import { baseOf, suffixOf } from "../plugins/url.ts";
+import { view } from "../plugins/work.ts";
 
 /** What a client can ask of a style: its entry, or its content in one language. */
 type Wish = { entry: DocumentFormat } | { content: "sld" | "se" | "css" };
@@ -59,7 +60,7 @@ export async function sendStyle(
   key: StyleKey,
 ): Promise<FastifyReply> {
   const wish = wishOf(request);
-  return context.catalog.read(async (reader) => {
+  return view(request, context, async (reader) => {
     const style = await requireStyle(reader, key);
     if ("content" in wish)
       return sendContent(request, reply, { reader, style, wish: wish.content });

@@ -19,6 +19,7 @@ import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { contentTypeOf, parameter, queryFlag, route, type Handlers } from "../plugins/methods.ts";
 import { renderingFor, sendDocument } from "../plugins/representation.ts";
+import { change, view } from "../plugins/work.ts";
 import { sendCreated, sendDone } from "./created.ts";
 import { postStyleContent, putStyleContent } from "./style-content.ts";
 import { postStylePackage, putStylePackage } from "./style-package.ts";
@@ -56,7 +57,7 @@ function collection(context: ServerContext): Handlers {
       if (documentFormat(contentType) === undefined)
         return postStyleContent(request, reply, context, workspace);
       const input = parseStyleInput(documentBody(request, "style"));
-      const name = await context.catalog.write((writer) =>
+      const name = await change(request, context, (writer) =>
         createStyleEntry(writer, workspace ?? scope(input.workspace), input),
       );
       return sendCreated(request, reply, name);
@@ -75,7 +76,7 @@ async function sendList(
 ): Promise<FastifyReply> {
   const rendering = renderingFor(request, context);
   const workspace = scopeOf(request);
-  const found = await context.catalog.read(async (reader) => {
+  const found = await view(request, context, async (reader) => {
     await requireScope(reader, workspace);
     return reader.list("style", workspace);
   });
@@ -95,7 +96,7 @@ function single(context: ServerContext): Handlers {
       if (documentFormat(contentType) === undefined)
         return putStyleContent(request, reply, context, key);
       const input = parseStyleInput(documentBody(request, "style"));
-      await context.catalog.write(async (writer) => {
+      await change(request, context, async (writer) => {
         const style = await requireExisting(writer, key);
         await checkStyleMatch(request, context, writer, key);
         await updateStyleEntry(writer, style, input);
@@ -108,7 +109,7 @@ function single(context: ServerContext): Handlers {
         recurse: queryFlag(request, "recurse"),
         purge: queryFlag(request, "purge"),
       };
-      await context.catalog.write(async (writer) => {
+      await change(request, context, async (writer) => {
         await checkStyleMatch(request, context, writer, key);
         await deleteStyle(writer, context.dialect, key, options);
       });

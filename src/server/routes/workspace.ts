@@ -19,6 +19,7 @@ import { documentBody } from "../plugins/bodies.ts";
 import { checkPreconditions } from "../plugins/conditional.ts";
 import { parameter, queryFlag, route, type Handlers } from "../plugins/methods.ts";
 import { bothForms, renderingFor, sendDocument } from "../plugins/representation.ts";
+import { change, view } from "../plugins/work.ts";
 import { sendCreated, sendDone } from "./created.ts";
 
 /** Registers the routes. */
@@ -32,7 +33,7 @@ function collection(context: ServerContext): Handlers {
   return {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
-      const found = await context.catalog.read((reader) => reader.list("workspace", null));
+      const found = await view(request, context, (reader) => reader.list("workspace", null));
       const listed = found.map(({ name }) => ({
         name,
         path: pathOf("workspace", { workspace: name }),
@@ -43,7 +44,7 @@ function collection(context: ServerContext): Handlers {
       const input = parseWorkspaceInput(documentBody(request, "workspace"));
       const name = input.name ?? "";
       const makeDefault = queryFlag(request, "default");
-      await context.catalog.write((writer) =>
+      await change(request, context, (writer) =>
         createWorkspace(writer, { ...input, name, makeDefault }),
       );
       return sendCreated(request, reply, name, pathOf("workspace", { workspace: name }));
@@ -55,7 +56,7 @@ function single(context: ServerContext): Handlers {
   return {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
-      const found = await context.catalog.read((reader) =>
+      const found = await view(request, context, (reader) =>
         requireWorkspace(reader, parameter(request, "workspace")),
       );
       return sendDocument(request, reply, render(found, rendering));
@@ -63,7 +64,7 @@ function single(context: ServerContext): Handlers {
     PUT: async (request, reply) => {
       const name = parameter(request, "workspace");
       const input = parseWorkspaceInput(documentBody(request, "workspace"));
-      await context.catalog.write(async (writer) => {
+      await change(request, context, async (writer) => {
         await checkMatch(request, context, writer);
         if (name === "default") await setDefaultWorkspace(writer, input.name ?? "");
         else await updateWorkspace(writer, name, input);
@@ -71,7 +72,7 @@ function single(context: ServerContext): Handlers {
       return sendDone(reply);
     },
     DELETE: async (request, reply) => {
-      await context.catalog.write(async (writer) => {
+      await change(request, context, async (writer) => {
         await checkMatch(request, context, writer);
         await deleteWorkspace(writer, parameter(request, "workspace"), {
           recurse: queryFlag(request, "recurse"),

@@ -15,6 +15,15 @@ export function kyselyReader(database: Kysely<Tables>): CatalogReader {
     content: (digest) => readContent(database, digest),
     children: async (folder) => childrenOf(folder, await filesUnder(database, folder)),
     filesUnder: (folder) => filesUnder(database, folder),
+    revision: () => readRevision(database),
+    audit: (after, limit) =>
+      database
+        .selectFrom("audit")
+        .selectAll()
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(limit)
+        .execute(),
   };
 }
 
@@ -108,4 +117,13 @@ function childrenOf(folder: string, files: readonly StoredFile[]): readonly Fold
       children.set(name, { name, type: rest.length > 0 ? "directory" : "resource" });
   }
   return [...children.values()];
+}
+
+async function readRevision(database: Kysely<Tables>): Promise<number> {
+  const row = await database
+    .selectFrom("counters")
+    .select("value")
+    .where("name", "=", "revision")
+    .executeTakeFirst();
+  return row?.value ?? 0;
 }

@@ -2,27 +2,90 @@
 import type { Transaction } from "kysely";
 import { digestOf } from "../../model/digest.ts";
 import type { RecordKind, RecordValues } from "../catalog/records.ts";
-import type { CatalogWriter, RecordKey } from "../catalog/unit-of-work.ts";
+import {
+  isBookkeeping,
+  type CatalogWriter,
+  type Origin,
+  type RecordKey,
+} from "../catalog/unit-of-work.ts";
 import { kyselyReader } from "./kysely-reader.ts";
 import type { Tables } from "./schema.ts";
 
+/** What a unit of work has changed so far. */
+interface Touched {
+  catalog: boolean;
+  books: boolean;
+}
+
+/** Runs work on a transaction; when it changed anything, counts and remembers the change. */
+export async function writeUnit<Result>(
+  transaction: Transaction<Tables>,
+  { origin, now }: { origin: Origin; now: string },
+  work: (writer: CatalogWriter) => Promise<Result>,
+): Promise<Result> {
+  const touched: Touched = { catalog: false, books: false };
+  const result = await work(kyselyWriter(transaction, now, touched));
+  if (touched.catalog || touched.books) {
+    const revision = await countChange(transaction, touched.catalog ? 1 : 0);
+    await transaction
+      .insertInto("audit")
+      .values({ ...origin, at: now, revision })
+      .execute();
+  }
+  return result;
+}
+
+async function countChange(transaction: Transaction<Tables>, by: number): Promise<number> {
+  const { value } = await transaction
+    .updateTable("counters")
+    .set((row) => ({ value: row("value", "+", by) }))
+    .where("name", "=", "revision")
+    .returning("value")
+    .executeTakeFirstOrThrow();
+  return value;
+}
+
 /** A writer on a transaction; `now` gives the time of the whole unit of work. */
-export function kyselyWriter(transaction: Transaction<Tables>, now: string): CatalogWriter {
+function kyselyWriter(
+  transaction: Transaction<Tables>,
+  now: string,
+  touched: Touched,
+): CatalogWriter {
+  const reader = kyselyReader(transaction);
+  const touchFile = (path: string) => {
+    if (isBookkeeping(path)) touched.books = true;
+    else touched.catalog = true;
+  };
+  const remove = async (paths: readonly string[]) => {
+    paths.forEach(touchFile);
+    await removeFiles(transaction, paths);
+  };
   return {
-    ...kyselyReader(transaction),
-    put: (key, value, links = []) => putRecord(transaction, key, { value, links, now }),
-    rename: (key, to) => renameRecord(transaction, key, to),
-    remove: (key) => removeRecord(transaction, key),
-    writeFile: (path, content) => writeFile(transaction, path, content, now),
-    moveFile: (from, to) => moveFile(transaction, from, to),
-    removeFile: (path) => removeFiles(transaction, [path]),
-    removeFolder: async (folder) => {
-      const files = await kyselyReader(transaction).filesUnder(folder);
-      await removeFiles(
-        transaction,
-        files.map((file) => file.path),
-      );
+    ...reader,
+    put: async (key, value, links = []) => {
+      touched.catalog = true;
+      await putRecord(transaction, key, { value, links, now });
     },
+    rename: async (key, to) => {
+      touched.catalog = true;
+      await renameRecord(transaction, key, to);
+    },
+    remove: async (key) => {
+      touched.catalog = true;
+      await removeRecord(transaction, key);
+    },
+    writeFile: async (path, content) => {
+      touchFile(path);
+      await writeFile(transaction, path, content, now);
+    },
+    moveFile: async (from, to) => {
+      touchFile(from);
+      touchFile(to);
+      await moveFile(transaction, from, to);
+    },
+    removeFile: (path) => remove([path]),
+    removeFolder: async (folder) =>
+      remove((await reader.filesUnder(folder)).map((file) => file.path)),
   };
 }
 

@@ -2,7 +2,7 @@
  * Tables of the catalog, in SQL that SQLite and PostgreSQL share. A global record has the empty
  * text as its workspace, because a key cannot hold null.
  */
-import type { Kysely } from "kysely";
+import type { Generated, Kysely } from "kysely";
 
 /** Rows by table. */
 export interface Tables {
@@ -17,13 +17,23 @@ export interface Tables {
   readonly links: { kind: string; workspace: string; name: string; link: string };
   readonly files: { path: string; digest: string; bytes: number; modified: string };
   readonly blobs: { digest: string; content: Uint8Array };
+  readonly counters: { name: string; value: number };
+  readonly audit: {
+    id: Generated<number>;
+    at: string;
+    revision: number;
+    account: string;
+    address: string;
+    method: string;
+    path: string;
+  };
   readonly versions: { version: number };
 }
 
-/** Version of the tables below; a database of another version is refused. */
-const SCHEMA_VERSION = 1;
+/** Version of the tables below; an older database is brought up to it, a newer one is refused. */
+const SCHEMA_VERSION = 2;
 
-/** Creates the tables that are missing. Throws when the database is of another version. */
+/** Creates the tables that are missing. Throws when the database is of a newer version. */
 export async function prepareTables(database: Kysely<Tables>): Promise<void> {
   await database.schema
     .createTable("versions")
@@ -31,14 +41,41 @@ export async function prepareTables(database: Kysely<Tables>): Promise<void> {
     .addColumn("version", "integer")
     .execute();
   const found = await database.selectFrom("versions").select("version").executeTakeFirst();
-  if (found !== undefined && found.version !== SCHEMA_VERSION) {
+  if (found !== undefined && found.version > SCHEMA_VERSION) {
     throw new Error(
       `The catalog's database has version ${found.version}; this Plumbline reads version ${SCHEMA_VERSION}`,
     );
   }
-  if (found !== undefined) return;
-  await createTables(database);
-  await database.insertInto("versions").values({ version: SCHEMA_VERSION }).execute();
+  if (found?.version === SCHEMA_VERSION) return;
+  await database.transaction().execute(async (transaction) => {
+    if (found === undefined) {
+      await createTables(transaction);
+      await transaction.insertInto("versions").values({ version: SCHEMA_VERSION }).execute();
+    } else {
+      await transaction.updateTable("versions").set({ version: SCHEMA_VERSION }).execute();
+    }
+    await createAudit(transaction);
+  });
+}
+
+/** What version 2 added. */
+async function createAudit(database: Kysely<Tables>): Promise<void> {
+  await database.schema
+    .createTable("counters")
+    .addColumn("name", "text", (column) => column.primaryKey().notNull())
+    .addColumn("value", "integer", (column) => column.notNull())
+    .execute();
+  await database.insertInto("counters").values({ name: "revision", value: 0 }).execute();
+  await database.schema
+    .createTable("audit")
+    .addColumn("id", "integer", (column) => column.primaryKey().autoIncrement())
+    .addColumn("at", "text", (column) => column.notNull())
+    .addColumn("revision", "integer", (column) => column.notNull())
+    .addColumn("account", "text", (column) => column.notNull())
+    .addColumn("address", "text", (column) => column.notNull())
+    .addColumn("method", "text", (column) => column.notNull())
+    .addColumn("path", "text", (column) => column.notNull())
+    .execute();
 }
 
 async function createTables(database: Kysely<Tables>): Promise<void> {

@@ -9,7 +9,7 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, SqliteDialect } from "kysely";
 import type { Catalog } from "../catalog/unit-of-work.ts";
 import { kyselyReader } from "./kysely-reader.ts";
-import { kyselyWriter } from "./kysely-writer.ts";
+import { writeUnit } from "./kysely-writer.ts";
 import { prepareTables, type Tables } from "./schema.ts";
 
 const DURABLE = 2;
@@ -26,8 +26,10 @@ export async function openSqliteCatalog(folder: string, now: () => string): Prom
   const reader = kyselyOn(openDatabase(path, true));
   return {
     read: (work) => reader.transaction().execute((transaction) => work(kyselyReader(transaction))),
-    write: (work) =>
-      writer.transaction().execute((transaction) => work(kyselyWriter(transaction, now()))),
+    write: (origin, work) =>
+      writer
+        .transaction()
+        .execute((transaction) => writeUnit(transaction, { origin, now: now() }, work)),
     close: async () => {
       await reader.destroy();
       await writer.destroy();
