@@ -1,9 +1,9 @@
-/** Accounts. In this catalog there is the administrator; the hash is made elsewhere. */
+/** Accounts and what they may be; hashes are made elsewhere. */
 import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** Role that may do everything. */
-const ADMINISTRATOR = "ROLE_ADMINISTRATOR";
+export const ADMINISTRATOR = "ROLE_ADMINISTRATOR";
 
 /** The account of a user name. */
 export async function findAccount(
@@ -21,6 +21,19 @@ export async function putAdministrator(
 ): Promise<void> {
   await writer.put(
     { kind: "account", workspace: null, name: user },
-    { hash, roles: [ADMINISTRATOR] },
+    { hash, enabled: true, roles: [ADMINISTRATOR], groups: [] },
   );
+}
+
+/** Roles of an account with those of its enabled groups. */
+export async function rolesOf(
+  reader: CatalogReader,
+  account: Stored<"account">,
+): Promise<readonly string[]> {
+  const roles = new Set(account.value.roles);
+  for (const name of account.value.groups) {
+    const group = await reader.get("account-group", null, name);
+    if (group?.value.enabled === true) group.value.roles.forEach((role) => roles.add(role));
+  }
+  return [...roles];
 }

@@ -34,6 +34,7 @@ export async function publishFeatureType(
     writer,
     { workspace, name },
     {
+      type: "VECTOR",
       store,
       defaultStyle: FALLBACK_STYLE,
       styles: [],

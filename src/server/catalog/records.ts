@@ -25,6 +25,8 @@ export interface RecordValues {
     readonly enabled: boolean;
   };
   readonly layer: {
+    /** What it shows: a feature type (VECTOR) or a coverage (RASTER) of the layer's name. */
+    readonly type: "VECTOR" | "RASTER";
     readonly store: string;
     readonly defaultStyle: StyleKey;
     readonly styles: readonly StyleKey[];
@@ -45,7 +47,15 @@ export interface RecordValues {
   };
   readonly "access-rule": { readonly roles: readonly string[] };
   readonly setting: { readonly text: string };
-  readonly account: { readonly hash: string; readonly roles: readonly string[] };
+  readonly account: {
+    /** PHC string. */
+    readonly hash: string;
+    readonly enabled: boolean;
+    /** Roles given to the account itself; those of its groups come on top. */
+    readonly roles: readonly string[];
+    readonly groups: readonly string[];
+  };
+  readonly "account-group": { readonly enabled: boolean; readonly roles: readonly string[] };
 }
 
 /** Kind of a record. */

@@ -5,7 +5,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import basicAuth from "@fastify/basic-auth";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { findAccount } from "../catalog/account.ts";
+import { findAccount, rolesOf } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { Catalog } from "../catalog/unit-of-work.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
@@ -36,7 +36,14 @@ export async function installAuth(app: FastifyInstance, catalog: Catalog): Promi
     authenticate: false,
     strictCredentials: false,
     validate: async (user: string, password: string, request: FastifyRequest) => {
-      const account = await catalog.read((reader) => findAccount(reader, user));
+      const { account, roles } = await catalog.read(async (reader) => {
+        const found = await findAccount(reader, user);
+        const enabled = found?.value.enabled === true ? found : undefined;
+        return {
+          account: enabled,
+          roles: enabled === undefined ? [] : await rolesOf(reader, enabled),
+        };
+      });
       // An unknown user costs the same work, so that the time does not tell who exists.
       const hash = account?.value.hash ?? nobody;
       const right = verified.has(user, password, hash) || (await verifyPassword(password, hash));
@@ -44,7 +51,7 @@ export async function installAuth(app: FastifyInstance, catalog: Catalog): Promi
         throw new CatalogError("unauthenticated", "The user name or password is wrong");
       }
       verified.add(user, password, hash);
-      request.principal = { user, roles: account.value.roles };
+      request.principal = { user, roles };
     },
   });
   app.addHook("onRequest", (request, reply, done) => {

@@ -53,9 +53,29 @@ export async function prepareTables(database: Kysely<Tables>): Promise<void> {
       await transaction.insertInto("versions").values({ version: SCHEMA_VERSION }).execute();
     } else {
       await transaction.updateTable("versions").set({ version: SCHEMA_VERSION }).execute();
+      await extendRecords(transaction, "account", { enabled: true, groups: [] });
+      await extendRecords(transaction, "layer", { type: "VECTOR" });
     }
     await createAudit(transaction);
   });
+}
+
+/** Gives every record of a kind the fields that a new version knows, at the value they stood for. */
+async function extendRecords(
+  database: Kysely<Tables>,
+  kind: string,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const rows = await database.selectFrom("records").selectAll().where("kind", "=", kind).execute();
+  for (const { workspace, name, value } of rows) {
+    await database
+      .updateTable("records")
+      .set({ value: JSON.stringify({ ...fields, ...(JSON.parse(value) as object) }) })
+      .where("kind", "=", kind)
+      .where("workspace", "=", workspace)
+      .where("name", "=", name)
+      .execute();
+  }
 }
 
 /** What version 2 added. */
