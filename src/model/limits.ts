@@ -17,8 +17,21 @@ export const http = {
   rulesBytes: 4 * MIB,
   /** Uploads: ZIP packages and resource files. */
   uploadBytes: 64 * MIB,
+  /** Bodies up to this size are collected in memory, larger ones on disk. */
+  memoryBytes: 256 * KIB,
+  /** Inflated to sent, for gzip bodies; looked at only above `gzipRatioFromBytes`. */
+  gzipRatio: 100,
+  gzipRatioFromBytes: 1 * MIB,
+  /** Large uploads that are worked on at once; others wait so long, then are sent away. */
+  uploads: 4,
+  uploadWaitMs: 30_000,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 600_000,
+  /** A body may take this long, and longer by what it has brought at the pace below. */
+  bodyGraceMs: 30_000,
+  bodyBytesPerSecond: 16 * KIB,
+  /** Space that stays free on the disk of the catalog; below it no body is taken. */
+  freeBytes: 256 * MIB,
 } as const;
 
 /** Bounds of style content. */
@@ -30,6 +43,14 @@ export const xml = {
   schemaBytes: 8 * MIB,
   elements: 200_000,
   depth: 100,
+  /** Attributes of one element. */
+  attributes: 256,
+  /** Characters of one attribute's value. */
+  attributeCharacters: 64 * KIB,
+  /** Characters of one run of text. */
+  textCharacters: 4 * MIB,
+  /** Characters of the name of an element or attribute. */
+  nameCharacters: 1 * KIB,
 } as const;
 
 /** Bounds of app-schema mappings. */

@@ -14,6 +14,7 @@ import { installAuth } from "./plugins/auth.ts";
 import { installBodies } from "./plugins/bodies.ts";
 import { installDrain } from "./plugins/drain.ts";
 import { installErrors } from "./plugins/errors.ts";
+import type { Staging } from "./plugins/staging.ts";
 import { rewriteUrl } from "./plugins/url.ts";
 import { aboutRoutes } from "./routes/about.ts";
 import { accessRulesRoutes } from "./routes/access-rules.ts";
@@ -36,6 +37,8 @@ export interface ServerOptions {
   /** Values for `${name}` in mappings. */
   readonly properties?: MappingProperties;
   readonly version: string;
+  /** Where large bodies wait until they are whole. */
+  readonly staging: Staging;
   readonly logger?: FastifyBaseLogger | undefined;
 }
 
@@ -62,7 +65,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   };
   installErrors(app, options.dialect);
   installDrain(app);
-  installBodies(app);
+  installBodies(app, options.staging);
   await app.register(accepts);
   await installAuth(app, catalog);
   await app.register(

@@ -1,11 +1,13 @@
 /** Opens everything a catalog server needs in one folder, and closes it again. */
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { DialectName } from "../model/dialect.ts";
+import { http } from "../model/limits.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
 import { prepareAdministrator, type Administrator } from "./administrator.ts";
 import { buildServer } from "./app.ts";
 import { prepareCatalog } from "./catalog/start.ts";
 import { serverOrigin } from "./catalog/unit-of-work.ts";
+import { openStaging } from "./plugins/staging.ts";
 import { openSealer } from "./storage/seal.ts";
 import { openSqliteCatalog } from "./storage/sqlite.ts";
 
@@ -19,6 +21,8 @@ export interface OpenOptions {
   /** Values for `${name}` in mappings. */
   readonly properties?: MappingProperties;
   readonly logger?: FastifyBaseLogger;
+  /** Space that stays free on the disk; see `http.freeBytes` of the limits. */
+  readonly minimumFreeBytes?: number;
   /** Gives ISO 8601 times; the system's clock by default. */
   readonly now?: () => string;
 }
@@ -39,7 +43,8 @@ export async function openCatalogServer(options: OpenOptions): Promise<OpenServe
   await catalog.write(serverOrigin, prepareCatalog);
   const passwordFile = await prepareAdministrator(catalog, folder, administrator);
   const { seal } = openSealer(folder);
-  const app = await buildServer({ catalog, dialect, seal, properties, version, logger });
+  const staging = openStaging(folder, options.minimumFreeBytes ?? http.freeBytes);
+  const app = await buildServer({ catalog, dialect, seal, properties, version, staging, logger });
   const close = async () => {
     await app.close();
     await catalog.close();

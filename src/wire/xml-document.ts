@@ -12,6 +12,7 @@ import {
   XmlText,
   type XmlAttribute,
 } from "libxml2-wasm";
+import { xml as limits } from "../model/limits.ts";
 import { WireError } from "./wire-error.ts";
 
 export type { XmlElement } from "libxml2-wasm";
@@ -42,6 +43,7 @@ export function withXmlDocument<Result>(
   if (document.version === "1.1") {
     throw new WireError("malformed", "XML 1.1 is refused; declare version 1.0", { line: 1 });
   }
+  checkShape(document, bytes.byteLength);
   // The library cannot walk past a processing instruction, and none of them means anything here.
   for (const instruction of document.find("//processing-instruction()")) instruction.remove();
   return use(document.root);
@@ -58,7 +60,81 @@ function openDocument(bytes: Uint8Array, encoding: string | undefined): XmlDocum
     if (!(error instanceof XmlParseError)) throw error;
     const first = error.details[0];
     const message = (first?.message ?? error.message).trim();
-    throw new WireError("malformed", message, { line: first?.line ?? 1, column: first?.col ?? 1 });
+    // The library has bounds of its own, which lie above ours.
+    const fault = /XML_PARSE_HUGE|too long/.test(message) ? "too-large" : "malformed";
+    throw new WireError(fault, message.replace(/, (?:try|use) XML_PARSE_HUGE.*/, ""), {
+      line: first?.line ?? 1,
+      column: first?.col ?? 1,
+    });
+  }
+}
+
+/** A bound on the shape of a document: how to measure it, and from how many bytes on it can be passed. */
+interface ShapeBound {
+  readonly what: string;
+  readonly limit: number;
+  readonly fromBytes: number;
+  /** XPath of the first node beyond the bound. */
+  readonly beyond: string;
+  /** XPath, seen from that node, of the measure. */
+  readonly measure: string;
+}
+
+const shapeBounds: readonly ShapeBound[] = [
+  {
+    what: "levels of elements",
+    limit: limits.depth,
+    fromBytes: 4 * limits.depth,
+    beyond: "/*".repeat(limits.depth + 1),
+    measure: "count(descendant-or-self::*[not(*)][1]/ancestor-or-self::*)",
+  },
+  {
+    what: "elements",
+    limit: limits.elements,
+    fromBytes: 4 * limits.elements,
+    beyond: `/*[count(//*) > ${limits.elements}]`,
+    measure: "count(//*)",
+  },
+  {
+    what: "attributes in one element",
+    limit: limits.attributes,
+    fromBytes: 5 * limits.attributes,
+    beyond: `//*[count(@*) > ${limits.attributes}]`,
+    measure: "count(@*)",
+  },
+  {
+    what: "characters in one attribute",
+    limit: limits.attributeCharacters,
+    fromBytes: limits.attributeCharacters,
+    beyond: `//*[@*[string-length() > ${limits.attributeCharacters}]]`,
+    measure: `string-length(@*[string-length() > ${limits.attributeCharacters}])`,
+  },
+  {
+    what: "characters in one text",
+    limit: limits.textCharacters,
+    fromBytes: limits.textCharacters,
+    beyond: `//*[text()[string-length() > ${limits.textCharacters}]]`,
+    measure: `string-length(text()[string-length() > ${limits.textCharacters}])`,
+  },
+  {
+    what: "characters in one name",
+    limit: limits.nameCharacters,
+    fromBytes: limits.nameCharacters,
+    beyond: `//*[(. | @*)[string-length(name()) > ${limits.nameCharacters}]]`,
+    measure: `string-length(name((. | @*)[string-length(name()) > ${limits.nameCharacters}]))`,
+  },
+];
+
+/** Refuses a document that is larger in some respect than any real one; the library counts. */
+function checkShape(document: XmlDocument, bytes: number): void {
+  for (const { what, limit, fromBytes, beyond, measure } of shapeBounds) {
+    if (bytes < fromBytes) continue;
+    const node = document.get(beyond);
+    if (node === null) continue;
+    const actual = node instanceof XmlElement ? Number(node.eval(measure)) : limit + 1;
+    throw new WireError("too-large", `The document has ${actual} ${what}; the limit is ${limit}`, {
+      line: node.line,
+    });
   }
 }
 

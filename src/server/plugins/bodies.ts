@@ -1,16 +1,152 @@
-/** Bodies arrive as bytes, whatever they are called; routes say what they expect. */
-import type { FastifyInstance, FastifyRequest } from "fastify";
+/**
+ * Bodies arrive as bytes, whatever they are called; routes say what they expect. Small ones are
+ * collected in memory, large ones on disk, so that slow clients cost no memory
+ * (docs/compatibility.md, "Bounds").
+ */
+import { createGunzip } from "node:zlib";
+import type { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { http } from "../../model/limits.ts";
 import { parseBody } from "../../wire/body.ts";
 import { documentFormat } from "../../wire/media.ts";
 import type { Tree } from "../../wire/tree.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { reading } from "./errors.ts";
 import { bodyOf, contentTypeOf } from "./methods.ts";
+import { uploadSlots, type StagedFile, type Staging } from "./staging.ts";
 
 /** Takes every body as bytes; the limit is the one of the route. */
-export function installBodies(app: FastifyInstance): void {
+export function installBodies(app: FastifyInstance, staging: Staging): void {
+  const staged = new WeakMap<FastifyRequest, StagedFile>();
+  const release = new WeakMap<FastifyRequest, () => void>();
+  const slots = uploadSlots();
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser("*", async (request: FastifyRequest, payload: Readable) => {
+    const limit = request.routeOptions.bodyLimit;
+    await checkLength(request, limit, staging);
+    const create = async () => {
+      const file = await staging.create();
+      staged.set(request, file);
+      return file;
+    };
+    try {
+      return await receive(decoded(request, payload), limit, create);
+    } catch (error) {
+      await staged.get(request)?.discard();
+      throw asRefusal(error);
+    }
+  });
+  app.addHook("preHandler", async (request) => {
+    const file = staged.get(request);
+    if (file === undefined) return;
+    release.set(request, await slots.take());
+    request.body = await file.content();
+  });
+  const cleanUp = async (request: FastifyRequest) => {
+    release.get(request)?.();
+    await staged.get(request)?.discard();
+  };
+  app.addHook("onResponse", cleanUp);
+  app.addHook("onRequestAbort", cleanUp);
+  app.addHook("onError", async (request: FastifyRequest, reply: FastifyReply) => {
+    // The rest of a body that was refused half read would be taken for the next request.
+    if (!request.raw.complete) reply.header("connection", "close");
+  });
+}
+
+async function checkLength(
+  request: FastifyRequest,
+  limit: number,
+  staging: Staging,
+): Promise<void> {
+  const length = Number(request.headers["content-length"] ?? 0);
+  if (length > limit) throw tooLarge(length, limit);
+  await staging.checkSpace(length);
+}
+
+function tooLarge(bytes: number, limit: number): CatalogError {
+  return new CatalogError(
+    "too-large",
+    `The body has ${bytes} bytes or more; the limit of this path is ${limit}`,
+  );
+}
+
+/** The body without its content encoding. Refuses encodings other than gzip. */
+function decoded(request: FastifyRequest, payload: Readable): Readable {
+  const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
+  if (encoding === "identity" || encoding === "") return payload;
+  if (encoding === "gzip" || encoding === "x-gzip") {
+    const inflated = createGunzip();
+    payload.on("error", (error) => inflated.destroy(error));
+    return payload.pipe(inflated);
+  }
+  throw new CatalogError(
+    "wrong-media-type",
+    `The content encoding ${encoding} is not known; send the body as it is, or by gzip`,
+  );
+}
+
+/** Reads a body; undefined when it went to disk. */
+async function receive(
+  payload: Readable,
+  limit: number,
+  create: () => Promise<StagedFile>,
+): Promise<Uint8Array | undefined> {
+  const started = performance.now();
+  const timer = watchPace(payload, () => bytes, started);
+  const chunks: Uint8Array[] = [];
+  let file: StagedFile | undefined;
+  let bytes = 0;
+  try {
+    for await (const chunk of payload as AsyncIterable<Buffer>) {
+      bytes += chunk.byteLength;
+      if (bytes > limit) throw tooLarge(bytes, limit);
+      checkRatio(payload, bytes);
+      if (file === undefined && bytes <= http.memoryBytes) {
+        chunks.push(chunk);
+        continue;
+      }
+      if (file === undefined) {
+        file = await create();
+        for (const earlier of chunks) await file.append(earlier);
+      }
+      await file.append(chunk);
+    }
+  } finally {
+    clearInterval(timer);
+  }
+  return file === undefined ? Buffer.concat(chunks) : undefined;
+}
+
+/** Refuses a gzip body that inflates more than any honest one. */
+function checkRatio(payload: Readable, bytes: number): void {
+  if (!("bytesWritten" in payload) || bytes < http.gzipRatioFromBytes) return;
+  const ratio = Math.round(bytes / Math.max(1, Number(payload.bytesWritten)));
+  if (ratio > http.gzipRatio) {
+    const message = `The body inflates ${ratio} to 1; the limit is ${http.gzipRatio}`;
+    throw new CatalogError("too-large", message);
+  }
+}
+
+/** Ends a body that comes more slowly than it may. */
+function watchPace(payload: Readable, bytes: () => number, started: number): NodeJS.Timeout {
+  const check = () => {
+    const allowedMs = http.bodyGraceMs + (bytes() / http.bodyBytesPerSecond) * 1_000;
+    const takenMs = performance.now() - started;
+    if (takenMs > allowedMs) {
+      const message = `The body came too slowly: ${bytes()} bytes in ${Math.round(takenMs / 1_000)} s`;
+      payload.destroy(new CatalogError("too-slow", message));
+    }
+  };
+  return setInterval(check, http.bodyGraceMs / 10).unref();
+}
+
+function asRefusal(error: unknown): unknown {
+  if (error instanceof CatalogError || !(error instanceof Error)) return error;
+  const code = "code" in error ? String(error.code) : "";
+  return code.startsWith("Z_") || code === "ERR_TRAILING_JUNK_AFTER_STREAM_END"
+    ? new CatalogError("bad-document", `The body is not gzip: ${error.message}`)
+    : error;
 }
 
 /** The content of a document body with the given root. Refuses other types and unreadable bodies. */

@@ -3,7 +3,6 @@
  * wrong, never a page, never a stack (docs/compatibility.md, "Errors").
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { http } from "../../model/limits.ts";
 import { WireError, type WireFault } from "../../wire/wire-error.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 import type { DialectName } from "../../model/dialect.ts";
@@ -19,9 +18,11 @@ const statuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "bad-style-package": 400,
   "bad-style-post": [400, 500],
   "bad-style-put": 400,
+  busy: 503,
   "collection-delete": [400, 500],
   "default-style": [409, 500],
   "directory-write": 405,
+  "disk-full": 507,
   "expected-other": 403,
   "feature-type-in-use": 403,
   "field-missing": [400, 500],
@@ -56,6 +57,7 @@ const statuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "style-type-unknown-put": 400,
   "style-unresolved": [422, 403],
   "too-large": 413,
+  "too-slow": 408,
   unauthenticated: 401,
   "unsupported-format": 400,
   "url-too-long": 414,
@@ -76,6 +78,9 @@ const codeOfFault: Readonly<Record<WireFault, CatalogErrorCode>> = {
 
 /** The name of the realm that clients of this family know. */
 const REALM = 'Basic realm="GeoServer Realm"';
+
+/** When a client that was sent away may come back. */
+const RETRY_AFTER_S = 5;
 
 /** Installs the answers to refusals, unknown paths and faults. */
 export function installErrors(app: FastifyInstance, dialect: DialectName): void {
@@ -98,15 +103,17 @@ function asRefusal(error: Error | FastifyError): CatalogError | undefined {
   if (error instanceof WireError)
     return new CatalogError(codeOfFault[error.fault], describe(error));
   const code = "code" in error ? error.code : "";
-  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") {
-    return new CatalogError(
-      "too-large",
-      `The body is larger than the limit of this path (at most ${http.uploadBytes} bytes)`,
-    );
+  if (code === "ENOSPC" || code === "EDQUOT" || isFullDatabase(error)) {
+    return new CatalogError("disk-full", "The disk of the catalog is full; nothing was changed");
   }
   if (code.startsWith("FST_BASIC_AUTH"))
     return new CatalogError("unauthenticated", "Credentials are required");
   return undefined;
+}
+
+/** Whether SQLite found no room; the number is its SQLITE_FULL. */
+function isFullDatabase(error: Error): boolean {
+  return "errcode" in error && error.errcode === 13;
 }
 
 /** A fault of a body with its place, as a message. */
@@ -157,6 +164,7 @@ function sendRefusal(
   const both = statuses[refusal.code];
   const status = typeof both === "number" ? both : both[dialect === "documented" ? 0 : 1];
   if (refusal.code === "unauthenticated") reply.header("WWW-Authenticate", REALM);
+  if (status === 503) reply.header("Retry-After", String(RETRY_AFTER_S));
   return sendText(reply, status, status === 404 && quiet(request) ? "" : refusal.message);
 }
 

@@ -1,0 +1,122 @@
+/**
+ * Where bodies wait on disk until they are whole: a folder that is empty whenever no request is
+ * under way. Small bodies never get here.
+ */
+import { randomUUID } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { open, readFile, rm, statfs, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import { http } from "../../model/limits.ts";
+import { CatalogError } from "../catalog/errors.ts";
+
+const FREE_KNOWN_MS = 500;
+
+/** A body on disk. */
+export interface StagedFile {
+  readonly append: (chunk: Uint8Array) => Promise<void>;
+  /** Ends writing and gives the whole content. */
+  readonly content: () => Promise<Uint8Array>;
+  /** Removes the file; safe to call at any time, and more than once. */
+  readonly discard: () => Promise<void>;
+}
+
+/** The folder for bodies that are still arriving. */
+export interface Staging {
+  readonly create: () => Promise<StagedFile>;
+  /** Refuses with disk-full when a body of this many bytes should not be tried. */
+  readonly checkSpace: (bytes: number) => Promise<void>;
+}
+
+/** Opens the staging folder below a data folder; what an earlier process left in it goes. */
+export function openStaging(dataFolder: string, minimumFreeBytes: number): Staging {
+  const folder = join(dataFolder, "staging");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let known = { at: -FREE_KNOWN_MS, bytes: 0 };
+  const freeBytes = async () => {
+    const at = performance.now();
+    if (at - known.at >= FREE_KNOWN_MS) {
+      const { bavail, bsize } = await statfs(folder);
+      known = { at, bytes: bavail * bsize };
+    }
+    return known.bytes;
+  };
+  return {
+    create: () => createFile(join(folder, randomUUID())),
+    checkSpace: async (bytes) => {
+      const needed = Math.max(2 * bytes, minimumFreeBytes);
+      const free = await freeBytes();
+      if (free >= needed) return;
+      throw new CatalogError(
+        "disk-full",
+        `The disk has ${free} bytes free; this request needs ${needed}`,
+      );
+    },
+  };
+}
+
+async function createFile(path: string): Promise<StagedFile> {
+  let handle: FileHandle | undefined = await open(path, "wx", 0o600);
+  const close = async () => {
+    const open = handle;
+    handle = undefined;
+    await open?.close();
+  };
+  return {
+    append: async (chunk) => {
+      await handle?.writeFile(chunk);
+    },
+    content: async () => {
+      await close();
+      return readFile(path);
+    },
+    discard: async () => {
+      await close();
+      await rm(path, { force: true });
+    },
+  };
+}
+
+/** How many of something run at once; others wait in line, for a while. */
+export interface Slots {
+  /** Resolves with the function that gives the slot back. Refuses with busy when it takes too long. */
+  readonly take: () => Promise<() => void>;
+}
+
+/** Slots for uploads that are held in memory while they are worked on. */
+export function uploadSlots(): Slots {
+  let free: number = http.uploads;
+  const waiting: (() => void)[] = [];
+  const giveBack = () => {
+    const next = waiting.shift();
+    if (next === undefined) free++;
+    else next();
+  };
+  const once = () => {
+    let given = false;
+    return () => {
+      if (!given) giveBack();
+      given = true;
+    };
+  };
+  return {
+    take: async () => {
+      if (free > 0) {
+        free--;
+        return once();
+      }
+      await new Promise<void>((resolve, reject) => {
+        const granted = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        const timer = setTimeout(() => {
+          waiting.splice(waiting.indexOf(granted), 1);
+          reject(new CatalogError("busy", `More than ${http.uploads} uploads are under way`));
+        }, http.uploadWaitMs);
+        waiting.push(granted);
+      });
+      return once();
+    },
+  };
+}
