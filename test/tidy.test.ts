@@ -75,7 +75,18 @@ const layers: readonly {
     libraries: [],
   },
   { name: "catalog", files: /^src\/server\/catalog\//, may: ["model"], libraries: [] },
-  { name: "context", files: /^src\/server\/context\.ts$/, may: ["wire", "catalog"], libraries: [] },
+  {
+    name: "parsing",
+    files: /^src\/server\/parsing\//,
+    may: ["model", "wire", "catalog"],
+    libraries: ["piscina"],
+  },
+  {
+    name: "context",
+    files: /^src\/server\/context\.ts$/,
+    may: ["wire", "catalog", "parsing"],
+    libraries: [],
+  },
   {
     name: "plugins",
     files: /^src\/server\/plugins\//,
@@ -108,7 +119,7 @@ const layers: readonly {
   {
     name: "server",
     files: /^src\/server\/[^/]+\.ts$/,
-    may: ["model", "wire", "catalog", "context", "plugins", "routes", "storage"],
+    may: ["model", "wire", "catalog", "parsing", "context", "plugins", "routes", "storage"],
     libraries: ["fastify", "@fastify/accepts", "node:crypto", "node:fs", "node:path"],
   },
   {
@@ -194,6 +205,7 @@ describe("layers", () => {
     ["yauzl", "src/wire/zip.ts"],
     ["undici", "src/reconciler/client/http.ts"],
     ["yaml", "src/reconciler/manifest/load.ts"],
+    ["piscina", "src/server/parsing/pool.ts"],
     ["node:sqlite", "src/server/storage/sqlite.ts"],
   ] as const)("%s is known to one file", ([library, owner]) => {
     expect(sources.filter((file) => importsOf(file).includes(library))).toEqual([owner]);

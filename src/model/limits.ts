@@ -34,6 +34,19 @@ export const http = {
   freeBytes: 256 * MIB,
 } as const;
 
+/** Bounds of parsing what users upload. */
+export const parsing = {
+  /** Up to this size it is done at once, above it in a worker. */
+  inlineBytes: 256 * KIB,
+  workers: 2,
+  /** Jobs that wait for a worker; the next one is sent away. */
+  queue: 64,
+  workerMib: 256,
+  timeMs: 10_000,
+  /** A worker without work ends after this time. */
+  idleMs: 10_000,
+} as const;
+
 /** Bounds of style content. */
 export const style = { sldBytes: 8 * MIB, cssBytes: 2 * MIB } as const;
 

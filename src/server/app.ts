@@ -10,10 +10,11 @@ import type { MappingProperties } from "../wire/mapping.ts";
 import { dialectOf } from "./catalog/dialect.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 import type { ServerContext } from "./context.ts";
+import { openParsing } from "./parsing/pool.ts";
 import { installAuth } from "./plugins/auth.ts";
 import { installBodies } from "./plugins/bodies.ts";
 import { installDrain } from "./plugins/drain.ts";
-import { installErrors } from "./plugins/errors.ts";
+import { installErrors, sendUnroutable } from "./plugins/errors.ts";
 import type { Staging } from "./plugins/staging.ts";
 import { rewriteUrl } from "./plugins/url.ts";
 import { aboutRoutes } from "./routes/about.ts";
@@ -50,14 +51,18 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const app = fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
     rewriteUrl,
+    frameworkErrors: sendUnroutable,
     bodyLimit: http.documentBytes,
     requestTimeout: http.requestTimeoutMs,
     routerOptions: { maxParamLength: PARAMETER_CHARACTERS, ignoreTrailingSlash: true },
     http: { maxHeaderSize: http.headerBytes, headersTimeout: http.headersTimeoutMs },
   });
   const { catalog, seal, properties, version } = options;
+  const parsing = openParsing();
+  app.addHook("onClose", () => parsing.close());
   const context: ServerContext = {
     catalog,
+    parsing,
     seal,
     properties,
     version,

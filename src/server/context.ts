@@ -2,6 +2,7 @@
 import type { MappingProperties } from "../wire/mapping.ts";
 import type { Dialect } from "./catalog/dialect.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
+import type { Parsing } from "./parsing/pool.ts";
 
 /** The catalog behind the routes and the manner in which they answer. */
 export interface ServerContext {
@@ -12,6 +13,7 @@ export interface ServerContext {
   /** Values for `${name}` in mappings; undefined when the server was given none. */
   readonly properties: MappingProperties;
   readonly version: string;
+  readonly parsing: Parsing;
 }
 
 /** The properties for one mapping file: the server's, and those that name the file itself. */

@@ -7,30 +7,47 @@ const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
 /** Parses a JSON body. Throws WireError. */
 export function parseJson(text: string): Tree {
-  const depth = nesting(text);
+  const { depth, duplicate } = survey(text);
   if (depth > limits.depth) {
     throw new WireError("too-large", `JSON is nested ${depth} deep; the limit is ${limits.depth}`);
   }
   try {
-    return JSON.parse(text, refusePrototypeKeys) as Tree;
+    const tree = JSON.parse(text, refuseUnsafe) as Tree;
+    if (duplicate !== undefined)
+      throw new WireError("malformed", `The JSON key ${duplicate} stands twice in one object`);
+    return tree;
   } catch (error) {
     if (error instanceof WireError) throw error;
     throw new WireError("malformed", `Malformed JSON: ${(error as Error).message}`);
   }
 }
 
-function refusePrototypeKeys(key: string, value: unknown): unknown {
+function refuseUnsafe(key: string, value: unknown): unknown {
   if (FORBIDDEN_KEYS.has(key)) throw new WireError("malformed", `The JSON key ${key} is refused`);
+  if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    const message = `The number in ${key === "" ? "the JSON" : key} is too large to be exact; write it as a text`;
+    throw new WireError("malformed", message);
+  }
   return value;
 }
 
-/** Deepest nesting of brackets outside strings, found without building anything. */
-function nesting(text: string): number {
+/** Deepest nesting, and a key that one object holds twice; found without building anything. */
+function survey(text: string): { depth: number; duplicate: string | undefined } {
+  const open: Set<string>[] = [];
   let depth = 0;
-  let deepest = 0;
-  for (const token of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/gs)) {
-    if (token[0] === "[" || token[0] === "{") deepest = Math.max(deepest, ++depth);
-    else if (token[0] === "]" || token[0] === "}") depth--;
+  let duplicate: string | undefined;
+  for (const [token, key] of text.matchAll(
+    /("[^"\\]*(?:\\.[^"\\]*)*")\s*:|"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/gs,
+  )) {
+    if (token === "[" || token === "{") {
+      depth = Math.max(depth, open.push(new Set()));
+    } else if (token === "]" || token === "}") {
+      open.pop();
+    } else if (key !== undefined) {
+      if (open.at(-1)?.has(key) === true) duplicate ??= key;
+      open.at(-1)?.add(key);
+    }
+    if (depth > limits.depth) break;
   }
-  return deepest;
+  return { depth, duplicate };
 }

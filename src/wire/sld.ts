@@ -17,8 +17,12 @@ import {
   type XmlElement,
 } from "./xml-document.ts";
 
-/** Looks into style content of a declared format. Throws WireError when it cannot be that. */
-export function inspectStyle(bytes: Uint8Array, format: StyleFormat): StyleContent {
+/** Looks into style content of a declared format; the content type may name a charset. Throws WireError when it cannot be that. */
+export function inspectStyle(
+  bytes: Uint8Array,
+  format: StyleFormat,
+  contentType = "",
+): StyleContent {
   const bound = format === "css" ? limits.cssBytes : limits.sldBytes;
   if (bytes.byteLength > bound) {
     throw new WireError(
@@ -26,7 +30,7 @@ export function inspectStyle(bytes: Uint8Array, format: StyleFormat): StyleConte
       `The style has ${bytes.byteLength} bytes; the limit is ${bound}`,
     );
   }
-  return format === "css" ? inspectCss(bytes) : withXmlDocument(bytes, inspectSld);
+  return format === "css" ? inspectCss(bytes, contentType) : withXmlDocument(bytes, inspectSld);
 }
 
 function inspectSld(root: XmlElement): StyleContent {
@@ -47,8 +51,8 @@ function inspectSld(root: XmlElement): StyleContent {
   };
 }
 
-function inspectCss(bytes: Uint8Array): StyleContent {
-  const text = decodeText(bytes);
+function inspectCss(bytes: Uint8Array, contentType: string): StyleContent {
+  const text = decodeText(bytes, contentType);
   if (text.trim() === "")
     throw new WireError("malformed", "The CSS is empty", { line: 1, column: 1 });
   const name = /@styleName\s+(?:'([^']*)'|"([^"]*)")\s*;/.exec(text);

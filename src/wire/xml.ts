@@ -4,6 +4,7 @@
  * mappings) is read by `xml-document.ts` instead.
  */
 import { XMLBuilder, XMLParser, XMLValidator } from "fast-xml-parser";
+import { xml as limits } from "../model/limits.ts";
 import type { Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 
@@ -24,6 +25,7 @@ const parser = new XMLParser({
   ignoreDeclaration: true,
   ignorePiTags: true,
   trimValues: true,
+  maxNestedTags: limits.depth - 1,
   // Numeric character references are read only with this; named ones beyond XML's are refused below.
   htmlEntities: true,
 });
@@ -44,15 +46,7 @@ const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
 /** Parses a document into its root's name and content. Throws WireError. */
 export function parseXml(text: string): { root: string; content: Tree } {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
-    throw new WireError("malformed", "Markup declarations (DOCTYPE, ENTITY) are refused");
-  }
-  const foreign = /&(?!(?:lt|gt|amp|quot|apos|#\d+|#x[0-9a-fA-F]+);)[^;\s<]*;?/.exec(
-    text.replaceAll(/<!\[CDATA\[.*?\]\]>|<!--.*?-->/gs, ""),
-  );
-  if (foreign !== null) {
-    throw new WireError("malformed", `Malformed XML: ${foreign[0]} is not defined`);
-  }
+  checkCharacters(text);
   const verdict = XMLValidator.validate(text);
   if (verdict !== true) {
     const { msg, line, col } = verdict.err;
@@ -65,11 +59,46 @@ export function parseXml(text: string): { root: string; content: Tree } {
   return { root: localName(root[0]), content: root[1] };
 }
 
+/** What the library lets through and XML 1.0 does not: declarations, entities, characters. */
+function checkCharacters(text: string): void {
+  const markup = text.replaceAll(/<!\[CDATA\[.*?\]\]>|<!--.*?-->/gs, "");
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(markup)) {
+    throw new WireError("malformed", "Markup declarations (DOCTYPE, ENTITY) are refused");
+  }
+  if (/^\s*<\?xml[^>]*\sversion\s*=\s*["']1\.1/.test(text)) {
+    throw new WireError("malformed", "XML 1.1 is refused; declare version 1.0");
+  }
+  const foreign = /&(?!(?:lt|gt|amp|quot|apos|#\d+|#x[0-9a-fA-F]+);)[^;\s<]*;?/.exec(markup);
+  if (foreign !== null) {
+    throw new WireError("malformed", `Malformed XML: ${foreign[0]} is not defined`);
+  }
+  const written = FORBIDDEN.exec(text)?.[0].charCodeAt(0);
+  const referred = [...markup.matchAll(/&#(?:x([0-9a-fA-F]+)|(\d+));/g)]
+    .map(([, hex, decimal]) => (hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)))
+    .find((code) => !isCharacter(code));
+  const code = written ?? referred;
+  if (code !== undefined) {
+    throw new WireError("malformed", `Malformed XML: character ${code} is not allowed`);
+  }
+}
+
+/** Characters that no XML document holds (XML 1.0, 2.2); lone surrogates cannot be decoded at all. */
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+
+function isCharacter(code: number): boolean {
+  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return false;
+  return !FORBIDDEN.test(String.fromCodePoint(code));
+}
+
 function readTree(text: string): Record<string, Tree> {
   try {
     return parser.parse(text) as Record<string, Tree>;
   } catch (error) {
-    throw new WireError("malformed", `Malformed XML: ${(error as Error).message}`);
+    const { message } = error as Error;
+    if (message !== "Maximum nested tags exceeded")
+      throw new WireError("malformed", `Malformed XML: ${message}`);
+    const told = `The document has more than ${limits.depth} levels of elements; the limit is ${limits.depth}`;
+    throw new WireError("too-large", told);
   }
 }
 

@@ -52,6 +52,7 @@ export type CatalogErrorCode =
   | "too-large"
   | "too-slow"
   | "unauthenticated"
+  | "unlike-type"
   | "url-too-long"
   | "unsupported-format"
   | "workspace-exists"

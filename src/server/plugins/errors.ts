@@ -59,6 +59,7 @@ const statuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "too-large": 413,
   "too-slow": 408,
   unauthenticated: 401,
+  "unlike-type": [415, 500],
   "unsupported-format": 400,
   "url-too-long": 414,
   "workspace-exists": 409,
@@ -96,6 +97,15 @@ export function installErrors(app: FastifyInstance, dialect: DialectName): void 
     const path = request.originalUrl.split("?", 1)[0];
     return sendText(reply, 404, quiet(request) ? "" : `No endpoint ${request.method} ${path}.`);
   });
+}
+
+/** For Fastify's `frameworkErrors`: answers a request whose URL the router cannot read. */
+export function sendUnroutable(
+  error: FastifyError,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  sendText(reply, error.statusCode ?? 400, error.message);
 }
 
 function asRefusal(error: Error | FastifyError): CatalogError | undefined {
@@ -152,6 +162,7 @@ export async function readingLater<Result>(
 function refusalOf(error: unknown, code: CatalogErrorCode, prefix: string): unknown {
   if (!(error instanceof WireError)) return error;
   if (error.fault === "too-large") return new CatalogError("too-large", describe(error));
+  if (error.fault === "wrong-type") return new CatalogError("unlike-type", describe(error));
   return new CatalogError(code, `${prefix}${describe(error)}`);
 }
 

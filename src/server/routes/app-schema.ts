@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { compareText } from "../../model/address.ts";
 import { publishedName } from "../../model/app-schema.ts";
 import { http } from "../../model/limits.ts";
-import { examineBundle, refuses, type BundleFault } from "../../wire/mapping-bundle.ts";
+import { refuses, type BundleFault } from "../../wire/mapping-bundle.ts";
 import { isZip } from "../../wire/media.ts";
 import { routePattern } from "../../wire/paths.ts";
 import { readZip, type FileSet } from "../../wire/zip.ts";
@@ -41,7 +41,7 @@ async function upload(
   await view(request, context, (reader) => checkUploadPlace(reader, place.workspace, place.store));
   const packed = isZip(contentTypeOf(request));
   const { files, main } = packed ? await unpack(request) : single(request, place.store);
-  const names = judge(context, {
+  const names = await judge(context, {
     files,
     main,
     packed,
@@ -98,12 +98,12 @@ async function unpack(request: FastifyRequest): Promise<{ files: FileSet; main: 
 }
 
 /** Published names of a bundle in the order of its mapping. Refuses a bundle that does not hold together. */
-function judge(
+async function judge(
   context: ServerContext,
   bundle: { files: FileSet; main: string; packed: boolean; folder: string },
-): readonly string[] {
+): Promise<readonly string[]> {
   const properties = propertiesFor(context, `${bundle.folder}/${bundle.main}`);
-  const { mapping, faults } = examineBundle({ ...bundle, properties });
+  const { mapping, faults } = await context.parsing.bundle({ ...bundle, properties });
   const refusals = faults.filter(refuses);
   if (refusals.length > 0 || mapping === undefined) throw refusal(refusals);
   return [...new Set(mapping.types.map(publishedName))];

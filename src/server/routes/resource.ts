@@ -5,11 +5,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import mime from "mime";
 import { http } from "../../model/limits.ts";
-import { examineBundle } from "../../wire/mapping-bundle.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { resourcePath, routePattern } from "../../wire/paths.ts";
 import { renderResource, renderResourcePage } from "../../wire/resource.ts";
-import { inspectStyle } from "../../wire/sld.ts";
 import { decodeText } from "../../wire/text.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import {
@@ -26,7 +24,7 @@ import {
 import type { CatalogReader, StoredFile } from "../catalog/unit-of-work.ts";
 import { propertiesFor, type ServerContext } from "../context.ts";
 import { checkPreconditions, clientHas, sendBody } from "../plugins/conditional.ts";
-import { reading } from "../plugins/errors.ts";
+import { readingLater } from "../plugins/errors.ts";
 import { bodyOf, contentTypeOf, parameter, query, route } from "../plugins/methods.ts";
 import { sendDocument } from "../plugins/representation.ts";
 import { baseOf } from "../plugins/url.ts";
@@ -153,7 +151,10 @@ async function checkContent(
 ): Promise<"1.0.0" | "1.1.0" | undefined> {
   if (use?.type === "style") {
     const { format } = use.style.value;
-    return reading("bad-style-put", "Invalid style:", () => inspectStyle(bytes, format)).version;
+    const content = await readingLater("bad-style-put", "Invalid style:", () =>
+      context.parsing.style(bytes, format),
+    );
+    return content.version;
   }
   if (use?.type !== "mapping") return undefined;
   const files = new Map<string, Uint8Array>();
@@ -162,7 +163,7 @@ async function checkContent(
   }
   files.set(path.slice(use.folder.length + 1), bytes);
   const main = use.main.slice(use.folder.length + 1);
-  const { faults } = examineBundle({
+  const { faults } = await context.parsing.bundle({
     files,
     main,
     packed: false,

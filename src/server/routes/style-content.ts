@@ -4,7 +4,6 @@ import { style as limits } from "../../model/limits.ts";
 import { UNNAMED_STYLE, type StyleContent, type StyleFormat } from "../../model/style.ts";
 import { essence, styleFormatOf } from "../../wire/media.ts";
 import { stylePath } from "../../wire/paths.ts";
-import { inspectStyle } from "../../wire/sld.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 import { findLayer } from "../catalog/layer.ts";
@@ -12,7 +11,7 @@ import type { Stored, StyleKey } from "../catalog/records.ts";
 import { createStyle, replaceStyleContent } from "../catalog/style.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
-import { reading } from "../plugins/errors.ts";
+import { readingLater } from "../plugins/errors.ts";
 import { bodyOf, contentTypeOf, query, queryFlag } from "../plugins/methods.ts";
 import { change } from "../plugins/work.ts";
 import { sendCreated, sendDone } from "./created.ts";
@@ -27,7 +26,9 @@ export async function postStyleContent(
 ): Promise<FastifyReply> {
   const bytes = bodyOf(request);
   const format = requireFormat(request, "style-type-unknown-post", "");
-  const content = reading("bad-style-post", "", () => inspectStyle(bytes, format));
+  const content = await readingLater("bad-style-post", "", () =>
+    context.parsing.style(bytes, format, contentTypeOf(request)),
+  );
   const name = query(request, "name") || content.name || UNNAMED_STYLE;
   await change(request, context, (writer) =>
     createStyle(writer, context.dialect, { workspace, name, content, bytes }),
@@ -55,7 +56,7 @@ export async function putStyleContent(
 ): Promise<FastifyReply> {
   const bytes = bodyOf(request);
   const raw = queryFlag(request, "raw");
-  const content = raw ? undefined : checkedContent(request, bytes);
+  const content = raw ? undefined : await checkedContent(request, context, bytes);
   await change(request, context, async (writer) => {
     const style = await writer.get("style", key.workspace, key.name);
     if (style === undefined) throw new CatalogError("style-missing", `Style ${key.name} not found`);
@@ -63,15 +64,21 @@ export async function putStyleContent(
     if (content !== undefined) await checkLayers(writer, content);
     await replaceStyleContent(writer, style, {
       bytes,
-      content: content ?? rawContent(style, bytes),
+      content: content ?? (await rawContent(context, style, bytes)),
     });
   });
   return sendDone(reply);
 }
 
-function checkedContent(request: FastifyRequest, bytes: Uint8Array): StyleContent {
+async function checkedContent(
+  request: FastifyRequest,
+  context: ServerContext,
+  bytes: Uint8Array,
+): Promise<StyleContent> {
   const format = requireFormat(request, "style-type-unknown-put", "Invalid style:");
-  return reading("bad-style-put", "Invalid style:", () => inspectStyle(bytes, format));
+  return readingLater("bad-style-put", "Invalid style:", () =>
+    context.parsing.style(bytes, format, contentTypeOf(request)),
+  );
 }
 
 /** A document of several layers is a group: each of them must be in the catalog. */
@@ -86,10 +93,11 @@ async function checkLayers(reader: CatalogReader, content: StyleContent): Promis
 }
 
 /** Unchecked bytes keep the format; the version is read from them where they can be read. */
-function rawContent(
+async function rawContent(
+  context: ServerContext,
   style: Stored<"style">,
   bytes: Uint8Array,
-): Pick<StyleContent, "format" | "version"> {
+): Promise<Pick<StyleContent, "format" | "version">> {
   if (bytes.byteLength > limits.sldBytes) {
     throw new CatalogError(
       "too-large",
@@ -103,7 +111,7 @@ function rawContent(
     );
   }
   try {
-    return inspectStyle(bytes, style.value.format);
+    return await context.parsing.style(bytes, style.value.format);
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
     return style.value;

@@ -3,13 +3,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { compareText } from "../../model/address.ts";
 import { isPackageImage, UNNAMED_STYLE, type StyleContent } from "../../model/style.ts";
 import { stylePath } from "../../wire/paths.ts";
-import { inspectStyle } from "../../wire/sld.ts";
 import { looksLikeZip, readZip, type FileSet } from "../../wire/zip.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 import type { StyleKey } from "../catalog/records.ts";
 import { createStyle, replaceStyleContent, stylePathOf } from "../catalog/style.ts";
 import type { ServerContext } from "../context.ts";
-import { reading, readingLater } from "../plugins/errors.ts";
+import { readingLater } from "../plugins/errors.ts";
 import { bodyOf, query } from "../plugins/methods.ts";
 import { change } from "../plugins/work.ts";
 import { sendCreated, sendDone } from "./created.ts";
@@ -31,8 +30,8 @@ export async function postStylePackage(
 ): Promise<FastifyReply> {
   const { sld, images } = await readPackage(bodyOf(request));
   if (sld === undefined) throw new CatalogError("sld-missing", "No sld file provided:");
-  const content = reading("bad-style-package", "Style error. ", () =>
-    inspectStyle(sld.bytes, "sld"),
+  const content = await readingLater("bad-style-package", "Style error. ", () =>
+    context.parsing.style(sld.bytes, "sld"),
   );
   const name = query(request, "name") || content.name || packageName(context, sld.fileName);
   const style = { workspace, name, content, bytes: sld.bytes, images };
@@ -53,7 +52,7 @@ export async function putStylePackage(
   key: StyleKey,
 ): Promise<FastifyReply> {
   const found = await readPackage(bodyOf(request));
-  const content = contentOf(found);
+  const content = await contentOf(context, found);
   await change(request, context, async (writer) => {
     const style = await writer.get("style", key.workspace, key.name);
     if (style === undefined)
@@ -67,11 +66,14 @@ export async function putStylePackage(
   return sendDone(reply);
 }
 
-function contentOf(found: StylePackage): StyleContent | undefined {
+async function contentOf(
+  context: ServerContext,
+  found: StylePackage,
+): Promise<StyleContent | undefined> {
   const { sld, hasShapefile } = found;
   if (sld !== undefined) {
-    return reading("style-package-put", "Error processing the style: ", () =>
-      inspectStyle(sld.bytes, "sld"),
+    return readingLater("style-package-put", "Error processing the style: ", () =>
+      context.parsing.style(sld.bytes, "sld"),
     );
   }
   if (hasShapefile) return undefined;

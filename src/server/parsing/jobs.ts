@@ -1,0 +1,38 @@
+/** What is parsed for routes: the same functions here and in a worker. */
+import type { StyleContent, StyleFormat } from "../../model/style.ts";
+import { examineBundle, type BundleReport, type MappingBundle } from "../../wire/mapping-bundle.ts";
+import { inspectStyle } from "../../wire/sld.ts";
+import { WireError, type WireFault } from "../../wire/wire-error.ts";
+
+/** A piece of parsing that can be sent to a worker. */
+export type Job =
+  | {
+      readonly type: "style";
+      readonly bytes: Uint8Array;
+      readonly format: StyleFormat;
+      readonly contentType: string;
+    }
+  | { readonly type: "bundle"; readonly bundle: MappingBundle };
+
+/** What a job gives; a WireError comes as data, because errors lose their type on the way. */
+export type Outcome =
+  | { readonly value: StyleContent | BundleReport }
+  | {
+      readonly fault: WireFault;
+      readonly message: string;
+      readonly line: number | undefined;
+      readonly column: number | undefined;
+    };
+
+/** Does a job. */
+export function runJob(job: Job): Outcome {
+  try {
+    if (job.type === "style")
+      return { value: inspectStyle(job.bytes, job.format, job.contentType) };
+    return { value: examineBundle(job.bundle) };
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    const { fault, message, line, column } = error;
+    return { fault, message, line, column };
+  }
+}

@@ -1,0 +1,2 @@
+/** Entry of a parsing worker. */
+export { runJob } from "./jobs.ts";
