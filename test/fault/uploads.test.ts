@@ -102,7 +102,8 @@ test("the client goes at every chunk", async () => {
   let current = 0;
   for (let n = 0; n < scale({ test: 2, proof: 20 }); n++) {
     const body = await archive(n, MIB);
-    for (let chunks = 0; n > 0 && chunks < CHUNKS; chunks++) {
+    const tries = n === 0 ? 0 : CHUNKS;
+    for (let chunks = 0; chunks < tries; chunks++) {
       await uploadPart(origin, body, chunks, () => undefined);
       expect(await versionOf(origin)).toBe(current);
     }
