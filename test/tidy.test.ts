@@ -87,13 +87,16 @@ const layers: readonly {
     may: ["wire", "catalog", "parsing"],
     libraries: [],
   },
+  { name: "openapi", files: /^src\/server\/openapi\//, may: ["wire"], libraries: [] },
   {
     name: "plugins",
     files: /^src\/server\/plugins\//,
-    may: ["model", "wire", "catalog", "context"],
+    may: ["model", "wire", "catalog", "context", "openapi"],
     libraries: [
       "fastify",
       "@fastify/basic-auth",
+      "@fastify/swagger",
+      "@fastify/swagger-ui",
       "node:crypto",
       "node:fs",
       "node:fs/promises",

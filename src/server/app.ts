@@ -16,6 +16,7 @@ import { installBodies } from "./plugins/bodies.ts";
 import { installDrain } from "./plugins/drain.ts";
 import { installErrors, sendUnroutable } from "./plugins/errors.ts";
 import type { Staging } from "./plugins/staging.ts";
+import { installOpenApi, openApiRoutes } from "./plugins/openapi.ts";
 import { rewriteUrl } from "./plugins/url.ts";
 import { aboutRoutes } from "./routes/about.ts";
 import { accessRulesRoutes } from "./routes/access-rules.ts";
@@ -73,8 +74,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installBodies(app, options.staging);
   await app.register(accepts);
   await installAuth(app, catalog);
+  await installOpenApi(app, version);
   await app.register(
     async (rest) => {
+      openApiRoutes(rest);
       for (const register of nouns) register(rest, context);
     },
     { prefix: "/rest" },

@@ -5,6 +5,7 @@
 
 const patterns = {
   version: "/about/version",
+  openApi: "/openapi",
   workspaces: "/workspaces",
   workspace: "/workspaces/:workspace",
   namespaces: "/namespaces",

@@ -1,27 +1,42 @@
 /** Registers the methods of one path; every other method is answered with 405 and Allow. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import { CatalogError } from "../catalog/errors.ts";
+import { describeRoute } from "../openapi/describe.ts";
 
 /** Answers one request. */
 export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-const ALL = ["GET", "POST", "PUT", "DELETE", "PATCH"] as const;
+const USED = ["GET", "POST", "PUT", "DELETE"] as const;
 
 /** Handlers by method. */
-export type Handlers = Partial<Record<(typeof ALL)[number], RouteHandler>>;
+export type Handlers = Partial<Record<(typeof USED)[number], RouteHandler>>;
 
-/** Registers handlers for a path below the REST root. HEAD goes with GET. */
+/**
+ * Registers handlers for a path below the REST root. HEAD goes with GET. Throws TypeError for an
+ * operation that nobody described.
+ */
 export function route(
   app: FastifyInstance,
   pattern: string,
   handlers: Handlers,
   options: RouteShorthandOptions = {},
 ): void {
-  const allowed = ALL.filter((method) => handlers[method] !== undefined);
+  const allowed = USED.filter((method) => handlers[method] !== undefined);
   const allow = (allowed.includes("GET") ? ["HEAD", ...allowed] : allowed).join(", ");
-  for (const method of ALL) {
-    const handler = handlers[method] ?? refuse(method, allow);
-    app.route({ method, url: pattern, handler, ...options });
+  app.route({ method: "PATCH", url: pattern, handler: refuse("PATCH", allow), ...options });
+  for (const method of USED) {
+    const handler = handlers[method];
+    if (handler === undefined) {
+      app.route({ method, url: pattern, handler: refuse(method, allow), ...options });
+      continue;
+    }
+    app.route({
+      method,
+      url: pattern,
+      handler,
+      ...options,
+      schema: describeRoute(pattern, method),
+    });
   }
 }
 

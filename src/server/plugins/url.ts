@@ -11,6 +11,8 @@ import { CatalogError } from "../catalog/errors.ts";
 /** Suffixes that name a representation; others are part of the name. */
 const SUFFIX = /\.(xml|json|html|sld|css|zip)$/i;
 const ROOT = /^\/(?:geoserver\/)?rest(?=\/|$)/;
+/** Below these, names of files are part of the path. */
+const EXEMPT = /^\/(?:resource|docs)(?:\/|$)/;
 const REFUSED = /%(?:2f|5c|7f|[01][0-9a-f])/i;
 
 interface Spelling {
@@ -30,7 +32,7 @@ export function rewriteUrl(message: Pick<IncomingMessage, "url">): string {
   const tidy = rawPath.replaceAll(/\/{2,}/g, "/");
   const root = ROOT.exec(tidy)?.[0] ?? "";
   const below = tidy.slice(root.length).replace(/\/$/, "").replaceAll("+", "%20");
-  const suffix = below.startsWith("/resource") ? undefined : SUFFIX.exec(below)?.[1]?.toLowerCase();
+  const suffix = EXEMPT.test(below) ? undefined : SUFFIX.exec(below)?.[1]?.toLowerCase();
   const stem = suffix === undefined ? below : below.slice(0, -(suffix.length + 1));
   spellings.set(message as IncomingMessage, { root, suffix, refused: refusal(url, below) });
   const path = `${root === "" ? "" : "/rest"}${stem}`.replace(/\/$/, "");
