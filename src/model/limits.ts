@@ -17,6 +17,9 @@ export const http = {
   rulesBytes: 4 * MIB,
   /** Uploads: ZIP packages and resource files. */
   uploadBytes: 64 * MIB,
+  /** Requests under way at once; the next one is sent away. */
+  requests: 512,
+  connections: 1_024,
   /** Bodies up to this size are collected in memory, larger ones on disk. */
   memoryBytes: 256 * KIB,
   /** Inflated to sent, for gzip bodies; looked at only above `gzipRatioFromBytes`. */

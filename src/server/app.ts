@@ -16,6 +16,7 @@ import { installBodies } from "./plugins/bodies.ts";
 import { installDrain } from "./plugins/drain.ts";
 import { installErrors, sendUnroutable } from "./plugins/errors.ts";
 import type { Staging } from "./plugins/staging.ts";
+import { installLoad } from "./plugins/load.ts";
 import { installOpenApi, openApiRoutes } from "./plugins/openapi.ts";
 import { rewriteUrl } from "./plugins/url.ts";
 import { aboutRoutes } from "./routes/about.ts";
@@ -71,6 +72,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   };
   installErrors(app, options.dialect);
   installDrain(app);
+  installLoad(app);
   installBodies(app, options.staging);
   await app.register(accepts);
   await installAuth(app, catalog);

@@ -18,7 +18,6 @@ import { uploadSlots, type StagedFile, type Staging } from "./staging.ts";
 /** Takes every body as bytes; the limit is the one of the route. */
 export function installBodies(app: FastifyInstance, staging: Staging): void {
   const staged = new WeakMap<FastifyRequest, StagedFile>();
-  const release = new WeakMap<FastifyRequest, () => void>();
   const slots = uploadSlots();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", async (request: FastifyRequest, payload: Readable) => {
@@ -36,18 +35,18 @@ export function installBodies(app: FastifyInstance, staging: Staging): void {
       throw asRefusal(error);
     }
   });
-  app.addHook("preHandler", async (request) => {
+  app.addHook("preHandler", async (request, reply) => {
     const file = staged.get(request);
     if (file === undefined) return;
-    release.set(request, await slots.take());
+    const giveBack = await slots.take();
+    const cleanUp = () => {
+      giveBack();
+      void file.discard();
+    };
+    if (reply.raw.destroyed) cleanUp();
+    else reply.raw.once("close", cleanUp);
     request.body = await file.content();
   });
-  const cleanUp = async (request: FastifyRequest) => {
-    release.get(request)?.();
-    await staged.get(request)?.discard();
-  };
-  app.addHook("onResponse", cleanUp);
-  app.addHook("onRequestAbort", cleanUp);
   app.addHook("onError", async (request: FastifyRequest, reply: FastifyReply) => {
     // The rest of a body that was refused half read would be taken for the next request.
     if (!request.raw.complete) reply.header("connection", "close");
