@@ -182,6 +182,7 @@ describe("catalog mode (interface 2.9)", () => {
 describe("layer", () => {
   const layer: LayerDocument = {
     name: "Borehole",
+    type: "VECTOR",
     workspace: "geology",
     store: "boreholes",
     defaultStyle: { workspace: "geology", name: "wells" },
