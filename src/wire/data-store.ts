@@ -2,7 +2,15 @@
 import type { Details, DetailsChange } from "../model/details.ts";
 import { renderDate } from "./date.ts";
 import { parseEntries } from "./body.ts";
-import { arranged, detailsOf, filledText, names, neutralBody, nullableText } from "./details.ts";
+import {
+  arranged,
+  detailsOf,
+  filledText,
+  names,
+  neutralBody,
+  nullableText,
+  type NeutralBody,
+} from "./details.ts";
 import {
   optional,
   renderDocument,
@@ -83,9 +91,13 @@ export function workspaceReference(workspace: string): DocumentNode {
   };
 }
 
-/** Reads the content of a `dataStore` body. */
+/** Reads the content of a `dataStore` body. Throws WireError. */
 export function parseDataStoreInput(tree: Tree): DataStoreInput {
   const body = neutralBody(tree);
+  return { ...ownFields(body), details: detailsOf(body, OWN) };
+}
+
+function ownFields(body: NeutralBody): Omit<DataStoreInput, "details"> {
   return {
     name: memberText(body, "name"),
     description: nullableText(body, "description"),
@@ -94,11 +106,10 @@ export function parseDataStoreInput(tree: Tree): DataStoreInput {
     workspace: referenceName(member(body, "workspace")),
     parameters: parseEntries(member(body, "connectionParameters")),
     isDefault: memberFlag(body, "__default") ?? memberFlag(body, "_default"),
-    details: detailsOf(body, OWN),
   };
 }
 
 /** Reads a data store document a server answered with. Throws WireError. */
-export function parseDataStore(response: WireResponse): DataStoreInput {
-  return parseDataStoreInput(parseXml(bodyText(response)).content);
+export function parseDataStore(response: WireResponse): Omit<DataStoreInput, "details"> {
+  return ownFields(neutralBody(parseXml(bodyText(response)).content));
 }

@@ -2,7 +2,7 @@
 import type { Details, DetailsChange } from "../model/details.ts";
 import { qualifiedName, splitQualifiedName } from "../model/layer.ts";
 import { renderDate } from "./date.ts";
-import { arranged, detailsOf, names, neutralBody } from "./details.ts";
+import { arranged, detailsOf, names, neutralBody, type NeutralBody } from "./details.ts";
 import {
   optional,
   renderDocument,
@@ -79,7 +79,7 @@ export function renderLayer(layer: LayerDocument, rendering: Rendering): Rendere
     ["defaultStyle", styleNode(layer.defaultStyle)],
     ["styles", layer.styles.length === 0 ? undefined : styles],
     ["resource", resourceNode(layer)],
-    ["enabled", optional(layer.enabled ? undefined : false)],
+    ["enabled", value(layer.enabled)],
     ["queryable", optional(layer.queryable ? undefined : false)],
     ["opaque", optional(layer.opaque ? true : undefined)],
     ["dateCreated", value(renderDate(layer.created))],
@@ -112,9 +112,13 @@ function styleNode({ workspace, name }: StyleReference): DocumentNode {
   };
 }
 
-/** Reads the content of a `layer` body. */
+/** Reads the content of a `layer` body. Throws WireError. */
 export function parseLayerInput(tree: Tree): LayerInput {
   const body = neutralBody(tree);
+  return { ...ownFields(body), details: detailsOf(body, OWN) };
+}
+
+function ownFields(body: NeutralBody): Omit<LayerInput, "details"> {
   const styles = member(body, "styles");
   return {
     defaultStyle: styleReference(member(body, "defaultStyle")),
@@ -122,7 +126,6 @@ export function parseLayerInput(tree: Tree): LayerInput {
     enabled: memberFlag(body, "enabled"),
     queryable: memberFlag(body, "queryable"),
     opaque: memberFlag(body, "opaque"),
-    details: detailsOf(body, OWN),
   };
 }
 
@@ -140,8 +143,8 @@ function styleReference(tree: Tree | undefined): StyleReference | undefined {
 }
 
 /** Reads a layer document a server answered with. Throws WireError. */
-export function parseLayer(response: WireResponse): LayerInput {
-  return parseLayerInput(parseXml(bodyText(response)).content);
+export function parseLayer(response: WireResponse): Omit<LayerInput, "details"> {
+  return ownFields(neutralBody(parseXml(bodyText(response)).content));
 }
 
 /** What of a layer can be set again after it was recreated; styles as `workspace:name` or `name`. */

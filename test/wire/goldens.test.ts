@@ -203,7 +203,7 @@ describe("layer", () => {
     expect(parseLayer(answer(golden("layer.xml")))).toEqual({
       defaultStyle: layer.defaultStyle,
       styles: layer.styles,
-      enabled: undefined,
+      enabled: true,
       queryable: false,
       opaque: undefined,
     });

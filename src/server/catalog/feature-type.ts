@@ -2,7 +2,6 @@
 import { localPart } from "../../model/app-schema.ts";
 import { automaticDetails } from "../../model/feature-type.ts";
 import { mergeDetails } from "./details.ts";
-import { requireDataStore } from "./data-store.ts";
 import { CatalogError } from "./errors.ts";
 import {
   checkPlace,
@@ -27,17 +26,19 @@ export async function publishFeatureType(
   await createPublished(writer, "feature-type", { workspace, name, value });
 }
 
-/** The store for a type that a client posts to the workspace: named, or the default one. */
+/** The store for a type that a client posts: the one named, or the default one of the workspace. */
 export async function storeForFeatureType(
   reader: CatalogReader,
   workspace: string,
   asked: string | undefined,
 ): Promise<Stored<"data-store">> {
-  if (asked !== undefined) return requireDataStore(reader, workspace, asked);
-  const stores = await reader.list("data-store", workspace);
-  const found = stores.find(({ value }) => value.isDefault) ?? stores.toSorted(byAge)[0];
+  const stores = asked === undefined ? await reader.list("data-store", workspace) : [];
+  const found =
+    asked === undefined
+      ? (stores.find(({ value }) => value.isDefault) ?? stores.toSorted(byAge)[0])
+      : await reader.get("data-store", workspace, asked);
   if (found !== undefined) return found;
-  throw new CatalogError("not-found", `No such data store: ${workspace},`);
+  throw new CatalogError("not-found", `No such data store: ${workspace},${asked ?? ""}`);
 }
 
 function byAge(a: Stored<"data-store">, b: Stored<"data-store">): number {

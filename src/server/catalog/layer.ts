@@ -8,10 +8,15 @@ import type { RecordValues, Stored, StyleKey } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** Style of layers whose geometry is not known. */
-export const FALLBACK_STYLE: StyleKey = { workspace: null, name: "generic" };
+const FALLBACK_STYLE: StyleKey = { workspace: null, name: "generic" };
 
 /** Style of layers that show a coverage. */
-export const RASTER_STYLE: StyleKey = { workspace: null, name: "raster" };
+const RASTER_STYLE: StyleKey = { workspace: null, name: "raster" };
+
+/** The style that a layer of a type has when nobody chose one. */
+export function firstStyle(type: RecordValues["layer"]["type"]): StyleKey {
+  return type === "RASTER" ? RASTER_STYLE : FALLBACK_STYLE;
+}
 
 /** The link under which layers that use a style are found. */
 export function styleLink(style: StyleKey): string {
@@ -126,7 +131,7 @@ export async function detachStyle(writer: CatalogWriter, style: StyleKey): Promi
     const { defaultStyle, styles } = layer.value;
     await putLayer(writer, layer, {
       ...layer.value,
-      defaultStyle: styleLink(defaultStyle) === gone ? FALLBACK_STYLE : defaultStyle,
+      defaultStyle: styleLink(defaultStyle) === gone ? firstStyle(layer.value.type) : defaultStyle,
       styles: styles.filter((other) => styleLink(other) !== gone),
     });
   }

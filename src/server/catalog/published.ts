@@ -7,7 +7,7 @@ import { automaticDetails } from "../../model/feature-type.ts";
 import { nameFault } from "../../model/name.ts";
 import { mergeDetails } from "./details.ts";
 import { CatalogError } from "./errors.ts";
-import { FALLBACK_STYLE, RASTER_STYLE, putLayer, removeLayer, renameLayer } from "./layer.ts";
+import { firstStyle, putLayer, removeLayer, renameLayer } from "./layer.ts";
 import type { PublishedValue, Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
@@ -83,13 +83,14 @@ export async function createPublished(
   const { workspace, name, value } = job;
   await checkFreeName(writer, kind, job);
   await writer.put({ kind, workspace, name }, value);
+  const type = kind === "coverage" ? "RASTER" : "VECTOR";
   await putLayer(
     writer,
     { workspace, name },
     {
-      type: kind === "coverage" ? "RASTER" : "VECTOR",
+      type,
       store: value.store,
-      defaultStyle: kind === "coverage" ? RASTER_STYLE : FALLBACK_STYLE,
+      defaultStyle: firstStyle(type),
       styles: [],
       enabled: true,
       queryable: true,
