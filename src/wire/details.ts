@@ -126,8 +126,14 @@ function object(name: string, tree: Tree, depth: number): Detail | null {
     });
   const [only] = kept;
   if (only === undefined) return null;
-  if (kept.length > 1 || only[0] !== "$") return Object.fromEntries(kept);
+  if (kept.length > 1 || only[0] !== "$") return Object.fromEntries(attributesFirst(kept));
   return typeof only[1] === "object" ? only[1] : leaf(name, only[1]);
+}
+
+/** Both forms write attributes first, wherever a reader put them. */
+function attributesFirst<Field extends readonly [string, Detail]>(fields: readonly Field[]) {
+  const isAttribute = ([name]: Field) => name.startsWith("@");
+  return [...fields.filter(isAttribute), ...fields.filter((field) => !isAttribute(field))];
 }
 
 /** A map as `entry` members with `@key`. */
