@@ -44,7 +44,7 @@ function sealed(name: string, detail: Detail, seal: (text: string) => string): D
   }
   if (isList(detail)) return detail.map((node) => sealed(name, node, seal));
   const key = detail["@key"];
-  const owner = key === undefined ? name : String(key);
+  const owner = typeof key === "string" ? key : name;
   return Object.fromEntries(
     Object.entries(detail).map(([member, node]) => [
       member,

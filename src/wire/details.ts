@@ -88,6 +88,9 @@ function neutral(name: string, tree: Tree, depth: number): Detail | null {
   }
   if (tree === null || member(tree, "@xsi:nil") === "true") return null;
   if (typeof tree !== "object") return leaf(name, tree);
+  if (name === "$" || name.startsWith("@")) {
+    throw new WireError("malformed", `${name} holds an object or list; it can hold a text only`);
+  }
   if (Array.isArray(tree)) return list(name, tree as readonly Tree[], depth);
   return MAPS.has(name) ? map(tree, depth) : object(name, tree, depth);
 }
@@ -153,18 +156,23 @@ function map(tree: Tree, depth: number): Detail | null {
 
 function entryKey(tree: Tree): string | undefined {
   const strings = member(tree, "string");
-  return textOf(Array.isArray(strings) ? (strings[0] as Tree) : member(tree, "@key"));
+  const first = Array.isArray(strings) ? (strings[0] as Tree) : undefined;
+  return textOf(member(tree, "@key") ?? first);
 }
 
+/** An entry in its one form; a value in `string` elements is unwrapped unless `@key` says the key. */
 function entry(key: string, tree: Tree, depth: number): Detail {
   const attribute = leaf("@key", key) ?? key;
-  const strings = member(tree, "string");
+  const strings = member(tree, "@key") === undefined ? member(tree, "string") : undefined;
   const content = strings === undefined ? tree : (asList(strings).at(-1) ?? "");
   const detail = neutral("entry", content, depth);
   if (detail === null || isList(detail)) return { "@key": attribute, $: "" };
   if (typeof detail !== "object") return { "@key": attribute, $: String(detail) };
   const rest = Object.entries(detail).filter(([name]) => name !== "@key" && name !== "@class");
-  const texts = rest.map(([name, node]) => [name, name === "$" ? String(node) : node] as const);
+  const texts = rest.map(
+    ([name, node]) =>
+      [name, name === "$" && typeof node !== "object" ? String(node) : node] as const,
+  );
   return { "@key": attribute, ...(rest.length === 0 ? { $: "" } : Object.fromEntries(texts)) };
 }
 

@@ -6,8 +6,9 @@ import { parseBody } from "../../src/wire/body.ts";
 import { renderCoverage } from "../../src/wire/coverage.ts";
 import type { DocumentFormat, Rendering } from "../../src/wire/document.ts";
 import { parsePublishedInput } from "../../src/wire/published.ts";
+import { scale } from "../support/scale.ts";
 
-const numRuns = process.env["PLUMBLINE_PROOF"] === "1" ? 20_000 : 300;
+const numRuns = scale({ test: 300, proof: 5_000 });
 const types = { xml: "application/xml", json: "application/json" } as const;
 
 const name = fc.constantFrom("a", "bé", "c-1", "maxx", "string", "keywords", "advertised", "entry");
@@ -55,7 +56,7 @@ test("reading what was written gives what was kept, in both forms", () => {
     }),
     { numRuns },
   );
-});
+}, 300_000);
 
 /** Numbers as XML writes them; nothing in XML tells them from texts. */
 function texts(detail: Details): unknown {

@@ -73,6 +73,12 @@ describe("spellings of a map", () => {
   });
 });
 
+test("what stands in a keyed entry is its value, whatever it is called", () => {
+  const text =
+    '<coverage><metadata><entry key="a"><string>1</string></entry></metadata></coverage>';
+  expect(read(text, "xml")).toEqual({ metadata: { entry: { "@key": "a", string: "1" } } });
+});
+
 describe("what un-sets", () => {
   test.for([
     ['<a xsi:nil="true" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"/>', { a: null }],
@@ -97,6 +103,23 @@ describe("what un-sets", () => {
   ] as const)("%s", ([text, expected]) => {
     expect(read(`{"coverage":${text}}`, "json")).toEqual(expected);
   });
+});
+
+test.for([
+  '{"a":{"@b":{"c":1}}}',
+  '{"a":{"$":{"c":1}}}',
+  '{"a":{"$":["x","y"]}}',
+  '{"a":[["x"],["y"]]}',
+  '{"a":{"b c":1}}',
+  '{"a":{"<b>":1}}',
+  '{"a":{"":1}}',
+  '{"a":"\\ud800"}',
+  '{"a":"\\uffff"}',
+  '{"a":-1e999}',
+])("%s has no form in XML and is refused", (text) => {
+  expect(() => read(`{"coverage":${text}}`, "json")).toThrow(
+    expect.objectContaining({ name: "WireError", fault: "malformed" }),
+  );
 });
 
 test("a change replaces whole fields, keeps the others and their order", () => {
