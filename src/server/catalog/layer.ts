@@ -1,12 +1,22 @@
 /** Commands on layers: styles, flags, and what goes when a layer goes. */
-import { ruleHangsOnLayer } from "../../model/access-rule.ts";
+import { parseRuleKey, ruleHangsOnLayer } from "../../model/access-rule.ts";
+import type { DetailsChange } from "../../model/details.ts";
 import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
+import { mergeDetails } from "./details.ts";
 import { CatalogError } from "./errors.ts";
 import type { RecordValues, Stored, StyleKey } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** Style of layers whose geometry is not known. */
-export const FALLBACK_STYLE: StyleKey = { workspace: null, name: "generic" };
+const FALLBACK_STYLE: StyleKey = { workspace: null, name: "generic" };
+
+/** Style of layers that show a coverage. */
+const RASTER_STYLE: StyleKey = { workspace: null, name: "raster" };
+
+/** The style that a layer of a type has when nobody chose one. */
+export function firstStyle(type: RecordValues["layer"]["type"]): StyleKey {
+  return type === "RASTER" ? RASTER_STYLE : FALLBACK_STYLE;
+}
 
 /** The link under which layers that use a style are found. */
 export function styleLink(style: StyleKey): string {
@@ -35,7 +45,7 @@ export async function findLayer(
   return preferred ?? (await reader.list("layer")).find((layer) => layer.name === name);
 }
 
-/** Changes styles and flags; fields that are undefined keep their value. */
+/** Changes styles, flags and kept fields; fields that are undefined keep their value. */
 export async function updateLayer(
   writer: CatalogWriter,
   layer: Stored<"layer">,
@@ -45,6 +55,7 @@ export async function updateLayer(
     enabled?: boolean | undefined;
     queryable?: boolean | undefined;
     opaque?: boolean | undefined;
+    details?: DetailsChange | undefined;
   },
 ): Promise<void> {
   const { defaultStyle, styles } = input;
@@ -61,6 +72,7 @@ export async function updateLayer(
     enabled: input.enabled ?? layer.value.enabled,
     queryable: input.queryable ?? layer.value.queryable,
     opaque: input.opaque ?? layer.value.opaque,
+    details: mergeDetails(layer.value.details ?? {}, input.details),
   });
 }
 
@@ -82,7 +94,32 @@ export async function removeLayer(
   }
 }
 
-/** Removes a layer; with `recurse`, its feature type too. */
+/**
+ * Gives a layer another name within its workspace; its access rules follow. Refuses a name that
+ * no rule can have while rules hang on the layer: they would guard nothing afterwards.
+ */
+export async function renameLayer(
+  writer: CatalogWriter,
+  { workspace, from, to }: { workspace: string; from: string; to: string },
+): Promise<void> {
+  if ((await writer.get("layer", workspace, from)) === undefined) return;
+  await writer.rename({ kind: "layer", workspace, name: from }, { workspace, name: to });
+  for (const { name } of await writer.list("access-rule")) {
+    if (!ruleHangsOnLayer(name, workspace, from)) continue;
+    const [scope, , mode] = name.split(".");
+    const key = { workspace: null, name: `${scope}.${to}.${mode}` };
+    if (typeof parseRuleKey(key.name) === "string") {
+      const message = `The access rule ${name} cannot follow to the name '${to}'; remove the rule first`;
+      throw new CatalogError("name-invalid", message);
+    }
+    if ((await writer.get("access-rule", null, key.name)) !== undefined) {
+      await writer.remove({ kind: "access-rule", ...key });
+    }
+    await writer.rename({ kind: "access-rule", workspace: null, name }, key);
+  }
+}
+
+/** Removes a layer; with `recurse`, the feature type or coverage that it shows too. */
 export async function deleteLayer(
   writer: CatalogWriter,
   layer: Stored<"layer">,
@@ -90,7 +127,8 @@ export async function deleteLayer(
 ): Promise<void> {
   const workspace = layer.workspace ?? "";
   await removeLayer(writer, workspace, layer.name);
-  if (options.recurse) await writer.remove({ kind: "feature-type", workspace, name: layer.name });
+  const kind = layer.value.type === "RASTER" ? "coverage" : "feature-type";
+  if (options.recurse) await writer.remove({ kind, workspace, name: layer.name });
 }
 
 /** Takes a style out of every layer that uses it: defaults fall back, alternates vanish. */
@@ -100,7 +138,7 @@ export async function detachStyle(writer: CatalogWriter, style: StyleKey): Promi
     const { defaultStyle, styles } = layer.value;
     await putLayer(writer, layer, {
       ...layer.value,
-      defaultStyle: styleLink(defaultStyle) === gone ? FALLBACK_STYLE : defaultStyle,
+      defaultStyle: styleLink(defaultStyle) === gone ? firstStyle(layer.value.type) : defaultStyle,
       styles: styles.filter((other) => styleLink(other) !== gone),
     });
   }

@@ -1,10 +1,21 @@
 /** What the catalog remembers of each noun. Names and workspaces are keys, kept outside the values. */
+import type { Details } from "../../model/details.ts";
 import type { StyleFormat, StyleVersion } from "../../model/style.ts";
 
 /** A style named from a layer. */
 export interface StyleKey {
   readonly workspace: string | null;
   readonly name: string;
+}
+
+/** What is published of a store: a feature type or a coverage. Its layer has the same name. */
+export interface PublishedValue {
+  readonly store: string;
+  readonly nativeName: string;
+  readonly title: string | null;
+  readonly enabled: boolean;
+  /** What clients said beyond that; absent where the server published the type by itself. */
+  readonly details?: Details;
 }
 
 /** Values by kind of record; every one is plain JSON. */
@@ -17,13 +28,20 @@ export interface RecordValues {
     readonly isDefault: boolean;
     /** Secret parameters are sealed before they come here. */
     readonly parameters: Readonly<Record<string, string>>;
+    readonly details?: Details;
   };
-  readonly "feature-type": {
-    readonly store: string;
-    readonly nativeName: string;
-    readonly title: string;
+  readonly "feature-type": PublishedValue;
+  readonly "coverage-store": {
+    /** Null when no client said one. */
+    readonly storeType: string | null;
+    readonly description: string | null;
     readonly enabled: boolean;
+    readonly isDefault: boolean;
+    readonly url: string | null;
+    /** Secrets in it are sealed before they come here. */
+    readonly details: Details;
   };
+  readonly coverage: PublishedValue;
   readonly layer: {
     /** What it shows: a feature type (VECTOR) or a coverage (RASTER) of the layer's name. */
     readonly type: "VECTOR" | "RASTER";
@@ -33,6 +51,7 @@ export interface RecordValues {
     readonly enabled: boolean;
     readonly queryable: boolean;
     readonly opaque: boolean;
+    readonly details?: Details;
   };
   readonly style: {
     readonly format: StyleFormat;

@@ -3,6 +3,7 @@ import { ruleHangsOnWorkspace } from "../../model/access-rule.ts";
 import { workspaceNameFault } from "../../model/name.ts";
 import { styleFolder } from "../../model/style.ts";
 import { defaultNamespaceUri, namespaceUriFault } from "../../model/workspace.ts";
+import { deleteCoverageStore } from "./coverage-store.ts";
 import { CatalogError } from "./errors.ts";
 import { detachStyle, putLayer } from "./layer.ts";
 import type { Stored } from "./records.ts";
@@ -19,6 +20,12 @@ export async function findWorkspace(
   if (name !== "default") return reader.get("workspace", null, name);
   const setting = await reader.get("setting", null, DEFAULT.name);
   return setting === undefined ? undefined : reader.get("workspace", null, setting.value.text);
+}
+
+/** The name itself, or the default workspace's where `default` is written for it. */
+export async function workspaceName(reader: CatalogReader, written: string): Promise<string> {
+  if (written !== "default") return written;
+  return (await findWorkspace(reader, written))?.name ?? written;
 }
 
 /** Creates a workspace with its namespace. Refuses names that are taken or not possible. */
@@ -136,12 +143,22 @@ export async function updateWorkspace(
   await renameWorkspace(writer, found.name, input.name);
 }
 
+/** Kinds of record that lie in a workspace. */
+const contents = [
+  "data-store",
+  "feature-type",
+  "coverage-store",
+  "coverage",
+  "layer",
+  "style",
+] as const;
+
 async function renameWorkspace(writer: CatalogWriter, from: string, to: string): Promise<void> {
   await writer.rename(
     { kind: "workspace", workspace: null, name: from },
     { workspace: null, name: to },
   );
-  for (const kind of ["data-store", "feature-type", "layer", "style"] as const) {
+  for (const kind of contents) {
     for (const { name } of await writer.list(kind, from)) {
       await writer.rename({ kind, workspace: from, name }, { workspace: to, name });
     }
@@ -211,7 +228,7 @@ export async function deleteNamespace(writer: CatalogWriter, prefix: string): Pr
 }
 
 async function holdsAnything(reader: CatalogReader, workspace: string): Promise<boolean> {
-  for (const kind of ["data-store", "feature-type", "style"] as const) {
+  for (const kind of contents.filter((one) => one !== "layer")) {
     if ((await reader.list(kind, workspace)).length > 0) return true;
   }
   return false;
@@ -220,6 +237,9 @@ async function holdsAnything(reader: CatalogReader, workspace: string): Promise<
 async function emptyWorkspace(writer: CatalogWriter, workspace: string): Promise<void> {
   for (const { name } of await writer.list("data-store", workspace)) {
     await deleteDataStore(writer, { workspace, store: name, recurse: true });
+  }
+  for (const { name } of await writer.list("coverage-store", workspace)) {
+    await deleteCoverageStore(writer, { workspace, store: name, recurse: true });
   }
   for (const { name } of await writer.list("style", workspace)) {
     await detachStyle(writer, { workspace, name });
