@@ -48,7 +48,17 @@ export const zip = {
 } as const;
 
 /** Bounds of access rules. */
-export const rules = { count: 20_000, roles: 256, roleBytes: 128 } as const;
+export const rules = {
+  count: 20_000,
+  /** Rules on requests; each request is held against them. */
+  restCount: 1_000,
+  keyBytes: 1_024,
+  roles: 256,
+  roleBytes: 128,
+} as const;
+
+/** Bounds of the audit. */
+export const audit = { page: 1_000 } as const;
 
 /** Bounds of JSON bodies. */
 export const json = { depth: 64 } as const;

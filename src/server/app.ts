@@ -11,6 +11,7 @@ import { dialectOf } from "./catalog/dialect.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 import type { ServerContext } from "./context.ts";
 import { installAuth } from "./plugins/auth.ts";
+import { installAuthorisation } from "./plugins/authorisation.ts";
 import { installBodies } from "./plugins/bodies.ts";
 import { installDrain } from "./plugins/drain.ts";
 import { installErrors } from "./plugins/errors.ts";
@@ -18,6 +19,7 @@ import { rewriteUrl } from "./plugins/url.ts";
 import { aboutRoutes } from "./routes/about.ts";
 import { accessRulesRoutes } from "./routes/access-rules.ts";
 import { appSchemaRoutes } from "./routes/app-schema.ts";
+import { auditRoutes } from "./routes/audit.ts";
 import { catalogModeRoutes } from "./routes/catalog-mode.ts";
 import { dataStoreRoutes } from "./routes/data-store.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
@@ -65,6 +67,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installBodies(app);
   await app.register(accepts);
   await installAuth(app, catalog);
+  installAuthorisation(app, catalog);
   await app.register(
     async (rest) => {
       for (const register of nouns) register(rest, context);
@@ -85,5 +88,6 @@ const nouns = [
   styleRoutes,
   accessRulesRoutes,
   catalogModeRoutes,
+  auditRoutes,
   resourceRoutes,
 ];

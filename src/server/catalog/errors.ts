@@ -5,6 +5,7 @@
 
 /** Why a command was refused. */
 export type CatalogErrorCode =
+  | "access-denied"
   | "bad-document"
   | "bad-mapping"
   | "bad-map-document"
@@ -31,6 +32,7 @@ export type CatalogErrorCode =
   | "not-found"
   | "operation-unknown"
   | "precondition-failed"
+  | "query-invalid"
   | "rule-invalid"
   | "rules-exist"
   | "rules-unknown"
