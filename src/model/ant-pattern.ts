@@ -28,7 +28,7 @@ function covers(
   let part = 0;
   let lastMany = -1;
   let resume = 0;
-  for (let item = 0; item < items.length; ) {
+  for (let item = 0; item < items.length;) {
     const wanted = part < pattern.length ? pattern[part] : undefined;
     if (wanted !== undefined && isMany(wanted)) {
       lastMany = part++;

@@ -17,10 +17,7 @@ interface AuditLine {
 }
 
 /** Renders changes in their order. */
-export function renderAudit(
-  changes: readonly AuditLine[],
-  format: AuditFormat,
-): RenderedDocument {
+export function renderAudit(changes: readonly AuditLine[], format: AuditFormat): RenderedDocument {
   const lines = changes.map(({ id, at, revision, account, address, method, path }) =>
     JSON.stringify({ id, at, revision, account, address, method, path }),
   );

@@ -18,8 +18,16 @@ export function auditRoutes(app: FastifyInstance, context: ServerContext): void 
   route(app, routePattern("audit"), {
     GET: async (request, reply) => {
       const format = formatOf(request);
-      const after = numberOf(request, "after", { standard: 0, from: 0, to: Number.MAX_SAFE_INTEGER });
-      const limit = numberOf(request, "limit", { standard: STANDARD_PAGE, from: 1, to: limits.page });
+      const after = numberOf(request, "after", {
+        standard: 0,
+        from: 0,
+        to: Number.MAX_SAFE_INTEGER,
+      });
+      const limit = numberOf(request, "limit", {
+        standard: STANDARD_PAGE,
+        from: 1,
+        to: limits.page,
+      });
       const changes = await view(request, context, (reader) => reader.audit(after, limit));
       const last = changes.at(-1);
       if (last !== undefined && changes.length === limit) {
