@@ -42,17 +42,26 @@ export function installAuthorisation(app: FastifyInstance, catalog: Catalog): vo
     if (route === OWN_PASSWORD) return;
     if (route === KEYSTORE_PASSWORD) throw refusal(request, "method-not-allowed");
     const own = { method: request.method, path: pathOf(request) };
-    const reads = readingMethods.includes(request.method) && isForReaders(url);
+    const reads = readingMethods.includes(request.method) && isForReaders(url, own.path);
     if (reads && (await catalog.read((reader) => mayRequest(reader, roles, own)))) return;
     throw refusal(request, "access-denied");
   });
 }
 
-/** Whether a route is for readers; what is no route is not. */
-function isForReaders(pattern: string): boolean {
+/**
+ * Whether a route is for readers; what is no route is not. A workspace may be named as one of the
+ * other roots, and its short path is refused as they are.
+ */
+function isForReaders(pattern: string, [named = ""]: readonly string[]): boolean {
   const [first, root = ""] = segmentsOf(pattern);
+  return (
+    first === "rest" && audienceOf(root) === "readers" && audienceOf(named) !== "administrators"
+  );
+}
+
+function audienceOf(root: string): string | undefined {
   const known: Readonly<Record<string, string>> = audiences;
-  return first === "rest" && Object.hasOwn(known, root) && known[root] === "readers";
+  return Object.hasOwn(known, root) ? known[root] : undefined;
 }
 
 function refusal(request: FastifyRequest, code: "access-denied" | "method-not-allowed") {
