@@ -275,7 +275,7 @@ function cellOf({ status, text }: Answer): Cell {
     typeof member === "string" ? member : member.name,
   );
   if (names.includes(undefined)) return status;
-  return names.length === 0 ? "-" : names.toSorted().join(" ");
+  return names.length === 0 ? "-" : names.toSorted((a = "", b = "") => (a < b ? -1 : 1)).join(" ");
 }
 
 describe("who sees what", () => {

@@ -68,7 +68,7 @@ test("of those who write on the same ground one wins, and no success is lost", a
   };
   await Promise.all(Array.from({ length: CLIENTS }, (_unused, own) => client(own)));
 
-  expect([...statuses.keys()].toSorted()).toEqual([200, 412]);
+  expect(new Set(statuses.keys())).toEqual(new Set([200, 412]));
   expect((statuses.get(200) ?? 0) + (statuses.get(412) ?? 0)).toBe(operations);
   expect(statuses.get(412)).toBeGreaterThan(operations / 50);
 
