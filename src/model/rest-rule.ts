@@ -57,22 +57,33 @@ export function compareRestRuleKeys(a: string, b: string): number {
 }
 
 /** A request as rules see it: the path below the REST root as decoded segments. */
-export interface RuledRequest {
+interface RuledRequest {
   readonly method: string;
   readonly path: readonly string[];
 }
 
+/** Rules in the order in which they are tried. */
+export type RestRules = readonly (RestRuleKey & { readonly roles: readonly string[] })[];
+
+/** Makes rules ready to be tried; keys that are none are left out. */
+export function compileRestRules(rules: RuleSet): RestRules {
+  return [...rules]
+    .toSorted(([a], [b]) => compareRestRuleKeys(a, b))
+    .flatMap(([key, roles]) => {
+      const parsed = parseRestRuleKey(key);
+      return typeof parsed === "string" ? [] : [{ ...parsed, roles }];
+    });
+}
+
 /** Roles of the first rule that covers a request; undefined when none does. */
 export function rolesForRequest(
-  rules: RuleSet,
+  rules: RestRules,
   { method, path }: RuledRequest,
 ): readonly string[] | undefined {
+  // Patterns of this family may or may not write down the first part of the path.
   const below = ["rest", ...path];
-  for (const [key, roles] of [...rules].toSorted(([a], [b]) => compareRestRuleKeys(a, b))) {
-    const rule = parseRestRuleKey(key);
-    if (typeof rule === "string" || !rule.methods.includes(method)) continue;
-    // Patterns of this family may or may not write down the first part of the path.
-    if (coversPath(rule.pattern, path) || coversPath(rule.pattern, below)) return roles;
-  }
-  return undefined;
+  return rules.find(
+    ({ methods: own, pattern }) =>
+      own.includes(method) && (coversPath(pattern, path) || coversPath(pattern, below)),
+  )?.roles;
 }

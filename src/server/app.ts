@@ -8,6 +8,7 @@ import type { DialectName } from "../model/dialect.ts";
 import { http } from "../model/limits.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
 import { dialectOf } from "./catalog/dialect.ts";
+import { policySource } from "./catalog/policy.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 import type { ServerContext } from "./context.ts";
 import { installAuth } from "./plugins/auth.ts";
@@ -61,13 +62,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     properties,
     version,
     dialect: dialectOf(options.dialect),
+    policyOf: policySource(),
   };
   installErrors(app, options.dialect);
   installDrain(app);
   installBodies(app);
   await app.register(accepts);
   await installAuth(app, catalog);
-  installAuthorisation(app, catalog);
+  installAuthorisation(app, catalog, context.policyOf);
   await app.register(
     async (rest) => {
       for (const register of nouns) register(rest, context);

@@ -1,12 +1,15 @@
 /** What every route of one server shares. */
 import type { MappingProperties } from "../wire/mapping.ts";
 import type { Dialect } from "./catalog/dialect.ts";
+import type { PolicySource } from "./catalog/policy.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 
 /** The catalog behind the routes and the manner in which they answer. */
 export interface ServerContext {
   readonly catalog: Catalog;
   readonly dialect: Dialect;
+  /** What decides on accounts that are no administrators. */
+  readonly policyOf: PolicySource;
   /** Seals secret connection parameters. */
   readonly seal: (text: string) => string;
   /** Values for `${name}` in mappings; undefined when the server was given none. */

@@ -7,6 +7,7 @@ import { listRules, replaceRules } from "../../src/server/catalog/access-rules.t
 import { setCatalogMode } from "../../src/server/catalog/catalog-mode.ts";
 import type { RecordKind } from "../../src/server/catalog/records.ts";
 import { serverOrigin } from "../../src/server/catalog/unit-of-work.ts";
+import { policySource } from "../../src/server/catalog/policy.ts";
 import { visibleTo } from "../../src/server/catalog/visible-reader.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
 import { temporaryFolder } from "../support/folders.ts";
@@ -71,10 +72,14 @@ async function catalogWith(rules: Readonly<Record<string, readonly string[]>>, m
   });
   const listed = (roles: readonly string[], workspace?: string | null) =>
     catalog.read(async (reader) =>
-      (await (await visibleTo(reader, roles)).list(GROUP, workspace)).map(({ name }) => name),
+      (await visibleTo(reader, roles, await policySource()(reader)).list(GROUP, workspace)).map(
+        ({ name }) => name,
+      ),
     );
   const got = (roles: readonly string[], workspace: string | null, name: string) =>
-    catalog.read(async (reader) => (await visibleTo(reader, roles)).get(GROUP, workspace, name));
+    catalog.read(async (reader) =>
+      visibleTo(reader, roles, await policySource()(reader)).get(GROUP, workspace, name),
+    );
   return { catalog, listed, got };
 }
 
@@ -156,7 +161,7 @@ test("accounts, rules and the audit are nobody's but the administrators'", async
   for (const mode of ["HIDE", "MIXED", "CHALLENGE"]) {
     const { catalog } = await catalogWith({ "*.*.r": ["*"] }, mode);
     await catalog.read(async (reader) => {
-      const seen = await visibleTo(reader, ["ROLE_READER"]);
+      const seen = visibleTo(reader, ["ROLE_READER"], await policySource()(reader));
       for (const kind of [
         "access-rule",
         "rest-rule",

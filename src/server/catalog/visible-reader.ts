@@ -4,23 +4,20 @@
  * Routes read through it without knowing.
  */
 import { isAdministrative, mayRead, mayReadFile, type Caller } from "./access.ts";
-import { listRules } from "./access-rules.ts";
-import { catalogMode } from "./catalog-mode.ts";
 import { CatalogError } from "./errors.ts";
 import { readsMembers, withoutStyles } from "./group-access.ts";
 import { FALLBACK_STYLE } from "./layer.ts";
+import type { Policy } from "./policy.ts";
 import type { RecordKind, RecordValues, Stored, StyleKey } from "./records.ts";
-import { compileRules } from "./rule-tree.ts";
 import type { CatalogReader, FolderChild, StoredFile } from "./unit-of-work.ts";
 
-/** A reader that shows what the roles may read. Reads the rules once. */
-export async function visibleTo(
+/** A reader that shows what the roles may read under a policy. */
+export function visibleTo(
   reader: CatalogReader,
   roles: readonly string[],
-): Promise<CatalogReader> {
-  const mode = await catalogMode(reader);
-  const tree = compileRules(await listRules(reader, "layers"));
-  const caller: Caller = { tree, roles: new Set(roles) };
+  { mode, layers }: Policy,
+): CatalogReader {
+  const caller: Caller = { tree: layers, roles: new Set(roles) };
   const records = visibleRecords(reader, caller, mode !== "CHALLENGE");
   const files = visibleFiles(reader, caller);
   return {

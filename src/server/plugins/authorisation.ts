@@ -4,11 +4,13 @@
  * rest is decided behind the catalog's door (docs/compatibility.md, "Who sees what").
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { grants } from "../../model/access-rule.ts";
 import { segmentsOf } from "../../model/ant-pattern.ts";
+import { rolesForRequest } from "../../model/rest-rule.ts";
 import type { PathRoot } from "../../wire/paths.ts";
 import { isAdministrator } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import { mayRequest } from "../catalog/rest-access.ts";
+import type { PolicySource } from "../catalog/policy.ts";
 import type { Catalog } from "../catalog/unit-of-work.ts";
 import { principalOf } from "./auth.ts";
 
@@ -33,7 +35,11 @@ const OWN_PASSWORD = "PUT /rest/security/self/password";
 const KEYSTORE_PASSWORD = "PUT /rest/security/masterpw";
 
 /** Installs the check behind authentication. */
-export function installAuthorisation(app: FastifyInstance, catalog: Catalog): void {
+export function installAuthorisation(
+  app: FastifyInstance,
+  catalog: Catalog,
+  policyOf: PolicySource,
+): void {
   app.addHook("onRequest", async (request) => {
     const { roles } = principalOf(request);
     if (isAdministrator(roles)) return;
@@ -43,7 +49,10 @@ export function installAuthorisation(app: FastifyInstance, catalog: Catalog): vo
     if (route === KEYSTORE_PASSWORD) throw refusal(request, "method-not-allowed");
     const own = { method: request.method, path: pathOf(request) };
     const reads = readingMethods.includes(request.method) && isForReaders(url, own.path);
-    if (reads && (await catalog.read((reader) => mayRequest(reader, roles, own)))) return;
+    if (reads) {
+      const { requests } = await catalog.read(policyOf);
+      if (grants(rolesForRequest(requests, own) ?? [], new Set(roles))) return;
+    }
     throw refusal(request, "access-denied");
   });
 }

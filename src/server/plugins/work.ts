@@ -9,12 +9,12 @@ import { principalOf } from "./auth.ts";
 /** Reads one consistent state of the catalog, as much of it as the account may see. */
 export function view<Result>(
   request: FastifyRequest,
-  { catalog }: Pick<ServerContext, "catalog">,
+  { catalog, policyOf }: Pick<ServerContext, "catalog" | "policyOf">,
   work: (reader: CatalogReader) => Promise<Result>,
 ): Promise<Result> {
   const { roles } = principalOf(request);
   if (isAdministrator(roles)) return catalog.read(work);
-  return catalog.read(async (reader) => work(await visibleTo(reader, roles)));
+  return catalog.read(async (reader) => work(visibleTo(reader, roles, await policyOf(reader))));
 }
 
 /** Changes the catalog in the name of the account of a request. */
