@@ -234,6 +234,11 @@ describe("layers", () => {
     }
   });
 
+  test("routes come to the catalog as the account of their request only", () => {
+    for (const file of sources.filter((name) => name.startsWith("src/server/routes/")))
+      expect(textOf(file), file).not.toMatch(/\bcatalog\s*\.\s*(?:read|write)\b/);
+  });
+
   test("only execute sends what writes", () => {
     const writers = sources.filter(
       (file) => file.startsWith("src/reconciler/engine/") && /\bTransport\b/.test(textOf(file)),

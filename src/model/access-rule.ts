@@ -63,6 +63,14 @@ export function normaliseRoles(roles: readonly string[]): readonly string[] {
   return [...new Set(roles)].toSorted(compareText);
 }
 
+/** Role that every account holds in the eyes of rules. */
+const AUTHENTICATED = "ROLE_AUTHENTICATED";
+
+/** Whether a rule for some roles is for an account with others; `*` is for every account. */
+export function grants(rule: readonly string[], roles: ReadonlySet<string>): boolean {
+  return rule.some((role) => role === "*" || role === AUTHENTICATED || roles.has(role));
+}
+
 /** Generic before specific, then by name, read before write before administer. */
 export function compareRuleKeys(a: string, b: string): number {
   return compareText(orderOf(a), orderOf(b));

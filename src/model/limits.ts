@@ -85,7 +85,17 @@ export const zip = {
 } as const;
 
 /** Bounds of access rules. */
-export const rules = { count: 20_000, roles: 256, roleBytes: 128 } as const;
+export const rules = {
+  count: 20_000,
+  /** Rules on requests; each request is held against them. */
+  restCount: 1_000,
+  keyBytes: 1_024,
+  roles: 256,
+  roleBytes: 128,
+} as const;
+
+/** Bounds of the audit. */
+export const audit = { page: 1_000 } as const;
 
 /** Bounds of what is kept of a document beyond the fields the catalog understands. */
 export const details = { keptBytes: 256 * KIB, depth: 50 } as const;

@@ -8,10 +8,12 @@ import type { DialectName } from "../model/dialect.ts";
 import { http } from "../model/limits.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
 import { dialectOf } from "./catalog/dialect.ts";
+import { policySource } from "./catalog/policy.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 import type { ServerContext } from "./context.ts";
 import { openParsing } from "./parsing/pool.ts";
 import { installAuth } from "./plugins/auth.ts";
+import { installAuthorisation } from "./plugins/authorisation.ts";
 import { installBodies } from "./plugins/bodies.ts";
 import { installDrain } from "./plugins/drain.ts";
 import { installErrors, sendUnroutable } from "./plugins/errors.ts";
@@ -23,6 +25,7 @@ import { aboutRoutes } from "./routes/about.ts";
 import { accessRulesRoutes } from "./routes/access-rules.ts";
 import { appSchemaRoutes } from "./routes/app-schema.ts";
 import { cascadedStoreRoutes } from "./routes/cascaded-store.ts";
+import { auditRoutes } from "./routes/audit.ts";
 import { catalogModeRoutes } from "./routes/catalog-mode.ts";
 import { coverageRoutes } from "./routes/coverage.ts";
 import { coverageStoreRoutes } from "./routes/coverage-store.ts";
@@ -73,6 +76,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     properties,
     version,
     dialect: dialectOf(options.dialect),
+    policyOf: policySource(),
   };
   installErrors(app, options.dialect);
   installDrain(app);
@@ -81,6 +85,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(accepts);
   await installAuth(app, catalog);
   await installOpenApi(app, version);
+  installAuthorisation(app, catalog, context.policyOf);
   await app.register(
     async (rest) => {
       openApiRoutes(rest);
@@ -106,5 +111,6 @@ const nouns = [
   styleRoutes,
   accessRulesRoutes,
   catalogModeRoutes,
+  auditRoutes,
   resourceRoutes,
 ];

@@ -1,6 +1,7 @@
 /** What every route of one server shares. */
 import type { MappingProperties } from "../wire/mapping.ts";
 import type { Dialect } from "./catalog/dialect.ts";
+import type { PolicySource } from "./catalog/policy.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 import type { Parsing } from "./parsing/pool.ts";
 
@@ -8,6 +9,8 @@ import type { Parsing } from "./parsing/pool.ts";
 export interface ServerContext {
   readonly catalog: Catalog;
   readonly dialect: Dialect;
+  /** What decides on accounts that are no administrators. */
+  readonly policyOf: PolicySource;
   /** Seals secret connection parameters. */
   readonly seal: (text: string) => string;
   /** Values for `${name}` in mappings; undefined when the server was given none. */

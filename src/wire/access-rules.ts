@@ -1,5 +1,6 @@
-/** The access rules document in both forms (docs/interface.md, 2.9). */
-import { compareRuleKeys, parseRoles, type RuleSet } from "../model/access-rule.ts";
+/** The access rules document in both forms, the same in every domain (docs/interface.md, 2.9). */
+import { parseRoles, type RuleSet } from "../model/access-rule.ts";
+import { ruleGrammars, type RuleDomain } from "../model/rule-domain.ts";
 import { parseBareBody } from "./body.ts";
 import type { DocumentFormat, RenderedDocument } from "./document.ts";
 import { documentFormat, mediaTypes } from "./media.ts";
@@ -9,9 +10,14 @@ import { bodyText, type Reader, type WireResponse } from "./request.ts";
 import { asList, member, members, memberText, textOf, type Tree } from "./tree.ts";
 import { parseXml, renderIndentedXml, type XmlValue } from "./xml.ts";
 
-/** Renders rules, generic ones first. */
-export function renderAccessRules(rules: RuleSet, format: DocumentFormat): RenderedDocument {
-  const sorted = [...rules].toSorted(([a], [b]) => compareRuleKeys(a, b));
+/** Renders rules in the order of their domain. */
+export function renderAccessRules(
+  rules: RuleSet,
+  domain: RuleDomain,
+  format: DocumentFormat,
+): RenderedDocument {
+  const { compare } = ruleGrammars[domain];
+  const sorted = [...rules].toSorted(([a], [b]) => compare(a, b));
   if (format === "json") {
     const pairs = sorted.map(([key, roles]) => [key, roles.join(",")]);
     return { contentType: mediaTypes.json, text: JSON.stringify(Object.fromEntries(pairs)) };

@@ -9,6 +9,7 @@ export const mediaTypes = {
   xml: "application/xml",
   textXml: "text/xml",
   json: "application/json",
+  ndjson: "application/x-ndjson",
   text: "text/plain",
   sld: "application/vnd.ogc.sld+xml",
   se: "application/vnd.ogc.se+xml",

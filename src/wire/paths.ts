@@ -45,13 +45,28 @@ const patterns = {
   shortWorkspaceStyles: "/:workspace/styles",
   layerRules: "/security/acl/layers",
   layerRule: "/security/acl/layers/:rule",
+  serviceRules: "/security/acl/services",
+  serviceRule: "/security/acl/services/:rule",
+  restRules: "/security/acl/rest",
+  restRule: "/security/acl/rest/*",
   catalogMode: "/security/acl/catalog",
+  catalogReload: "/security/acl/catalog/reload",
+  audit: "/plumbline/audit",
   resources: "/resource",
   resource: "/resource/*",
 } as const;
 
 /** Name of a path of the interface. */
 export type PathName = keyof typeof patterns;
+
+type RootOf<Pattern> = Pattern extends `/${infer Root}/${string}`
+  ? Root
+  : Pattern extends `/${infer Root}`
+    ? Root
+    : never;
+
+/** First segment of the patterns; `:workspace` where any name can stand. */
+export type PathRoot = RootOf<(typeof patterns)[PathName]>;
 
 type ParameterOf<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParameterOf<Rest>

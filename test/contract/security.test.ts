@@ -7,12 +7,12 @@ const rules = (pairs: Readonly<Record<string, string>>) =>
 
 contract("access rules", [
   { name: "74 a fresh catalog", request: get("/security/acl/layers.json"), answer: { status: 200, json: { "*.*.r": "*", "*.*.w": "ADMIN,GROUP_ADMIN" } } },
-  { name: "in XML, with declaration and indentation", request: get("/security/acl/layers.xml"), answer: {
+  { name: "in XML, with declaration and indentation (interface 4.4: GET /security/acl/layers.xml)", request: get("/security/acl/layers.xml"), answer: {
     status: 200,
     text: '<?xml version="1.0" encoding="UTF-8"?><rules>\n    <rule resource="*.*.r">*</rule>\n    <rule resource="*.*.w">ADMIN,GROUP_ADMIN</rule>\n</rules>',
     headers: { "content-type": /^application\/xml/ },
   }, foreign: false },
-  { name: "75 two new rules (interface 4.4: POST sets a new list)", request: post("/security/acl/layers.xml", "text/xml", rules({ "w1.*.r": "ROLE_A, ROLE_B", "w1.l1.w": "ROLE_A" })), answer: {
+  { name: "75 two new rules (interface 4.4: POST /security/acl/layers.xml sets a new list)", request: post("/security/acl/layers.xml", "text/xml", rules({ "w1.*.r": "ROLE_A, ROLE_B", "w1.l1.w": "ROLE_A" })), answer: {
     documented: { status: 201, text: "" }, geoserver: { status: 200, text: "" },
   } },
   { name: "75 what there is now", request: get("/security/acl/layers.json"), answer: {
@@ -54,8 +54,8 @@ contract("access rules", [
 
 contract("catalog mode", [
   { name: "70 a fresh catalog", request: get("/security/acl/catalog.json"), answer: { status: 200, json: { mode: "HIDE" } } },
-  { name: "in XML", request: get("/security/acl/catalog.xml"), answer: { status: 200, text: '<?xml version="1.0" encoding="UTF-8"?><catalog>\n    <mode>HIDE</mode>\n</catalog>' }, foreign: false },
-  { name: "71 another mode (interface 4.4: PUT)", request: put("/security/acl/catalog.xml", "text/xml", "<catalog><mode>MIXED</mode></catalog>"), answer: { status: 200, text: "" } },
+  { name: "in XML (interface 4.4: GET /security/acl/catalog.xml)", request: get("/security/acl/catalog.xml"), answer: { status: 200, text: '<?xml version="1.0" encoding="UTF-8"?><catalog>\n    <mode>HIDE</mode>\n</catalog>' }, foreign: false },
+  { name: "71 another mode (interface 4.4: PUT /security/acl/catalog.xml)", request: put("/security/acl/catalog.xml", "text/xml", "<catalog><mode>MIXED</mode></catalog>"), answer: { status: 200, text: "" } },
   { name: "71 is in force", request: get("/security/acl/catalog.json"), answer: { status: 200, json: { mode: "MIXED" } } },
   { name: "by JSON", request: put("/security/acl/catalog.json", "application/json", '{"mode":"CHALLENGE"}'), answer: { status: 200 } },
   { name: "72 no mode", request: put("/security/acl/catalog", "text/xml", "<catalog><modee>X</modee></catalog>"), answer: { status: 404, text: "Element mode is missing" } },
@@ -63,5 +63,8 @@ contract("catalog mode", [
   { name: "the case counts", request: put("/security/acl/catalog", "text/xml", "<catalog><mode>hide</mode></catalog>"), answer: { status: 422 } },
   { name: "a broken body", request: put("/security/acl/catalog", "text/xml", "<catalog>"), answer: { status: 400 } },
   { name: "POST", request: post("/security/acl/catalog", "text/xml", "<catalog><mode>HIDE</mode></catalog>"), answer: { status: 405 } },
+  { name: "reload by POST", request: post("/security/acl/catalog/reload", "text/plain", ""), answer: { status: 200, text: "" } },
+  { name: "reload by PUT", request: put("/security/acl/catalog/reload", "text/plain", ""), answer: { status: 200, text: "" } },
+  { name: "GET of reload", request: get("/security/acl/catalog/reload"), answer: { status: 405 } },
   { name: "nothing of this changed it", request: get("/security/acl/catalog.json"), answer: { status: 200, json: { mode: "CHALLENGE" } } },
 ]);

@@ -146,13 +146,13 @@ describe("access rules (interface 2.9)", () => {
   ]);
 
   test("are rendered, generic ones first", () => {
-    expect(compact(renderAccessRules(rules, "xml").text)).toBe(
+    expect(compact(renderAccessRules(rules, "layers", "xml").text)).toBe(
       compact(golden("rules.xml")).replace(
         '<rule resource="geology.Borehole.w"></rule>',
         '<rule resource="geology.Borehole.w"/>',
       ),
     );
-    expect(renderAccessRules(rules, "json").text).toBe(golden("rules.json").trim());
+    expect(renderAccessRules(rules, "layers", "json").text).toBe(golden("rules.json").trim());
   });
 
   test("are read in both forms", () => {

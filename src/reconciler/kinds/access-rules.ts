@@ -205,7 +205,11 @@ function rulesRequest(
   summary: string,
   { after, keys, etag }: Pick<BatchChange, "after" | "etag"> & { readonly keys: readonly string[] },
 ): Step {
-  const { text } = renderAccessRules(new Map(keys.map((key) => [key, rolesOf(after, key)])), "xml");
+  const { text } = renderAccessRules(
+    new Map(keys.map((key) => [key, rolesOf(after, key)])),
+    "layers",
+    "xml",
+  );
   const headers = etag === undefined ? {} : { headers: { "if-match": etag } };
   const request = { method, path: pathOf("layerRules", {}), mediaType: mediaTypes.xml, ...headers };
   return { summary, request: { ...request, body: { kind: "text", text } } };

@@ -1,72 +1,93 @@
-/** Commands on layer access rules (docs/interface.md, 4.4). */
-import {
-  compareRuleKeys,
-  normaliseRoles,
-  parseRuleKey,
-  type RuleSet,
-} from "../../model/access-rule.ts";
+/** Commands on rules of access, in each of their domains (docs/interface.md, 4.4). */
+import { normaliseRoles, type RuleSet } from "../../model/access-rule.ts";
 import { rules as limits } from "../../model/limits.ts";
+import { ruleGrammars, type RuleDomain } from "../../model/rule-domain.ts";
 import { CatalogError } from "./errors.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** All rules there are. */
-export async function listRules(reader: CatalogReader): Promise<RuleSet> {
-  const stored = await reader.list("access-rule", null);
+const kinds = {
+  layers: "access-rule",
+  services: "service-rule",
+  rest: "rest-rule",
+} as const satisfies Record<RuleDomain, string>;
+
+/** All rules of a domain. */
+export async function listRules(reader: CatalogReader, domain: RuleDomain): Promise<RuleSet> {
+  const stored = await reader.list(kinds[domain], null);
   return new Map(stored.map((rule) => [rule.name, rule.value.roles]));
 }
 
 /** Sets a new list of rules. */
-export async function replaceRules(writer: CatalogWriter, rules: RuleSet): Promise<void> {
-  checkRules(rules);
-  for (const key of (await listRules(writer)).keys()) {
-    if (!rules.has(key)) await writer.remove(keyOf(key));
+export async function replaceRules(
+  writer: CatalogWriter,
+  domain: RuleDomain,
+  rules: RuleSet,
+): Promise<void> {
+  checkRules(domain, rules);
+  for (const key of (await listRules(writer, domain)).keys()) {
+    if (!rules.has(key)) await writer.remove(keyOf(domain, key));
   }
-  await putRules(writer, rules);
+  await putRules(writer, domain, rules);
 }
 
 /** Adds rules; nothing is applied when one of them exists. */
-export async function addRules(writer: CatalogWriter, rules: RuleSet): Promise<void> {
-  checkRules(rules);
-  const known = await listRules(writer);
+export async function addRules(
+  writer: CatalogWriter,
+  domain: RuleDomain,
+  rules: RuleSet,
+): Promise<void> {
+  checkRules(domain, rules);
+  const known = await listRules(writer, domain);
   const existing = [...rules.keys()].filter((key) => known.has(key));
   if (existing.length > 0) {
-    const keys = existing.toSorted(compareRuleKeys).join(",");
+    const keys = existing.toSorted(ruleGrammars[domain].compare).join(",");
     throw new CatalogError("rules-exist", `Already existing rules: ${keys}`);
   }
-  await putRules(writer, rules);
+  checkCount(domain, known.size + rules.size);
+  await putRules(writer, domain, rules);
 }
 
 /** Changes the roles of rules; nothing is applied when one of them is unknown. */
-export async function modifyRules(writer: CatalogWriter, rules: RuleSet): Promise<void> {
-  checkRules(rules);
-  const known = await listRules(writer);
+export async function modifyRules(
+  writer: CatalogWriter,
+  domain: RuleDomain,
+  rules: RuleSet,
+): Promise<void> {
+  checkRules(domain, rules);
+  const known = await listRules(writer, domain);
   const unknown = [...rules.keys()].filter((key) => !known.has(key));
   if (unknown.length > 0) {
-    const keys = unknown.toSorted(compareRuleKeys).join(",");
+    const keys = unknown.toSorted(ruleGrammars[domain].compare).join(",");
     throw new CatalogError("rules-unknown", `Unknown rules: ${keys}`);
   }
-  await putRules(writer, rules);
+  await putRules(writer, domain, rules);
 }
 
 /** Removes one rule. */
-export async function deleteRule(writer: CatalogWriter, key: string): Promise<void> {
-  checkRules(new Map([[key, []]]));
-  if ((await writer.get("access-rule", null, key)) === undefined) {
+export async function deleteRule(
+  writer: CatalogWriter,
+  domain: RuleDomain,
+  key: string,
+): Promise<void> {
+  checkRules(domain, new Map([[key, []]]));
+  if ((await writer.get(kinds[domain], null, key)) === undefined) {
     throw new CatalogError("not-found", `Rule not found: ${key}`);
   }
-  await writer.remove(keyOf(key));
+  await writer.remove(keyOf(domain, key));
 }
 
-function checkRules(rules: RuleSet): void {
-  if (rules.size > limits.count) {
-    throw new CatalogError(
-      "too-large",
-      `The list holds ${rules.size} rules; the limit is ${limits.count}`,
-    );
-  }
+function checkRules(domain: RuleDomain, rules: RuleSet): void {
+  checkCount(domain, rules.size);
   for (const [key, roles] of rules) {
-    const parsed = parseRuleKey(key);
-    if (typeof parsed === "string") throw new CatalogError("rule-invalid", parsed);
+    const fault = ruleGrammars[domain].fault(key);
+    if (fault !== undefined) throw new CatalogError("rule-invalid", fault);
+    const bytes = Buffer.byteLength(key);
+    if (bytes > limits.keyBytes) {
+      throw new CatalogError(
+        "too-large",
+        `A rule's key has ${bytes} bytes; the limit is ${limits.keyBytes}`,
+      );
+    }
     if (roles.length > limits.roles) {
       throw new CatalogError(
         "too-large",
@@ -83,10 +104,18 @@ function checkRules(rules: RuleSet): void {
   }
 }
 
-async function putRules(writer: CatalogWriter, rules: RuleSet): Promise<void> {
-  for (const [key, roles] of rules) await writer.put(keyOf(key), { roles: normaliseRoles(roles) });
+function checkCount(domain: RuleDomain, count: number): void {
+  const limit = ruleGrammars[domain].count;
+  if (count <= limit) return;
+  throw new CatalogError("too-large", `The list holds ${count} rules; the limit is ${limit}`);
 }
 
-function keyOf(name: string) {
-  return { kind: "access-rule", workspace: null, name } as const;
+async function putRules(writer: CatalogWriter, domain: RuleDomain, rules: RuleSet): Promise<void> {
+  for (const [key, roles] of rules) {
+    await writer.put(keyOf(domain, key), { roles: normaliseRoles(roles) });
+  }
+}
+
+function keyOf(domain: RuleDomain, name: string) {
+  return { kind: kinds[domain], workspace: null, name } as const;
 }

@@ -3,7 +3,15 @@ import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** Role that may do everything. */
-export const ADMINISTRATOR = "ROLE_ADMINISTRATOR";
+const ADMINISTRATOR = "ROLE_ADMINISTRATOR";
+
+/** As which the role service of a stock server knows the same role. */
+const ADMINISTRATOR_ALIAS = "ADMIN";
+
+/** Whether an account with these roles may do everything. */
+export function isAdministrator(roles: readonly string[]): boolean {
+  return roles.includes(ADMINISTRATOR) || roles.includes(ADMINISTRATOR_ALIAS);
+}
 
 /** The account of a user name. */
 export async function findAccount(

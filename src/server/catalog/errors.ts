@@ -5,6 +5,7 @@
 
 /** Why a command was refused. */
 export type CatalogErrorCode =
+  | "access-denied"
   | "bad-document"
   | "bad-mapping"
   | "bad-map-document"
@@ -38,6 +39,7 @@ export type CatalogErrorCode =
   | "operation-unknown"
   | "precondition-failed"
   | "resource-exists"
+  | "query-invalid"
   | "rule-invalid"
   | "rules-exist"
   | "rules-unknown"

@@ -65,6 +65,8 @@ export interface RecordValues {
     } | null;
   };
   readonly "access-rule": { readonly roles: readonly string[] };
+  readonly "service-rule": { readonly roles: readonly string[] };
+  readonly "rest-rule": { readonly roles: readonly string[] };
   readonly setting: { readonly text: string };
   readonly account: {
     /** PHC string. */

@@ -1,5 +1,5 @@
 /** What every catalog holds when it opens: the default styles, the fresh rules, the mode. */
-import { freshRules } from "../../model/access-rule.ts";
+import { ruleGrammars } from "../../model/rule-domain.ts";
 import { styleFolder } from "../../model/style.ts";
 import { listRules, replaceRules } from "./access-rules.ts";
 import { defaultStyles } from "./default-styles.ts";
@@ -7,18 +7,29 @@ import type { CatalogWriter } from "./unit-of-work.ts";
 
 const OPEN = { kind: "setting", workspace: null, name: "opened" } as const;
 
-/** Fills a new catalog; one that ran before only gets rules back when it has none at all. */
+/** Raised whenever catalogs get something more to hold; what is older is filled up. */
+const VERSION = 2;
+
+/** Fills a new catalog; one that ran before only gets layer rules back when it has none at all. */
 export async function prepareCatalog(writer: CatalogWriter): Promise<void> {
-  const known = (await writer.get(OPEN.kind, OPEN.workspace, OPEN.name)) !== undefined;
-  if ((await listRules(writer)).size === 0) {
+  const opened = await writer.get(OPEN.kind, OPEN.workspace, OPEN.name);
+  const filled = Number(opened?.value.text ?? 0);
+  if ((await listRules(writer, "layers")).size === 0) {
     const reopened = new Map([
       ["*.*.r", ["*"]],
       ["*.*.w", ["*"]],
     ]);
-    await replaceRules(writer, known ? reopened : freshRules);
+    await replaceRules(writer, "layers", filled > 0 ? reopened : ruleGrammars.layers.fresh);
   }
-  if (known) return;
-  await writer.put(OPEN, { text: "1" });
+  if (filled >= VERSION) return;
+  await writer.put(OPEN, { text: String(VERSION) });
+  for (const domain of ["services", "rest"] as const) {
+    await replaceRules(writer, domain, ruleGrammars[domain].fresh);
+  }
+  if (filled === 0) await putDefaultStyles(writer);
+}
+
+async function putDefaultStyles(writer: CatalogWriter): Promise<void> {
   for (const [name, { fileName, sld }] of defaultStyles) {
     const value = { format: "sld", version: "1.0.0", fileName, legend: null } as const;
     await writer.put({ kind: "style", workspace: null, name }, value);

@@ -12,6 +12,7 @@ import { query } from "./methods.ts";
 type Statuses = number | readonly [documented: number, geoserver: number];
 
 const statuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
+  "access-denied": 403,
   "bad-document": [400, 500],
   "bad-map-document": 400,
   "bad-mapping": [422, 500],
@@ -45,6 +46,7 @@ const statuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "operation-unknown": [400, 500],
   "precondition-failed": 412,
   "resource-exists": [409, 500],
+  "query-invalid": 400,
   "rule-invalid": 422,
   "rules-exist": 409,
   "rules-unknown": 409,

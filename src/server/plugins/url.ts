@@ -11,9 +11,11 @@ import { CatalogError } from "../catalog/errors.ts";
 /** Suffixes that name a representation; others are part of the name. */
 const SUFFIX = /\.(xml|json|html|sld|css|zip)$/i;
 const ROOT = /^\/(?:geoserver\/)?rest(?=\/|$)/;
-/** Below these, names of files are part of the path. */
-const EXEMPT = /^\/(?:resource|docs)(?:\/|$)/;
 const REFUSED = /%(?:2f|5c|7f|[01][0-9a-f])/i;
+/** Below these, everything is part of the name. */
+const UNCUT = /^\/(?:resource|docs\/|security\/acl\/(?:rest|services)\/)/;
+/** One rule on requests: its key is a path itself, and is looked up, never followed. */
+const REST_RULE = /^\/security\/acl\/rest\//;
 
 interface Spelling {
   readonly root: string;
@@ -32,7 +34,7 @@ export function rewriteUrl(message: Pick<IncomingMessage, "url">): string {
   const tidy = rawPath.replaceAll(/\/{2,}/g, "/");
   const root = ROOT.exec(tidy)?.[0] ?? "";
   const below = tidy.slice(root.length).replace(/\/$/, "").replaceAll("+", "%20");
-  const suffix = EXEMPT.test(below) ? undefined : SUFFIX.exec(below)?.[1]?.toLowerCase();
+  const suffix = UNCUT.test(below) ? undefined : SUFFIX.exec(below)?.[1]?.toLowerCase();
   const stem = suffix === undefined ? below : below.slice(0, -(suffix.length + 1));
   spellings.set(message as IncomingMessage, { root, suffix, refused: refusal(url, below) });
   const path = `${root === "" ? "" : "/rest"}${stem}`.replace(/\/$/, "");
@@ -42,7 +44,8 @@ export function rewriteUrl(message: Pick<IncomingMessage, "url">): string {
 function refusal(url: string, path: string): string | undefined {
   if (url.length > http.urlBytes)
     return `The URL has ${url.length} bytes; the limit is ${http.urlBytes}`;
-  return REFUSED.test(path)
+  const checked = REST_RULE.test(path) ? path.replaceAll(/%2f/gi, "") : path;
+  return REFUSED.test(checked)
     ? "The path holds an encoded slash, backslash or control character"
     : undefined;
 }

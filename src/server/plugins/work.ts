@@ -1,16 +1,20 @@
 /** How routes reach the catalog: reading as the account of a request, writing in its name. */
 import type { FastifyRequest } from "fastify";
+import { isAdministrator } from "../catalog/account.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
+import { visibleTo } from "../catalog/visible-reader.ts";
 import type { ServerContext } from "../context.ts";
 import { principalOf } from "./auth.ts";
 
-/** Reads one consistent state of the catalog. */
+/** Reads one consistent state of the catalog, as much of it as the account may see. */
 export function view<Result>(
-  _request: FastifyRequest,
-  { catalog }: Pick<ServerContext, "catalog">,
+  request: FastifyRequest,
+  { catalog, policyOf }: Pick<ServerContext, "catalog" | "policyOf">,
   work: (reader: CatalogReader) => Promise<Result>,
 ): Promise<Result> {
-  return catalog.read(work);
+  const { roles } = principalOf(request);
+  if (isAdministrator(roles)) return catalog.read(work);
+  return catalog.read(async (reader) => work(visibleTo(reader, roles, await policyOf(reader))));
 }
 
 /** Changes the catalog in the name of the account of a request. */

@@ -1,9 +1,10 @@
-/** `/security/acl/layers` (docs/interface.md, 4.4). */
+/** `/security/acl/layers`, `/services` and `/rest`: one behaviour (docs/interface.md, 4.4). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { http } from "../../model/limits.ts";
 import type { RuleSet } from "../../model/access-rule.ts";
+import type { RuleDomain } from "../../model/rule-domain.ts";
 import { parseAccessRules, renderAccessRules } from "../../wire/access-rules.ts";
-import { routePattern } from "../../wire/paths.ts";
+import { routePattern, type PathName } from "../../wire/paths.ts";
 import {
   addRules,
   deleteRule,
@@ -17,61 +18,92 @@ import type { ServerContext } from "../context.ts";
 import { requireDocument } from "../plugins/bodies.ts";
 import { checkPreconditions } from "../plugins/conditional.ts";
 import { reading } from "../plugins/errors.ts";
-import { bodyOf, contentTypeOf, parameter, route } from "../plugins/methods.ts";
+import { bodyOf, contentTypeOf, parameter, route, type Handlers } from "../plugins/methods.ts";
 import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
 import { change, view } from "../plugins/work.ts";
 import { sendDone } from "./created.ts";
 
+/** Paths of a domain, and how a key is read from the path of one rule. */
+interface DomainPaths {
+  readonly list: PathName;
+  readonly single: PathName;
+  readonly keyOf: (request: FastifyRequest) => string;
+}
+
+const byName = (request: FastifyRequest) => parameter(request, "rule");
+
+const domains: Readonly<Record<RuleDomain, DomainPaths>> = {
+  layers: { list: "layerRules", single: "layerRule", keyOf: byName },
+  services: { list: "serviceRules", single: "serviceRule", keyOf: byName },
+  rest: { list: "restRules", single: "restRule", keyOf: keyInPath },
+};
+
 /** Registers the routes. */
 export function accessRulesRoutes(app: FastifyInstance, context: ServerContext): void {
   const options = { bodyLimit: http.rulesBytes };
-  route(
-    app,
-    routePattern("layerRules"),
-    {
-      GET: async (request, reply) => {
-        const format = documentFormatFor(request, "json");
-        return sendDocument(
-          request,
-          reply,
-          renderAccessRules(await view(request, context, listRules), format),
-        );
-      },
-      POST: async (request, reply) => {
-        const rules = readRules(request);
-        const replaces = context.dialect.rulesPost === "replace";
+  for (const domain of ["layers", "services", "rest"] as const) {
+    const { list, single, keyOf } = domains[domain];
+    route(app, routePattern(list), collection(context, domain), options);
+    route(app, routePattern(single), {
+      DELETE: async (request, reply) => {
         await change(request, context, async (writer) => {
-          await checkMatch(request, writer);
-          await (replaces ? replaceRules(writer, rules) : addRules(writer, rules));
-        });
-        return sendDone(reply, replaces ? 201 : 200);
-      },
-      PUT: async (request, reply) => {
-        const rules = readRules(request);
-        await change(request, context, async (writer) => {
-          await checkMatch(request, writer);
-          await modifyRules(writer, rules);
+          await checkMatch(request, writer, domain);
+          await deleteRule(writer, domain, keyOf(request));
         });
         return sendDone(reply);
       },
-      DELETE: async () => {
-        throw new CatalogError(
-          "collection-delete",
-          "Name the rule to delete: /security/acl/layers/{rule}",
-        );
-      },
+    });
+  }
+}
+
+function collection(context: ServerContext, domain: RuleDomain): Handlers {
+  return {
+    GET: async (request, reply) => {
+      const format = documentFormatFor(request, "json");
+      const rules = await view(request, context, (reader) => listRules(reader, domain));
+      return sendDocument(request, reply, renderAccessRules(rules, domain, format));
     },
-    options,
-  );
-  route(app, routePattern("layerRule"), {
-    DELETE: async (request, reply) => {
+    POST: async (request, reply) => {
+      const rules = readRules(request);
+      const replaces = context.dialect.rulesPost === "replace";
       await change(request, context, async (writer) => {
-        await checkMatch(request, writer);
-        await deleteRule(writer, parameter(request, "rule"));
+        await checkMatch(request, writer, domain);
+        await (replaces ? replaceRules : addRules)(writer, domain, rules);
+      });
+      return sendDone(reply, replaces ? 201 : 200);
+    },
+    PUT: async (request, reply) => {
+      const rules = readRules(request);
+      await change(request, context, async (writer) => {
+        await checkMatch(request, writer, domain);
+        await modifyRules(writer, domain, rules);
       });
       return sendDone(reply);
     },
-  });
+    DELETE: async () => {
+      throw new CatalogError(
+        "collection-delete",
+        `Name the rule to delete: ${routePattern(domains[domain].list)}/{rule}`,
+      );
+    },
+  };
+}
+
+/**
+ * The key in the path of one rule on requests: written with its own slashes, or percent-encoded,
+ * or encoded twice as stock servers want it. Keys hold no percent sign, so all three are clear.
+ */
+function keyInPath(request: FastifyRequest): string {
+  const text = decodeAgain(parameter(request, "*"));
+  return text.startsWith("/") ? text : `/${text}`;
+}
+
+function decodeAgain(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function readRules(request: FastifyRequest): RuleSet {
@@ -81,11 +113,10 @@ function readRules(request: FastifyRequest): RuleSet {
   );
 }
 
-function checkMatch(request: FastifyRequest, reader: CatalogReader) {
+function checkMatch(request: FastifyRequest, reader: CatalogReader, domain: RuleDomain) {
   return checkPreconditions(request, async () => {
-    const rules = await listRules(reader);
-    return {
-      bodies: (["xml", "json"] as const).map((format) => renderAccessRules(rules, format).text),
-    };
+    const rules = await listRules(reader, domain);
+    const forms = ["xml", "json"] as const;
+    return { bodies: forms.map((format) => renderAccessRules(rules, domain, format).text) };
   });
 }

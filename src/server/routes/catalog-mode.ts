@@ -1,5 +1,5 @@
-/** `/security/acl/catalog` (docs/interface.md, 4.4). */
-import type { FastifyInstance } from "fastify";
+/** `/security/acl/catalog` and its reload (docs/interface.md, 4.4). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { http } from "../../model/limits.ts";
 import { parseCatalogModeInput, renderCatalogMode } from "../../wire/catalog-mode.ts";
 import { routePattern } from "../../wire/paths.ts";
@@ -49,4 +49,7 @@ export function catalogModeRoutes(app: FastifyInstance, context: ServerContext):
     },
     options,
   );
+  // Nothing is held beside the catalog that could be stale; clients call it after editing files.
+  const reload = async (_request: FastifyRequest, reply: FastifyReply) => sendDone(reply);
+  route(app, routePattern("catalogReload"), { POST: reload, PUT: reload });
 }

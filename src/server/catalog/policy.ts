@@ -1,0 +1,38 @@
+/**
+ * What decides on the requests of accounts that are no administrators, read from the catalog once
+ * per revision: reading thousands of rules for every request would be a load of its own.
+ */
+import type { CatalogMode } from "../../model/catalog-mode.ts";
+import { compileRestRules, type RestRules } from "../../model/rest-rule.ts";
+import { listRules } from "./access-rules.ts";
+import { catalogMode } from "./catalog-mode.ts";
+import { compileRules, type RuleTree } from "./rule-tree.ts";
+import type { CatalogReader } from "./unit-of-work.ts";
+
+/** The rules and the mode of one revision. */
+export interface Policy {
+  readonly mode: CatalogMode;
+  readonly layers: RuleTree;
+  readonly requests: RestRules;
+}
+
+/** Gives the policy of the state that a reader reads. */
+export type PolicySource = (reader: CatalogReader) => Promise<Policy>;
+
+/** A source that keeps the policy until the catalog changes. */
+export function policySource(): PolicySource {
+  let kept: { readonly revision: number; readonly policy: Policy } | undefined;
+  return async (reader) => {
+    const revision = await reader.revision();
+    if (kept?.revision !== revision) kept = { revision, policy: await readPolicy(reader) };
+    return kept.policy;
+  };
+}
+
+async function readPolicy(reader: CatalogReader): Promise<Policy> {
+  return {
+    mode: await catalogMode(reader),
+    layers: compileRules(await listRules(reader, "layers")),
+    requests: compileRestRules(await listRules(reader, "rest")),
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * Rules on layers as a tree: the whole catalog, its workspaces, their layers, and global layer
+ * groups beside them. The deepest node that names roles for a mode decides
+ * (docs/compatibility.md, "Who sees what").
+ */
+import { grants, parseRuleKey, type AccessMode, type RuleSet } from "../../model/access-rule.ts";
+
+interface Node {
+  readonly roles: Partial<Record<AccessMode, readonly string[]>>;
+  readonly children: Map<string, Node>;
+}
+
+/** The rules, ready to be asked. */
+export interface RuleTree {
+  readonly root: Node;
+  /** Global layer groups by name. */
+  readonly groups: ReadonlyMap<string, Node>;
+}
+
+/** What is asked for: a layer or a group in a workspace, or a global group. */
+export interface AccessTarget {
+  readonly workspace: string | null;
+  readonly name: string;
+}
+
+/** Builds the tree; keys that are none are left out. */
+export function compileRules(rules: RuleSet): RuleTree {
+  const root = newNode();
+  const groups = new Map<string, Node>();
+  for (const [key, roles] of rules) {
+    const parsed = parseRuleKey(key);
+    if (typeof parsed !== "string") {
+      const workspace = parsed.workspace === "*" ? root : childOf(root.children, parsed.workspace);
+      const node = parsed.layer === "*" ? workspace : childOf(workspace.children, parsed.layer);
+      node.roles[parsed.mode] = roles;
+    } else {
+      const [group, mode, ...more] = key.split(".");
+      if (!group || more.length > 0 || (mode !== "r" && mode !== "w")) continue;
+      childOf(groups, group).roles[mode] = roles;
+    }
+  }
+  return { root, groups };
+}
+
+function newNode(): Node {
+  return { roles: {}, children: new Map() };
+}
+
+function childOf(children: Map<string, Node>, name: string): Node {
+  const found = children.get(name) ?? newNode();
+  children.set(name, found);
+  return found;
+}
+
+/**
+ * Whether roles give access to a layer or group. Where no rule names roles for a mode, reading
+ * and writing are everybody's, administration nobody's; it implies both.
+ */
+export function mayAccess(
+  tree: RuleTree,
+  roles: ReadonlySet<string>,
+  { workspace, name, mode }: AccessTarget & { readonly mode: AccessMode },
+): boolean {
+  const above = workspace === null ? undefined : tree.root.children.get(workspace);
+  const own = workspace === null ? tree.groups.get(name) : above?.children.get(name);
+  return decides([tree.root, above, own], roles, mode);
+}
+
+function decides(
+  path: readonly (Node | undefined)[],
+  roles: ReadonlySet<string>,
+  mode: AccessMode,
+): boolean {
+  const deepest = (asked: AccessMode) =>
+    path.findLast((node) => node?.roles[asked] !== undefined)?.roles[asked];
+  const open = mode === "a" ? [] : ["*"];
+  return grants(deepest(mode) ?? open, roles) || grants(deepest("a") ?? [], roles);
+}
+
+/** Whether roles may read a workspace as such, what its layers' own rules say aside. */
+function readsAtLarge(tree: RuleTree, roles: ReadonlySet<string>, workspace: string): boolean {
+  return decides([tree.root, tree.root.children.get(workspace)], roles, "r");
+}
+
+/** Whether roles see a workspace: it, or anything that rules name in it, may be read. */
+export function seesWorkspace(
+  tree: RuleTree,
+  roles: ReadonlySet<string>,
+  workspace: string,
+): boolean {
+  const reads = (name: string) => mayAccess(tree, roles, { workspace, name, mode: "r" });
+  return readsAtLarge(tree, roles, workspace) || ruledNames(tree, workspace).some(reads);
+}
+
+/** Whether roles may read a workspace and everything in it. */
+export function readsWholeWorkspace(
+  tree: RuleTree,
+  roles: ReadonlySet<string>,
+  workspace: string,
+): boolean {
+  const reads = (name: string) => mayAccess(tree, roles, { workspace, name, mode: "r" });
+  return readsAtLarge(tree, roles, workspace) && ruledNames(tree, workspace).every(reads);
+}
+
+function ruledNames(tree: RuleTree, workspace: string): readonly string[] {
+  return [...(tree.root.children.get(workspace)?.children.keys() ?? [])];
+}

@@ -1,0 +1,102 @@
+/**
+ * The catalog as an account sees it that is no administrator: a reader that leaves out or refuses
+ * what the account may not read, by the catalog mode (docs/compatibility.md, "Who sees what").
+ * Routes read through it without knowing.
+ */
+import { isAdministrative, mayRead, mayReadFile, type Caller } from "./access.ts";
+import { CatalogError } from "./errors.ts";
+import { readsMembers, withoutStyles } from "./group-access.ts";
+import { firstStyle } from "./layer.ts";
+import type { Policy } from "./policy.ts";
+import type { RecordKind, RecordValues, Stored, StyleKey } from "./records.ts";
+import type { CatalogReader, FolderChild, StoredFile } from "./unit-of-work.ts";
+
+/** A reader that shows what the roles may read under a policy. */
+export function visibleTo(
+  reader: CatalogReader,
+  roles: readonly string[],
+  { mode, layers }: Policy,
+): CatalogReader {
+  const caller: Caller = { tree: layers, roles: new Set(roles) };
+  const records = visibleRecords(reader, caller, mode !== "CHALLENGE");
+  const files = visibleFiles(reader, caller);
+  return {
+    get: async (kind, workspace, name) => {
+      const found = await reader.get(kind, workspace, name);
+      if (found === undefined) return undefined;
+      const shown = await records.show(kind, found);
+      if (shown !== undefined) return shown;
+      if (mode === "MIXED" && !isAdministrative(kind)) throw denied();
+      return undefined;
+    },
+    list: async (kind, workspace) => records.showAll(kind, await reader.list(kind, workspace)),
+    linked: async (kind, link) => records.showAll(kind, await reader.linked(kind, link)),
+    file: async (path) => {
+      const found = await reader.file(path);
+      if (found === undefined || mayReadFile(caller, path)) return found;
+      if (mode !== "HIDE") throw denied();
+      return undefined;
+    },
+    // A digest is learnt from a file that may be read.
+    content: (digest) => reader.content(digest),
+    children: files.children,
+    filesUnder: files.under,
+    revision: () => reader.revision(),
+    audit: async () => [],
+  };
+}
+
+function denied(): CatalogError {
+  return new CatalogError("access-denied", "Access is denied");
+}
+
+function visibleRecords(reader: CatalogReader, caller: Caller, hides: boolean) {
+  const sees = (style: StyleKey) => mayRead(caller, { kind: "style", ...style });
+  const isVisible = async <Kind extends RecordKind>(kind: Kind, record: Stored<Kind>) => {
+    if (isAdministrative(kind)) return false;
+    if (!hides) return true;
+    const { workspace, name } = record;
+    if (!mayRead(caller, { kind, workspace, name })) return false;
+    return !isGroup(kind) || readsMembers(reader, caller, record);
+  };
+  const show = async <Kind extends RecordKind>(kind: Kind, record: Stored<Kind>) => {
+    if (!(await isVisible(kind, record))) return undefined;
+    if (!hides) return record;
+    return { ...record, value: trimmed(kind, record.value, sees) as RecordValues[Kind] };
+  };
+  const showAll = async <Kind extends RecordKind>(kind: Kind, found: readonly Stored<Kind>[]) => {
+    const shown: Stored<Kind>[] = [];
+    for (const record of found) {
+      const seen = await show(kind, record);
+      if (seen !== undefined) shown.push(seen);
+    }
+    return shown;
+  };
+  return { show, showAll };
+}
+
+function isGroup(kind: string): boolean {
+  return kind === "layer-group";
+}
+
+/** A value without the names of styles that are not seen, which layers and groups may hold. */
+function trimmed(kind: RecordKind, value: unknown, sees: (style: StyleKey) => boolean): unknown {
+  if (isGroup(kind)) return withoutStyles(value, sees);
+  if (kind !== "layer") return value;
+  const layer = value as RecordValues["layer"];
+  const defaultStyle = sees(layer.defaultStyle) ? layer.defaultStyle : firstStyle(layer.type);
+  return { ...layer, defaultStyle, styles: layer.styles.filter(sees) };
+}
+
+function visibleFiles(reader: CatalogReader, caller: Caller) {
+  const under = async (folder: string): Promise<readonly StoredFile[]> =>
+    (await reader.filesUnder(folder)).filter(({ path }) => mayReadFile(caller, path));
+  const children = async (folder: string): Promise<readonly FolderChild[]> => {
+    const start = folder === "" ? 0 : folder.length + 1;
+    const names = new Set(
+      (await under(folder)).map(({ path }) => path.slice(start).split("/", 1)[0]),
+    );
+    return (await reader.children(folder)).filter(({ name }) => names.has(name));
+  };
+  return { under, children };
+}

@@ -1,0 +1,98 @@
+/**
+ * Which requests of accounts that are no administrators come through at all. They only read, where
+ * rules on requests let them, and nothing of what administers the server; what they see of the
+ * rest is decided behind the catalog's door (docs/compatibility.md, "Who sees what").
+ */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { grants } from "../../model/access-rule.ts";
+import { segmentsOf } from "../../model/ant-pattern.ts";
+import { rolesForRequest } from "../../model/rest-rule.ts";
+import type { PathRoot } from "../../wire/paths.ts";
+import { isAdministrator } from "../catalog/account.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import type { PolicySource } from "../catalog/policy.ts";
+import type { Catalog } from "../catalog/unit-of-work.ts";
+import { principalOf } from "./auth.ts";
+
+/** Who may come to the routes below a root; one that is missing here does not compile. */
+const audiences: Readonly<Record<PathRoot, "readers" | "administrators">> = {
+  about: "readers",
+  layergroups: "readers",
+  layers: "readers",
+  namespaces: "readers",
+  openapi: "administrators",
+  plumbline: "administrators",
+  resource: "administrators",
+  security: "administrators",
+  styles: "readers",
+  workspaces: "readers",
+  ":workspace": "readers",
+};
+
+const readingMethods: readonly string[] = ["GET", "HEAD", "OPTIONS"];
+
+/** Requests that stock servers refuse by another status than 403, and one that is everybody's. */
+const OWN_PASSWORD = "PUT /rest/security/self/password";
+const KEYSTORE_PASSWORD = "PUT /rest/security/masterpw";
+
+/** Installs the check behind authentication. */
+export function installAuthorisation(
+  app: FastifyInstance,
+  catalog: Catalog,
+  policyOf: PolicySource,
+): void {
+  app.addHook("onRequest", async (request) => {
+    const { roles } = principalOf(request);
+    if (isAdministrator(roles)) return;
+    const { url = "" } = request.routeOptions;
+    const route = `${request.method} ${url}`;
+    if (route === OWN_PASSWORD) return;
+    if (route === KEYSTORE_PASSWORD) throw refusal(request, "method-not-allowed");
+    const own = { method: request.method, path: pathOf(request) };
+    const reads = readingMethods.includes(request.method) && isForReaders(url, own.path);
+    if (reads) {
+      const { requests } = await catalog.read(policyOf);
+      if (grants(rolesForRequest(requests, own) ?? [], new Set(roles))) return;
+    }
+    throw refusal(request, "access-denied");
+  });
+}
+
+/**
+ * Whether a route is for readers; what is no route is not. A workspace may be named as one of the
+ * other roots, and its short path is refused as they are.
+ */
+function isForReaders(pattern: string, [named = ""]: readonly string[]): boolean {
+  const [first, root = ""] = segmentsOf(pattern);
+  return (
+    first === "rest" && audienceOf(root) === "readers" && audienceOf(named) !== "administrators"
+  );
+}
+
+function audienceOf(root: string): string | undefined {
+  const known: Readonly<Record<string, string>> = audiences;
+  return Object.hasOwn(known, root) ? known[root] : undefined;
+}
+
+function refusal(request: FastifyRequest, code: "access-denied" | "method-not-allowed") {
+  const administrates = pathOf(request)[0] === "security";
+  return new CatalogError(
+    code,
+    administrates ? "Administrative privileges required" : "Access is denied",
+  );
+}
+
+/** The path below the REST root as it is routed, in decoded segments. */
+function pathOf(request: FastifyRequest): readonly string[] {
+  const [path = ""] = request.url.split("?", 1);
+  const [root, ...below] = segmentsOf(path).map(decoded);
+  return root === "rest" ? below : [root ?? "", ...below];
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

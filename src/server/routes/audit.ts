@@ -1,0 +1,66 @@
+/** `/plumbline/audit`: every change with who made it (docs/compatibility.md, "Audit"). */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { audit as limits } from "../../model/limits.ts";
+import { renderAudit, type AuditFormat } from "../../wire/audit.ts";
+import { mediaTypes } from "../../wire/media.ts";
+import { pathOf, routePattern } from "../../wire/paths.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import type { ServerContext } from "../context.ts";
+import { query, route } from "../plugins/methods.ts";
+import { sendDocument } from "../plugins/representation.ts";
+import { baseOf, suffixOf } from "../plugins/url.ts";
+import { view } from "../plugins/work.ts";
+
+const STANDARD_PAGE = 100;
+
+/** Registers the route. */
+export function auditRoutes(app: FastifyInstance, context: ServerContext): void {
+  route(app, routePattern("audit"), {
+    GET: async (request, reply) => {
+      const format = formatOf(request);
+      const after = numberOf(request, "after", {
+        standard: 0,
+        from: 0,
+        to: Number.MAX_SAFE_INTEGER,
+      });
+      const limit = numberOf(request, "limit", {
+        standard: STANDARD_PAGE,
+        from: 1,
+        to: limits.page,
+      });
+      const changes = await view(request, context, (reader) => reader.audit(after, limit));
+      const last = changes.at(-1);
+      if (last !== undefined && changes.length === limit) {
+        const next = `${baseOf(request)}${pathOf("audit", {})}?after=${last.id}&limit=${limit}&format=${format}`;
+        reply.header("Link", `<${next}>; rel="next"`);
+      }
+      return sendDocument(request, reply, renderAudit(changes, format));
+    },
+  });
+}
+
+function formatOf(request: FastifyRequest): AuditFormat {
+  const suffix = suffixOf(request);
+  const asked = query(request, "format")?.toLowerCase() ?? suffix;
+  if (asked === "json" || asked === "ndjson") return asked;
+  if (asked !== undefined) throw notAcceptable(asked);
+  const chosen = request.accepts().type([mediaTypes.json, mediaTypes.ndjson]);
+  if (typeof chosen !== "string") throw notAcceptable(request.headers.accept ?? "");
+  return chosen === mediaTypes.ndjson ? "ndjson" : "json";
+}
+
+function notAcceptable(asked: string): CatalogError {
+  return new CatalogError("not-acceptable", `${asked} cannot be had here; ask for json or ndjson`);
+}
+
+function numberOf(
+  request: FastifyRequest,
+  name: string,
+  { standard, from, to }: { standard: number; from: number; to: number },
+): number {
+  const text = query(request, name);
+  if (text === undefined) return standard;
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= from && number <= to) return number;
+  throw new CatalogError("query-invalid", `${name} must be a whole number from ${from} to ${to}`);
+}

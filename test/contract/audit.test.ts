@@ -1,0 +1,105 @@
+/** The audit: who changed what, when, and which revision it made (docs/compatibility.md, "Audit"). */
+import { describe, expect, test } from "vitest";
+import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { contract, del, get, post } from "./harness.ts";
+
+const AUDIT = "/plumbline/audit";
+
+contract("audit", [
+  { name: "as an array", request: get(`${AUDIT}?after=0&limit=1`), answer: { status: 200, text: /^\[\{"id":1,"at":"\d{4}-[^"]*Z","revision":1,"account":"","address":"","method":"","path":""\}\]$/, headers: { "content-type": /^application\/json/, etag: /^"sha256-/, link: '<BASE/plumbline/audit?after=1&limit=1&format=json>; rel="next"' } } },
+  { name: "as lines, by the query", request: get(`${AUDIT}?limit=2&format=ndjson`), answer: { status: 200, text: /^\{"id":1,[^\n]*\}\n\{"id":2,[^\n]*\}\n$/, headers: { "content-type": /^application\/x-ndjson/ } } },
+  { name: "as lines, by Accept", request: get(`${AUDIT}?limit=1`, { accept: "application/x-ndjson" }), answer: { status: 200, text: /^\{[^\n]*\}\n$/ } },
+  { name: "by its suffix", request: get(`${AUDIT}.json?limit=1`), answer: { status: 200, text: /^\[/ } },
+  { name: "a change", request: post("/workspaces?default=secret", "text/xml", "<workspace><name>w1</name></workspace>"), answer: { status: 201 } },
+  { name: "is remembered without query and body", request: get(`${AUDIT}?after=2`), answer: { status: 200, text: /"account":"admin","address":"[^"]+","method":"POST","path":"\/rest\/workspaces"\}\]$/, without: /secret|<name>/, headers: { link: null } } },
+  { name: "beyond the end", request: get(`${AUDIT}?after=999999`), answer: { status: 200, json: [] } },
+  { name: "beyond the end, as lines", request: get(`${AUDIT}?after=999999&format=ndjson`), answer: { status: 200, text: "" } },
+  { name: "no page", request: get(`${AUDIT}?limit=0`), answer: { status: 400, text: "limit must be a whole number from 1 to 1000" } },
+  { name: "a full page", request: get(`${AUDIT}?limit=1000`), answer: { status: 200 } },
+  { name: "more than a page", request: get(`${AUDIT}?limit=1001`), answer: { status: 400 } },
+  { name: "after nothing", request: get(`${AUDIT}?after=-1`), answer: { status: 400, text: /^after must be a whole number from 0 to / } },
+  { name: "after a word", request: get(`${AUDIT}?after=x`), answer: { status: 400 } },
+  { name: "another form", request: get(`${AUDIT}.xml`), answer: { status: 406, text: "xml cannot be had here; ask for json or ndjson" } },
+  { name: "a form of another name", request: get(`${AUDIT}?format=csv`), answer: { status: 406 } },
+  { name: "a type that is not offered", request: get(AUDIT, { accept: "text/csv" }), answer: { status: 406 } },
+  { name: "nobody removes anything", request: del(AUDIT), answer: { status: 405, headers: { allow: "HEAD, GET" } } },
+].map((row) => ({ ...row, foreign: false as const })));
+
+interface Change {
+  readonly id: number;
+  readonly revision: number;
+  readonly method: string;
+  readonly path: string;
+}
+
+describe("every change, and nothing else", () => {
+  const send = async () => {
+    const { app } = await startCatalog();
+    const headers = { authorization: AUTHORIZATION, "content-type": "text/xml" };
+    const change = async (method: "POST" | "PUT" | "DELETE", url: string, payload = "") =>
+      (await app.inject({ method, url: `/rest${url}`, headers, payload })).statusCode;
+    const changes = async (): Promise<readonly Change[]> => {
+      const answer = await app.inject({ url: `/rest${AUDIT}?limit=1000`, headers });
+      return JSON.parse(answer.body) as Change[];
+    };
+    return { change, changes };
+  };
+
+  test("a request that fails leaves no row", async () => {
+    const { change, changes } = await send();
+    const before = await changes();
+    expect(await change("POST", "/workspaces", "<workspace><name>a/b</name></workspace>")).toBe(400);
+    expect(await change("POST", "/workspaces", "<workspace>")).toBe(400);
+    expect(await change("DELETE", "/workspaces/none")).toBe(404);
+    expect(await change("PUT", "/security/acl/layers", '<rules><rule resource="x.*.r">R</rule></rules>')).toBe(409);
+    expect(await change("PUT", "/security/acl/rest", '<rules><rule resource="/**:POST,DELETE,PUT">R</rule><rule resource="/x:GET">R</rule></rules>')).toBe(409);
+    expect(await changes()).toEqual(before);
+  });
+
+  test("one row and one revision per change, in their order", async () => {
+    const { change, changes } = await send();
+    const before = await changes();
+    const last = before.at(-1)?.revision ?? 0;
+    expect(await change("POST", "/workspaces", "<workspace><name>w</name></workspace>")).toBe(201);
+    expect(await change("PUT", "/security/acl/layers?a=b", '<rules><rule resource="*.*.r">R</rule></rules>')).toBe(200);
+    expect(await change("DELETE", "/security/acl/rest//**:GET,HEAD,OPTIONS")).toBe(200);
+    expect(await change("DELETE", "/workspaces/w?recurse=true")).toBe(200);
+    const made = (await changes()).slice(before.length);
+    expect(made.map(({ method, path, revision }) => [method, path, revision - last])).toEqual([
+      ["POST", "/rest/workspaces", 1],
+      ["PUT", "/rest/security/acl/layers", 2],
+      ["DELETE", "/rest/security/acl/rest//**:GET,HEAD,OPTIONS", 3],
+      ["DELETE", "/rest/workspaces/w", 4],
+    ]);
+  });
+
+  test("bookkeeping is remembered and raises no revision", async () => {
+    const { change, changes } = await send();
+    const before = await changes();
+    expect(await change("PUT", "/resource/plumbline/team/inventory.json", "{}")).toBe(201);
+    const [made, ...more] = (await changes()).slice(before.length);
+    expect(more).toEqual([]);
+    expect(made?.path).toBe("/rest/resource/plumbline/team/inventory.json");
+    expect(made?.revision).toBe(before.at(-1)?.revision);
+  });
+
+  test("pages are disjoint and complete", async () => {
+    const { app } = await startCatalog();
+    const headers = { authorization: AUTHORIZATION, "content-type": "text/xml" };
+    for (let n = 0; n < 9; n++) {
+      const payload = `<workspace><name>w${n}</name></workspace>`;
+      await app.inject({ method: "POST", url: "/rest/workspaces", headers, payload });
+    }
+    const whole = JSON.parse((await app.inject({ url: `/rest${AUDIT}`, headers })).body) as Change[];
+    const ids: number[] = [];
+    const take = async (url: string): Promise<void> => {
+      const answer = await app.inject({ url, headers });
+      ids.push(...(JSON.parse(answer.body) as Change[]).map(({ id }) => id));
+      const next = /<http:\/\/[^/]+([^>]+)>/.exec(String(answer.headers["link"] ?? ""))?.[1];
+      if (next !== undefined) await take(next);
+    };
+    await take(`/rest${AUDIT}?limit=4`);
+    expect(ids).toEqual(whole.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
