@@ -21,6 +21,7 @@ import { appSchemaRoutes } from "./routes/app-schema.ts";
 import { catalogModeRoutes } from "./routes/catalog-mode.ts";
 import { dataStoreRoutes } from "./routes/data-store.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
+import { layerGroupRoutes } from "./routes/layer-group.ts";
 import { layerRoutes } from "./routes/layer.ts";
 import { namespaceRoutes } from "./routes/namespace.ts";
 import { resourceRoutes } from "./routes/resource.ts";
@@ -82,6 +83,7 @@ const nouns = [
   appSchemaRoutes,
   featureTypeRoutes,
   layerRoutes,
+  layerGroupRoutes,
   styleRoutes,
   accessRulesRoutes,
   catalogModeRoutes,

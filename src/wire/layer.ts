@@ -1,5 +1,5 @@
 /** The layer document: type, resource and styles. */
-import { qualifiedName, splitQualifiedName } from "../model/layer.ts";
+import { qualifiedName, splitQualifiedName, type LayerDetails } from "../model/layer.ts";
 import { renderDate } from "./date.ts";
 import {
   optional,
@@ -10,9 +10,10 @@ import {
   type RenderedDocument,
 } from "./document.ts";
 import { pathOf, stylePath } from "./paths.ts";
+import { attributionNode, detailFields, parseDetails } from "./published.ts";
 import { getIfThere } from "./reading.ts";
 import { bodyText, type Reader, type WireResponse } from "./request.ts";
-import { asList, member, memberFlag, referenceName, type Tree } from "./tree.ts";
+import { asList, member, memberFlag, memberText, referenceName, type Tree } from "./tree.ts";
 import { parseXml, renderXml, type XmlValue } from "./xml.ts";
 
 /** A style named from elsewhere; the workspace is null when the style is global. */
@@ -31,6 +32,7 @@ export interface LayerDocument {
   readonly enabled: boolean;
   readonly queryable: boolean;
   readonly opaque: boolean;
+  readonly details?: LayerDetails | undefined;
   readonly created: string;
   readonly modified: string | null;
 }
@@ -42,11 +44,12 @@ export interface LayerInput {
   readonly enabled?: boolean | undefined;
   readonly queryable?: boolean | undefined;
   readonly opaque?: boolean | undefined;
+  readonly details: LayerDetails;
 }
 
 /** Renders the document. */
 export function renderLayer(layer: LayerDocument, rendering: Rendering): RenderedDocument {
-  const { name, workspace, store } = layer;
+  const { name, workspace, store, details = {} } = layer;
   const styles: DocumentNode = {
     type: "list",
     name: "style",
@@ -57,6 +60,7 @@ export function renderLayer(layer: LayerDocument, rendering: Rendering): Rendere
     "layer",
     [
       ["name", value(name)],
+      ["path", optional(details.path)],
       ["type", value("VECTOR")],
       ["defaultStyle", styleNode(layer.defaultStyle)],
       ["styles", layer.styles.length === 0 ? undefined : styles],
@@ -72,16 +76,10 @@ export function renderLayer(layer: LayerDocument, rendering: Rendering): Rendere
       ["enabled", optional(layer.enabled ? undefined : false)],
       ["queryable", optional(layer.queryable ? undefined : false)],
       ["opaque", optional(layer.opaque ? true : undefined)],
-      [
-        "attribution",
-        {
-          type: "object",
-          fields: [
-            ["logoWidth", value(0)],
-            ["logoHeight", value(0)],
-          ],
-        },
-      ],
+      ["advertised", optional(details.advertised === false ? false : undefined)],
+      ["defaultWMSInterpolationMethod", optional(details.interpolation)],
+      ...detailFields(details),
+      ["attribution", attributionNode(details.attribution)],
       ["dateCreated", value(renderDate(layer.created))],
       ["dateModified", optional(layer.modified && renderDate(layer.modified))],
     ],
@@ -89,7 +87,8 @@ export function renderLayer(layer: LayerDocument, rendering: Rendering): Rendere
   );
 }
 
-function styleNode({ workspace, name }: StyleReference): DocumentNode {
+/** A style as other documents refer to it. */
+export function styleNode({ workspace, name }: StyleReference): DocumentNode {
   return {
     type: "reference",
     path: stylePath(workspace, name),
@@ -104,19 +103,26 @@ function styleNode({ workspace, name }: StyleReference): DocumentNode {
 export function parseLayerInput(tree: Tree): LayerInput {
   const styles = member(tree, "styles");
   return {
-    defaultStyle: styleReference(member(tree, "defaultStyle")),
+    defaultStyle: parseStyleReference(member(tree, "defaultStyle")),
     styles: styles === undefined ? undefined : readStyles(styles),
     enabled: memberFlag(tree, "enabled"),
     queryable: memberFlag(tree, "queryable"),
     opaque: memberFlag(tree, "opaque"),
+    details: {
+      ...parseDetails(tree),
+      path: memberText(tree, "path"),
+      advertised: memberFlag(tree, "advertised"),
+      interpolation: memberText(tree, "defaultWMSInterpolationMethod"),
+    },
   };
 }
 
 function readStyles(tree: Tree): readonly StyleReference[] {
-  return asList(member(tree, "style")).flatMap((entry) => styleReference(entry) ?? []);
+  return asList(member(tree, "style")).flatMap((entry) => parseStyleReference(entry) ?? []);
 }
 
-function styleReference(tree: Tree | undefined): StyleReference | undefined {
+/** Reads a reference to a style: its name, bare or with its workspace; undefined when there is none. */
+export function parseStyleReference(tree: Tree | undefined): StyleReference | undefined {
   const name = referenceName(tree);
   if (name === undefined || name === "") return undefined;
   const split = splitQualifiedName(name);

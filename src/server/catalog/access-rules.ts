@@ -57,6 +57,16 @@ export async function deleteRule(writer: CatalogWriter, key: string): Promise<vo
   await writer.remove(keyOf(key));
 }
 
+/** Removes the rules that hang on something that goes (docs/compatibility.md, "Cascades"). */
+export async function dropRules(
+  writer: CatalogWriter,
+  hangs: (key: string) => boolean,
+): Promise<void> {
+  for (const { name } of await writer.list("access-rule", null)) {
+    if (hangs(name)) await writer.remove(keyOf(name));
+  }
+}
+
 function checkRules(rules: RuleSet): void {
   if (rules.size > limits.count) {
     throw new CatalogError(

@@ -1,10 +1,10 @@
 /** Commands on feature types; creating them is the business of uploads. */
 import { CatalogError } from "./errors.ts";
-import { FALLBACK_STYLE, putLayer, removeLayer } from "./layer.ts";
+import { FALLBACK_STYLE, putLayer, refuseLayerInGroup, removeLayer } from "./layer.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogWriter } from "./unit-of-work.ts";
 
-/** Removes a feature type; its layer must be gone or go with it. */
+/** Removes a feature type; its layer must be gone or go with it, and be in no group. */
 export async function deleteFeatureType(
   writer: CatalogWriter,
   type: Stored<"feature-type">,
@@ -15,7 +15,10 @@ export async function deleteFeatureType(
   if (layer !== undefined && !options.recurse) {
     throw new CatalogError("feature-type-in-use", "feature type referenced by layer(s)");
   }
-  if (layer !== undefined) await removeLayer(writer, workspace, type.name);
+  if (layer !== undefined) {
+    await refuseLayerInGroup(writer, workspace, type.name);
+    await removeLayer(writer, workspace, type.name);
+  }
   await writer.remove({ kind: "feature-type", workspace, name: type.name });
 }
 

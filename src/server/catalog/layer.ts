@@ -1,16 +1,19 @@
 /** Commands on layers: styles, flags, and what goes when a layer goes. */
 import { ruleHangsOnLayer } from "../../model/access-rule.ts";
-import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
+import { qualifiedName, splitQualifiedName, type LayerDetails } from "../../model/layer.ts";
+import { dropRules } from "./access-rules.ts";
 import { CatalogError } from "./errors.ts";
-import type { RecordValues, Stored, StyleKey } from "./records.ts";
+import { detachGroupStyle, refuseGroupUse, takeOutOfGroups } from "./layer-group-references.ts";
+import { memberLink, styleLink } from "./links.ts";
+import type { LayerKey, RecordValues, Stored, StyleKey } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** Style of layers whose geometry is not known. */
 export const FALLBACK_STYLE: StyleKey = { workspace: null, name: "generic" };
 
-/** The link under which layers that use a style are found. */
-export function styleLink(style: StyleKey): string {
-  return `style:${qualifiedName(style.workspace, style.name)}`;
+/** The default style of layers of a type, where they have none of their own. */
+function fallbackStyle(type: RecordValues["layer"]["type"]): StyleKey {
+  return type === "RASTER" ? { workspace: null, name: "raster" } : FALLBACK_STYLE;
 }
 
 /** Writes a layer together with its links to styles. */
@@ -45,6 +48,8 @@ export async function updateLayer(
     enabled?: boolean | undefined;
     queryable?: boolean | undefined;
     opaque?: boolean | undefined;
+    /** Details that are given replace those there were, one by one. */
+    details?: LayerDetails | undefined;
   },
 ): Promise<void> {
   const { defaultStyle, styles } = input;
@@ -61,47 +66,82 @@ export async function updateLayer(
     enabled: input.enabled ?? layer.value.enabled,
     queryable: input.queryable ?? layer.value.queryable,
     opaque: input.opaque ?? layer.value.opaque,
+    ...mergedDetails(layer.value.details, input.details),
   });
+}
+
+function mergedDetails(
+  before: LayerDetails | undefined,
+  given: LayerDetails | undefined,
+): { details?: LayerDetails } {
+  const details = mergeGiven(before ?? {}, given ?? {});
+  return Object.keys(details).length === 0 ? {} : { details };
+}
+
+/** The fields of both; what the second gives goes before what the first has. */
+export function mergeGiven<Fields extends object>(before: Fields, given: Fields): Fields {
+  const entries = Object.entries(given).filter(([, field]) => field !== undefined);
+  return { ...before, ...(Object.fromEntries(entries) as Fields) };
 }
 
 function uniqueStyles(styles: readonly StyleKey[]): readonly StyleKey[] {
   return [...new Map(styles.map((style) => [styleLink(style), style])).values()];
 }
 
-/** Removes a layer and, with it, its access rules (docs/compatibility.md, "Cascades"). */
+/** Removes a layer and, with it, its access rules and its places in groups (docs/compatibility.md, "Cascades"). */
 export async function removeLayer(
   writer: CatalogWriter,
   workspace: string,
   name: string,
 ): Promise<void> {
+  await takeOutOfGroups(writer, memberLink("layer", { workspace, name }));
   await writer.remove({ kind: "layer", workspace, name });
-  for (const rule of await writer.list("access-rule")) {
-    if (ruleHangsOnLayer(rule.name, workspace, name)) {
-      await writer.remove({ kind: "access-rule", workspace: null, name: rule.name });
-    }
-  }
+  await dropRules(writer, (key) => ruleHangsOnLayer(key, workspace, name));
 }
 
-/** Removes a layer; with `recurse`, its feature type too. */
+/**
+ * Removes a layer; with `recurse`, its feature type too. Without, it is refused while a group
+ * holds the layer.
+ */
 export async function deleteLayer(
   writer: CatalogWriter,
   layer: Stored<"layer">,
   options: { recurse: boolean },
 ): Promise<void> {
   const workspace = layer.workspace ?? "";
+  if (!options.recurse) await refuseLayerInGroup(writer, workspace, layer.name);
   await removeLayer(writer, workspace, layer.name);
   if (options.recurse) await writer.remove({ kind: "feature-type", workspace, name: layer.name });
 }
 
-/** Takes a style out of every layer that uses it: defaults fall back, alternates vanish. */
+/** Refuses when a group holds a layer. */
+export async function refuseLayerInGroup(
+  reader: CatalogReader,
+  workspace: string,
+  name: string,
+): Promise<void> {
+  await refuseGroupUse(reader, memberLink("layer", { workspace, name }), "layer");
+}
+
+/**
+ * Takes a style out of every layer and group that uses it: defaults fall back, alternates vanish,
+ * groups draw the layer's own default.
+ */
 export async function detachStyle(writer: CatalogWriter, style: StyleKey): Promise<void> {
   const gone = styleLink(style);
   for (const layer of await writer.linked("layer", gone)) {
     const { defaultStyle, styles } = layer.value;
     await putLayer(writer, layer, {
       ...layer.value,
-      defaultStyle: styleLink(defaultStyle) === gone ? FALLBACK_STYLE : defaultStyle,
+      defaultStyle:
+        styleLink(defaultStyle) === gone ? fallbackStyle(layer.value.type) : defaultStyle,
       styles: styles.filter((other) => styleLink(other) !== gone),
     });
   }
+  await detachGroupStyle(writer, style, (layer) => defaultStyleOf(writer, layer));
+}
+
+async function defaultStyleOf(reader: CatalogReader, key: LayerKey): Promise<StyleKey> {
+  const layer = await reader.get("layer", key.workspace, key.name);
+  return layer?.value.defaultStyle ?? FALLBACK_STYLE;
 }

@@ -1,10 +1,25 @@
 /** What the catalog remembers of each noun. Names and workspaces are keys, kept outside the values. */
+import type { Bounds } from "../../model/bounds.ts";
+import type { LayerDetails } from "../../model/layer.ts";
+import type { GroupDescription, GroupMode, MemberType } from "../../model/layer-group.ts";
 import type { StyleFormat, StyleVersion } from "../../model/style.ts";
 
 /** A style named from a layer. */
 export interface StyleKey {
   readonly workspace: string | null;
   readonly name: string;
+}
+
+/** A layer named from elsewhere. */
+export interface LayerKey {
+  readonly workspace: string | null;
+  readonly name: string;
+}
+
+/** A layer or group inside a group; without a style the layer's own default is drawn. */
+export interface GroupMember extends LayerKey {
+  readonly type: MemberType;
+  readonly style: StyleKey | null;
 }
 
 /** Values by kind of record; every one is plain JSON. */
@@ -23,6 +38,8 @@ export interface RecordValues {
     readonly nativeName: string;
     readonly title: string;
     readonly enabled: boolean;
+    /** Absent where nobody said where the features lie. */
+    readonly latLonBounds?: Bounds | null;
   };
   readonly layer: {
     /** What it shows: a feature type (VECTOR) or a coverage (RASTER) of the layer's name. */
@@ -33,6 +50,17 @@ export interface RecordValues {
     readonly enabled: boolean;
     readonly queryable: boolean;
     readonly opaque: boolean;
+    /** Absent in layers that nobody described. */
+    readonly details?: LayerDetails;
+  };
+  readonly "layer-group": {
+    readonly mode: GroupMode;
+    /** In the order in which they are drawn; never empty. */
+    readonly members: readonly GroupMember[];
+    /** The layer that stands for an Earth Observation group; null in other modes. */
+    readonly root: { readonly layer: LayerKey; readonly style: StyleKey } | null;
+    readonly bounds: Bounds;
+    readonly description: GroupDescription;
   };
   readonly style: {
     readonly format: StyleFormat;
@@ -44,6 +72,8 @@ export interface RecordValues {
       readonly format: string;
       readonly onlineResource: string;
     } | null;
+    /** Absent in styles that have none. */
+    readonly metadata?: Readonly<Record<string, string>>;
   };
   readonly "access-rule": { readonly roles: readonly string[] };
   readonly setting: { readonly text: string };

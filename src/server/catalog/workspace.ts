@@ -5,6 +5,7 @@ import { styleFolder } from "../../model/style.ts";
 import { defaultNamespaceUri, namespaceUriFault } from "../../model/workspace.ts";
 import { CatalogError } from "./errors.ts";
 import { detachStyle, putLayer } from "./layer.ts";
+import { followInGroups, removeLayerGroup } from "./layer-group-references.ts";
 import type { Stored } from "./records.ts";
 import { deleteDataStore } from "./data-store.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
@@ -141,14 +142,14 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
     { kind: "workspace", workspace: null, name: from },
     { workspace: null, name: to },
   );
-  for (const kind of ["data-store", "feature-type", "layer", "style"] as const) {
+  for (const kind of ["data-store", "feature-type", "layer", "layer-group", "style"] as const) {
     for (const { name } of await writer.list(kind, from)) {
       await writer.rename({ kind, workspace: from, name }, { workspace: to, name });
     }
   }
+  const follow = (key: { workspace: string | null; name: string }) =>
+    key.workspace === from ? { ...key, workspace: to } : key;
   for (const layer of await writer.list("layer")) {
-    const follow = (style: { workspace: string | null; name: string }) =>
-      style.workspace === from ? { ...style, workspace: to } : style;
     const styles = layer.value.styles.map(follow);
     await putLayer(writer, keyOf(layer), {
       ...layer.value,
@@ -156,6 +157,8 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
       styles,
     });
   }
+  const groups = await writer.list("layer-group");
+  await followInGroups(writer, groups, { member: follow, style: follow });
   for (const rule of await writer.list("access-rule")) {
     if (!ruleHangsOnWorkspace(rule.name, from)) continue;
     const name = [to, ...rule.name.split(".").slice(1)].join(".");
@@ -211,13 +214,16 @@ export async function deleteNamespace(writer: CatalogWriter, prefix: string): Pr
 }
 
 async function holdsAnything(reader: CatalogReader, workspace: string): Promise<boolean> {
-  for (const kind of ["data-store", "feature-type", "style"] as const) {
+  for (const kind of ["data-store", "feature-type", "layer-group", "style"] as const) {
     if ((await reader.list(kind, workspace)).length > 0) return true;
   }
   return false;
 }
 
 async function emptyWorkspace(writer: CatalogWriter, workspace: string): Promise<void> {
+  for (const group of await writer.list("layer-group", workspace)) {
+    await removeLayerGroup(writer, group);
+  }
   for (const { name } of await writer.list("data-store", workspace)) {
     await deleteDataStore(writer, { workspace, store: name, recurse: true });
   }
