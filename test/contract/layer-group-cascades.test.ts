@@ -36,6 +36,7 @@ contract("layer groups: stores that go", [
   make("emptied", ["w1:A"]),
   make("above", ["emptied"]),
   make("aside", ["emptied", "w2:C"]),
+  make("last", ["w1:A", "emptied", "w2:C"]),
   make("top", ["above", "mixed"]),
   { name: "an Earth Observation group", request: post("/layergroups", "text/xml", "<layerGroup><name>eo</name><mode>EO</mode><publishables><published type=\"layer\"><name>w2:C</name></published></publishables><rootLayer>w1:A</rootLayer><rootLayerStyle>line</rootLayerStyle></layerGroup>"), answer: { status: 201 } },
   { name: "without recurse", request: del("/workspaces/w1/datastores/st"), answer: { status: 403, text: "Unable to delete non-empty store." } },
@@ -44,6 +45,7 @@ contract("layer groups: stores that go", [
   gone("/layergroups/emptied.xml"),
   gone("/layergroups/above.xml"),
   shows("/layergroups/aside.xml", /w2:C/, /emptied/),
+  shows("/layergroups/last.xml", /w2:C/, /emptied|w1:A/),
   shows("/layergroups/top.xml", /<name>mixed<\/name>/, /above/),
   shows("/layergroups/eo.xml", /<mode>CONTAINER<\/mode>/, /rootLayer/),
 ]);
