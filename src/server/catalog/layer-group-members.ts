@@ -4,7 +4,7 @@ import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
 import type { MemberType } from "../../model/layer-group.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
-import { findLayer } from "./layer.ts";
+import { findLayer, findUsableStyle } from "./layer.ts";
 import { memberLink } from "./links.ts";
 import type { GroupMember, LayerKey, StyleKey } from "./records.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
@@ -93,11 +93,8 @@ export async function findStyle(
   style: StyleKey | null,
 ): Promise<StyleKey | null> {
   if (style === null) return null;
-  const places = style.workspace === null ? [null, scope.workspace] : [style.workspace];
-  for (const workspace of new Set(places)) {
-    if ((await reader.get("style", workspace, style.name)) !== undefined)
-      return { workspace, name: style.name };
-  }
+  const found = await findUsableStyle(reader, scope.workspace, style);
+  if (found !== undefined) return found;
   if (scope.dialect.unknownMembers === "drop") return null;
   const name = qualifiedName(style.workspace, style.name);
   throw new CatalogError("style-unresolved", `No such style: ${name}`);

@@ -52,22 +52,48 @@ export async function updateLayer(
     details?: LayerDetails | undefined;
   },
 ): Promise<void> {
-  const { defaultStyle, styles } = input;
-  for (const style of [...(defaultStyle === undefined ? [] : [defaultStyle]), ...(styles ?? [])]) {
-    if ((await writer.get("style", style.workspace, style.name)) === undefined) {
-      const name = qualifiedName(style.workspace, style.name);
-      throw new CatalogError("style-unresolved", `No such style: ${name}`);
-    }
-  }
+  const defaultStyle =
+    input.defaultStyle && (await requireUsable(writer, layer, input.defaultStyle));
+  const styles: StyleKey[] = [];
+  for (const style of input.styles ?? layer.value.styles)
+    styles.push(await requireUsable(writer, layer, style));
   await putLayer(writer, layer, {
     ...layer.value,
     defaultStyle: defaultStyle ?? layer.value.defaultStyle,
-    styles: uniqueStyles(styles ?? layer.value.styles),
+    styles: uniqueStyles(styles),
     enabled: input.enabled ?? layer.value.enabled,
     queryable: input.queryable ?? layer.value.queryable,
     opaque: input.opaque ?? layer.value.opaque,
     ...mergedDetails(layer.value.details, input.details),
   });
+}
+
+/**
+ * The style a reference from a workspace means: a bare name is a global style before one of that
+ * workspace; undefined when there is none.
+ */
+export async function findUsableStyle(
+  reader: CatalogReader,
+  from: string | null,
+  style: StyleKey,
+): Promise<StyleKey | undefined> {
+  const places = style.workspace === null ? [null, from] : [style.workspace];
+  for (const workspace of new Set(places)) {
+    if ((await reader.get("style", workspace, style.name)) !== undefined)
+      return { workspace, name: style.name };
+  }
+  return undefined;
+}
+
+async function requireUsable(
+  reader: CatalogReader,
+  layer: Stored<"layer">,
+  style: StyleKey,
+): Promise<StyleKey> {
+  const found = await findUsableStyle(reader, layer.workspace, style);
+  if (found !== undefined) return found;
+  const name = qualifiedName(style.workspace, style.name);
+  throw new CatalogError("style-unresolved", `No such style: ${name}`);
 }
 
 function mergedDetails(

@@ -12,7 +12,6 @@ import {
   updateLayerGroup,
 } from "../catalog/layer-group.ts";
 import type { Stored } from "../catalog/records.ts";
-import { requireScope } from "../catalog/style.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
@@ -35,6 +34,12 @@ export function layerGroupRoutes(app: FastifyInstance, context: ServerContext): 
 /** The workspace of the path; null for the global scope. */
 function scopeOf(request: FastifyRequest): string | null {
   return parameter(request, "workspace") || null;
+}
+
+/** Refuses a missing workspace in the words that stock servers use and those that clients look for. */
+async function requireScope(reader: CatalogReader, workspace: string | null): Promise<void> {
+  if (workspace === null || (await reader.get("workspace", null, workspace)) !== undefined) return;
+  throw new CatalogError("not-found", `Workspace ${workspace} not found: no such workspace`);
 }
 
 function collection(context: ServerContext): Handlers {
