@@ -9,7 +9,7 @@ import { http } from "../model/limits.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
 import { dialectOf } from "./catalog/dialect.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
-import type { ServerContext } from "./context.ts";
+import type { ServerContext, StyleTranslator } from "./context.ts";
 import { installAuth } from "./plugins/auth.ts";
 import { installBodies } from "./plugins/bodies.ts";
 import { installDrain } from "./plugins/drain.ts";
@@ -37,6 +37,8 @@ export interface ServerOptions {
   /** Values for `${name}` in mappings. */
   readonly properties?: MappingProperties;
   readonly version: string;
+  /** Translates styles; without it they are sent as they are written only. */
+  readonly translator?: StyleTranslator;
   readonly logger?: FastifyBaseLogger | undefined;
 }
 
@@ -53,12 +55,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     routerOptions: { maxParamLength: PARAMETER_CHARACTERS, ignoreTrailingSlash: true },
     http: { maxHeaderSize: http.headerBytes, headersTimeout: http.headersTimeoutMs },
   });
-  const { catalog, seal, properties, version } = options;
+  const { catalog, seal, properties, version, translator } = options;
   const context: ServerContext = {
     catalog,
     seal,
     properties,
     version,
+    translator,
     dialect: dialectOf(options.dialect),
   };
   installErrors(app, options.dialect);

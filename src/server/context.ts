@@ -3,6 +3,12 @@ import type { MappingProperties } from "../wire/mapping.ts";
 import type { Dialect } from "./catalog/dialect.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 
+/** Translates style content of other languages into SLD 1.0. */
+export interface StyleTranslator {
+  /** The SLD of a CSS. Rejects with WireError when the CSS cannot be translated. */
+  readonly cssToSld: (css: Uint8Array) => Promise<Uint8Array>;
+}
+
 /** The catalog behind the routes and the manner in which they answer. */
 export interface ServerContext {
   readonly catalog: Catalog;
@@ -12,6 +18,8 @@ export interface ServerContext {
   /** Values for `${name}` in mappings; undefined when the server was given none. */
   readonly properties: MappingProperties;
   readonly version: string;
+  /** Undefined where styles are only sent in the language they are written in. */
+  readonly translator: StyleTranslator | undefined;
 }
 
 /** The properties for one mapping file: the server's, and those that name the file itself. */

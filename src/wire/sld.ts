@@ -5,7 +5,8 @@
  */
 import { style as limits } from "../model/limits.ts";
 import type { StyleContent, StyleFormat } from "../model/style.ts";
-import { decodeText } from "./text.ts";
+import { charsetOf } from "./media.ts";
+import { decodeText, namesItsEncoding } from "./text.ts";
 import { WireError } from "./wire-error.ts";
 import {
   attributeNamed,
@@ -17,8 +18,15 @@ import {
   type XmlElement,
 } from "./xml-document.ts";
 
-/** Looks into style content of a declared format. Throws WireError when it cannot be that. */
-export function inspectStyle(bytes: Uint8Array, format: StyleFormat): StyleContent {
+/**
+ * Looks into style content of a declared format. The charset of the content type counts where the
+ * bytes do not name their encoding themselves. Throws WireError when it cannot be that format.
+ */
+export function inspectStyle(
+  bytes: Uint8Array,
+  format: StyleFormat,
+  contentType = "",
+): StyleContent {
   const bound = format === "css" ? limits.cssBytes : limits.sldBytes;
   if (bytes.byteLength > bound) {
     throw new WireError(
@@ -26,7 +34,10 @@ export function inspectStyle(bytes: Uint8Array, format: StyleFormat): StyleConte
       `The style has ${bytes.byteLength} bytes; the limit is ${bound}`,
     );
   }
-  return format === "css" ? inspectCss(bytes) : withXmlDocument(bytes, inspectSld);
+  if (format === "css") return inspectCss(decodeText(bytes, contentType));
+  const known = charsetOf(contentType) === undefined || namesItsEncoding(bytes);
+  const readable = known ? bytes : new TextEncoder().encode(decodeText(bytes, contentType));
+  return withXmlDocument(readable, inspectSld);
 }
 
 function inspectSld(root: XmlElement): StyleContent {
@@ -47,8 +58,7 @@ function inspectSld(root: XmlElement): StyleContent {
   };
 }
 
-function inspectCss(bytes: Uint8Array): StyleContent {
-  const text = decodeText(bytes);
+function inspectCss(text: string): StyleContent {
   if (text.trim() === "")
     throw new WireError("malformed", "The CSS is empty", { line: 1, column: 1 });
   const name = /@styleName\s+(?:'([^']*)'|"([^"]*)")\s*;/.exec(text);

@@ -7,6 +7,7 @@ import { stylePath } from "../../wire/paths.ts";
 import { inspectStyle } from "../../wire/sld.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
+import { findLayerGroup } from "../catalog/layer-group.ts";
 import { findLayer } from "../catalog/layer.ts";
 import type { Stored, StyleKey } from "../catalog/records.ts";
 import { createStyle, replaceStyleContent } from "../catalog/style.ts";
@@ -27,7 +28,9 @@ export async function postStyleContent(
 ): Promise<FastifyReply> {
   const bytes = bodyOf(request);
   const format = requireFormat(request, "style-type-unknown-post", "");
-  const content = reading("bad-style-post", "", () => inspectStyle(bytes, format));
+  const content = reading("bad-style-post", "", () =>
+    inspectStyle(bytes, format, contentTypeOf(request)),
+  );
   const name = query(request, "name") || content.name || UNNAMED_STYLE;
   await change(request, context, (writer) =>
     createStyle(writer, context.dialect, { workspace, name, content, bytes }),
@@ -71,14 +74,17 @@ export async function putStyleContent(
 
 function checkedContent(request: FastifyRequest, bytes: Uint8Array): StyleContent {
   const format = requireFormat(request, "style-type-unknown-put", "Invalid style:");
-  return reading("bad-style-put", "Invalid style:", () => inspectStyle(bytes, format));
+  return reading("bad-style-put", "Invalid style:", () =>
+    inspectStyle(bytes, format, contentTypeOf(request)),
+  );
 }
 
-/** A document of several layers is a group: each of them must be in the catalog. */
+/** A document of several layers is a group: each of them, layer or group, must be in the catalog. */
 async function checkLayers(reader: CatalogReader, content: StyleContent): Promise<void> {
   if (content.layers.length < 2) return;
   for (const layer of content.layers) {
-    if ((await findLayer(reader, layer)) === undefined) {
+    const found = (await findLayer(reader, layer)) ?? (await findLayerGroup(reader, null, layer));
+    if (found === undefined) {
       const message = `Invalid style:No layer or layer group named '${layer}' found in the catalog`;
       throw new CatalogError("bad-style-put", message);
     }
