@@ -1,5 +1,4 @@
 /** Layer groups: several layers and groups, in order, published as one. */
-import type { PublishedDetails } from "./published.ts";
 
 /** Modes with the names that people see, which refusals quote. */
 const modeNames = {
@@ -38,8 +37,41 @@ export interface MetadataLink {
   readonly content: string;
 }
 
+/** Fields of an attribution, as documents name them. */
+export const attributionFields = [
+  "title",
+  "href",
+  "logoURL",
+  "logoType",
+  "logoWidth",
+  "logoHeight",
+] as const;
+
+/** Whose work it is; sizes of the logo are texts of pixels. */
+export type Attribution = Readonly<Partial<Record<(typeof attributionFields)[number], string>>>;
+
+/** An authority that gives out identifiers. */
+export interface Authority {
+  readonly name: string;
+  readonly href: string;
+}
+
+/** An identifier that an authority gave. */
+export interface Identifier {
+  readonly authority: string;
+  readonly identifier: string;
+}
+
+/** Details that a catalog keeps and hands back; absent ones are not there. */
+export interface GroupDetails {
+  readonly attribution?: Attribution | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly authorities?: readonly Authority[] | undefined;
+  readonly identifiers?: readonly Identifier[] | undefined;
+}
+
 /** Fields of a group that say something about it; absent ones are not there. */
-export interface GroupDescription extends PublishedDetails {
+export interface GroupDescription extends GroupDetails {
   readonly title?: string | undefined;
   readonly abstract?: string | undefined;
   readonly keywords?: readonly string[] | undefined;

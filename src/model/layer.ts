@@ -1,14 +1,4 @@
 /** Layers: what a catalog publishes of a feature type, and how it is drawn by default. */
-import type { PublishedDetails } from "./published.ts";
-
-/** What clients say of a layer beside styles and flags; absent fields are not there. */
-export interface LayerDetails extends PublishedDetails {
-  /** Where the layer stands in the tree of layers that services show. */
-  readonly path?: string | undefined;
-  readonly advertised?: boolean | undefined;
-  /** How rasters are interpolated where a request says nothing. */
-  readonly interpolation?: string | undefined;
-}
 
 /** Name of a layer within the whole catalog, `workspace:name`. */
 export function qualifiedName(workspace: string | null, name: string): string {

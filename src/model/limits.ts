@@ -50,6 +50,9 @@ export const zip = {
 /** Bounds of access rules. */
 export const rules = { count: 20_000, roles: 256, roleBytes: 128 } as const;
 
+/** Bounds of what is kept of a document beyond the fields the catalog understands. */
+export const details = { keptBytes: 256 * KIB, depth: 50 } as const;
+
 /** Bounds of JSON bodies. */
 export const json = { depth: 64 } as const;
 

@@ -18,12 +18,16 @@ import { rewriteUrl } from "./plugins/url.ts";
 import { aboutRoutes } from "./routes/about.ts";
 import { accessRulesRoutes } from "./routes/access-rules.ts";
 import { appSchemaRoutes } from "./routes/app-schema.ts";
+import { cascadedStoreRoutes } from "./routes/cascaded-store.ts";
 import { catalogModeRoutes } from "./routes/catalog-mode.ts";
+import { coverageRoutes } from "./routes/coverage.ts";
+import { coverageStoreRoutes } from "./routes/coverage-store.ts";
 import { dataStoreRoutes } from "./routes/data-store.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
 import { layerGroupRoutes } from "./routes/layer-group.ts";
 import { layerRoutes } from "./routes/layer.ts";
 import { namespaceRoutes } from "./routes/namespace.ts";
+import { resetRoutes } from "./routes/reset.ts";
 import { resourceRoutes } from "./routes/resource.ts";
 import { styleRoutes } from "./routes/style.ts";
 import { workspaceRoutes } from "./routes/workspace.ts";
@@ -85,6 +89,10 @@ const nouns = [
   dataStoreRoutes,
   appSchemaRoutes,
   featureTypeRoutes,
+  coverageStoreRoutes,
+  coverageRoutes,
+  cascadedStoreRoutes,
+  resetRoutes,
   layerRoutes,
   layerGroupRoutes,
   styleRoutes,

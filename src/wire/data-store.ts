@@ -1,10 +1,22 @@
 /** The data store document (docs/interface.md, 2.1). */
+import type { Details, DetailsChange } from "../model/details.ts";
 import { renderDate } from "./date.ts";
 import { parseEntries } from "./body.ts";
+import {
+  arranged,
+  detailsOf,
+  filledText,
+  names,
+  neutralBody,
+  nullableText,
+  type NeutralBody,
+} from "./details.ts";
 import {
   optional,
   renderDocument,
   value,
+  type DocumentNode,
+  type Fields,
   type Rendering,
   type RenderedDocument,
 } from "./document.ts";
@@ -22,66 +34,82 @@ export interface DataStoreDocument {
   readonly enabled: boolean;
   readonly parameters: ReadonlyMap<string, string>;
   readonly isDefault: boolean;
+  readonly details?: Details | undefined;
   readonly created: string;
   readonly modified: string | null;
 }
 
-/** What a client sends; absent fields keep their value, a map replaces the whole map. */
+/** What a client sends; absent fields keep their value, null un-sets, a map replaces the whole map. */
 export interface DataStoreInput {
   readonly name?: string | undefined;
-  readonly description?: string | undefined;
+  readonly description?: string | null | undefined;
   readonly storeType?: string | undefined;
   readonly enabled?: boolean | undefined;
   readonly workspace?: string | undefined;
   readonly parameters?: ReadonlyMap<string, string> | undefined;
   readonly isDefault?: boolean | undefined;
+  readonly details: DetailsChange;
 }
+
+const ORDER = names(
+  `name description type enabled workspace connectionParameters metadata _default dateCreated
+   dateModified disableOnConnFailure featureTypes`,
+);
+
+const OWN = names(
+  `name description type enabled workspace connectionParameters _default __default dateCreated
+   dateModified modifiedBy featureTypes`,
+);
 
 /** Renders the document. */
 export function renderDataStore(store: DataStoreDocument, rendering: Rendering): RenderedDocument {
   const { name, workspace } = store;
-  return renderDocument(
-    "dataStore",
+  const own: Fields = [
+    ["name", value(name)],
+    ["description", optional(store.description)],
+    ["type", value(store.storeType)],
+    ["enabled", value(store.enabled)],
+    ["workspace", workspaceReference(workspace)],
+    ["connectionParameters", { type: "entries", entries: store.parameters }],
+    ["_default", value(store.isDefault)],
+    ["dateCreated", value(renderDate(store.created))],
+    ["dateModified", optional(store.modified && renderDate(store.modified))],
     [
-      ["name", value(name)],
-      ["description", optional(store.description)],
-      ["type", value(store.storeType)],
-      ["enabled", value(store.enabled)],
-      [
-        "workspace",
-        {
-          type: "reference",
-          path: pathOf("workspace", { workspace }),
-          fields: [["name", value(workspace)]],
-        },
-      ],
-      ["connectionParameters", { type: "entries", entries: store.parameters }],
-      ["_default", value(store.isDefault)],
-      ["dateCreated", value(renderDate(store.created))],
-      ["dateModified", optional(store.modified && renderDate(store.modified))],
-      [
-        "featureTypes",
-        { type: "link", path: pathOf("storeFeatureTypes", { workspace, store: name }) },
-      ],
+      "featureTypes",
+      { type: "link", path: pathOf("storeFeatureTypes", { workspace, store: name }) },
     ],
-    rendering,
-  );
+  ];
+  return renderDocument("dataStore", arranged(ORDER, own, store.details ?? {}), rendering);
 }
 
-/** Reads the content of a `dataStore` body. */
-export function parseDataStoreInput(tree: Tree): DataStoreInput {
+/** The workspace as a store's document names it. */
+export function workspaceReference(workspace: string): DocumentNode {
   return {
-    name: memberText(tree, "name"),
-    description: memberText(tree, "description"),
-    storeType: memberText(tree, "type"),
-    enabled: memberFlag(tree, "enabled"),
-    workspace: referenceName(member(tree, "workspace")),
-    parameters: parseEntries(member(tree, "connectionParameters")),
-    isDefault: memberFlag(tree, "__default") ?? memberFlag(tree, "_default"),
+    type: "reference",
+    path: pathOf("workspace", { workspace }),
+    fields: [["name", value(workspace)]],
+  };
+}
+
+/** Reads the content of a `dataStore` body. Throws WireError. */
+export function parseDataStoreInput(tree: Tree): DataStoreInput {
+  const body = neutralBody(tree);
+  return { ...ownFields(body), details: detailsOf(body, OWN) };
+}
+
+function ownFields(body: NeutralBody): Omit<DataStoreInput, "details"> {
+  return {
+    name: memberText(body, "name"),
+    description: nullableText(body, "description"),
+    storeType: filledText(body, "type"),
+    enabled: memberFlag(body, "enabled"),
+    workspace: referenceName(member(body, "workspace")),
+    parameters: parseEntries(member(body, "connectionParameters")),
+    isDefault: memberFlag(body, "__default") ?? memberFlag(body, "_default"),
   };
 }
 
 /** Reads a data store document a server answered with. Throws WireError. */
-export function parseDataStore(response: WireResponse): DataStoreInput {
-  return parseDataStoreInput(parseXml(bodyText(response)).content);
+export function parseDataStore(response: WireResponse): Omit<DataStoreInput, "details"> {
+  return ownFields(neutralBody(parseXml(bodyText(response)).content));
 }

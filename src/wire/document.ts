@@ -30,7 +30,9 @@ export type DocumentNode =
       readonly fields: Fields;
       readonly className?: string;
     }
-  | { readonly type: "link"; readonly path: string };
+  | { readonly type: "link"; readonly path: string }
+  /** A part that was kept as a client gave it, ready in both forms (`details.ts`). */
+  | { readonly type: "kept"; readonly xml: XmlValue; readonly json: unknown };
 
 /** Members of an object in the order of the document. */
 export type Fields = readonly (readonly [string, DocumentNode | undefined])[];
@@ -130,6 +132,8 @@ function toXml(node: DocumentNode, rendering: Rendering): XmlValue {
   switch (node.type) {
     case "value":
       return node.value;
+    case "kept":
+      return node.xml;
     case "link":
       return { "atom:link": atomLink(href(node.path, rendering), mediaTypes.xml) };
     case "entries":
@@ -165,6 +169,8 @@ function toJson(node: DocumentNode, rendering: Rendering): unknown {
   switch (node.type) {
     case "value":
       return node.value;
+    case "kept":
+      return node.json;
     case "link":
       return href(node.path, rendering);
     case "entries":

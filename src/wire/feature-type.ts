@@ -1,62 +1,22 @@
 /** The feature type document, as far as a catalog that opens no sources can know it. */
-import {
-  renderDocument,
-  value,
-  type DocumentNode,
-  type Rendering,
-  type RenderedDocument,
-} from "./document.ts";
-import { pathOf } from "./paths.ts";
+import { arranged, names } from "./details.ts";
+import { renderDocument, type Rendering, type RenderedDocument } from "./document.ts";
+import { publishedFields, type PublishedDocument } from "./published.ts";
 import { bodyText, type WireResponse } from "./request.ts";
 import { asList, member, memberFlag, memberText } from "./tree.ts";
 import { parseXml } from "./xml.ts";
 
-/** What the document shows. */
-export interface FeatureTypeDocument {
-  readonly name: string;
-  readonly nativeName: string;
-  readonly workspace: string;
-  readonly store: string;
-  readonly title: string;
-  readonly enabled: boolean;
-}
+const ORDER = names(
+  `name nativeName namespace title description abstract keywords metadataLinks dataLinks nativeCRS
+   srs nativeBoundingBox latLonBoundingBox projectionPolicy enabled advertised metadata store
+   serviceConfiguration simpleConversionEnabled maxFeatures numDecimals padWithZeros forcedDecimal
+   overridingServiceSRS skipNumberMatched circularArcPresent attributes`,
+);
 
 /** Renders the document. */
-export function renderFeatureType(
-  type: FeatureTypeDocument,
-  rendering: Rendering,
-): RenderedDocument {
-  const { workspace, store, name } = type;
-  const keywords: readonly DocumentNode[] = ["features", name].map(value);
-  return renderDocument(
-    "featureType",
-    [
-      ["name", value(name)],
-      ["nativeName", value(type.nativeName)],
-      [
-        "namespace",
-        {
-          type: "reference",
-          path: pathOf("namespace", { namespace: workspace }),
-          fields: [["name", value(workspace)]],
-        },
-      ],
-      ["title", value(type.title)],
-      ["keywords", { type: "list", name: "string", nodes: keywords }],
-      ["projectionPolicy", value("NONE")],
-      ["enabled", value(type.enabled)],
-      [
-        "store",
-        {
-          type: "reference",
-          className: "dataStore",
-          path: pathOf("dataStore", { workspace, store }),
-          fields: [["name", value(`${workspace}:${store}`)]],
-        },
-      ],
-    ],
-    rendering,
-  );
+export function renderFeatureType(type: PublishedDocument, rendering: Rendering): RenderedDocument {
+  const own = publishedFields(type, "dataStore");
+  return renderDocument("featureType", arranged(ORDER, own, type.details), rendering);
 }
 
 /** What a recreated feature type would have to get back. */

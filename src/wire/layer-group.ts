@@ -27,7 +27,7 @@ import {
   parseDetails,
   parseRecords,
   recordList,
-} from "./published.ts";
+} from "./group-details.ts";
 import { getIfThere } from "./reading.ts";
 import { bodyText, type Reader } from "./request.ts";
 import {

@@ -1,19 +1,21 @@
 /** The layer document: type, resource and styles. */
-import { qualifiedName, splitQualifiedName, type LayerDetails } from "../model/layer.ts";
+import type { Details, DetailsChange } from "../model/details.ts";
+import { qualifiedName, splitQualifiedName } from "../model/layer.ts";
 import { renderDate } from "./date.ts";
+import { arranged, detailsOf, names, neutralBody, type NeutralBody } from "./details.ts";
 import {
   optional,
   renderDocument,
   value,
   type DocumentNode,
+  type Fields,
   type Rendering,
   type RenderedDocument,
 } from "./document.ts";
 import { pathOf, stylePath } from "./paths.ts";
-import { attributionNode, detailFields, parseDetails } from "./published.ts";
 import { getIfThere } from "./reading.ts";
 import { bodyText, type Reader, type WireResponse } from "./request.ts";
-import { asList, member, memberFlag, memberText, referenceName, type Tree } from "./tree.ts";
+import { asList, member, memberFlag, referenceName, type Tree } from "./tree.ts";
 import { parseXml, renderXml, type XmlValue } from "./xml.ts";
 
 /** A style named from elsewhere; the workspace is null when the style is global. */
@@ -25,6 +27,8 @@ export interface StyleReference {
 /** What the document shows; dates are ISO 8601. */
 export interface LayerDocument {
   readonly name: string;
+  /** What it shows: a feature type, or a coverage. */
+  readonly type: "VECTOR" | "RASTER";
   readonly workspace: string;
   readonly store: string;
   readonly defaultStyle: StyleReference;
@@ -32,7 +36,7 @@ export interface LayerDocument {
   readonly enabled: boolean;
   readonly queryable: boolean;
   readonly opaque: boolean;
-  readonly details?: LayerDetails | undefined;
+  readonly details?: Details | undefined;
   readonly created: string;
   readonly modified: string | null;
 }
@@ -44,47 +48,57 @@ export interface LayerInput {
   readonly enabled?: boolean | undefined;
   readonly queryable?: boolean | undefined;
   readonly opaque?: boolean | undefined;
-  readonly details: LayerDetails;
+  readonly details: DetailsChange;
 }
+
+const ORDER = names(
+  `name path type defaultStyle styles resource enabled queryable opaque advertised metadata
+   attribution authorityURLs identifiers dateCreated dateModified`,
+);
+
+const OWN = names(
+  `name type defaultStyle styles resource enabled queryable opaque dateCreated dateModified
+   modifiedBy`,
+);
+
+/** What a layer shows of its attribution when nobody said any. */
+const NO_ATTRIBUTION = { attribution: { logoWidth: 0, logoHeight: 0 } };
 
 /** Renders the document. */
 export function renderLayer(layer: LayerDocument, rendering: Rendering): RenderedDocument {
-  const { name, workspace, store, details = {} } = layer;
+  const { name } = layer;
   const styles: DocumentNode = {
     type: "list",
     name: "style",
     className: "linked-hash-set",
     nodes: layer.styles.map(styleNode),
   };
-  return renderDocument(
-    "layer",
-    [
-      ["name", value(name)],
-      ["path", optional(details.path)],
-      ["type", value("VECTOR")],
-      ["defaultStyle", styleNode(layer.defaultStyle)],
-      ["styles", layer.styles.length === 0 ? undefined : styles],
-      [
-        "resource",
-        {
-          type: "reference",
-          className: "featureType",
-          path: pathOf("storeFeatureType", { workspace, store, featureType: name }),
-          fields: [["name", value(`${workspace}:${name}`)]],
-        },
-      ],
-      ["enabled", optional(layer.enabled ? undefined : false)],
-      ["queryable", optional(layer.queryable ? undefined : false)],
-      ["opaque", optional(layer.opaque ? true : undefined)],
-      ["advertised", optional(details.advertised === false ? false : undefined)],
-      ["defaultWMSInterpolationMethod", optional(details.interpolation)],
-      ...detailFields(details),
-      ["attribution", attributionNode(details.attribution)],
-      ["dateCreated", value(renderDate(layer.created))],
-      ["dateModified", optional(layer.modified && renderDate(layer.modified))],
-    ],
-    rendering,
-  );
+  const own: Fields = [
+    ["name", value(name)],
+    ["type", value(layer.type)],
+    ["defaultStyle", styleNode(layer.defaultStyle)],
+    ["styles", layer.styles.length === 0 ? undefined : styles],
+    ["resource", resourceNode(layer)],
+    ["enabled", value(layer.enabled)],
+    ["queryable", optional(layer.queryable ? undefined : false)],
+    ["opaque", optional(layer.opaque ? true : undefined)],
+    ["dateCreated", value(renderDate(layer.created))],
+    ["dateModified", optional(layer.modified && renderDate(layer.modified))],
+  ];
+  const kept = { ...NO_ATTRIBUTION, ...layer.details };
+  return renderDocument("layer", arranged(ORDER, own, kept), rendering);
+}
+
+function resourceNode({ type, name, workspace, store }: LayerDocument): DocumentNode {
+  const raster = type === "RASTER";
+  return {
+    type: "reference",
+    className: raster ? "coverage" : "featureType",
+    path: raster
+      ? pathOf("storeCoverage", { workspace, store, coverage: name })
+      : pathOf("storeFeatureType", { workspace, store, featureType: name }),
+    fields: [["name", value(`${workspace}:${name}`)]],
+  };
 }
 
 /** A style as other documents refer to it. */
@@ -99,21 +113,20 @@ export function styleNode({ workspace, name }: StyleReference): DocumentNode {
   };
 }
 
-/** Reads the content of a `layer` body. */
+/** Reads the content of a `layer` body. Throws WireError. */
 export function parseLayerInput(tree: Tree): LayerInput {
-  const styles = member(tree, "styles");
+  const body = neutralBody(tree);
+  return { ...ownFields(body), details: detailsOf(body, OWN) };
+}
+
+function ownFields(body: NeutralBody): Omit<LayerInput, "details"> {
+  const styles = member(body, "styles");
   return {
-    defaultStyle: parseStyleReference(member(tree, "defaultStyle")),
+    defaultStyle: parseStyleReference(member(body, "defaultStyle")),
     styles: styles === undefined ? undefined : readStyles(styles),
-    enabled: memberFlag(tree, "enabled"),
-    queryable: memberFlag(tree, "queryable"),
-    opaque: memberFlag(tree, "opaque"),
-    details: {
-      ...parseDetails(tree),
-      path: memberText(tree, "path"),
-      advertised: memberFlag(tree, "advertised"),
-      interpolation: memberText(tree, "defaultWMSInterpolationMethod"),
-    },
+    enabled: memberFlag(body, "enabled"),
+    queryable: memberFlag(body, "queryable"),
+    opaque: memberFlag(body, "opaque"),
   };
 }
 
@@ -132,8 +145,8 @@ export function parseStyleReference(tree: Tree | undefined): StyleReference | un
 }
 
 /** Reads a layer document a server answered with. Throws WireError. */
-export function parseLayer(response: WireResponse): LayerInput {
-  return parseLayerInput(parseXml(bodyText(response)).content);
+export function parseLayer(response: WireResponse): Omit<LayerInput, "details"> {
+  return ownFields(neutralBody(parseXml(bodyText(response)).content));
 }
 
 /** What of a layer can be set again after it was recreated; styles as `workspace:name` or `name`. */

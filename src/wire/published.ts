@@ -1,87 +1,79 @@
-/** What documents of layers and layer groups have in common beside their contents. */
-import {
-  attributionFields,
-  type Attribution,
-  type Authority,
-  type Identifier,
-  type PublishedDetails,
-} from "../model/published.ts";
-import { parseEntries } from "./body.ts";
-import { optional, value, type DocumentNode, type Fields } from "./document.ts";
-import { asList, member, memberText, type Tree } from "./tree.ts";
+/** What the documents of feature types and coverages have in common. */
+import type { Details, DetailsChange } from "../model/details.ts";
+import { splitQualifiedName } from "../model/layer.ts";
+import { detailsOf, filledText, names, neutralBody, nullableText } from "./details.ts";
+import { optional, value, type Fields } from "./document.ts";
+import { pathOf } from "./paths.ts";
+import { member, memberFlag, referenceName, type Tree } from "./tree.ts";
 
-/** The attribution; a document has one even when nobody gave one. */
-export function attributionNode(attribution: Attribution | undefined): DocumentNode {
-  const { logoWidth = "0", logoHeight = "0", ...texts } = attribution ?? {};
-  return {
-    type: "object",
-    fields: [
-      ...Object.entries(texts).map(([name, text]) => [name, optional(text)] as const),
-      ["logoWidth", value(Number(logoWidth))],
-      ["logoHeight", value(Number(logoHeight))],
-    ],
-  };
+/** What the documents show. */
+export interface PublishedDocument {
+  readonly name: string;
+  readonly nativeName: string;
+  readonly workspace: string;
+  readonly store: string;
+  readonly title: string | null;
+  readonly enabled: boolean;
+  readonly details: Details;
 }
 
-/** The other details that are there, as fields of a document. */
-export function detailFields({ metadata, authorities, identifiers }: PublishedDetails): Fields {
+/** What a client sends; absent fields keep their value, null un-sets, maps and lists are replaced. */
+export interface PublishedInput {
+  readonly name?: string | undefined;
+  readonly nativeName?: string | undefined;
+  readonly title?: string | null | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly workspace?: string | undefined;
+  readonly store?: string | undefined;
+  readonly details: DetailsChange;
+}
+
+const OWN = names(
+  "name nativeName namespace title enabled store dateCreated dateModified modifiedBy",
+);
+
+/** The fields that a catalog understands of either; `storeClass` is the noun of the store. */
+export function publishedFields(
+  published: PublishedDocument,
+  storeClass: "dataStore" | "coverageStore",
+): Fields {
+  const { name, workspace, store } = published;
   return [
-    ["metadata", metadata && { type: "entries", entries: new Map(Object.entries(metadata)) }],
-    ["authorityURLs", authorities && recordList("AuthorityURL", authorities)],
-    ["identifiers", identifiers && recordList("Identifier", identifiers)],
+    ["name", value(name)],
+    ["nativeName", value(published.nativeName)],
+    [
+      "namespace",
+      {
+        type: "reference",
+        path: pathOf("namespace", { namespace: workspace }),
+        fields: [["name", value(workspace)]],
+      },
+    ],
+    ["title", optional(published.title)],
+    ["enabled", value(published.enabled)],
+    [
+      "store",
+      {
+        type: "reference",
+        className: storeClass,
+        path: pathOf(storeClass, { workspace, store }),
+        fields: [["name", value(`${workspace}:${store}`)]],
+      },
+    ],
   ];
 }
 
-/** A list of objects of texts. */
-export function recordList(name: string, records: readonly object[]): DocumentNode {
-  const nodes = records.map((record): DocumentNode => ({
-    type: "object",
-    fields: Object.entries(record as Readonly<Record<string, string>>).map(
-      ([key, text]) => [key, value(text)] as const,
-    ),
-  }));
-  return { type: "list", name, nodes };
-}
-
-/** Reads the details of a body; absent ones are undefined. */
-export function parseDetails(tree: Tree): PublishedDetails {
-  const metadata = parseEntries(member(tree, "metadata"));
+/** Reads the content of a `featureType` or `coverage` body. Throws WireError. */
+export function parsePublishedInput(tree: Tree): PublishedInput {
+  const body = neutralBody(tree);
+  const store = referenceName(member(body, "store"));
   return {
-    attribution: parseAttribution(member(tree, "attribution")),
-    metadata: metadata && Object.fromEntries(metadata),
-    authorities: parseRecords(tree, ["authorityURLs", "AuthorityURL"], authorityOf),
-    identifiers: parseRecords(tree, ["identifiers", "Identifier"], identifierOf),
+    name: filledText(body, "name"),
+    nativeName: filledText(body, "nativeName"),
+    title: nullableText(body, "title"),
+    enabled: memberFlag(body, "enabled"),
+    workspace: referenceName(member(body, "namespace")) || undefined,
+    store: store === undefined || store === "" ? undefined : splitQualifiedName(store).name,
+    details: detailsOf(body, OWN),
   };
-}
-
-function parseAttribution(tree: Tree | undefined): Attribution | undefined {
-  if (tree === undefined) return undefined;
-  const texts = attributionFields.flatMap((name) => {
-    const text = memberText(tree, name);
-    if (text === undefined || (name.startsWith("logo") && text === "0")) return [];
-    const isSize = name === "logoWidth" || name === "logoHeight";
-    return isSize && !/^\d{1,6}$/.test(text) ? [] : [[name, text] as const];
-  });
-  return Object.fromEntries(texts);
-}
-
-function authorityOf(tree: Tree): Authority {
-  return { name: memberText(tree, "name") ?? "", href: memberText(tree, "href") ?? "" };
-}
-
-function identifierOf(tree: Tree): Identifier {
-  return {
-    authority: memberText(tree, "authority") ?? "",
-    identifier: memberText(tree, "identifier") ?? "",
-  };
-}
-
-/** Reads a list of objects; undefined when the body has no such list. */
-export function parseRecords<Item>(
-  tree: Tree,
-  [list, item]: readonly [string, string],
-  read: (tree: Tree) => Item,
-): readonly Item[] | undefined {
-  const found = member(tree, list);
-  return found === undefined ? undefined : asList(member(found, item)).map(read);
 }

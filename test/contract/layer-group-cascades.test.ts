@@ -50,6 +50,26 @@ contract("layer groups: stores that go", [
   shows("/layergroups/eo.xml", /<mode>CONTAINER<\/mode>/, /rootLayer/),
 ]);
 
+const extent = (west: number) => `<latLonBoundingBox><minx>${west}</minx><maxx>${west + 10}</maxx><miny>-5</miny><maxy>5</maxy><crs>EPSG:4326</crs></latLonBoundingBox>`;
+
+contract("layer groups: what documents declare", [
+  ...catalog,
+  { name: "a coverage store", request: post("/workspaces/w1/coveragestores", "text/xml", "<coverageStore><name>rain</name><type>GeoTIFF</type><enabled>true</enabled><workspace>w1</workspace><url>file:data/rain.tif</url></coverageStore>"), answer: { status: 201 } },
+  { name: "a coverage", request: post("/workspaces/w1/coveragestores/rain/coverages", "text/xml", `<coverage><name>R</name><nativeName>R</nativeName>${extent(20)}</coverage>`), answer: { status: 201 } },
+  { name: "where a feature type lies", request: put("/workspaces/w1/datastores/st/featuretypes/A", "text/xml", `<featureType>${extent(-30)}</featureType>`), answer: { status: 200 } },
+  { name: "a style for the raster", request: post("/styles?name=shade", SLD, sld()), answer: { status: 201 } },
+  { name: "on its layer", request: put("/layers/w1:R", "text/xml", "<layer><defaultStyle><name>shade</name></defaultStyle></layer>"), answer: { status: 200 } },
+  { name: "a raster and a vector in a group", request: post("/layergroups", "text/xml", "<layerGroup><name>g</name><publishables><published type=\"layer\"><name>w1:R</name></published><published type=\"layer\"><name>w1:A</name></published><published type=\"layer\"><name>w1:B</name></published></publishables></layerGroup>"), answer: { status: 201 } },
+  shows("/layergroups/g.json", /"bounds":\{"minx":-30,"maxx":30,"miny":-5,"maxy":5,"crs":"EPSG:4326"\}/),
+  { name: "the style goes", request: del("/styles/shade?recurse=true"), answer: { status: 200 } },
+  shows("/layers/w1:R.json", /"defaultStyle":\{"name":"raster"/),
+  { name: "a coverage in a group", request: del("/workspaces/w1/coveragestores/rain/coverages/R?recurse=true"), answer: refused("Unable to delete layer referenced by layer group 'g'") },
+  { name: "a feature type gets another name", request: put("/workspaces/w1/datastores/st/featuretypes/A", "text/xml", "<featureType><name>Z</name></featureType>"), answer: { status: 200 } },
+  shows("/layergroups/g.xml", /<name>w1:R<\/name>.*<name>w1:Z<\/name>.*<name>w1:B<\/name>/, /w1:A/),
+  { name: "the coverage store goes", request: del("/workspaces/w1/coveragestores/rain?recurse=true"), answer: { status: 200 } },
+  shows("/layergroups/g.xml", /<name>w1:Z<\/name>/, /w1:R/),
+]);
+
 contract("layer groups: workspaces", [
   ...catalog,
   { name: "a style", request: post("/workspaces/w1/styles?name=own", SLD, sld()), answer: { status: 201 } },

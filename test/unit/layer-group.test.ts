@@ -45,8 +45,17 @@ function makeGroup(writer: CatalogWriter, name: string, members: readonly string
 async function placeAt(writer: CatalogWriter, name: string, west: number, crs = "EPSG:4326") {
   const type = await writer.get("feature-type", "w", name);
   if (type === undefined) throw new Error(`no feature type ${name}`);
-  const latLonBounds = { minx: west, maxx: west + 10, miny: west / 2, maxy: west / 2 + 5, crs };
-  await writer.put({ kind: "feature-type", workspace: "w", name }, { ...type.value, latLonBounds });
+  const latLonBoundingBox = {
+    minx: west,
+    maxx: west + 10,
+    miny: west / 2,
+    maxy: String(west / 2 + 5),
+    crs,
+  };
+  await writer.put(
+    { kind: "feature-type", workspace: "w", name },
+    { ...type.value, details: { latLonBoundingBox } },
+  );
 }
 
 test("bounds enclose the members whose place is known, through groups", async () => {

@@ -182,6 +182,7 @@ describe("catalog mode (interface 2.9)", () => {
 describe("layer", () => {
   const layer: LayerDocument = {
     name: "Borehole",
+    type: "VECTOR",
     workspace: "geology",
     store: "boreholes",
     defaultStyle: { workspace: "geology", name: "wells" },
@@ -202,7 +203,7 @@ describe("layer", () => {
     expect(parseLayer(answer(golden("layer.xml")))).toEqual({
       defaultStyle: layer.defaultStyle,
       styles: layer.styles,
-      enabled: undefined,
+      enabled: true,
       queryable: false,
       opaque: undefined,
     });

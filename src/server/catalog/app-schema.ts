@@ -4,9 +4,9 @@
  */
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { nameFault } from "../../model/name.ts";
-import { featureTypesOf } from "./data-store.ts";
 import { CatalogError } from "./errors.ts";
 import { publishFeatureType } from "./feature-type.ts";
+import { publishedOf } from "./published.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** Which of the mapped types an upload publishes (docs/interface.md, 4.1, rule 1). */
@@ -58,6 +58,9 @@ export async function checkUploadPlace(
     const message = `Store '${store}' exists and is of type ${found.value.storeType}, not ${APP_SCHEMA_TYPE}`;
     throw new CatalogError("store-type", message);
   }
+  if ((await reader.get("coverage-store", workspace, store)) !== undefined) {
+    throw new CatalogError("store-type", `Store '${store}' exists and is a coverage store`);
+  }
 }
 
 /** Creates or replaces an app-schema store and publishes what `configure` asks for. */
@@ -91,7 +94,9 @@ async function configureTypes(writer: CatalogWriter, upload: MappingUpload): Pro
   const { workspace, store, names, configure } = upload;
   const wanted = configure === "none" ? [] : configure === "all" ? names : names.slice(0, 1);
   const known = new Set(
-    (await featureTypesOf(writer, workspace, store)).map((type) => type.value.nativeName),
+    (await publishedOf(writer, "feature-type", { workspace, store })).map(
+      (type) => type.value.nativeName,
+    ),
   );
   for (const nativeName of wanted) {
     if (!known.has(nativeName)) await publishFeatureType(writer, { workspace, store, nativeName });

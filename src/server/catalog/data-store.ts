@@ -1,21 +1,25 @@
 /** Commands on data stores as documents. Uploads of mappings are in `app-schema.ts`. */
 import { storeTypeOf } from "../../model/data-store.ts";
+import type { DetailsChange } from "../../model/details.ts";
 import { nameFault } from "../../model/name.ts";
+import { mergeDetails } from "./details.ts";
 import { CatalogError } from "./errors.ts";
-import { putLayer, removeLayer } from "./layer.ts";
+import { emptyStore, moveToStore, publishedOf } from "./published.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** What a client says of a store; undefined fields keep their value. */
+/** What a client says of a store; undefined fields keep their value, null un-sets. */
 export interface DataStoreChange {
   readonly name?: string | undefined;
-  readonly description?: string | undefined;
+  readonly description?: string | null | undefined;
   readonly storeType?: string | undefined;
   readonly enabled?: boolean | undefined;
   readonly workspace?: string | undefined;
   /** Replaces all parameters; secret ones are sealed already. */
   readonly parameters?: ReadonlyMap<string, string> | undefined;
   readonly isDefault?: boolean | undefined;
+  /** Secrets in it are sealed already. */
+  readonly details?: DetailsChange | undefined;
 }
 
 /** The store of a name. Refuses when there is none. */
@@ -48,6 +52,7 @@ export async function createDataStore(
     enabled: true,
     isDefault: change.isDefault ?? false,
     parameters: Object.fromEntries(parameters),
+    details: mergeDetails({}, change.details),
   };
   await writer.put({ kind: "data-store", workspace, name }, value);
   return name;
@@ -75,7 +80,10 @@ async function checkFreeName(
   const fault = nameFault(name);
   if (fault !== undefined)
     throw new CatalogError("name-invalid", `The store name '${name}' ${fault}`);
-  if ((await reader.get("data-store", workspace, name)) === undefined) return;
+  const taken =
+    (await reader.get("data-store", workspace, name)) ??
+    (await reader.get("coverage-store", workspace, name));
+  if (taken === undefined) return;
   throw new CatalogError(
     "store-exists",
     `Store '${name}' already exists in workspace '${workspace}'`,
@@ -92,13 +100,14 @@ export async function updateDataStore(
   checkWorkspace(workspace, change.workspace);
   const value = {
     storeType: change.storeType ?? store.value.storeType,
-    description: change.description ?? store.value.description,
+    description: change.description === undefined ? store.value.description : change.description,
     enabled: change.enabled ?? store.value.enabled,
     isDefault: change.isDefault ?? store.value.isDefault,
     parameters:
       change.parameters === undefined
         ? store.value.parameters
         : Object.fromEntries(change.parameters),
+    details: mergeDetails(store.value.details ?? {}, change.details),
   };
   await writer.put({ kind: "data-store", workspace, name: store.name }, value);
   if (change.name !== undefined && change.name !== store.name) {
@@ -114,21 +123,7 @@ async function renameDataStore(
 ): Promise<void> {
   await checkFreeName(writer, workspace, to);
   await writer.rename({ kind: "data-store", workspace, name: from }, { workspace, name: to });
-  for (const { name, value } of await featureTypesOf(writer, workspace, from)) {
-    await writer.put({ kind: "feature-type", workspace, name }, { ...value, store: to });
-    const layer = await writer.get("layer", workspace, name);
-    if (layer !== undefined) await putLayer(writer, layer, { ...layer.value, store: to });
-  }
-}
-
-/** Feature types of a store. */
-export async function featureTypesOf(
-  reader: CatalogReader,
-  workspace: string,
-  store: string,
-): Promise<readonly Stored<"feature-type">[]> {
-  const all = await reader.list("feature-type", workspace);
-  return all.filter((type) => type.value.store === store);
+  await moveToStore(writer, "feature-type", { workspace, from, to });
 }
 
 /** Removes a store; with `recurse`, its feature types, their layers and those layers' rules too. */
@@ -137,13 +132,10 @@ export async function deleteDataStore(
   { workspace, store, recurse }: { workspace: string; store: string; recurse: boolean },
 ): Promise<void> {
   await requireDataStore(writer, workspace, store);
-  const types = await featureTypesOf(writer, workspace, store);
+  const types = await publishedOf(writer, "feature-type", { workspace, store });
   if (types.length > 0 && !recurse) {
     throw new CatalogError("store-not-empty", "Unable to delete non-empty store.");
   }
-  for (const { name } of types) {
-    await removeLayer(writer, workspace, name);
-    await writer.remove({ kind: "feature-type", workspace, name });
-  }
+  await emptyStore(writer, "feature-type", { workspace, store });
   await writer.remove({ kind: "data-store", workspace, name: store });
 }

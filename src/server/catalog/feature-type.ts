@@ -1,49 +1,95 @@
-/** Commands on feature types; creating them is the business of uploads. */
+/** Commands on feature types: those that uploads publish, and those that clients describe. */
+import { localPart } from "../../model/app-schema.ts";
+import { automaticDetails } from "../../model/feature-type.ts";
+import { mergeDetails } from "./details.ts";
 import { CatalogError } from "./errors.ts";
-import { FALLBACK_STYLE, putLayer, refuseLayerInGroup, removeLayer } from "./layer.ts";
+import {
+  checkPlace,
+  createPublished,
+  findPublished,
+  type PublishedChange,
+  type PublishedPlace,
+} from "./published.ts";
 import type { Stored } from "./records.ts";
-import type { CatalogWriter } from "./unit-of-work.ts";
-
-/** Removes a feature type; its layer must be gone or go with it, and be in no group. */
-export async function deleteFeatureType(
-  writer: CatalogWriter,
-  type: Stored<"feature-type">,
-  options: { recurse: boolean },
-): Promise<void> {
-  const workspace = type.workspace ?? "";
-  const layer = await writer.get("layer", workspace, type.name);
-  if (layer !== undefined && !options.recurse) {
-    throw new CatalogError("feature-type-in-use", "feature type referenced by layer(s)");
-  }
-  if (layer !== undefined) {
-    await refuseLayerInGroup(writer, workspace, type.name);
-    await removeLayer(writer, workspace, type.name);
-  }
-  await writer.remove({ kind: "feature-type", workspace, name: type.name });
-}
+import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** Publishes a type of a store with a layer; a name that is taken gets a number appended. */
 export async function publishFeatureType(
   writer: CatalogWriter,
-  { workspace, store, nativeName }: { workspace: string; store: string; nativeName: string },
+  { workspace, store, nativeName }: PublishedPlace & { readonly nativeName: string },
 ): Promise<void> {
   let name = nativeName;
-  for (let n = 1; (await writer.get("feature-type", workspace, name)) !== undefined; n++) {
+  for (let n = 1; (await findPublished(writer, workspace, name)) !== undefined; n++) {
     name = `${nativeName}${n}`;
   }
   const value = { store, nativeName, title: name, enabled: true };
-  await writer.put({ kind: "feature-type", workspace, name }, value);
-  await putLayer(
-    writer,
-    { workspace, name },
-    {
-      type: "VECTOR",
-      store,
-      defaultStyle: FALLBACK_STYLE,
-      styles: [],
-      enabled: true,
-      queryable: true,
-      opaque: false,
-    },
+  await createPublished(writer, "feature-type", { workspace, name, value });
+}
+
+/** The store for a type that a client posts: the one named, or the default one of the workspace. */
+export async function storeForFeatureType(
+  reader: CatalogReader,
+  workspace: string,
+  asked: string | undefined,
+): Promise<Stored<"data-store">> {
+  const stores = asked === undefined ? await reader.list("data-store", workspace) : [];
+  const found =
+    asked === undefined
+      ? (stores.find(({ value }) => value.isDefault) ?? stores.toSorted(byAge)[0])
+      : await reader.get("data-store", workspace, asked);
+  if (found !== undefined) return found;
+  throw new CatalogError("not-found", `No such data store: ${workspace},${asked ?? ""}`);
+}
+
+function byAge(a: Stored<"data-store">, b: Stored<"data-store">): number {
+  return a.created < b.created ? -1 : 1;
+}
+
+/** A type that a client describes. */
+export interface FeatureTypeCreation {
+  readonly place: PublishedPlace;
+  readonly change: PublishedChange;
+  /** Names that the store's mapping publishes; undefined for stores whose types cannot be known. */
+  readonly mapped: readonly string[] | undefined;
+}
+
+/** Creates a type from a document, enabled, with its layer; returns its name. */
+export async function createFeatureType(
+  writer: CatalogWriter,
+  { place, change, mapped }: FeatureTypeCreation,
+): Promise<string> {
+  checkPlace("feature-type", place, change);
+  const name = change.name ?? change.nativeName;
+  if (name === undefined) {
+    throw new CatalogError(
+      "feature-type-unknown",
+      "Trying to create new feature type inside the store, but no feature type name was specified",
+    );
+  }
+  const nativeName = change.nativeName ?? name;
+  checkMapped(place, localPart(nativeName), mapped);
+  const { workspace, store } = place;
+  const base = mapped === undefined ? {} : automaticDetails(name);
+  const value = {
+    store,
+    nativeName: mapped === undefined ? nativeName : localPart(nativeName),
+    title: change.title ?? name,
+    enabled: true,
+    details: mergeDetails(base, change.details),
+  };
+  await createPublished(writer, "feature-type", { workspace, name, value });
+  return name;
+}
+
+function checkMapped(
+  { store }: PublishedPlace,
+  name: string,
+  mapped: readonly string[] | undefined,
+): void {
+  if (mapped === undefined || mapped.includes(name)) return;
+  throw new CatalogError(
+    "feature-type-unknown",
+    "Trying to create new feature type inside the store, but no attributes were specified\n" +
+      `The mapping of store '${store}' publishes no type '${name}', only: ${mapped.join(", ")}`,
   );
 }

@@ -1,11 +1,12 @@
 /** What a layer group may hold: members that exist, in its own workspace, and never itself. */
-import { enclosing, world, type Bounds } from "../../model/bounds.ts";
+import { boundsIn, enclosing, world, type Bounds } from "../../model/bounds.ts";
 import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
 import type { MemberType } from "../../model/layer-group.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 import { findLayer, findUsableStyle } from "./layer.ts";
 import { memberLink } from "./links.ts";
+import { findPublished } from "./published.ts";
 import type { GroupMember, LayerKey, StyleKey } from "./records.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
 
@@ -180,5 +181,6 @@ async function groupBounds(reader: CatalogReader, { workspace, name }: LayerKey)
 }
 
 async function layerBounds(reader: CatalogReader, { workspace, name }: LayerKey) {
-  return (await reader.get("feature-type", workspace, name))?.value.latLonBounds;
+  const published = await findPublished(reader, workspace ?? "", name);
+  return boundsIn(published?.value.details?.["latLonBoundingBox"]);
 }

@@ -3,6 +3,7 @@
  * that is gone (docs/compatibility.md, "Cascades").
  */
 import { ruleHangsOnGroup } from "../../model/access-rule.ts";
+import type { MemberType } from "../../model/layer-group.ts";
 import { dropRules } from "./access-rules.ts";
 import { CatalogError } from "./errors.ts";
 import { memberLink, styleLink } from "./links.ts";
@@ -100,21 +101,36 @@ export async function followInGroups(
   writer: CatalogWriter,
   groups: readonly Group[],
   follow: {
-    readonly member?: (key: LayerKey) => LayerKey;
-    readonly style: (key: StyleKey) => StyleKey;
+    readonly member?: (type: MemberType, key: LayerKey) => LayerKey;
+    readonly style?: (key: StyleKey) => StyleKey;
   },
 ): Promise<void> {
-  const { member: followMember = (key: LayerKey) => key, style: followStyle } = follow;
+  const {
+    member: followMember = (_type: MemberType, key: LayerKey) => key,
+    style: followStyle = (key: StyleKey) => key,
+  } = follow;
   for (const group of groups) {
     const { members, root } = group.value;
     await putLayerGroup(writer, group, {
       ...group.value,
       members: members.map((member) => ({
         ...member,
-        ...followMember({ workspace: member.workspace, name: member.name }),
+        ...followMember(member.type, { workspace: member.workspace, name: member.name }),
         style: member.style === null ? null : followStyle(member.style),
       })),
-      root: root && { layer: followMember(root.layer), style: followStyle(root.style) },
+      root: root && { layer: followMember("layer", root.layer), style: followStyle(root.style) },
     });
   }
+}
+
+/** Gives a layer in groups its new name. */
+export async function followLayer(
+  writer: CatalogWriter,
+  from: LayerKey,
+  to: LayerKey,
+): Promise<void> {
+  const old = memberLink("layer", from);
+  const follow = (type: MemberType, key: LayerKey) => (memberLink(type, key) === old ? to : key);
+  const groups = await writer.linked("layer-group", old);
+  await followInGroups(writer, groups, { member: follow });
 }

@@ -11,7 +11,6 @@ import {
 import { nameFault } from "../../model/name.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
-import { mergeGiven } from "./layer.ts";
 import {
   boundsOf,
   checkMembersInside,
@@ -196,4 +195,10 @@ export async function updateLayerGroup(
 export async function deleteLayerGroup(writer: CatalogWriter, group: Group): Promise<void> {
   await refuseGroupUse(writer, memberLink("layerGroup", group), "layer group");
   await removeLayerGroup(writer, group);
+}
+
+/** The description of both; what the second gives goes before what the first has. */
+function mergeGiven(before: GroupDescription, given: GroupDescription): GroupDescription {
+  const entries = Object.entries(given).filter(([, field]) => field !== undefined);
+  return { ...before, ...Object.fromEntries(entries) };
 }

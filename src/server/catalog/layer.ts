@@ -1,19 +1,29 @@
 /** Commands on layers: styles, flags, and what goes when a layer goes. */
 import { ruleHangsOnLayer } from "../../model/access-rule.ts";
-import { qualifiedName, splitQualifiedName, type LayerDetails } from "../../model/layer.ts";
+import type { DetailsChange } from "../../model/details.ts";
+import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
 import { dropRules } from "./access-rules.ts";
+import { mergeDetails } from "./details.ts";
 import { CatalogError } from "./errors.ts";
-import { detachGroupStyle, refuseGroupUse, takeOutOfGroups } from "./layer-group-references.ts";
+import {
+  detachGroupStyle,
+  followLayer,
+  refuseGroupUse,
+  takeOutOfGroups,
+} from "./layer-group-references.ts";
 import { memberLink, styleLink } from "./links.ts";
 import type { LayerKey, RecordValues, Stored, StyleKey } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** Style of layers whose geometry is not known. */
-export const FALLBACK_STYLE: StyleKey = { workspace: null, name: "generic" };
+const FALLBACK_STYLE: StyleKey = { workspace: null, name: "generic" };
 
-/** The default style of layers of a type, where they have none of their own. */
-function fallbackStyle(type: RecordValues["layer"]["type"]): StyleKey {
-  return type === "RASTER" ? { workspace: null, name: "raster" } : FALLBACK_STYLE;
+/** Style of layers that show a coverage. */
+const RASTER_STYLE: StyleKey = { workspace: null, name: "raster" };
+
+/** The style that a layer of a type has when nobody chose one. */
+export function firstStyle(type: RecordValues["layer"]["type"]): StyleKey {
+  return type === "RASTER" ? RASTER_STYLE : FALLBACK_STYLE;
 }
 
 /** Writes a layer together with its links to styles. */
@@ -38,7 +48,7 @@ export async function findLayer(
   return preferred ?? (await reader.list("layer")).find((layer) => layer.name === name);
 }
 
-/** Changes styles and flags; fields that are undefined keep their value. */
+/** Changes styles, flags and kept fields; fields that are undefined keep their value. */
 export async function updateLayer(
   writer: CatalogWriter,
   layer: Stored<"layer">,
@@ -48,8 +58,7 @@ export async function updateLayer(
     enabled?: boolean | undefined;
     queryable?: boolean | undefined;
     opaque?: boolean | undefined;
-    /** Details that are given replace those there were, one by one. */
-    details?: LayerDetails | undefined;
+    details?: DetailsChange | undefined;
   },
 ): Promise<void> {
   const defaultStyle =
@@ -64,7 +73,7 @@ export async function updateLayer(
     enabled: input.enabled ?? layer.value.enabled,
     queryable: input.queryable ?? layer.value.queryable,
     opaque: input.opaque ?? layer.value.opaque,
-    ...mergedDetails(layer.value.details, input.details),
+    details: mergeDetails(layer.value.details ?? {}, input.details),
   });
 }
 
@@ -96,20 +105,6 @@ async function requireUsable(
   throw new CatalogError("style-unresolved", `No such style: ${name}`);
 }
 
-function mergedDetails(
-  before: LayerDetails | undefined,
-  given: LayerDetails | undefined,
-): { details?: LayerDetails } {
-  const details = mergeGiven(before ?? {}, given ?? {});
-  return Object.keys(details).length === 0 ? {} : { details };
-}
-
-/** The fields of both; what the second gives goes before what the first has. */
-export function mergeGiven<Fields extends object>(before: Fields, given: Fields): Fields {
-  const entries = Object.entries(given).filter(([, field]) => field !== undefined);
-  return { ...before, ...(Object.fromEntries(entries) as Fields) };
-}
-
 function uniqueStyles(styles: readonly StyleKey[]): readonly StyleKey[] {
   return [...new Map(styles.map((style) => [styleLink(style), style])).values()];
 }
@@ -125,9 +120,28 @@ export async function removeLayer(
   await dropRules(writer, (key) => ruleHangsOnLayer(key, workspace, name));
 }
 
+/** Gives a layer another name within its workspace; its access rules and groups follow. */
+export async function renameLayer(
+  writer: CatalogWriter,
+  { workspace, from, to }: { workspace: string; from: string; to: string },
+): Promise<void> {
+  if ((await writer.get("layer", workspace, from)) === undefined) return;
+  await writer.rename({ kind: "layer", workspace, name: from }, { workspace, name: to });
+  await followLayer(writer, { workspace, name: from }, { workspace, name: to });
+  for (const { name } of await writer.list("access-rule")) {
+    if (!ruleHangsOnLayer(name, workspace, from)) continue;
+    const [scope, , mode] = name.split(".");
+    const key = { workspace: null, name: `${scope}.${to}.${mode}` };
+    if ((await writer.get("access-rule", null, key.name)) !== undefined) {
+      await writer.remove({ kind: "access-rule", ...key });
+    }
+    await writer.rename({ kind: "access-rule", workspace: null, name }, key);
+  }
+}
+
 /**
- * Removes a layer; with `recurse`, its feature type too. Without, it is refused while a group
- * holds the layer.
+ * Removes a layer; with `recurse`, the feature type or coverage that it shows too. Without, it is
+ * refused while a group holds the layer.
  */
 export async function deleteLayer(
   writer: CatalogWriter,
@@ -137,7 +151,8 @@ export async function deleteLayer(
   const workspace = layer.workspace ?? "";
   if (!options.recurse) await refuseLayerInGroup(writer, workspace, layer.name);
   await removeLayer(writer, workspace, layer.name);
-  if (options.recurse) await writer.remove({ kind: "feature-type", workspace, name: layer.name });
+  const kind = layer.value.type === "RASTER" ? "coverage" : "feature-type";
+  if (options.recurse) await writer.remove({ kind, workspace, name: layer.name });
 }
 
 /** Refuses when a group holds a layer. */
@@ -159,8 +174,7 @@ export async function detachStyle(writer: CatalogWriter, style: StyleKey): Promi
     const { defaultStyle, styles } = layer.value;
     await putLayer(writer, layer, {
       ...layer.value,
-      defaultStyle:
-        styleLink(defaultStyle) === gone ? fallbackStyle(layer.value.type) : defaultStyle,
+      defaultStyle: styleLink(defaultStyle) === gone ? firstStyle(layer.value.type) : defaultStyle,
       styles: styles.filter((other) => styleLink(other) !== gone),
     });
   }

@@ -1,6 +1,6 @@
 /** What the catalog remembers of each noun. Names and workspaces are keys, kept outside the values. */
 import type { Bounds } from "../../model/bounds.ts";
-import type { LayerDetails } from "../../model/layer.ts";
+import type { Details } from "../../model/details.ts";
 import type { GroupDescription, GroupMode, MemberType } from "../../model/layer-group.ts";
 import type { StyleFormat, StyleVersion } from "../../model/style.ts";
 
@@ -22,6 +22,16 @@ export interface GroupMember extends LayerKey {
   readonly style: StyleKey | null;
 }
 
+/** What is published of a store: a feature type or a coverage. Its layer has the same name. */
+export interface PublishedValue {
+  readonly store: string;
+  readonly nativeName: string;
+  readonly title: string | null;
+  readonly enabled: boolean;
+  /** What clients said beyond that; absent where the server published the type by itself. */
+  readonly details?: Details;
+}
+
 /** Values by kind of record; every one is plain JSON. */
 export interface RecordValues {
   readonly workspace: { readonly uri: string; readonly isolated: boolean };
@@ -32,15 +42,20 @@ export interface RecordValues {
     readonly isDefault: boolean;
     /** Secret parameters are sealed before they come here. */
     readonly parameters: Readonly<Record<string, string>>;
+    readonly details?: Details;
   };
-  readonly "feature-type": {
-    readonly store: string;
-    readonly nativeName: string;
-    readonly title: string;
+  readonly "feature-type": PublishedValue;
+  readonly "coverage-store": {
+    /** Null when no client said one. */
+    readonly storeType: string | null;
+    readonly description: string | null;
     readonly enabled: boolean;
-    /** Absent where nobody said where the features lie. */
-    readonly latLonBounds?: Bounds | null;
+    readonly isDefault: boolean;
+    readonly url: string | null;
+    /** Secrets in it are sealed before they come here. */
+    readonly details: Details;
   };
+  readonly coverage: PublishedValue;
   readonly layer: {
     /** What it shows: a feature type (VECTOR) or a coverage (RASTER) of the layer's name. */
     readonly type: "VECTOR" | "RASTER";
@@ -50,8 +65,7 @@ export interface RecordValues {
     readonly enabled: boolean;
     readonly queryable: boolean;
     readonly opaque: boolean;
-    /** Absent in layers that nobody described. */
-    readonly details?: LayerDetails;
+    readonly details?: Details;
   };
   readonly "layer-group": {
     readonly mode: GroupMode;

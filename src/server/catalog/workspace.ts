@@ -3,6 +3,7 @@ import { ruleHangsOnWorkspace } from "../../model/access-rule.ts";
 import { workspaceNameFault } from "../../model/name.ts";
 import { styleFolder } from "../../model/style.ts";
 import { defaultNamespaceUri, namespaceUriFault } from "../../model/workspace.ts";
+import { deleteCoverageStore } from "./coverage-store.ts";
 import { CatalogError } from "./errors.ts";
 import { detachStyle, putLayer } from "./layer.ts";
 import { followInGroups, removeLayerGroup } from "./layer-group-references.ts";
@@ -20,6 +21,12 @@ export async function findWorkspace(
   if (name !== "default") return reader.get("workspace", null, name);
   const setting = await reader.get("setting", null, DEFAULT.name);
   return setting === undefined ? undefined : reader.get("workspace", null, setting.value.text);
+}
+
+/** The name itself, or the default workspace's where `default` is written for it. */
+export async function workspaceName(reader: CatalogReader, written: string): Promise<string> {
+  if (written !== "default") return written;
+  return (await findWorkspace(reader, written))?.name ?? written;
 }
 
 /** Creates a workspace with its namespace. Refuses names that are taken or not possible. */
@@ -137,12 +144,23 @@ export async function updateWorkspace(
   await renameWorkspace(writer, found.name, input.name);
 }
 
+/** Kinds of record that lie in a workspace. */
+const contents = [
+  "data-store",
+  "feature-type",
+  "coverage-store",
+  "coverage",
+  "layer",
+  "layer-group",
+  "style",
+] as const;
+
 async function renameWorkspace(writer: CatalogWriter, from: string, to: string): Promise<void> {
   await writer.rename(
     { kind: "workspace", workspace: null, name: from },
     { workspace: null, name: to },
   );
-  for (const kind of ["data-store", "feature-type", "layer", "layer-group", "style"] as const) {
+  for (const kind of contents) {
     for (const { name } of await writer.list(kind, from)) {
       await writer.rename({ kind, workspace: from, name }, { workspace: to, name });
     }
@@ -158,7 +176,10 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
     });
   }
   const groups = await writer.list("layer-group");
-  await followInGroups(writer, groups, { member: follow, style: follow });
+  await followInGroups(writer, groups, {
+    member: (_type, key) => follow(key),
+    style: follow,
+  });
   for (const rule of await writer.list("access-rule")) {
     if (!ruleHangsOnWorkspace(rule.name, from)) continue;
     const name = [to, ...rule.name.split(".").slice(1)].join(".");
@@ -214,7 +235,7 @@ export async function deleteNamespace(writer: CatalogWriter, prefix: string): Pr
 }
 
 async function holdsAnything(reader: CatalogReader, workspace: string): Promise<boolean> {
-  for (const kind of ["data-store", "feature-type", "layer-group", "style"] as const) {
+  for (const kind of contents.filter((one) => one !== "layer")) {
     if ((await reader.list(kind, workspace)).length > 0) return true;
   }
   return false;
@@ -226,6 +247,9 @@ async function emptyWorkspace(writer: CatalogWriter, workspace: string): Promise
   }
   for (const { name } of await writer.list("data-store", workspace)) {
     await deleteDataStore(writer, { workspace, store: name, recurse: true });
+  }
+  for (const { name } of await writer.list("coverage-store", workspace)) {
+    await deleteCoverageStore(writer, { workspace, store: name, recurse: true });
   }
   for (const { name } of await writer.list("style", workspace)) {
     await detachStyle(writer, { workspace, name });

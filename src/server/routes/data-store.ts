@@ -1,6 +1,7 @@
 /** `/workspaces/{workspace}/datastores` as documents (docs/interface.md, 2.1). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isSecretParameter } from "../../model/data-store.ts";
+import { sealDetails } from "../../model/details.ts";
 import { http } from "../../model/limits.ts";
 import {
   parseDataStoreInput,
@@ -21,10 +22,11 @@ import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { checkPreconditions } from "../plugins/conditional.ts";
-import { parameter, queryFlag, route, type Handlers } from "../plugins/methods.ts";
+import { queryFlag, route, type Handlers } from "../plugins/methods.ts";
 import { bothForms, renderingFor, sendDocument } from "../plugins/representation.ts";
 import { change, view } from "../plugins/work.ts";
 import { sendCreated, sendDone } from "./created.ts";
+import { placeOf, workspaceOf } from "./place.ts";
 
 /** Registers the routes. */
 export function dataStoreRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -37,12 +39,12 @@ function collection(context: ServerContext): Handlers {
   return {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
-      const workspace = parameter(request, "workspace");
-      const found = await view(request, context, async (reader) => {
-        if ((await reader.get("workspace", null, workspace)) === undefined) {
-          throw new CatalogError("not-found", `No such workspace : ${workspace}`);
+      const { workspace, found } = await view(request, context, async (reader) => {
+        const name = await workspaceOf(request, reader);
+        if ((await reader.get("workspace", null, name)) === undefined) {
+          throw new CatalogError("not-found", `No such workspace : ${name}`);
         }
-        return reader.list("data-store", workspace);
+        return { workspace: name, found: await reader.list("data-store", name) };
       });
       const listed = found.map(({ name }) => ({
         name,
@@ -51,40 +53,40 @@ function collection(context: ServerContext): Handlers {
       return sendDocument(request, reply, renderList("dataStores", "dataStore", listed, rendering));
     },
     POST: async (request, reply) => {
-      const workspace = parameter(request, "workspace");
       const input = readInput(request, context);
-      const name = await change(request, context, (writer) =>
-        createDataStore(writer, workspace, input),
-      );
-      return sendCreated(request, reply, name, pathOf("dataStore", { workspace, store: name }));
+      const place = await change(request, context, async (writer) => {
+        const workspace = await workspaceOf(request, writer);
+        return { workspace, store: await createDataStore(writer, workspace, input) };
+      });
+      return sendCreated(request, reply, place.store, pathOf("dataStore", place));
     },
   };
 }
 
 function single(context: ServerContext): Handlers {
-  const keyOf = (request: FastifyRequest) =>
-    [parameter(request, "workspace"), parameter(request, "store")] as const;
+  const find = async (request: FastifyRequest, reader: CatalogReader) => {
+    const { workspace, store } = await placeOf(request, reader);
+    return requireDataStore(reader, workspace, store);
+  };
   return {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
-      const found = await view(request, context, (reader) =>
-        requireDataStore(reader, ...keyOf(request)),
-      );
+      const found = await view(request, context, (reader) => find(request, reader));
       return sendDocument(request, reply, render(found, rendering));
     },
     PUT: async (request, reply) => {
       const input = readInput(request, context);
       await change(request, context, async (writer) => {
         await checkStoreMatch(request, context, writer);
-        await updateDataStore(writer, await requireDataStore(writer, ...keyOf(request)), input);
+        await updateDataStore(writer, await find(request, writer), input);
       });
       return sendDone(reply);
     },
     DELETE: async (request, reply) => {
-      const [workspace, store] = keyOf(request);
       await change(request, context, async (writer) => {
         await checkStoreMatch(request, context, writer);
-        await deleteDataStore(writer, { workspace, store, recurse: queryFlag(request, "recurse") });
+        const recurse = queryFlag(request, "recurse");
+        await deleteDataStore(writer, { ...(await placeOf(request, writer)), recurse });
       });
       return sendDone(reply);
     },
@@ -92,7 +94,8 @@ function single(context: ServerContext): Handlers {
 }
 
 function readInput(request: FastifyRequest, context: ServerContext): DataStoreInput {
-  const input = parseDataStoreInput(documentBody(request, "dataStore"));
+  const read = parseDataStoreInput(documentBody(request, "dataStore"));
+  const input = { ...read, details: sealDetails(read.details, context.seal) };
   if (input.parameters === undefined) return input;
   const parameters = [...input.parameters].map(
     ([key, text]) =>
@@ -115,11 +118,8 @@ export function checkStoreMatch(
   reader: CatalogReader,
 ) {
   return checkPreconditions(request, async () => {
-    const found = await reader.get(
-      "data-store",
-      parameter(request, "workspace"),
-      parameter(request, "store"),
-    );
+    const { workspace, store } = await placeOf(request, reader);
+    const found = await reader.get("data-store", workspace, store);
     return (
       found && { bodies: bothForms(request, context, (rendering) => render(found, rendering)) }
     );

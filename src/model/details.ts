@@ -1,0 +1,59 @@
+/**
+ * What a client said of an object beyond the fields that the catalog itself understands. It is
+ * kept as a neutral tree and shown again as it was given (docs/compatibility.md, "Documents").
+ */
+import { isSecretParameter } from "./data-store.ts";
+
+/** A kept node: attributes are members named `@name`, the text beside them is `$`. */
+export type Detail =
+  | string
+  | number
+  | boolean
+  | readonly Detail[]
+  | { readonly [name: string]: Detail };
+
+/** Kept fields by name, in the order in which they were given. */
+export type Details = Readonly<Record<string, Detail>>;
+
+/** Fields of one change; null un-sets a field, fields that are not named keep their value. */
+export type DetailsChange = Readonly<Record<string, Detail | null>>;
+
+/** The fields after a change: those named are replaced as a whole. */
+export function changedDetails(before: Details, change: DetailsChange): Details {
+  const after = new Map<string, Detail>(Object.entries(before));
+  for (const [name, detail] of Object.entries(change)) {
+    if (detail === null) after.delete(name);
+    else after.set(name, detail);
+  }
+  return Object.fromEntries(after);
+}
+
+/** The change with every password in it sealed: members and map entries with a secret's name. */
+export function sealDetails(change: DetailsChange, seal: (text: string) => string): DetailsChange {
+  return Object.fromEntries(
+    Object.entries(change).map(([name, detail]) => [
+      name,
+      detail === null ? null : sealed(name, detail, seal),
+    ]),
+  );
+}
+
+function sealed(name: string, detail: Detail, seal: (text: string) => string): Detail {
+  if (typeof detail !== "object") {
+    return isSecretParameter(name) && detail !== "" ? seal(String(detail)) : detail;
+  }
+  if (isList(detail)) return detail.map((node) => sealed(name, node, seal));
+  const key = detail["@key"];
+  const owner = typeof key === "string" ? key : name;
+  return Object.fromEntries(
+    Object.entries(detail).map(([member, node]) => [
+      member,
+      sealed(member === "$" ? owner : member, node, seal),
+    ]),
+  );
+}
+
+/** Whether a node is a list. */
+export function isList(detail: Detail): detail is readonly Detail[] {
+  return Array.isArray(detail);
+}

@@ -1,0 +1,196 @@
+/**
+ * What feature types and coverages have in common: both are published under a name that one
+ * layer has, so names are unique among both within a workspace.
+ */
+import type { DetailsChange } from "../../model/details.ts";
+import { automaticDetails } from "../../model/feature-type.ts";
+import { nameFault } from "../../model/name.ts";
+import { mergeDetails } from "./details.ts";
+import { CatalogError } from "./errors.ts";
+import { firstStyle, putLayer, refuseLayerInGroup, removeLayer, renameLayer } from "./layer.ts";
+import type { PublishedValue, Stored } from "./records.ts";
+import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
+
+/** The kinds of record that are published. */
+export type PublishedKind = "feature-type" | "coverage";
+
+/** What a client says; undefined fields keep their value, null un-sets. */
+export interface PublishedChange {
+  readonly name?: string | undefined;
+  readonly nativeName?: string | undefined;
+  readonly title?: string | null | undefined;
+  readonly enabled?: boolean | undefined;
+  /** Workspace and store that the document names, if it does. */
+  readonly workspace?: string | undefined;
+  readonly store?: string | undefined;
+  readonly details: DetailsChange;
+}
+
+/** Where something is published. */
+export interface PublishedPlace {
+  readonly workspace: string;
+  readonly store: string;
+}
+
+const words = {
+  "feature-type": { store: "datastore", noun: "feature type", inUse: "feature-type-in-use" },
+  coverage: { store: "coveragestore", noun: "coverage", inUse: "coverage-in-use" },
+} as const;
+
+/** What of a kind a store publishes. */
+export async function publishedOf<Kind extends PublishedKind>(
+  reader: CatalogReader,
+  kind: Kind,
+  { workspace, store }: PublishedPlace,
+): Promise<readonly Stored<Kind>[]> {
+  const all = await reader.list(kind, workspace);
+  return all.filter(({ value }) => value.store === store);
+}
+
+/** What has a name in a workspace: a feature type or a coverage. */
+export async function findPublished(
+  reader: CatalogReader,
+  workspace: string,
+  name: string,
+): Promise<Stored<PublishedKind> | undefined> {
+  const type = await reader.get("feature-type", workspace, name);
+  return type ?? reader.get("coverage", workspace, name);
+}
+
+/** Refuses a document that names another place than its URL. */
+export function checkPlace(
+  kind: PublishedKind,
+  place: PublishedPlace,
+  change: PublishedChange,
+): void {
+  const asked = [
+    [words[kind].store, place.store, change.store],
+    ["workspace", place.workspace, change.workspace],
+  ] as const;
+  for (const [noun, expected, given] of asked) {
+    if (given === undefined || given === expected) continue;
+    const message = `Expected ${noun} ${expected} but client specified ${given}`;
+    throw new CatalogError("expected-other", message);
+  }
+}
+
+/** Writes a new feature type or coverage, enabled, with its layer. Refuses names that are taken. */
+export async function createPublished(
+  writer: CatalogWriter,
+  kind: PublishedKind,
+  job: { readonly workspace: string; readonly name: string; readonly value: PublishedValue },
+): Promise<void> {
+  const { workspace, name, value } = job;
+  await checkFreeName(writer, kind, job);
+  await writer.put({ kind, workspace, name }, value);
+  const type = kind === "coverage" ? "RASTER" : "VECTOR";
+  await putLayer(
+    writer,
+    { workspace, name },
+    {
+      type,
+      store: value.store,
+      defaultStyle: firstStyle(type),
+      styles: [],
+      enabled: true,
+      queryable: true,
+      opaque: false,
+    },
+  );
+}
+
+async function checkFreeName(
+  reader: CatalogReader,
+  kind: PublishedKind,
+  { workspace, name }: { readonly workspace: string; readonly name: string },
+): Promise<void> {
+  const fault = nameFault(name);
+  if (fault !== undefined) {
+    throw new CatalogError("name-invalid", `The ${words[kind].noun} name '${name}' ${fault}`);
+  }
+  const other = await findPublished(reader, workspace, name);
+  if (other === undefined) return;
+  throw new CatalogError(
+    "resource-exists",
+    `Resource named '${name}' already exists in store: '${other.value.store}'`,
+  );
+}
+
+/** Changes a feature type or coverage; a new name takes the layer and its access rules along. */
+export async function updatePublished<Kind extends PublishedKind>(
+  writer: CatalogWriter,
+  kind: Kind,
+  { stored, change }: { readonly stored: Stored<Kind>; readonly change: PublishedChange },
+): Promise<void> {
+  const { value, name: from } = stored;
+  const workspace = stored.workspace ?? "";
+  checkPlace(kind, { workspace, store: value.store }, change);
+  const to = change.name ?? from;
+  if (to !== from) {
+    await checkFreeName(writer, kind, { workspace, name: to });
+    await writer.rename({ kind, workspace, name: from }, { workspace, name: to });
+    await renameLayer(writer, { workspace, from, to });
+  }
+  const after: PublishedValue = {
+    store: value.store,
+    nativeName: change.nativeName ?? value.nativeName,
+    title: change.title === undefined ? value.title : change.title,
+    enabled: change.enabled ?? value.enabled,
+    details: mergeDetails(value.details ?? automaticDetails(from), change.details),
+  };
+  await writer.put<PublishedKind>({ kind, workspace, name: to }, after);
+}
+
+/** Removes a feature type or coverage; its layer must be gone or go with it, and be in no group. */
+export async function deletePublished(
+  writer: CatalogWriter,
+  kind: PublishedKind,
+  { stored, recurse }: { readonly stored: Stored<PublishedKind>; readonly recurse: boolean },
+): Promise<void> {
+  const { name } = stored;
+  const workspace = stored.workspace ?? "";
+  if ((await writer.get("layer", workspace, name)) !== undefined) {
+    if (!recurse) {
+      const { inUse, noun } = words[kind];
+      throw new CatalogError(inUse, `${noun} referenced by layer(s)`);
+    }
+    await refuseLayerInGroup(writer, workspace, name);
+  }
+  await removePublished(writer, kind, stored);
+}
+
+/** Removes a feature type or coverage with its layer, out of groups too. */
+async function removePublished(
+  writer: CatalogWriter,
+  kind: PublishedKind,
+  stored: Stored<PublishedKind>,
+): Promise<void> {
+  const { name } = stored;
+  const workspace = stored.workspace ?? "";
+  await removeLayer(writer, workspace, name);
+  await writer.remove({ kind, workspace, name });
+}
+
+/** What a new store name means for what it publishes: the feature types or coverages, and layers. */
+export async function moveToStore(
+  writer: CatalogWriter,
+  kind: PublishedKind,
+  { workspace, from, to }: { workspace: string; from: string; to: string },
+): Promise<void> {
+  for (const { name, value } of await publishedOf(writer, kind, { workspace, store: from })) {
+    await writer.put({ kind, workspace, name }, { ...value, store: to });
+    const layer = await writer.get("layer", workspace, name);
+    if (layer !== undefined) await putLayer(writer, layer, { ...layer.value, store: to });
+  }
+}
+
+/** Removes what a store publishes, with its layers and their rules. */
+export async function emptyStore(
+  writer: CatalogWriter,
+  kind: PublishedKind,
+  place: PublishedPlace,
+): Promise<void> {
+  for (const stored of await publishedOf(writer, kind, place)) {
+    await removePublished(writer, kind, stored);
+  }
+}

@@ -1,0 +1,118 @@
+/** `/workspaces/{workspace}/coveragestores` (docs/compatibility.md, "Coverage stores and coverages"). */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { sealDetails } from "../../model/details.ts";
+import { http } from "../../model/limits.ts";
+import {
+  parseCoverageStoreInput,
+  renderCoverageStore,
+  type CoverageStoreInput,
+} from "../../wire/coverage-store.ts";
+import { renderList, type Rendering } from "../../wire/document.ts";
+import { pathOf, routePattern } from "../../wire/paths.ts";
+import {
+  createCoverageStore,
+  deleteCoverageStore,
+  requireCoverageStore,
+  updateCoverageStore,
+} from "../catalog/coverage-store.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import type { Stored } from "../catalog/records.ts";
+import type { CatalogReader } from "../catalog/unit-of-work.ts";
+import type { ServerContext } from "../context.ts";
+import { documentBody } from "../plugins/bodies.ts";
+import { checkPreconditions } from "../plugins/conditional.ts";
+import { queryFlag, route, type Handlers } from "../plugins/methods.ts";
+import { bothForms, renderingFor, sendDocument } from "../plugins/representation.ts";
+import { change, view } from "../plugins/work.ts";
+import { sendCreated, sendDone } from "./created.ts";
+import { placeOf, workspaceOf } from "./place.ts";
+
+/** Registers the routes. */
+export function coverageStoreRoutes(app: FastifyInstance, context: ServerContext): void {
+  const options = { bodyLimit: http.documentBytes };
+  route(app, routePattern("coverageStores"), collection(context), options);
+  route(app, routePattern("coverageStore"), single(context), options);
+}
+
+function collection(context: ServerContext): Handlers {
+  return {
+    GET: async (request, reply) => {
+      const rendering = renderingFor(request, context);
+      const { workspace, found } = await view(request, context, async (reader) => {
+        const name = await workspaceOf(request, reader);
+        if ((await reader.get("workspace", null, name)) === undefined) {
+          throw new CatalogError("not-found", `No such workspace : ${name}`);
+        }
+        return { workspace: name, found: await reader.list("coverage-store", name) };
+      });
+      const listed = found.map(({ name }) => ({
+        name,
+        path: pathOf("coverageStore", { workspace, store: name }),
+      }));
+      const list = renderList("coverageStores", "coverageStore", listed, rendering);
+      return sendDocument(request, reply, list);
+    },
+    POST: async (request, reply) => {
+      const input = readInput(request, context);
+      const strict = context.dialect.name === "geoserver";
+      const place = await change(request, context, async (writer) => {
+        const workspace = await workspaceOf(request, writer);
+        const store = await createCoverageStore(writer, workspace, { change: input, strict });
+        return { workspace, store };
+      });
+      return sendCreated(request, reply, place.store, pathOf("coverageStore", place));
+    },
+  };
+}
+
+function single(context: ServerContext): Handlers {
+  const find = async (request: FastifyRequest, reader: CatalogReader) =>
+    requireCoverageStore(reader, await placeOf(request, reader));
+  return {
+    GET: async (request, reply) => {
+      const rendering = renderingFor(request, context);
+      const found = await view(request, context, (reader) => find(request, reader));
+      return sendDocument(request, reply, render(found, rendering));
+    },
+    PUT: async (request, reply) => {
+      const input = readInput(request, context);
+      await change(request, context, async (writer) => {
+        const found = await find(request, writer);
+        await checkMatch(request, context, found);
+        await updateCoverageStore(writer, found, input);
+      });
+      return sendDone(reply);
+    },
+    DELETE: async (request, reply) => {
+      await change(request, context, async (writer) => {
+        await checkMatch(request, context, await find(request, writer));
+        const recurse = queryFlag(request, "recurse");
+        await deleteCoverageStore(writer, { ...(await placeOf(request, writer)), recurse });
+      });
+      return sendDone(reply);
+    },
+  };
+}
+
+function readInput(request: FastifyRequest, context: ServerContext): CoverageStoreInput {
+  const input = parseCoverageStoreInput(documentBody(request, "coverageStore"));
+  return { ...input, details: sealDetails(input.details, context.seal) };
+}
+
+function render(store: Stored<"coverage-store">, rendering: Rendering) {
+  const { name, value, created, modified } = store;
+  return renderCoverageStore(
+    { ...value, name, workspace: store.workspace ?? "", created, modified },
+    rendering,
+  );
+}
+
+function checkMatch(
+  request: FastifyRequest,
+  context: ServerContext,
+  store: Stored<"coverage-store">,
+) {
+  return checkPreconditions(request, () => ({
+    bodies: bothForms(request, context, (rendering) => render(store, rendering)),
+  }));
+}

@@ -1,0 +1,112 @@
+/** Coverages of a store and of a workspace (docs/compatibility.md, "Coverage stores and coverages"). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { http } from "../../model/limits.ts";
+import { renderCoverage } from "../../wire/coverage.ts";
+import { renderList } from "../../wire/document.ts";
+import { pathOf, routePattern } from "../../wire/paths.ts";
+import { parsePublishedInput } from "../../wire/published.ts";
+import { createCoverage } from "../catalog/coverage.ts";
+import { requireCoverageStore } from "../catalog/coverage-store.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import { publishedOf } from "../catalog/published.ts";
+import type { ServerContext } from "../context.ts";
+import { documentBody } from "../plugins/bodies.ts";
+import { query, route, type Handlers } from "../plugins/methods.ts";
+import { renderingFor, sendDocument } from "../plugins/representation.ts";
+import { change, view } from "../plugins/work.ts";
+import { sendCreated } from "./created.ts";
+import { placeOf, workspaceOf } from "./place.ts";
+import { publishedHandlers, type PublishedNoun } from "./published.ts";
+
+/** Registers the routes. */
+export function coverageRoutes(app: FastifyInstance, context: ServerContext): void {
+  const options = { bodyLimit: http.documentBytes };
+  route(app, routePattern("storeCoverages"), storeCollection(context), options);
+  route(app, routePattern("storeCoverage"), publishedHandlers(context, coverageNoun), options);
+  route(app, routePattern("coverages"), workspaceCollection(context), options);
+  route(app, routePattern("coverage"), publishedHandlers(context, coverageNoun), options);
+}
+
+/** Coverages, as the shared handlers need to know them. */
+export const coverageNoun: PublishedNoun<"coverage"> = {
+  kind: "coverage",
+  root: "coverage",
+  missing: async (_reader, { workspace, store, name, method }) => {
+    const asked = [workspace, store, name].filter((part) => part !== "").join(",");
+    const message =
+      method === "DELETE" ? `Coverage '${name}' not found.` : `No such coverage: ${asked}`;
+    return new CatalogError("not-found", message);
+  },
+  render: ({ name, workspace, value }, rendering) =>
+    renderCoverage(
+      { ...value, name, workspace: workspace ?? "", details: value.details ?? {} },
+      rendering,
+    ),
+};
+
+function storeCollection(context: ServerContext): Handlers {
+  return {
+    GET: async (request, reply) => {
+      const rendering = renderingFor(request, context);
+      const { place, found } = await view(request, context, async (reader) => {
+        const asked = await placeOf(request, reader);
+        await requireCoverageStore(reader, asked);
+        if (query(request, "list")?.toLowerCase() === "all") throw unreadable(asked.store);
+        return { place: asked, found: await publishedOf(reader, "coverage", asked) };
+      });
+      const listed = found.map(({ name }) => ({
+        name,
+        path: pathOf("storeCoverage", { ...place, coverage: name }),
+      }));
+      return sendDocument(request, reply, renderList("coverages", "coverage", listed, rendering));
+    },
+    POST: (request, reply) => create(request, reply, context),
+  };
+}
+
+function unreadable(store: string): CatalogError {
+  return new CatalogError(
+    "coverages-unreadable",
+    `Error getting coverages from coverage reader.\nThe rasters of store '${store}' cannot be read here`,
+  );
+}
+
+function workspaceCollection(context: ServerContext): Handlers {
+  return {
+    GET: async (request, reply) => {
+      const rendering = renderingFor(request, context);
+      const { workspace, found } = await view(request, context, async (reader) => {
+        const name = await workspaceOf(request, reader);
+        if ((await reader.get("workspace", null, name)) === undefined) {
+          throw new CatalogError("not-found", `Name space not found for workspace '${name}'.`);
+        }
+        return { workspace: name, found: await reader.list("coverage", name) };
+      });
+      const listed = found.map(({ name }) => ({
+        name,
+        path: pathOf("coverage", { workspace, coverage: name }),
+      }));
+      return sendDocument(request, reply, renderList("coverages", "coverage", listed, rendering));
+    },
+    POST: (request, reply) => create(request, reply, context),
+  };
+}
+
+async function create(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: ServerContext,
+): Promise<FastifyReply> {
+  const input = parsePublishedInput(documentBody(request, "coverage"));
+  const made = await change(request, context, async (writer) => {
+    const { workspace, store: own } = await placeOf(request, writer);
+    const store = own === "" ? (input.store ?? "") : own;
+    const name = await createCoverage(writer, workspace, { store, change: input });
+    const path =
+      own === ""
+        ? pathOf("coverage", { workspace, coverage: name })
+        : pathOf("storeCoverage", { workspace, store, coverage: name });
+    return { name, path };
+  });
+  return sendCreated(request, reply, made.name, made.path);
+}

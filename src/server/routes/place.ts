@@ -1,0 +1,18 @@
+/** Places that paths name. */
+import type { FastifyRequest } from "fastify";
+import type { CatalogReader } from "../catalog/unit-of-work.ts";
+import { workspaceName } from "../catalog/workspace.ts";
+import { parameter } from "../plugins/methods.ts";
+
+/** Name of the workspace in the path; `default` stands for the default one. */
+export function workspaceOf(request: FastifyRequest, reader: CatalogReader): Promise<string> {
+  return workspaceName(reader, parameter(request, "workspace"));
+}
+
+/** Workspace and store in the path; the store is empty in paths that name none. */
+export async function placeOf(
+  request: FastifyRequest,
+  reader: CatalogReader,
+): Promise<{ workspace: string; store: string }> {
+  return { workspace: await workspaceOf(request, reader), store: parameter(request, "store") };
+}

@@ -1,0 +1,46 @@
+/**
+ * `…/reset` of stores, feature types and coverages: forgetting what was cached of them. Nothing
+ * is cached here, so a reset only says whether the thing is there.
+ */
+import type { FastifyInstance } from "fastify";
+import { routePattern, type PathName } from "../../wire/paths.ts";
+import { requireCoverageStore } from "../catalog/coverage-store.ts";
+import { requireDataStore } from "../catalog/data-store.ts";
+import type { CatalogReader } from "../catalog/unit-of-work.ts";
+import type { ServerContext } from "../context.ts";
+import { route, type RouteHandler } from "../plugins/methods.ts";
+import { view } from "../plugins/work.ts";
+import { coverageNoun } from "./coverage.ts";
+import { sendDone } from "./created.ts";
+import { featureTypeNoun } from "./feature-type.ts";
+import { placeOf } from "./place.ts";
+import { requirePublished } from "./published.ts";
+
+type Request = Parameters<RouteHandler>[0];
+
+/** Registers the routes. */
+export function resetRoutes(app: FastifyInstance, context: ServerContext): void {
+  const register = (
+    name: PathName,
+    find: (reader: CatalogReader, request: Request) => Promise<unknown>,
+  ) => {
+    const reset: RouteHandler = async (request, reply) => {
+      await view(request, context, (reader) => find(reader, request));
+      return sendDone(reply);
+    };
+    route(app, routePattern(name), { POST: reset, PUT: reset });
+  };
+  register("dataStoreReset", async (reader, request) => {
+    const { workspace, store } = await placeOf(request, reader);
+    return requireDataStore(reader, workspace, store);
+  });
+  register("coverageStoreReset", async (reader, request) =>
+    requireCoverageStore(reader, await placeOf(request, reader)),
+  );
+  register("storeFeatureTypeReset", (reader, request) =>
+    requirePublished(reader, request, featureTypeNoun),
+  );
+  register("storeCoverageReset", (reader, request) =>
+    requirePublished(reader, request, coverageNoun),
+  );
+}

@@ -1,0 +1,21 @@
+/** The coverage document, as far as a catalog that reads no rasters can know it. */
+import { arranged, names } from "./details.ts";
+import { renderDocument, type Rendering, type RenderedDocument } from "./document.ts";
+import { publishedFields, type PublishedDocument } from "./published.ts";
+
+const ORDER = names(
+  `name nativeName namespace title description abstract keywords metadataLinks nativeCRS srs
+   nativeBoundingBox latLonBoundingBox projectionPolicy enabled advertised metadata store
+   serviceConfiguration simpleConversionEnabled nativeFormat grid supportedFormats
+   interpolationMethods defaultInterpolationMethod dimensions requestSRS responseSRS parameters
+   nativeCoverageName`,
+);
+
+/** Renders the document. */
+export function renderCoverage(
+  coverage: PublishedDocument,
+  rendering: Rendering,
+): RenderedDocument {
+  const own = publishedFields(coverage, "coverageStore");
+  return renderDocument("coverage", arranged(ORDER, own, coverage.details), rendering);
+}

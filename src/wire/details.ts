@@ -1,0 +1,206 @@
+/**
+ * Documents that clients write with more fields than the catalog understands: one reading for
+ * XML and JSON into a neutral tree, and one rendering back into either. Lists of one and single
+ * members are the same; flags are flags in both forms; numbers are numbers in JSON where the field
+ * is known to hold one, so that a name such as `2020` stays a text (docs/compatibility.md,
+ * "Documents").
+ */
+import { isList, type Detail, type Details, type DetailsChange } from "../model/details.ts";
+import { details as limits } from "../model/limits.ts";
+import type { DocumentNode, Fields } from "./document.ts";
+import { asList, member, members, textOf, type Tree } from "./tree.ts";
+import { WireError } from "./wire-error.ts";
+
+/** The words of a text as a set, in its order. */
+export function names(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
+
+/** Fields that hold `true` or `false`, whatever a client writes for it. */
+const FLAGS = names(
+  `advertised circularArcPresent disableOnConnFailure enabled escapeSql forcedDecimal
+   nearestMatchEnabled nillable opaque overridingServiceSRS padWithZeros queryable
+   rawNearestMatchEnabled serviceConfiguration simpleConversionEnabled skipNumberMatched`,
+);
+
+/** Fields that hold a number. */
+const NUMBERS = names(
+  `cacheAgeMax length logoHeight logoWidth max maxFeatures maxOccurs maxx maxy min minOccurs minx
+   miny numDecimals resolution scaleX scaleY shearX shearY srid translateX translateY`,
+);
+
+/** Fields that are maps, in any of the spellings clients use. */
+const MAPS = new Set(["connectionParameters", "metadata"]);
+
+/** Fields that hold members only, so that an empty text means that there are none. */
+const CONTAINERS = names(
+  `attributes attribution authorityURLs connectionParameters dataLinks dimensions identifiers
+   interpolationMethods keywords metadata metadataLinks parameters requestSRS responseSRS
+   supportedFormats`,
+);
+
+const NAME = /^(?:\$|@?[\p{L}_][\p{L}\p{M}\p{N}._-]*)$/u;
+const UNWRITABLE = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** A body as it is kept: nothing left of links and namespaces, null for what is to be un-set. */
+export type NeutralBody = Readonly<Record<string, Detail | null>>;
+
+/**
+ * Brings the content of a body to the neutral form. Throws WireError for names and characters
+ * that XML cannot write, for lists inside lists, and for what is nested beyond its bound.
+ */
+export function neutralBody(tree: Tree): NeutralBody {
+  return Object.fromEntries(
+    members(tree)
+      .filter(([name]) => !name.startsWith("@") && name !== "$" && !isForeign(name))
+      .map(([name, node]) => [name, neutral(name, node, 1)]),
+  );
+}
+
+/** The fields of a body that a codec does not take for its own. */
+export function detailsOf(body: NeutralBody, taken: ReadonlySet<string>): DetailsChange {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !taken.has(name)));
+}
+
+/** The text of a field: null when it is to be un-set, undefined when it is not there. */
+export function nullableText(body: NeutralBody, name: string): string | null | undefined {
+  const node = member(body, name);
+  return node === null ? null : textOf(node);
+}
+
+/** The text of a field that cannot be un-set; undefined when there is none or only white space. */
+export function filledText(body: NeutralBody, name: string): string | undefined {
+  const text = textOf(member(body, name));
+  return text === "" ? undefined : text;
+}
+
+function isForeign(name: string): boolean {
+  return name.includes(":") || name.startsWith("@xmlns");
+}
+
+function neutral(name: string, tree: Tree, depth: number): Detail | null {
+  if (depth > limits.depth) {
+    throw new WireError("too-large", `The document is nested deeper than ${limits.depth}`);
+  }
+  if (!NAME.test(name)) {
+    throw new WireError("malformed", `${JSON.stringify(name)} cannot be the name of a field`);
+  }
+  if (tree === null || member(tree, "@xsi:nil") === "true") return null;
+  if (typeof tree !== "object") return leaf(name, tree);
+  if (name === "$" || name.startsWith("@")) {
+    throw new WireError("malformed", `${name} holds an object or list; it can hold a text only`);
+  }
+  if (Array.isArray(tree)) return list(name, tree as readonly Tree[], depth);
+  return MAPS.has(name) ? map(tree, depth) : object(name, tree, depth);
+}
+
+function leaf(name: string, value: string | number | boolean): Detail | null {
+  if (typeof value === "string") {
+    if (value.trim() === "" && (CONTAINERS.has(name) || FLAGS.has(name))) return null;
+    const wrong = UNWRITABLE.exec(value)?.[0];
+    if (wrong !== undefined) {
+      throw new WireError("malformed", `${name} holds a character that XML cannot write`);
+    }
+  }
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    throw new WireError("malformed", `${name} holds a number that is out of range`);
+  }
+  return FLAGS.has(name) ? String(value).trim().toLowerCase() === "true" : value;
+}
+
+function list(name: string, nodes: readonly Tree[], depth: number): Detail | null {
+  if (nodes.some((node) => Array.isArray(node))) {
+    throw new WireError("malformed", `${name} holds a list inside a list; XML cannot write it`);
+  }
+  return collapsed(nodes.flatMap((node) => neutral(name, node, depth) ?? []));
+}
+
+function collapsed(nodes: readonly Detail[]): Detail | null {
+  return nodes.length > 1 ? nodes : (nodes[0] ?? null);
+}
+
+function object(name: string, tree: Tree, depth: number): Detail | null {
+  const kept = members(tree)
+    .filter(([key]) => !isForeign(key))
+    .flatMap(([key, node]) => {
+      const detail = neutral(key, node, depth + 1);
+      return detail === null ? [] : [[key, detail] as const];
+    });
+  const [only] = kept;
+  if (only === undefined) return null;
+  if (kept.length > 1 || only[0] !== "$") return Object.fromEntries(attributesFirst(kept));
+  return typeof only[1] === "object" ? only[1] : leaf(name, only[1]);
+}
+
+/** Both forms write attributes first, wherever a reader put them. */
+function attributesFirst<Field extends readonly [string, Detail]>(fields: readonly Field[]) {
+  const isAttribute = ([name]: Field) => name.startsWith("@");
+  return [...fields.filter(isAttribute), ...fields.filter((field) => !isAttribute(field))];
+}
+
+/** A map as `entry` members with `@key`. */
+function map(tree: Tree, depth: number): Detail | null {
+  const entries = new Map<string, Detail>();
+  for (const [name, node] of members(tree)) {
+    if (name.startsWith("@") || name === "$" || isForeign(name)) continue;
+    const written = name === "entry" ? asList(node) : [node];
+    for (const one of written) {
+      const key = name === "entry" ? entryKey(one) : name;
+      if (key !== undefined) entries.set(key, entry(key, one, depth + 1));
+    }
+  }
+  const nodes = collapsed([...entries.values()]);
+  return nodes === null ? null : { entry: nodes };
+}
+
+function entryKey(tree: Tree): string | undefined {
+  const strings = member(tree, "string");
+  const first = Array.isArray(strings) ? (strings[0] as Tree) : undefined;
+  return textOf(member(tree, "@key") ?? first);
+}
+
+/** An entry in its one form; a value in `string` elements is unwrapped unless `@key` says the key. */
+function entry(key: string, tree: Tree, depth: number): Detail {
+  const attribute = leaf("@key", key) ?? key;
+  const strings = member(tree, "@key") === undefined ? member(tree, "string") : undefined;
+  const content = strings === undefined ? tree : (asList(strings).at(-1) ?? "");
+  const detail = neutral("entry", content, depth);
+  if (detail === null || isList(detail)) return { "@key": attribute, $: "" };
+  if (typeof detail !== "object") return { "@key": attribute, $: String(detail) };
+  const rest = Object.entries(detail).filter(([name]) => name !== "@key" && name !== "@class");
+  const texts = rest.map(
+    ([name, node]) =>
+      [name, name === "$" && typeof node !== "object" ? String(node) : node] as const,
+  );
+  return { "@key": attribute, ...(rest.length === 0 ? { $: "" } : Object.fromEntries(texts)) };
+}
+
+/** The fields of a document in its order: what the codec knows, and what was kept. */
+export function arranged(order: ReadonlySet<string>, known: Fields, kept: Details): Fields {
+  const fields = new Map<string, DocumentNode | undefined>(known);
+  for (const [name, detail] of Object.entries(kept)) {
+    if (!fields.has(name))
+      fields.set(name, { type: "kept", xml: detail, json: typed(name, detail) });
+  }
+  return [...new Set([...order, ...fields.keys()])].flatMap((name) =>
+    fields.has(name) ? [[name, fields.get(name)] as const] : [],
+  );
+}
+
+/** JSON of a node: texts become numbers where the field holds one. */
+function typed(name: string, detail: Detail): unknown {
+  if (typeof detail === "string") {
+    return NUMBERS.has(name) && NUMBER.test(detail) ? numberOf(detail) : detail;
+  }
+  if (typeof detail !== "object") return detail;
+  if (isList(detail)) return detail.map((node) => typed(name, node));
+  return Object.fromEntries(Object.entries(detail).map(([key, node]) => [key, typed(key, node)]));
+}
+
+/** A number, or the text itself when a number could not hold all of it. */
+function numberOf(text: string): number | string {
+  const number = Number(text);
+  const whole = /^-?\d+$/.test(text);
+  return Number.isFinite(number) && (!whole || Number.isSafeInteger(number)) ? number : text;
+}

@@ -1,0 +1,130 @@
+/** Feature types by document, in stores of any type, and the kept fields of stores and layers. */
+import { mapping } from "../support/artefacts.ts";
+import { contract, del, get, post, put } from "./harness.ts";
+
+const TYPES = "/workspaces/w1/datastores/pg/featuretypes";
+const store = (name: string, entries: string) => `<dataStore><name>${name}</name><connectionParameters>${entries}</connectionParameters></dataStore>`;
+const postgis = store("pg", '<entry key="dbtype">postgis</entry>');
+
+contract("feature types by document", [
+  { name: "a workspace", request: post("/namespaces", "text/xml", "<namespace><prefix>w1</prefix><uri>http://example.org/t</uri></namespace>"), answer: { status: 201 } },
+  { name: "to a workspace without stores", request: post("/workspaces/w1/featuretypes", "text/xml", "<featureType><name>x</name></featureType>"), answer: { status: 404, text: "No such data store: w1," }, foreign: false },
+  { name: "to a missing store", request: post(TYPES, "text/xml", "<featureType><name>x</name></featureType>"), answer: { status: 404, text: "No such data store: w1,pg" } },
+  { name: "one of a missing store", request: get(`${TYPES}/x.xml`), answer: { status: 404, text: "No such data store: w1,pg" } },
+  { name: "names of a missing store", request: get(`${TYPES}.xml?list=all`), answer: { status: 404, text: "No such data store: w1,pg" } },
+  { name: "a store", request: post("/workspaces/w1/datastores", "text/xml", postgis), answer: { status: 201 } },
+  { name: "another", request: post("/workspaces/w1/datastores", "text/xml", store("later", "")), answer: { status: 201 } },
+  { name: "create by name alone", request: post(TYPES, "text/xml", "<featureType><name>roads</name></featureType>"), answer: { status: 201, text: "", headers: { location: "BASE/workspaces/w1/datastores/pg/featuretypes/roads", "content-type": /^text\/plain/ } } },
+  { name: "its document: what was said, enabled", request: get(`${TYPES}/roads.json`), answer: { status: 200, json: { featureType: {
+    name: "roads", nativeName: "roads", namespace: { name: "w1", href: "BASE/namespaces/w1.json" }, title: "roads", enabled: true,
+    store: { "@class": "dataStore", name: "w1:pg", href: "BASE/workspaces/w1/datastores/pg.json" },
+  } } }, foreign: false },
+  { name: "its layer", request: get("/layers/w1:roads.json"), answer: { status: 200, text: /"type":"VECTOR","defaultStyle":\{"name":"generic".*"enabled":true/ } },
+  { name: "create again", request: post(TYPES, "text/xml", "<featureType><name>roads</name></featureType>"), answer: {
+    documented: { status: 409, text: "Resource named 'roads' already exists in store: 'pg'" }, geoserver: { status: 500, text: "Resource named 'roads' already exists in store: 'pg'" },
+  } },
+  { name: "no name", request: post(TYPES, "text/xml", "<featureType><title>x</title></featureType>"), answer: { status: 400, text: "Trying to create new feature type inside the store, but no feature type name was specified" } },
+  { name: "another store in the body", request: post(TYPES, "text/xml", "<featureType><name>x</name><store><name>other</name></store></featureType>"), answer: { status: 403, text: "Expected datastore pg but client specified other" } },
+  { name: "another workspace in the body", request: post(TYPES, "text/xml", "<featureType><name>x</name><namespace><name>w9</name></namespace></featureType>"), answer: { status: 403, text: "Expected workspace w1 but client specified w9" } },
+  { name: "a name with a slash", request: post(TYPES, "text/xml", "<featureType><name>a/b</name></featureType>"), answer: { documented: { status: 400 }, geoserver: { status: 500 } }, foreign: false },
+  { name: "to the workspace, with a store", request: post("/workspaces/w1/featuretypes", "application/json", '{"featureType":{"name":"lakes","nativeName":"lakes_tab","enabled":false,"store":{"name":"w1:later"}}}'), answer: { status: 201, text: "", headers: { location: "BASE/workspaces/w1/featuretypes/lakes" } } },
+  { name: "in that store, and enabled", request: get("/workspaces/w1/datastores/later/featuretypes/lakes.json"), answer: { status: 200, text: /"nativeName":"lakes_tab",.*"enabled":true/ } },
+  { name: "to the workspace, without a store: the first one", request: post("/workspaces/w1/featuretypes", "application/json", '{"featureType":{"nativeName":"2020"}}'), answer: { status: 201, text: "" }, foreign: false },
+  { name: "a name that looks like a number stays a text", request: get(`${TYPES}/2020.json`), answer: { status: 200, text: /^\{"featureType":\{"name":"2020","nativeName":"2020",.*"title":"2020"/ }, foreign: false },
+  { name: "another default store", request: put("/workspaces/w1/datastores/later", "text/xml", "<dataStore><__default>true</__default></dataStore>"), answer: { status: 200 } },
+  { name: "is the one that is taken", request: post("/workspaces/w1/featuretypes", "text/xml", "<featureType><name>ponds</name></featureType>"), answer: { status: 201 } },
+  { name: "taken", request: get("/workspaces/w1/featuretypes/ponds.json"), answer: { status: 200, text: /"name":"w1:later"/ } },
+  { name: "many fields", request: put(`${TYPES}/roads`, "text/xml", `<featureType><title>Roads</title><abstract>All of them</abstract><keywords><string>a</string><string>b</string></keywords>
+<srs>EPSG:25832</srs><nativeCRS>EPSG:25832</nativeCRS><latLonBoundingBox><minx>1</minx><maxx>2.50</maxx><miny>3</miny><maxy>4</maxy><crs class="projected">EPSG:4326</crs></latLonBoundingBox>
+<projectionPolicy>FORCE_DECLARED</projectionPolicy><advertised>true</advertised><maxFeatures>10</maxFeatures><numDecimals>3</numDecimals><padWithZeros>false</padWithZeros>
+<attributes><attribute><name>1</name><minOccurs>0</minOccurs><maxOccurs>1</maxOccurs><nillable>true</nillable><binding>java.lang.String</binding><length>40</length></attribute></attributes></featureType>`), answer: { status: 200, text: "" } },
+  { name: "are shown", request: get(`${TYPES}/roads.json`), answer: { status: 200, text: /"title":"Roads","abstract":"All of them","keywords":\{"string":\["a","b"\]\},"nativeCRS":"EPSG:25832","srs":"EPSG:25832","latLonBoundingBox":\{"minx":1,"maxx":2\.5,"miny":3,"maxy":4,"crs":\{"@class":"projected","\$":"EPSG:4326"\}\},"projectionPolicy":"FORCE_DECLARED","enabled":true,"advertised":true,"store":\{[^}]*\},"maxFeatures":10,"numDecimals":3,"padWithZeros":false,"attributes":\{"attribute":\{"name":"1","minOccurs":0,"maxOccurs":1,"nillable":true,"binding":"java\.lang\.String","length":40\}\}\}\}$/ } },
+  { name: "a change keeps the rest", request: put("/workspaces/w1/featuretypes/roads?recalculate=nativebbox,latlonbbox,attributes", "application/json", '{"featureType":{"abstract":null,"numDecimals":4,"attributes":null}}'), answer: { status: 200 } },
+  { name: "kept", request: get(`${TYPES}/roads.xml`), answer: { status: 200, text: /<title>Roads<\/title><keywords>.*<maxx>2\.50<\/maxx>.*<numDecimals>4<\/numDecimals>/, without: /abstract|attributes/ }, foreign: false },
+  { name: "change a missing one", request: put(`${TYPES}/none`, "text/xml", "<featureType/>"), answer: { status: 404, text: "No such feature type: w1,pg,none" } },
+  { name: "change one through another store", request: put("/workspaces/w1/datastores/later/featuretypes/roads", "text/xml", "<featureType/>"), answer: { status: 404, text: "No such feature type: w1,later,roads" } },
+  { name: "a condition that fails", request: put(`${TYPES}/roads`, "text/xml", "<featureType/>", { "if-match": '"old"' }), answer: { status: 412 }, foreign: false },
+  { name: "names of a store that cannot be opened", request: get(`${TYPES}.xml?list=available_with_geom`), answer: { status: 404, text: "Could not load datastore: pg" } },
+  { name: "another word lists what is configured", request: get(`${TYPES}.json?list=some`), answer: { status: 200, text: /"name":"roads","href"/ } },
+  { name: "a rule of its layer", request: post("/security/acl/layers", "application/json", '{"w1.roads.r":"R"}'), answer: { documented: { status: 201 }, geoserver: { status: 200 } } },
+  { name: "rename to a name that is taken", request: put(`${TYPES}/roads`, "text/xml", "<featureType><name>lakes</name></featureType>"), answer: { documented: { status: 409, text: "Resource named 'lakes' already exists in store: 'later'" }, geoserver: { status: 500 } } },
+  { name: "rename", request: put(`${TYPES}/roads`, "text/xml", "<featureType><name>ways</name></featureType>"), answer: { status: 200 } },
+  { name: "with its layer", request: get("/layers/w1:ways.json"), answer: { status: 200, text: /featuretypes\/ways\.json/ } },
+  { name: "and the rule", request: get("/security/acl/layers.json"), answer: { status: 200, text: /"w1\.ways\.r":"R"/, without: /roads/ } },
+  { name: "reset by POST", request: post(`${TYPES}/ways/reset`, "text/xml", ""), answer: { status: 200, text: "" } },
+  { name: "reset by PUT", request: put(`${TYPES}/ways/reset`, "text/xml", ""), answer: { status: 200 } },
+  { name: "reset a missing one", request: put(`${TYPES}/none/reset`, "text/xml", ""), answer: { status: 404, text: "No such feature type: w1,pg,none" } },
+  { name: "reset a store", request: post("/workspaces/w1/datastores/pg/reset", "text/xml", ""), answer: { status: 200, text: "" } },
+  { name: "reset a store by PUT", request: put("/workspaces/w1/datastores/pg/reset", "text/xml", ""), answer: { status: 200 } },
+  { name: "reset a missing store", request: post("/workspaces/w1/datastores/none/reset", "text/xml", ""), answer: { status: 404, text: "No such datastore: w1,none" } },
+  { name: "PUT to the list", request: put(TYPES, "text/xml", "<featureType/>"), answer: { status: 405 } },
+  { name: "POST to one", request: post(`${TYPES}/ways`, "text/xml", "<featureType/>"), answer: { status: 405 } },
+  { name: "delete one that has a layer", request: del(`${TYPES}/ways`), answer: { status: 403, text: "feature type referenced by layer(s)" } },
+  { name: "delete a missing one", request: del(`${TYPES}/none`), answer: { status: 404 } },
+  { name: "delete with the layer", request: del(`${TYPES}/ways?recurse=true`), answer: { status: 200, text: "" } },
+]);
+
+contract("feature types of a mapping by document", [
+  { name: "a workspace", request: post("/namespaces", "text/xml", "<namespace><prefix>w1</prefix><uri>http://example.org/t</uri></namespace>"), answer: { status: 201 } },
+  { name: "a store before its mapping", request: post("/workspaces/w1/datastores", "text/xml", store("st", '<entry key="dbtype">app-schema</entry><entry key="url">file:data/w1/st/st.appschema</entry>')), answer: { status: 201 } },
+  { name: "it cannot be opened", request: post("/workspaces/w1/datastores/st/featuretypes", "text/xml", "<featureType><name>A</name></featureType>"), answer: { documented: { status: 404, text: "Could not load datastore: st" }, geoserver: { status: 500 } } },
+  { name: "the mapping", request: put("/resource/data/w1/st/st.appschema", "text/xml", mapping(["t:A", "t:B"])), answer: { status: 201 } },
+  { name: "a mapped type", request: post("/workspaces/w1/datastores/st/featuretypes", "text/xml", "<featureType><name>A</name></featureType>"), answer: { status: 201, text: "", headers: { location: "BASE/workspaces/w1/datastores/st/featuretypes/A" } } },
+  { name: "looks as one that an upload publishes", request: get("/workspaces/w1/datastores/st/featuretypes/A.json"), answer: { status: 200, json: { featureType: {
+    name: "A", nativeName: "A", namespace: { name: "w1", href: "BASE/namespaces/w1.json" }, title: "A", keywords: { string: ["features", "A"] }, projectionPolicy: "NONE", enabled: true,
+    store: { "@class": "dataStore", name: "w1:st", href: "BASE/workspaces/w1/datastores/st.json" },
+  } } }, foreign: false },
+  { name: "a type the mapping does not publish", request: post("/workspaces/w1/datastores/st/featuretypes", "text/xml", "<featureType><name>X</name></featureType>"), answer: { status: 400, text: /^Trying to create new feature type inside the store, but no attributes were specified\nThe mapping of store 'st' publishes no type 'X', only: A, B$/ }, foreign: false },
+  { name: "under another name", request: post("/workspaces/w1/datastores/st/featuretypes", "text/xml", "<featureType><name>Bee</name><nativeName>t:B</nativeName><title>Bees</title></featureType>"), answer: { status: 201 }, foreign: false },
+  { name: "published", request: get("/workspaces/w1/datastores/st/featuretypes.json?list=available"), answer: { status: 200, json: { list: { string: [] } } }, foreign: false },
+  { name: "an upload finds both published", request: put("/workspaces/w1/datastores/st/file.appschema?configure=all", "text/xml", mapping(["t:A", "t:B"])), answer: { documented: { status: 200 }, geoserver: { status: 201 } } },
+  { name: "and adds none", request: get("/workspaces/w1/datastores/st/featuretypes.json"), answer: { status: 200, text: /"name":"A".*"name":"Bee"/, without: /"name":"B"/ } },
+  { name: "a new mapping publishes one by itself", request: put("/workspaces/w1/datastores/st/file.appschema?configure=all", "text/xml", mapping(["t:A", "t:B", "t:C"])), answer: { documented: { status: 200 }, geoserver: { status: 201 } } },
+  { name: "an automatic type is changed", request: put("/workspaces/w1/datastores/st/featuretypes/C", "text/xml", "<featureType><abstract>Seas</abstract></featureType>"), answer: { status: 200 } },
+  { name: "and keeps what it had", request: get("/workspaces/w1/datastores/st/featuretypes/C.json"), answer: { status: 200, text: /"title":"C","abstract":"Seas","keywords":\{"string":\["features","C"\]\},"projectionPolicy":"NONE"/ }, foreign: false },
+  { name: "a coverage takes a name", request: post("/workspaces/w1/coveragestores", "text/xml", "<coverageStore><name>rain</name><workspace>w1</workspace></coverageStore>"), answer: { status: 201 } },
+  { name: "taken", request: post("/workspaces/w1/coveragestores/rain/coverages", "text/xml", "<coverage><name>D</name></coverage>"), answer: { status: 201 } },
+  { name: "an upload that publishes the same name", request: put("/workspaces/w1/datastores/other/file.appschema?configure=all", "text/xml", mapping(["t:D"])), answer: { status: 201 } },
+  { name: "gets a number", request: get("/workspaces/w1/datastores/other/featuretypes.json"), answer: { status: 200, text: /"name":"D1"/ } },
+]);
+
+contract("kept fields of data stores and layers", [
+  { name: "a workspace", request: post("/workspaces", "text/xml", "<workspace><name>w1</name></workspace>"), answer: { status: 201 } },
+  { name: "a store with more fields", request: post("/workspaces/w1/datastores", "application/json", '{"dataStore":{"name":"pg","description":"d","disableOnConnFailure":"true","metadata":{"entry":{"@key":"password","$":"hunter2"}},"connectionParameters":{"entry":[{"@key":"dbtype","$":"postgis"}]}}}'), answer: { status: 201, text: "pg" } },
+  { name: "shows them, passwords sealed", request: get("/workspaces/w1/datastores/pg.json"), answer: { status: 200, text: /"metadata":\{"entry":\{"@key":"password","\$":"crypt1:[^"]+"\}\},"_default":false.*"disableOnConnFailure":true,"featureTypes"/, without: /hunter2/ }, foreign: false },
+  { name: "null un-sets", request: put("/workspaces/w1/datastores/pg", "application/json", '{"dataStore":{"description":null,"metadata":null,"disableOnConnFailure":null,"connectionParameters":null}}'), answer: { status: 200 } },
+  { name: "un-set", request: get("/workspaces/w1/datastores/pg.xml"), answer: { status: 200, text: /<name>pg<\/name><type>PostGIS<\/type>/, without: /description|metadata|disableOnConnFailure|<entry/ }, foreign: false },
+  { name: "a type", request: post("/workspaces/w1/datastores/pg/featuretypes", "text/xml", "<featureType><name>roads</name></featureType>"), answer: { status: 201 } },
+  { name: "a layer without attribution", request: get("/layers/w1:roads.json"), answer: { status: 200, text: /"attribution":\{"logoWidth":0,"logoHeight":0\}/ } },
+  { name: "with attribution, path, authorities, identifiers", request: put("/layers/w1:roads", "text/xml", "<layer><path>/a/b</path><attribution><title>Me</title><href>http://example.org/?a=1&amp;b=2</href><logoWidth>12</logoWidth></attribution><authorityURLs><AuthorityURL><name>x</name><href>http://example.org</href></AuthorityURL></authorityURLs><identifiers><Identifier><authority>x</authority><identifier>7</identifier></Identifier></identifiers></layer>"), answer: { status: 200 } },
+  { name: "shows them", request: get("/layers/w1:roads.json"), answer: { status: 200, text: /^\{"layer":\{"name":"roads","path":"\/a\/b","type":"VECTOR",.*"attribution":\{"title":"Me","href":"http:\/\/example\.org\/\?a=1&b=2","logoWidth":12\},"authorityURLs":\{"AuthorityURL":\{"name":"x","href":"http:\/\/example\.org"\}\},"identifiers":\{"Identifier":\{"authority":"x","identifier":"7"\}\}/ }, foreign: false },
+  { name: "and in XML", request: get("/layers/w1:roads.xml"), answer: { status: 200, text: /<attribution><title>Me<\/title><href>http:\/\/example\.org\/\?a=1&amp;b=2<\/href><logoWidth>12<\/logoWidth><\/attribution>/ }, foreign: false },
+  { name: "another change keeps them", request: put("/layers/w1:roads", "application/json", '{"layer":{"queryable":false,"path":null}}'), answer: { status: 200 } },
+  { name: "kept", request: get("/layers/w1:roads.json"), answer: { status: 200, text: /"queryable":false.*"title":"Me"/, without: /"path"/ }, foreign: false },
+]);
+
+contract("requests of the Python clients", [
+  { name: "a workspace", request: post("/workspaces", "text/xml", "<workspace><name>demo</name></workspace>"), answer: { status: 201 } },
+  { name: "stores that pass on maps are listed along", request: get("/workspaces/demo/wmsstores.xml", { accept: "application/xml" }), answer: { status: 200, text: "<wmsStores/>" } },
+  { name: "tiles too", request: get("/workspaces/demo/wmtsstores.json"), answer: { documented: { status: 200, json: { wmtsStores: { wmtsStore: [] } } }, geoserver: { status: 200, json: { wmtsStores: "" } } } },
+  { name: "of a missing workspace", request: get("/workspaces/none/wmsstores.xml"), answer: { status: 404, text: "No such workspace : none" }, foreign: false },
+  { name: "a store with an empty type and a name in the query", request: post("/workspaces/demo/datastores?name=pg", "application/xml", '<dataStore><enabled>true</enabled><name>pg</name><type /><connectionParameters><entry key="host">h</entry><entry key="dbtype">postgis</entry></connectionParameters></dataStore>', { accept: "application/xml" }), answer: { status: 201 } },
+  { name: "has a derived type", request: get("/workspaces/demo/datastores/pg.xml"), answer: { status: 200, text: /<type>PostGIS<\/type>/ } },
+  { name: "a coverage store with a name in the query", request: post("/workspaces/demo/coveragestores?name=dem", "application/xml", "<coverageStore><enabled>true</enabled><name>dem</name><url>file:/data/dem.tif</url><type>GeoTIFF</type><workspace>demo</workspace></coverageStore>", { accept: "application/xml" }), answer: { status: 201, text: "dem" } },
+  { name: "a coverage to a list with a suffix", request: post("/workspaces/demo/coveragestores/dem/coverages.xml", "application/xml", "<coverage><name>dem</name><nativeName>dem</nativeName></coverage>"), answer: { status: 201, text: "dem", headers: { location: "BASE/workspaces/demo/coveragestores/dem/coverages/dem" } } },
+  { name: "a coverage with a null title", request: post("/workspaces/default/coverages", "application/json", '{"coverage": {"name": "c2", "nativeName": "dem", "title": null, "store": {"name": "dem"}}}'), answer: { status: 201, text: "c2" } },
+  { name: "is called as it is named", request: get("/workspaces/demo/coverages/c2.json"), answer: { status: 200, text: /"nativeName":"dem",.*"title":"c2"/ } },
+  { name: "time by a map with single quotes", request: put("/workspaces/demo/coveragestores/dem/coverages/dem", "application/xml; charset=UTF-8", "<coverage><enabled>true</enabled><metadata><entry key='time'><dimensionInfo><enabled>true</enabled><presentation>LIST</presentation><units>ISO8601</units><defaultValue><strategy>MINIMUM</strategy></defaultValue></dimensionInfo></entry></metadata></coverage>"), answer: { status: 200, text: "" } },
+  { name: "is kept", request: get("/workspaces/demo/coverages/dem.xml"), answer: { status: 200, text: /<entry key="time"><dimensionInfo><enabled>true<\/enabled><presentation>LIST<\/presentation><units>ISO8601<\/units><defaultValue><strategy>MINIMUM<\/strategy><\/defaultValue><\/dimensionInfo><\/entry>/ } },
+  { name: "a type to a list with a slash, a flag as Python writes it", request: post("/workspaces/default/datastores/pg/featuretypes/", "text/xml", "<featureType>\n  <name>roads</name>\n  <title>Roads</title>\n  <advertised>True</advertised>\n  <keywords><string>a</string></keywords>\n</featureType>"), answer: { status: 201 } },
+  { name: "reads true", request: get("/workspaces/demo/featuretypes/roads.xml"), answer: { status: 200, text: /<advertised>true<\/advertised>/ } },
+  { name: "an edit with a suffix", request: put("/workspaces/demo/datastores/pg/featuretypes/roads.xml?recalculate=nativebbox", "text/xml", "<featureType>\n<name>roads</name>\n<title>New</title>\n<abstract>About</abstract><keywords><string>b</string></keywords>\n</featureType>"), answer: { status: 200 } },
+  { name: "an SQL view", request: post("/workspaces/demo/datastores/pg/featuretypes", "text/xml", "<featureType><name>view</name><enabled>true</enabled><namespace><name>demo</name></namespace><title>view</title><srs>EPSG:4326</srs><metadata><entry key=\"JDBC_VIRTUAL_TABLE\"><virtualTable><name>view</name><sql>select * from t where a &lt; %p%</sql><escapeSql>true</escapeSql><geometry><name>geom</name><type>Point</type><srid>4326</srid></geometry><keyColumn>id</keyColumn><parameter><name>p</name><defaultValue>1</defaultValue><regexpValidator>^[\\d]+$</regexpValidator></parameter></virtualTable></entry></metadata></featureType>"), answer: { status: 201 } },
+  { name: "is kept with its SQL", request: get("/workspaces/demo/featuretypes/view.json"), answer: { status: 200, text: /"virtualTable":\{"name":"view","sql":"select \* from t where a < %p%","escapeSql":true,"geometry":\{"name":"geom","type":"Point","srid":4326\},"keyColumn":"id","parameter":\{"name":"p","defaultValue":"1","regexpValidator":"\^\[\\\\d\]\+\$"\}\}/ } },
+  { name: "a layer saved whole", request: put("/layers/demo:dem.xml", "application/xml", "<layer><attribution><title>me</title><logoWidth>10</logoWidth></attribution><enabled>true</enabled><advertised>true</advertised></layer>"), answer: { status: 200 } },
+  { name: "stays enabled", request: get("/layers/demo:dem.xml"), answer: { status: 200, text: /<enabled>true<\/enabled><advertised>true<\/advertised>/ } },
+  { name: "boxes sent alone", request: put("/workspaces/demo/coveragestores/dem/coverages/dem", "application/json", '{"coverage": {"nativeBoundingBox": {"minx": 1, "miny": 2, "maxx": 3, "maxy": 4, "crs": "EPSG:4326"}}}'), answer: { status: 200 } },
+  { name: "nothing sent, boxes asked to be calculated", request: put("/workspaces/demo/coveragestores/dem/coverages/dem?calculate=nativebbox,latlonbbox", "application/json", '{"coverage": {}}'), answer: { status: 200 } },
+  { name: "the boxes that were sent stay", request: get("/workspaces/demo/coverages/dem.json"), answer: { status: 200, text: /"nativeBoundingBox":\{"minx":1,"miny":2,"maxx":3,"maxy":4,"crs":"EPSG:4326"\}/ } },
+  { name: "deleted with a content type and a suffix", request: { ...del("/workspaces/demo/coveragestores/dem.xml?recurse=true"), headers: { "content-type": "application/xml", accept: "application/xml" } }, answer: { status: 200 } },
+]);
