@@ -72,10 +72,6 @@ contract("coverage stores", [
   { name: "no layer", request: get("/layers/w1:c1.xml"), answer: { status: 404 } },
   { name: "84 no rule", request: get("/security/acl/layers.json"), answer: { status: 200, without: /w1\.c1/ } },
   { name: "delete an empty store with a purge nobody knows", request: del(`${STORES}/dem?purge=sometimes`), answer: { status: 200 } },
-]);
-
-contract("coverage stores in workspaces", [
-  { name: "a workspace", request: post("/workspaces", "text/xml", "<workspace><name>w1</name></workspace>"), answer: { status: 201 } },
   { name: "the default workspace by its word", request: post("/workspaces/default/coveragestores", "text/xml", rain), answer: { status: 201, headers: { location: "BASE/workspaces/w1/coveragestores/rain" } } },
   { name: "read by its word", request: get("/workspaces/default/coveragestores/rain.xml"), answer: { status: 200 } },
   { name: "a coverage", request: post("/workspaces/default/coverages", "application/json", '{"coverage":{"name":"c1","store":{"name":"w1:rain"}}}'), answer: { status: 201, text: "c1" } },

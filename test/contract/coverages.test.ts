@@ -81,11 +81,6 @@ contract("coverages", [
   { name: "reset by PUT", request: put(`${COVERAGES}/rain/reset`, "text/xml", ""), answer: { status: 200, text: "" } },
   { name: "reset a missing one", request: put(`${COVERAGES}/none/reset`, "text/xml", ""), answer: { status: 404, text: "No such coverage: w1,rain,none" } },
   { name: "a condition that fails", request: put(`${COVERAGES}/rain`, "text/xml", "<coverage/>", { "if-match": '"old"' }), answer: { status: 412 }, foreign: false },
-]);
-
-contract("coverages share their names with feature types", [
-  { name: "a workspace", request: post("/workspaces", "text/xml", "<workspace><name>w1</name></workspace>"), answer: { status: 201 } },
-  { name: "a coverage store", request: post("/workspaces/w1/coveragestores", "text/xml", "<coverageStore><name>rain</name><workspace>w1</workspace></coverageStore>"), answer: { status: 201 } },
   { name: "a data store", request: post("/workspaces/w1/datastores", "text/xml", '<dataStore><name>pg</name><connectionParameters><entry key="dbtype">postgis</entry></connectionParameters></dataStore>'), answer: { status: 201 } },
   { name: "a coverage", request: post(COVERAGES, "text/xml", "<coverage><name>one</name></coverage>"), answer: { status: 201 } },
   { name: "a feature type", request: post("/workspaces/w1/datastores/pg/featuretypes", "text/xml", "<featureType><name>two</name></featureType>"), answer: { status: 201 } },
@@ -98,6 +93,8 @@ contract("coverages share their names with feature types", [
   { name: "under its new name", request: get(`${COVERAGES}/three.json`), answer: { status: 200, text: /"name":"three","nativeName":"one"/ } },
   { name: "its layer came along", request: get("/layers/w1:three.json"), answer: { status: 200, text: /"defaultStyle":\{"name":"line".*\/coverages\/three\.json/ } },
   { name: "and the layer's rules", request: get("/security/acl/layers.json"), answer: { status: 200, text: /"w1\.three\.r":"R","w1\.three\.w":"W"/, without: /w1\.[oO]ne|OLD/ } },
+  { name: "a name that no rule can have, while a rule guards the layer", request: put(`${COVERAGES}/three`, "text/xml", "<coverage><name>a.b</name></coverage>"), answer: { documented: { status: 400, text: "The access rule w1.three.r cannot follow to the name 'a.b'; remove the rule first" }, geoserver: { status: 500 } }, foreign: false },
+  { name: "changes nothing", request: get("/layers/w1:three.xml"), answer: { status: 200 } },
   { name: "the old name is free", request: post(COVERAGES, "text/xml", "<coverage><name>one</name></coverage>"), answer: { status: 201 } },
   { name: "delete a coverage that has a layer", request: del(`${COVERAGES}/three`), answer: { status: 403, text: "coverage referenced by layer(s)" } },
   { name: "delete it with its layer", request: del("/workspaces/w1/coverages/three?recurse=true"), answer: { status: 200, text: "" } },

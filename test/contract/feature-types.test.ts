@@ -62,6 +62,17 @@ contract("feature types by document", [
   { name: "delete one that has a layer", request: del(`${TYPES}/ways`), answer: { status: 403, text: "feature type referenced by layer(s)" } },
   { name: "delete a missing one", request: del(`${TYPES}/none`), answer: { status: 404 } },
   { name: "delete with the layer", request: del(`${TYPES}/ways?recurse=true`), answer: { status: 200, text: "" } },
+  { name: "a store with more fields", request: post("/workspaces/w1/datastores", "application/json", '{"dataStore":{"name":"kept","description":"d","disableOnConnFailure":"true","metadata":{"entry":{"@key":"password","$":"hunter2"}},"connectionParameters":{"entry":[{"@key":"dbtype","$":"postgis"}]}}}'), answer: { status: 201, text: "kept" } },
+  { name: "shows them, passwords sealed", request: get("/workspaces/w1/datastores/kept.json"), answer: { status: 200, text: /"metadata":\{"entry":\{"@key":"password","\$":"crypt1:[^"]+"\}\},"_default":false.*"disableOnConnFailure":true,"featureTypes"/, without: /hunter2/ }, foreign: false },
+  { name: "null un-sets", request: put("/workspaces/w1/datastores/kept", "application/json", '{"dataStore":{"description":null,"metadata":null,"disableOnConnFailure":null,"connectionParameters":null}}'), answer: { status: 200 } },
+  { name: "un-set", request: get("/workspaces/w1/datastores/kept.xml"), answer: { status: 200, text: /<name>kept<\/name><type>PostGIS<\/type>/, without: /description|metadata|disableOnConnFailure|<entry/ }, foreign: false },
+  { name: "a type", request: post("/workspaces/w1/datastores/kept/featuretypes", "text/xml", "<featureType><name>tracks</name></featureType>"), answer: { status: 201 } },
+  { name: "a layer without attribution", request: get("/layers/w1:tracks.json"), answer: { status: 200, text: /"attribution":\{"logoWidth":0,"logoHeight":0\}/ } },
+  { name: "with attribution, path, authorities, identifiers", request: put("/layers/w1:tracks", "text/xml", "<layer><path>/a/b</path><attribution><title>Me</title><href>http://example.org/?a=1&amp;b=2</href><logoWidth>12</logoWidth></attribution><authorityURLs><AuthorityURL><name>x</name><href>http://example.org</href></AuthorityURL></authorityURLs><identifiers><Identifier><authority>x</authority><identifier>7</identifier></Identifier></identifiers></layer>"), answer: { status: 200 } },
+  { name: "shows them", request: get("/layers/w1:tracks.json"), answer: { status: 200, text: /^\{"layer":\{"name":"tracks","path":"\/a\/b","type":"VECTOR",.*"attribution":\{"title":"Me","href":"http:\/\/example\.org\/\?a=1&b=2","logoWidth":12\},"authorityURLs":\{"AuthorityURL":\{"name":"x","href":"http:\/\/example\.org"\}\},"identifiers":\{"Identifier":\{"authority":"x","identifier":"7"\}\}/ }, foreign: false },
+  { name: "and in XML", request: get("/layers/w1:tracks.xml"), answer: { status: 200, text: /<attribution><title>Me<\/title><href>http:\/\/example\.org\/\?a=1&amp;b=2<\/href><logoWidth>12<\/logoWidth><\/attribution>/ }, foreign: false },
+  { name: "another change keeps them", request: put("/layers/w1:tracks", "application/json", '{"layer":{"queryable":false,"path":null}}'), answer: { status: 200 } },
+  { name: "kept", request: get("/layers/w1:tracks.json"), answer: { status: 200, text: /"queryable":false.*"title":"Me"/, without: /"path"/ }, foreign: false },
 ]);
 
 contract("feature types of a mapping by document", [
@@ -86,21 +97,6 @@ contract("feature types of a mapping by document", [
   { name: "taken", request: post("/workspaces/w1/coveragestores/rain/coverages", "text/xml", "<coverage><name>D</name></coverage>"), answer: { status: 201 } },
   { name: "an upload that publishes the same name", request: put("/workspaces/w1/datastores/other/file.appschema?configure=all", "text/xml", mapping(["t:D"])), answer: { status: 201 } },
   { name: "gets a number", request: get("/workspaces/w1/datastores/other/featuretypes.json"), answer: { status: 200, text: /"name":"D1"/ } },
-]);
-
-contract("kept fields of data stores and layers", [
-  { name: "a workspace", request: post("/workspaces", "text/xml", "<workspace><name>w1</name></workspace>"), answer: { status: 201 } },
-  { name: "a store with more fields", request: post("/workspaces/w1/datastores", "application/json", '{"dataStore":{"name":"pg","description":"d","disableOnConnFailure":"true","metadata":{"entry":{"@key":"password","$":"hunter2"}},"connectionParameters":{"entry":[{"@key":"dbtype","$":"postgis"}]}}}'), answer: { status: 201, text: "pg" } },
-  { name: "shows them, passwords sealed", request: get("/workspaces/w1/datastores/pg.json"), answer: { status: 200, text: /"metadata":\{"entry":\{"@key":"password","\$":"crypt1:[^"]+"\}\},"_default":false.*"disableOnConnFailure":true,"featureTypes"/, without: /hunter2/ }, foreign: false },
-  { name: "null un-sets", request: put("/workspaces/w1/datastores/pg", "application/json", '{"dataStore":{"description":null,"metadata":null,"disableOnConnFailure":null,"connectionParameters":null}}'), answer: { status: 200 } },
-  { name: "un-set", request: get("/workspaces/w1/datastores/pg.xml"), answer: { status: 200, text: /<name>pg<\/name><type>PostGIS<\/type>/, without: /description|metadata|disableOnConnFailure|<entry/ }, foreign: false },
-  { name: "a type", request: post("/workspaces/w1/datastores/pg/featuretypes", "text/xml", "<featureType><name>roads</name></featureType>"), answer: { status: 201 } },
-  { name: "a layer without attribution", request: get("/layers/w1:roads.json"), answer: { status: 200, text: /"attribution":\{"logoWidth":0,"logoHeight":0\}/ } },
-  { name: "with attribution, path, authorities, identifiers", request: put("/layers/w1:roads", "text/xml", "<layer><path>/a/b</path><attribution><title>Me</title><href>http://example.org/?a=1&amp;b=2</href><logoWidth>12</logoWidth></attribution><authorityURLs><AuthorityURL><name>x</name><href>http://example.org</href></AuthorityURL></authorityURLs><identifiers><Identifier><authority>x</authority><identifier>7</identifier></Identifier></identifiers></layer>"), answer: { status: 200 } },
-  { name: "shows them", request: get("/layers/w1:roads.json"), answer: { status: 200, text: /^\{"layer":\{"name":"roads","path":"\/a\/b","type":"VECTOR",.*"attribution":\{"title":"Me","href":"http:\/\/example\.org\/\?a=1&b=2","logoWidth":12\},"authorityURLs":\{"AuthorityURL":\{"name":"x","href":"http:\/\/example\.org"\}\},"identifiers":\{"Identifier":\{"authority":"x","identifier":"7"\}\}/ }, foreign: false },
-  { name: "and in XML", request: get("/layers/w1:roads.xml"), answer: { status: 200, text: /<attribution><title>Me<\/title><href>http:\/\/example\.org\/\?a=1&amp;b=2<\/href><logoWidth>12<\/logoWidth><\/attribution>/ }, foreign: false },
-  { name: "another change keeps them", request: put("/layers/w1:roads", "application/json", '{"layer":{"queryable":false,"path":null}}'), answer: { status: 200 } },
-  { name: "kept", request: get("/layers/w1:roads.json"), answer: { status: 200, text: /"queryable":false.*"title":"Me"/, without: /"path"/ }, foreign: false },
 ]);
 
 contract("requests of the Python clients", [

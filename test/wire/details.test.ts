@@ -82,6 +82,7 @@ test("what stands in a keyed entry is its value, whatever it is called", () => {
 describe("what un-sets", () => {
   test.for([
     ['<a xsi:nil="true" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"/>', { a: null }],
+    ['<a xsi:nil="1" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"/>', { a: null }],
     ["<keywords/>", { keywords: null }],
     ["<keywords>  </keywords>", { keywords: null }],
     ["<advertised/>", { advertised: null }],

@@ -1,5 +1,5 @@
 /** Commands on layers: styles, flags, and what goes when a layer goes. */
-import { ruleHangsOnLayer } from "../../model/access-rule.ts";
+import { parseRuleKey, ruleHangsOnLayer } from "../../model/access-rule.ts";
 import type { DetailsChange } from "../../model/details.ts";
 import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
 import { dropRules } from "./access-rules.ts";
@@ -120,7 +120,10 @@ export async function removeLayer(
   await dropRules(writer, (key) => ruleHangsOnLayer(key, workspace, name));
 }
 
-/** Gives a layer another name within its workspace; its access rules and groups follow. */
+/**
+ * Gives a layer another name within its workspace; its access rules and groups follow. Refuses
+ * a name that no rule can have while rules hang on the layer: they would guard nothing afterwards.
+ */
 export async function renameLayer(
   writer: CatalogWriter,
   { workspace, from, to }: { workspace: string; from: string; to: string },
@@ -132,6 +135,10 @@ export async function renameLayer(
     if (!ruleHangsOnLayer(name, workspace, from)) continue;
     const [scope, , mode] = name.split(".");
     const key = { workspace: null, name: `${scope}.${to}.${mode}` };
+    if (typeof parseRuleKey(key.name) === "string") {
+      const message = `The access rule ${name} cannot follow to the name '${to}'; remove the rule first`;
+      throw new CatalogError("name-invalid", message);
+    }
     if ((await writer.get("access-rule", null, key.name)) !== undefined) {
       await writer.remove({ kind: "access-rule", ...key });
     }
