@@ -99,6 +99,16 @@ export function ruleHangsOnLayer(key: string, workspace: string, layer: string):
   );
 }
 
+/**
+ * Whether the removal of a layer group takes the rule along; names are compared ignoring case.
+ * The rules of a global group have two parts, `group.mode`.
+ */
+export function ruleHangsOnGroup(key: string, workspace: string | null, group: string): boolean {
+  if (workspace !== null) return ruleHangsOnLayer(key, workspace, group);
+  const parts = key.split(".");
+  return parts.length === 2 && sameIgnoringCase(parts[0], group);
+}
+
 /** Whether the removal of a workspace takes the rule along; names are compared ignoring case. */
 export function ruleHangsOnWorkspace(key: string, workspace: string): boolean {
   const parts = key.split(".");

@@ -10,8 +10,8 @@ import type { MappingProperties } from "../wire/mapping.ts";
 import { dialectOf } from "./catalog/dialect.ts";
 import { policySource } from "./catalog/policy.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
-import type { ServerContext } from "./context.ts";
 import { openParsing } from "./parsing/pool.ts";
+import type { ServerContext, StyleTranslator } from "./context.ts";
 import { installAuth } from "./plugins/auth.ts";
 import { installAuthorisation } from "./plugins/authorisation.ts";
 import { installBodies } from "./plugins/bodies.ts";
@@ -31,6 +31,7 @@ import { coverageRoutes } from "./routes/coverage.ts";
 import { coverageStoreRoutes } from "./routes/coverage-store.ts";
 import { dataStoreRoutes } from "./routes/data-store.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
+import { layerGroupRoutes } from "./routes/layer-group.ts";
 import { layerRoutes } from "./routes/layer.ts";
 import { namespaceRoutes } from "./routes/namespace.ts";
 import { resetRoutes } from "./routes/reset.ts";
@@ -49,6 +50,8 @@ export interface ServerOptions {
   readonly version: string;
   /** Where large bodies wait until they are whole. */
   readonly staging: Staging;
+  /** Translates styles; without it they are sent as they are written only. */
+  readonly translator?: StyleTranslator;
   readonly logger?: FastifyBaseLogger | undefined;
 }
 
@@ -66,15 +69,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     routerOptions: { maxParamLength: PARAMETER_CHARACTERS, ignoreTrailingSlash: true },
     http: { maxHeaderSize: http.headerBytes, headersTimeout: http.headersTimeoutMs },
   });
-  const { catalog, seal, properties, version } = options;
   const parsing = openParsing();
   app.addHook("onClose", () => parsing.close());
+  const { catalog, seal, properties, version, translator } = options;
   const context: ServerContext = {
     catalog,
     parsing,
     seal,
     properties,
     version,
+    translator,
     dialect: dialectOf(options.dialect),
     policyOf: policySource(),
   };
@@ -108,6 +112,7 @@ const nouns = [
   cascadedStoreRoutes,
   resetRoutes,
   layerRoutes,
+  layerGroupRoutes,
   styleRoutes,
   accessRulesRoutes,
   catalogModeRoutes,

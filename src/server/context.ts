@@ -5,6 +5,12 @@ import type { PolicySource } from "./catalog/policy.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 import type { Parsing } from "./parsing/pool.ts";
 
+/** Translates style content of other languages into SLD 1.0. */
+export interface StyleTranslator {
+  /** The SLD of a CSS. Rejects with WireError when the CSS cannot be translated. */
+  readonly cssToSld: (css: Uint8Array) => Promise<Uint8Array>;
+}
+
 /** The catalog behind the routes and the manner in which they answer. */
 export interface ServerContext {
   readonly catalog: Catalog;
@@ -17,6 +23,8 @@ export interface ServerContext {
   readonly properties: MappingProperties;
   readonly version: string;
   readonly parsing: Parsing;
+  /** Undefined where styles are only sent in the language they are written in. */
+  readonly translator: StyleTranslator | undefined;
 }
 
 /** The properties for one mapping file: the server's, and those that name the file itself. */

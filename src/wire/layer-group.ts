@@ -1,10 +1,240 @@
-/** Layer groups, as far as the reconciler meets them: which layers they hold. */
+/** The layer group document, and what the reconciler looks for in one (docs/compatibility.md, "Layer groups"). */
+import type { Bounds } from "../model/bounds.ts";
+import { qualifiedName } from "../model/layer.ts";
+import type {
+  GroupDescription,
+  GroupMode,
+  MemberType,
+  MetadataLink,
+} from "../model/layer-group.ts";
+import { boundsNode, parseBounds } from "./bounds.ts";
+import { renderDate } from "./date.ts";
+import {
+  optional,
+  renderDocument,
+  value,
+  type DocumentNode,
+  type Fields,
+  type RenderedDocument,
+  type Rendering,
+} from "./document.ts";
+import { parseStyleReference, styleNode, type StyleReference } from "./layer.ts";
 import { parseNames } from "./list.ts";
-import { pathOf } from "./paths.ts";
+import { layerGroupPath, layerGroupsPath, pathOf } from "./paths.ts";
+import {
+  attributionNode,
+  detailFields,
+  parseDetails,
+  parseRecords,
+  recordList,
+} from "./group-details.ts";
 import { getIfThere } from "./reading.ts";
 import { bodyText, type Reader } from "./request.ts";
-import { asList, member, memberText } from "./tree.ts";
+import {
+  asList,
+  member,
+  memberFlag,
+  members as membersOf,
+  memberText,
+  referenceName,
+  textOf,
+  type Tree,
+} from "./tree.ts";
 import { parseXml } from "./xml.ts";
+
+/** A layer or group inside a group. */
+interface MemberDocument {
+  readonly type: MemberType;
+  readonly workspace: string | null;
+  readonly name: string;
+  readonly style: StyleReference | null;
+}
+
+/** What the document shows; dates are ISO 8601. */
+export interface LayerGroupDocument {
+  readonly name: string;
+  readonly workspace: string | null;
+  readonly mode: GroupMode;
+  readonly members: readonly MemberDocument[];
+  readonly root: { readonly layer: StyleReference; readonly style: StyleReference } | null;
+  readonly bounds: Bounds;
+  readonly description: GroupDescription;
+  readonly created: string;
+  readonly modified: string | null;
+}
+
+/** What a client sends; absent fields keep their value, lists replace the whole list. */
+export interface LayerGroupInput {
+  readonly name?: string | undefined;
+  readonly workspace?: string | undefined;
+  readonly mode?: string | undefined;
+  readonly members?: readonly { readonly type: MemberType; readonly name: string }[] | undefined;
+  readonly styles?: readonly (StyleReference | null)[] | undefined;
+  readonly rootLayer?: string | undefined;
+  readonly rootStyle?: StyleReference | undefined;
+  readonly bounds?: Bounds | undefined;
+  readonly description: GroupDescription;
+}
+
+/** Renders the document. */
+export function renderLayerGroup(
+  group: LayerGroupDocument,
+  rendering: Rendering,
+): RenderedDocument {
+  const { workspace, members, root, description } = group;
+  const styles = members.map(({ style }) => (style === null ? value("") : styleNode(style)));
+  return renderDocument(
+    "layerGroup",
+    [
+      ["name", value(group.name)],
+      ["mode", value(group.mode)],
+      ["title", optional(description.title)],
+      ["abstractTxt", optional(description.abstract)],
+      ["enabled", optional(description.enabled)],
+      ["advertised", optional(description.advertised)],
+      ["queryDisabled", optional(description.queryDisabled)],
+      ["workspace", workspace === null ? undefined : scopeNode(workspace)],
+      ["internationalTitle", localised(description.titles)],
+      ["internationalAbstract", localised(description.abstracts)],
+      ["publishables", { type: "list", name: "published", nodes: members.map(memberNode) }],
+      ["styles", { type: "list", name: "style", nodes: styles }],
+      ["rootLayer", root === null ? undefined : layerNode(root.layer)],
+      ["rootLayerStyle", root === null ? undefined : styleNode(root.style)],
+      ...describing(description),
+      ["bounds", boundsNode(group.bounds)],
+      ["dateCreated", value(renderDate(group.created))],
+      ["dateModified", optional(group.modified && renderDate(group.modified))],
+    ],
+    rendering,
+  );
+}
+
+function describing(description: GroupDescription): Fields {
+  const { keywords = [], metadataLinks, attribution } = description;
+  return [
+    ...detailFields(description),
+    ["metadataLinks", metadataLinks && recordList("metadataLink", metadataLinks)],
+    [
+      "keywords",
+      keywords.length === 0
+        ? undefined
+        : { type: "list", name: "string", nodes: keywords.map(value) },
+    ],
+    ["attribution", attribution && attributionNode(attribution)],
+  ];
+}
+
+function scopeNode(workspace: string): DocumentNode {
+  return { type: "object", fields: [["name", value(workspace)]] };
+}
+
+/** Texts by language; without any the element is there and empty. */
+function localised(texts: Readonly<Record<string, string>> = {}): DocumentNode {
+  const languages = Object.entries(texts);
+  if (languages.length === 0) return value("");
+  return {
+    type: "object",
+    fields: languages.map(([language, text]) => [language, value(text)] as const),
+  };
+}
+
+function memberNode({ type, workspace, name }: MemberDocument): DocumentNode {
+  if (type === "layer") return layerNode({ workspace, name }, [["@type", value(type)]]);
+  return {
+    type: "reference",
+    path: layerGroupPath(workspace, name),
+    fields: [
+      ["@type", value(type)],
+      ["name", value(qualifiedName(workspace, name))],
+    ],
+  };
+}
+
+function layerNode({ workspace, name }: StyleReference, attributes: Fields = []): DocumentNode {
+  return {
+    type: "reference",
+    path: pathOf("workspaceLayer", { workspace: workspace ?? "", layer: name }),
+    fields: [...attributes, ["name", value(qualifiedName(workspace, name))]],
+  };
+}
+
+/** Reads the content of a `layerGroup` body. Throws WireError for bounds that are none. */
+export function parseLayerGroupInput(tree: Tree): LayerGroupInput {
+  return {
+    name: memberText(tree, "name"),
+    workspace: referenceName(member(tree, "workspace")),
+    mode: memberText(tree, "mode"),
+    members: parseMembers(tree),
+    styles: parseStyles(member(tree, "styles")),
+    rootLayer: referenceName(member(tree, "rootLayer")),
+    rootStyle: parseStyleReference(member(tree, "rootLayerStyle")),
+    bounds: parseBounds(member(tree, "bounds")),
+    description: parseDescription(tree),
+  };
+}
+
+/** Members, spelt `publishables/published` or, as before groups could hold groups, `layers/layer`. */
+function parseMembers(tree: Tree): LayerGroupInput["members"] {
+  const [list, item] =
+    member(tree, "publishables") === undefined
+      ? ["layers", "layer"]
+      : ["publishables", "published"];
+  const found = member(tree, list);
+  if (found === undefined) return undefined;
+  return asList(member(found, item)).map((entry) => ({
+    type: memberText(entry, "@type")?.toLowerCase() === "layergroup" ? "layerGroup" : "layer",
+    name: referenceName(entry) ?? memberText(entry, "name") ?? "",
+  }));
+}
+
+/** Styles by position: an empty one, or the text `null`, means the layer's default. */
+function parseStyles(tree: Tree | undefined): LayerGroupInput["styles"] {
+  if (tree === undefined) return undefined;
+  return asList(member(tree, "style")).map((entry) =>
+    textOf(entry) === "null" ? null : (parseStyleReference(entry) ?? null),
+  );
+}
+
+function parseDescription(tree: Tree): GroupDescription {
+  const keywords = member(tree, "keywords");
+  return {
+    ...parseDetails(tree),
+    title: memberText(tree, "title"),
+    abstract: memberText(tree, "abstractTxt"),
+    keywords: keywords === undefined ? undefined : keywordsIn(keywords),
+    titles: textsByLanguage(member(tree, "internationalTitle")),
+    abstracts: textsByLanguage(member(tree, "internationalAbstract")),
+    metadataLinks: parseRecords(tree, ["metadataLinks", "metadataLink"], metadataLinkOf),
+    enabled: memberFlag(tree, "enabled"),
+    advertised: memberFlag(tree, "advertised"),
+    queryDisabled: memberFlag(tree, "queryDisabled"),
+  };
+}
+
+/** Clients write `string` elements, as documents do, or `keyword` ones. */
+function keywordsIn(tree: Tree): readonly string[] {
+  const listed = [...asList(member(tree, "string")), ...asList(member(tree, "keyword"))];
+  return listed.flatMap((keyword) => textOf(keyword) ?? []);
+}
+
+function textsByLanguage(tree: Tree | undefined): Readonly<Record<string, string>> | undefined {
+  if (tree === undefined) return undefined;
+  const texts = membersOf(tree).flatMap(([language, text]) =>
+    /^[A-Za-z]{1,8}(?:[-_][A-Za-z0-9]{1,8})*$/.test(language)
+      ? [[language, textOf(text) ?? ""] as const]
+      : [],
+  );
+  return Object.fromEntries(texts);
+}
+
+function metadataLinkOf(tree: Tree): MetadataLink {
+  return {
+    type: memberText(tree, "type") ?? "",
+    about: memberText(tree, "about") ?? "",
+    metadataType: memberText(tree, "metadataType") ?? "",
+    content: memberText(tree, "content") ?? "",
+  };
+}
 
 /** A group and the layers in it, as `workspace:name` or bare names of its own workspace. */
 export interface LayerGroup {
@@ -23,11 +253,7 @@ export async function readLayerGroups(
 }
 
 async function readGroups(read: Reader, workspace: string | null): Promise<readonly LayerGroup[]> {
-  const path =
-    workspace === null
-      ? pathOf("layerGroups", {}, "xml")
-      : pathOf("workspaceLayerGroups", { workspace }, "xml");
-  const list = await getIfThere(read, path);
+  const list = await getIfThere(read, layerGroupsPath(workspace, "xml"));
   const names = list === undefined ? [] : parseNames(list, "layerGroup");
   const groups = await Promise.all(names.map((name) => readGroup(read, workspace, name)));
   return groups.filter((group) => group !== undefined);
@@ -38,11 +264,7 @@ async function readGroup(
   workspace: string | null,
   name: string,
 ): Promise<LayerGroup | undefined> {
-  const path =
-    workspace === null
-      ? pathOf("layerGroup", { layerGroup: name }, "xml")
-      : pathOf("workspaceLayerGroup", { workspace, layerGroup: name }, "xml");
-  const response = await getIfThere(read, path);
+  const response = await getIfThere(read, layerGroupPath(workspace, name, "xml"));
   if (response === undefined) return undefined;
   const { content } = parseXml(bodyText(response));
   const published = asList(member(member(content, "publishables"), "published"));

@@ -101,7 +101,8 @@ function resourceNode({ type, name, workspace, store }: LayerDocument): Document
   };
 }
 
-function styleNode({ workspace, name }: StyleReference): DocumentNode {
+/** A style as other documents refer to it. */
+export function styleNode({ workspace, name }: StyleReference): DocumentNode {
   return {
     type: "reference",
     path: stylePath(workspace, name),
@@ -121,7 +122,7 @@ export function parseLayerInput(tree: Tree): LayerInput {
 function ownFields(body: NeutralBody): Omit<LayerInput, "details"> {
   const styles = member(body, "styles");
   return {
-    defaultStyle: styleReference(member(body, "defaultStyle")),
+    defaultStyle: parseStyleReference(member(body, "defaultStyle")),
     styles: styles === undefined ? undefined : readStyles(styles),
     enabled: memberFlag(body, "enabled"),
     queryable: memberFlag(body, "queryable"),
@@ -130,10 +131,11 @@ function ownFields(body: NeutralBody): Omit<LayerInput, "details"> {
 }
 
 function readStyles(tree: Tree): readonly StyleReference[] {
-  return asList(member(tree, "style")).flatMap((entry) => styleReference(entry) ?? []);
+  return asList(member(tree, "style")).flatMap((entry) => parseStyleReference(entry) ?? []);
 }
 
-function styleReference(tree: Tree | undefined): StyleReference | undefined {
+/** Reads a reference to a style: its name, bare or with its workspace; undefined when there is none. */
+export function parseStyleReference(tree: Tree | undefined): StyleReference | undefined {
   const name = referenceName(tree);
   if (name === undefined || name === "") return undefined;
   const split = splitQualifiedName(name);

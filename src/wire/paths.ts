@@ -114,3 +114,19 @@ export function stylePath(workspace: string | null, style: string, suffix?: stri
   if (workspace === null) return pathOf("style", { style }, suffix);
   return pathOf("workspaceStyle", { workspace, style }, suffix);
 }
+
+/** Path of the list of layer groups of one scope. */
+export function layerGroupsPath(workspace: string | null, suffix?: string): string {
+  if (workspace === null) return pathOf("layerGroups", {}, suffix);
+  return pathOf("workspaceLayerGroups", { workspace }, suffix);
+}
+
+/** Path of a layer group in its scope. */
+export function layerGroupPath(
+  workspace: string | null,
+  layerGroup: string,
+  suffix?: string,
+): string {
+  if (workspace === null) return pathOf("layerGroup", { layerGroup }, suffix);
+  return pathOf("workspaceLayerGroup", { workspace, layerGroup }, suffix);
+}

@@ -5,7 +5,8 @@
  */
 import { style as limits } from "../model/limits.ts";
 import type { StyleContent, StyleFormat } from "../model/style.ts";
-import { decodeText } from "./text.ts";
+import { charsetOf } from "./media.ts";
+import { decodeText, namesItsEncoding } from "./text.ts";
 import { WireError } from "./wire-error.ts";
 import {
   attributeNamed,
@@ -17,7 +18,10 @@ import {
   type XmlElement,
 } from "./xml-document.ts";
 
-/** Looks into style content of a declared format; the content type may name a charset. Throws WireError when it cannot be that. */
+/**
+ * Looks into style content of a declared format. The charset of the content type counts where the
+ * bytes do not name their encoding themselves. Throws WireError when it cannot be that format.
+ */
 export function inspectStyle(
   bytes: Uint8Array,
   format: StyleFormat,
@@ -30,7 +34,10 @@ export function inspectStyle(
       `The style has ${bytes.byteLength} bytes; the limit is ${bound}`,
     );
   }
-  return format === "css" ? inspectCss(bytes, contentType) : withXmlDocument(bytes, inspectSld);
+  if (format === "css") return inspectCss(decodeText(bytes, contentType));
+  const known = charsetOf(contentType) === undefined || namesItsEncoding(bytes);
+  const readable = known ? bytes : new TextEncoder().encode(decodeText(bytes, contentType));
+  return withXmlDocument(readable, inspectSld);
 }
 
 function inspectSld(root: XmlElement): StyleContent {
@@ -51,8 +58,7 @@ function inspectSld(root: XmlElement): StyleContent {
   };
 }
 
-function inspectCss(bytes: Uint8Array, contentType: string): StyleContent {
-  const text = decodeText(bytes, contentType);
+function inspectCss(text: string): StyleContent {
   if (text.trim() === "")
     throw new WireError("malformed", "The CSS is empty", { line: 1, column: 1 });
   const name = /@styleName\s+(?:'([^']*)'|"([^"]*)")\s*;/.exec(text);

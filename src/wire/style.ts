@@ -1,5 +1,6 @@
 /** The style entry: what a catalog knows of a style beside its content (docs/interface.md, 2.4). */
 import type { StyleFormat, StyleVersion } from "../model/style.ts";
+import { parseEntries } from "./body.ts";
 import { renderDate } from "./date.ts";
 import {
   optional,
@@ -28,6 +29,7 @@ export interface StyleDocument {
   readonly version: StyleVersion;
   readonly fileName: string;
   readonly legend: Legend | null;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly created: string;
   readonly modified: string | null;
 }
@@ -40,11 +42,12 @@ export interface StyleInput {
   readonly version?: string | undefined;
   readonly fileName?: string | undefined;
   readonly legend?: Legend | undefined;
+  readonly metadata?: ReadonlyMap<string, string> | undefined;
 }
 
 /** Renders the entry. */
 export function renderStyle(style: StyleDocument, rendering: Rendering): RenderedDocument {
-  const { workspace, legend } = style;
+  const { workspace, legend, metadata } = style;
   return renderDocument(
     "style",
     [
@@ -57,6 +60,7 @@ export function renderStyle(style: StyleDocument, rendering: Rendering): Rendere
       ["languageVersion", { type: "object", fields: [["version", value(style.version)]] }],
       ["filename", value(style.fileName)],
       ["legend", legend === null ? undefined : { type: "object", fields: legendFields(legend) }],
+      ["metadata", metadata && { type: "entries", entries: new Map(Object.entries(metadata)) }],
       ["dateCreated", value(renderDate(style.created))],
       ["dateModified", optional(style.modified && renderDate(style.modified))],
     ],
@@ -83,6 +87,7 @@ export function parseStyleInput(tree: Tree): StyleInput {
     version: memberText(member(tree, "languageVersion"), "version"),
     fileName: memberText(tree, "filename"),
     legend: parseLegend(member(tree, "legend")),
+    metadata: parseEntries(member(tree, "metadata")),
   };
 }
 

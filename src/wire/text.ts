@@ -31,6 +31,11 @@ function byteOrderMark(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
+/** Whether the bytes say themselves, by mark or declaration, how they are encoded. */
+export function namesItsEncoding(bytes: Uint8Array): boolean {
+  return (byteOrderMark(bytes) ?? declared(bytes)) !== undefined;
+}
+
 function declared(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
   return /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(head)?.[1];

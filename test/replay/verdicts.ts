@@ -159,3 +159,26 @@ export const refusedStyles: readonly Verdict[] = [
     ground: "an XML declaration of version 0.7: only 1.0 is XML here",
   },
 ];
+
+/** Styles of whole data directories that are refused; the file is its path in the samples. */
+export const refusedInDataDirectories: readonly Verdict[] = [
+  {
+    file: "ott-trimet/workspaces/ott/styles/rail.sld",
+    says: /DOCTYPE is refused/,
+    ground: DOCTYPE,
+  },
+];
+
+/** Style packages that are refused. */
+export const refusedPackages: readonly Verdict[] = [
+  {
+    file: "externalEntities",
+    says: /^Style error\. Entity resolution disallowed/,
+    ground: DOCTYPE,
+  },
+  ...["nls-maastokartta_250k", "nls-taustakartta", "nls-yleiskartta_1000k"].map((file) => ({
+    file,
+    says: /^No sld file provided:/,
+    ground: "graphics of a style without the style: a package needs an SLD at its top",
+  })),
+];

@@ -76,6 +76,16 @@ export async function deleteRule(
   await writer.remove(keyOf(domain, key));
 }
 
+/** Removes the rules that hang on something that goes (docs/compatibility.md, "Cascades"). */
+export async function dropRules(
+  writer: CatalogWriter,
+  hangs: (key: string) => boolean,
+): Promise<void> {
+  for (const { name } of await writer.list("access-rule", null)) {
+    if (hangs(name)) await writer.remove(keyOf("layers", name));
+  }
+}
+
 function checkRules(domain: RuleDomain, rules: RuleSet): void {
   checkCount(domain, rules.size);
   for (const [key, roles] of rules) {

@@ -37,9 +37,7 @@ const ruled: Decision = ({ tree, roles }, target) =>
   mayAccess(tree, roles, { ...target, mode: "r" });
 
 /** Every kind of record, so that none is added without a decision on who reads it. */
-const decisions: Readonly<
-  Record<RecordKind | "layer-group" | "coverage" | "coverage-store", Decision>
-> = {
+const decisions: Readonly<Record<RecordKind, Decision>> = {
   workspace,
   "data-store": contents,
   "coverage-store": contents,

@@ -14,6 +14,8 @@ export interface Dialect {
   /** Whether a file without an entry stands in the way of a style made from content. */
   readonly orphanFileRefuses: boolean;
   readonly emptyLists: "array" | "text";
+  /** What becomes of members and styles of a layer group that the catalog does not know. */
+  readonly unknownMembers: "refuse" | "drop";
 }
 
 const table: Readonly<Record<DialectName, Dialect>> = {
@@ -23,6 +25,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     deletedStyleFile: "keep",
     orphanFileRefuses: false,
     emptyLists: "array",
+    unknownMembers: "refuse",
   },
   geoserver: {
     name: "geoserver",
@@ -30,6 +33,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     deletedStyleFile: "backup",
     orphanFileRefuses: true,
     emptyLists: "text",
+    unknownMembers: "drop",
   },
 };
 

@@ -2,9 +2,17 @@
 import { parseRuleKey, ruleHangsOnLayer } from "../../model/access-rule.ts";
 import type { DetailsChange } from "../../model/details.ts";
 import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
+import { dropRules } from "./access-rules.ts";
 import { mergeDetails } from "./details.ts";
 import { CatalogError } from "./errors.ts";
-import type { RecordValues, Stored, StyleKey } from "./records.ts";
+import {
+  detachGroupStyle,
+  followLayer,
+  refuseGroupUse,
+  takeOutOfGroups,
+} from "./layer-group-references.ts";
+import { memberLink, styleLink } from "./links.ts";
+import type { LayerKey, RecordValues, Stored, StyleKey } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** Style of layers whose geometry is not known. */
@@ -16,11 +24,6 @@ const RASTER_STYLE: StyleKey = { workspace: null, name: "raster" };
 /** The style that a layer of a type has when nobody chose one. */
 export function firstStyle(type: RecordValues["layer"]["type"]): StyleKey {
   return type === "RASTER" ? RASTER_STYLE : FALLBACK_STYLE;
-}
-
-/** The link under which layers that use a style are found. */
-export function styleLink(style: StyleKey): string {
-  return `style:${qualifiedName(style.workspace, style.name)}`;
 }
 
 /** Writes a layer together with its links to styles. */
@@ -58,17 +61,15 @@ export async function updateLayer(
     details?: DetailsChange | undefined;
   },
 ): Promise<void> {
-  const { defaultStyle, styles } = input;
-  for (const style of [...(defaultStyle === undefined ? [] : [defaultStyle]), ...(styles ?? [])]) {
-    if ((await writer.get("style", style.workspace, style.name)) === undefined) {
-      const name = qualifiedName(style.workspace, style.name);
-      throw new CatalogError("style-unresolved", `No such style: ${name}`);
-    }
-  }
+  const defaultStyle =
+    input.defaultStyle && (await requireUsable(writer, layer, input.defaultStyle));
+  const styles: StyleKey[] = [];
+  for (const style of input.styles ?? layer.value.styles)
+    styles.push(await requireUsable(writer, layer, style));
   await putLayer(writer, layer, {
     ...layer.value,
     defaultStyle: defaultStyle ?? layer.value.defaultStyle,
-    styles: uniqueStyles(styles ?? layer.value.styles),
+    styles: uniqueStyles(styles),
     enabled: input.enabled ?? layer.value.enabled,
     queryable: input.queryable ?? layer.value.queryable,
     opaque: input.opaque ?? layer.value.opaque,
@@ -76,27 +77,52 @@ export async function updateLayer(
   });
 }
 
+/**
+ * The style a reference from a workspace means: a bare name is a global style before one of that
+ * workspace; undefined when there is none.
+ */
+export async function findUsableStyle(
+  reader: CatalogReader,
+  from: string | null,
+  style: StyleKey,
+): Promise<StyleKey | undefined> {
+  const places = style.workspace === null ? [null, from] : [style.workspace];
+  for (const workspace of new Set(places)) {
+    if ((await reader.get("style", workspace, style.name)) !== undefined)
+      return { workspace, name: style.name };
+  }
+  return undefined;
+}
+
+async function requireUsable(
+  reader: CatalogReader,
+  layer: Stored<"layer">,
+  style: StyleKey,
+): Promise<StyleKey> {
+  const found = await findUsableStyle(reader, layer.workspace, style);
+  if (found !== undefined) return found;
+  const name = qualifiedName(style.workspace, style.name);
+  throw new CatalogError("style-unresolved", `No such style: ${name}`);
+}
+
 function uniqueStyles(styles: readonly StyleKey[]): readonly StyleKey[] {
   return [...new Map(styles.map((style) => [styleLink(style), style])).values()];
 }
 
-/** Removes a layer and, with it, its access rules (docs/compatibility.md, "Cascades"). */
+/** Removes a layer and, with it, its access rules and its places in groups (docs/compatibility.md, "Cascades"). */
 export async function removeLayer(
   writer: CatalogWriter,
   workspace: string,
   name: string,
 ): Promise<void> {
+  await takeOutOfGroups(writer, memberLink("layer", { workspace, name }));
   await writer.remove({ kind: "layer", workspace, name });
-  for (const rule of await writer.list("access-rule")) {
-    if (ruleHangsOnLayer(rule.name, workspace, name)) {
-      await writer.remove({ kind: "access-rule", workspace: null, name: rule.name });
-    }
-  }
+  await dropRules(writer, (key) => ruleHangsOnLayer(key, workspace, name));
 }
 
 /**
- * Gives a layer another name within its workspace; its access rules follow. Refuses a name that
- * no rule can have while rules hang on the layer: they would guard nothing afterwards.
+ * Gives a layer another name within its workspace; its access rules and groups follow. Refuses
+ * a name that no rule can have while rules hang on the layer: they would guard nothing afterwards.
  */
 export async function renameLayer(
   writer: CatalogWriter,
@@ -104,6 +130,7 @@ export async function renameLayer(
 ): Promise<void> {
   if ((await writer.get("layer", workspace, from)) === undefined) return;
   await writer.rename({ kind: "layer", workspace, name: from }, { workspace, name: to });
+  await followLayer(writer, { workspace, name: from }, { workspace, name: to });
   for (const { name } of await writer.list("access-rule")) {
     if (!ruleHangsOnLayer(name, workspace, from)) continue;
     const [scope, , mode] = name.split(".");
@@ -119,19 +146,35 @@ export async function renameLayer(
   }
 }
 
-/** Removes a layer; with `recurse`, the feature type or coverage that it shows too. */
+/**
+ * Removes a layer; with `recurse`, the feature type or coverage that it shows too. Without, it is
+ * refused while a group holds the layer.
+ */
 export async function deleteLayer(
   writer: CatalogWriter,
   layer: Stored<"layer">,
   options: { recurse: boolean },
 ): Promise<void> {
   const workspace = layer.workspace ?? "";
+  if (!options.recurse) await refuseLayerInGroup(writer, workspace, layer.name);
   await removeLayer(writer, workspace, layer.name);
   const kind = layer.value.type === "RASTER" ? "coverage" : "feature-type";
   if (options.recurse) await writer.remove({ kind, workspace, name: layer.name });
 }
 
-/** Takes a style out of every layer that uses it: defaults fall back, alternates vanish. */
+/** Refuses when a group holds a layer. */
+export async function refuseLayerInGroup(
+  reader: CatalogReader,
+  workspace: string,
+  name: string,
+): Promise<void> {
+  await refuseGroupUse(reader, memberLink("layer", { workspace, name }), "layer");
+}
+
+/**
+ * Takes a style out of every layer and group that uses it: defaults fall back, alternates vanish,
+ * groups draw the layer's own default.
+ */
 export async function detachStyle(writer: CatalogWriter, style: StyleKey): Promise<void> {
   const gone = styleLink(style);
   for (const layer of await writer.linked("layer", gone)) {
@@ -142,4 +185,10 @@ export async function detachStyle(writer: CatalogWriter, style: StyleKey): Promi
       styles: styles.filter((other) => styleLink(other) !== gone),
     });
   }
+  await detachGroupStyle(writer, style, (layer) => defaultStyleOf(writer, layer));
+}
+
+async function defaultStyleOf(reader: CatalogReader, key: LayerKey): Promise<StyleKey> {
+  const layer = await reader.get("layer", key.workspace, key.name);
+  return layer?.value.defaultStyle ?? FALLBACK_STYLE;
 }

@@ -7,7 +7,7 @@ import { automaticDetails } from "../../model/feature-type.ts";
 import { nameFault } from "../../model/name.ts";
 import { mergeDetails } from "./details.ts";
 import { CatalogError } from "./errors.ts";
-import { firstStyle, putLayer, removeLayer, renameLayer } from "./layer.ts";
+import { firstStyle, putLayer, refuseLayerInGroup, removeLayer, renameLayer } from "./layer.ts";
 import type { PublishedValue, Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
@@ -141,7 +141,7 @@ export async function updatePublished<Kind extends PublishedKind>(
   await writer.put<PublishedKind>({ kind, workspace, name: to }, after);
 }
 
-/** Removes a feature type or coverage; its layer must be gone or go with it. */
+/** Removes a feature type or coverage; its layer must be gone or go with it, and be in no group. */
 export async function deletePublished(
   writer: CatalogWriter,
   kind: PublishedKind,
@@ -154,8 +154,20 @@ export async function deletePublished(
       const { inUse, noun } = words[kind];
       throw new CatalogError(inUse, `${noun} referenced by layer(s)`);
     }
-    await removeLayer(writer, workspace, name);
+    await refuseLayerInGroup(writer, workspace, name);
   }
+  await removePublished(writer, kind, stored);
+}
+
+/** Removes a feature type or coverage with its layer, out of groups too. */
+async function removePublished(
+  writer: CatalogWriter,
+  kind: PublishedKind,
+  stored: Stored<PublishedKind>,
+): Promise<void> {
+  const { name } = stored;
+  const workspace = stored.workspace ?? "";
+  await removeLayer(writer, workspace, name);
   await writer.remove({ kind, workspace, name });
 }
 
@@ -179,6 +191,6 @@ export async function emptyStore(
   place: PublishedPlace,
 ): Promise<void> {
   for (const stored of await publishedOf(writer, kind, place)) {
-    await deletePublished(writer, kind, { stored, recurse: true });
+    await removePublished(writer, kind, stored);
   }
 }

@@ -1,11 +1,25 @@
 /** What the catalog remembers of each noun. Names and workspaces are keys, kept outside the values. */
+import type { Bounds } from "../../model/bounds.ts";
 import type { Details } from "../../model/details.ts";
+import type { GroupDescription, GroupMode, MemberType } from "../../model/layer-group.ts";
 import type { StyleFormat, StyleVersion } from "../../model/style.ts";
 
 /** A style named from a layer. */
 export interface StyleKey {
   readonly workspace: string | null;
   readonly name: string;
+}
+
+/** A layer named from elsewhere. */
+export interface LayerKey {
+  readonly workspace: string | null;
+  readonly name: string;
+}
+
+/** A layer or group inside a group; without a style the layer's own default is drawn. */
+export interface GroupMember extends LayerKey {
+  readonly type: MemberType;
+  readonly style: StyleKey | null;
 }
 
 /** What is published of a store: a feature type or a coverage. Its layer has the same name. */
@@ -53,6 +67,15 @@ export interface RecordValues {
     readonly opaque: boolean;
     readonly details?: Details;
   };
+  readonly "layer-group": {
+    readonly mode: GroupMode;
+    /** In the order in which they are drawn; never empty. */
+    readonly members: readonly GroupMember[];
+    /** The layer that stands for an Earth Observation group; null in other modes. */
+    readonly root: { readonly layer: LayerKey; readonly style: StyleKey } | null;
+    readonly bounds: Bounds;
+    readonly description: GroupDescription;
+  };
   readonly style: {
     readonly format: StyleFormat;
     readonly version: StyleVersion;
@@ -63,6 +86,8 @@ export interface RecordValues {
       readonly format: string;
       readonly onlineResource: string;
     } | null;
+    /** Absent in styles that have none. */
+    readonly metadata?: Readonly<Record<string, string>>;
   };
   readonly "access-rule": { readonly roles: readonly string[] };
   readonly "service-rule": { readonly roles: readonly string[] };

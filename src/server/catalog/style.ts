@@ -7,7 +7,9 @@ import { nameFault } from "../../model/name.ts";
 import { isDefaultStyle, styleFolder, type StyleContent } from "../../model/style.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
-import { detachStyle, putLayer, styleLink } from "./layer.ts";
+import { detachStyle, putLayer } from "./layer.ts";
+import { followInGroups, refuseGroupUse } from "./layer-group-references.ts";
+import { styleLink } from "./links.ts";
 import type { RecordValues, Stored, StyleKey } from "./records.ts";
 import type { CatalogReader, CatalogWriter, StoredFile } from "./unit-of-work.ts";
 
@@ -20,6 +22,8 @@ export interface StyleChange {
   readonly version?: string | undefined;
   readonly fileName?: string | undefined;
   readonly legend?: RecordValues["style"]["legend"] | undefined;
+  /** Replaces the whole map. */
+  readonly metadata?: ReadonlyMap<string, string> | undefined;
 }
 
 /** Path of the content of a style. */
@@ -72,6 +76,7 @@ export async function createStyleEntry(
       version: versionOf(change.version) ?? "1.0.0",
       fileName,
       legend: change.legend ?? null,
+      ...metadataOf(change),
     },
   );
   return name;
@@ -90,6 +95,14 @@ function formatOf(text: string | undefined): "sld" | "css" | undefined {
   const format = text.toLowerCase();
   if (format === "sld" || format === "css") return format;
   throw new CatalogError("style-type-unknown-post", `No such style handler: format = ${text}`);
+}
+
+function metadataOf({ metadata }: StyleChange) {
+  return metadata && { metadata: Object.fromEntries(metadata) };
+}
+
+function metadataIn({ value: { metadata } }: Stored<"style">) {
+  return metadata && { metadata };
 }
 
 function versionOf(text: string | undefined): "1.0.0" | "1.1.0" | undefined {
@@ -174,6 +187,7 @@ export async function updateStyleEntry(
     version: versionOf(change.version) ?? style.value.version,
     fileName,
     legend: change.legend ?? style.value.legend,
+    ...(metadataOf(change) ?? metadataIn(style)),
   };
   const key = { kind: "style", workspace: style.workspace, name: style.name } as const;
   await writer.put(key, value);
@@ -232,6 +246,7 @@ async function followStyle(writer: CatalogWriter, from: StyleKey, to: StyleKey):
       styles: styles.map(follow),
     });
   }
+  await followInGroups(writer, await writer.linked("layer-group", old), { style: follow });
 }
 
 /** Removes a style. What becomes of its content is the dialect's business. */
@@ -249,6 +264,7 @@ export async function deleteStyle(
   if (!options.recurse && (await writer.linked("layer", styleLink(style))).length > 0) {
     throw new CatalogError("style-in-use", "Can't delete style referenced by existing layers.");
   }
+  if (!options.recurse) await refuseGroupUse(writer, styleLink(style), "style");
   await detachStyle(writer, style);
   await writer.remove({ kind: "style", workspace: style.workspace, name: style.name });
   await disposeContent(writer, dialect, style, options.purge);

@@ -6,6 +6,7 @@ import { defaultNamespaceUri, namespaceUriFault } from "../../model/workspace.ts
 import { deleteCoverageStore } from "./coverage-store.ts";
 import { CatalogError } from "./errors.ts";
 import { detachStyle, putLayer } from "./layer.ts";
+import { followInGroups, removeLayerGroup } from "./layer-group-references.ts";
 import type { Stored } from "./records.ts";
 import { deleteDataStore } from "./data-store.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
@@ -150,6 +151,7 @@ const contents = [
   "coverage-store",
   "coverage",
   "layer",
+  "layer-group",
   "style",
 ] as const;
 
@@ -163,9 +165,9 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
       await writer.rename({ kind, workspace: from, name }, { workspace: to, name });
     }
   }
+  const follow = (key: { workspace: string | null; name: string }) =>
+    key.workspace === from ? { ...key, workspace: to } : key;
   for (const layer of await writer.list("layer")) {
-    const follow = (style: { workspace: string | null; name: string }) =>
-      style.workspace === from ? { ...style, workspace: to } : style;
     const styles = layer.value.styles.map(follow);
     await putLayer(writer, keyOf(layer), {
       ...layer.value,
@@ -173,6 +175,11 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
       styles,
     });
   }
+  const groups = await writer.list("layer-group");
+  await followInGroups(writer, groups, {
+    member: (_type, key) => follow(key),
+    style: follow,
+  });
   for (const rule of await writer.list("access-rule")) {
     if (!ruleHangsOnWorkspace(rule.name, from)) continue;
     const name = [to, ...rule.name.split(".").slice(1)].join(".");
@@ -235,6 +242,9 @@ async function holdsAnything(reader: CatalogReader, workspace: string): Promise<
 }
 
 async function emptyWorkspace(writer: CatalogWriter, workspace: string): Promise<void> {
+  for (const group of await writer.list("layer-group", workspace)) {
+    await removeLayerGroup(writer, group);
+  }
   for (const { name } of await writer.list("data-store", workspace)) {
     await deleteDataStore(writer, { workspace, store: name, recurse: true });
   }

@@ -6,6 +6,7 @@ import { essence, styleFormatOf } from "../../wire/media.ts";
 import { stylePath } from "../../wire/paths.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
+import { findLayerGroup } from "../catalog/layer-group.ts";
 import { findLayer } from "../catalog/layer.ts";
 import type { Stored, StyleKey } from "../catalog/records.ts";
 import { createStyle, replaceStyleContent } from "../catalog/style.ts";
@@ -81,11 +82,12 @@ async function checkedContent(
   );
 }
 
-/** A document of several layers is a group: each of them must be in the catalog. */
+/** A document of several layers is a group: each of them, layer or group, must be in the catalog. */
 async function checkLayers(reader: CatalogReader, content: StyleContent): Promise<void> {
   if (content.layers.length < 2) return;
   for (const layer of content.layers) {
-    if ((await findLayer(reader, layer)) === undefined) {
+    const found = (await findLayer(reader, layer)) ?? (await findLayerGroup(reader, null, layer));
+    if (found === undefined) {
       const message = `Invalid style:No layer or layer group named '${layer}' found in the catalog`;
       throw new CatalogError("bad-style-put", message);
     }

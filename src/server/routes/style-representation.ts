@@ -63,7 +63,7 @@ export async function sendStyle(
   return view(request, context, async (reader) => {
     const style = await requireStyle(reader, key);
     if ("content" in wish)
-      return sendContent(request, reply, { reader, style, wish: wish.content });
+      return sendContent(request, reply, { reader, style, wish: wish.content, context });
     const { emptyLists } = context.dialect;
     return sendDocument(
       request,
@@ -73,25 +73,34 @@ export async function sendStyle(
   });
 }
 
+interface ContentWish {
+  readonly reader: CatalogReader;
+  readonly style: Stored<"style">;
+  readonly wish: "sld" | "se" | "css";
+  readonly context: ServerContext;
+}
+
 async function sendContent(
   request: FastifyRequest,
   reply: FastifyReply,
-  {
-    reader,
-    style,
-    wish,
-  }: { reader: CatalogReader; style: Stored<"style">; wish: "sld" | "se" | "css" },
+  { reader, style, wish, context }: ContentWish,
 ): Promise<FastifyReply> {
-  checkLanguage(style, wish);
+  const translates =
+    wish === "sld" && style.value.format === "css" ? context.translator : undefined;
+  if (translates === undefined) checkLanguage(style, wish);
   const file = await styleFile(reader, style);
   if (file === undefined)
     throw new CatalogError("not-found", `The style ${style.name} has no content`);
+  if (translates !== undefined) {
+    const body = await translates.cssToSld(await reader.content(file.digest));
+    return sendBody(request, reply, { contentType: mediaTypes.sld, body });
+  }
   const known = clientHas(request, `"${file.digest}"`);
   const body = known ? new Uint8Array() : await reader.content(file.digest);
   return sendBody(request, reply, { contentType: mediaTypes[wish], body, digest: file.digest });
 }
 
-/** Content comes as it is stored; nothing is translated from one language to another. */
+/** Content comes as it is stored, unless the server has a translator for it. */
 function checkLanguage(style: Stored<"style">, wish: "sld" | "se" | "css"): void {
   const { format, version } = style.value;
   if (wish === "css" && format !== "css") {

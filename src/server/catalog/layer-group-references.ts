@@ -1,0 +1,136 @@
+/**
+ * What holds layer groups and the rest of the catalog together: a group never refers to something
+ * that is gone (docs/compatibility.md, "Cascades").
+ */
+import { ruleHangsOnGroup } from "../../model/access-rule.ts";
+import type { MemberType } from "../../model/layer-group.ts";
+import { dropRules } from "./access-rules.ts";
+import { CatalogError } from "./errors.ts";
+import { memberLink, styleLink } from "./links.ts";
+import type { GroupMember, LayerKey, RecordValues, Stored, StyleKey } from "./records.ts";
+import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
+
+type Group = Stored<"layer-group">;
+
+/** Writes a group together with its links. */
+export async function putLayerGroup(
+  writer: CatalogWriter,
+  key: { workspace: string | null; name: string },
+  value: RecordValues["layer-group"],
+): Promise<void> {
+  const { members, root } = value;
+  const links = [
+    ...members.map((member) => memberLink(member.type, member)),
+    ...members.flatMap(({ style }) => (style === null ? [] : [styleLink(style)])),
+    ...(root === null ? [] : [memberLink("layer", root.layer), styleLink(root.style)]),
+  ];
+  const { workspace, name } = key;
+  await writer.put({ kind: "layer-group", workspace, name }, value, [...new Set(links)]);
+}
+
+/** Refuses when a group refers to something; `what` is its noun. */
+export async function refuseGroupUse(
+  reader: CatalogReader,
+  link: string,
+  what: "layer" | "layer group" | "style",
+): Promise<void> {
+  const [group] = await reader.linked("layer-group", link);
+  if (group === undefined) return;
+  throw new CatalogError(
+    "used-by-group",
+    `Unable to delete ${what} referenced by layer group '${group.name}'`,
+  );
+}
+
+/**
+ * Takes a layer or group out of every group. A group that is left empty goes; an Earth
+ * Observation group that loses the layer that stands for it becomes a container.
+ */
+export async function takeOutOfGroups(writer: CatalogWriter, link: string): Promise<void> {
+  for (const { workspace, name } of await writer.linked("layer-group", link)) {
+    // Read again: the removal of a group before this one may have changed or removed it.
+    const group = await writer.get("layer-group", workspace, name);
+    if (group === undefined) continue;
+    const members = group.value.members.filter(
+      (member) => memberLink(member.type, member) !== link,
+    );
+    const { root } = group.value;
+    const rootGoes = root !== null && memberLink("layer", root.layer) === link;
+    if (members.length === 0) await removeLayerGroup(writer, group);
+    else {
+      const standing = rootGoes ? ({ mode: "CONTAINER", root: null } as const) : {};
+      await putLayerGroup(writer, group, { ...group.value, members, ...standing });
+    }
+  }
+}
+
+/** Removes a group, its places in other groups and its access rules. */
+export async function removeLayerGroup(
+  writer: CatalogWriter,
+  { workspace, name }: Pick<Group, "workspace" | "name">,
+): Promise<void> {
+  await writer.remove({ kind: "layer-group", workspace, name });
+  await dropRules(writer, (key) => ruleHangsOnGroup(key, workspace, name));
+  await takeOutOfGroups(writer, memberLink("layerGroup", { workspace, name }));
+}
+
+/** Takes a style out of every group: the layer's own default is drawn instead. */
+export async function detachGroupStyle(
+  writer: CatalogWriter,
+  style: StyleKey,
+  defaultStyleOf: (layer: LayerKey) => Promise<StyleKey>,
+): Promise<void> {
+  const gone = styleLink(style);
+  for (const group of await writer.linked("layer-group", gone)) {
+    const { members, root } = group.value;
+    const kept = members.map((member): GroupMember =>
+      member.style !== null && styleLink(member.style) === gone
+        ? { ...member, style: null }
+        : member,
+    );
+    const standing =
+      root !== null && styleLink(root.style) === gone
+        ? { ...root, style: await defaultStyleOf(root.layer) }
+        : root;
+    await putLayerGroup(writer, group, { ...group.value, members: kept, root: standing });
+  }
+}
+
+/** Gives references in groups another target; each function leaves alone what does not move. */
+export async function followInGroups(
+  writer: CatalogWriter,
+  groups: readonly Group[],
+  follow: {
+    readonly member?: (type: MemberType, key: LayerKey) => LayerKey;
+    readonly style?: (key: StyleKey) => StyleKey;
+  },
+): Promise<void> {
+  const {
+    member: followMember = (_type: MemberType, key: LayerKey) => key,
+    style: followStyle = (key: StyleKey) => key,
+  } = follow;
+  for (const group of groups) {
+    const { members, root } = group.value;
+    await putLayerGroup(writer, group, {
+      ...group.value,
+      members: members.map((member) => ({
+        ...member,
+        ...followMember(member.type, { workspace: member.workspace, name: member.name }),
+        style: member.style === null ? null : followStyle(member.style),
+      })),
+      root: root && { layer: followMember("layer", root.layer), style: followStyle(root.style) },
+    });
+  }
+}
+
+/** Gives a layer in groups its new name. */
+export async function followLayer(
+  writer: CatalogWriter,
+  from: LayerKey,
+  to: LayerKey,
+): Promise<void> {
+  const old = memberLink("layer", from);
+  const follow = (type: MemberType, key: LayerKey) => (memberLink(type, key) === old ? to : key);
+  const groups = await writer.linked("layer-group", old);
+  await followInGroups(writer, groups, { member: follow });
+}

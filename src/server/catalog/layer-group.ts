@@ -1,0 +1,204 @@
+/** Commands on layer groups (docs/compatibility.md, "Layer groups"). */
+import type { Bounds } from "../../model/bounds.ts";
+import { splitQualifiedName } from "../../model/layer.ts";
+import {
+  groupModeName,
+  groupModeOf,
+  groupModes,
+  type GroupDescription,
+  type GroupMode,
+} from "../../model/layer-group.ts";
+import { nameFault } from "../../model/name.ts";
+import type { Dialect } from "./dialect.ts";
+import { CatalogError } from "./errors.ts";
+import {
+  boundsOf,
+  checkMembersInside,
+  checkNoLoop,
+  findStyle,
+  requireMemberLayer,
+  resolveMembers,
+  type GroupScope,
+  type NamedMember,
+} from "./layer-group-members.ts";
+import { putLayerGroup, refuseGroupUse, removeLayerGroup } from "./layer-group-references.ts";
+import { memberLink } from "./links.ts";
+import type { GroupMember, RecordValues, Stored, StyleKey } from "./records.ts";
+import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
+
+/** What a client says of a group; undefined fields keep their value. */
+export interface LayerGroupChange {
+  readonly name?: string | undefined;
+  readonly workspace?: string | undefined;
+  readonly mode?: string | undefined;
+  readonly members?: readonly NamedMember[] | undefined;
+  /** One for each member; null draws the layer's own default. */
+  readonly styles?: readonly (StyleKey | null)[] | undefined;
+  readonly rootLayer?: string | undefined;
+  readonly rootStyle?: StyleKey | undefined;
+  readonly bounds?: Bounds | undefined;
+  readonly description: GroupDescription;
+}
+
+type Group = Stored<"layer-group">;
+type Root = RecordValues["layer-group"]["root"];
+
+/**
+ * The group of a name. On the global path it may be `workspace:name`, and a bare name that no
+ * global group has means one of the default workspace.
+ */
+export async function findLayerGroup(
+  reader: CatalogReader,
+  workspace: string | null,
+  name: string,
+): Promise<Group | undefined> {
+  const exact = await reader.get("layer-group", workspace, name);
+  if (exact !== undefined || workspace !== null) return exact;
+  const split = splitQualifiedName(name);
+  if (split.workspace !== null) return reader.get("layer-group", split.workspace, split.name);
+  const preferred = await reader.get("setting", null, "default-workspace");
+  return preferred && reader.get("layer-group", preferred.value.text, name);
+}
+
+/** Creates a group; gives its key. The workspace of the path goes before the document's. */
+export async function createLayerGroup(
+  writer: CatalogWriter,
+  dialect: Dialect,
+  { workspace: inPath, change }: { workspace: string | null; change: LayerGroupChange },
+): Promise<{ workspace: string | null; name: string }> {
+  if ((change.members ?? []).length === 0) throw isEmpty();
+  const workspace = inPath ?? (change.workspace || null);
+  if (workspace !== null && (await writer.get("workspace", null, workspace)) === undefined) {
+    throw new CatalogError("store-missing", `No such workspace: '${workspace}'`);
+  }
+  const name = await freeName(writer, workspace, change.name);
+  const members = await newMembers(writer, { workspace, dialect }, change, []);
+  const mode = modeOf(change.mode) ?? "SINGLE";
+  const root = await rootOf(writer, { workspace, dialect }, change, null);
+  checkRoot(mode, root);
+  const placed = root === null ? members : [...members, root.layer];
+  const bounds = change.bounds ?? (await boundsOf(writer, placed));
+  const description = mergeGiven({}, change.description);
+  await putLayerGroup(writer, { workspace, name }, { mode, members, root, bounds, description });
+  return { workspace, name };
+}
+
+function isEmpty(): CatalogError {
+  return new CatalogError("group-empty", "layer group must not be empty");
+}
+
+async function freeName(
+  reader: CatalogReader,
+  workspace: string | null,
+  name: string | undefined,
+): Promise<string> {
+  if (!name) throw new CatalogError("field-missing", "Layer group name must not be null");
+  const fault = nameFault(name);
+  if (fault !== undefined)
+    throw new CatalogError("name-invalid", `The layer group name '${name}' ${fault}`);
+  if ((await reader.get("layer-group", workspace, name)) === undefined) return name;
+  const where = workspace === null ? "" : ` in workspace ${workspace}`;
+  throw new CatalogError("group-exists", `Layer group named '${name}' already exists${where}`);
+}
+
+/** Members after a change; styles alone are given to the members there are, in their order. */
+async function newMembers(
+  reader: CatalogReader,
+  scope: GroupScope,
+  change: LayerGroupChange,
+  before: readonly GroupMember[],
+): Promise<readonly GroupMember[]> {
+  if (change.members === undefined && change.styles === undefined) return before;
+  if (change.members?.length === 0) throw isEmpty();
+  const named =
+    change.members ??
+    before.map(({ type, workspace, name }) => ({
+      type,
+      name: workspace === null ? name : `${workspace}:${name}`,
+    }));
+  const styles = change.styles ?? before.map(({ style }) => style);
+  const members = await resolveMembers(reader, scope, { members: named, styles });
+  if (members.length === 0) {
+    throw new CatalogError("group-invalid", "Layer group must not be empty");
+  }
+  await checkMembersInside(reader, scope.workspace, members);
+  return members;
+}
+
+function modeOf(text: string | undefined): GroupMode | undefined {
+  if (text === undefined || text === "") return undefined;
+  const mode = groupModeOf(text);
+  if (mode !== undefined) return mode;
+  throw new CatalogError("group-invalid", `No such mode: ${text}; there are ${groupModes}`);
+}
+
+async function rootOf(
+  reader: CatalogReader,
+  scope: GroupScope,
+  change: LayerGroupChange,
+  before: Root,
+): Promise<Root> {
+  const { rootLayer, rootStyle } = change;
+  const layer =
+    rootLayer === undefined
+      ? before?.layer
+      : await requireMemberLayer(reader, scope.workspace, rootLayer);
+  const style = rootStyle === undefined ? before?.style : await findStyle(reader, scope, rootStyle);
+  if (layer === undefined) return null;
+  if (!style) {
+    const mode = groupModeName("EO");
+    throw new CatalogError(
+      "group-invalid",
+      `Layer group in mode ${mode} must have a root layer style`,
+    );
+  }
+  await checkMembersInside(reader, scope.workspace, [{ type: "layer", ...layer, style }]);
+  return { layer, style };
+}
+
+function checkRoot(mode: GroupMode, root: Root): void {
+  if ((mode === "EO") === (root !== null)) return;
+  const must = root === null ? "must" : "must not";
+  throw new CatalogError(
+    "group-invalid",
+    `Layer group in mode ${groupModeName(mode)} ${must} have a root layer`,
+  );
+}
+
+/** Changes a group. Its name and workspace are fixed; its bounds change only when they are given. */
+export async function updateLayerGroup(
+  writer: CatalogWriter,
+  dialect: Dialect,
+  { group, change }: { group: Group; change: LayerGroupChange },
+): Promise<void> {
+  if (change.name && change.name !== group.name) {
+    throw new CatalogError("name-fixed", "Can't change name of a layer group");
+  }
+  if (change.workspace && change.workspace !== group.workspace) {
+    const message =
+      "Can't change the workspace of a layer group, instead DELETE from existing workspace and POST to new workspace";
+    throw new CatalogError("name-fixed", message);
+  }
+  const { workspace, value } = group;
+  const scope = { workspace, dialect };
+  const members = await newMembers(writer, scope, change, value.members);
+  await checkNoLoop(writer, group, members);
+  const mode = modeOf(change.mode) ?? value.mode;
+  const root = await rootOf(writer, scope, change, value.root);
+  checkRoot(mode, root);
+  const bounds = change.bounds ?? value.bounds;
+  const description = mergeGiven(value.description, change.description);
+  await putLayerGroup(writer, group, { mode, members, root, bounds, description });
+}
+
+/** Removes a group and its access rules; refused while another group holds it. */
+export async function deleteLayerGroup(writer: CatalogWriter, group: Group): Promise<void> {
+  await refuseGroupUse(writer, memberLink("layerGroup", group), "layer group");
+  await removeLayerGroup(writer, group);
+}
+
+/** The description of both; what the second gives goes before what the first has. */
+function mergeGiven(before: GroupDescription, given: GroupDescription): GroupDescription {
+  const entries = Object.entries(given).filter(([, field]) => field !== undefined);
+  return { ...before, ...Object.fromEntries(entries) };
+}

@@ -1,0 +1,87 @@
+/** What a layer group carries beside its members, for the services that publish it. */
+import {
+  attributionFields,
+  type Attribution,
+  type Authority,
+  type Identifier,
+  type GroupDetails,
+} from "../model/layer-group.ts";
+import { parseEntries } from "./body.ts";
+import { optional, value, type DocumentNode, type Fields } from "./document.ts";
+import { asList, member, memberText, type Tree } from "./tree.ts";
+
+/** The attribution; a document has one even when nobody gave one. */
+export function attributionNode(attribution: Attribution | undefined): DocumentNode {
+  const { logoWidth = "0", logoHeight = "0", ...texts } = attribution ?? {};
+  return {
+    type: "object",
+    fields: [
+      ...Object.entries(texts).map(([name, text]) => [name, optional(text)] as const),
+      ["logoWidth", value(Number(logoWidth))],
+      ["logoHeight", value(Number(logoHeight))],
+    ],
+  };
+}
+
+/** The other details that are there, as fields of a document. */
+export function detailFields({ metadata, authorities, identifiers }: GroupDetails): Fields {
+  return [
+    ["metadata", metadata && { type: "entries", entries: new Map(Object.entries(metadata)) }],
+    ["authorityURLs", authorities && recordList("AuthorityURL", authorities)],
+    ["identifiers", identifiers && recordList("Identifier", identifiers)],
+  ];
+}
+
+/** A list of objects of texts. */
+export function recordList(name: string, records: readonly object[]): DocumentNode {
+  const nodes = records.map((record): DocumentNode => ({
+    type: "object",
+    fields: Object.entries(record as Readonly<Record<string, string>>).map(
+      ([key, text]) => [key, value(text)] as const,
+    ),
+  }));
+  return { type: "list", name, nodes };
+}
+
+/** Reads the details of a body; absent ones are undefined. */
+export function parseDetails(tree: Tree): GroupDetails {
+  const metadata = parseEntries(member(tree, "metadata"));
+  return {
+    attribution: parseAttribution(member(tree, "attribution")),
+    metadata: metadata && Object.fromEntries(metadata),
+    authorities: parseRecords(tree, ["authorityURLs", "AuthorityURL"], authorityOf),
+    identifiers: parseRecords(tree, ["identifiers", "Identifier"], identifierOf),
+  };
+}
+
+function parseAttribution(tree: Tree | undefined): Attribution | undefined {
+  if (tree === undefined) return undefined;
+  const texts = attributionFields.flatMap((name) => {
+    const text = memberText(tree, name);
+    if (text === undefined || (name.startsWith("logo") && text === "0")) return [];
+    const isSize = name === "logoWidth" || name === "logoHeight";
+    return isSize && !/^\d{1,6}$/.test(text) ? [] : [[name, text] as const];
+  });
+  return Object.fromEntries(texts);
+}
+
+function authorityOf(tree: Tree): Authority {
+  return { name: memberText(tree, "name") ?? "", href: memberText(tree, "href") ?? "" };
+}
+
+function identifierOf(tree: Tree): Identifier {
+  return {
+    authority: memberText(tree, "authority") ?? "",
+    identifier: memberText(tree, "identifier") ?? "",
+  };
+}
+
+/** Reads a list of objects; undefined when the body has no such list. */
+export function parseRecords<Item>(
+  tree: Tree,
+  [list, item]: readonly [string, string],
+  read: (tree: Tree) => Item,
+): readonly Item[] | undefined {
+  const found = member(tree, list);
+  return found === undefined ? undefined : asList(member(found, item)).map(read);
+}
