@@ -4,37 +4,26 @@
  */
 import { mayRead, type Caller } from "./access.ts";
 import { firstStyle } from "./layer.ts";
-import type { RecordKind, StyleKey } from "./records.ts";
+import type { RecordValues, Stored, StyleKey } from "./records.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
 
-/** What access needs to know of a layer group. */
-interface GroupContents {
-  readonly members: readonly {
-    readonly type: string;
-    readonly workspace: string | null;
-    readonly name: string;
-    readonly style: StyleKey | null;
-  }[];
-  readonly root: { readonly layer: StyleKey; readonly style: StyleKey } | null;
-}
-
-const GROUP = "layer-group" as RecordKind;
+type LayerGroup = RecordValues["layer-group"];
 
 /** Whether everything that a group is made of may be read. */
 export async function readsMembers(
   reader: CatalogReader,
   caller: Caller,
-  group: { readonly value: unknown },
+  group: Stored<"layer-group">,
   seen: ReadonlySet<string> = new Set(),
 ): Promise<boolean> {
-  const { members, root } = group.value as GroupContents;
+  const { members, root } = group.value;
   if (root !== null && !mayRead(caller, { kind: "layer", ...root.layer })) return false;
   for (const { type, workspace, name } of members) {
-    const kind = type === "layer" ? "layer" : GROUP;
+    const kind = type === "layer" ? "layer" : "layer-group";
     if (!mayRead(caller, { kind, workspace, name })) return false;
     const key = JSON.stringify([workspace, name]);
     if (kind === "layer" || seen.has(key)) continue;
-    const inner = await reader.get(kind, workspace, name);
+    const inner = await reader.get("layer-group", workspace, name);
     const further = new Set([...seen, key]);
     if (inner !== undefined && !(await readsMembers(reader, caller, inner, further))) return false;
   }
@@ -42,8 +31,7 @@ export async function readsMembers(
 }
 
 /** A group's value without the styles that the caller does not see. */
-export function withoutStyles(value: unknown, sees: (style: StyleKey) => boolean): GroupContents {
-  const group = value as GroupContents;
+export function withoutStyles(group: LayerGroup, sees: (style: StyleKey) => boolean): LayerGroup {
   const members = group.members.map((member) =>
     member.style === null || sees(member.style) ? member : { ...member, style: null },
   );

@@ -57,7 +57,7 @@ function visibleRecords(reader: CatalogReader, caller: Caller, hides: boolean) {
     if (!hides) return true;
     const { workspace, name } = record;
     if (!mayRead(caller, { kind, workspace, name })) return false;
-    return !isGroup(kind) || readsMembers(reader, caller, record);
+    return kind !== "layer-group" || readsMembers(reader, caller, record as Stored<"layer-group">);
   };
   const show = async <Kind extends RecordKind>(kind: Kind, record: Stored<Kind>) => {
     if (!(await isVisible(kind, record))) return undefined;
@@ -75,13 +75,9 @@ function visibleRecords(reader: CatalogReader, caller: Caller, hides: boolean) {
   return { show, showAll };
 }
 
-function isGroup(kind: string): boolean {
-  return kind === "layer-group";
-}
-
 /** A value without the names of styles that are not seen, which layers and groups may hold. */
 function trimmed(kind: RecordKind, value: unknown, sees: (style: StyleKey) => boolean): unknown {
-  if (isGroup(kind)) return withoutStyles(value, sees);
+  if (kind === "layer-group") return withoutStyles(value as RecordValues["layer-group"], sees);
   if (kind !== "layer") return value;
   const layer = value as RecordValues["layer"];
   const defaultStyle = sees(layer.defaultStyle) ? layer.defaultStyle : firstStyle(layer.type);
