@@ -8,6 +8,7 @@ import type { DialectName } from "../model/dialect.ts";
 import { http } from "../model/limits.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
 import { dialectOf } from "./catalog/dialect.ts";
+import type { SampleDocuments } from "./catalog/document-schema.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 import type { ServerContext } from "./context.ts";
 import { installAuth } from "./plugins/auth.ts";
@@ -20,6 +21,7 @@ import { accessRulesRoutes } from "./routes/access-rules.ts";
 import { appSchemaRoutes } from "./routes/app-schema.ts";
 import { catalogModeRoutes } from "./routes/catalog-mode.ts";
 import { dataStoreRoutes } from "./routes/data-store.ts";
+import { documentSchemaRoutes } from "./routes/document-schema.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
 import { layerRoutes } from "./routes/layer.ts";
 import { namespaceRoutes } from "./routes/namespace.ts";
@@ -35,6 +37,8 @@ export interface ServerOptions {
   readonly seal: (text: string) => string;
   /** Values for `${name}` in mappings. */
   readonly properties?: MappingProperties;
+  /** Reads document databases. */
+  readonly sample: SampleDocuments;
   readonly version: string;
   readonly logger?: FastifyBaseLogger | undefined;
 }
@@ -52,11 +56,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     routerOptions: { maxParamLength: PARAMETER_CHARACTERS, ignoreTrailingSlash: true },
     http: { maxHeaderSize: http.headerBytes, headersTimeout: http.headersTimeoutMs },
   });
-  const { catalog, seal, properties, version } = options;
+  const { catalog, seal, properties, sample, version } = options;
   const context: ServerContext = {
     catalog,
     seal,
     properties,
+    sample,
     version,
     dialect: dialectOf(options.dialect),
   };
@@ -80,6 +85,7 @@ const nouns = [
   namespaceRoutes,
   dataStoreRoutes,
   appSchemaRoutes,
+  documentSchemaRoutes,
   featureTypeRoutes,
   layerRoutes,
   styleRoutes,

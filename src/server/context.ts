@@ -1,6 +1,7 @@
 /** What every route of one server shares. */
 import type { MappingProperties } from "../wire/mapping.ts";
 import type { Dialect } from "./catalog/dialect.ts";
+import type { SampleDocuments } from "./catalog/document-schema.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 
 /** The catalog behind the routes and the manner in which they answer. */
@@ -11,6 +12,8 @@ export interface ServerContext {
   readonly seal: (text: string) => string;
   /** Values for `${name}` in mappings; undefined when the server was given none. */
   readonly properties: MappingProperties;
+  /** Reads document databases. */
+  readonly sample: SampleDocuments;
   readonly version: string;
 }
 

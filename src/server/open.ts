@@ -5,7 +5,9 @@ import type { MappingProperties } from "../wire/mapping.ts";
 import { prepareAdministrator, type Administrator } from "./administrator.ts";
 import { buildServer } from "./app.ts";
 import { prepareCatalog } from "./catalog/start.ts";
+import type { SampleDocuments } from "./catalog/document-schema.ts";
 import { serverOrigin } from "./catalog/unit-of-work.ts";
+import { mongoSampler } from "./docdb/mongo.ts";
 import { openSealer } from "./storage/seal.ts";
 import { openSqliteCatalog } from "./storage/sqlite.ts";
 
@@ -19,6 +21,8 @@ export interface OpenOptions {
   /** Values for `${name}` in mappings. */
   readonly properties?: MappingProperties;
   readonly logger?: FastifyBaseLogger;
+  /** Reads document databases; through the MongoDB driver by default. */
+  readonly sample?: SampleDocuments;
   /** Gives ISO 8601 times; the system's clock by default. */
   readonly now?: () => string;
 }
@@ -39,7 +43,8 @@ export async function openCatalogServer(options: OpenOptions): Promise<OpenServe
   await catalog.write(serverOrigin, prepareCatalog);
   const passwordFile = await prepareAdministrator(catalog, folder, administrator);
   const { seal } = openSealer(folder);
-  const app = await buildServer({ catalog, dialect, seal, properties, version, logger });
+  const sample = options.sample ?? mongoSampler();
+  const app = await buildServer({ catalog, dialect, seal, properties, sample, version, logger });
   const close = async () => {
     await app.close();
     await catalog.close();

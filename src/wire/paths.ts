@@ -12,6 +12,16 @@ const patterns = {
   dataStores: "/workspaces/:workspace/datastores",
   dataStore: "/workspaces/:workspace/datastores/:store",
   dataStoreUpload: "/workspaces/:workspace/datastores/:store/:upload",
+  cleanSchemas: "/workspaces/:workspace/appschemastores/:store/cleanSchemas",
+  cleanInternalSchemas:
+    "/workspaces/:workspace/appschemastores/:store/datastores/:internalStore/cleanSchemas",
+  rebuildSchemas: "/workspaces/:workspace/appschemastores/:store/rebuildDocDbSchemas",
+  rebuildInternalSchemas:
+    "/workspaces/:workspace/appschemastores/:store/datastores/:internalStore/rebuildDocDbSchemas",
+  rebuildMongoSchemas: "/workspaces/:workspace/appschemastores/:store/rebuildMongoSchemas",
+  rebuildInternalMongoSchemas:
+    "/workspaces/:workspace/appschemastores/:store/datastores/:internalStore/rebuildMongoSchemas",
+  documentSchemas: "/plumbline/document-schemas/:workspace/:store/:internalStore",
   storeFeatureTypes: "/workspaces/:workspace/datastores/:store/featuretypes",
   storeFeatureType: "/workspaces/:workspace/datastores/:store/featuretypes/:featureType",
   featureTypes: "/workspaces/:workspace/featuretypes",

@@ -1,8 +1,10 @@
 /** Commands on data stores as documents. Uploads of mappings are in `app-schema.ts`. */
 import { storeTypeOf } from "../../model/data-store.ts";
 import { nameFault } from "../../model/name.ts";
+import { cleanDocumentSchemas, moveDocumentSchemas } from "./document-schema.ts";
 import { CatalogError } from "./errors.ts";
 import { putLayer, removeLayer } from "./layer.ts";
+import { moveMappedTypes, releaseMappedTypes } from "./mapped-type.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
@@ -114,6 +116,8 @@ async function renameDataStore(
 ): Promise<void> {
   await checkFreeName(writer, workspace, to);
   await writer.rename({ kind: "data-store", workspace, name: from }, { workspace, name: to });
+  await moveDocumentSchemas(writer, { workspace, store: from }, to);
+  await moveMappedTypes(writer, { workspace, store: from }, { workspace, store: to });
   for (const { name, value } of await featureTypesOf(writer, workspace, from)) {
     await writer.put({ kind: "feature-type", workspace, name }, { ...value, store: to });
     const layer = await writer.get("layer", workspace, name);
@@ -145,5 +149,7 @@ export async function deleteDataStore(
     await removeLayer(writer, workspace, name);
     await writer.remove({ kind: "feature-type", workspace, name });
   }
+  await cleanDocumentSchemas(writer, { workspace, store });
+  await releaseMappedTypes(writer, { workspace, store });
   await writer.remove({ kind: "data-store", workspace, name: store });
 }

@@ -1,4 +1,5 @@
 /** What the catalog remembers of each noun. Names and workspaces are keys, kept outside the values. */
+import type { DocumentSchema } from "../../model/document-schema.ts";
 import type { StyleFormat, StyleVersion } from "../../model/style.ts";
 
 /** A style named from a layer. */
@@ -18,6 +19,12 @@ export interface RecordValues {
     /** Secret parameters are sealed before they come here. */
     readonly parameters: Readonly<Record<string, string>>;
   };
+  /** Key: store, internal store and type, each encoded, joined by slashes. */
+  readonly "document-schema": {
+    readonly store: string;
+    readonly internalStore: string;
+    readonly schema: DocumentSchema;
+  };
   readonly "feature-type": {
     readonly store: string;
     readonly nativeName: string;
@@ -34,6 +41,8 @@ export interface RecordValues {
     readonly queryable: boolean;
     readonly opaque: boolean;
   };
+  /** The store that maps a qualified name; the key is `{namespace}name`, of the global scope. */
+  readonly "mapped-type": { readonly workspace: string; readonly store: string };
   readonly style: {
     readonly format: StyleFormat;
     readonly version: StyleVersion;

@@ -5,6 +5,7 @@ import { styleFolder } from "../../model/style.ts";
 import { defaultNamespaceUri, namespaceUriFault } from "../../model/workspace.ts";
 import { CatalogError } from "./errors.ts";
 import { detachStyle, putLayer } from "./layer.ts";
+import { moveMappedTypes } from "./mapped-type.ts";
 import type { Stored } from "./records.ts";
 import { deleteDataStore } from "./data-store.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
@@ -141,7 +142,10 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
     { kind: "workspace", workspace: null, name: from },
     { workspace: null, name: to },
   );
-  for (const kind of ["data-store", "feature-type", "layer", "style"] as const) {
+  for (const { name: store } of await writer.list("data-store", from)) {
+    await moveMappedTypes(writer, { workspace: from, store }, { workspace: to, store });
+  }
+  for (const kind of ["data-store", "document-schema", "feature-type", "layer", "style"] as const) {
     for (const { name } of await writer.list(kind, from)) {
       await writer.rename({ kind, workspace: from, name }, { workspace: to, name });
     }
