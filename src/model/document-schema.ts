@@ -1,12 +1,12 @@
 /**
  * Schemas of document collections: what a sample of documents says about the attributes of a
  * type. Documents have no declared structure, so a schema is a flat list of the paths that were
- * seen, each with one Java class (docs/compatibility.md, "Document databases").
+ * seen, each with one kind of value in Java (docs/compatibility.md, "Document databases").
  */
 import { compareText } from "./address.ts";
 import { documentDatabase as limits } from "./limits.ts";
 
-/** Java class of each kind of value; readers of a persisted schema load these classes. */
+/** What each kind of value is in Java, whose readers load it by this name. */
 const bindings = {
   binary: "org.bson.types.Binary",
   boolean: "java.lang.Boolean",
