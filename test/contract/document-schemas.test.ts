@@ -1,7 +1,7 @@
 /** Schemas of the document databases inside app-schema stores (interface 4.1, rules 5 to 8). */
 import { afterAll } from "vitest";
 import { documentDatabase as limits } from "../../src/model/limits.ts";
-import { documentMapping, mapping } from "../support/artefacts.ts";
+import { documentMapping, mapping, zipOf } from "../support/artefacts.ts";
 import { startDocumentServer } from "../support/document-server.ts";
 import { contract, get, post, put, type Row } from "./harness.ts";
 
@@ -10,6 +10,11 @@ afterAll(() => documents.close());
 const address = `mongodb://127.0.0.1:${documents.port}/geo`;
 const from = (store: string, collection = "stations") => ({ store, collection });
 const both = documentMapping({ A: from("db"), B: from("db2", "towns"), P: from("plain") }, { db: address, db2: address, unused: address });
+
+const included = await zipOf({
+  "st.appschema": mapping(["t:Main"], { includes: ["parts/inner.xml"] }),
+  "parts/inner.xml": documentMapping({ Inner: from("deep") }, { deep: address }),
+});
 
 const STOCK = "org.geoserver.rest.RestException 400 BAD_REQUEST: ";
 const store = (name: string) => `/workspaces/w1/appschemastores/${name}`;
@@ -75,6 +80,10 @@ contract("document schemas", [
   { name: "its schema is gone", request: kept("db"), answer: { status: 200, json: none }, foreign: false },
   { name: "that of the other stays", request: kept("db2"), answer: { status: 200, json: one("towns", "town") }, foreign: false },
   { name: "23 cleaning again is no fault", request: verb(`${store("st")}/cleanSchemas`), answer: { status: 200, text: "" } },
+  { name: "a store whose include reads a document database", request: put("/workspaces/w1/datastores/zip/file.appschema?configure=none", "application/zip", included), answer: { documented: { status: 200 }, geoserver: { status: 201 } } },
+  { name: "includes count in documented; stock looks into the main file", request: verb(`${inner("zip", "deep")}/cleanSchemas`), answer: {
+    documented: { status: 200 }, geoserver: { status: 400, text: `${STOCK}Internal Datastore not found.` },
+  } },
   { name: "a content type without a body", request: post(`${store("st")}/cleanSchemas`, "application/json", ""), answer: { status: 200, text: "" } },
   { name: "under the other root, with a suffix", request: { method: "POST", path: `/geoserver/rest${store("st")}/cleanSchemas.json` }, answer: { status: 200, text: "" }, foreign: false },
   { name: "verbs are for POST", request: get(`${store("st")}/cleanSchemas`), answer: { status: 405 } },

@@ -11,7 +11,7 @@ import { documentMapping } from "../support/artefacts.ts";
 import { AUTHORIZATION, PASSWORD, USER } from "../support/catalog.ts";
 
 /** Short enough for tests, long enough for a busy machine. */
-export const QUICK: DocumentTimeouts = {
+const QUICK: DocumentTimeouts = {
   selectionTimeoutMs: 800,
   operationTimeoutMs: 500,
   requestTimeoutMs: 5_000,
