@@ -1,6 +1,8 @@
 /** Document databases that cannot be used: a clear refusal, no credentials in it, nothing lost. */
+import { BSON } from "mongodb";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
+import { documentDatabase as limits } from "../../src/model/limits.ts";
 import {
   startDocumentServer,
   type DocumentServer,
@@ -94,5 +96,65 @@ describe.for(dialects)("%s", (dialect) => {
     expect(answer.status, answer.text).toBe(dialect === "documented" ? 422 : 500);
     expect(answer.text).toMatch(/^The data_store of the internal store db /);
     expect(answer.text).not.toContain(PASSWORD);
+  });
+});
+
+describe("bounds", () => {
+  let door: Door;
+  let server: DocumentServer;
+  beforeAll(async () => {
+    door = await openDoor({
+      timeouts: { selectionTimeoutMs: 800, operationTimeoutMs: 5_000, requestTimeoutMs: 1_000 },
+    });
+  });
+  afterAll(() => door.close());
+  afterEach(() => server.close());
+
+  async function rebuild(documents: readonly object[], trouble: Trouble = {}) {
+    server = await startDocumentServer({ stations: { documents } }, trouble);
+    await door.use(mappingOf(`mongodb://127.0.0.1:${server.port}/geo`, "stations"));
+    return door.send("POST", `${INTERNAL}/rebuildDocDbSchemas?max=5`);
+  }
+
+  /** A document of so many bytes. */
+  const sized = (bytes: number) => {
+    const empty = BSON.calculateObjectSize({ _id: id(1), pad: "" });
+    return { _id: id(1), pad: "x".repeat(bytes - empty) };
+  };
+
+  test("a document as large as the bound, and one byte more", async () => {
+    expect((await rebuild([sized(limits.documentBytes)])).status).toBe(200);
+    await server.close();
+    expect(await rebuild([sized(limits.documentBytes + 1)])).toEqual({
+      status: 413,
+      text: `A document has ${limits.documentBytes + 1} bytes; the limit is ${limits.documentBytes}`,
+    });
+    expect(await door.schemas()).toEqual([]);
+  });
+
+  test("more paths than the bound", async () => {
+    const wide = (count: number) => [
+      Object.fromEntries(Array.from({ length: count }, (_unused, n) => [`a${n}`, true])),
+    ];
+    expect((await rebuild(wide(limits.attributes))).status).toBe(200);
+    await server.close();
+    const answer = await rebuild(wide(limits.attributes + 1));
+    expect(answer.status).toBe(413);
+    expect(answer.text).toMatch(/hold more than 10000 paths/);
+  });
+
+  test("more time than the bound", async () => {
+    const answer = await rebuild([], { stall: ["find"] });
+    expect(answer.status).toBe(502);
+    expect(answer.text).toMatch(/took too long/);
+  });
+
+  test("bytes that are no document", async () => {
+    const broken = {
+      cursor: { id: BSON.Long.ZERO, ns: "geo.stations", firstBatch: ["text"] },
+      ok: 1,
+    };
+    const answer = await rebuild([], { answers: { find: broken } });
+    expect(answer.status, answer.text).toBe(502);
   });
 });

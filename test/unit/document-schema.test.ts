@@ -1,4 +1,5 @@
 /** What a sample of documents says about a type: paths, kinds, geometries. */
+import { readFileSync } from "node:fs";
 import { BSON } from "mongodb";
 import { expect, test } from "vitest";
 import { documentDatabase as limits } from "../../src/model/limits.ts";
@@ -9,6 +10,7 @@ import {
   type DocumentSchema,
 } from "../../src/model/document-schema.ts";
 import { fieldsOf } from "../../src/server/docdb/document.ts";
+import { describeSamples, sample } from "../support/samples.ts";
 
 /** Documents as they come from a server: through bytes, without promoted values. */
 function infer(
@@ -195,4 +197,31 @@ test("more paths than the bound, or deeper ones, are told", () => {
     return shape.overflow;
   };
   expect([at(limits.depth - 1), at(limits.depth)]).toEqual([false, true]);
+});
+
+describeSamples("a persisted schema of the field", () => {
+  test("every attribute of it is inferred from its documents, to the letter", () => {
+    const read = (path: string) => readFileSync(sample(`appschema/${path}`), "utf8");
+    const kept = JSON.parse(
+      read("gt-mongo-persisted-schema/stations-schema.json"),
+    ) as DocumentSchema;
+    // Its numbers were stored from a shell, which knows doubles only.
+    const doubles = (_key: string, value: unknown) =>
+      typeof value === "number" ? { $numberDouble: String(value) } : value;
+    const documents = [1, 2].map((n) => {
+      const text = read(`gs-mongo-stations/data/stations${n}.json`);
+      return BSON.EJSON.parse(JSON.stringify(JSON.parse(text, doubles)), {
+        relaxed: false,
+      }) as object;
+    });
+    const schema = infer(documents, { geometryIndexes: ["geometry"] });
+    const own = schema?.attributeDescriptors ?? [];
+    expect({ ...schema, typeName: "", userData: "", attributeDescriptors: [] }).toEqual({
+      ...kept,
+      typeName: "",
+      userData: "",
+      attributeDescriptors: [],
+    });
+    expect(own).toEqual(expect.arrayContaining([...kept.attributeDescriptors]));
+  });
 });

@@ -8,6 +8,7 @@ import {
   MongoClient,
   MongoError,
   MongoNetworkError,
+  MongoOperationTimeoutError,
   MongoServerError,
   MongoServerSelectionError,
   type Db,
@@ -139,23 +140,26 @@ function badAddress({ id }: DocumentStore, fault: string): CatalogError {
   );
 }
 
-function refusalOf({ id }: DocumentStore, error: unknown): unknown {
+function refusalOf({ id }: DocumentStore, error: unknown): CatalogError {
   if (error instanceof CatalogError) return error;
   const reason = reasonOf(error);
-  if (reason === undefined) return error;
   return new CatalogError(
     "document-database-unreachable",
     `The document database of the internal store ${id} ${reason}. The schemas stay as they were`,
   );
 }
 
-/** What went wrong, in words of ours; undefined when it was not the database. */
-function reasonOf(error: unknown): string | undefined {
+/**
+ * What went wrong, in words of ours. Errors of any kind are told by their name alone, for even
+ * those of the runtime may carry the address.
+ */
+function reasonOf(error: unknown): string {
   if (error instanceof MongoError) return driverReason(error);
   if (error instanceof BSON.BSONError) return "sent a document that cannot be read";
   if (error instanceof DOMException && error.name === "TimeoutError") return "took too long";
   const code = systemCode(error);
-  return code === undefined ? undefined : `cannot be reached (${code})`;
+  if (code !== undefined) return `cannot be reached (${code})`;
+  return `cannot be used (${error instanceof Error ? error.name : "unknown"})`;
 }
 
 function driverReason(error: MongoError): string {
@@ -170,6 +174,8 @@ function driverReason(error: MongoError): string {
   if (error instanceof MongoNetworkError) {
     return `broke off or did not answer in time (${systemCode(error) ?? error.name})`;
   }
+  // The driver's name for the end of our own patience, too.
+  if (error instanceof MongoOperationTimeoutError) return "took too long";
   return `cannot be used (${error.name})`;
 }
 

@@ -1,11 +1,12 @@
 /** The document databases of a store, found in the mapping files that it keeps. */
 import { APP_SCHEMA_TYPE, sourceName, type Mapping } from "../../model/app-schema.ts";
+import { xml as limits } from "../../model/limits.ts";
 import { parseDocumentSources, type DocumentSource } from "../../wire/document-source.ts";
 import { examineBundle } from "../../wire/mapping-bundle.ts";
 import { mappingPath } from "../catalog/app-schema.ts";
 import type { DocumentStore } from "../catalog/document-schema.ts";
 import type { Stored } from "../catalog/records.ts";
-import type { CatalogReader } from "../catalog/unit-of-work.ts";
+import type { CatalogReader, StoredFile } from "../catalog/unit-of-work.ts";
 import { propertiesFor, type ServerContext } from "../context.ts";
 
 /** What the mappings of a store read from. */
@@ -59,7 +60,7 @@ async function mappingFiles(
   const folder = path.split("/").slice(0, 3).join("/");
   const kept = await reader.filesUnder(folder);
   const contents = new Map<string, Uint8Array>();
-  for (const file of kept) {
+  for (const file of kept.filter(mayBeMapping)) {
     contents.set(file.path.slice(folder.length + 1), await reader.content(file.digest));
   }
   const main = path.slice(folder.length + 1);
@@ -73,4 +74,9 @@ async function mappingFiles(
     return [{ mapping, sources: parseDocumentSources(bytes, properties) }];
   });
   return { files, digest: kept.map((file) => `${file.path} ${file.digest}`).join("\n") };
+}
+
+/** Schemas and whatever is too large for a mapping need not be read. */
+function mayBeMapping(file: StoredFile): boolean {
+  return file.bytes <= limits.mappingBytes && !/\.xsd$/i.test(file.path);
 }
