@@ -49,7 +49,7 @@ export const documentDatabase = {
   selectionTimeoutMs: 5_000,
   /** For one exchange with the server. */
   operationTimeoutMs: 30_000,
-  /** For everything that one request reads. */
+  /** For everything that a request reads of one internal store. */
   requestTimeoutMs: 300_000,
 } as const;
 

@@ -70,6 +70,7 @@ contract("app-schema stores", [
   { name: "interface 4.1: another set of types adds, and drops nothing (rule 3)", request: put(`${UPLOAD}?configure=all`, "text/xml", mapping(["t:A", "t:C"])), answer: { documented: { status: 200 }, geoserver: { status: 201 } } },
   { name: "old and new are there", request: get("/workspaces/w1/datastores/st/featuretypes.json"), answer: { status: 200, text: /"name":"A".*"name":"B".*"name":"C"/ } },
   { name: "21 interface 4.1: delete with everything, then create anew (rule 3)", request: del("/workspaces/w1/datastores/st?recurse=true"), answer: { status: 200, text: "" } },
+  { name: "its files stay until the next upload", request: get("/resource/data/w1/st/st.appschema"), answer: { status: 200 } },
   { name: "no layers left", request: get("/layers.xml"), answer: { status: 200, text: "<layers/>" } },
   { name: "14 interface 4.1: PUT of a ZIP makes a store with its types", request: put(`${UPLOAD}?configure=all`, "application/zip", bundle), answer: {
     documented: { status: 200, text: "" }, geoserver: { status: 201, text: "" },

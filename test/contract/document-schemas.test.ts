@@ -75,6 +75,7 @@ contract("document schemas", [
   { name: "a schema by name", request: verb(`${inner("st", "db")}/rebuildMongoSchemas?max=1&schema=towns`), answer: { status: 200 }, foreign: false },
   { name: "takes the place of all", request: kept("db"), answer: { status: 200, json: one("towns", "town") }, foreign: false },
   { name: "a schema of nothing", request: verb(`${inner("st", "db")}/rebuildMongoSchemas?max=1&schema=none`), answer: { documented: { status: 422, text: /^The collection none holds no document/ }, geoserver: { status: 500 } }, foreign: false },
+  { name: "a schema of no possible name", request: verb(`${inner("st", "db")}/rebuildDocDbSchemas?max=1&schema=a..b`), answer: { documented: { status: 422, text: /^'a\.\.b' cannot be the name of a collection/ }, geoserver: { status: 500 } }, foreign: false },
   { name: "changes nothing", request: kept("db"), answer: { status: 200, json: one("towns", "town") }, foreign: false },
   { name: "interface 4.1: POST cleanSchemas of one internal store (rule 8)", request: verb(`${inner("st", "db")}/cleanSchemas`), answer: { status: 200, text: "" } },
   { name: "its schema is gone", request: kept("db"), answer: { status: 200, json: none }, foreign: false },

@@ -149,6 +149,11 @@ describe("bounds", () => {
     expect(answer.text).toMatch(/took too long/);
   });
 
+  test("a name that the server does not take is no fault of the server", async () => {
+    const answers = { listIndexes: { ok: 0, code: 73, codeName: "InvalidNamespace", errmsg: "x" } };
+    expect((await rebuild([], { answers })).status).toBe(422);
+  });
+
   test("bytes that are no document", async () => {
     const broken = {
       cursor: { id: BSON.Long.ZERO, ns: "geo.stations", firstBatch: ["text"] },

@@ -11,6 +11,7 @@ import {
   MongoOperationTimeoutError,
   MongoServerError,
   MongoServerSelectionError,
+  type Collection,
   type Db,
 } from "mongodb";
 import type { DocumentFields } from "../../model/document-schema.ts";
@@ -24,6 +25,7 @@ import { sampleCollection, type DocumentCollection } from "./sample.ts";
 /** Nothing is indexed where there is no such collection, or a view. */
 const WITHOUT_INDEXES = new Set<unknown>([26, 166]);
 const AUTHENTICATION_FAILED = new Set<unknown>([18, 8000]);
+const INVALID_NAMESPACE = 73;
 const BATCH = 100;
 
 /** Bounds in milliseconds; tests tighten them. */
@@ -39,12 +41,12 @@ export interface DocumentTimeouts {
 /** Reads document databases through the MongoDB driver. Each call connects and disconnects. */
 export function mongoSampler(timeouts: DocumentTimeouts = limits): SampleDocuments {
   return async (store, selection) => {
-    const client = openClient(store, timeouts);
+    const { client, database } = openClient(store, timeouts);
     const signal = AbortSignal.timeout(timeouts.requestTimeoutMs);
     try {
       const schemas = [];
       for (const name of store.collections) {
-        schemas.push(await sampleCollection(openCollection(client.db(), name, signal), selection));
+        schemas.push(await sampleCollection(openCollection(database, name, signal), selection));
       }
       return schemas;
     } catch (error) {
@@ -55,7 +57,11 @@ export function mongoSampler(timeouts: DocumentTimeouts = limits): SampleDocumen
   };
 }
 
-function openClient(store: DocumentStore, timeouts: DocumentTimeouts): MongoClient {
+/** A client that has not connected yet. */
+function openClient(
+  store: DocumentStore,
+  timeouts: DocumentTimeouts,
+): { readonly client: MongoClient; readonly database: Db } {
   const address = reveal(store.address);
   if (store.open) {
     throw badAddress(store, "holds a ${…} that this server has no value for");
@@ -64,7 +70,7 @@ function openClient(store: DocumentStore, timeouts: DocumentTimeouts): MongoClie
     throw badAddress(store, "is not of the form mongodb://HOST:PORT/DATABASE");
   }
   try {
-    return new MongoClient(address, {
+    const client = new MongoClient(address, {
       appName: "plumbline",
       connectTimeoutMS: timeouts.selectionTimeoutMs,
       serverSelectionTimeoutMS: timeouts.selectionTimeoutMs,
@@ -74,13 +80,14 @@ function openClient(store: DocumentStore, timeouts: DocumentTimeouts): MongoClie
       minPoolSize: 0,
       retryReads: false,
     });
+    return { client, database: client.db() };
   } catch {
     throw badAddress(store, "cannot be understood; see the options of MongoDB connection strings");
   }
 }
 
 function openCollection(database: Db, name: string, signal: AbortSignal): DocumentCollection {
-  const collection = database.collection(name);
+  const collection = collectionOf(database, name);
   const read = (filter: object, limit: number) =>
     documentsOf(
       collection.find(filter, { raw: true, batchSize: Math.min(BATCH, limit), limit, signal }),
@@ -93,6 +100,13 @@ function openCollection(database: Db, name: string, signal: AbortSignal): Docume
     others: (without, limit) =>
       read(without.length === 0 ? {} : { _id: { $nin: objectIds(without) } }, limit),
   };
+}
+
+/** The driver lets some names through that no server takes. */
+function collectionOf(database: Db, name: string): Collection {
+  if (!/^\.|\.\.|\.$|[$\0]/.test(name) && name !== "") return database.collection(name);
+  const message = `'${name}' cannot be the name of a collection. The schemas stay as they were`;
+  throw new CatalogError("document-schema-empty", message);
 }
 
 async function indexesOf(cursor: {
@@ -140,12 +154,15 @@ function badAddress({ id }: DocumentStore, fault: string): CatalogError {
   );
 }
 
-function refusalOf({ id }: DocumentStore, error: unknown): CatalogError {
+function refusalOf(store: DocumentStore, error: unknown): CatalogError {
   if (error instanceof CatalogError) return error;
+  if (error instanceof MongoServerError && error.code === INVALID_NAMESPACE) {
+    return badAddress(store, "or its collections have a name that the server does not take");
+  }
   const reason = reasonOf(error);
   return new CatalogError(
     "document-database-unreachable",
-    `The document database of the internal store ${id} ${reason}. The schemas stay as they were`,
+    `The document database of the internal store ${store.id} ${reason}. The schemas stay as they were`,
   );
 }
 
