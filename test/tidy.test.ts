@@ -120,9 +120,25 @@ const layers: readonly {
     libraries: ["kysely", "node:sqlite", "node:fs", "node:path", "node:crypto"],
   },
   {
+    name: "docdb",
+    files: /^src\/server\/docdb\//,
+    may: ["model", "wire", "catalog"],
+    libraries: ["mongodb"],
+  },
+  {
     name: "server",
     files: /^src\/server\/[^/]+\.ts$/,
-    may: ["model", "wire", "catalog", "parsing", "context", "plugins", "routes", "storage"],
+    may: [
+      "model",
+      "wire",
+      "catalog",
+      "parsing",
+      "context",
+      "plugins",
+      "routes",
+      "storage",
+      "docdb",
+    ],
     libraries: ["fastify", "@fastify/accepts", "node:crypto", "node:fs", "node:path"],
   },
   {
@@ -203,6 +219,7 @@ describe("layers", () => {
 
   test.for([
     ["libxml2-wasm", "src/wire/xml-document.ts"],
+    ["mongodb", "src/server/docdb/mongo.ts"],
     ["fast-xml-parser", "src/wire/xml.ts"],
     ["archiver", "src/wire/zip.ts"],
     ["yauzl", "src/wire/zip.ts"],

@@ -25,7 +25,10 @@ export interface PrefixUse {
 export interface TypeMapping {
   readonly mappingName: string | null;
   readonly targetElement: string;
+  /** Id of the source data store. */
   readonly source: string;
+  /** Table, collection or the like that is read there. */
+  readonly sourceType: string;
   readonly prefixes: readonly PrefixUse[];
   readonly line: number;
 }
@@ -56,6 +59,25 @@ export function publishedName(type: TypeMapping): string {
 /** The set of published names of a main mapping file, sorted. Included files publish nothing. */
 export function publishedNames(mapping: Mapping): readonly string[] {
   return [...new Set(mapping.types.map(publishedName))].toSorted(compareText);
+}
+
+/**
+ * What tells the mappings of a file from all others of one server: their mapping names or target
+ * elements with the prefix resolved, as `{namespace}name`. One that a placeholder keeps open is
+ * left out.
+ */
+export function mappingKeys(mapping: Mapping): readonly string[] {
+  return mapping.types
+    .map((type) => type.mappingName ?? type.targetElement)
+    .filter((key) => !isOpen(key))
+    .map((key) => resolveName(key, mapping.namespaces));
+}
+
+/** Name of the table or collection that a mapping reads, without a prefix that the file declares. */
+export function sourceName(mapping: Mapping, type: TypeMapping): string {
+  const colon = type.sourceType.indexOf(":");
+  const prefixed = colon > 0 && mapping.namespaces.has(type.sourceType.slice(0, colon));
+  return prefixed ? type.sourceType.slice(colon + 1) : type.sourceType;
 }
 
 /** The part after the prefix of a qualified name. */
@@ -109,7 +131,8 @@ function duplicateFaults(mapping: Mapping): readonly MappingFault[] {
   return faults;
 }
 
-function duplicateMessage(key: string): string {
+/** The text that says that a name is mapped twice. */
+export function duplicateMessage(key: string): string {
   return `Duplicate mappingName or targetElement across FeatureTypeMapping instances detected. (${key})`;
 }
 

@@ -72,6 +72,24 @@ export const xml = {
 /** Bounds of app-schema mappings. */
 export const mapping = { typeMappings: 1_000, includes: 200, includeDepth: 10 } as const;
 
+/** Bounds of reading document databases, and of the requests that ask for it. */
+export const documentDatabase = {
+  ids: 400,
+  idBytes: 64,
+  /** Documents that one rebuild may be asked to read per collection. */
+  max: 1_000_000,
+  documentBytes: 16 * MIB,
+  depth: 100,
+  /** Paths that one schema may hold. */
+  attributes: 10_000,
+  /** Until a server is found. */
+  selectionTimeoutMs: 5_000,
+  /** For one exchange with the server. */
+  operationTimeoutMs: 30_000,
+  /** For everything that a request reads of one internal store. */
+  requestTimeoutMs: 300_000,
+} as const;
+
 /** Bounds of style and mapping archives. */
 export const zip = {
   unpackedBytes: 128 * MIB,

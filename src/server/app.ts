@@ -9,6 +9,7 @@ import { http } from "../model/limits.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
 import { dialectOf } from "./catalog/dialect.ts";
 import { policySource } from "./catalog/policy.ts";
+import type { SampleDocuments } from "./catalog/document-schema.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 import { openParsing } from "./parsing/pool.ts";
 import type { ServerContext, StyleTranslator } from "./context.ts";
@@ -30,6 +31,7 @@ import { catalogModeRoutes } from "./routes/catalog-mode.ts";
 import { coverageRoutes } from "./routes/coverage.ts";
 import { coverageStoreRoutes } from "./routes/coverage-store.ts";
 import { dataStoreRoutes } from "./routes/data-store.ts";
+import { documentSchemaRoutes } from "./routes/document-schema.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
 import { layerGroupRoutes } from "./routes/layer-group.ts";
 import { layerRoutes } from "./routes/layer.ts";
@@ -47,6 +49,8 @@ export interface ServerOptions {
   readonly seal: (text: string) => string;
   /** Values for `${name}` in mappings. */
   readonly properties?: MappingProperties;
+  /** Reads document databases. */
+  readonly sample: SampleDocuments;
   readonly version: string;
   /** Where large bodies wait until they are whole. */
   readonly staging: Staging;
@@ -71,12 +75,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   const parsing = openParsing();
   app.addHook("onClose", () => parsing.close());
-  const { catalog, seal, properties, version, translator } = options;
+  const { catalog, seal, properties, sample, version, translator } = options;
   const context: ServerContext = {
     catalog,
     parsing,
     seal,
     properties,
+    sample,
     version,
     translator,
     dialect: dialectOf(options.dialect),
@@ -106,6 +111,7 @@ const nouns = [
   namespaceRoutes,
   dataStoreRoutes,
   appSchemaRoutes,
+  documentSchemaRoutes,
   featureTypeRoutes,
   coverageStoreRoutes,
   coverageRoutes,

@@ -2,6 +2,7 @@
 import type { MappingProperties } from "../wire/mapping.ts";
 import type { Dialect } from "./catalog/dialect.ts";
 import type { PolicySource } from "./catalog/policy.ts";
+import type { SampleDocuments } from "./catalog/document-schema.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 import type { Parsing } from "./parsing/pool.ts";
 
@@ -21,6 +22,8 @@ export interface ServerContext {
   readonly seal: (text: string) => string;
   /** Values for `${name}` in mappings; undefined when the server was given none. */
   readonly properties: MappingProperties;
+  /** Reads document databases. */
+  readonly sample: SampleDocuments;
   readonly version: string;
   readonly parsing: Parsing;
   /** Undefined where styles are only sent in the language they are written in. */

@@ -6,8 +6,10 @@ import type { MappingProperties } from "../wire/mapping.ts";
 import { prepareAdministrator, type Administrator } from "./administrator.ts";
 import { buildServer } from "./app.ts";
 import { prepareCatalog } from "./catalog/start.ts";
+import type { SampleDocuments } from "./catalog/document-schema.ts";
 import { serverOrigin } from "./catalog/unit-of-work.ts";
 import { openStaging } from "./plugins/staging.ts";
+import { mongoSampler } from "./docdb/mongo.ts";
 import { openSealer } from "./storage/seal.ts";
 import { openSqliteCatalog } from "./storage/sqlite.ts";
 
@@ -23,6 +25,8 @@ export interface OpenOptions {
   readonly logger?: FastifyBaseLogger;
   /** Space that stays free on the disk; see `http.freeBytes` of the limits. */
   readonly minimumFreeBytes?: number;
+  /** Reads document databases; through the MongoDB driver by default. */
+  readonly sample?: SampleDocuments;
   /** Gives ISO 8601 times; the system's clock by default. */
   readonly now?: () => string;
 }
@@ -44,7 +48,17 @@ export async function openCatalogServer(options: OpenOptions): Promise<OpenServe
   const passwordFile = await prepareAdministrator(catalog, folder, administrator);
   const { seal } = openSealer(folder);
   const staging = openStaging(folder, options.minimumFreeBytes ?? http.freeBytes);
-  const app = await buildServer({ catalog, dialect, seal, properties, version, staging, logger });
+  const sample = options.sample ?? mongoSampler();
+  const app = await buildServer({
+    catalog,
+    dialect,
+    seal,
+    properties,
+    sample,
+    version,
+    staging,
+    logger,
+  });
   const close = async () => {
     await app.close();
     await catalog.close();

@@ -37,6 +37,8 @@ export interface MappingBundle {
 /** The verdict: the main mapping when it could be read at all, and all findings. */
 export interface BundleReport {
   readonly mapping: Mapping | undefined;
+  /** Every mapping file that was visited and could be read, by path; the main one among them. */
+  readonly mappings: ReadonlyMap<string, Mapping>;
   readonly faults: readonly BundleFault[];
 }
 
@@ -62,7 +64,14 @@ export function examineBundle(bundle: MappingBundle): BundleReport {
     for (const missing of missingElements(mapping, schemas))
       report(visit, "invalid", file, missing);
   }
-  return { mapping: visit.visited.get(bundle.main), faults: visit.faults };
+  const readable = [...visit.visited].flatMap(([file, mapping]) =>
+    mapping === undefined ? [] : [[file, mapping] as const],
+  );
+  return {
+    mapping: visit.visited.get(bundle.main),
+    mappings: new Map(readable),
+    faults: visit.faults,
+  };
 }
 
 /** Visits a mapping file and all it includes; gives the prefixes declared on the way. */

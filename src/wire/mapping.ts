@@ -30,13 +30,23 @@ const REPLACEMENT_ROUNDS = 50;
  * values were supplied an unknown one is a fault, otherwise it stays. Throws WireError.
  */
 export function parseMapping(bytes: Uint8Array, properties: MappingProperties): Mapping {
+  const { text, encoding } = mappingText(bytes, properties);
+  return withXmlDocument(text, readMapping, encoding);
+}
+
+/** The bytes of a mapping file with its placeholders filled in, and their encoding when it is fixed. */
+export function mappingText(
+  bytes: Uint8Array,
+  properties: MappingProperties,
+): { readonly text: Uint8Array; readonly encoding: string | undefined } {
   if (bytes.byteLength > limits.mappingBytes) {
     const message = `The mapping has ${bytes.byteLength} bytes; the limit is ${limits.mappingBytes}`;
     throw new WireError("too-large", message);
   }
-  if (properties === undefined || properties.size === 0) return withXmlDocument(bytes, readMapping);
+  if (properties === undefined || properties.size === 0)
+    return { text: bytes, encoding: undefined };
   const text = interpolate(decodeText(bytes), properties);
-  return withXmlDocument(new TextEncoder().encode(text), readMapping, "UTF-8");
+  return { text: new TextEncoder().encode(text), encoding: "UTF-8" };
 }
 
 function interpolate(raw: string, properties: ReadonlyMap<string, string>): string {
@@ -104,6 +114,7 @@ function readType(element: XmlElement): TypeMapping {
     mappingName: mappingName === "" ? null : mappingName,
     targetElement: trimmedText(target),
     source: trimmedText(childNamed(element, "sourceDataStore")),
+    sourceType: trimmedText(childNamed(element, "sourceType")),
     prefixes: [target, ...paths].flatMap((path) => (path === undefined ? [] : prefixesOf(path))),
     line: element.line,
   };

@@ -14,6 +14,16 @@ const patterns = {
   dataStore: "/workspaces/:workspace/datastores/:store",
   dataStoreReset: "/workspaces/:workspace/datastores/:store/reset",
   dataStoreUpload: "/workspaces/:workspace/datastores/:store/:upload",
+  cleanSchemas: "/workspaces/:workspace/appschemastores/:store/cleanSchemas",
+  cleanInternalSchemas:
+    "/workspaces/:workspace/appschemastores/:store/datastores/:internalStore/cleanSchemas",
+  rebuildSchemas: "/workspaces/:workspace/appschemastores/:store/rebuildDocDbSchemas",
+  rebuildInternalSchemas:
+    "/workspaces/:workspace/appschemastores/:store/datastores/:internalStore/rebuildDocDbSchemas",
+  rebuildMongoSchemas: "/workspaces/:workspace/appschemastores/:store/rebuildMongoSchemas",
+  rebuildInternalMongoSchemas:
+    "/workspaces/:workspace/appschemastores/:store/datastores/:internalStore/rebuildMongoSchemas",
+  documentSchemas: "/plumbline/document-schemas/:workspace/:store/:internalStore",
   storeFeatureTypes: "/workspaces/:workspace/datastores/:store/featuretypes",
   storeFeatureType: "/workspaces/:workspace/datastores/:store/featuretypes/:featureType",
   storeFeatureTypeReset: "/workspaces/:workspace/datastores/:store/featuretypes/:featureType/reset",

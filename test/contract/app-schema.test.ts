@@ -1,4 +1,4 @@
-/** App-schema stores: uploads, documents, feature types, layers (interface 4.1, without the schema verbs). */
+/** App-schema stores: uploads, documents, feature types, layers (interface 4.1; the verbs on schemas are in `document-schemas.test.ts`). */
 import { mapping, xsd, zipOf } from "../support/artefacts.ts";
 import { contract, del, get, post, put } from "./harness.ts";
 
@@ -16,6 +16,13 @@ const nested = await zipOf({ "deep/inside/any.APPSCHEMA": mapping(["t:A", "t:B"]
 const escaping = Buffer.from(await zipOf({ "st.appschema": mapping(["t:A"]), "aa/evil.txt": "x" }));
 for (let at = escaping.indexOf("aa/evil"); at >= 0; at = escaping.indexOf("aa/evil", at + 1)) escaping.write("../evil", at);
 
+/** The same names in another namespace. */
+const elsewhere = (types: readonly string[]) => mapping(types).replace("<uri>http://example.org/t<", "<uri>http://example.org/other<");
+const circle = await zipOf({ "st.appschema": mapping(["t:A"], { includes: ["a.xml"] }), "a.xml": mapping(["t:B"], { includes: ["b.xml"] }), "b.xml": mapping(["t:C"], { includes: ["a.xml"] }) });
+const withoutInnerSchema = await zipOf({ "st.appschema": mapping(["t:A"], { schemas: ["main.xsd"] }), "main.xsd": xsd(["A"], ["gone.xsd"]) });
+const notInSchema = await zipOf({ "st.appschema": mapping(["t:A"], { schemas: ["main.xsd"] }), "main.xsd": xsd(["B"]) });
+const brokenMain = await zipOf({ "st.appschema": "<as:AppSchemaDataAccess", "other.txt": "x" });
+
 contract("app-schema stores", [
   { name: "no workspace", request: put(UPLOAD, "text/xml", mapping(["t:A"])), answer: { status: 404 }, foreign: false },
   { name: "a workspace", request: post("/namespaces", "text/xml", "<namespace><prefix>w1</prefix><uri>http://example.org/t</uri></namespace>"), answer: { status: 201 } },
@@ -23,14 +30,14 @@ contract("app-schema stores", [
     documented: { status: 200, json: { dataStores: { dataStore: [] } } }, geoserver: { status: 200, json: { dataStores: "" } },
   } },
   { name: "stores of a missing workspace", request: get("/workspaces/none/datastores.json"), answer: { status: 404, text: "No such workspace : none" } },
-  { name: "12 one mapping file makes a store (interface 4.1)", request: put(`${UPLOAD}?configure=all`, "text/xml", mapping(["t:A", "t:B"])), answer: { status: 201, text: "" } },
-  { name: "13 the same again replaces the mapping", request: put(`${UPLOAD}?configure=all`, "text/xml; charset=utf-8", mapping(["t:A", "t:B"])), answer: {
+  { name: "12 interface 4.1: PUT of one mapping file makes a store (rule 2)", request: put(`${UPLOAD}?configure=all`, "text/xml", mapping(["t:A", "t:B"])), answer: { status: 201, text: "" } },
+  { name: "13 interface 4.1: PUT of a mapping file replaces the mapping", request: put(`${UPLOAD}?configure=all`, "text/xml; charset=utf-8", mapping(["t:A", "t:B"])), answer: {
     documented: { status: 200, text: "" }, geoserver: { status: 201, text: "" },
   } },
-  { name: "configure=none replaces the mapping alone (rule 1)", request: put(`${UPLOAD}?configure=none`, "text/xml", mapping(["t:A", "t:B"], { comment: "<!-- 2 -->" })), answer: {
+  { name: "interface 4.1: configure=none replaces the mapping alone (rule 1)", request: put(`${UPLOAD}?configure=none`, "text/xml", mapping(["t:A", "t:B"], { comment: "<!-- 2 -->" })), answer: {
     documented: { status: 200, text: "" }, geoserver: { status: 201, text: "" },
   } },
-  { name: "18 the store's document (interface 2.1)", request: get("/workspaces/w1/datastores/st.xml"), answer: {
+  { name: "18 interface 4.1: GET of the store's document (interface 2.1)", request: get("/workspaces/w1/datastores/st.xml"), answer: {
     status: 200,
     text: /^<dataStore><name>st<\/name><type>Application Schema DataAccess<\/type><enabled>true<\/enabled><workspace><name>w1<\/name><atom:link [^>]*rel="alternate" href="[^"]*\/workspaces\/w1\.xml" type="application\/xml"\/><\/workspace><connectionParameters>.*<\/connectionParameters><__default>false<\/__default>.*<featureTypes><atom:link [^>]*\/workspaces\/w1\/datastores\/st\/featuretypes\.xml"/,
   } },
@@ -58,13 +65,14 @@ contract("app-schema stores", [
   { name: "delete a type with its layer", request: del("/workspaces/w1/datastores/st/featuretypes/B?recurse=true"), answer: { status: 200, text: "" } },
   { name: "its layer is gone", request: get("/layers/w1:B.xml"), answer: { status: 404, text: "No such layer: w1:B" } },
   { name: "the mapping still publishes it", request: get("/workspaces/w1/datastores/st/featuretypes.json?list=available"), answer: { status: 200, json: { list: { string: ["B"] } } }, foreign: false },
-  { name: "configure=all brings it back", request: put(`${UPLOAD}?configure=all`, "text/xml", mapping(["t:A", "t:B"])), answer: { documented: { status: 200 }, geoserver: { status: 201 } } },
+  { name: "interface 4.1: configure=all publishes what is not published yet (rule 1)", request: put(`${UPLOAD}?configure=all`, "text/xml", mapping(["t:A", "t:B"])), answer: { documented: { status: 200 }, geoserver: { status: 201 } } },
   { name: "it is back", request: get("/layers/w1:B.xml"), answer: { status: 200 } },
-  { name: "another set of types adds, and drops nothing", request: put(`${UPLOAD}?configure=all`, "text/xml", mapping(["t:A", "t:C"])), answer: { documented: { status: 200 }, geoserver: { status: 201 } } },
+  { name: "interface 4.1: another set of types adds, and drops nothing (rule 3)", request: put(`${UPLOAD}?configure=all`, "text/xml", mapping(["t:A", "t:C"])), answer: { documented: { status: 200 }, geoserver: { status: 201 } } },
   { name: "old and new are there", request: get("/workspaces/w1/datastores/st/featuretypes.json"), answer: { status: 200, text: /"name":"A".*"name":"B".*"name":"C"/ } },
-  { name: "21 delete with everything", request: del("/workspaces/w1/datastores/st?recurse=true"), answer: { status: 200, text: "" } },
+  { name: "21 interface 4.1: delete with everything, then create anew (rule 3)", request: del("/workspaces/w1/datastores/st?recurse=true"), answer: { status: 200, text: "" } },
+  { name: "its files stay until the next upload", request: get("/resource/data/w1/st/st.appschema"), answer: { status: 200 } },
   { name: "no layers left", request: get("/layers.xml"), answer: { status: 200, text: "<layers/>" } },
-  { name: "14 a ZIP makes a store with its types (interface 4.1)", request: put(`${UPLOAD}?configure=all`, "application/zip", bundle), answer: {
+  { name: "14 interface 4.1: PUT of a ZIP makes a store with its types", request: put(`${UPLOAD}?configure=all`, "application/zip", bundle), answer: {
     documented: { status: 200, text: "" }, geoserver: { status: 201, text: "" },
   } },
   { name: "included types are not published", request: get("/workspaces/w1/datastores/st/featuretypes.json"), answer: { status: 200, text: /"name":"A".*"name":"B"/, without: /Hidden/ } },
@@ -73,7 +81,7 @@ contract("app-schema stores", [
   { name: "a single file over a ZIP takes the other files away", request: put(`${UPLOAD}?configure=none`, "text/xml", mapping(["t:A", "t:B"])), answer: { documented: { status: 200 }, geoserver: { status: 201 } } },
   { name: "they are gone", request: get("/resource/data/w1/st/schemas/more.xsd"), answer: { status: 404 } },
   { name: "the main file may lie deep and be spelled in capitals", request: put(`${UPLOAD}?configure=none`, "application/zip", nested), answer: { documented: { status: 200 }, geoserver: { status: 201 } }, foreign: false },
-  { name: "15 a ZIP without a main file", request: put(UPLOAD, "application/zip", withoutMain), answer: { status: 400, text: "Could not find appropriate appschema file in archive" } },
+  { name: "15 interface 4.1: a ZIP without a main file (rule 4)", request: put(UPLOAD, "application/zip", withoutMain), answer: { status: 400, text: "Could not find appropriate appschema file in archive" } },
   { name: "16 garbage under the ZIP type", request: put(UPLOAD, "application/zip", "garbage"), answer: { documented: { status: 415 }, geoserver: { status: 500 } } },
   { name: "a ZIP that leaves its folder", request: put(UPLOAD, "application/zip", escaping), answer: { documented: { status: 400 }, geoserver: { status: 500 } } },
   { name: "a ZIP without a file it includes (interface 2.3)", request: put(UPLOAD, "application/zip", withoutInclude), answer: {
@@ -82,7 +90,53 @@ contract("app-schema stores", [
   { name: "a ZIP without its schema (interface 2.3)", request: put(UPLOAD, "application/zip", withoutSchema), answer: {
     documented: { status: 422, text: /The schemaUri missing\.xsd is not in the bundle/ }, geoserver: { status: 500 },
   } },
+  { name: "a ZIP whose includes go in a circle", request: put(UPLOAD, "application/zip", circle), answer: {
+    documented: { status: 422, text: /^Unable to create source data store\nb\.xml, line 1: The include a\.xml leads back to itself: st\.appschema → a\.xml → b\.xml → a\.xml/ }, geoserver: { status: 500, text: /^Unable to create source data store/ },
+  } },
+  { name: "a ZIP whose schema includes one that is not there", request: put(UPLOAD, "application/zip", withoutInnerSchema), answer: {
+    documented: { status: 422, text: /main\.xsd, line \d+: The schema gone\.xsd is not in the bundle/ }, geoserver: { status: 500 },
+  } },
+  { name: "a ZIP whose schema does not declare what is mapped", request: put(UPLOAD, "application/zip", notInSchema), answer: {
+    documented: { status: 422, text: /descriptor <\{http:\/\/example\.org\/t\}:A> not found in parsed schema/ }, geoserver: { status: 500 },
+  } },
+  { name: "a ZIP whose main file is broken", request: put(UPLOAD, "application/zip", brokenMain), answer: {
+    documented: { status: 400, text: /^Unable to create source data store\nst\.appschema, line 1: / }, geoserver: { status: 500 },
+  } },
+  { name: "after all of them the old files are there, and no others (row 23 of the differences)", request: get("/resource/data/w1/st?format=json"), answer: { status: 200, text: /deep/, without: /other\.txt|b\.xml|main\.xsd/ }, foreign: false },
   { name: "17 another format", request: put("/workspaces/w1/datastores/st/file.foo", "text/xml", "x"), answer: { status: 400, text: "Unsupported format: foo" } },
+  { name: "17 file.shp", request: put("/workspaces/w1/datastores/st/file.shp", "application/octet-stream", "x"), answer: { status: 400, text: "Unsupported format: shp" }, foreign: false },
+  { name: "17 file.gpkg", request: put("/workspaces/w1/datastores/st/file.gpkg", "application/octet-stream", "x"), answer: { status: 400, text: "Unsupported format: gpkg" }, foreign: false },
+  { name: "17 file.properties", request: put("/workspaces/w1/datastores/st/file.properties", "application/octet-stream", "x"), answer: { status: 400, text: "Unsupported format: properties" }, foreign: false },
+  { name: "17 file.h2", request: put("/workspaces/w1/datastores/st/file.h2", "application/octet-stream", "x"), answer: { status: 400, text: "Unsupported format: h2" }, foreign: false },
+  { name: "17 file.mbtiles", request: put("/workspaces/w1/datastores/st/file.mbtiles", "application/octet-stream", "x"), answer: { status: 400, text: "Unsupported format: mbtiles" }, foreign: false },
+  { name: "17 file.APPSCHEMA", request: put("/workspaces/w1/datastores/st/file.APPSCHEMA", "application/octet-stream", "x"), answer: { status: 400, text: "Unsupported format: APPSCHEMA" }, foreign: false },
+  { name: "an address to fetch the mapping from", request: put("/workspaces/w1/datastores/st/url.appschema", "text/plain", "http://example.org/m.xml"), answer: { status: 400, text: "Refused file upload method: url: the server fetches nothing by address. Send the file itself (file.appschema)" }, foreign: false },
+  { name: "a path on the server's disk", request: put("/workspaces/w1/datastores/st/external.appschema", "text/plain", "file:///etc/passwd"), answer: { status: 400, text: "Refused file upload method: external: the server takes no file from its own disk. Send the file itself (file.appschema)" }, foreign: false },
+  { name: "the method of coverages", request: put("/workspaces/w1/datastores/st/remote.appschema", "text/plain", "x"), answer: { status: 400, text: "Unrecognized file upload method: remote" } },
+  { name: "no method of this family", request: put("/workspaces/w1/datastores/st/fetch.appschema", "text/plain", "x"), answer: { status: 400, text: "Unrecognized file upload method: fetch" }, foreign: false },
+  { name: "GET where files are uploaded", request: get("/workspaces/w1/datastores/st/file.appschema"), answer: { status: 405 }, foreign: false },
+  { name: "filename names the stored file", request: put("/workspaces/w1/datastores/named/file.appschema?configure=none&filename=main.appschema&update=overwrite", "text/xml", mapping(["t:N"])), answer: { status: 201 } },
+  { name: "it is the store's", request: get("/workspaces/w1/datastores/named.xml"), answer: { status: 200, text: /<entry key="url">file:[^<]*\/w1\/named\/main\.appschema<\/entry>/ } },
+  { name: "a file name that leaves the folder", request: put("/workspaces/w1/datastores/named/file.appschema?filename=..%2F..%2Fx.appschema", "text/xml", mapping(["t:N"])), answer: { documented: { status: 400 }, geoserver: { status: 500 } }, foreign: false },
+  { name: "a file name of another kind", request: put("/workspaces/w1/datastores/named/file.appschema?filename=x.xml", "text/xml", mapping(["t:N"])), answer: { documented: { status: 400, text: "The file name 'x.xml' does not end in .appschema" }, geoserver: { status: 500 } }, foreign: false },
+  { name: "a name that another store maps", request: put("/workspaces/w1/datastores/twice/file.appschema", "text/xml", mapping(["t:X", "t:N"])), answer: {
+    documented: { status: 409, text: /^Duplicate mappingName or targetElement across FeatureTypeMapping instances detected\. \(\{http:\/\/example\.org\/t\}N\)\nThe store w1:named maps it already\./ },
+    geoserver: { status: 500, text: /^Duplicate mappingName or targetElement across FeatureTypeMapping instances detected\./ },
+  } },
+  { name: "leaves nothing behind", request: get("/workspaces/w1/datastores/twice.xml"), answer: { status: 404 }, foreign: false },
+  { name: "another workspace", request: post("/workspaces", "text/xml", "<workspace><name>w2</name></workspace>"), answer: { status: 201 } },
+  { name: "is of the same server", request: put("/workspaces/w2/datastores/twice/file.appschema", "text/xml", mapping(["t:N"])), answer: { documented: { status: 409 }, geoserver: { status: 500 } } },
+  { name: "the same store may map it again", request: put("/workspaces/w1/datastores/named/file.appschema?configure=none", "text/xml", mapping(["t:N", "t:M"])), answer: { documented: { status: 200 }, geoserver: { status: 201 } } },
+  { name: "written as a resource, the names are claimed too", request: put("/resource/data/w1/named/named.appschema", "text/xml", mapping(["t:M"])), answer: { status: 201 }, foreign: false },
+  { name: "so that the one left out is free", request: put("/workspaces/w2/datastores/twice/file.appschema?configure=none", "text/xml", mapping(["t:N"])), answer: { status: 201 }, foreign: false },
+  { name: "and the one kept is not", request: put("/workspaces/w2/datastores/twice/file.appschema", "text/xml", mapping(["t:M"])), answer: { documented: { status: 409 }, geoserver: { status: 500 } }, foreign: false },
+  { name: "a resource cannot take a name either", request: put("/resource/data/w1/named/named.appschema", "text/xml", mapping(["t:N"])), answer: { documented: { status: 409 }, geoserver: { status: 500 } }, foreign: false },
+  { name: "a store that is renamed", request: put("/workspaces/w2/datastores/twice", "text/xml", "<dataStore><name>once</name></dataStore>"), answer: { status: 200 }, foreign: false },
+  { name: "in a workspace that is renamed", request: put("/workspaces/w2", "text/xml", "<workspace><name>w3</name></workspace>"), answer: { status: 200 }, foreign: false },
+  { name: "keeps its names", request: put("/workspaces/w1/datastores/other/file.appschema", "text/xml", mapping(["t:N"])), answer: { documented: { status: 409, text: /The store w3:once maps it already/ }, geoserver: { status: 500 } }, foreign: false },
+  { name: "a store that goes", request: del("/workspaces/w3?recurse=true"), answer: { status: 200 }, foreign: false },
+  { name: "frees its names", request: put("/workspaces/w1/datastores/other/file.appschema?configure=none", "text/xml", mapping(["t:N"])), answer: { status: 201 }, foreign: false },
+  { name: "the local name alone is no clash", request: put("/workspaces/w1/datastores/local/file.appschema?configure=none", "text/xml", elsewhere(["t:N"])), answer: { status: 201 } },
   { name: "a mapping that is no XML", request: put("/workspaces/w1/datastores/bad/file.appschema", "text/xml", "<a><b></a>"), answer: {
     documented: { status: 400, text: /^Unable to create source data store\nbad\.appschema, line 1: / }, geoserver: { status: 500, text: /^Unable to create source data store/ },
   } },
@@ -102,7 +156,7 @@ contract("app-schema stores", [
   { name: "nothing configured when asked for one of none", request: put("/workspaces/w1/datastores/none/file.appschema", "text/xml", mapping([])), answer: { documented: { status: 201 }, geoserver: { status: 202 } }, foreign: false },
   { name: "without configure, one type is published", request: put("/workspaces/w1/datastores/first/file.appschema", "text/xml", mapping(["t:F1", "t:F2"])), answer: { status: 201 } },
   { name: "only one", request: get("/workspaces/w1/datastores/first/featuretypes.json"), answer: { status: 200, json: { featureTypes: { featureType: [{ name: "F1", href: "BASE/workspaces/w1/datastores/first/featuretypes/F1.json" }] } } } },
-  { name: "a name that another store has gets a number", request: put("/workspaces/w1/datastores/clash/file.appschema?configure=all", "text/xml", mapping(["t:F1"])), answer: { status: 201 } },
+  { name: "a published name that another store has gets a number", request: put("/workspaces/w1/datastores/clash/file.appschema?configure=all", "text/xml", elsewhere(["t:F1"])), answer: { status: 201 } },
   { name: "the number", request: get("/workspaces/w1/datastores/clash/featuretypes.json"), answer: { status: 200, text: /"name":"F11"/ } },
 ]);
 

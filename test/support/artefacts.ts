@@ -61,6 +61,30 @@ export function mapping(
 `;
 }
 
+/** A mapping whose types read collections of document databases, given by internal store. */
+export function documentMapping(
+  types: Readonly<Record<string, { store: string; collection: string }>>,
+  stores: Readonly<Record<string, string>>,
+): string {
+  const store = ([id, address]: readonly [string, string]) =>
+    `<DataStore><id>${id}</id><parameters>
+      <Parameter><name>data_store</name><value>${address}</value></Parameter>
+      <Parameter><name>schema_store</name><value>file:schemas</value></Parameter>
+    </parameters></DataStore>`;
+  const type = ([name, from]: readonly [string, { store: string; collection: string }]) => `
+    <FeatureTypeMapping><sourceDataStore>${from.store}</sourceDataStore>
+      <sourceType>${from.collection}</sourceType><targetElement>t:${name}</targetElement>
+      <attributeMappings/></FeatureTypeMapping>`;
+  return `<as:AppSchemaDataAccess xmlns:as="http://www.geotools.org/app-schema">
+  <namespaces><Namespace><prefix>t</prefix><uri>http://example.org/t</uri></Namespace></namespaces>
+  <sourceDataStores>${Object.entries(stores).map(store).join("")}
+    <DataStore><id>plain</id><parameters/></DataStore></sourceDataStores>
+  <targetTypes/>
+  <typeMappings>${Object.entries(types).map(type).join("")}</typeMappings>
+</as:AppSchemaDataAccess>
+`;
+}
+
 /** An XML schema that declares global elements, with further schemas included. */
 export function xsd(elements: readonly string[], includes: readonly string[] = []): string {
   const include = includes.map((file) => `<xs:include schemaLocation="${file}"/>`).join("");

@@ -22,6 +22,7 @@ test("SLD of a CSS style comes from the translator, CSS and SLD styles as they a
     seal: (text) => text,
     version: "0.0.0-test",
     staging: openStaging(folder, 0),
+    sample: () => Promise.reject(new TypeError("nothing is sampled here")),
     translator: {
       cssToSld: async (css) => Buffer.from(sld({ name: Buffer.from(css).toString("utf8").trim() })),
     },

@@ -46,6 +46,8 @@ const decisions: Readonly<Record<RecordKind, Decision>> = {
   layer: ruled,
   "layer-group": ruled,
   style: contents,
+  "document-schema": administrators,
+  "mapped-type": administrators,
   setting: readers,
   "access-rule": administrators,
   "service-rule": administrators,

@@ -2,6 +2,7 @@
 import type { Bounds } from "../../model/bounds.ts";
 import type { Details } from "../../model/details.ts";
 import type { GroupDescription, GroupMode, MemberType } from "../../model/layer-group.ts";
+import type { DocumentSchema } from "../../model/document-schema.ts";
 import type { StyleFormat, StyleVersion } from "../../model/style.ts";
 
 /** A style named from a layer. */
@@ -44,6 +45,12 @@ export interface RecordValues {
     readonly parameters: Readonly<Record<string, string>>;
     readonly details?: Details;
   };
+  /** Key: store, internal store and type, each encoded, joined by slashes. */
+  readonly "document-schema": {
+    readonly store: string;
+    readonly internalStore: string;
+    readonly schema: DocumentSchema;
+  };
   readonly "feature-type": PublishedValue;
   readonly "coverage-store": {
     /** Null when no client said one. */
@@ -76,6 +83,8 @@ export interface RecordValues {
     readonly bounds: Bounds;
     readonly description: GroupDescription;
   };
+  /** The store that maps a qualified name; the key is `{namespace}name`, of the global scope. */
+  readonly "mapped-type": { readonly workspace: string; readonly store: string };
   readonly style: {
     readonly format: StyleFormat;
     readonly version: StyleVersion;

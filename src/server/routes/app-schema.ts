@@ -1,8 +1,9 @@
 /** Uploads of mappings: `PUT …/datastores/{store}/file.appschema` (docs/interface.md, 4.1). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { compareText } from "../../model/address.ts";
-import { publishedName } from "../../model/app-schema.ts";
+import { mappingKeys, publishedName } from "../../model/app-schema.ts";
 import { http } from "../../model/limits.ts";
+import { nameFault } from "../../model/name.ts";
 import { refuses, type BundleFault } from "../../wire/mapping-bundle.ts";
 import { isZip } from "../../wire/media.ts";
 import { routePattern } from "../../wire/paths.ts";
@@ -40,8 +41,9 @@ async function upload(
   const place = { workspace: parameter(request, "workspace"), store: parameter(request, "store") };
   await view(request, context, (reader) => checkUploadPlace(reader, place.workspace, place.store));
   const packed = isZip(contentTypeOf(request));
-  const { files, main } = packed ? await unpack(request) : single(request, place.store);
-  const names = await judge(context, {
+  const fileName = fileNameOf(request, place.store);
+  const { files, main } = packed ? await unpack(request) : single(request, fileName);
+  const { names, keys } = await judge(context, {
     files,
     main,
     packed,
@@ -49,7 +51,14 @@ async function upload(
   });
   const outcome = await change(request, context, async (writer) => {
     await checkStoreMatch(request, context, writer);
-    const job: MappingUpload = { ...place, files, main, names, configure: configureOf(request) };
+    const job: MappingUpload = {
+      ...place,
+      files,
+      main,
+      names,
+      keys,
+      configure: configureOf(request),
+    };
     return uploadMapping(writer, job);
   });
   if (context.dialect.name === "documented")
@@ -57,16 +66,34 @@ async function upload(
   return sendDone(reply, outcome.configured > 0 || configureOf(request) === "none" ? 201 : 202);
 }
 
+/** Refuses what this path does not take; the words are judged as a stock server does it. */
 function checkMethod(text: string): void {
-  const [method, extension = ""] = text.split(/\.(?=[^.]*$)/);
+  const [method = "", extension = ""] = text.split(/\.(?=[^.]*$)/);
+  const refused = refusedMethods.get(method);
+  if (method !== "file" && refused === undefined) {
+    throw new CatalogError("unsupported-format", `Unrecognized file upload method: ${method}`);
+  }
   if (extension !== "appschema")
     throw new CatalogError("unsupported-format", `Unsupported format: ${extension}`);
-  if (method !== "file") {
-    throw new CatalogError(
-      "unsupported-format",
-      `Unrecognized file upload method: ${method}. Send the file itself (file.appschema)`,
-    );
-  }
+  if (refused === undefined) return;
+  const hint = `${refused}. Send the file itself (file.appschema)`;
+  throw new CatalogError("unsupported-format", `Refused file upload method: ${method}: ${hint}`);
+}
+
+const refusedMethods: ReadonlyMap<string, string> = new Map([
+  ["url", "the server fetches nothing by address"],
+  ["external", "the server takes no file from its own disk"],
+]);
+
+/** Name under which a single file is kept; a ZIP brings its own names. */
+function fileNameOf(request: FastifyRequest, store: string): string {
+  const asked = query(request, "filename")?.trim() ?? "";
+  if (asked === "") return `${store}.appschema`;
+  const fault =
+    nameFault(asked) ?? (/.\.appschema$/i.test(asked) ? undefined : "does not end in .appschema");
+  if (fault !== undefined)
+    throw new CatalogError("name-invalid", `The file name '${asked}' ${fault}`);
+  return asked;
 }
 
 /** Any other word, and none at all, stands for `first` (docs/compatibility.md, "App-schema"). */
@@ -75,8 +102,7 @@ function configureOf(request: FastifyRequest): Configure {
   return asked === "all" || asked === "none" ? asked : "first";
 }
 
-function single(request: FastifyRequest, store: string): { files: FileSet; main: string } {
-  const main = `${store}.appschema`;
+function single(request: FastifyRequest, main: string): { files: FileSet; main: string } {
   return { files: new Map([[main, bodyOf(request)]]), main };
 }
 
@@ -97,16 +123,16 @@ async function unpack(request: FastifyRequest): Promise<{ files: FileSet; main: 
   return { files, main };
 }
 
-/** Published names of a bundle in the order of its mapping. Refuses a bundle that does not hold together. */
+/** What a bundle maps, in the order of its mapping. Refuses a bundle that does not hold together. */
 async function judge(
   context: ServerContext,
   bundle: { files: FileSet; main: string; packed: boolean; folder: string },
-): Promise<readonly string[]> {
+): Promise<{ names: readonly string[]; keys: readonly string[] }> {
   const properties = propertiesFor(context, `${bundle.folder}/${bundle.main}`);
   const { mapping, faults } = await context.parsing.bundle({ ...bundle, properties });
   const refusals = faults.filter(refuses);
   if (refusals.length > 0 || mapping === undefined) throw refusal(refusals);
-  return [...new Set(mapping.types.map(publishedName))];
+  return { names: [...new Set(mapping.types.map(publishedName))], keys: mappingKeys(mapping) };
 }
 
 function refusal(faults: readonly BundleFault[]): CatalogError {

@@ -1,0 +1,207 @@
+/**
+ * Schemas of document collections: what a sample of documents says about the attributes of a
+ * type. Documents have no declared structure, so a schema is a flat list of the paths that were
+ * seen, each with one kind of value in Java (docs/compatibility.md, "Document databases").
+ */
+import { compareText } from "./address.ts";
+import { documentDatabase as limits } from "./limits.ts";
+
+/** What each kind of value is in Java, whose readers load it by this name. */
+const bindings = {
+  binary: "org.bson.types.Binary",
+  boolean: "java.lang.Boolean",
+  code: "org.bson.types.Code",
+  date: "java.util.Date",
+  decimal: "org.bson.types.Decimal128",
+  double: "java.lang.Double",
+  integer: "java.lang.Integer",
+  long: "java.lang.Long",
+  "maximum-key": "org.bson.types.MaxKey",
+  "minimum-key": "org.bson.types.MinKey",
+  "object-id": "org.bson.types.ObjectId",
+  pattern: "java.util.regex.Pattern",
+  string: "java.lang.String",
+  symbol: "org.bson.types.Symbol",
+  timestamp: "org.bson.types.BSONTimestamp",
+  uuid: "java.util.UUID",
+} as const;
+
+/** Kind of a value that holds no others. */
+export type ScalarType = keyof typeof bindings;
+
+/** A value of a document as far as a schema needs it: kinds, and the texts that may name a geometry. */
+export type DocumentValue =
+  | { readonly type: "null" }
+  | { readonly type: "scalar"; readonly scalar: ScalarType; readonly text?: string }
+  | { readonly type: "list"; readonly items: readonly DocumentValue[] }
+  | { readonly type: "object"; readonly fields: DocumentFields };
+
+/** Members of a document in their order. */
+export type DocumentFields = readonly (readonly [name: string, value: DocumentValue])[];
+
+/** What was seen so far: paths in order of appearance. Grows with `observeDocument`. */
+export interface DocumentShape {
+  readonly attributes: Map<string, ScalarType>;
+  /** Paths of objects that look like GeoJSON geometries, outside of lists. */
+  readonly geometries: Set<string>;
+  /** Whether paths were left out because there were too many. */
+  overflow: boolean;
+}
+
+/** One attribute as it is persisted. */
+export interface AttributeDescriptor {
+  readonly localName: string;
+  readonly minOccurs?: number;
+  readonly maxOccurs?: number;
+  readonly type: { readonly binding: string };
+  readonly userData: { readonly encoding?: "GeoJSON"; readonly mapping: string };
+}
+
+/** A persisted schema: the document that readers of this family keep per type. */
+export interface DocumentSchema {
+  readonly typeName: string;
+  readonly userData: { readonly collection: string };
+  /** Absent when no attribute holds a geometry. */
+  readonly geometryDescriptor?: {
+    readonly localName: string;
+    readonly crs: { readonly type: "name"; readonly properties: { readonly name: string } };
+  };
+  readonly attributeDescriptors: readonly AttributeDescriptor[];
+}
+
+/** What a schema is made of. */
+export interface SchemaEvidence {
+  readonly collection: string;
+  /** Fields with a 2dsphere index, in order of the indexes. */
+  readonly geometryIndexes: readonly string[];
+  /** What the documents say that were named by id; it wins over the others. */
+  readonly named: DocumentShape;
+  readonly others: DocumentShape;
+}
+
+const GEOMETRY_TYPES = new Set([
+  "Point",
+  "LineString",
+  "Polygon",
+  "MultiPoint",
+  "MultiLineString",
+  "MultiPolygon",
+  "GeometryCollection",
+]);
+
+/** GeoJSON is always in longitude and latitude. */
+const GEOMETRY_CRS = {
+  type: "name",
+  properties: { name: "urn:ogc:def:crs:EPSG:4326" },
+} as const;
+
+/** A shape of which nothing is known. */
+export function emptyShape(): DocumentShape {
+  return { attributes: new Map(), geometries: new Set(), overflow: false };
+}
+
+/**
+ * Adds a document to a shape. A path goes through lists without an index; nulls say nothing. Two
+ * kinds of number at one path become the wider one, any other two become text.
+ */
+export function observeDocument(shape: DocumentShape, document: DocumentFields): void {
+  observeFields(shape, document, { path: "", depth: 1, inList: false });
+}
+
+interface Place {
+  readonly path: string;
+  readonly depth: number;
+  readonly inList: boolean;
+}
+
+function observeFields(shape: DocumentShape, fields: DocumentFields, place: Place): void {
+  for (const [name, value] of fields) {
+    const path = place.path === "" ? name : `${place.path}.${name}`;
+    observeValue(shape, value, { ...place, path });
+  }
+}
+
+function observeValue(shape: DocumentShape, value: DocumentValue, place: Place): void {
+  if (place.depth > limits.depth) {
+    shape.overflow = true;
+  } else if (value.type === "scalar") {
+    observeScalar(shape, place.path, value.scalar);
+  } else if (value.type === "list") {
+    const inside = { ...place, depth: place.depth + 1, inList: true };
+    for (const item of value.items) observeValue(shape, item, inside);
+  } else if (value.type === "object") {
+    if (!place.inList && isGeometry(value.fields)) shape.geometries.add(place.path);
+    observeFields(shape, value.fields, { ...place, depth: place.depth + 1 });
+  }
+}
+
+function observeScalar(shape: DocumentShape, path: string, scalar: ScalarType): void {
+  const known = shape.attributes.get(path);
+  if (known === undefined && shape.attributes.size >= limits.attributes) shape.overflow = true;
+  else shape.attributes.set(path, known === undefined ? scalar : widest(known, scalar));
+}
+
+const NUMBERS: readonly ScalarType[] = ["integer", "long", "double", "decimal"];
+
+function widest(a: ScalarType, b: ScalarType): ScalarType {
+  if (a === b) return a;
+  const wider = Math.max(NUMBERS.indexOf(a), NUMBERS.indexOf(b));
+  const numbers = NUMBERS.includes(a) && NUMBERS.includes(b);
+  return numbers ? (NUMBERS[wider] ?? "string") : "string";
+}
+
+function isGeometry(fields: DocumentFields): boolean {
+  const members = new Map(fields);
+  const type = members.get("type");
+  if (type?.type !== "scalar" || !GEOMETRY_TYPES.has(type.text ?? "")) return false;
+  const content = type.text === "GeometryCollection" ? "geometries" : "coordinates";
+  return members.get(content)?.type === "list";
+}
+
+/**
+ * The schema of a collection; undefined when nothing is known of it. The geometry is the first
+ * field with a 2dsphere index, else the first that looks like GeoJSON.
+ */
+export function inferSchema(evidence: SchemaEvidence): DocumentSchema | undefined {
+  const { collection, geometryIndexes, named, others } = evidence;
+  const geometry = geometryIndexes[0] ?? [...named.geometries, ...others.geometries][0];
+  const geometries = geometryIndexes.length > 0 ? geometryIndexes : geometry ? [geometry] : [];
+  const attributes = [...new Map([...others.attributes, ...named.attributes])]
+    .filter(([path]) => !geometries.some((field) => isWithin(path, field)))
+    .toSorted(([a], [b]) => compareText(a, b));
+  if (geometry === undefined && attributes.length === 0) return undefined;
+  return {
+    typeName: collection,
+    userData: { collection },
+    ...(geometry === undefined
+      ? {}
+      : { geometryDescriptor: { localName: geometry, crs: GEOMETRY_CRS } }),
+    attributeDescriptors: [
+      ...(geometry === undefined ? [] : [geometryAttribute(geometry)]),
+      ...attributes.map(([path, scalar]) => scalarAttribute(path, scalar)),
+    ],
+  };
+}
+
+function isWithin(path: string, field: string): boolean {
+  return path === field || path.startsWith(`${field}.`);
+}
+
+function geometryAttribute(path: string): AttributeDescriptor {
+  return {
+    localName: path,
+    type: { binding: "org.locationtech.jts.geom.Geometry" },
+    userData: { encoding: "GeoJSON", mapping: path },
+  };
+}
+
+/** Lists do not raise `maxOccurs`: readers follow the path through them by themselves. */
+function scalarAttribute(path: string, scalar: ScalarType): AttributeDescriptor {
+  return {
+    localName: path,
+    minOccurs: 0,
+    maxOccurs: 1,
+    type: { binding: bindings[scalar] },
+    userData: { mapping: path },
+  };
+}

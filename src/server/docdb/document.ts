@@ -1,0 +1,54 @@
+/** Documents as the driver gives them, brought to the kinds of values that a schema knows. */
+import type { DocumentFields, DocumentValue, ScalarType } from "../../model/document-schema.ts";
+
+/** Kinds by the type names of the driver's values. */
+const scalars: Readonly<Record<string, ScalarType>> = {
+  BSONRegExp: "pattern",
+  BSONSymbol: "symbol",
+  Binary: "binary",
+  Code: "code",
+  Decimal128: "decimal",
+  Double: "double",
+  Int32: "integer",
+  Long: "long",
+  MaxKey: "maximum-key",
+  MinKey: "minimum-key",
+  ObjectId: "object-id",
+  Timestamp: "timestamp",
+};
+
+/** Old and new subtype of a UUID. */
+const UUID_SUBTYPES = new Set<unknown>([3, 4]);
+
+/** Longest text that is kept: it can only matter as the name of a geometry. */
+const TEXT_CHARACTERS = 32;
+
+/** Members of a document that was read without promoting values. */
+export function fieldsOf(document: object): DocumentFields {
+  return Object.entries(document).map(([name, value]) => [name, valueOf(value)]);
+}
+
+function valueOf(value: unknown): DocumentValue {
+  if (value === null || value === undefined) return { type: "null" };
+  if (typeof value === "string") {
+    const short = value.length <= TEXT_CHARACTERS ? { text: value } : {};
+    return { type: "scalar", scalar: "string", ...short };
+  }
+  if (typeof value === "boolean") return { type: "scalar", scalar: "boolean" };
+  if (typeof value === "number") return { type: "scalar", scalar: "double" };
+  if (typeof value === "bigint") return { type: "scalar", scalar: "long" };
+  if (value instanceof Date) return { type: "scalar", scalar: "date" };
+  if (Array.isArray(value)) return { type: "list", items: value.map(valueOf) };
+  return typeof value === "object" ? objectOf(value) : { type: "null" };
+}
+
+function objectOf(value: object): DocumentValue {
+  const { _bsontype: kind, sub_type: subtype } = value as {
+    readonly _bsontype?: unknown;
+    readonly sub_type?: unknown;
+  };
+  const scalar = typeof kind === "string" ? scalars[kind] : undefined;
+  if (scalar === undefined) return { type: "object", fields: fieldsOf(value) };
+  const uuid = scalar === "binary" && UUID_SUBTYPES.has(subtype);
+  return { type: "scalar", scalar: uuid ? "uuid" : scalar };
+}

@@ -1,0 +1,43 @@
+/**
+ * The document databases inside a mapping file: its source data stores with a `data_store`
+ * parameter, and where they are. Addresses hold credentials, so they are secrets from here on.
+ */
+import { isOpen } from "../model/app-schema.ts";
+import { secret, type Secret } from "../model/secret.ts";
+import { mappingText, type MappingProperties } from "./mapping.ts";
+import { childElements, childNamed, childrenNamed, trimmedText } from "./xml-document.ts";
+import { withXmlDocument, type XmlElement } from "./xml-document.ts";
+
+/** One internal document database. */
+export interface DocumentSource {
+  readonly id: string;
+  /** The `data_store` parameter. */
+  readonly address: Secret;
+  /** Whether the address holds a `${…}` that no supplied property resolved. */
+  readonly open: boolean;
+}
+
+/** Document databases that a mapping file declares. Throws WireError as `parseMapping` does. */
+export function parseDocumentSources(
+  bytes: Uint8Array,
+  properties: MappingProperties,
+): readonly DocumentSource[] {
+  const { text, encoding } = mappingText(bytes, properties);
+  return withXmlDocument(
+    text,
+    (root) => {
+      const stores = childNamed(root, "sourceDataStores");
+      return stores === undefined ? [] : childElements(stores).flatMap(readSource);
+    },
+    encoding,
+  );
+}
+
+function readSource(store: XmlElement): readonly DocumentSource[] {
+  const parameters = childrenNamed(childNamed(store, "parameters"), "Parameter");
+  const found = parameters.find((one) => trimmedText(childNamed(one, "name")) === "data_store");
+  if (found === undefined) return [];
+  const address = trimmedText(childNamed(found, "value"));
+  const id = trimmedText(childNamed(store, "id"));
+  return [{ id, address: secret(address), open: isOpen(address) }];
+}
