@@ -86,7 +86,7 @@ const layers: readonly {
     name: "routes",
     files: /^src\/server\/routes\//,
     may: ["model", "wire", "catalog", "context", "plugins"],
-    libraries: ["fastify", "mime"],
+    libraries: ["fastify", "mime", "node:timers/promises"],
   },
   {
     name: "storage",

@@ -20,6 +20,7 @@ import { accessRulesRoutes } from "./routes/access-rules.ts";
 import { appSchemaRoutes } from "./routes/app-schema.ts";
 import { catalogModeRoutes } from "./routes/catalog-mode.ts";
 import { dataStoreRoutes } from "./routes/data-store.ts";
+import { digestRoutes } from "./routes/digest.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
 import { layerRoutes } from "./routes/layer.ts";
 import { namespaceRoutes } from "./routes/namespace.ts";
@@ -86,4 +87,5 @@ const nouns = [
   accessRulesRoutes,
   catalogModeRoutes,
   resourceRoutes,
+  digestRoutes,
 ];

@@ -5,6 +5,14 @@
 
 const patterns = {
   version: "/about/version",
+  manifest: "/about/manifest",
+  statuses: "/about/status",
+  status: "/about/status/:module",
+  systemStatus: "/about/system-status",
+  reload: "/reload",
+  reset: "/reset",
+  settings: "/settings",
+  contact: "/settings/contact",
   workspaces: "/workspaces",
   workspace: "/workspaces/:workspace",
   namespaces: "/namespaces",
@@ -35,10 +43,14 @@ const patterns = {
   catalogMode: "/security/acl/catalog",
   resources: "/resource",
   resource: "/resource/*",
+  digest: "/plumbline/digest",
 } as const;
 
 /** Name of a path of the interface. */
 export type PathName = keyof typeof patterns;
+
+/** Names of all paths. */
+export const pathNames = Object.keys(patterns) as readonly PathName[];
 
 type ParameterOf<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParameterOf<Rest>

@@ -18,6 +18,7 @@ export type CatalogErrorCode =
   | "feature-type-in-use"
   | "field-missing"
   | "folder-copy"
+  | "kind-unknown"
   | "mapping-missing"
   | "mapping-unreadable"
   | "method-not-allowed"

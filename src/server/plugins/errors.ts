@@ -26,6 +26,7 @@ const statuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "feature-type-in-use": 403,
   "field-missing": [400, 500],
   "folder-copy": 405,
+  "kind-unknown": 400,
   "mapping-missing": 400,
   "mapping-unreadable": [400, 500],
   "method-not-allowed": 405,

@@ -9,6 +9,9 @@ import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
 /** The version of the stock server whose manners are kept; clients check it. */
 const COMPATIBLE_VERSION = "2.28.0";
 
+/** What this server offers beyond the interface; our reconciler looks for it. */
+const FEATURES = ["digest"];
+
 /** Registers the route. */
 export function aboutRoutes(app: FastifyInstance, context: ServerContext): void {
   route(app, routePattern("version"), {
@@ -31,7 +34,14 @@ export function aboutRoutes(app: FastifyInstance, context: ServerContext): void 
 function components(context: ServerContext): readonly AboutResource[] {
   return [
     { name: "GeoServer", properties: { Version: COMPATIBLE_VERSION } },
-    { name: "Plumbline", properties: { Version: context.version, Dialect: context.dialect.name } },
+    {
+      name: "Plumbline",
+      properties: {
+        Version: context.version,
+        Dialect: context.dialect.name,
+        Features: FEATURES.join(" "),
+      },
+    },
   ];
 }
 
