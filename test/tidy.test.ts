@@ -98,7 +98,7 @@ const layers: readonly {
     name: "server",
     files: /^src\/server\/[^/]+\.ts$/,
     may: ["model", "wire", "catalog", "context", "plugins", "routes", "storage"],
-    libraries: ["fastify", "@fastify/accepts", "node:crypto", "node:fs", "node:path"],
+    libraries: ["fastify", "@fastify/accepts", "node:crypto", "node:fs", "node:os", "node:path"],
   },
   {
     name: "cli",

@@ -24,9 +24,12 @@ import { digestRoutes } from "./routes/digest.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
 import { layerRoutes } from "./routes/layer.ts";
 import { namespaceRoutes } from "./routes/namespace.ts";
+import { reloadRoutes } from "./routes/reload.ts";
 import { resourceRoutes } from "./routes/resource.ts";
+import { settingsRoutes } from "./routes/settings.ts";
 import { styleRoutes } from "./routes/style.ts";
 import { workspaceRoutes } from "./routes/workspace.ts";
+import { readSystem } from "./system.ts";
 
 /** What a server is made of. */
 export interface ServerOptions {
@@ -59,6 +62,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     seal,
     properties,
     version,
+    metrics: readSystem,
     dialect: dialectOf(options.dialect),
   };
   installErrors(app, options.dialect);
@@ -87,5 +91,7 @@ const nouns = [
   accessRulesRoutes,
   catalogModeRoutes,
   resourceRoutes,
+  settingsRoutes,
+  reloadRoutes,
   digestRoutes,
 ];

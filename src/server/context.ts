@@ -1,5 +1,6 @@
 /** What every route of one server shares. */
 import type { MappingProperties } from "../wire/mapping.ts";
+import type { Metric } from "../wire/status.ts";
 import type { Dialect } from "./catalog/dialect.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 
@@ -12,6 +13,8 @@ export interface ServerContext {
   /** Values for `${name}` in mappings; undefined when the server was given none. */
   readonly properties: MappingProperties;
   readonly version: string;
+  /** Figures of the machine as they are now. */
+  readonly metrics: () => readonly Metric[];
 }
 
 /** The properties for one mapping file: the server's, and those that name the file itself. */

@@ -1,4 +1,5 @@
 /** What the catalog remembers of each noun. Names and workspaces are keys, kept outside the values. */
+import type { GlobalSettings } from "../../model/settings.ts";
 import type { StyleFormat, StyleVersion } from "../../model/style.ts";
 
 /** A style named from a layer. */
@@ -47,6 +48,7 @@ export interface RecordValues {
   };
   readonly "access-rule": { readonly roles: readonly string[] };
   readonly setting: { readonly text: string };
+  readonly "global-settings": GlobalSettings;
   readonly account: {
     /** PHC string. */
     readonly hash: string;
