@@ -43,16 +43,17 @@ test.for(dialects)("the update sequence counts changes of the catalog, %s dialec
     return body.global.updateSequence;
   };
   const changes = [
-    ["POST", "/workspaces", "<workspace><name>w</name></workspace>"],
+    ["POST", "/workspaces", "<workspace><name>w</name></workspace>", "text/xml"],
     ["POST", "/styles?name=s", sld(), "application/vnd.ogc.sld+xml"],
-    ["PUT", "/resource/styles/s.sld", sld({ colour: "#445566" })],
-    ["PUT", "/security/acl/catalog", "<catalog><mode>MIXED</mode></catalog>"],
-    ["PUT", "/settings", "<global><settings><verbose>true</verbose></settings></global>"],
-    ["DELETE", "/styles/s"],
+    ["PUT", "/resource/styles/s.sld", sld({ colour: "#445566" }), "text/xml"],
+    ["PUT", "/security/acl/catalog", "<catalog><mode>MIXED</mode></catalog>", "text/xml"],
+    ["PUT", "/settings", "<global><settings><verbose>true</verbose></settings></global>", "text/xml"],
+    ["DELETE", "/styles/s", "", "text/xml"],
   ] as const;
   let before = await sequence();
   for (const change of changes) {
-    const answer = await send(...change);
+    const [method, path, body, type] = change;
+    const answer = await send(method, path, body, type);
     expect(answer.statusCode, change[1]).toBeLessThan(300);
     const after = await sequence();
     expect(after, `${change[0]} ${change[1]}`).toBeGreaterThan(before);
