@@ -24,7 +24,7 @@ export function renderDigests(
 }
 
 /** Reads a document a server answered with. Throws WireError. */
-export function parseDigests(response: WireResponse): ScopeDigests {
+function parseDigests(response: WireResponse): ScopeDigests {
   const body = parse(bodyText(response));
   return {
     digests: textMap(body, "digests"),

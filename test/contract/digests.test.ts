@@ -57,6 +57,7 @@ const styleEffects: readonly Effect[] = [
   { name: "another colour through /resource", write: ["PUT", "/resource/styles/s.sld", SLD, sld({ colour: "#445566" })], meaning: "other", bytes: "other" },
   { name: "what is no XML", write: ["PUT", "/styles/s?raw=true", SLD, "<broken"], meaning: "other", bytes: "other" },
   { name: "another format of the entry", write: ["PUT", "/styles/s", "text/xml", "<style><format>css</format></style>"], meaning: "other", bytes: "other" },
+  { name: "another layout of what is too large to look into", write: ["PUT", "/styles/s?raw=true", SLD, sld().padEnd(300 * 1024)], meaning: "other", bytes: "other" },
   { name: "CSS", write: ["PUT", "/styles/s", CSS, "* { stroke: #ff0000; }"], meaning: "other", bytes: "other" },
   { name: "an image beside the style", write: ["PUT", "/styles/s", "application/zip", icon], meaning: "same", bytes: "same" },
 ];

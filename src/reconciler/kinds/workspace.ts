@@ -62,7 +62,7 @@ const kind: Kind<Spec, undefined> = {
     const lives = await Promise.all(
       wanted
         .filter(({ address }) => digests === undefined || digests.exact.has(address.name))
-        .map((one) => unchanged(one, digests) ?? observe(context, one.address)),
+        .map(async (one) => unchanged(one, digests) ?? observe(context, one.address)),
     );
     return lives.filter((live) => live !== undefined);
   },

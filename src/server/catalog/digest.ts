@@ -50,18 +50,11 @@ export async function objectDigests(
   kind: DigestKind,
   workspace: string | null,
 ): Promise<ScopeDigests> {
-  switch (kind) {
-    case "AppSchemaStore":
-      return workspace === null ? noDigests : storeDigests(reader, workspace);
-    case "Layer":
-      return layerDigests(reader, workspace);
-    case "Style":
-      return styleDigests(reader, workspace);
-    case "AccessRule":
-    case "CatalogMode":
-    case "Workspace":
-      return workspace === null ? globalDigests(reader, kind) : noDigests;
-  }
+  if (kind === "Layer") return layerDigests(reader, workspace);
+  if (kind === "Style") return styleDigests(reader, workspace);
+  if (kind === "AppSchemaStore")
+    return workspace === null ? noDigests : storeDigests(reader, workspace);
+  return workspace === null ? globalDigests(reader, kind) : noDigests;
 }
 
 async function globalDigests(

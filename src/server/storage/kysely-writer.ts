@@ -232,7 +232,7 @@ export async function keepIdentities(
       .expression((build) =>
         build
           .selectFrom("blobs")
-          .select(({ ref, val }) => [ref("digest").as("digest"), val(identity).as("identity")])
+          .select((row) => [row.ref("digest").as("digest"), row.val(identity).as("identity")])
           .where("digest", "=", digest),
       )
       .onConflict((conflict) => conflict.column("digest").doNothing())
