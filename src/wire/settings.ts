@@ -27,16 +27,21 @@ export function renderSettings(
   updateSequence: number,
   rendering: Rendering,
 ): RenderedDocument {
-  const { jai, coverageAccess, server, contact } = fieldsByGroup(given);
-  const settings: Fields = [
-    ["id", value(ID)],
-    ["contact", { type: "object", fields: contact }],
-    ...fieldsByGroup(given).settings,
-  ];
+  const { contact, settings, jai, coverageAccess, server } = fieldsByGroup(given);
   return renderDocument(
     "global",
     [
-      ["settings", { type: "object", fields: settings }],
+      [
+        "settings",
+        {
+          type: "object",
+          fields: [
+            ["id", value(ID)],
+            ["contact", { type: "object", fields: contact }],
+            ...settings,
+          ],
+        },
+      ],
       ["jai", { type: "object", fields: jai }],
       ["coverageAccess", { type: "object", fields: coverageAccess }],
       ["updateSequence", value(updateSequence)],

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { applyPlan, findDrift, planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
+import { bodyText } from "../../src/wire/request.ts";
 import { PNG, mapping, sld, zipOf } from "../support/artefacts.ts";
 import {
   AUTHORIZATION,
@@ -219,6 +220,25 @@ test("a server that says it has digests and has none is read object by object", 
   const { plan } = await planEstate(estateOf(folder), connection);
   expect(plan?.steps).toEqual([]);
   expect(readsIn(connection)).toContain("/styles/a.sld");
+});
+
+test("content that the server has not looked into yet is read", async () => {
+  const { app, folder } = await prepared("documented");
+  await restore(app, folder);
+  await meddle(app, [meddling[0]]);
+  const connection = await connectTo(app, "test", (real) => async (request) => {
+    const response = await real(request);
+    if (request.path !== "/plumbline/digest") return response;
+    const { digests: _left, ...rest } = JSON.parse(bodyText(response)) as { digests: object };
+    return {
+      ...response,
+      body: new TextEncoder().encode(JSON.stringify({ ...rest, digests: {} })),
+    };
+  });
+  const { plan } = await planEstate(estateOf(folder), connection);
+  expect(plan?.steps).toEqual([]);
+  const contents = readsIn(connection).filter((path) => path.endsWith(".sld"));
+  expect(contents).toEqual(["/styles/a.sld"]);
 });
 
 async function restore(app: FastifyInstance, folder: string): Promise<void> {
