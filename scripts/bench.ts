@@ -1,7 +1,7 @@
 /**
  * Speed, beside something that runs next to it: a first apply and a no-op plan of many styles
- * over HTTP, compared with a bare loop that sends the same requests. Figures are wall-clock
- * times of whole processes, ours started from nothing each time.
+ * over HTTP, compared with a bare loop that sends the requests or only loads the manifests.
+ * Figures are wall-clock times of whole processes, ours started from nothing each time.
  *
  *   npm run bench            1,000 and 10,000 styles
  *   npm run bench -- 1000    one size
@@ -15,6 +15,7 @@ import { measure, startServer, type Measured } from "./bench/processes.ts";
 
 const CLI = fileURLToPath(new URL("../bin/plumbline.js", import.meta.url));
 const BARE = fileURLToPath(new URL("bench/bare-loop.ts", import.meta.url));
+const ALONE = fileURLToPath(new URL("bench/load-alone.ts", import.meta.url));
 const SAMPLES = fileURLToPath(new URL("../../shared/samples/sld", import.meta.url));
 const sizes = process.argv
   .slice(2)
@@ -75,6 +76,7 @@ async function run(size: number, cycled: readonly Buffer[]): Promise<void> {
   const bareReads = await measure([BARE, "get", estate], server.env);
   const plan = await measure([CLI, "plan", estate, "--detailed-exitcode"], server.env);
   await server.end();
+  const alone = await measure([ALONE, estate], {});
   if (plan.code !== 0)
     throw new Error(`the plan after the apply ended with ${plan.code}: ${plan.stderr}`);
   rmSync(scratch, { recursive: true });
@@ -85,6 +87,7 @@ async function run(size: number, cycled: readonly Buffer[]): Promise<void> {
     `${size} GETs of the same bodies sent bare`,
     bareReads,
   );
+  report(`no-op plan of ${size} styles`, plan, "the same manifests loaded alone", alone);
 }
 
 function report(what: string, ours: Measured, beside: string, bare: Measured): void {

@@ -111,7 +111,7 @@ const layers: readonly {
     name: "routes",
     files: /^src\/server\/routes\//,
     may: ["model", "wire", "catalog", "context", "plugins"],
-    libraries: ["fastify", "mime"],
+    libraries: ["fastify", "mime", "node:timers/promises"],
   },
   {
     name: "storage",
@@ -139,7 +139,7 @@ const layers: readonly {
       "storage",
       "docdb",
     ],
-    libraries: ["fastify", "@fastify/accepts", "node:crypto", "node:fs", "node:path"],
+    libraries: ["fastify", "@fastify/accepts", "node:crypto", "node:fs", "node:os", "node:path"],
   },
   {
     name: "cli",

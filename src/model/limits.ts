@@ -102,6 +102,14 @@ export const zip = {
   ratioFromBytes: 1 * MIB,
 } as const;
 
+/** Bounds of digests of what content means. */
+export const digest = {
+  /** Largest XML document whose meaning is digested. */
+  xmlBytes: 256 * KIB,
+  /** Time one request spends on looking into content for the first time. */
+  workMs: 500,
+} as const;
+
 /** Bounds of access rules. */
 export const rules = {
   count: 20_000,

@@ -33,6 +33,8 @@ export interface ServerProfile {
   readonly version: string;
   /** Whether files of the data directory can be read. */
   readonly resources: boolean;
+  /** Whether one request tells what of a kind and scope differs. */
+  readonly digests: boolean;
 }
 
 /** What a kind may use while it reads or describes. */
@@ -66,6 +68,8 @@ export interface Wanted<Payload = unknown> {
   readonly address: Address;
   readonly facts: Facts | undefined;
   readonly payload: Payload | undefined;
+  /** True when it only matters whether the object is there; its facts may then be left out. */
+  readonly presence?: true;
 }
 
 /** One request of a plan. */

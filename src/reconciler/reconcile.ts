@@ -220,6 +220,7 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
     resources,
     sweeps: [],
     addresses: [],
+    references: [],
   });
   const drifted = owned.flatMap(({ key, address, facts }): readonly Drifted[] => {
     const found = live.get(key);

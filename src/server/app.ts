@@ -32,14 +32,18 @@ import { coverageRoutes } from "./routes/coverage.ts";
 import { coverageStoreRoutes } from "./routes/coverage-store.ts";
 import { dataStoreRoutes } from "./routes/data-store.ts";
 import { documentSchemaRoutes } from "./routes/document-schema.ts";
+import { digestRoutes } from "./routes/digest.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
 import { layerGroupRoutes } from "./routes/layer-group.ts";
 import { layerRoutes } from "./routes/layer.ts";
 import { namespaceRoutes } from "./routes/namespace.ts";
 import { resetRoutes } from "./routes/reset.ts";
+import { reloadRoutes } from "./routes/reload.ts";
 import { resourceRoutes } from "./routes/resource.ts";
+import { settingsRoutes } from "./routes/settings.ts";
 import { styleRoutes } from "./routes/style.ts";
 import { workspaceRoutes } from "./routes/workspace.ts";
+import { readSystem } from "./system.ts";
 
 /** What a server is made of. */
 export interface ServerOptions {
@@ -84,6 +88,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     sample,
     version,
     translator,
+    metrics: readSystem,
     dialect: dialectOf(options.dialect),
     policyOf: policySource(),
   };
@@ -124,4 +129,7 @@ const nouns = [
   catalogModeRoutes,
   auditRoutes,
   resourceRoutes,
+  settingsRoutes,
+  reloadRoutes,
+  digestRoutes,
 ];

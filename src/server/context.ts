@@ -1,5 +1,6 @@
 /** What every route of one server shares. */
 import type { MappingProperties } from "../wire/mapping.ts";
+import type { Metric } from "../wire/status.ts";
 import type { Dialect } from "./catalog/dialect.ts";
 import type { PolicySource } from "./catalog/policy.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
@@ -28,6 +29,8 @@ export interface ServerContext {
   readonly parsing: Parsing;
   /** Undefined where styles are only sent in the language they are written in. */
   readonly translator: StyleTranslator | undefined;
+  /** Figures of the machine as they are now. */
+  readonly metrics: () => readonly Metric[];
 }
 
 /** The properties for one mapping file: the server's, and those that name the file itself. */

@@ -6,6 +6,14 @@
 const patterns = {
   version: "/about/version",
   openApi: "/openapi",
+  manifest: "/about/manifest",
+  statuses: "/about/status",
+  status: "/about/status/:module",
+  systemStatus: "/about/system-status",
+  reload: "/reload",
+  reset: "/reset",
+  settings: "/settings",
+  contact: "/settings/contact",
   workspaces: "/workspaces",
   workspace: "/workspaces/:workspace",
   namespaces: "/namespaces",
@@ -64,6 +72,7 @@ const patterns = {
   audit: "/plumbline/audit",
   resources: "/resource",
   resource: "/resource/*",
+  digest: "/plumbline/digest",
 } as const;
 
 /** Name of a path of the interface. */
@@ -77,6 +86,8 @@ type RootOf<Pattern> = Pattern extends `/${infer Root}/${string}`
 
 /** First segment of the patterns; `:workspace` where any name can stand. */
 export type PathRoot = RootOf<(typeof patterns)[PathName]>;
+/** Names of all paths. */
+export const pathNames = Object.keys(patterns) as readonly PathName[];
 
 type ParameterOf<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParameterOf<Rest>

@@ -89,7 +89,13 @@ function same(a: Rules, b: Rules): boolean {
 }
 
 describe.for(["documented", "geoserver"] as const)("rules of a %s server", (dialect) => {
-  const server = { software: "plumbline", dialect, version: "1", resources: true } as const;
+  const server = {
+    software: "plumbline",
+    dialect,
+    version: "1",
+    resources: true,
+    digests: false,
+  } as const;
   const context: KindContext = { server, read: () => Promise.reject(new Error("no reading here")) };
 
   test("never widen in between, never pass through nothing, and end where they should", () => {

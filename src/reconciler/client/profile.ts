@@ -37,6 +37,7 @@ export async function detectServer(read: Reader): Promise<ServerProfile> {
       dialect,
       version: own.properties["Version"] ?? "",
       resources: true,
+      digests: (own.properties["Features"] ?? "").split(" ").includes("digest"),
     };
   }
   const stock = resources.find(({ name }) => name === "GeoServer");
@@ -48,6 +49,7 @@ export async function detectServer(read: Reader): Promise<ServerProfile> {
     dialect: "geoserver",
     version,
     resources: await readsResources(read),
+    digests: false,
   };
 }
 

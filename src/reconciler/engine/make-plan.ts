@@ -31,7 +31,11 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     (text) => parseAddress(text) ?? [],
   );
   const referenced = input.resources.flatMap(({ requires }) => requires);
-  const observed = await observe({ ...input, addresses: [...ownedAddresses, ...referenced] });
+  const observed = await observe({
+    ...input,
+    addresses: ownedAddresses,
+    references: referenced,
+  });
   const owned = new Map([...input.inventory.objects].map(([key, { facts }]) => [key, facts]));
   const found = findChanges({ ...input, live: observed, owned, ownedAddresses });
   const resources = new Map(

@@ -11,13 +11,19 @@ export interface ObserveInput {
   readonly context: KindContext;
   readonly resources: readonly Resource[];
   readonly sweeps: readonly Sweep[];
-  /** Further addresses: owned ones, and those that resources require. */
+  /** Further addresses, such as owned ones. */
   readonly addresses: readonly Address[];
+  /** Addresses of which it only matters whether they are there, such as required ones. */
+  readonly references: readonly Address[];
 }
 
 /** Reads everything asked for; kinds may bring further objects along. Rejects when a read fails. */
 export async function observe(input: ObserveInput): Promise<LiveState> {
   const wanted = new Map<string, Wanted>();
+  for (const address of input.references) {
+    const found = { address, facts: undefined, payload: undefined, presence: true } as const;
+    wanted.set(formatAddress(address), found);
+  }
   for (const address of input.addresses) {
     wanted.set(formatAddress(address), { address, facts: undefined, payload: undefined });
   }

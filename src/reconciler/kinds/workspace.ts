@@ -3,14 +3,23 @@ import { z } from "zod";
 import { ruleAddress, ruleHangsOnWorkspace } from "../../model/access-rule.ts";
 import type { Address } from "../../model/address.ts";
 import { workspaceNameFault } from "../../model/name.ts";
+import { workspaceDigest, type ScopeDigests } from "../../model/object-digest.ts";
 import { defaultNamespaceUri, namespaceUriFault } from "../../model/workspace.ts";
 import { readAccessRules } from "../../wire/access-rules.ts";
+import { readDigests } from "../../wire/digest.ts";
 import { parseNames } from "../../wire/list.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { parseNamespace, renderNamespaceInput } from "../../wire/namespace.ts";
 import { pathOf, stylesPath } from "../../wire/paths.ts";
 import { getIfThere } from "../../wire/reading.ts";
-import { bindKind, type Cascade, type Kind, type KindContext, type Live } from "../kind.ts";
+import {
+  bindKind,
+  type Cascade,
+  type Kind,
+  type KindContext,
+  type Live,
+  type Wanted,
+} from "../kind.ts";
 
 const spec = z.strictObject({
   namespace: z
@@ -48,7 +57,13 @@ const kind: Kind<Spec, undefined> = {
     return { resources: [resource], sweeps: [], diagnostics: [] };
   },
   observe: async (context, wanted) => {
-    const lives = await Promise.all(wanted.map(({ address }) => observe(context, address)));
+    const { read, server } = context;
+    const digests = server.digests ? await readDigests(read, "Workspace", null) : undefined;
+    const lives = await Promise.all(
+      wanted
+        .filter(({ address }) => digests === undefined || digests.exact.has(address.name))
+        .map(async (one) => unchanged(one, digests) ?? observe(context, one.address)),
+    );
     return lives.filter((live) => live !== undefined);
   },
   create: async ({ address: { name }, facts }) => [
@@ -91,6 +106,19 @@ const kind: Kind<Spec, undefined> = {
 
 function addressOf(name: string): Address {
   return { kind: "Workspace", workspace: null, name };
+}
+
+/** A workspace of which the digests tell everything that is asked; undefined for others. */
+function unchanged(
+  { address, facts, presence }: Wanted<undefined>,
+  digests: ScopeDigests | undefined,
+): Live | undefined {
+  if (digests === undefined) return undefined;
+  if (presence) return { address, facts: {}, requires: [] };
+  if (facts === undefined) return undefined;
+  const namespace = String(facts["namespace"]);
+  const same = digests.exact.get(address.name) === workspaceDigest({ namespace });
+  return same ? { address, facts: { namespace }, requires: [] } : undefined;
 }
 
 async function observe({ read }: KindContext, address: Address): Promise<Live | undefined> {

@@ -49,6 +49,7 @@ const decisions: Readonly<Record<RecordKind, Decision>> = {
   "document-schema": administrators,
   "mapped-type": administrators,
   setting: readers,
+  "global-settings": administrators,
   "access-rule": administrators,
   "service-rule": administrators,
   "rest-rule": administrators,

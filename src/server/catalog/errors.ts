@@ -35,6 +35,7 @@ export type CatalogErrorCode =
   | "group-invalid"
   | "group-member-unknown"
   | "group-missing"
+  | "kind-unknown"
   | "mapping-missing"
   | "mapping-changed"
   | "mapping-unreadable"

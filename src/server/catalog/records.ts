@@ -3,6 +3,7 @@ import type { Bounds } from "../../model/bounds.ts";
 import type { Details } from "../../model/details.ts";
 import type { GroupDescription, GroupMode, MemberType } from "../../model/layer-group.ts";
 import type { DocumentSchema } from "../../model/document-schema.ts";
+import type { GlobalSettings } from "../../model/settings.ts";
 import type { StyleFormat, StyleVersion } from "../../model/style.ts";
 
 /** A style named from a layer. */
@@ -102,6 +103,7 @@ export interface RecordValues {
   readonly "service-rule": { readonly roles: readonly string[] };
   readonly "rest-rule": { readonly roles: readonly string[] };
   readonly setting: { readonly text: string };
+  readonly "global-settings": GlobalSettings;
   readonly account: {
     /** PHC string. */
     readonly hash: string;

@@ -57,6 +57,8 @@ export interface CatalogReader {
   content(digest: string): Promise<Uint8Array>;
   children(folder: string): Promise<readonly FolderChild[]>;
   filesUnder(folder: string): Promise<readonly StoredFile[]>;
+  /** What `keepIdentities` was given for the contents of a folder, by digest of the bytes. */
+  identities(folder: string): Promise<ReadonlyMap<string, string>>;
   /** Number of changes the catalog has seen; what is written under `plumbline/` does not count. */
   revision(): Promise<number>;
   /** Changes with an id above `after`, oldest first. */
@@ -110,5 +112,10 @@ export interface Catalog {
    * changes anything leaves an audit entry, in the same transaction.
    */
   write<Result>(origin: Origin, work: (writer: CatalogWriter) => Promise<Result>): Promise<Result>;
+  /**
+   * Remembers what was worked out from contents, by digest of their bytes, for as long as the
+   * contents are there. This is no change of the catalog.
+   */
+  keepIdentities(identities: ReadonlyMap<string, string>): Promise<void>;
   close(): Promise<void>;
 }

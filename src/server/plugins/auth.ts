@@ -25,6 +25,10 @@ declare module "fastify" {
     /** Who makes the request; null until the credentials were found right. */
     principal: Principal | null;
   }
+  interface FastifyInstance {
+    /** Forgets which credentials were found right, so that each is looked up and hashed again. */
+    forgetCredentials: () => void;
+  }
 }
 
 /** Installs authentication against the accounts of a catalog. */
@@ -32,6 +36,7 @@ export async function installAuth(app: FastifyInstance, catalog: Catalog): Promi
   const verified = verifiedCredentials();
   const nobody = await hashPassword(randomBytes(16).toString("hex"));
   app.decorateRequest("principal", null);
+  app.decorate("forgetCredentials", verified.clear);
   await app.register(basicAuth, {
     authenticate: false,
     strictCredentials: false,
@@ -79,5 +84,6 @@ function verifiedCredentials() {
       if (until.size >= KEPT) until.clear();
       until.set(mark(user, password, hash), Date.now() + KEPT_MS);
     },
+    clear: () => until.clear(),
   };
 }

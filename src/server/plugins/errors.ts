@@ -42,6 +42,7 @@ const statuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "group-invalid": [422, 500],
   "group-member-unknown": [422, 500],
   "group-missing": [404, 500],
+  "kind-unknown": 400,
   "mapping-missing": 400,
   "mapped-elsewhere": [409, 500],
   "mapping-changed": [409, 500],

@@ -29,6 +29,12 @@ function notAcceptable(asked: string): CatalogError {
   return new CatalogError("not-acceptable", `${asked} cannot be had here; ask for .xml or .json`);
 }
 
+/** Refuses a request for a form of a document that exists in JSON alone. */
+export function requireJson(request: FastifyRequest): void {
+  if (documentFormatFor(request, "json") === "json") return;
+  throw new CatalogError("not-acceptable", "This document can be had in JSON alone");
+}
+
 /** How documents of this request are rendered. */
 export function renderingFor(
   request: FastifyRequest,

@@ -1,37 +1,74 @@
-/** Who answers: `/about/version`. */
+/** Who answers, and what it is made of: `/about` (docs/compatibility.md, "About"). */
 import type { FastifyInstance } from "fastify";
+import { serverModules } from "../../model/modules.ts";
 import { renderAbout, type AboutResource } from "../../wire/about.ts";
 import { routePattern } from "../../wire/paths.ts";
+import { renderMetrics, renderStatus, renderStatuses } from "../../wire/status.ts";
+import { CatalogError } from "../catalog/errors.ts";
 import type { ServerContext } from "../context.ts";
-import { query, route } from "../plugins/methods.ts";
-import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
+import { parameter, query, route, type RouteHandler } from "../plugins/methods.ts";
+import { documentFormatFor, renderingFor, sendDocument } from "../plugins/representation.ts";
 
 /** The version of the stock server whose manners are kept; clients check it. */
 const COMPATIBLE_VERSION = "2.28.0";
 
-/** Registers the route. */
+/** What this server offers beyond the interface; our reconciler looks for it. */
+const FEATURES = ["digest"];
+
+/** Registers the routes. */
 export function aboutRoutes(app: FastifyInstance, context: ServerContext): void {
-  route(app, routePattern("version"), {
+  route(app, routePattern("version"), { GET: resources(components(context)) });
+  route(app, routePattern("manifest"), { GET: resources(modules) });
+  route(app, routePattern("statuses"), {
+    GET: async (request, reply) =>
+      sendDocument(request, reply, renderStatuses(serverModules, renderingFor(request, context))),
+  });
+  route(app, routePattern("status"), {
     GET: async (request, reply) => {
-      const resources = components(context).filter(
-        (resource) =>
-          matchesName(resource, query(request, "manifest")) &&
-          isBetween(resource, query(request, "from"), query(request, "to")) &&
-          hasProperty(resource, query(request, "key"), query(request, "value")),
-      );
-      return sendDocument(
-        request,
-        reply,
-        renderAbout(resources, documentFormatFor(request, "xml")),
-      );
+      const asked = parameter(request, "module");
+      const found = serverModules.find(({ module }) => module === asked);
+      if (found === undefined) throw new CatalogError("not-found", `No such module: ${asked}`);
+      const rendering = renderingFor(request, context);
+      return sendDocument(request, reply, renderStatus(found, COMPATIBLE_VERSION, rendering));
+    },
+  });
+  route(app, routePattern("systemStatus"), {
+    GET: async (request, reply) => {
+      const format = documentFormatFor(request, "json");
+      return sendDocument(request, reply, renderMetrics(context.metrics(), format));
     },
   });
 }
 
+/** Sends those of some resources that the filters of the query let through. */
+function resources(all: readonly AboutResource[]): RouteHandler {
+  return async (request, reply) => {
+    const found = all.filter(
+      (resource) =>
+        matchesName(resource, query(request, "manifest")) &&
+        isBetween(resource, query(request, "from"), query(request, "to")) &&
+        hasProperty(resource, query(request, "key"), query(request, "value")),
+    );
+    return sendDocument(request, reply, renderAbout(found, documentFormatFor(request, "xml")));
+  };
+}
+
+const modules: readonly AboutResource[] = serverModules.map(({ module, name }) => ({
+  name: module,
+  properties: { "Implementation-Title": name, Version: COMPATIBLE_VERSION },
+}));
+
 function components(context: ServerContext): readonly AboutResource[] {
   return [
     { name: "GeoServer", properties: { Version: COMPATIBLE_VERSION } },
-    { name: "Plumbline", properties: { Version: context.version, Dialect: context.dialect.name } },
+    {
+      name: "Plumbline",
+      properties: {
+        Version: context.version,
+        Dialect: context.dialect.name,
+        Features: FEATURES.join(" "),
+      },
+    },
   ];
 }
 

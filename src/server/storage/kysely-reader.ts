@@ -15,6 +15,7 @@ export function kyselyReader(database: Kysely<Tables>): CatalogReader {
     content: (digest) => readContent(database, digest),
     children: async (folder) => childrenOf(folder, await filesUnder(database, folder)),
     filesUnder: (folder) => filesUnder(database, folder),
+    identities: (folder) => identitiesUnder(database, folder),
     revision: () => readRevision(database),
     audit: (after, limit) =>
       database
@@ -106,6 +107,20 @@ async function filesUnder(
   if (folder !== "")
     query = query.where("path", ">", `${folder}/`).where("path", "<", `${folder}0`);
   return query.orderBy("path").execute();
+}
+
+async function identitiesUnder(
+  database: Kysely<Tables>,
+  folder: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await database
+    .selectFrom("files")
+    .innerJoin("identities", "identities.digest", "files.digest")
+    .select(["identities.digest", "identities.identity"])
+    .where("files.path", ">", `${folder}/`)
+    .where("files.path", "<", `${folder}0`)
+    .execute();
+  return new Map(rows.map(({ digest, identity }) => [digest, identity]));
 }
 
 function childrenOf(folder: string, files: readonly StoredFile[]): readonly FolderChild[] {

@@ -208,12 +208,34 @@ async function removeFiles(
 }
 
 async function dropUnused(transaction: Transaction<Tables>, digest: string): Promise<void> {
-  await transaction
-    .deleteFrom("blobs")
-    .where("digest", "=", digest)
-    .where((where) => {
-      const used = where.selectFrom("files").select("path").where("files.digest", "=", digest);
-      return where.not(where.exists(used));
-    })
-    .execute();
+  for (const table of ["blobs", "identities"] as const) {
+    await transaction
+      .deleteFrom(table)
+      .where("digest", "=", digest)
+      .where((where) => {
+        const used = where.selectFrom("files").select("path").where("files.digest", "=", digest);
+        return where.not(where.exists(used));
+      })
+      .execute();
+  }
+}
+
+/** Keeps what was worked out from contents; of contents that are gone by now, nothing. */
+export async function keepIdentities(
+  transaction: Transaction<Tables>,
+  identities: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const [digest, identity] of identities) {
+    await transaction
+      .insertInto("identities")
+      .columns(["digest", "identity"])
+      .expression((build) =>
+        build
+          .selectFrom("blobs")
+          .select((row) => [row.ref("digest").as("digest"), row.val(identity).as("identity")])
+          .where("digest", "=", digest),
+      )
+      .onConflict((conflict) => conflict.column("digest").doNothing())
+      .execute();
+  }
 }

@@ -17,6 +17,8 @@ export interface Tables {
   readonly links: { kind: string; workspace: string; name: string; link: string };
   readonly files: { path: string; digest: string; bytes: number; modified: string };
   readonly blobs: { digest: string; content: Uint8Array };
+  /** What contents mean, worked out once; `digest` is that of the bytes. */
+  readonly identities: { digest: string; identity: string };
   readonly counters: { name: string; value: number };
   readonly audit: {
     id: Generated<number>;
@@ -57,6 +59,7 @@ export async function prepareTables(database: Kysely<Tables>): Promise<void> {
       await extendRecords(transaction, "layer", { type: "VECTOR" });
     }
     await createAudit(transaction);
+    await createIdentities(transaction);
   });
 }
 
@@ -95,6 +98,15 @@ async function createAudit(database: Kysely<Tables>): Promise<void> {
     .addColumn("address", "text", (column) => column.notNull())
     .addColumn("method", "text", (column) => column.notNull())
     .addColumn("path", "text", (column) => column.notNull())
+    .execute();
+}
+
+/** Added with version 2 as well. */
+async function createIdentities(database: Kysely<Tables>): Promise<void> {
+  await database.schema
+    .createTable("identities")
+    .addColumn("digest", "text", (column) => column.primaryKey().notNull())
+    .addColumn("identity", "text", (column) => column.notNull())
     .execute();
 }
 

@@ -9,7 +9,7 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, SqliteDialect } from "kysely";
 import type { Catalog } from "../catalog/unit-of-work.ts";
 import { kyselyReader } from "./kysely-reader.ts";
-import { writeUnit } from "./kysely-writer.ts";
+import { keepIdentities, writeUnit } from "./kysely-writer.ts";
 import { prepareTables, type Tables } from "./schema.ts";
 
 const DURABLE = 2;
@@ -30,6 +30,8 @@ export async function openSqliteCatalog(folder: string, now: () => string): Prom
       writer
         .transaction()
         .execute((transaction) => writeUnit(transaction, { origin, now: now() }, work)),
+    keepIdentities: (identities) =>
+      writer.transaction().execute((transaction) => keepIdentities(transaction, identities)),
     close: async () => {
       await reader.destroy();
       await writer.destroy();

@@ -1,9 +1,13 @@
 /** Reads app-schema stores: the store, its published types, and the mapping files it holds. */
 import { posix } from "node:path";
 import { APP_SCHEMA_TYPE, publishedNames } from "../../../model/app-schema.ts";
+import type { Address } from "../../../model/address.ts";
 import { digestOf } from "../../../model/digest.ts";
+import { appSchemaDigest, byteIdentity, type ScopeDigests } from "../../../model/object-digest.ts";
 import { canonicalDigest } from "../../../wire/canonical-xml.ts";
+import { contentIdentity } from "../../../wire/content-identity.ts";
 import { parseDataStore } from "../../../wire/data-store.ts";
+import { readDigests } from "../../../wire/digest.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { parseMapping } from "../../../wire/mapping.ts";
 import { pathOf, resourcePath } from "../../../wire/paths.ts";
@@ -27,8 +31,46 @@ export async function observeStores(
   context: KindContext,
   wanted: readonly WantedStore[],
 ): Promise<readonly Live[]> {
-  const lives = await Promise.all(wanted.map((store) => observe(context, store)));
-  return lives.filter((live) => live !== undefined);
+  const lives: Live[] = [];
+  for (const [workspace, stores] of Map.groupBy(wanted, ({ address }) => address.workspace)) {
+    const digests = await digestsOf(context, workspace);
+    const found = await Promise.all(
+      stores
+        .filter(({ address }) => digests === undefined || digests.exact.has(address.name))
+        .map(async (store) => (await unchanged(store, digests)) ?? observe(context, store)),
+    );
+    lives.push(...found.filter((live) => live !== undefined));
+  }
+  return lives;
+}
+
+async function digestsOf({ read, server }: KindContext, workspace: string | null) {
+  return server.digests ? readDigests(read, "AppSchemaStore", workspace) : undefined;
+}
+
+/** A store that is as wanted by its digest; undefined for one that has to be read. */
+async function unchanged(
+  { address, facts, payload }: WantedStore,
+  digests: ScopeDigests | undefined,
+): Promise<Live | undefined> {
+  if (digests === undefined || facts === undefined || payload === undefined) return undefined;
+  const { main, files } = payload;
+  const featureTypes = facts["featureTypes"] as readonly string[];
+  const digestWith = (identities: ReadonlyMap<string, string>) =>
+    appSchemaDigest({ main, files: identities, featureTypes });
+  const exact = new Map([...files].map(([path, file]) => [path, byteIdentity(file.digest)]));
+  if (digests.exact.get(address.name) !== digestWith(exact)) {
+    const meaning = digests.digests.get(address.name);
+    if (meaning === undefined) return undefined;
+    const meant = new Map<string, string>();
+    for (const [path, file] of files) meant.set(path, contentIdentity(path, await file.load()));
+    if (meaning !== digestWith(meant)) return undefined;
+  }
+  return { address, facts, requires: requirementsOf(address) };
+}
+
+function requirementsOf({ workspace }: Address): readonly Address[] {
+  return [{ kind: "Workspace", workspace: null, name: workspace ?? "" }];
 }
 
 async function observe(context: KindContext, wanted: WantedStore): Promise<Live | undefined> {
@@ -37,8 +79,7 @@ async function observe(context: KindContext, wanted: WantedStore): Promise<Live 
   const response = await getIfThere(context.read, pathOf("dataStore", { workspace, store }, "xml"));
   if (response === undefined) return undefined;
   const { storeType = "", parameters } = parseDataStore(response);
-  const requires = [{ kind: "Workspace", workspace: null, name: workspace }];
-  const live = { address, requires, etag: response.headers["etag"] };
+  const live = { address, requires: requirementsOf(address), etag: response.headers["etag"] };
   if (storeType !== APP_SCHEMA_TYPE) return { ...live, facts: { storeType } };
   const configured = await configuredTypes(context, workspace, store);
   const mapping = await observeMapping(context, wanted, {

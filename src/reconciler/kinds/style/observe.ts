@@ -1,15 +1,18 @@
 /** Reads styles as the server holds them and says whether they mean what is wanted. */
 import { compareText, type Address } from "../../../model/address.ts";
 import { digestOf } from "../../../model/digest.ts";
-import { styleFolder } from "../../../model/style.ts";
+import { byteIdentity, styleDigest, type ScopeDigests } from "../../../model/object-digest.ts";
+import { styleFileName, styleFolder } from "../../../model/style.ts";
 import { canonicalDigest } from "../../../wire/canonical-xml.ts";
+import { contentIdentity } from "../../../wire/content-identity.ts";
+import { readDigests } from "../../../wire/digest.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { resourcePath, stylePath, stylesPath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
 import { succeeded, type WireResponse } from "../../../wire/request.ts";
 import { parseStyle, type StyleInput } from "../../../wire/style.ts";
 import { WireError } from "../../../wire/wire-error.ts";
-import type { FactValue, KindContext, Live, Wanted } from "../../kind.ts";
+import type { Facts, FactValue, KindContext, Live, Wanted } from "../../kind.ts";
 import type { StylePayload } from "./source.ts";
 
 /** From this many styles of one scope on, the list of the scope is read first. */
@@ -25,11 +28,56 @@ export async function observeStyles(
   const scopes = Map.groupBy(wanted, ({ address }) => address.workspace);
   const lives: Live[] = [];
   for (const [workspace, styles] of scopes) {
-    const present = styles.length < LIST_FROM ? styles : await listed(context, workspace, styles);
-    const found = await Promise.all(present.map((style) => observe(context, style)));
+    const digests = await digestsOf(context, workspace);
+    const present =
+      digests === undefined
+        ? await listed(context, workspace, styles)
+        : styles.filter(({ address }) => digests.exact.has(address.name));
+    const found = await Promise.all(
+      present.map(async (style) => (await unchanged(style, digests)) ?? observe(context, style)),
+    );
     lives.push(...found.filter((live) => live !== undefined));
   }
   return lives;
+}
+
+async function digestsOf({ read, server }: KindContext, workspace: string | null) {
+  return server.digests ? readDigests(read, "Style", workspace) : undefined;
+}
+
+/** A style that is as wanted by its digest; undefined for one that has to be read. */
+async function unchanged(
+  { address, facts, payload }: WantedStyle,
+  digests: ScopeDigests | undefined,
+): Promise<Live | undefined> {
+  if (digests === undefined || facts === undefined) return undefined;
+  const format = String(facts["format"]);
+  const means = (content: string) => styleDigest({ format, content });
+  const exact = means(byteIdentity(String(facts["content"])));
+  if (digests.exact.get(address.name) !== exact) {
+    const meaning = digests.digests.get(address.name);
+    if (meaning === undefined || payload === undefined) return undefined;
+    const bytes = await payload.content.load();
+    if (meaning !== means(contentIdentity(styleFileName(address.name, payload.format), bytes)))
+      return undefined;
+  }
+  if (!hasImages(facts, payload, digests)) return undefined;
+  return { address, facts, requires: requirementsOf(address) };
+}
+
+function hasImages(
+  facts: Facts,
+  payload: StylePayload | undefined,
+  { files }: ScopeDigests,
+): boolean {
+  const wanted = facts["images"];
+  if (!Array.isArray(wanted) || wanted.length === 0) return true;
+  const images = [...(payload?.images ?? [])];
+  return images.length > 0 && images.every(([name, { digest }]) => files.get(name) === digest);
+}
+
+function requirementsOf({ workspace }: Address): readonly Address[] {
+  return workspace === null ? [] : [{ kind: "Workspace", workspace: null, name: workspace }];
 }
 
 async function listed(
@@ -37,6 +85,7 @@ async function listed(
   workspace: string | null,
   styles: readonly WantedStyle[],
 ): Promise<readonly WantedStyle[]> {
+  if (styles.length < LIST_FROM) return styles;
   const response = await getIfThere(read, stylesPath(workspace, "xml"));
   if (response === undefined) return [];
   const names = new Set(parseNames(response, "style"));
@@ -55,11 +104,12 @@ async function observe(context: KindContext, wanted: WantedStyle): Promise<Live 
   const content = same ? { format, content: digest ?? "" } : await look(context, wanted, response);
   if (content === undefined) return undefined;
   const images = await observeImages(context, wanted);
-  const requires =
-    address.workspace === null
-      ? []
-      : [{ kind: "Workspace", workspace: null, name: address.workspace }];
-  return { address, facts: { ...content, ...images }, requires, etag: response.headers["etag"] };
+  return {
+    address,
+    facts: { ...content, ...images },
+    requires: requirementsOf(address),
+    etag: response.headers["etag"],
+  };
 }
 
 /** A closer look, when the bytes under the wanted format are not the wanted ones. */

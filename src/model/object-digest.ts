@@ -1,0 +1,102 @@
+/**
+ * Digests of catalog objects: one text per object, equal when two objects are the same to a map
+ * server. Server and reconciler work them out alike, so that one answer tells the reconciler
+ * which objects it has to look at (docs/compatibility.md, "Digests").
+ */
+import { compareText } from "./address.ts";
+import { digestOfValue } from "./digest.ts";
+import { digest as limits } from "./limits.ts";
+
+/** Kinds whose objects have digests, named as in addresses. */
+export const digestKinds = [
+  "AccessRule",
+  "AppSchemaStore",
+  "CatalogMode",
+  "Layer",
+  "Style",
+  "Workspace",
+] as const;
+
+/** Name of a kind whose objects have digests. */
+export type DigestKind = (typeof digestKinds)[number];
+
+/** Digests of the objects of one kind in one scope, by name. */
+export interface ScopeDigests {
+  /**
+   * Digests of what objects mean: layout of XML plays no part. An object that is only in `exact`
+   * has content that nobody has looked into yet.
+   */
+  readonly digests: ReadonlyMap<string, string>;
+  /** Digests of what objects hold byte for byte; of every object that is there. */
+  readonly exact: ReadonlyMap<string, string>;
+  /** Digests of the bytes of files that the objects of the scope share: images of styles. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** A scope that holds nothing. */
+export const noDigests: ScopeDigests = { digests: new Map(), exact: new Map(), files: new Map() };
+
+/** Identity of content of which only the bytes count; `digest` is theirs. */
+export function byteIdentity(digest: string): string {
+  return `bytes ${digest}`;
+}
+
+/** Identity of an XML document of which the meaning counts; `digest` is its canonical one. */
+export function xmlIdentity(digest: string): string {
+  return `xml ${digest}`;
+}
+
+/**
+ * Whether the meaning of a file counts, not its bytes: XML by its name, and small enough to be
+ * looked into. Larger documents are equal when their bytes are.
+ */
+export function hasMeaning(path: string, bytes: number): boolean {
+  return /\.(?:appschema|sld|xml|xsd)$/i.test(path) && bytes <= limits.xmlBytes;
+}
+
+/** Digest of a style; `content` is the identity of its content, null when it has none. */
+export function styleDigest(style: { format: string; content: string | null }): string {
+  return digestOfValue([style.format, style.content]);
+}
+
+/** Digest of a data store that is no app-schema store, or whose mapping lies elsewhere. */
+export function otherStoreDigest(store: { storeType: string; url: string }): string {
+  return digestOfValue([store.storeType, store.url]);
+}
+
+/** Digest of an app-schema store; `files` are identities by path below the store's folder. */
+export function appSchemaDigest(store: {
+  readonly main: string;
+  readonly files: ReadonlyMap<string, string>;
+  readonly featureTypes: readonly string[];
+}): string {
+  const files = [...store.files].toSorted(([a], [b]) => compareText(a, b));
+  return digestOfValue([store.main, files, store.featureTypes.toSorted(compareText)]);
+}
+
+/** Digest of a workspace with its namespace URI. */
+export function workspaceDigest(workspace: { namespace: string }): string {
+  return digestOfValue([workspace.namespace]);
+}
+
+/** Digest of an access rule; roles are a set. */
+export function ruleDigest(rule: { roles: readonly string[] }): string {
+  return digestOfValue(rule.roles.toSorted(compareText));
+}
+
+/** Digest of the catalog mode. */
+export function modeDigest({ mode }: { mode: string }): string {
+  return digestOfValue([mode]);
+}
+
+/** Digest of a layer; styles as `workspace:name`, or `name` for a global one. */
+export function layerDigest(layer: {
+  readonly defaultStyle: string;
+  readonly styles: readonly string[];
+  readonly enabled: boolean;
+  readonly queryable: boolean;
+  readonly opaque: boolean;
+}): string {
+  const { defaultStyle, styles, enabled, queryable, opaque } = layer;
+  return digestOfValue([defaultStyle, styles.toSorted(compareText), enabled, queryable, opaque]);
+}

@@ -1,0 +1,176 @@
+/** Digests of objects as the catalog holds them (docs/compatibility.md, "Digests"). */
+import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
+import { qualifiedName } from "../../model/layer.ts";
+import {
+  appSchemaDigest,
+  byteIdentity,
+  hasMeaning,
+  layerDigest,
+  modeDigest,
+  noDigests,
+  otherStoreDigest,
+  ruleDigest,
+  styleDigest,
+  workspaceDigest,
+  type DigestKind,
+  type ScopeDigests,
+} from "../../model/object-digest.ts";
+import { isPackageImage, styleFolder } from "../../model/style.ts";
+import { mappingPath, storeFolder } from "./app-schema.ts";
+import { catalogMode } from "./catalog-mode.ts";
+import type { Stored, StyleKey } from "./records.ts";
+import { stylePathOf } from "./style.ts";
+import type { CatalogReader, StoredFile } from "./unit-of-work.ts";
+
+/** Identities of content that was looked into, by digest of the bytes. */
+type Identities = ReadonlyMap<string, string>;
+
+/** Folder with the content that the objects of a kind and scope are made of, where there is any. */
+export function contentFolder(kind: DigestKind, workspace: string | null): string | undefined {
+  if (kind === "Style") return styleFolder(workspace);
+  if (kind === "AppSchemaStore" && workspace !== null) return `data/${workspace}`;
+  return undefined;
+}
+
+/** Files below a folder whose meaning counts and is not known yet; one for each content. */
+export async function unreadFiles(
+  reader: CatalogReader,
+  folder: string,
+): Promise<readonly StoredFile[]> {
+  const known = await reader.identities(folder);
+  const files = (await reader.filesUnder(folder)).filter(
+    ({ path, bytes, digest }) => hasMeaning(path, bytes) && !known.has(digest),
+  );
+  return [...new Map(files.map((file) => [file.digest, file])).values()];
+}
+
+/** Digests of every object of a kind in a scope; nothing for a scope that is not there. */
+export async function objectDigests(
+  reader: CatalogReader,
+  kind: DigestKind,
+  workspace: string | null,
+): Promise<ScopeDigests> {
+  if (kind === "Layer") return layerDigests(reader, workspace);
+  if (kind === "Style") return styleDigests(reader, workspace);
+  if (kind === "AppSchemaStore")
+    return workspace === null ? noDigests : storeDigests(reader, workspace);
+  return workspace === null ? globalDigests(reader, kind) : noDigests;
+}
+
+async function globalDigests(
+  reader: CatalogReader,
+  kind: "AccessRule" | "CatalogMode" | "Workspace",
+): Promise<ScopeDigests> {
+  if (kind === "CatalogMode")
+    return plain([["catalog", modeDigest({ mode: await catalogMode(reader) })]]);
+  if (kind === "AccessRule") {
+    const rules = await reader.list("access-rule", null);
+    return plain(rules.map(({ name, value }) => [name, ruleDigest(value)]));
+  }
+  const workspaces = await reader.list("workspace", null);
+  return plain(
+    workspaces.map(({ name, value }) => [name, workspaceDigest({ namespace: value.uri })]),
+  );
+}
+
+async function layerDigests(
+  reader: CatalogReader,
+  workspace: string | null,
+): Promise<ScopeDigests> {
+  const text = (style: StyleKey) => qualifiedName(style.workspace, style.name);
+  const layers = await reader.list("layer", workspace);
+  return plain(
+    layers.map(({ name, value }) => {
+      const { defaultStyle, styles } = value;
+      const named = { ...value, defaultStyle: text(defaultStyle), styles: styles.map(text) };
+      return [name, layerDigest(named)];
+    }),
+  );
+}
+
+/** Digests of objects without content: what they hold is what they mean. */
+function plain(entries: readonly (readonly [string, string])[]): ScopeDigests {
+  const digests = new Map(entries);
+  return { digests, exact: digests, files: new Map() };
+}
+
+async function styleDigests(
+  reader: CatalogReader,
+  workspace: string | null,
+): Promise<ScopeDigests> {
+  const folder = styleFolder(workspace);
+  const known = await reader.identities(folder);
+  const files = await reader.filesUnder(folder);
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const styles = await reader.list("style", workspace);
+  const digestOf = (style: Stored<"style">, identity: (file: StoredFile) => string | undefined) => {
+    const file = byPath.get(stylePathOf(style));
+    const content = file === undefined ? null : identity(file);
+    return content === undefined ? undefined : styleDigest({ format: style.value.format, content });
+  };
+  const images = files
+    .map(({ path, digest }) => [path.slice(folder.length + 1), digest] as const)
+    .filter(([name]) => isPackageImage(name));
+  return {
+    digests: collect(styles, (style) => digestOf(style, (file) => meaning(known, file))),
+    exact: collect(styles, (style) => digestOf(style, exactly)),
+    files: new Map(images),
+  };
+}
+
+async function storeDigests(reader: CatalogReader, workspace: string): Promise<ScopeDigests> {
+  const root = `data/${workspace}`;
+  const known = await reader.identities(root);
+  const byStore = Map.groupBy(
+    await reader.filesUnder(root),
+    ({ path }) => path.slice(root.length + 1).split("/", 1)[0] ?? "",
+  );
+  const types = Map.groupBy(
+    await reader.list("feature-type", workspace),
+    ({ value }) => value.store,
+  );
+  const stores = await reader.list("data-store", workspace);
+  const digestOf = (
+    { name, value }: Stored<"data-store">,
+    identity: (file: StoredFile) => string | undefined,
+  ) => {
+    const { storeType, parameters } = value;
+    const folder = `${storeFolder(workspace, name)}/`;
+    const main = mappingPath(parameters);
+    if (storeType !== APP_SCHEMA_TYPE || !main?.startsWith(folder))
+      return otherStoreDigest({ storeType, url: parameters["url"] ?? "" });
+    const own = byStore.get(name) ?? [];
+    const files = collect(own, identity, ({ path }) => path.slice(folder.length));
+    if (files.size < own.length) return undefined;
+    const featureTypes = (types.get(name) ?? []).map((type) => type.name);
+    return appSchemaDigest({ main: main.slice(folder.length), files, featureTypes });
+  };
+  return {
+    digests: collect(stores, (store) => digestOf(store, (file) => meaning(known, file))),
+    exact: collect(stores, (store) => digestOf(store, exactly)),
+    files: new Map(),
+  };
+}
+
+function exactly(file: StoredFile): string {
+  return byteIdentity(file.digest);
+}
+
+/** Identity of a file by what it means; undefined while nobody has looked into it. */
+function meaning(known: Identities, file: StoredFile): string | undefined {
+  return hasMeaning(file.path, file.bytes) ? known.get(file.digest) : exactly(file);
+}
+
+/** A map of what is known about each; what is not known is left out. */
+function collect<Item extends { readonly name: string } | StoredFile>(
+  items: readonly Item[],
+  valueOf: (item: Item) => string | undefined,
+  keyOf: (item: Item) => string = (item) => ("name" in item ? item.name : item.path),
+): ReadonlyMap<string, string> {
+  return new Map(
+    items.flatMap((item) => {
+      const value = valueOf(item);
+      return value === undefined ? [] : [[keyOf(item), value] as const];
+    }),
+  );
+}

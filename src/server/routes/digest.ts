@@ -1,0 +1,74 @@
+/**
+ * `/plumbline/digest`: what reconcilers compare first. Content is looked into once, when it is
+ * asked for; what was found is kept with the content (docs/compatibility.md, "Digests").
+ */
+import { setImmediate as pause } from "node:timers/promises";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { digest as limits } from "../../model/limits.ts";
+import { digestKinds, type DigestKind } from "../../model/object-digest.ts";
+import { contentIdentity } from "../../wire/content-identity.ts";
+import { renderDigests } from "../../wire/digest.ts";
+import { routePattern } from "../../wire/paths.ts";
+import { contentFolder, objectDigests, unreadFiles } from "../catalog/digest.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import type { CatalogReader, StoredFile } from "../catalog/unit-of-work.ts";
+import type { ServerContext } from "../context.ts";
+import { query, route } from "../plugins/methods.ts";
+import { requireJson, sendDocument } from "../plugins/representation.ts";
+import { view } from "../plugins/work.ts";
+
+/** Files whose content is held in memory together. */
+const BATCH = 16;
+
+/** Registers the route. */
+export function digestRoutes(app: FastifyInstance, context: ServerContext): void {
+  route(app, routePattern("digest"), {
+    GET: async (request, reply) => {
+      requireJson(request);
+      const kind = kindOf(request);
+      const workspace = query(request, "workspace") || null;
+      const folder = contentFolder(kind, workspace);
+      if (folder !== undefined) await lookInto(context, folder);
+      const found = await view(request, context, (reader) =>
+        objectDigests(reader, kind, workspace),
+      );
+      return sendDocument(request, reply, renderDigests({ kind, workspace }, found));
+    },
+  });
+}
+
+function kindOf(request: FastifyRequest): DigestKind {
+  const asked = query(request, "kind") ?? "";
+  const kind = digestKinds.find((name) => name === asked);
+  if (kind !== undefined) return kind;
+  const message = `kind is ${JSON.stringify(asked)}; it must be one of ${digestKinds.join(", ")}`;
+  throw new CatalogError("kind-unknown", message);
+}
+
+/** Works out what is not known yet, for a bounded time; the rest waits for the next request. */
+async function lookInto({ catalog }: ServerContext, folder: string): Promise<void> {
+  const until = performance.now() + limits.workMs;
+  const files = await catalog.read((reader) => unreadFiles(reader, folder));
+  for (let at = 0; at < files.length && performance.now() < until; at += BATCH) {
+    const batch = files.slice(at, at + BATCH);
+    const contents = await catalog.read((reader) => contentsOf(reader, batch));
+    const found = new Map<string, string>();
+    for (const { path, digest, content } of contents) {
+      found.set(digest, contentIdentity(path, content));
+      // Other requests get their turn between two documents.
+      await pause();
+    }
+    await catalog.keepIdentities(found);
+  }
+}
+
+/** Contents of files, but for those that were replaced or removed since they were listed. */
+async function contentsOf(reader: CatalogReader, files: readonly StoredFile[]) {
+  const contents: (StoredFile & { readonly content: Uint8Array })[] = [];
+  for (const file of files) {
+    const now = await reader.file(file.path);
+    if (now?.digest === file.digest)
+      contents.push({ ...file, content: await reader.content(file.digest) });
+  }
+  return contents;
+}

@@ -1,0 +1,109 @@
+/** Digests of what the catalog holds (docs/compatibility.md, "Digests"). */
+import { expect, test } from "vitest";
+import { PNG, mapping, sld, zipOf } from "../support/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { contract, get, post, put } from "./harness.ts";
+
+const SLD = "application/vnd.ogc.sld+xml";
+const CSS = "application/vnd.geoserver.geocss+css";
+const digest = (query: string) => get(`/plumbline/digest?${query}`);
+const empty = (kind: string, workspace: string) => ({ kind, workspace, digests: {}, exact: {}, files: {} });
+
+contract("digests", [
+  { name: "a workspace", request: post("/workspaces", "text/xml", "<workspace><name>w</name></workspace>"), answer: { status: 201 } },
+  { name: "a style", request: post("/styles?name=__proto__", SLD, sld()), answer: { status: 201 } },
+  { name: "styles of the global scope, the default ones too", request: digest("kind=Style"), answer: { status: 200, text: /^\{"kind":"Style","workspace":null,"digests":\{"__proto__":"sha256-[0-9a-f]{64}","generic":"sha256-/, headers: { "content-type": /^application\/json/, etag: /^"sha256-/ } } },
+  { name: "an empty workspace names the global scope", request: digest("kind=Style&workspace="), answer: { status: 200, text: /"workspace":null/ } },
+  { name: "a scope without styles", request: digest("kind=Style&workspace=w"), answer: { status: 200, json: empty("Style", "w") } },
+  { name: "a scope that is not there holds nothing", request: digest("kind=Style&workspace=none"), answer: { status: 200, json: empty("Style", "none") } },
+  { name: "kinds that live outside of workspaces", request: digest("kind=Workspace&workspace=w"), answer: { status: 200, json: empty("Workspace", "w") } },
+  { name: "workspaces", request: digest("kind=Workspace"), answer: { status: 200, text: /"digests":\{"w":"sha256-/ } },
+  { name: "access rules", request: digest("kind=AccessRule"), answer: { status: 200, text: /"digests":\{"\*\.\*\.r":"sha256-[0-9a-f]{64}","\*\.\*\.w":"sha256-/ } },
+  { name: "the catalog mode", request: digest("kind=CatalogMode"), answer: { status: 200, text: /"digests":\{"catalog":"sha256-/ } },
+  { name: "a store", request: put("/workspaces/w/datastores/st/file.appschema?configure=all", "text/xml", mapping(["t:A"])), answer: { documented: { status: 201 }, geoserver: { status: 201 } } },
+  { name: "stores", request: digest("kind=AppSchemaStore&workspace=w"), answer: { status: 200, text: /"digests":\{"st":"sha256-[0-9a-f]{64}"\}/ } },
+  { name: "layers", request: digest("kind=Layer&workspace=w"), answer: { status: 200, text: /"digests":\{"A":"sha256-[0-9a-f]{64}"\}/ } },
+  { name: "a kind that has none", request: digest("kind=Coverage"), answer: { status: 400, text: /^kind is "Coverage"; it must be one of AccessRule, AppSchemaStore/ } },
+  { name: "no kind", request: digest(""), answer: { status: 400, text: /^kind is ""/ } },
+  { name: "no credentials", request: { method: "GET", path: "/rest/plumbline/digest?kind=Style", headers: { authorization: "" } }, answer: { status: 401 } },
+  { name: "another form", request: get("/plumbline/digest.xml?kind=Style"), answer: { status: 406 } },
+  { name: "another method", request: post("/plumbline/digest?kind=Style", "application/json", "{}"), answer: { status: 405, headers: { allow: "HEAD, GET" } } },
+].map((row) => ({ ...row, foreign: false as const })));
+
+interface Digests {
+  readonly digests: Readonly<Record<string, string>>;
+  readonly exact: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Whether the digest of meaning, and that of the bytes, is another one after a write. */
+interface Effect {
+  readonly name: string;
+  readonly write: readonly ["PUT" | "POST", path: string, type: string, body: string | Uint8Array];
+  readonly meaning: "same" | "other";
+  readonly bytes: "same" | "other";
+}
+
+const relaid = sld().replaceAll("\n", "\n\n").replace("<Rule>", "<!-- laid out anew --><Rule>");
+const remapped = mapping(["t:A"], { comment: "<!-- said otherwise -->" });
+const upload = "/workspaces/w/datastores/st/file.appschema";
+const icon = await zipOf({ "s.sld": sld(), "icon.png": PNG });
+
+const styleEffects: readonly Effect[] = [
+  { name: "the same bytes again", write: ["PUT", "/styles/s?raw=true", SLD, sld()], meaning: "same", bytes: "same" },
+  { name: "another layout", write: ["PUT", "/styles/s?raw=true", SLD, relaid], meaning: "same", bytes: "other" },
+  { name: "another layout through /resource", write: ["PUT", "/resource/styles/s.sld", SLD, `${sld()}\n`], meaning: "same", bytes: "other" },
+  { name: "another colour", write: ["PUT", "/styles/s?raw=true", SLD, sld({ colour: "#445566" })], meaning: "other", bytes: "other" },
+  { name: "another colour through /resource", write: ["PUT", "/resource/styles/s.sld", SLD, sld({ colour: "#445566" })], meaning: "other", bytes: "other" },
+  { name: "what is no XML", write: ["PUT", "/styles/s?raw=true", SLD, "<broken"], meaning: "other", bytes: "other" },
+  { name: "another format of the entry", write: ["PUT", "/styles/s", "text/xml", "<style><format>css</format></style>"], meaning: "other", bytes: "other" },
+  { name: "another layout of what is too large to look into", write: ["PUT", "/styles/s?raw=true", SLD, sld().padEnd(300 * 1024)], meaning: "other", bytes: "other" },
+  { name: "CSS", write: ["PUT", "/styles/s", CSS, "* { stroke: #ff0000; }"], meaning: "other", bytes: "other" },
+  { name: "an image beside the style", write: ["PUT", "/styles/s", "application/zip", icon], meaning: "same", bytes: "same" },
+];
+
+const storeEffects: readonly Effect[] = [
+  { name: "another layout", write: ["PUT", `${upload}?configure=none`, "text/xml", remapped], meaning: "same", bytes: "other" },
+  { name: "another layout through /resource", write: ["PUT", "/resource/data/w/st/st.appschema", "text/xml", remapped], meaning: "same", bytes: "other" },
+  { name: "another type, not published", write: ["PUT", `${upload}?configure=none`, "text/xml", mapping(["t:A", "t:B"])], meaning: "other", bytes: "other" },
+  { name: "another file beside the mapping", write: ["PUT", "/resource/data/w/st/note.txt", "text/plain", "x"], meaning: "other", bytes: "other" },
+];
+
+const scopes = [
+  { of: "a style", query: "kind=Style", object: "s", effects: styleEffects },
+  { of: "a store", query: "kind=AppSchemaStore&workspace=w", object: "st", effects: storeEffects },
+] as const;
+const cases = scopes.flatMap(({ effects, ...scope }) =>
+  effects.map((effect) => ({ ...scope, ...effect })),
+);
+
+test.for(cases)("$of: $name", async ({ query, object, write, meaning, bytes }) => {
+  const { app } = await startCatalog();
+  const send = async (...[method, path, type, payload]: Effect["write"]) => {
+    const headers = { authorization: AUTHORIZATION, "content-type": type };
+    const answer = await app.inject({ method, url: `/rest${path}`, headers, payload: Buffer.from(payload) });
+    expect(answer.statusCode, answer.body).toBeLessThan(300);
+  };
+  const digests = async () => {
+    const url = `/rest/plumbline/digest?${query}`;
+    return (await app.inject({ url, headers: { authorization: AUTHORIZATION } })).json<Digests>();
+  };
+  await send("POST", "/workspaces", "text/xml", "<workspace><name>w</name></workspace>");
+  await send("POST", "/styles?name=s&raw=true", SLD, sld());
+  await send("PUT", `${upload}?configure=all`, "text/xml", mapping(["t:A"]));
+  const before = await digests();
+  await send(...write);
+  const after = await digests();
+  expect(after.digests[object]).toMatch(/^sha256-/);
+  expect(after.digests[object] === before.digests[object] ? "same" : "other").toBe(meaning);
+  expect(after.exact[object] === before.exact[object] ? "same" : "other").toBe(bytes);
+  if (write[3] === icon) expect(Object.keys(after.files)).toEqual(["icon.png"]);
+});
+
+test("what was worked out of content is no change of the catalog", async () => {
+  const { app } = await startCatalog();
+  const read = (url: string) => app.inject({ url: `/rest${url}`, headers: { authorization: AUTHORIZATION } });
+  const before = (await read("/settings.json")).body;
+  await read("/plumbline/digest?kind=Style");
+  expect((await read("/settings.json")).body).toBe(before);
+});

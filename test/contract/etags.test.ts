@@ -1,0 +1,139 @@
+/**
+ * Every path that can be read has a strong ETag, answers 304 to a client that holds the document,
+ * and has the same ETag after a restart (docs/compatibility.md, "Conditional requests").
+ */
+import type { FastifyInstance } from "fastify";
+import { describe, expect, test } from "vitest";
+import { digestOf } from "../../src/model/digest.ts";
+import { dialects } from "../../src/model/dialect.ts";
+import { pathNames, routePattern, type PathName } from "../../src/wire/paths.ts";
+import { mapping, sld } from "../support/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { temporaryFolder } from "../support/folders.ts";
+import { filesBelow, textOf } from "../support/sources.ts";
+
+/** Documents of one path: each is asked for; none when the path cannot be read. */
+type Documents = readonly string[];
+
+/** What is read of every path there is. A new path needs a row here. */
+const documents: Readonly<Record<PathName, Documents>> = {
+  version: ["/about/version.xml", "/about/version.json"],
+  manifest: ["/about/manifest.xml", "/about/manifest.json"],
+  statuses: ["/about/status.xml", "/about/status.json"],
+  status: ["/about/status/gs-main.xml", "/about/status/gs-main.json"],
+  systemStatus: ["/about/system-status.json"],
+  reload: [],
+  reset: [],
+  settings: ["/settings.xml", "/settings.json"],
+  contact: ["/settings/contact.xml", "/settings/contact.json"],
+  workspaces: ["/workspaces.xml", "/workspaces.json"],
+  workspace: ["/workspaces/w.xml", "/workspaces/w.json", "/workspaces/default"],
+  namespaces: ["/namespaces.xml", "/namespaces.json"],
+  namespace: ["/namespaces/w.xml", "/namespaces/w.json"],
+  dataStores: ["/workspaces/w/datastores.xml", "/workspaces/w/datastores.json"],
+  dataStore: ["/workspaces/w/datastores/st.xml", "/workspaces/w/datastores/st.json"],
+  dataStoreUpload: [],
+  storeFeatureTypes: [
+    "/workspaces/w/datastores/st/featuretypes.xml",
+    "/workspaces/w/datastores/st/featuretypes.json?list=all",
+  ],
+  storeFeatureType: [
+    "/workspaces/w/datastores/st/featuretypes/A.xml",
+    "/workspaces/w/datastores/st/featuretypes/A.json",
+  ],
+  featureTypes: ["/workspaces/w/featuretypes.xml", "/workspaces/w/featuretypes.json"],
+  featureType: ["/workspaces/w/featuretypes/A.xml", "/workspaces/w/featuretypes/A.json"],
+  layers: ["/layers.xml", "/layers.json"],
+  layer: ["/layers/w:A.xml", "/layers/w:A.json"],
+  layerStyles: ["/layers/w:A/styles.xml", "/layers/w:A/styles.json"],
+  workspaceLayers: ["/workspaces/w/layers.xml", "/workspaces/w/layers.json"],
+  workspaceLayer: ["/workspaces/w/layers/A.xml", "/workspaces/w/layers/A.json"],
+  layerGroups: [],
+  layerGroup: [],
+  workspaceLayerGroups: [],
+  workspaceLayerGroup: [],
+  styles: ["/styles.xml", "/styles.json"],
+  style: ["/styles/s.xml", "/styles/s.json", "/styles/s.sld"],
+  workspaceStyles: ["/workspaces/w/styles.xml", "/workspaces/w/styles.json"],
+  workspaceStyle: ["/workspaces/w/styles/s.xml", "/workspaces/w/styles/s.sld"],
+  shortWorkspaceStyles: ["/w/styles.xml", "/w/styles.json"],
+  layerRules: ["/security/acl/layers.xml", "/security/acl/layers.json"],
+  layerRule: [],
+  catalogMode: ["/security/acl/catalog.xml", "/security/acl/catalog.json"],
+  resources: ["/resource", "/resource?format=json", "/resource?operation=metadata"],
+  resource: [
+    "/resource/styles/s.sld",
+    "/resource/styles?format=xml",
+    "/resource/styles/s.sld?operation=metadata&format=json",
+  ],
+  digest: ["/plumbline/digest?kind=Style", "/plumbline/digest?kind=AppSchemaStore&workspace=w"],
+};
+
+/** Documents that are another one each time: they have an ETag, but it holds for no second read. */
+const changing: ReadonlySet<PathName> = new Set<PathName>(["systemStatus"]);
+
+const read = (app: FastifyInstance, path: string, headers: Record<string, string> = {}) =>
+  app.inject({ url: `/rest${path}`, headers: { authorization: AUTHORIZATION, ...headers } });
+
+async function seed(app: FastifyInstance): Promise<void> {
+  const send = async (method: "POST" | "PUT", path: string, type: string, payload: string) => {
+    const headers = { authorization: AUTHORIZATION, "content-type": type };
+    const { statusCode } = await app.inject({ method, url: `/rest${path}`, headers, payload });
+    expect(statusCode, path).toBeLessThan(300);
+  };
+  const style = "application/vnd.ogc.sld+xml";
+  await send("POST", "/workspaces", "text/xml", "<workspace><name>w</name></workspace>");
+  await send("POST", "/styles?name=s", style, sld());
+  await send("POST", "/workspaces/w/styles?name=s", style, sld());
+  const upload = "/workspaces/w/datastores/st/file.appschema?configure=all";
+  await send("PUT", upload, "text/xml", mapping(["t:A"]));
+}
+
+test("every path has a row, and every route is registered from a path", () => {
+  expect(Object.keys(documents)).toEqual([...pathNames]);
+  const routes = filesBelow("src/server/routes", /\.ts$/).map(textOf).join("\n");
+  const registered = [...routes.matchAll(/\broute\(\s*app,\s*([\w.]+)/g)].map(([, by]) => by);
+  expect(registered.length).toBeGreaterThan(20);
+  expect(new Set(registered)).toEqual(new Set(["routePattern"]));
+});
+
+describe.for(dialects)("ETags, %s dialect", (dialect) => {
+  test("a path without documents cannot be read", async () => {
+    const { app } = await startCatalog({ dialect });
+    for (const name of pathNames.filter((one) => documents[one].length === 0)) {
+      const pattern = routePattern(name);
+      if (!app.hasRoute({ method: "GET", url: `/rest${pattern}` })) continue;
+      const answer = await read(app, pattern.replaceAll(/:\w+|\*/g, "x"));
+      expect(answer.statusCode, `${pattern} can be read; give it a row`).toBe(405);
+    }
+  });
+
+  test("are strong, give 304, and outlive a restart", async () => {
+    const folder = temporaryFolder();
+    const first = await startCatalog({ dialect, folder });
+    await seed(first.app);
+    const before = new Map<string, string>();
+    for (const name of pathNames) {
+      for (const path of documents[name]) {
+        const answer = await read(first.app, path);
+        expect(answer.statusCode, path).toBe(200);
+        const etag = String(answer.headers["etag"]);
+        expect(etag, path).toBe(`"${digestOf(answer.rawPayload)}"`);
+        if (changing.has(name)) continue;
+        before.set(path, etag);
+        const again = await read(first.app, path, { "if-none-match": etag });
+        expect(again.statusCode, path).toBe(304);
+        expect(again.headers["etag"], path).toBe(etag);
+        expect(again.body, path).toBe("");
+        const other = await read(first.app, path, { "if-none-match": '"sha256-0"' });
+        expect(other.statusCode, path).toBe(200);
+      }
+    }
+    await first.close();
+    const second = await startCatalog({ dialect, folder });
+    for (const [path, etag] of before) {
+      const answer = await read(second.app, path, { "if-none-match": etag });
+      expect(answer.statusCode, `${path} after a restart`).toBe(304);
+    }
+  });
+});
