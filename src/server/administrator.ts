@@ -5,15 +5,13 @@
 import { randomInt } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { reveal, type Secret } from "../model/secret.ts";
-import { findAccount, putAdministrator } from "./catalog/account.ts";
+import { reveal, secret, type Secret } from "../model/secret.ts";
+import { findAccount, isAbleAdministrator, putAdministrator } from "./catalog/account.ts";
 import { serverOrigin, type Catalog } from "./catalog/unit-of-work.ts";
 import { hashPassword, verifyPassword } from "./plugins/password.ts";
 
 const LENGTH = 24;
 const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
-const WEAK_BELOW = 15;
-const WEAK = new Set(["geoserver", "password", "administrator", "plumbline"]);
 
 /** Who administrates, and with which password if one was given. */
 export interface Administrator {
@@ -21,13 +19,11 @@ export interface Administrator {
   readonly password: Secret | undefined;
 }
 
-/** Why a password will not do on an address that others reach; undefined when it will. */
-export function passwordWeakness(password: Secret): string | undefined {
-  const text = reveal(password);
-  if (text.length < WEAK_BELOW) return `has fewer than ${WEAK_BELOW} characters`;
-  return WEAK.has(text.toLowerCase().replaceAll(/[^a-z]/g, ""))
-    ? "is a well-known word"
-    : undefined;
+/** A password that nobody can guess. */
+export function makePassword(): Secret {
+  return secret(
+    Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(""),
+  );
 }
 
 /**
@@ -42,12 +38,14 @@ export async function prepareAdministrator(
   const account = await catalog.read((reader) => findAccount(reader, user));
   if (password !== undefined) {
     const known =
-      account !== undefined && (await verifyPassword(reveal(password), account.value.hash));
+      account !== undefined &&
+      isAbleAdministrator(account.value) &&
+      (await verifyPassword(reveal(password), account.value.hash));
     if (!known) await setPassword(catalog, user, reveal(password));
     return undefined;
   }
   if (account !== undefined) return undefined;
-  const made = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+  const made = reveal(makePassword());
   const path = join(folder, "initial-admin-password");
   writeFileSync(path, `${made}\n`, { mode: 0o600 });
   await setPassword(catalog, user, made);

@@ -8,22 +8,30 @@ import type { DialectName } from "../model/dialect.ts";
 import { http } from "../model/limits.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
 import { dialectOf } from "./catalog/dialect.ts";
+import type { Keystore } from "./catalog/keystore.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 import type { ServerContext } from "./context.ts";
 import { installAuth } from "./plugins/auth.ts";
 import { installBodies } from "./plugins/bodies.ts";
 import { installDrain } from "./plugins/drain.ts";
 import { installErrors } from "./plugins/errors.ts";
+import { hashSlots } from "./plugins/hash-slots.ts";
+import { hashPassword } from "./plugins/password.ts";
 import { rewriteUrl } from "./plugins/url.ts";
 import { aboutRoutes } from "./routes/about.ts";
 import { accessRulesRoutes } from "./routes/access-rules.ts";
+import { accountGroupRoutes } from "./routes/account-group.ts";
+import { accountRoutes } from "./routes/account.ts";
 import { appSchemaRoutes } from "./routes/app-schema.ts";
 import { catalogModeRoutes } from "./routes/catalog-mode.ts";
 import { dataStoreRoutes } from "./routes/data-store.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
+import { keystoreRoutes } from "./routes/keystore.ts";
 import { layerRoutes } from "./routes/layer.ts";
 import { namespaceRoutes } from "./routes/namespace.ts";
+import { ownPasswordRoutes } from "./routes/own-password.ts";
 import { resourceRoutes } from "./routes/resource.ts";
+import { roleRoutes } from "./routes/role.ts";
 import { styleRoutes } from "./routes/style.ts";
 import { workspaceRoutes } from "./routes/workspace.ts";
 
@@ -31,12 +39,15 @@ import { workspaceRoutes } from "./routes/workspace.ts";
 export interface ServerOptions {
   readonly catalog: Catalog;
   readonly dialect: DialectName;
-  /** Seals secret connection parameters. */
-  readonly seal: (text: string) => string;
+  readonly keystore: Keystore;
+  /** Whether administrators may read the keystore password. */
+  readonly isKeystoreReadable: boolean;
   /** Values for `${name}` in mappings. */
   readonly properties?: MappingProperties;
   readonly version: string;
   readonly logger?: FastifyBaseLogger | undefined;
+  /** Milliseconds that only rise. */
+  readonly clock?: (() => number) | undefined;
 }
 
 /** Router parameters are counted in characters, names in bytes: the router lets more through. */
@@ -52,10 +63,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     routerOptions: { maxParamLength: PARAMETER_CHARACTERS, ignoreTrailingSlash: true },
     http: { maxHeaderSize: http.headerBytes, headersTimeout: http.headersTimeoutMs },
   });
-  const { catalog, seal, properties, version } = options;
+  const { catalog, keystore, isKeystoreReadable, properties, version } = options;
+  const { clock = () => performance.now() } = options;
+  const inSlot = hashSlots();
   const context: ServerContext = {
     catalog,
-    seal,
+    seal: keystore.seal,
+    keystore,
+    isKeystoreReadable,
+    hashPassword: (password) => inSlot(() => hashPassword(password)),
     properties,
     version,
     dialect: dialectOf(options.dialect),
@@ -64,7 +80,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installDrain(app);
   installBodies(app);
   await app.register(accepts);
-  await installAuth(app, catalog);
+  await installAuth(app, { catalog, clock, inSlot });
   await app.register(
     async (rest) => {
       for (const register of nouns) register(rest, context);
@@ -85,5 +101,10 @@ const nouns = [
   styleRoutes,
   accessRulesRoutes,
   catalogModeRoutes,
+  keystoreRoutes,
+  ownPasswordRoutes,
+  accountRoutes,
+  accountGroupRoutes,
+  roleRoutes,
   resourceRoutes,
 ];

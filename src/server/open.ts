@@ -1,12 +1,14 @@
 /** Opens everything a catalog server needs in one folder, and closes it again. */
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { DialectName } from "../model/dialect.ts";
+import type { Secret } from "../model/secret.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
-import { prepareAdministrator, type Administrator } from "./administrator.ts";
+import { makePassword, prepareAdministrator, type Administrator } from "./administrator.ts";
 import { buildServer } from "./app.ts";
 import { prepareCatalog } from "./catalog/start.ts";
 import { serverOrigin } from "./catalog/unit-of-work.ts";
-import { openSealer } from "./storage/seal.ts";
+import { STANDARD_COST, type DerivationCost } from "./storage/key-wrap.ts";
+import { openKeystore } from "./storage/keystore.ts";
 import { openSqliteCatalog } from "./storage/sqlite.ts";
 
 /** Where a server keeps its catalog and how it answers. */
@@ -15,12 +17,25 @@ export interface OpenOptions {
   readonly folder: string;
   readonly dialect: DialectName;
   readonly administrator: Administrator;
+  readonly keystore?: KeystoreSettings;
   readonly version: string;
   /** Values for `${name}` in mappings. */
   readonly properties?: MappingProperties;
-  readonly logger?: FastifyBaseLogger;
+  readonly logger?: FastifyBaseLogger | undefined;
   /** Gives ISO 8601 times; the system's clock by default. */
   readonly now?: () => string;
+  /** Milliseconds that only rise, for what waits and expires; the system's by default. */
+  readonly clock?: (() => number) | undefined;
+}
+
+/** How the keystore is opened. */
+export interface KeystoreSettings {
+  /** The password, if the operator gives it. */
+  readonly password?: Secret | undefined;
+  /** Whether administrators may read it; they may by default. */
+  readonly readable?: boolean;
+  /** What deriving a key from it costs; anything below the standard is for tests. */
+  readonly cost?: DerivationCost;
 }
 
 /** A server that does not listen yet. */
@@ -28,21 +43,41 @@ export interface OpenServer {
   readonly app: FastifyInstance;
   /** File with the administrator's password, when it was made at this start. */
   readonly passwordFile: string | undefined;
+  /** Where the keystore password came from, and the file that is for it. */
+  readonly keystore: { readonly origin: "given" | "file" | "made"; readonly file: string };
   /** Stops listening, finishes what runs, closes the store. */
   readonly close: () => Promise<void>;
 }
 
 /** Opens a catalog server on a folder. Rejects when the folder or its database cannot be used. */
 export async function openCatalogServer(options: OpenOptions): Promise<OpenServer> {
-  const { folder, dialect, administrator, version, properties, logger } = options;
+  const { folder, dialect, administrator, version, properties, logger, clock } = options;
   const catalog = await openSqliteCatalog(folder, options.now ?? (() => new Date().toISOString()));
   await catalog.write(serverOrigin, prepareCatalog);
-  const passwordFile = await prepareAdministrator(catalog, folder, administrator);
-  const { seal } = openSealer(folder);
-  const app = await buildServer({ catalog, dialect, seal, properties, version, logger });
+  const [passwordFile, opened] = await Promise.all([
+    prepareAdministrator(catalog, folder, administrator),
+    openKeystore(catalog, {
+      folder,
+      given: options.keystore?.password,
+      make: makePassword,
+      cost: options.keystore?.cost ?? STANDARD_COST,
+    }),
+  ]);
+  const { keystore, origin, file } = opened;
+  const isKeystoreReadable = options.keystore?.readable ?? true;
+  const app = await buildServer({
+    catalog,
+    dialect,
+    keystore,
+    isKeystoreReadable,
+    properties,
+    version,
+    logger,
+    clock,
+  });
   const close = async () => {
     await app.close();
     await catalog.close();
   };
-  return { app, passwordFile, close };
+  return { app, passwordFile, keystore: { origin, file }, close };
 }

@@ -7,7 +7,7 @@ import { detectServer } from "../../src/reconciler/client/profile.ts";
 import { catalogInventory } from "../../src/reconciler/inventory/catalog-store.ts";
 import { bodyStore, type BodyStore } from "../../src/reconciler/manifest/artefacts.ts";
 import type { Connection } from "../../src/reconciler/reconcile.ts";
-import { openCatalogServer } from "../../src/server/open.ts";
+import { openCatalogServer, type KeystoreSettings, type OpenOptions } from "../../src/server/open.ts";
 import {
   pathWithQuery,
   type Transport,
@@ -20,6 +20,13 @@ import { temporaryFolder } from "./folders.ts";
 export const USER = "admin";
 export const PASSWORD = "a password for tests";
 export const AUTHORIZATION = `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString("base64")}`;
+
+/** The keystore of every test catalog; its key is derived in no time. */
+export const KEYSTORE_PASSWORD = "a keystore password for tests";
+export const KEYSTORE = {
+  password: secret(KEYSTORE_PASSWORD),
+  cost: { memory: 64, passes: 1, parallelism: 1 },
+};
 
 /** A request that went over the wire, and what came back. */
 export interface Exchange {
@@ -40,6 +47,9 @@ export async function startCatalog(
     dialect?: DialectName;
     folder?: string;
     properties?: ReadonlyMap<string, string>;
+    keystore?: KeystoreSettings;
+    logger?: OpenOptions["logger"];
+    clock?: () => number;
   } = {},
 ): Promise<TestCatalog> {
   const folder = options.folder ?? temporaryFolder();
@@ -47,8 +57,11 @@ export async function startCatalog(
     folder,
     dialect: options.dialect ?? "documented",
     administrator: { user: USER, password: secret(PASSWORD) },
+    keystore: { ...KEYSTORE, ...options.keystore },
     version: "0.0.0-test",
     properties: options.properties,
+    logger: options.logger,
+    clock: options.clock,
   });
   let open = true;
   const closeOnce = async () => {

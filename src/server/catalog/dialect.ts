@@ -3,6 +3,7 @@
  * in `plugins/errors.ts` and beside the routes (docs/compatibility.md).
  */
 import type { DialectName } from "../../model/dialect.ts";
+import { password } from "../../model/limits.ts";
 
 /** Behaviour of one dialect. */
 export interface Dialect {
@@ -14,6 +15,8 @@ export interface Dialect {
   /** Whether a file without an entry stands in the way of a style made from content. */
   readonly orphanFileRefuses: boolean;
   readonly emptyLists: "array" | "text";
+  /** What a new keystore password must be: its fewest characters, and no well-known word. */
+  readonly keystorePassword: { readonly characters: number; readonly refusesKnown: boolean };
 }
 
 const table: Readonly<Record<DialectName, Dialect>> = {
@@ -23,6 +26,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     deletedStyleFile: "keep",
     orphanFileRefuses: false,
     emptyLists: "array",
+    keystorePassword: { characters: password.characters, refusesKnown: true },
   },
   geoserver: {
     name: "geoserver",
@@ -30,6 +34,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     deletedStyleFile: "backup",
     orphanFileRefuses: true,
     emptyLists: "text",
+    keystorePassword: { characters: 8, refusesKnown: false },
   },
 };
 

@@ -5,12 +5,15 @@
 
 /** Why a command was refused. */
 export type CatalogErrorCode =
+  | "account-exists"
+  | "account-unknown"
   | "bad-document"
   | "bad-mapping"
   | "bad-map-document"
   | "bad-style-package"
   | "bad-style-post"
   | "bad-style-put"
+  | "busy"
   | "collection-delete"
   | "default-style"
   | "directory-write"
@@ -18,6 +21,12 @@ export type CatalogErrorCode =
   | "feature-type-in-use"
   | "field-missing"
   | "folder-copy"
+  | "keystore-change"
+  | "keystore-field-missing"
+  | "keystore-not-readable"
+  | "keystore-not-writable"
+  | "last-administrator"
+  | "login-throttled"
   | "mapping-missing"
   | "mapping-unreadable"
   | "method-not-allowed"
@@ -28,9 +37,16 @@ export type CatalogErrorCode =
   | "namespace-exists"
   | "namespace-not-empty"
   | "not-acceptable"
+  | "not-administrator"
+  | "not-administrator-put"
   | "not-found"
   | "operation-unknown"
+  | "own-password"
+  | "own-password-missing"
+  | "password-refused"
   | "precondition-failed"
+  | "role-built-in"
+  | "role-exists"
   | "rule-invalid"
   | "rules-exist"
   | "rules-unknown"
@@ -60,10 +76,20 @@ export type CatalogErrorCode =
 /** A refusal; the message is meant for the client. */
 export class CatalogError extends Error {
   readonly code: CatalogErrorCode;
+  /** Seconds after which the same request may be granted. */
+  readonly retryAfter: number | undefined;
+  /** What is said to the log, where the message for the client is fixed and says little. */
+  readonly detail: string | undefined;
 
-  constructor(code: CatalogErrorCode, message: string) {
+  constructor(
+    code: CatalogErrorCode,
+    message: string,
+    more: { readonly retryAfter?: number; readonly detail?: string } = {},
+  ) {
     super(message);
     this.name = "CatalogError";
     this.code = code;
+    this.retryAfter = more.retryAfter;
+    this.detail = more.detail;
   }
 }

@@ -1,18 +1,20 @@
 /**
- * Basic authentication in front of everything, unknown paths included. Verified credentials are
- * remembered for a while by a keyed digest, so that hashing does not cap the throughput.
+ * Basic authentication in front of everything, unknown paths included. Credentials verified
+ * before pass at once; others go through the throttle and then to the few slots for hashing
+ * (docs/compatibility.md, "Failed logins").
  */
-import { createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import basicAuth from "@fastify/basic-auth";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { findAccount, rolesOf } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { Catalog } from "../catalog/unit-of-work.ts";
+import { credentialMarks } from "./credentials.ts";
+import type { InSlot } from "./hash-slots.ts";
+import { loginThrottle, type Login } from "./login-throttle.ts";
+import { networkOf } from "./network.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { checkUrl } from "./url.ts";
-
-const KEPT = 1_024;
-const KEPT_MS = 5 * 60_000;
 
 /** Who makes a request. */
 export interface Principal {
@@ -27,16 +29,24 @@ declare module "fastify" {
   }
 }
 
+/** What authentication needs. */
+export interface AuthParts {
+  readonly catalog: Catalog;
+  /** Milliseconds that only rise. */
+  readonly clock: () => number;
+  readonly inSlot: InSlot;
+}
+
 /** Installs authentication against the accounts of a catalog. */
-export async function installAuth(app: FastifyInstance, catalog: Catalog): Promise<void> {
-  const verified = verifiedCredentials();
+export async function installAuth(app: FastifyInstance, parts: AuthParts): Promise<void> {
+  const isRight = credentialCheck(parts);
   const nobody = await hashPassword(randomBytes(16).toString("hex"));
   app.decorateRequest("principal", null);
   await app.register(basicAuth, {
     authenticate: false,
     strictCredentials: false,
     validate: async (user: string, password: string, request: FastifyRequest) => {
-      const { account, roles } = await catalog.read(async (reader) => {
+      const { account, roles } = await parts.catalog.read(async (reader) => {
         const found = await findAccount(reader, user);
         const enabled = found?.value.enabled === true ? found : undefined;
         return {
@@ -46,11 +56,10 @@ export async function installAuth(app: FastifyInstance, catalog: Catalog): Promi
       });
       // An unknown user costs the same work, so that the time does not tell who exists.
       const hash = account?.value.hash ?? nobody;
-      const right = verified.has(user, password, hash) || (await verifyPassword(password, hash));
-      if (!right || account === undefined) {
+      const login = { user, exists: account !== undefined, address: request.ip };
+      if (!(await isRight(login, password, hash)) || account === undefined) {
         throw new CatalogError("unauthenticated", "The user name or password is wrong");
       }
-      verified.add(user, password, hash);
       request.principal = { user, roles };
     },
   });
@@ -66,18 +75,41 @@ export function principalOf(request: FastifyRequest): Principal {
   return request.principal;
 }
 
-/** Marks depend on the stored hash, so another password takes effect with the next request. */
-function verifiedCredentials() {
-  const key = randomBytes(32);
-  const until = new Map<string, number>();
-  const mark = (user: string, password: string, hash: string) =>
-    createHmac("sha256", key).update(`${user.length}:${user}${hash}${password}`).digest("base64");
-  return {
-    has: (user: string, password: string, hash: string) =>
-      (until.get(mark(user, password, hash)) ?? 0) > Date.now(),
-    add: (user: string, password: string, hash: string) => {
-      if (until.size >= KEPT) until.clear();
-      until.set(mark(user, password, hash), Date.now() + KEPT_MS);
-    },
+/** Whether a password belongs to a hash; refuses with login-throttled or busy. */
+type CredentialCheck = (login: Login, password: string, hash: string) => Promise<boolean>;
+
+function credentialCheck({ clock, inSlot }: AuthParts): CredentialCheck {
+  const marks = credentialMarks(clock);
+  const throttle = loginThrottle(clock);
+  const running = new Map<string, Promise<boolean>>();
+  const evaluate = async (login: Login, mark: string, verify: () => Promise<boolean>) => {
+    // Who was right before is no guesser, however many others guess from the same network.
+    const attempt = marks.standing(mark) === "unknown" ? throttle.begin(login) : undefined;
+    try {
+      const right = await inSlot(verify);
+      if (right) {
+        marks.remember(mark);
+        attempt?.succeeded();
+      }
+      return right;
+    } catch (error) {
+      attempt?.withdraw();
+      throw error;
+    }
+  };
+  return async (login, password, hash) => {
+    const mark = marks.of(login.user, password, hash);
+    if (marks.standing(mark) === "fresh") return true;
+    // The same credentials sent several times at once are one attempt.
+    const key = `${mark} ${networkOf(login.address)}`;
+    const under = running.get(key);
+    if (under !== undefined) return under;
+    const started = evaluate(login, mark, () => verifyPassword(password, hash));
+    running.set(key, started);
+    try {
+      return await started;
+    } finally {
+      running.delete(key);
+    }
   };
 }

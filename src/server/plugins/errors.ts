@@ -13,12 +13,15 @@ import { query } from "./methods.ts";
 type Statuses = number | readonly [documented: number, geoserver: number];
 
 const statuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
+  "account-exists": [409, 400],
+  "account-unknown": 400,
   "bad-document": [400, 500],
   "bad-map-document": 400,
   "bad-mapping": [422, 500],
   "bad-style-package": 400,
   "bad-style-post": [400, 500],
   "bad-style-put": 400,
+  busy: 503,
   "collection-delete": [400, 500],
   "default-style": [409, 500],
   "directory-write": 405,
@@ -26,6 +29,12 @@ const statuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "feature-type-in-use": 403,
   "field-missing": [400, 500],
   "folder-copy": 405,
+  "keystore-change": 422,
+  "keystore-field-missing": 400,
+  "keystore-not-readable": 405,
+  "keystore-not-writable": 405,
+  "last-administrator": 409,
+  "login-throttled": 429,
   "mapping-missing": 400,
   "mapping-unreadable": [400, 500],
   "method-not-allowed": 405,
@@ -36,9 +45,16 @@ const statuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "namespace-exists": [409, 500],
   "namespace-not-empty": [409, 401],
   "not-acceptable": 406,
+  "not-administrator": 403,
+  "not-administrator-put": 405,
   "not-found": 404,
   "operation-unknown": [400, 500],
+  "own-password": 422,
+  "own-password-missing": 400,
+  "password-refused": [422, 500],
   "precondition-failed": 412,
+  "role-built-in": 409,
+  "role-exists": [409, 500],
   "rule-invalid": 422,
   "rules-exist": 409,
   "rules-unknown": 409,
@@ -157,6 +173,8 @@ function sendRefusal(
   const both = statuses[refusal.code];
   const status = typeof both === "number" ? both : both[dialect === "documented" ? 0 : 1];
   if (refusal.code === "unauthenticated") reply.header("WWW-Authenticate", REALM);
+  if (refusal.retryAfter !== undefined) reply.header("Retry-After", refusal.retryAfter);
+  if (refusal.detail !== undefined) request.log.info(refusal.detail);
   return sendText(reply, status, status === 404 && quiet(request) ? "" : refusal.message);
 }
 

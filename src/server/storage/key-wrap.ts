@@ -1,0 +1,41 @@
+/** Wraps a key by a password: argon2id derives a second key, which seals the first. */
+import { argon2, randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+import { reveal, type Secret } from "../../model/secret.ts";
+import type { WrappedKey } from "../catalog/keystore.ts";
+import { decrypt, encrypt, KEY_BYTES } from "./seal.ts";
+
+const SALT_BYTES = 16;
+
+const derive = promisify(argon2);
+
+/** What a derivation costs: KiB of memory, passes, lanes. */
+export type DerivationCost = Pick<WrappedKey, "memory" | "passes" | "parallelism">;
+
+/** The standard cost: 64 MiB, a fraction of a second. */
+export const STANDARD_COST: DerivationCost = { memory: 65_536, passes: 3, parallelism: 1 };
+
+/** Wraps a key with a fresh salt. */
+export async function wrapKey(
+  key: Uint8Array,
+  password: Secret,
+  cost: DerivationCost,
+): Promise<WrappedKey> {
+  const salt = randomBytes(SALT_BYTES);
+  const wrapping = await wrappingKey(password, salt, cost);
+  const wrapped = encrypt(wrapping, key).toString("base64");
+  return { ...cost, salt: salt.toString("base64"), wrapped };
+}
+
+/** The key inside; undefined when the password is another one. */
+export async function unwrapKey(
+  { salt, wrapped, ...cost }: WrappedKey,
+  password: Secret,
+): Promise<Buffer | undefined> {
+  const wrapping = await wrappingKey(password, Buffer.from(salt, "base64"), cost);
+  return decrypt(wrapping, Buffer.from(wrapped, "base64"));
+}
+
+function wrappingKey(password: Secret, nonce: Buffer, cost: DerivationCost): Promise<Buffer> {
+  return derive("argon2id", { message: reveal(password), nonce, tagLength: KEY_BYTES, ...cost });
+}
