@@ -7,7 +7,11 @@ import { detectServer } from "../../src/reconciler/client/profile.ts";
 import { catalogInventory } from "../../src/reconciler/inventory/catalog-store.ts";
 import { bodyStore, type BodyStore } from "../../src/reconciler/manifest/artefacts.ts";
 import type { Connection } from "../../src/reconciler/reconcile.ts";
-import { openCatalogServer, type KeystoreSettings, type OpenOptions } from "../../src/server/open.ts";
+import {
+  openCatalogServer,
+  type KeystoreSettings,
+  type OpenOptions,
+} from "../../src/server/open.ts";
 import {
   pathWithQuery,
   type Transport,
