@@ -4,6 +4,7 @@
  */
 import accepts from "@fastify/accepts";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { DerivationCost } from "../model/derivation.ts";
 import type { DialectName } from "../model/dialect.ts";
 import { http } from "../model/limits.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
@@ -42,6 +43,8 @@ export interface ServerOptions {
   readonly keystore: Keystore;
   /** Whether administrators may read the keystore password. */
   readonly isKeystoreReadable: boolean;
+  /** What hashing the password of an account costs. */
+  readonly hashCost: DerivationCost;
   /** Values for `${name}` in mappings. */
   readonly properties?: MappingProperties;
   readonly version: string;
@@ -63,15 +66,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     routerOptions: { maxParamLength: PARAMETER_CHARACTERS, ignoreTrailingSlash: true },
     http: { maxHeaderSize: http.headerBytes, headersTimeout: http.headersTimeoutMs },
   });
-  const { catalog, keystore, isKeystoreReadable, properties, version } = options;
+  const { catalog, keystore, isKeystoreReadable, hashCost, properties, version } = options;
   const { clock = () => performance.now() } = options;
   const inSlot = hashSlots();
+  const hash = (password: string) => inSlot(() => hashPassword(password, hashCost));
   const context: ServerContext = {
     catalog,
     seal: keystore.seal,
     keystore,
     isKeystoreReadable,
-    hashPassword: (password) => inSlot(() => hashPassword(password)),
+    hashPassword: hash,
     properties,
     version,
     dialect: dialectOf(options.dialect),
@@ -80,7 +84,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installDrain(app);
   installBodies(app);
   await app.register(accepts);
-  await installAuth(app, { catalog, clock, inSlot });
+  await installAuth(app, { catalog, clock, inSlot, hashCost });
   await app.register(
     async (rest) => {
       for (const register of nouns) register(rest, context);

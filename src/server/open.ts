@@ -1,5 +1,6 @@
 /** Opens everything a catalog server needs in one folder, and closes it again. */
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { standardCosts, type DerivationCosts } from "../model/derivation.ts";
 import type { DialectName } from "../model/dialect.ts";
 import type { Secret } from "../model/secret.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
@@ -7,7 +8,6 @@ import { makePassword, prepareAdministrator, type Administrator } from "./admini
 import { buildServer } from "./app.ts";
 import { prepareCatalog } from "./catalog/start.ts";
 import { serverOrigin } from "./catalog/unit-of-work.ts";
-import { STANDARD_COST, type DerivationCost } from "./storage/key-wrap.ts";
 import { openKeystore } from "./storage/keystore.ts";
 import { openSqliteCatalog } from "./storage/sqlite.ts";
 
@@ -18,6 +18,8 @@ export interface OpenOptions {
   readonly dialect: DialectName;
   readonly administrator: Administrator;
   readonly keystore?: KeystoreSettings;
+  /** What hashes and keys cost; the standard by default. */
+  readonly costs?: DerivationCosts | undefined;
   readonly version: string;
   /** Values for `${name}` in mappings. */
   readonly properties?: MappingProperties;
@@ -34,8 +36,6 @@ export interface KeystoreSettings {
   readonly password?: Secret | undefined;
   /** Whether administrators may read it; they may by default. */
   readonly readable?: boolean;
-  /** What deriving a key from it costs; anything below the standard is for tests. */
-  readonly cost?: DerivationCost;
 }
 
 /** A server that does not listen yet. */
@@ -52,15 +52,16 @@ export interface OpenServer {
 /** Opens a catalog server on a folder. Rejects when the folder or its database cannot be used. */
 export async function openCatalogServer(options: OpenOptions): Promise<OpenServer> {
   const { folder, dialect, administrator, version, properties, logger, clock } = options;
+  const { costs = standardCosts } = options;
   const catalog = await openSqliteCatalog(folder, options.now ?? (() => new Date().toISOString()));
   await catalog.write(serverOrigin, prepareCatalog);
   const [passwordFile, opened] = await Promise.all([
-    prepareAdministrator(catalog, folder, administrator),
+    prepareAdministrator({ catalog, folder, cost: costs.account }, administrator),
     openKeystore(catalog, {
       folder,
       given: options.keystore?.password,
       make: makePassword,
-      cost: options.keystore?.cost ?? STANDARD_COST,
+      cost: costs.keystore,
     }),
   ]);
   const { keystore, origin, file } = opened;
@@ -70,6 +71,7 @@ export async function openCatalogServer(options: OpenOptions): Promise<OpenServe
     dialect,
     keystore,
     isKeystoreReadable,
+    hashCost: costs.account,
     properties,
     version,
     logger,

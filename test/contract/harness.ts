@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { secret } from "../../src/model/secret.ts";
 import { openCatalogServer, type OpenServer } from "../../src/server/open.ts";
-import { AUTHORIZATION, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
+import { AUTHORIZATION, CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
 import { sendRaw, type RawRequest, type RawResponse } from "../support/http.ts";
 
 /** What an answer must be. Only what is given is checked. */
@@ -121,6 +121,7 @@ async function open(dialect: DialectName): Promise<OpenServer & { readonly remov
     dialect,
     administrator,
     keystore: KEYSTORE,
+    costs: CHEAP_COSTS,
     version: "0.0.0-test",
   });
   return { ...server, remove: () => rmSync(folder, { recursive: true, force: true }) };

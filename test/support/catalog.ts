@@ -1,6 +1,7 @@
 /** Catalog servers for tests: in process, each on a folder of its own. */
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { onTestFinished } from "vitest";
+import type { DerivationCosts } from "../../src/model/derivation.ts";
 import type { DialectName } from "../../src/model/dialect.ts";
 import { secret } from "../../src/model/secret.ts";
 import { detectServer } from "../../src/reconciler/client/profile.ts";
@@ -25,12 +26,13 @@ export const USER = "admin";
 export const PASSWORD = "a password for tests";
 export const AUTHORIZATION = `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString("base64")}`;
 
-/** The keystore of every test catalog; its key is derived in no time. */
+/** The keystore password of every test catalog. */
 export const KEYSTORE_PASSWORD = "a keystore password for tests";
-export const KEYSTORE = {
-  password: secret(KEYSTORE_PASSWORD),
-  cost: { memory: 64, passes: 1, parallelism: 1 },
-};
+export const KEYSTORE = { password: secret(KEYSTORE_PASSWORD) };
+
+/** Hashes and keys are derived in no time. */
+const cheap = { memory: 64, passes: 1, parallelism: 1 };
+export const CHEAP_COSTS: DerivationCosts = { account: cheap, keystore: cheap };
 
 /** A request that went over the wire, and what came back. */
 export interface Exchange {
@@ -52,6 +54,7 @@ export async function startCatalog(
     folder?: string;
     properties?: ReadonlyMap<string, string>;
     keystore?: KeystoreSettings;
+    costs?: DerivationCosts;
     logger?: OpenOptions["logger"];
     clock?: () => number;
   } = {},
@@ -62,6 +65,7 @@ export async function startCatalog(
     dialect: options.dialect ?? "documented",
     administrator: { user: USER, password: secret(PASSWORD) },
     keystore: { ...KEYSTORE, ...options.keystore },
+    costs: options.costs ?? CHEAP_COSTS,
     version: "0.0.0-test",
     properties: options.properties,
     logger: options.logger,

@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { standardCosts } from "../../src/model/derivation.ts";
 import { reveal, secret } from "../../src/model/secret.ts";
 import { CatalogError } from "../../src/server/catalog/errors.ts";
 import {
@@ -14,7 +15,6 @@ import {
   type WrappedKey,
 } from "../../src/server/catalog/keystore.ts";
 import { serverOrigin } from "../../src/server/catalog/unit-of-work.ts";
-import { STANDARD_COST } from "../../src/server/storage/key-wrap.ts";
 import { openKeystore } from "../../src/server/storage/keystore.ts";
 import { sealerOf } from "../../src/server/storage/seal.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
@@ -77,7 +77,7 @@ describe("start", () => {
 
   test("the standard cost is kept with the key", async () => {
     const { catalog, open } = await bench();
-    await open("a given one", STANDARD_COST);
+    await open("a given one", standardCosts.keystore);
     expect(await catalog.read(findWrappedKey)).toMatchObject({ memory: 65_536, passes: 3 });
     expect((await open("a given one")).origin).toBe("given");
   });

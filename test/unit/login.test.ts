@@ -5,17 +5,28 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
+import { standardCosts, type DerivationCosts } from "../../src/model/derivation.ts";
 import { dialects } from "../../src/model/dialect.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
-import { AUTHORIZATION, KEYSTORE_PASSWORD, PASSWORD, startCatalog } from "../support/catalog.ts";
+import {
+  AUTHORIZATION,
+  CHEAP_COSTS,
+  KEYSTORE_PASSWORD,
+  PASSWORD,
+  startCatalog,
+} from "../support/catalog.ts";
+import { temporaryFolder } from "../support/folders.ts";
 import { isProof, scale } from "../support/scale.ts";
 
 const basic = (user: string, password: string) => `Basic ${btoa(`${user}:${password}`)}`;
 
 /** A server on a clock that the test moves, asked from any address. */
-async function door(dialect: (typeof dialects)[number] = "documented") {
+async function door(
+  dialect: (typeof dialects)[number] = "documented",
+  costs: DerivationCosts = CHEAP_COSTS,
+) {
   let now = 0;
-  const { app } = await startCatalog({ dialect, clock: () => now });
+  const { app } = await startCatalog({ dialect, costs, clock: () => now });
   const ask = (authorization: string, remoteAddress = "192.0.2.1") =>
     app.inject({ url: "/rest/styles.json", headers: { authorization }, remoteAddress });
   const status = async (...of: Parameters<typeof ask>) => (await ask(...of)).statusCode;
@@ -83,7 +94,7 @@ describe("guessing", () => {
   });
 
   test("of many names at once is refused with 503, and who is known gets in", async () => {
-    const { ask, status } = await door();
+    const { ask, status } = await door("documented", standardCosts);
     expect(await status(AUTHORIZATION)).toBe(200);
     const guesses = Promise.all(
       Array.from({ length: 24 }, (_unused, n) => ask(basic(`name ${n}`, "guess"))),
@@ -98,7 +109,7 @@ describe("guessing", () => {
   });
 
   test.runIf(isProof)("takes the same time for names that are not there", async () => {
-    const { ask } = await door();
+    const { ask } = await door("documented", standardCosts);
     const times: { readonly [user: string]: number[] } = { admin: [], nobody: [] };
     for (let n = 0; n < 400; n++) {
       for (const [user, list] of Object.entries(times)) {
@@ -132,6 +143,31 @@ test("another password is in force with the next request, every time", async () 
     expect(await status(basic("admin", next), `192.2.${n % 256}.1`)).toBe(200);
     password = next;
   }
+});
+
+test("a hash of a cost that has risen is renewed at the next login", async () => {
+  const folder = temporaryFolder();
+  const hash = async () => {
+    const catalog = await openSqliteCatalog(folder, () => "2026-11-21T00:00:00.000Z");
+    const account = await catalog.read((reader) => reader.get("account", null, "admin"));
+    await catalog.close();
+    return account?.value.hash;
+  };
+  const loggedIn = async (costs: DerivationCosts) => {
+    const { app, close } = await startCatalog({ folder, costs });
+    const answer = await app.inject({
+      url: "/rest/styles.json",
+      headers: { authorization: AUTHORIZATION },
+    });
+    expect(answer.statusCode).toBe(200);
+    await close();
+    return hash();
+  };
+  const first = await loggedIn(CHEAP_COSTS);
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
+  const risen = await loggedIn({ ...CHEAP_COSTS, account: standardCosts.account });
+  expect(risen).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await loggedIn(CHEAP_COSTS)).toBe(risen);
 });
 
 test("no password reaches the log, the audit or a refusal", async () => {

@@ -113,6 +113,17 @@ export async function updateAccount(
   await requireAnAdministrator(writer);
 }
 
+/** Gives an account another hash of the same password, unless it was changed in between. */
+export async function renewAccountHash(
+  writer: CatalogWriter,
+  user: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  const account = await findAccount(writer, user);
+  if (account?.value.hash !== from) return;
+  await putAccount(writer, user, { ...account.value, hash: to });
+}
+
 /** Removes an account. Refuses to remove the last administrator. */
 export async function deleteAccount(writer: CatalogWriter, user: string): Promise<void> {
   await requireAccount(writer, user);

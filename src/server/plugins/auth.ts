@@ -6,14 +6,16 @@
 import { randomBytes } from "node:crypto";
 import basicAuth from "@fastify/basic-auth";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { findAccount, rolesOf } from "../catalog/account.ts";
+import type { DerivationCost } from "../../model/derivation.ts";
+import { findAccount, renewAccountHash, rolesOf } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import type { Catalog } from "../catalog/unit-of-work.ts";
+import type { Stored } from "../catalog/records.ts";
+import { serverOrigin, type Catalog } from "../catalog/unit-of-work.ts";
 import { credentialMarks } from "./credentials.ts";
 import type { InSlot } from "./hash-slots.ts";
 import { loginThrottle, type Login } from "./login-throttle.ts";
 import { networkOf } from "./network.ts";
-import { hashPassword, verifyPassword } from "./password.ts";
+import { hashPassword, isCheaper, verifyPassword } from "./password.ts";
 import { checkUrl } from "./url.ts";
 
 /** Who makes a request. */
@@ -35,12 +37,14 @@ export interface AuthParts {
   /** Milliseconds that only rise. */
   readonly clock: () => number;
   readonly inSlot: InSlot;
+  /** What hashing the password of an account costs. */
+  readonly hashCost: DerivationCost;
 }
 
 /** Installs authentication against the accounts of a catalog. */
 export async function installAuth(app: FastifyInstance, parts: AuthParts): Promise<void> {
   const isRight = credentialCheck(parts);
-  const nobody = await hashPassword(randomBytes(16).toString("hex"));
+  const nobody = await hashPassword(randomBytes(16).toString("hex"), parts.hashCost);
   app.decorateRequest("principal", null);
   await app.register(basicAuth, {
     authenticate: false,
@@ -60,6 +64,7 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
       if (!(await isRight(login, password, hash)) || account === undefined) {
         throw new CatalogError("unauthenticated", "The user name or password is wrong");
       }
+      if (isCheaper(hash, parts.hashCost)) await renewHash(parts, account, password);
       request.principal = { user, roles };
     },
   });
@@ -67,6 +72,18 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
     app.basicAuth.call(app, request, reply, (error?: Error) => done(error));
   });
   app.addHook("onRequest", async (request) => checkUrl(request));
+}
+
+/** Hashes a password anew at a cost that has risen; only now is the password at hand. */
+async function renewHash(
+  { catalog, inSlot, hashCost }: AuthParts,
+  { name, value }: Stored<"account">,
+  password: string,
+): Promise<void> {
+  const hash = await inSlot(() => hashPassword(password, hashCost));
+  await catalog.write(serverOrigin, (writer) =>
+    renewAccountHash(writer, name, { from: value.hash, to: hash }),
+  );
 }
 
 /** Who makes a request that has passed authentication. */

@@ -1,6 +1,7 @@
 /** Wraps a key by a password: argon2id derives a second key, which seals the first. */
 import { argon2, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
+import type { DerivationCost } from "../../model/derivation.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
 import type { WrappedKey } from "../catalog/keystore.ts";
 import { decrypt, encrypt, KEY_BYTES } from "./seal.ts";
@@ -8,12 +9,6 @@ import { decrypt, encrypt, KEY_BYTES } from "./seal.ts";
 const SALT_BYTES = 16;
 
 const derive = promisify(argon2);
-
-/** What a derivation costs: KiB of memory, passes, lanes. */
-export type DerivationCost = Pick<WrappedKey, "memory" | "passes" | "parallelism">;
-
-/** The standard cost: 64 MiB, a fraction of a second. */
-export const STANDARD_COST: DerivationCost = { memory: 65_536, passes: 3, parallelism: 1 };
 
 /** Wraps a key with a fresh salt. */
 export async function wrapKey(

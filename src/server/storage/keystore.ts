@@ -6,6 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { DerivationCost } from "../../model/derivation.ts";
 import { reveal, secret, type Secret } from "../../model/secret.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import {
@@ -15,7 +16,7 @@ import {
   type WrappedKey,
 } from "../catalog/keystore.ts";
 import { serverOrigin, type Catalog } from "../catalog/unit-of-work.ts";
-import { unwrapKey, wrapKey, type DerivationCost } from "./key-wrap.ts";
+import { unwrapKey, wrapKey } from "./key-wrap.ts";
 import { passwordFile, type PasswordFile } from "./password-file.ts";
 import { KEY_BYTES, sealerOf } from "./seal.ts";
 
