@@ -47,12 +47,17 @@ export function passwordFault(text: string): string | undefined {
   return UNSENDABLE.test(text) ? "holds a control character" : undefined;
 }
 
+/** Whether a password has fewer characters than that, whatever a character takes in memory. */
+export function isShorter(text: string, shortest: number): boolean {
+  return Array.from(text).length < shortest;
+}
+
 /** Why a password is too easy to guess; undefined when it is not. `shortest` counts characters. */
 export function passwordWeakness(
   text: string,
   shortest: number = limits.characters,
 ): string | undefined {
-  if ([...text].length < shortest) return `has fewer than ${shortest} characters`;
+  if (isShorter(text, shortest)) return `has fewer than ${shortest} characters`;
   const plain = text.toLowerCase();
   if (KNOWN.has(plain) || KNOWN.has(plain.replaceAll(/[^a-z]/g, ""))) return "is a well-known word";
   return new Set(text).size < DIFFERENT_CHARACTERS ? "repeats a few characters" : undefined;

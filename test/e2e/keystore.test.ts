@@ -32,7 +32,9 @@ test("made at the first start; not to be read when that is switched off; found a
   });
   const change = (headers: Readonly<Record<string, string>>) =>
     sendRaw(first.url, {
-      ...{ method: "PUT", path: PATH, body },
+      method: "PUT",
+      path: PATH,
+      body,
       headers: { authorization: AUTHORIZATION, "content-type": "application/json", ...headers },
     });
   expect((await change({ "if-match": "*" })).status).toBe(412);

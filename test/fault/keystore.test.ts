@@ -96,13 +96,19 @@ test("killed at any moment of a change, the old or the new password opens the st
   const catalog = await openSqliteCatalog(data, () => new Date().toISOString());
   const make = () => expect.fail("a password was made anew");
   const { keystore } = await openKeystore(catalog, {
-    ...{ folder: data, given: undefined, make, cost: standardCosts.keystore },
+    folder: data,
+    given: undefined,
+    make,
+    cost: standardCosts.keystore,
   });
   expect(keystore.unseal(first)).toBe(STORE_PASSWORD);
   expect(reveal(keystore.password())).toBe(current);
   await expect(
     openKeystore(catalog, {
-      ...{ folder: temporaryFolder(), given: secret("not it"), make, cost: standardCosts.keystore },
+      folder: temporaryFolder(),
+      given: secret("not it"),
+      make,
+      cost: standardCosts.keystore,
     }),
   ).rejects.toThrow(/No password at hand opens the keystore/);
   await catalog.close();

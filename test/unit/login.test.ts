@@ -72,7 +72,9 @@ describe("guessing", () => {
       const answers = [];
       for (let n = 0; n < 5; n++) answers.push(await ask(basic(user, `guess ${n}`)));
       return answers.map(({ statusCode, body, headers: { date: _date, ...headers } }) => ({
-        ...{ statusCode, body, headers },
+        statusCode,
+        body,
+        headers,
       }));
     };
     expect(await series("nobody")).toEqual(await series("admin"));

@@ -5,7 +5,7 @@ import type { RecordValues, Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** Role that may do everything. */
-export const ADMINISTRATOR = "ROLE_ADMINISTRATOR";
+const ADMINISTRATOR = "ROLE_ADMINISTRATOR";
 
 /** Roles that come with another one. */
 const implied: ReadonlyMap<string, string> = new Map([

@@ -3,7 +3,7 @@
  * key. The port and the rules; keys and files are the storage's (docs/interface.md, 4.4;
  * docs/decisions/0011-keystore.md).
  */
-import { passwordFault, passwordWeakness } from "../../model/password.ts";
+import { isShorter, passwordFault, passwordWeakness } from "../../model/password.ts";
 import { reveal, sameSecret, type Secret } from "../../model/secret.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
@@ -70,7 +70,7 @@ export function nextPassword(
   const next = reveal(change.next);
   const isWeak = refusesKnown
     ? passwordWeakness(next, characters) !== undefined
-    : [...next].length < characters;
+    : isShorter(next, characters);
   const isRight = sameSecret(change.old, current);
   // One text for every reason: it tells nobody which part of a guess was right.
   if (!isRight || isWeak || passwordFault(next) !== undefined || sameSecret(change.next, current))
