@@ -7,7 +7,7 @@ import type { MappingProperties } from "../wire/mapping.ts";
 import { makePassword, prepareAdministrator, type Administrator } from "./administrator.ts";
 import { buildServer } from "./app.ts";
 import { prepareCatalog } from "./catalog/start.ts";
-import { serverOrigin } from "./catalog/unit-of-work.ts";
+import { serverOrigin, type Catalog } from "./catalog/unit-of-work.ts";
 import { openKeystore } from "./storage/keystore.ts";
 import { openSqliteCatalog } from "./storage/sqlite.ts";
 
@@ -49,28 +49,38 @@ export interface OpenServer {
   readonly close: () => Promise<void>;
 }
 
-/** Opens a catalog server on a folder. Rejects when the folder or its database cannot be used. */
+/**
+ * Opens a catalog server on a folder. Rejects when the folder or its database cannot be used, or
+ * when no password at hand opens the keystore.
+ */
 export async function openCatalogServer(options: OpenOptions): Promise<OpenServer> {
-  const { folder, dialect, administrator, version, properties, logger, clock } = options;
+  const now = options.now ?? (() => new Date().toISOString());
+  const catalog = await openSqliteCatalog(options.folder, now);
+  try {
+    return await openOn(catalog, options);
+  } catch (error) {
+    await catalog.close();
+    throw error;
+  }
+}
+
+async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServer> {
+  const { folder, dialect, version, properties, logger, clock } = options;
   const { costs = standardCosts } = options;
-  const catalog = await openSqliteCatalog(folder, options.now ?? (() => new Date().toISOString()));
   await catalog.write(serverOrigin, prepareCatalog);
-  const [passwordFile, opened] = await Promise.all([
-    prepareAdministrator({ catalog, folder, cost: costs.account }, administrator),
-    openKeystore(catalog, {
-      folder,
-      given: options.keystore?.password,
-      make: makePassword,
-      cost: costs.keystore,
-    }),
-  ]);
-  const { keystore, origin, file } = opened;
-  const isKeystoreReadable = options.keystore?.readable ?? true;
+  const { keystore, origin, file } = await openKeystore(catalog, {
+    folder,
+    given: options.keystore?.password,
+    make: makePassword,
+    cost: costs.keystore,
+  });
+  const place = { catalog, folder, cost: costs.account };
+  const passwordFile = await prepareAdministrator(place, options.administrator);
   const app = await buildServer({
     catalog,
     dialect,
     keystore,
-    isKeystoreReadable,
+    isKeystoreReadable: options.keystore?.readable ?? true,
     hashCost: costs.account,
     properties,
     version,

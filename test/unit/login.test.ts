@@ -157,11 +157,10 @@ test("a hash of a cost that has risen is renewed at the next login", async () =>
   };
   const loggedIn = async (costs: DerivationCosts) => {
     const { app, close } = await startCatalog({ folder, costs });
-    const answer = await app.inject({
-      url: "/rest/styles.json",
-      headers: { authorization: AUTHORIZATION },
-    });
-    expect(answer.statusCode).toBe(200);
+    const ask = () =>
+      app.inject({ url: "/rest/styles.json", headers: { authorization: AUTHORIZATION } });
+    const answers = await Promise.all(Array.from({ length: 40 }, ask));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     await close();
     return hash();
   };

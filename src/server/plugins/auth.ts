@@ -61,10 +61,17 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
       // An unknown user costs the same work, so that the time does not tell who exists.
       const hash = account?.value.hash ?? nobody;
       const login = { user, exists: account !== undefined, address: request.ip };
-      if (!(await isRight(login, password, hash)) || account === undefined) {
+      const verify = async () => {
+        const right = await verifyPassword(password, hash);
+        if (right && account !== undefined && isCheaper(hash, parts.hashCost))
+          await renewHash(parts, account, password).catch((error: unknown) =>
+            request.log.warn({ err: error }, "a password could not be hashed anew"),
+          );
+        return right;
+      };
+      if (!(await isRight(login, { password, hash, verify })) || account === undefined) {
         throw new CatalogError("unauthenticated", "The user name or password is wrong");
       }
-      if (isCheaper(hash, parts.hashCost)) await renewHash(parts, account, password);
       request.principal = { user, roles };
     },
   });
@@ -74,13 +81,13 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
   app.addHook("onRequest", async (request) => checkUrl(request));
 }
 
-/** Hashes a password anew at a cost that has risen; only now is the password at hand. */
+/** Hashes a password anew at a cost that has risen, in the slot of its check: now it is at hand. */
 async function renewHash(
-  { catalog, inSlot, hashCost }: AuthParts,
+  { catalog, hashCost }: AuthParts,
   { name, value }: Stored<"account">,
   password: string,
 ): Promise<void> {
-  const hash = await inSlot(() => hashPassword(password, hashCost));
+  const hash = await hashPassword(password, hashCost);
   await catalog.write(serverOrigin, (writer) =>
     renewAccountHash(writer, name, { from: value.hash, to: hash }),
   );
@@ -92,8 +99,15 @@ export function principalOf(request: FastifyRequest): Principal {
   return request.principal;
 }
 
-/** Whether a password belongs to a hash; refuses with login-throttled or busy. */
-type CredentialCheck = (login: Login, password: string, hash: string) => Promise<boolean>;
+/** A password, the hash it should belong to, and the work that finds out. */
+interface Credentials {
+  readonly password: string;
+  readonly hash: string;
+  readonly verify: () => Promise<boolean>;
+}
+
+/** Whether credentials are right; refuses with login-throttled or busy. */
+type CredentialCheck = (login: Login, credentials: Credentials) => Promise<boolean>;
 
 function credentialCheck({ clock, inSlot }: AuthParts): CredentialCheck {
   const marks = credentialMarks(clock);
@@ -114,14 +128,14 @@ function credentialCheck({ clock, inSlot }: AuthParts): CredentialCheck {
       throw error;
     }
   };
-  return async (login, password, hash) => {
+  return async (login, { password, hash, verify }) => {
     const mark = marks.of(login.user, password, hash);
     if (marks.standing(mark) === "fresh") return true;
     // The same credentials sent several times at once are one attempt.
     const key = `${mark} ${networkOf(login.address)}`;
     const under = running.get(key);
     if (under !== undefined) return under;
-    const started = evaluate(login, mark, () => verifyPassword(password, hash));
+    const started = evaluate(login, mark, verify);
     running.set(key, started);
     try {
       return await started;
