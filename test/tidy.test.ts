@@ -117,7 +117,7 @@ const layers: readonly {
     name: "storage",
     files: /^src\/server\/storage\//,
     may: ["model", "wire", "catalog"],
-    libraries: ["kysely", "node:sqlite", "node:fs", "node:path", "node:crypto"],
+    libraries: ["kysely", "node:sqlite", "node:fs", "node:path", "node:crypto", "node:util"],
   },
   {
     name: "docdb",

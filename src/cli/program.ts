@@ -76,6 +76,11 @@ function addServe(program: Command, finish: (code: ExitCode) => void): void {
       ),
     )
     .addOption(
+      new Option("--no-masterpw-read", "do not let administrators read the keystore password").env(
+        "PLUMBLINE_NO_MASTERPW_READ",
+      ),
+    )
+    .addOption(
       new Option("--log-level <level>", "what goes to the log on stderr")
         .choices(["debug", "info", "warn", "error"])
         .default("info")
@@ -83,7 +88,7 @@ function addServe(program: Command, finish: (code: ExitCode) => void): void {
     )
     .addHelpText(
       "after",
-      "\nThe administrator is PLUMBLINE_ADMIN_USER (admin) with PLUMBLINE_ADMIN_PASSWORD (or _FILE).\n\nExample:\n  plumbline serve --data ./catalog --port 8600",
+      "\nThe administrator is PLUMBLINE_ADMIN_USER (admin) with PLUMBLINE_ADMIN_PASSWORD (or _FILE).\nThe keystore password is PLUMBLINE_MASTER_PASSWORD (or _FILE).\n\nExample:\n  plumbline serve --data ./catalog --port 8600",
     )
     .action(async (flags: Parameters<typeof import("./serve.ts").runServe>[0]) =>
       finish(await (await import("./serve.ts")).runServe(flags)),

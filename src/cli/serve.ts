@@ -4,9 +4,9 @@ import closeWithGrace from "close-with-grace";
 import { parse as parseProperties } from "dot-properties";
 import { pino } from "pino";
 import type { DialectName } from "../model/dialect.ts";
-import { secret, type Secret } from "../model/secret.ts";
-import { passwordWeakness } from "../server/administrator.ts";
-import { openCatalogServer } from "../server/open.ts";
+import { passwordFault, passwordWeakness } from "../model/password.ts";
+import { reveal, secret, type Secret } from "../model/secret.ts";
+import { openCatalogServer, type OpenServer } from "../server/open.ts";
 import { VERSION } from "../version.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, note } from "./output.ts";
@@ -18,6 +18,8 @@ export interface ServeFlags {
   readonly data: string;
   readonly dialect: DialectName;
   readonly appSchemaProperties?: string;
+  /** Commander's form of `--no-masterpw-read`. */
+  readonly masterpwRead: boolean;
   readonly logLevel: string;
 }
 
@@ -34,15 +36,14 @@ export async function runServe(flags: ServeFlags): Promise<ExitCode> {
 }
 
 async function start(flags: ServeFlags): Promise<ExitCode> {
-  const password = await givenPassword();
-  if (!isLoopback(flags.host) && password !== undefined) {
-    const weakness = passwordWeakness(password);
-    if (weakness !== undefined) {
-      note(
-        `The administrator's password ${weakness}; on ${flags.host}, which others can reach, it is refused.\n`,
-      );
-      return exitCodes.error;
-    }
+  const password = await givenPassword("PLUMBLINE_ADMIN_PASSWORD");
+  const keystorePassword = await givenPassword("PLUMBLINE_MASTER_PASSWORD");
+  const refused =
+    refusal("The administrator's password", password, flags.host) ??
+    refusal("The keystore password", keystorePassword, flags.host);
+  if (refused !== undefined) {
+    note(refused);
+    return exitCodes.error;
   }
   const user = process.env["PLUMBLINE_ADMIN_USER"] || "admin";
   const logger = pino({ level: flags.logLevel }, pino.destination({ dest: 2, sync: false }));
@@ -50,24 +51,48 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
     folder: flags.data,
     dialect: flags.dialect,
     administrator: { user, password },
+    keystore: { password: keystorePassword, readable: flags.masterpwRead },
     version: VERSION,
     logger,
     properties: await readProperties(flags.appSchemaProperties),
   });
   if (server.passwordFile !== undefined)
     note(`The password of ${user} is in ${server.passwordFile}\n`);
+  noteKeystore(server, keystorePassword !== undefined);
   const address = await server.app.listen({ host: flags.host, port: flags.port });
   document(`Listening on ${address}/rest\n`);
   closeWithGrace({ delay: GRACE_MS, logger }, () => server.close());
   return exitCodes.success;
 }
 
-async function givenPassword(): Promise<Secret | undefined> {
-  const value = process.env["PLUMBLINE_ADMIN_PASSWORD"];
+/** Tells the operator what to know of the keystore password: where it is, never what it is. */
+function noteKeystore({ keystore }: OpenServer, wasGiven: boolean): void {
+  if (keystore.origin === "made") note(`The keystore password is in ${keystore.file}\n`);
+  if (!wasGiven || keystore.origin === "given") return;
+  note(
+    `PLUMBLINE_MASTER_PASSWORD is not the keystore password any more; the one in ${keystore.file} is\n`,
+  );
+}
+
+/** A secret from the environment, or from the file that the environment names. */
+async function givenPassword(
+  variable: "PLUMBLINE_ADMIN_PASSWORD" | "PLUMBLINE_MASTER_PASSWORD",
+): Promise<Secret | undefined> {
+  const value = process.env[variable];
   if (value !== undefined && value !== "") return secret(value);
-  const file = process.env["PLUMBLINE_ADMIN_PASSWORD_FILE"];
+  const file = process.env[`${variable}_FILE`];
   if (file === undefined || file === "") return undefined;
   return secret((await readFile(file, "utf8")).replace(/\r?\n$/, ""));
+}
+
+/** Why a given password cannot be used, as a line for the operator; undefined when it can. */
+function refusal(what: string, password: Secret | undefined, host: string): string | undefined {
+  if (password === undefined) return undefined;
+  const fault = passwordFault(reveal(password));
+  if (fault !== undefined) return `${what} ${fault}; give another one.\n`;
+  const weakness = isLoopback(host) ? undefined : passwordWeakness(reveal(password));
+  if (weakness === undefined) return undefined;
+  return `${what} ${weakness}; on ${host}, which others can reach, it is refused.\n`;
 }
 
 function isLoopback(host: string): boolean {

@@ -126,6 +126,36 @@ export const audit = { page: 1_000 } as const;
 /** Bounds of what is kept of a document beyond the fields the catalog understands. */
 export const details = { keptBytes: 256 * KIB, depth: 50 } as const;
 
+/**
+ * Bounds of logging in (docs/compatibility.md, "Failed logins"). A network is a /24 of IPv4 or a
+ * /64 of IPv6; known is one from which the account has logged in.
+ */
+export const login = {
+  /** Failures of one account from one network that cost no waiting. */
+  freeFailures: 3,
+  firstWaitMs: 1_000,
+  longestWaitMs: 32_000,
+  /** Failures of one account in an hour, from one network. */
+  networkFailures: 25,
+  /** Failures of one account in an hour, from all known networks together. */
+  knownFailures: 50,
+  /** Failures of one account in an hour, from all other networks together. */
+  unknownFailures: 50,
+  /** Accounts, and user names without one, whose failures are remembered. */
+  accounts: 10_000,
+  strangers: 1_000,
+  knownNetworks: 16,
+  /** Credentials remembered as right, and how long that saves hashing them. */
+  credentials: 1_024,
+  credentialMs: 300_000,
+} as const;
+
+/** Bounds of password hashing: how many at a time, and how many may wait. */
+export const hashing = { slots: 2, queued: 16, retrySeconds: 1 } as const;
+
+/** Bounds of passwords; `characters` is the fewest that count as strong. */
+export const password = { bytes: 1_024, characters: 15 } as const;
+
 /** Bounds of JSON bodies. */
 export const json = { depth: 64 } as const;
 

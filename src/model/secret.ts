@@ -2,6 +2,7 @@
  * A value that must not be seen. Printing it in any manner gives "(secret)"; only `reveal` opens
  * it, at the last moment, where a request is sent or a hash is checked.
  */
+import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
 
 /** An opaque secret text. */
@@ -29,4 +30,10 @@ export function reveal(wrapped: Secret): string {
   const value = values.get(wrapped);
   if (value === undefined) throw new TypeError("not a secret of this process");
   return value;
+}
+
+/** Whether two secrets are the same text, found in a time that does not tell where they differ. */
+export function sameSecret(one: Secret, other: Secret): boolean {
+  const digest = (wrapped: Secret) => createHash("sha256").update(reveal(wrapped)).digest();
+  return timingSafeEqual(digest(one), digest(other));
 }

@@ -5,15 +5,14 @@
 import { randomInt } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { reveal, type Secret } from "../model/secret.ts";
-import { findAccount, putAdministrator } from "./catalog/account.ts";
+import type { DerivationCost } from "../model/derivation.ts";
+import { reveal, secret, type Secret } from "../model/secret.ts";
+import { findAccount, isAbleAdministrator, putAdministrator } from "./catalog/account.ts";
 import { serverOrigin, type Catalog } from "./catalog/unit-of-work.ts";
 import { hashPassword, verifyPassword } from "./plugins/password.ts";
 
 const LENGTH = 24;
 const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
-const WEAK_BELOW = 15;
-const WEAK = new Set(["geoserver", "password", "administrator", "plumbline"]);
 
 /** Who administrates, and with which password if one was given. */
 export interface Administrator {
@@ -21,13 +20,18 @@ export interface Administrator {
   readonly password: Secret | undefined;
 }
 
-/** Why a password will not do on an address that others reach; undefined when it will. */
-export function passwordWeakness(password: Secret): string | undefined {
-  const text = reveal(password);
-  if (text.length < WEAK_BELOW) return `has fewer than ${WEAK_BELOW} characters`;
-  return WEAK.has(text.toLowerCase().replaceAll(/[^a-z]/g, ""))
-    ? "is a well-known word"
-    : undefined;
+/** Where the administrator is kept, and what hashing the password costs. */
+export interface AdministratorPlace {
+  readonly catalog: Catalog;
+  readonly folder: string;
+  readonly cost: DerivationCost;
+}
+
+/** A password that nobody can guess. */
+export function makePassword(): Secret {
+  return secret(
+    Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(""),
+  );
 }
 
 /**
@@ -35,26 +39,31 @@ export function passwordWeakness(password: Secret): string | undefined {
  * password made here, or undefined when none had to be made.
  */
 export async function prepareAdministrator(
-  catalog: Catalog,
-  folder: string,
+  place: AdministratorPlace,
   { user, password }: Administrator,
 ): Promise<string | undefined> {
-  const account = await catalog.read((reader) => findAccount(reader, user));
+  const account = await place.catalog.read((reader) => findAccount(reader, user));
   if (password !== undefined) {
     const known =
-      account !== undefined && (await verifyPassword(reveal(password), account.value.hash));
-    if (!known) await setPassword(catalog, user, reveal(password));
+      account !== undefined &&
+      isAbleAdministrator(account.value) &&
+      (await verifyPassword(reveal(password), account.value.hash));
+    if (!known) await setPassword(place, user, password);
     return undefined;
   }
   if (account !== undefined) return undefined;
-  const made = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
-  const path = join(folder, "initial-admin-password");
-  writeFileSync(path, `${made}\n`, { mode: 0o600 });
-  await setPassword(catalog, user, made);
+  const made = makePassword();
+  const path = join(place.folder, "initial-admin-password");
+  writeFileSync(path, `${reveal(made)}\n`, { mode: 0o600 });
+  await setPassword(place, user, made);
   return path;
 }
 
-async function setPassword(catalog: Catalog, user: string, password: string): Promise<void> {
-  const hash = await hashPassword(password);
+async function setPassword(
+  { catalog, cost }: AdministratorPlace,
+  user: string,
+  password: Secret,
+): Promise<void> {
+  const hash = await hashPassword(reveal(password), cost);
   await catalog.write(serverOrigin, (writer) => putAdministrator(writer, user, hash));
 }

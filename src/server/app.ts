@@ -4,12 +4,14 @@
  */
 import accepts from "@fastify/accepts";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { DerivationCost } from "../model/derivation.ts";
 import type { DialectName } from "../model/dialect.ts";
 import { http } from "../model/limits.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
 import { dialectOf } from "./catalog/dialect.ts";
 import { policySource } from "./catalog/policy.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
+import type { Keystore } from "./catalog/keystore.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 import { openParsing } from "./parsing/pool.ts";
 import type { ServerContext, StyleTranslator } from "./context.ts";
@@ -18,12 +20,16 @@ import { installAuthorisation } from "./plugins/authorisation.ts";
 import { installBodies } from "./plugins/bodies.ts";
 import { installDrain } from "./plugins/drain.ts";
 import { installErrors, sendUnroutable } from "./plugins/errors.ts";
-import type { Staging } from "./plugins/staging.ts";
+import { hashSlots } from "./plugins/hash-slots.ts";
 import { installLoad } from "./plugins/load.ts";
 import { installOpenApi, openApiRoutes } from "./plugins/openapi.ts";
+import { hashPassword } from "./plugins/password.ts";
+import type { Staging } from "./plugins/staging.ts";
 import { rewriteUrl } from "./plugins/url.ts";
 import { aboutRoutes } from "./routes/about.ts";
 import { accessRulesRoutes } from "./routes/access-rules.ts";
+import { accountGroupRoutes } from "./routes/account-group.ts";
+import { accountRoutes } from "./routes/account.ts";
 import { appSchemaRoutes } from "./routes/app-schema.ts";
 import { cascadedStoreRoutes } from "./routes/cascaded-store.ts";
 import { auditRoutes } from "./routes/audit.ts";
@@ -34,12 +40,15 @@ import { dataStoreRoutes } from "./routes/data-store.ts";
 import { documentSchemaRoutes } from "./routes/document-schema.ts";
 import { digestRoutes } from "./routes/digest.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
+import { keystoreRoutes } from "./routes/keystore.ts";
 import { layerGroupRoutes } from "./routes/layer-group.ts";
 import { layerRoutes } from "./routes/layer.ts";
 import { namespaceRoutes } from "./routes/namespace.ts";
-import { resetRoutes } from "./routes/reset.ts";
+import { ownPasswordRoutes } from "./routes/own-password.ts";
 import { reloadRoutes } from "./routes/reload.ts";
+import { resetRoutes } from "./routes/reset.ts";
 import { resourceRoutes } from "./routes/resource.ts";
+import { roleRoutes } from "./routes/role.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { styleRoutes } from "./routes/style.ts";
 import { workspaceRoutes } from "./routes/workspace.ts";
@@ -49,8 +58,11 @@ import { readSystem } from "./system.ts";
 export interface ServerOptions {
   readonly catalog: Catalog;
   readonly dialect: DialectName;
-  /** Seals secret connection parameters. */
-  readonly seal: (text: string) => string;
+  readonly keystore: Keystore;
+  /** Whether administrators may read the keystore password. */
+  readonly isKeystoreReadable: boolean;
+  /** What hashing the password of an account costs. */
+  readonly hashCost: DerivationCost;
   /** Values for `${name}` in mappings. */
   readonly properties?: MappingProperties;
   /** Reads document databases. */
@@ -59,8 +71,10 @@ export interface ServerOptions {
   /** Where large bodies wait until they are whole. */
   readonly staging: Staging;
   /** Translates styles; without it they are sent as they are written only. */
-  readonly translator?: StyleTranslator;
+  readonly translator?: StyleTranslator | undefined;
   readonly logger?: FastifyBaseLogger | undefined;
+  /** Milliseconds that only rise. */
+  readonly clock?: (() => number) | undefined;
 }
 
 /** Router parameters are counted in characters, names in bytes: the router lets more through. */
@@ -79,11 +93,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   const parsing = openParsing();
   app.addHook("onClose", () => parsing.close());
-  const { catalog, seal, properties, sample, version, translator } = options;
+  const { catalog, keystore, isKeystoreReadable, hashCost, properties } = options;
+  const { sample, version, translator, clock = () => performance.now() } = options;
+  const inSlot = hashSlots();
   const context: ServerContext = {
     catalog,
     parsing,
-    seal,
+    seal: keystore.seal,
+    keystore,
+    isKeystoreReadable,
+    hashPassword: (password) => inSlot(() => hashPassword(password, hashCost)),
     properties,
     sample,
     version,
@@ -97,7 +116,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installLoad(app);
   installBodies(app, options.staging);
   await app.register(accepts);
-  await installAuth(app, catalog);
+  await installAuth(app, { catalog, clock, inSlot, hashCost });
   await installOpenApi(app, version);
   installAuthorisation(app, catalog, context.policyOf);
   await app.register(
@@ -128,6 +147,11 @@ const nouns = [
   accessRulesRoutes,
   catalogModeRoutes,
   auditRoutes,
+  keystoreRoutes,
+  ownPasswordRoutes,
+  accountRoutes,
+  accountGroupRoutes,
+  roleRoutes,
   resourceRoutes,
   settingsRoutes,
   reloadRoutes,

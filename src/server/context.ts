@@ -4,6 +4,7 @@ import type { Metric } from "../wire/status.ts";
 import type { Dialect } from "./catalog/dialect.ts";
 import type { PolicySource } from "./catalog/policy.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
+import type { Keystore } from "./catalog/keystore.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 import type { Parsing } from "./parsing/pool.ts";
 
@@ -21,6 +22,11 @@ export interface ServerContext {
   readonly policyOf: PolicySource;
   /** Seals secret connection parameters. */
   readonly seal: (text: string) => string;
+  readonly keystore: Keystore;
+  /** Whether administrators may read the keystore password. */
+  readonly isKeystoreReadable: boolean;
+  /** Hashes a password for an account; refuses with busy when too many wait for that. */
+  readonly hashPassword: (password: string) => Promise<string>;
   /** Values for `${name}` in mappings; undefined when the server was given none. */
   readonly properties: MappingProperties;
   /** Reads document databases. */

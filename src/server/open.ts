@@ -1,16 +1,19 @@
 /** Opens everything a catalog server needs in one folder, and closes it again. */
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { standardCosts, type DerivationCosts } from "../model/derivation.ts";
 import type { DialectName } from "../model/dialect.ts";
 import { http } from "../model/limits.ts";
+import type { Secret } from "../model/secret.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
-import { prepareAdministrator, type Administrator } from "./administrator.ts";
+import { makePassword, prepareAdministrator, type Administrator } from "./administrator.ts";
 import { buildServer } from "./app.ts";
+import type { StyleTranslator } from "./context.ts";
 import { prepareCatalog } from "./catalog/start.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
-import { serverOrigin } from "./catalog/unit-of-work.ts";
 import { openStaging } from "./plugins/staging.ts";
 import { mongoSampler } from "./docdb/mongo.ts";
-import { openSealer } from "./storage/seal.ts";
+import { serverOrigin, type Catalog } from "./catalog/unit-of-work.ts";
+import { openKeystore } from "./storage/keystore.ts";
 import { openSqliteCatalog } from "./storage/sqlite.ts";
 
 /** Where a server keeps its catalog and how it answers. */
@@ -19,16 +22,31 @@ export interface OpenOptions {
   readonly folder: string;
   readonly dialect: DialectName;
   readonly administrator: Administrator;
+  readonly keystore?: KeystoreSettings;
+  /** What hashes and keys cost; the standard by default. */
+  readonly costs?: DerivationCosts | undefined;
   readonly version: string;
   /** Values for `${name}` in mappings. */
   readonly properties?: MappingProperties;
-  readonly logger?: FastifyBaseLogger;
+  readonly logger?: FastifyBaseLogger | undefined;
   /** Space that stays free on the disk; see `http.freeBytes` of the limits. */
   readonly minimumFreeBytes?: number;
   /** Reads document databases; through the MongoDB driver by default. */
   readonly sample?: SampleDocuments;
+  /** Translates styles; without it they are sent as they are written only. */
+  readonly translator?: StyleTranslator | undefined;
   /** Gives ISO 8601 times; the system's clock by default. */
   readonly now?: () => string;
+  /** Milliseconds that only rise, for what waits and expires; the system's by default. */
+  readonly clock?: (() => number) | undefined;
+}
+
+/** How the keystore is opened. */
+export interface KeystoreSettings {
+  /** The password, if the operator gives it. */
+  readonly password?: Secret | undefined;
+  /** Whether administrators may read it; they may by default. */
+  readonly readable?: boolean;
 }
 
 /** A server that does not listen yet. */
@@ -36,32 +54,56 @@ export interface OpenServer {
   readonly app: FastifyInstance;
   /** File with the administrator's password, when it was made at this start. */
   readonly passwordFile: string | undefined;
+  /** Where the keystore password came from, and the file that is for it. */
+  readonly keystore: { readonly origin: "given" | "file" | "made"; readonly file: string };
   /** Stops listening, finishes what runs, closes the store. */
   readonly close: () => Promise<void>;
 }
 
-/** Opens a catalog server on a folder. Rejects when the folder or its database cannot be used. */
+/**
+ * Opens a catalog server on a folder. Rejects when the folder or its database cannot be used, or
+ * when no password at hand opens the keystore.
+ */
 export async function openCatalogServer(options: OpenOptions): Promise<OpenServer> {
-  const { folder, dialect, administrator, version, properties, logger } = options;
-  const catalog = await openSqliteCatalog(folder, options.now ?? (() => new Date().toISOString()));
+  const now = options.now ?? (() => new Date().toISOString());
+  const catalog = await openSqliteCatalog(options.folder, now);
+  try {
+    return await openOn(catalog, options);
+  } catch (error) {
+    await catalog.close();
+    throw error;
+  }
+}
+
+async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServer> {
+  const { folder, dialect, version, properties, logger, clock } = options;
+  const { costs = standardCosts } = options;
   await catalog.write(serverOrigin, prepareCatalog);
-  const passwordFile = await prepareAdministrator(catalog, folder, administrator);
-  const { seal } = openSealer(folder);
-  const staging = openStaging(folder, options.minimumFreeBytes ?? http.freeBytes);
-  const sample = options.sample ?? mongoSampler();
+  const { keystore, origin, file } = await openKeystore(catalog, {
+    folder,
+    given: options.keystore?.password,
+    make: makePassword,
+    cost: costs.keystore,
+  });
+  const place = { catalog, folder, cost: costs.account };
+  const passwordFile = await prepareAdministrator(place, options.administrator);
   const app = await buildServer({
     catalog,
     dialect,
-    seal,
+    keystore,
+    isKeystoreReadable: options.keystore?.readable ?? true,
+    hashCost: costs.account,
     properties,
-    sample,
+    sample: options.sample ?? mongoSampler(),
     version,
-    staging,
+    staging: openStaging(folder, options.minimumFreeBytes ?? http.freeBytes),
+    translator: options.translator,
     logger,
+    clock,
   });
   const close = async () => {
     await app.close();
     await catalog.close();
   };
-  return { app, passwordFile, close };
+  return { app, passwordFile, keystore: { origin, file }, close };
 }

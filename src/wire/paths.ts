@@ -70,6 +70,21 @@ const patterns = {
   catalogMode: "/security/acl/catalog",
   catalogReload: "/security/acl/catalog/reload",
   audit: "/plumbline/audit",
+  keystorePassword: "/security/masterpw",
+  ownPassword: "/security/self/password",
+  users: "/security/usergroup/users",
+  user: "/security/usergroup/user/:user",
+  userGroups: "/security/usergroup/user/:user/groups",
+  userGroup: "/security/usergroup/user/:user/group/:group",
+  accountGroups: "/security/usergroup/groups",
+  accountGroup: "/security/usergroup/group/:group",
+  accountGroupUsers: "/security/usergroup/group/:group/users",
+  roles: "/security/roles",
+  role: "/security/roles/role/:role",
+  roleOfUser: "/security/roles/role/:role/user/:user",
+  roleOfGroup: "/security/roles/role/:role/group/:group",
+  rolesOfUser: "/security/roles/user/:user",
+  rolesOfGroup: "/security/roles/group/:group",
   resources: "/resource",
   resource: "/resource/*",
   digest: "/plumbline/digest",
@@ -104,6 +119,11 @@ export type PathParameters<Name extends PathName> = Record<
 /** The route pattern of a path, in the router's notation. */
 export function routePattern(name: PathName): string {
   return patterns[name];
+}
+
+/** The pattern of the same path within a named security service, `:service`. */
+export function servicePattern(name: PathName): string {
+  return patterns[name].replace(/^\/security\/(?:usergroup|roles)/, "$&/service/:service");
 }
 
 /** A path with its parameters filled in and encoded; a suffix such as `xml` is appended. */

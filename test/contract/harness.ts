@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { secret } from "../../src/model/secret.ts";
 import { openCatalogServer, type OpenServer } from "../../src/server/open.ts";
-import { AUTHORIZATION, PASSWORD, USER } from "../support/catalog.ts";
+import { AUTHORIZATION, CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
 import { sendRaw, type RawRequest, type RawResponse } from "../support/http.ts";
 
 /** What an answer must be. Only what is given is checked. */
@@ -124,7 +124,14 @@ function credentials(request: RawRequest, authorization: string): RawRequest {
 async function open(dialect: DialectName): Promise<OpenServer & { readonly remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-contract-"));
   const administrator = { user: USER, password: secret(PASSWORD) };
-  const server = await openCatalogServer({ folder, dialect, administrator, version: "0.0.0-test" });
+  const server = await openCatalogServer({
+    folder,
+    dialect,
+    administrator,
+    keystore: KEYSTORE,
+    costs: CHEAP_COSTS,
+    version: "0.0.0-test",
+  });
   return { ...server, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

@@ -3,6 +3,7 @@ import type { RecordValues } from "../../src/server/catalog/records.ts";
 import { serverOrigin, type CatalogWriter } from "../../src/server/catalog/unit-of-work.ts";
 import { hashPassword } from "../../src/server/plugins/password.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
+import { CHEAP_COSTS } from "./catalog.ts";
 
 const ACCOUNT_PASSWORD = "another password for tests";
 
@@ -30,7 +31,7 @@ export async function createAccounts(
   accounts: Readonly<Record<string, TestAccount>>,
   groups: Readonly<Record<string, RecordValues["account-group"]>> = {},
 ): Promise<void> {
-  const hash = await hashPassword(ACCOUNT_PASSWORD);
+  const hash = await hashPassword(ACCOUNT_PASSWORD, CHEAP_COSTS.account);
   const plain = { enabled: true, roles: [], groups: [] };
   await writeCatalog(folder, async (writer) => {
     for (const [name, account] of Object.entries(accounts)) {

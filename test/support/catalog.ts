@@ -1,13 +1,18 @@
 /** Catalog servers for tests: in process, each on a folder of its own. */
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { onTestFinished } from "vitest";
+import type { DerivationCosts } from "../../src/model/derivation.ts";
 import type { DialectName } from "../../src/model/dialect.ts";
 import { secret } from "../../src/model/secret.ts";
 import { detectServer } from "../../src/reconciler/client/profile.ts";
 import { catalogInventory } from "../../src/reconciler/inventory/catalog-store.ts";
 import { bodyStore, type BodyStore } from "../../src/reconciler/manifest/artefacts.ts";
 import type { Connection } from "../../src/reconciler/reconcile.ts";
-import { openCatalogServer } from "../../src/server/open.ts";
+import {
+  openCatalogServer,
+  type KeystoreSettings,
+  type OpenOptions,
+} from "../../src/server/open.ts";
 import {
   pathWithQuery,
   type Transport,
@@ -20,6 +25,14 @@ import { temporaryFolder } from "./folders.ts";
 export const USER = "admin";
 export const PASSWORD = "a password for tests";
 export const AUTHORIZATION = `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString("base64")}`;
+
+/** The keystore password of every test catalog. */
+export const KEYSTORE_PASSWORD = "a keystore password for tests";
+export const KEYSTORE = { password: secret(KEYSTORE_PASSWORD) };
+
+/** Hashes and keys are derived in no time. */
+const cheap = { memory: 64, passes: 1, parallelism: 1 };
+export const CHEAP_COSTS: DerivationCosts = { account: cheap, keystore: cheap };
 
 /** A request that went over the wire, and what came back. */
 export interface Exchange {
@@ -40,6 +53,10 @@ export async function startCatalog(
     dialect?: DialectName;
     folder?: string;
     properties?: ReadonlyMap<string, string>;
+    keystore?: KeystoreSettings;
+    costs?: DerivationCosts;
+    logger?: OpenOptions["logger"];
+    clock?: () => number;
   } = {},
 ): Promise<TestCatalog> {
   const folder = options.folder ?? temporaryFolder();
@@ -47,8 +64,12 @@ export async function startCatalog(
     folder,
     dialect: options.dialect ?? "documented",
     administrator: { user: USER, password: secret(PASSWORD) },
+    keystore: { ...KEYSTORE, ...options.keystore },
+    costs: options.costs ?? CHEAP_COSTS,
     version: "0.0.0-test",
     properties: options.properties,
+    logger: options.logger,
+    clock: options.clock,
   });
   let open = true;
   const closeOnce = async () => {

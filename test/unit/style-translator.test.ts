@@ -1,36 +1,24 @@
 /** The port for translating styles: a server with a translator sends SLD of a CSS style. */
 import { onTestFinished, expect, test } from "vitest";
 import { secret } from "../../src/model/secret.ts";
-import { prepareAdministrator } from "../../src/server/administrator.ts";
-import { buildServer } from "../../src/server/app.ts";
-import { prepareCatalog } from "../../src/server/catalog/start.ts";
-import { serverOrigin } from "../../src/server/catalog/unit-of-work.ts";
-import { openStaging } from "../../src/server/plugins/staging.ts";
-import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
+import { openCatalogServer } from "../../src/server/open.ts";
 import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, PASSWORD, USER } from "../support/catalog.ts";
+import { AUTHORIZATION, CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
 import { temporaryFolder } from "../support/folders.ts";
 
 test("SLD of a CSS style comes from the translator, CSS and SLD styles as they are", async () => {
-  const folder = temporaryFolder();
-  const catalog = await openSqliteCatalog(folder, () => "2026-11-20T00:00:00.000Z");
-  await catalog.write(serverOrigin, prepareCatalog);
-  await prepareAdministrator(catalog, folder, { user: USER, password: secret(PASSWORD) });
-  const app = await buildServer({
-    catalog,
+  const { app, close } = await openCatalogServer({
+    folder: temporaryFolder(),
     dialect: "documented",
-    seal: (text) => text,
+    administrator: { user: USER, password: secret(PASSWORD) },
+    keystore: KEYSTORE,
+    costs: CHEAP_COSTS,
     version: "0.0.0-test",
-    staging: openStaging(folder, 0),
-    sample: () => Promise.reject(new TypeError("nothing is sampled here")),
     translator: {
       cssToSld: async (css) => Buffer.from(sld({ name: Buffer.from(css).toString("utf8").trim() })),
     },
   });
-  onTestFinished(async () => {
-    await app.close();
-    await catalog.close();
-  });
+  onTestFinished(close);
   const headers = { authorization: AUTHORIZATION };
   const type = { "content-type": "application/vnd.geoserver.geocss+css" };
   const made = await app.inject({

@@ -48,6 +48,8 @@ const decisions: Readonly<Record<RecordKind, Decision>> = {
   style: contents,
   "document-schema": administrators,
   "mapped-type": administrators,
+  keystore: administrators,
+  role: administrators,
   setting: readers,
   "global-settings": administrators,
   "access-rule": administrators,

@@ -1,16 +1,32 @@
-/** Accounts and what they may be; hashes are made elsewhere. */
-import type { Stored } from "./records.ts";
+/** Accounts and what they may be; hashes are made elsewhere (docs/compatibility.md, "Accounts"). */
+import { nameFault } from "../../model/name.ts";
+import { CatalogError } from "./errors.ts";
+import type { RecordValues, Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** Role that may do everything. */
 const ADMINISTRATOR = "ROLE_ADMINISTRATOR";
 
-/** As which the role service of a stock server knows the same role. */
-const ADMINISTRATOR_ALIAS = "ADMIN";
+/** Roles that come with another one. */
+const implied: ReadonlyMap<string, string> = new Map([
+  ["ADMIN", ADMINISTRATOR],
+  ["GROUP_ADMIN", "ROLE_GROUP_ADMIN"],
+]);
 
-/** Whether an account with these roles may do everything. */
+/** Role of everybody who has logged in. */
+const AUTHENTICATED = "ROLE_AUTHENTICATED";
+
+/** Roles that are always there. */
+export const builtInRoles: ReadonlySet<string> = new Set([
+  "ADMIN",
+  "GROUP_ADMIN",
+  ADMINISTRATOR,
+  AUTHENTICATED,
+]);
+
+/** Whether somebody with these roles administrates. */
 export function isAdministrator(roles: readonly string[]): boolean {
-  return roles.includes(ADMINISTRATOR) || roles.includes(ADMINISTRATOR_ALIAS);
+  return roles.includes(ADMINISTRATOR);
 }
 
 /** The account of a user name. */
@@ -21,27 +37,140 @@ export async function findAccount(
   return reader.get("account", null, user);
 }
 
-/** Creates an administrator or gives it another password hash. */
+/** The account of a user name. Refuses with account-unknown when there is none. */
+export async function requireAccount(
+  reader: CatalogReader,
+  user: string,
+): Promise<Stored<"account">> {
+  const found = await findAccount(reader, user);
+  if (found === undefined) throw userArgument(`There is no user ${user}`);
+  return found;
+}
+
+/** The one refusal of this family for whatever is wrong about users and groups; the log says more. */
+export function userArgument(detail: string): CatalogError {
+  return new CatalogError(
+    "account-unknown",
+    "User Rest Request failed with IllegalArgumentException:\nCheck the logs for further details",
+    { detail },
+  );
+}
+
+/** Creates an administrator or makes an account one, with this password hash. */
 export async function putAdministrator(
   writer: CatalogWriter,
   user: string,
   hash: string,
 ): Promise<void> {
-  await writer.put(
-    { kind: "account", workspace: null, name: user },
-    { hash, enabled: true, roles: [ADMINISTRATOR], groups: [] },
-  );
+  const { roles = [], groups = [] } = (await findAccount(writer, user))?.value ?? {};
+  await putAccount(writer, user, {
+    hash,
+    enabled: true,
+    roles: roles.some((role) => isAdministrator(withImplied(role)))
+      ? roles
+      : [...roles, ADMINISTRATOR],
+    groups,
+  });
 }
 
-/** Roles of an account with those of its enabled groups. */
+/** What a client says of an account; undefined fields keep their value. */
+export interface AccountChange {
+  readonly hash?: string | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+/** Creates an account without roles and groups; it is enabled unless it is said to be not. */
+export async function createAccount(
+  writer: CatalogWriter,
+  user: string,
+  { hash, enabled = true }: { readonly hash: string; readonly enabled?: boolean | undefined },
+): Promise<void> {
+  checkPrincipalName("user", user);
+  if ((await findAccount(writer, user)) !== undefined)
+    throw new CatalogError("account-exists", `The user ${user} already exists`);
+  await putAccount(writer, user, { hash, enabled, roles: [], groups: [] });
+}
+
+/** Refuses a name that Basic authentication or a path cannot carry. */
+export function checkPrincipalName(noun: "user" | "group" | "role", name: string): void {
+  const fault = nameFault(name);
+  if (fault !== undefined)
+    throw new CatalogError("name-invalid", `The ${noun} name '${name}' ${fault}`);
+}
+
+/** Changes an account. Refuses to switch off the last administrator. */
+export async function updateAccount(
+  writer: CatalogWriter,
+  user: string,
+  change: AccountChange,
+): Promise<void> {
+  const { value } = await requireAccount(writer, user);
+  await putAccount(writer, user, {
+    ...value,
+    hash: change.hash ?? value.hash,
+    enabled: change.enabled ?? value.enabled,
+  });
+  await requireAnAdministrator(writer);
+}
+
+/** Gives an account another hash of the same password, unless it was changed in between. */
+export async function renewAccountHash(
+  writer: CatalogWriter,
+  user: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  const account = await findAccount(writer, user);
+  if (account?.value.hash !== from) return;
+  await putAccount(writer, user, { ...account.value, hash: to });
+}
+
+/** Removes an account. Refuses to remove the last administrator. */
+export async function deleteAccount(writer: CatalogWriter, user: string): Promise<void> {
+  await requireAccount(writer, user);
+  await writer.remove({ kind: "account", workspace: null, name: user });
+  await requireAnAdministrator(writer);
+}
+
+/** Puts the value of an account. */
+export async function putAccount(
+  writer: CatalogWriter,
+  user: string,
+  value: RecordValues["account"],
+): Promise<void> {
+  await writer.put({ kind: "account", workspace: null, name: user }, value);
+}
+
+/** Roles in force for an account: its own, those of its enabled groups, and what comes with them. */
 export async function rolesOf(
   reader: CatalogReader,
   account: Stored<"account">,
 ): Promise<readonly string[]> {
-  const roles = new Set(account.value.roles);
+  const roles = new Set([AUTHENTICATED, ...account.value.roles.flatMap(withImplied)]);
   for (const name of account.value.groups) {
     const group = await reader.get("account-group", null, name);
-    if (group?.value.enabled === true) group.value.roles.forEach((role) => roles.add(role));
+    if (group?.value.enabled !== true) continue;
+    group.value.roles.flatMap(withImplied).forEach((role) => roles.add(role));
   }
   return [...roles];
+}
+
+function withImplied(role: string): readonly string[] {
+  const more = implied.get(role);
+  return more === undefined ? [role] : [role, more];
+}
+
+/** Whether an account can administrate by itself: switched on, with a role of its own for it. */
+export function isAbleAdministrator({ enabled, roles }: RecordValues["account"]): boolean {
+  return enabled && isAdministrator(roles.flatMap(withImplied));
+}
+
+/** Refuses a change after which nobody could administrate; called at its end. */
+export async function requireAnAdministrator(reader: CatalogReader): Promise<void> {
+  for (const account of await reader.list("account", null)) {
+    if (account.value.enabled && isAdministrator(await rolesOf(reader, account))) return;
+  }
+  throw new CatalogError(
+    "last-administrator",
+    "Nobody would be left who can administrate; give another enabled account the role ADMIN first",
+  );
 }

@@ -3,6 +3,7 @@
  * in `plugins/errors.ts` and beside the routes (docs/compatibility.md).
  */
 import type { DialectName } from "../../model/dialect.ts";
+import { password } from "../../model/limits.ts";
 
 /** Behaviour of one dialect. */
 export interface Dialect {
@@ -16,6 +17,8 @@ export interface Dialect {
   readonly emptyLists: "array" | "text";
   /** What becomes of members and styles of a layer group that the catalog does not know. */
   readonly unknownMembers: "refuse" | "drop";
+  /** What a new keystore password must be: its fewest characters, and no well-known word. */
+  readonly keystorePassword: { readonly characters: number; readonly refusesKnown: boolean };
 }
 
 const table: Readonly<Record<DialectName, Dialect>> = {
@@ -26,6 +29,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     orphanFileRefuses: false,
     emptyLists: "array",
     unknownMembers: "refuse",
+    keystorePassword: { characters: password.characters, refusesKnown: true },
   },
   geoserver: {
     name: "geoserver",
@@ -34,6 +38,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     orphanFileRefuses: true,
     emptyLists: "text",
     unknownMembers: "drop",
+    keystorePassword: { characters: 8, refusesKnown: false },
   },
 };
 

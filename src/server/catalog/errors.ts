@@ -6,6 +6,8 @@
 /** Why a command was refused. */
 export type CatalogErrorCode =
   | "access-denied"
+  | "account-exists"
+  | "account-unknown"
   | "bad-document"
   | "bad-mapping"
   | "bad-map-document"
@@ -36,6 +38,12 @@ export type CatalogErrorCode =
   | "group-member-unknown"
   | "group-missing"
   | "kind-unknown"
+  | "keystore-change"
+  | "keystore-field-missing"
+  | "keystore-not-readable"
+  | "keystore-not-writable"
+  | "last-administrator"
+  | "login-throttled"
   | "mapping-missing"
   | "mapping-changed"
   | "mapping-unreadable"
@@ -50,9 +58,14 @@ export type CatalogErrorCode =
   | "not-acceptable"
   | "not-found"
   | "operation-unknown"
+  | "own-password"
+  | "own-password-missing"
+  | "password-refused"
   | "precondition-failed"
   | "resource-exists"
   | "query-invalid"
+  | "role-built-in"
+  | "role-exists"
   | "rule-invalid"
   | "rules-exist"
   | "rules-unknown"
@@ -85,10 +98,20 @@ export type CatalogErrorCode =
 /** A refusal; the message is meant for the client. */
 export class CatalogError extends Error {
   readonly code: CatalogErrorCode;
+  /** Seconds after which the same request may be granted. */
+  readonly retryAfter: number | undefined;
+  /** What is said to the log, where the message for the client is fixed and says little. */
+  readonly detail: string | undefined;
 
-  constructor(code: CatalogErrorCode, message: string) {
+  constructor(
+    code: CatalogErrorCode,
+    message: string,
+    more: { readonly retryAfter?: number; readonly detail?: string } = {},
+  ) {
     super(message);
     this.name = "CatalogError";
     this.code = code;
+    this.retryAfter = more.retryAfter;
+    this.detail = more.detail;
   }
 }

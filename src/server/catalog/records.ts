@@ -113,6 +113,18 @@ export interface RecordValues {
     readonly groups: readonly string[];
   };
   readonly "account-group": { readonly enabled: boolean; readonly roles: readonly string[] };
+  /** The key that seals store passwords, wrapped by the keystore password. */
+  readonly keystore: {
+    /** argon2id: KiB of memory, passes, lanes, and the salt in base64. */
+    readonly memory: number;
+    readonly passes: number;
+    readonly parallelism: number;
+    readonly salt: string;
+    /** AES-256-GCM: nonce, cipher text and tag, in base64. */
+    readonly wrapped: string;
+  };
+  /** A role that is not built in; who has it stands in accounts and groups. */
+  readonly role: Readonly<Record<string, never>>;
 }
 
 /** Kind of a record. */

@@ -90,6 +90,8 @@ export interface CatalogWriter extends CatalogReader {
   moveFile(from: string, to: string): Promise<void>;
   removeFile(path: string): Promise<void>;
   removeFolder(folder: string): Promise<void>;
+  /** Leaves an audit entry even if nothing is changed: for reading what is secret. */
+  leaveTrace(): void;
 }
 
 /** The origin of what the server does by itself, such as filling a new catalog. */

@@ -1,18 +1,22 @@
 /**
- * Basic authentication in front of everything, unknown paths included. Verified credentials are
- * remembered for a while by a keyed digest, so that hashing does not cap the throughput.
+ * Basic authentication in front of everything, unknown paths included. Credentials verified
+ * before pass at once; others go through the throttle and then to the few slots for hashing
+ * (docs/compatibility.md, "Failed logins").
  */
-import { createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import basicAuth from "@fastify/basic-auth";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { findAccount, rolesOf } from "../catalog/account.ts";
+import type { DerivationCost } from "../../model/derivation.ts";
+import { findAccount, renewAccountHash, rolesOf } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import type { Catalog } from "../catalog/unit-of-work.ts";
-import { hashPassword, verifyPassword } from "./password.ts";
+import type { Stored } from "../catalog/records.ts";
+import { serverOrigin, type Catalog } from "../catalog/unit-of-work.ts";
+import { credentialMarks, type CredentialMarks } from "./credentials.ts";
+import type { InSlot } from "./hash-slots.ts";
+import { loginThrottle, type Login } from "./login-throttle.ts";
+import { networkOf } from "./network.ts";
+import { hashPassword, isCheaper, verifyPassword } from "./password.ts";
 import { checkUrl } from "./url.ts";
-
-const KEPT = 1_024;
-const KEPT_MS = 5 * 60_000;
 
 /** Who makes a request. */
 export interface Principal {
@@ -31,17 +35,28 @@ declare module "fastify" {
   }
 }
 
+/** What authentication needs. */
+export interface AuthParts {
+  readonly catalog: Catalog;
+  /** Milliseconds that only rise. */
+  readonly clock: () => number;
+  readonly inSlot: InSlot;
+  /** What hashing the password of an account costs. */
+  readonly hashCost: DerivationCost;
+}
+
 /** Installs authentication against the accounts of a catalog. */
-export async function installAuth(app: FastifyInstance, catalog: Catalog): Promise<void> {
-  const verified = verifiedCredentials();
-  const nobody = await hashPassword(randomBytes(16).toString("hex"));
+export async function installAuth(app: FastifyInstance, parts: AuthParts): Promise<void> {
+  const marks = credentialMarks(parts.clock);
+  const isRight = credentialCheck(parts, marks);
+  const nobody = await hashPassword(randomBytes(16).toString("hex"), parts.hashCost);
   app.decorateRequest("principal", null);
-  app.decorate("forgetCredentials", verified.clear);
+  app.decorate("forgetCredentials", marks.forget);
   await app.register(basicAuth, {
     authenticate: false,
     strictCredentials: false,
     validate: async (user: string, password: string, request: FastifyRequest) => {
-      const { account, roles } = await catalog.read(async (reader) => {
+      const { account, roles } = await parts.catalog.read(async (reader) => {
         const found = await findAccount(reader, user);
         const enabled = found?.value.enabled === true ? found : undefined;
         return {
@@ -51,11 +66,18 @@ export async function installAuth(app: FastifyInstance, catalog: Catalog): Promi
       });
       // An unknown user costs the same work, so that the time does not tell who exists.
       const hash = account?.value.hash ?? nobody;
-      const right = verified.has(user, password, hash) || (await verifyPassword(password, hash));
-      if (!right || account === undefined) {
+      const login = { user, exists: account !== undefined, address: request.ip };
+      const verify = async () => {
+        const right = await verifyPassword(password, hash);
+        if (right && account !== undefined && isCheaper(hash, parts.hashCost))
+          await renewHash(parts, account, password).catch((error: unknown) =>
+            request.log.warn({ err: error }, "a password could not be hashed anew"),
+          );
+        return right;
+      };
+      if (!(await isRight(login, { password, hash, verify })) || account === undefined) {
         throw new CatalogError("unauthenticated", "The user name or password is wrong");
       }
-      verified.add(user, password, hash);
       request.principal = { user, roles };
     },
   });
@@ -65,25 +87,65 @@ export async function installAuth(app: FastifyInstance, catalog: Catalog): Promi
   app.addHook("onRequest", async (request) => checkUrl(request));
 }
 
+/** Hashes a password anew at a cost that has risen, in the slot of its check: now it is at hand. */
+async function renewHash(
+  { catalog, hashCost }: AuthParts,
+  { name, value }: Stored<"account">,
+  password: string,
+): Promise<void> {
+  const hash = await hashPassword(password, hashCost);
+  await catalog.write(serverOrigin, (writer) =>
+    renewAccountHash(writer, name, { from: value.hash, to: hash }),
+  );
+}
+
 /** Who makes a request that has passed authentication. */
 export function principalOf(request: FastifyRequest): Principal {
   if (request.principal === null) throw new TypeError("the request was not authenticated");
   return request.principal;
 }
 
-/** Marks depend on the stored hash, so another password takes effect with the next request. */
-function verifiedCredentials() {
-  const key = randomBytes(32);
-  const until = new Map<string, number>();
-  const mark = (user: string, password: string, hash: string) =>
-    createHmac("sha256", key).update(`${user.length}:${user}${hash}${password}`).digest("base64");
-  return {
-    has: (user: string, password: string, hash: string) =>
-      (until.get(mark(user, password, hash)) ?? 0) > Date.now(),
-    add: (user: string, password: string, hash: string) => {
-      if (until.size >= KEPT) until.clear();
-      until.set(mark(user, password, hash), Date.now() + KEPT_MS);
-    },
-    clear: () => until.clear(),
+/** A password, the hash it should belong to, and the work that finds out. */
+interface Credentials {
+  readonly password: string;
+  readonly hash: string;
+  readonly verify: () => Promise<boolean>;
+}
+
+/** Whether credentials are right; refuses with login-throttled or busy. */
+type CredentialCheck = (login: Login, credentials: Credentials) => Promise<boolean>;
+
+function credentialCheck({ clock, inSlot }: AuthParts, marks: CredentialMarks): CredentialCheck {
+  const throttle = loginThrottle(clock);
+  const running = new Map<string, Promise<boolean>>();
+  const evaluate = async (login: Login, mark: string, verify: () => Promise<boolean>) => {
+    // Who was right before is no guesser, however many others guess from the same network.
+    const attempt = marks.standing(mark) === "unknown" ? throttle.begin(login) : undefined;
+    try {
+      const right = await inSlot(verify);
+      if (right) {
+        marks.remember(mark);
+        attempt?.succeeded();
+      }
+      return right;
+    } catch (error) {
+      attempt?.withdraw();
+      throw error;
+    }
+  };
+  return async (login, { password, hash, verify }) => {
+    const mark = marks.of(login.user, password, hash);
+    if (marks.standing(mark) === "fresh") return true;
+    // The same credentials sent several times at once are one attempt.
+    const key = `${mark} ${networkOf(login.address)}`;
+    const under = running.get(key);
+    if (under !== undefined) return under;
+    const started = evaluate(login, mark, verify);
+    running.set(key, started);
+    try {
+      return await started;
+    } finally {
+      running.delete(key);
+    }
   };
 }

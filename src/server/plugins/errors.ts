@@ -13,6 +13,8 @@ type Statuses = number | readonly [documented: number, geoserver: number];
 
 const statuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "access-denied": 403,
+  "account-exists": [409, 400],
+  "account-unknown": 400,
   "bad-document": [400, 500],
   "bad-map-document": 400,
   "bad-mapping": [422, 500],
@@ -43,6 +45,12 @@ const statuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "group-member-unknown": [422, 500],
   "group-missing": [404, 500],
   "kind-unknown": 400,
+  "keystore-change": 422,
+  "keystore-field-missing": 400,
+  "keystore-not-readable": 405,
+  "keystore-not-writable": 405,
+  "last-administrator": 409,
+  "login-throttled": 429,
   "mapping-missing": 400,
   "mapped-elsewhere": [409, 500],
   "mapping-changed": [409, 500],
@@ -57,9 +65,14 @@ const statuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "not-acceptable": 406,
   "not-found": 404,
   "operation-unknown": [400, 500],
+  "own-password": 422,
+  "own-password-missing": 400,
+  "password-refused": [422, 500],
   "precondition-failed": 412,
   "resource-exists": [409, 500],
   "query-invalid": 400,
+  "role-built-in": 409,
+  "role-exists": [409, 500],
   "rule-invalid": 422,
   "rules-exist": 409,
   "rules-unknown": 409,
@@ -196,7 +209,9 @@ function sendRefusal(
   const both = statuses[refusal.code];
   const status = typeof both === "number" ? both : both[dialect === "documented" ? 0 : 1];
   if (refusal.code === "unauthenticated") reply.header("WWW-Authenticate", REALM);
-  if (status === 503) reply.header("Retry-After", String(RETRY_AFTER_S));
+  const retryAfter = refusal.retryAfter ?? (status === 503 ? RETRY_AFTER_S : undefined);
+  if (retryAfter !== undefined) reply.header("Retry-After", retryAfter);
+  if (refusal.detail !== undefined) request.log.info(refusal.detail);
   return sendText(reply, status, status === 404 && quiet(request) ? "" : refusal.message);
 }
 

@@ -1,18 +1,18 @@
 /** Password hashing: argon2id by Node's own crypto, kept as PHC strings (docs/compatibility.md). */
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import type { DerivationCost } from "../../model/derivation.ts";
 
-const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
 const derive = promisify(argon2);
 
-/** Hashes a password with a fresh salt; about 30 ms of one core. */
-export async function hashPassword(password: string): Promise<string> {
+/** Hashes a password with a fresh salt; about 30 ms of one core at the standard cost. */
+export async function hashPassword(password: string, cost: DerivationCost): Promise<string> {
   const nonce = randomBytes(SALT_BYTES);
-  const tag = await compute(password, nonce, PARAMETERS, TAG_BYTES);
-  const { memory, passes, parallelism } = PARAMETERS;
+  const tag = await compute(password, nonce, cost, TAG_BYTES);
+  const { memory, passes, parallelism } = cost;
   return [
     "",
     "argon2id",
@@ -25,31 +25,36 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Whether a password belongs to a hash. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const parsed = parseHash(hash);
+  if (parsed === undefined) return false;
+  const { cost, salt, tag } = parsed;
+  return timingSafeEqual(await compute(password, salt, cost, tag.byteLength), tag);
+}
+
+/** Whether a hash is cheaper to guess at than one of this cost would be. */
+export function isCheaper(hash: string, cost: DerivationCost): boolean {
+  const found = parseHash(hash)?.cost;
+  return found !== undefined && (found.memory < cost.memory || found.passes < cost.passes);
+}
+
+function parseHash(hash: string) {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
-  if (match === null) return false;
+  if (match === null) return undefined;
   const [, memory, passes, parallelism, salt = "", tag = ""] = match;
-  const expected = Buffer.from(tag, "base64");
-  const parameters = {
-    memory: Number(memory),
-    passes: Number(passes),
-    parallelism: Number(parallelism),
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, "base64"),
+    tag: Buffer.from(tag, "base64"),
   };
-  const actual = await compute(
-    password,
-    Buffer.from(salt, "base64"),
-    parameters,
-    expected.byteLength,
-  );
-  return timingSafeEqual(actual, expected);
 }
 
 function compute(
   password: string,
   nonce: Buffer,
-  parameters: { memory: number; passes: number; parallelism: number },
+  cost: DerivationCost,
   tagLength: number,
 ): Promise<Buffer> {
-  return derive("argon2id", { message: password, nonce, tagLength, ...parameters });
+  return derive("argon2id", { message: password, nonce, tagLength, ...cost });
 }
 
 function base64(bytes: Buffer): string {

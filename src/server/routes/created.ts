@@ -19,3 +19,8 @@ export function sendCreated(
 export function sendDone(reply: FastifyReply, status = 200): FastifyReply {
   return reply.code(status).type(TEXT).send("");
 }
+
+/** 200 with a line for the client, which may be empty. */
+export function sendText(reply: FastifyReply, text: string): FastifyReply {
+  return reply.code(200).type(TEXT).send(text);
+}

@@ -11,10 +11,11 @@ import {
 import { kyselyReader } from "./kysely-reader.ts";
 import type { Tables } from "./schema.ts";
 
-/** What a unit of work has changed so far. */
+/** What a unit of work has changed so far; `trace` is for what only leaves an entry. */
 interface Touched {
   catalog: boolean;
   books: boolean;
+  trace: boolean;
 }
 
 /** Runs work on a transaction; when it changed anything, counts and remembers the change. */
@@ -23,9 +24,9 @@ export async function writeUnit<Result>(
   { origin, now }: { origin: Origin; now: string },
   work: (writer: CatalogWriter) => Promise<Result>,
 ): Promise<Result> {
-  const touched: Touched = { catalog: false, books: false };
+  const touched: Touched = { catalog: false, books: false, trace: false };
   const result = await work(kyselyWriter(transaction, now, touched));
-  if (touched.catalog || touched.books) {
+  if (touched.catalog || touched.books || touched.trace) {
     const revision = await countChange(transaction, touched.catalog ? 1 : 0);
     await transaction
       .insertInto("audit")
@@ -86,6 +87,9 @@ function kyselyWriter(
     removeFile: (path) => remove([path]),
     removeFolder: async (folder) =>
       remove((await reader.filesUnder(folder)).map((file) => file.path)),
+    leaveTrace: () => {
+      touched.trace = true;
+    },
   };
 }
 

@@ -1,0 +1,126 @@
+/**
+ * Slows down guessing without locking anybody out: failed logins are counted per account and
+ * network, the wait doubles, and an hour has a budget per account that one network cannot use up
+ * (docs/compatibility.md, "Failed logins"). Everything is in memory and bounded.
+ */
+import { login as limits } from "../../model/limits.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import { networkOf } from "./network.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Who tries to log in. */
+export interface Login {
+  readonly user: string;
+  /** Whether there is such an account; the rules are the same, the memory is another. */
+  readonly exists: boolean;
+  readonly address: string;
+}
+
+/** A login under way; it counts as failed until one of these is called. */
+export interface LoginAttempt {
+  /** The password was right. */
+  readonly succeeded: () => void;
+  /** The password was not looked at. */
+  readonly withdraw: () => void;
+}
+
+/** Decides whether a password may be looked at. */
+export interface LoginThrottle {
+  /** Starts an attempt, or refuses with login-throttled. */
+  readonly begin: (login: Login) => LoginAttempt;
+}
+
+interface Failure {
+  readonly at: number;
+  /** Position among all attempts of the server. */
+  readonly order: number;
+  readonly network: string;
+  readonly isKnown: boolean;
+}
+
+interface Account {
+  failures: Failure[];
+  /** Networks from which the account logged in, with the order of the last time. */
+  readonly known: Map<string, number>;
+}
+
+/** The throttle of one server; `clock` gives milliseconds that only rise. */
+export function loginThrottle(clock: () => number): LoginThrottle {
+  const accounts = new Map<string, Account>();
+  const strangers = new Map<string, Account>();
+  let order = 0;
+  return {
+    begin: ({ user, exists, address }) => {
+      const account = exists
+        ? remembered(accounts, user, limits.accounts)
+        : remembered(strangers, user, limits.strangers);
+      const now = clock();
+      account.failures = account.failures.filter(({ at }) => at > now - HOUR_MS);
+      const network = networkOf(address);
+      const isKnown = account.known.has(network);
+      const until = waitUntil(account, network, isKnown);
+      if (until > now) throw tooMany(until - now);
+      const failure: Failure = { at: now, order: ++order, network, isKnown };
+      account.failures.push(failure);
+      const withdraw = () => {
+        account.failures = account.failures.filter((one) => one !== failure);
+      };
+      const succeeded = () => {
+        withdraw();
+        keep(account.known, network, ++order, limits.knownNetworks);
+      };
+      return { succeeded, withdraw };
+    },
+  };
+}
+
+/** When the next attempt may be made; -Infinity when at once. */
+function waitUntil({ failures, known }: Account, network: string, isKnown: boolean): number {
+  const own = failures.filter((failure) => failure.network === network);
+  const sinceSuccess = own.filter(({ order }) => order > (known.get(network) ?? 0));
+  const alike = failures.filter((failure) => failure.isKnown === isKnown);
+  return Math.max(
+    afterBackOff(sinceSuccess),
+    afterBudget(own, limits.networkFailures),
+    afterBudget(alike, isKnown ? limits.knownFailures : limits.unknownFailures),
+  );
+}
+
+function afterBackOff(failures: readonly Failure[]): number {
+  const last = failures.at(-1);
+  const beyond = failures.length - limits.freeFailures;
+  if (last === undefined || beyond < 0) return -Infinity;
+  return last.at + Math.min(limits.firstWaitMs * 2 ** beyond, limits.longestWaitMs);
+}
+
+/** A budget is free again when its oldest failure is an hour old. */
+function afterBudget(failures: readonly Failure[], budget: number): number {
+  const oldest = failures.at(-budget);
+  return oldest === undefined ? -Infinity : oldest.at + HOUR_MS;
+}
+
+function tooMany(milliseconds: number): CatalogError {
+  const seconds = Math.ceil(milliseconds / 1_000);
+  return new CatalogError(
+    "login-throttled",
+    `Too many failed logins of this account; try again in ${seconds} s`,
+    { retryAfter: seconds },
+  );
+}
+
+/** The entry of a user name, made when it is missing; the one longest unused makes room. */
+function remembered(map: Map<string, Account>, user: string, most: number): Account {
+  // A longer name belongs to no account; cut, so that memory stays bounded.
+  const key = user.slice(0, 255);
+  const found = map.get(key) ?? { failures: [], known: new Map<string, number>() };
+  keep(map, key, found, most);
+  return found;
+}
+
+function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
+  map.delete(key);
+  const [oldest] = map.keys();
+  if (map.size >= most && oldest !== undefined) map.delete(oldest);
+  map.set(key, value);
+}

@@ -1,0 +1,24 @@
+/** The network that an address belongs to, for telling clients apart that can change addresses. */
+
+const IPV6_GROUPS = 8;
+const NETWORK_GROUPS = 4;
+
+/** The /24 of an IPv4 address or the /64 of an IPv6 one, as text; other texts stay. */
+export function networkOf(address: string): string {
+  const [plain = ""] = address.toLowerCase().split("%", 1);
+  const mapped = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/.exec(plain)?.[1];
+  if (mapped !== undefined) return `${mapped}.0/24`;
+  if (!plain.includes(":")) return plain;
+  return `${expand(plain).slice(0, NETWORK_GROUPS).join(":")}::/64`;
+}
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function expand(address: string): readonly string[] {
+  const [before = "", after] = address.split("::", 2);
+  const groups = (part: string) => (part === "" ? [] : part.split(":"));
+  const head = groups(before);
+  const tail = after === undefined ? [] : groups(after);
+  const missing = Math.max(0, IPV6_GROUPS - head.length - tail.length);
+  const zeros = after === undefined ? [] : Array.from({ length: missing }, () => "0");
+  return [...head, ...zeros, ...tail].map((group) => group.replace(/^0+(?=.)/, ""));
+}

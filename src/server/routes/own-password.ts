@@ -1,0 +1,41 @@
+/** `/security/self/password`: an account changes its own (docs/compatibility.md, "Accounts"). */
+import type { FastifyInstance } from "fastify";
+import { http } from "../../model/limits.ts";
+import { passwordFault } from "../../model/password.ts";
+import { parseOwnPassword } from "../../wire/own-password.ts";
+import { routePattern } from "../../wire/paths.ts";
+import { updateAccount } from "../catalog/account.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import type { ServerContext } from "../context.ts";
+import { principalOf } from "../plugins/auth.ts";
+import { route } from "../plugins/methods.ts";
+import { secretBody } from "../plugins/secret-bodies.ts";
+import { change } from "../plugins/work.ts";
+import { sendDone } from "./created.ts";
+
+/** Registers the route. */
+export function ownPasswordRoutes(app: FastifyInstance, context: ServerContext): void {
+  const options = { bodyLimit: http.documentBytes };
+  route(
+    app,
+    routePattern("ownPassword"),
+    {
+      GET: async (_request, reply) => {
+        reply.header("Allow", "PUT");
+        throw new CatalogError("method-not-allowed", "You can not request the password!");
+      },
+      PUT: async (request, reply) => {
+        const password = secretBody(request, parseOwnPassword);
+        if (password === undefined)
+          throw new CatalogError("own-password-missing", "Missing 'newPassword'");
+        if (passwordFault(password) !== undefined)
+          throw new CatalogError("own-password", "Bad password");
+        const hash = await context.hashPassword(password);
+        const { user } = principalOf(request);
+        await change(request, context, (writer) => updateAccount(writer, user, { hash }));
+        return sendDone(reply);
+      },
+    },
+    options,
+  );
+}

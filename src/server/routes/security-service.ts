@@ -1,0 +1,32 @@
+/** Users, groups and roles are reached by two paths: the plain one, and one that names the service. */
+import type { FastifyInstance } from "fastify";
+import { http } from "../../model/limits.ts";
+import { routePattern, servicePattern, type PathName } from "../../wire/paths.ts";
+import type { CatalogError } from "../catalog/errors.ts";
+import { parameter, route, type Handlers, type RouteHandler } from "../plugins/methods.ts";
+
+/** Name of the only user service and the only role service. */
+const SERVICE = "default";
+
+/** Registers handlers for administrators under both paths; `refuse` tells of an unknown service. */
+export function serviceRoute(
+  app: FastifyInstance,
+  name: PathName,
+  handlers: Handlers,
+  refuse: (detail: string) => CatalogError,
+): void {
+  const guarded = Object.fromEntries(
+    Object.entries(handlers).map(([method, handler]) => [method, guard(handler, refuse)]),
+  );
+  const options = { bodyLimit: http.documentBytes };
+  route(app, routePattern(name), guarded, options);
+  route(app, servicePattern(name), guarded, options);
+}
+
+function guard(handler: RouteHandler, refuse: (detail: string) => CatalogError): RouteHandler {
+  return async (request, reply) => {
+    const service = parameter(request, "service");
+    if (service !== "" && service !== SERVICE) throw refuse(`There is no service ${service}`);
+    return handler(request, reply);
+  };
+}

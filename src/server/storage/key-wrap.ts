@@ -1,0 +1,36 @@
+/** Wraps a key by a password: argon2id derives a second key, which seals the first. */
+import { argon2, randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+import type { DerivationCost } from "../../model/derivation.ts";
+import { reveal, type Secret } from "../../model/secret.ts";
+import type { WrappedKey } from "../catalog/keystore.ts";
+import { decrypt, encrypt, KEY_BYTES } from "./seal.ts";
+
+const SALT_BYTES = 16;
+
+const derive = promisify(argon2);
+
+/** Wraps a key with a fresh salt. */
+export async function wrapKey(
+  key: Uint8Array,
+  password: Secret,
+  cost: DerivationCost,
+): Promise<WrappedKey> {
+  const salt = randomBytes(SALT_BYTES);
+  const wrapping = await wrappingKey(password, salt, cost);
+  const wrapped = encrypt(wrapping, key).toString("base64");
+  return { ...cost, salt: salt.toString("base64"), wrapped };
+}
+
+/** The key inside; undefined when the password is another one. */
+export async function unwrapKey(
+  { salt, wrapped, ...cost }: WrappedKey,
+  password: Secret,
+): Promise<Buffer | undefined> {
+  const wrapping = await wrappingKey(password, Buffer.from(salt, "base64"), cost);
+  return decrypt(wrapping, Buffer.from(wrapped, "base64"));
+}
+
+function wrappingKey(password: Secret, nonce: Buffer, cost: DerivationCost): Promise<Buffer> {
+  return derive("argon2id", { message: reveal(password), nonce, tagLength: KEY_BYTES, ...cost });
+}

@@ -1,0 +1,182 @@
+/**
+ * Opens the keystore of a data folder. The wrapped key in the database is the truth; the password
+ * comes from outside, and every one that may be right is tried
+ * (docs/decisions/0011-keystore.md).
+ */
+import { randomBytes } from "node:crypto";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { DerivationCost } from "../../model/derivation.ts";
+import { reveal, secret, type Secret } from "../../model/secret.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import {
+  findWrappedKey,
+  putWrappedKey,
+  type Keystore,
+  type WrappedKey,
+} from "../catalog/keystore.ts";
+import { serverOrigin, type Catalog } from "../catalog/unit-of-work.ts";
+import { unwrapKey, wrapKey } from "./key-wrap.ts";
+import { passwordFile, type PasswordFile } from "./password-file.ts";
+import { KEY_BYTES, sealerOf } from "./seal.ts";
+
+/** What the keystore of a folder is opened with. */
+export interface KeystoreOptions {
+  readonly folder: string;
+  /** The password that the operator gave, if any; white space around it is not part of it. */
+  readonly given: Secret | undefined;
+  /** Makes a password when none is there. */
+  readonly make: () => Secret;
+  readonly cost: DerivationCost;
+}
+
+/** An open keystore, and where its password came from. */
+export interface OpenedKeystore {
+  readonly keystore: Keystore;
+  readonly origin: "given" | "file" | "made";
+  /** The file that holds the password; it may be missing while a given one is in force. */
+  readonly file: string;
+}
+
+type Found = Pick<OpenedKeystore, "origin"> & { readonly password: Secret; readonly key: Buffer };
+
+/**
+ * Opens the keystore, making it at the first start. Rejects when no password at hand opens it,
+ * or when the folder cannot be used.
+ */
+export async function openKeystore(
+  catalog: Catalog,
+  options: KeystoreOptions,
+): Promise<OpenedKeystore> {
+  const file = passwordFile(options.folder);
+  const given = options.given && secret(reveal(options.given).trim());
+  const stored = await catalog.read(findWrappedKey);
+  const { password, key, origin } =
+    stored === undefined
+      ? await create(catalog, file, { ...options, given })
+      : await open(stored, file, given);
+  dropFormerKey(options.folder, key);
+  const keystore = keystoreOf(catalog, { file, password, key, cost: options.cost });
+  return { keystore, origin, file: file.path };
+}
+
+/** The password is on disk before the key depends on it. */
+async function create(
+  catalog: Catalog,
+  file: PasswordFile,
+  { folder, given, make, cost }: KeystoreOptions,
+): Promise<Found> {
+  const kept = file.current();
+  const password = given ?? kept ?? make();
+  const origin = given === undefined ? "made" : "given";
+  if (given === undefined && kept === undefined) file.write(password);
+  const key = formerKey(folder) ?? randomBytes(KEY_BYTES);
+  if (key.byteLength !== KEY_BYTES) throw new Error(`${formerPath(folder)} holds no key`);
+  const wrapped = await wrapKey(key, password, cost);
+  await catalog.write(serverOrigin, (writer) => putWrappedKey(writer, wrapped));
+  return { password, key, origin };
+}
+
+/** Tries what was given, then the file, then what a change that was cut off has left beside it. */
+async function open(
+  stored: WrappedKey,
+  file: PasswordFile,
+  given: Secret | undefined,
+): Promise<Found> {
+  const candidates = [
+    { password: given, origin: "given", settle: () => file.withdraw() },
+    { password: file.current(), origin: "file", settle: () => file.withdraw() },
+    { password: file.next(), origin: "file", settle: () => file.accept() },
+  ] as const;
+  for (const { password, origin, settle } of candidates) {
+    if (password === undefined) continue;
+    const key = await unwrapKey(stored, password);
+    if (key === undefined) continue;
+    settle();
+    return { password, key, origin };
+  }
+  throw new Error(
+    `No password at hand opens the keystore; give it by PLUMBLINE_MASTER_PASSWORD, or put it into ${file.path}`,
+  );
+}
+
+interface State {
+  readonly file: PasswordFile;
+  password: Secret;
+  readonly key: Buffer;
+  readonly cost: DerivationCost;
+}
+
+function keystoreOf(catalog: Catalog, state: State): Keystore {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    ...sealerOf(state.key),
+    password: () => state.password,
+    replace: (choose, commit) => {
+      const turn = last.then(() => replace(catalog, state, { choose, commit }));
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+  };
+}
+
+type Replacement = {
+  readonly choose: (current: Secret) => Secret;
+  readonly commit: (key: WrappedKey) => Promise<void>;
+};
+
+/** The next password is on disk before the catalog may depend on it; the catalog decides. */
+async function replace(
+  catalog: Catalog,
+  state: State,
+  { choose, commit }: Replacement,
+): Promise<void> {
+  const next = choose(state.password);
+  const wrapped = await wrapKey(state.key, next, state.cost);
+  proposing(() => state.file.propose(next));
+  try {
+    await commit(wrapped);
+  } finally {
+    // Whatever commit said: in force is what the catalog holds.
+    const stored = await catalog.read(findWrappedKey);
+    if (stored?.wrapped === wrapped.wrapped) {
+      state.password = next;
+      state.file.accept();
+    } else {
+      state.file.withdraw();
+    }
+  }
+}
+
+const REFUSED = new Set(["EACCES", "EISDIR", "EPERM", "EROFS", "ERR_FS_EISDIR"]);
+
+function proposing(write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (!REFUSED.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    throw new CatalogError(
+      "keystore-not-writable",
+      "Master password provider does not allow writes",
+    );
+  }
+}
+
+/** The key of a folder that had no keystore yet; it lay in a file. */
+function formerKey(folder: string): Buffer | undefined {
+  try {
+    return readFileSync(formerPath(folder));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Removes the file once its key is wrapped; another key's file is left alone. */
+function dropFormerKey(folder: string, key: Buffer): void {
+  if (formerKey(folder)?.equals(key) === true) rmSync(formerPath(folder));
+}
+
+function formerPath(folder: string): string {
+  return join(folder, "seal.key");
+}

@@ -1,0 +1,84 @@
+/**
+ * The file with the keystore password in clear, readable by its owner only, for starting without
+ * anybody present. A next password lies beside it until the catalog has it
+ * (docs/decisions/0011-keystore.md).
+ */
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { reveal, secret, type Secret } from "../../model/secret.ts";
+
+const NAME = "keystore-password";
+
+/** The password file of one folder; every change is on disk when its call returns. */
+export interface PasswordFile {
+  readonly path: string;
+  readonly current: () => Secret | undefined;
+  readonly next: () => Secret | undefined;
+  readonly write: (password: Secret) => void;
+  /** Puts a password beside the current one. */
+  readonly propose: (password: Secret) => void;
+  /** Puts the proposed password in the place of the current one. */
+  readonly accept: () => void;
+  /** Drops the proposed password. */
+  readonly withdraw: () => void;
+}
+
+/** The password file of a data folder. Its members throw what the file system says. */
+export function passwordFile(folder: string): PasswordFile {
+  const path = join(folder, NAME);
+  const beside = `${path}.next`;
+  return {
+    path,
+    current: () => read(path),
+    next: () => read(beside),
+    write: (password) => write(path, password),
+    propose: (password) => write(beside, password),
+    accept: () => {
+      renameSync(beside, path);
+      syncFolder(folder);
+    },
+    withdraw: () => rmSync(beside, { force: true }),
+  };
+
+  function write(file: string, password: Secret): void {
+    // A file that is there keeps its mode, whoever made it: so none is there.
+    rmSync(file, { force: true });
+    const descriptor = openSync(file, "wx", 0o600);
+    try {
+      writeFileSync(descriptor, `${reveal(password)}\n`);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    syncFolder(folder);
+  }
+}
+
+function read(path: string): Secret | undefined {
+  try {
+    const text = readFileSync(path, "utf8").trim();
+    return text === "" ? undefined : secret(text);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Makes the names in a folder durable, where the system can. */
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const descriptor = openSync(folder, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

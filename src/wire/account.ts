@@ -1,0 +1,65 @@
+/** Documents on users, groups and roles (docs/compatibility.md, "Accounts"). */
+import { parseBareBody } from "./body.ts";
+import type { DocumentFormat, RenderedDocument } from "./document.ts";
+import { mediaTypes } from "./media.ts";
+import { member, memberFlag, memberText, textOf, type Tree } from "./tree.ts";
+import { renderXml, type XmlValue } from "./xml.ts";
+
+/** What lists show of a user; never a password. */
+export interface UserDocument {
+  readonly userName: string;
+  readonly enabled: boolean;
+}
+
+/** What a client sends of a user; absent fields keep their value. */
+export interface UserInput {
+  readonly userName: string | undefined;
+  readonly password: string | undefined;
+  readonly enabled: boolean | undefined;
+}
+
+/** Renders a list of users. */
+export function renderUsers(
+  users: readonly UserDocument[],
+  format: DocumentFormat,
+): RenderedDocument {
+  const user = users.map(({ userName, enabled }) => ({ userName, enabled }));
+  return render("users", { json: user, xml: { user } }, format);
+}
+
+/** Renders a list of names: `groups` of `group`, `roles` of `role`. */
+export function renderPrincipals(
+  noun: "group" | "role",
+  names: readonly string[],
+  format: DocumentFormat,
+): RenderedDocument {
+  return render(`${noun}s`, { json: names, xml: { [noun]: names } }, format);
+}
+
+function render(
+  root: string,
+  content: { readonly json: readonly unknown[]; readonly xml: XmlValue },
+  format: DocumentFormat,
+): RenderedDocument {
+  if (format === "json")
+    return { contentType: mediaTypes.json, text: JSON.stringify({ [root]: content.json }) };
+  const xml = content.json.length === 0 ? "" : content.xml;
+  return { contentType: mediaTypes.xml, text: renderXml(root, xml) };
+}
+
+/** Reads a `user` body; in JSON with or without that wrapper. Throws WireError. */
+export function parseUserInput(bytes: Uint8Array, contentType: string): UserInput {
+  const tree = parseBareBody(bytes, contentType);
+  const user = member(tree, "user") ?? tree;
+  return {
+    userName: memberText(user, "userName"),
+    password: passwordMember(user, "password"),
+    enabled: memberFlag(user, "enabled"),
+  };
+}
+
+/** A password as it was sent: white space counts where the format keeps it, which is JSON. */
+export function passwordMember(tree: Tree, key: string): string | undefined {
+  const node = member(tree, key);
+  return typeof node === "string" ? node : textOf(node);
+}

@@ -1,0 +1,233 @@
+/**
+ * Logging in, through the door of the server: guesses are slowed down, the rightful are not, and
+ * no password is ever seen in a log, an audit entry or a refusal (docs/compatibility.md, "Failed logins").
+ */
+import { Writable } from "node:stream";
+import { pino } from "pino";
+import { describe, expect, test } from "vitest";
+import { standardCosts, type DerivationCosts } from "../../src/model/derivation.ts";
+import { dialects } from "../../src/model/dialect.ts";
+import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
+import {
+  AUTHORIZATION,
+  CHEAP_COSTS,
+  KEYSTORE_PASSWORD,
+  PASSWORD,
+  startCatalog,
+} from "../support/catalog.ts";
+import { temporaryFolder } from "../support/folders.ts";
+import { isProof, scale } from "../support/scale.ts";
+
+const basic = (user: string, password: string) => `Basic ${btoa(`${user}:${password}`)}`;
+
+/** A server on a clock that the test moves, asked from any address. */
+async function door(
+  dialect: (typeof dialects)[number] = "documented",
+  costs: DerivationCosts = CHEAP_COSTS,
+) {
+  let now = 0;
+  const { app } = await startCatalog({ dialect, costs, clock: () => now });
+  const ask = (authorization: string, remoteAddress = "192.0.2.1") =>
+    app.inject({ url: "/rest/styles.json", headers: { authorization }, remoteAddress });
+  const status = async (...of: Parameters<typeof ask>) => (await ask(...of)).statusCode;
+  return { app, ask, status, wait: (milliseconds: number) => void (now += milliseconds) };
+}
+
+describe("guessing", () => {
+  test.for(dialects)("is answered with 429 and the time to wait (%s)", async (dialect) => {
+    const { ask, status, wait } = await door(dialect);
+    for (const guess of ["a", "b", "c"]) expect(await status(basic("admin", guess))).toBe(401);
+    const refused = await ask(basic("admin", "d"));
+    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "1"]);
+    expect(refused.headers["www-authenticate"]).toBeUndefined();
+    expect(refused.body).toBe("Too many failed logins of this account; try again in 1 s");
+    wait(1_000);
+    expect(await status(basic("admin", "e"))).toBe(401);
+    expect((await ask(basic("admin", "f"))).headers["retry-after"]).toBe("2");
+  });
+
+  test("does not even look at the right password while it waits, but does elsewhere", async () => {
+    const { status, wait } = await door();
+    for (const guess of ["a", "b", "c"]) await status(basic("admin", guess));
+    expect(await status(AUTHORIZATION)).toBe(429);
+    expect(await status(AUTHORIZATION, "198.51.100.1")).toBe(200);
+    wait(1_000);
+    expect(await status(AUTHORIZATION)).toBe(200);
+  });
+
+  test("does not stop who was right before, however long ago", async () => {
+    const { status, wait } = await door();
+    expect(await status(AUTHORIZATION)).toBe(200);
+    for (let n = 0; n < 8; n++) await status(basic("admin", `guess ${n}`));
+    expect(await status(basic("admin", "one more"))).toBe(429);
+    expect(await status(AUTHORIZATION)).toBe(200);
+    wait(600_000);
+    for (let n = 0; n < 8; n++) await status(basic("admin", `late guess ${n}`));
+    expect(await status(AUTHORIZATION)).toBe(200);
+  });
+
+  test("of names that are not there looks the same", async () => {
+    const { ask } = await door();
+    const series = async (user: string) => {
+      const answers = [];
+      for (let n = 0; n < 5; n++) answers.push(await ask(basic(user, `guess ${n}`)));
+      return answers.map(({ statusCode, body, headers: { date: _date, ...headers } }) => ({
+        statusCode,
+        body,
+        headers,
+      }));
+    };
+    expect(await series("nobody")).toEqual(await series("admin"));
+  });
+
+  test("the same wrong credentials at the same time are one guess", async () => {
+    const { status } = await door();
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => status(basic("admin", "the old password"))),
+    );
+    expect(new Set(all)).toEqual(new Set([401]));
+    expect(await status(AUTHORIZATION)).toBe(200);
+  });
+
+  test("the right credentials at the same time all pass, from the first request on", async () => {
+    const { status } = await door();
+    const all = await Promise.all(Array.from({ length: 50 }, () => status(AUTHORIZATION)));
+    expect(new Set(all)).toEqual(new Set([200]));
+  });
+
+  test("of many names at once is refused with 503, and who is known gets in", async () => {
+    const { ask, status } = await door("documented", standardCosts);
+    expect(await status(AUTHORIZATION)).toBe(200);
+    const guesses = Promise.all(
+      Array.from({ length: 24 }, (_unused, n) => ask(basic(`name ${n}`, "guess"))),
+    );
+    const between = await Promise.all(Array.from({ length: 20 }, () => status(AUTHORIZATION)));
+    expect(new Set(between)).toEqual(new Set([200]));
+    const answers = await guesses;
+    const busy = answers.filter(({ statusCode }) => statusCode === 503);
+    expect(busy).toHaveLength(24 - 18);
+    for (const { headers } of busy) expect(headers["retry-after"]).toBe("1");
+    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(18);
+  });
+
+  test.runIf(isProof)("takes the same time for names that are not there", async () => {
+    const { ask } = await door("documented", standardCosts);
+    const times: { readonly [user: string]: number[] } = { admin: [], nobody: [] };
+    for (let n = 0; n < 400; n++) {
+      for (const [user, list] of Object.entries(times)) {
+        const begin = performance.now();
+        const { statusCode } = await ask(basic(user, `guess ${n}`), `10.${n >> 8}.${n & 255}.1`);
+        if (statusCode === 401) list.push(performance.now() - begin);
+      }
+    }
+    const median = (list: readonly number[]) =>
+      list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0;
+    const [there, absent] = [median(times["admin"] ?? []), median(times["nobody"] ?? [])];
+    expect(Math.abs(there - absent) / there).toBeLessThan(0.05);
+  });
+});
+
+test("another password is in force with the next request, every time", async () => {
+  const { app, status } = await door();
+  let password = PASSWORD;
+  const changes = scale({ test: 2, proof: 300 });
+  for (let n = 0; n < changes; n++) {
+    const next = `password ${n}`;
+    const changed = await app.inject({
+      method: "PUT",
+      url: "/rest/security/self/password",
+      remoteAddress: `192.0.${n % 256}.1`,
+      headers: { authorization: basic("admin", password), "content-type": "application/json" },
+      payload: JSON.stringify({ newPassword: next }),
+    });
+    expect(changed.statusCode).toBe(200);
+    expect(await status(basic("admin", password), `192.1.${n % 256}.1`)).not.toBe(200);
+    expect(await status(basic("admin", next), `192.2.${n % 256}.1`)).toBe(200);
+    password = next;
+  }
+});
+
+test("a hash of a cost that has risen is renewed at the next login", async () => {
+  const folder = temporaryFolder();
+  const hash = async () => {
+    const catalog = await openSqliteCatalog(folder, () => "2026-11-21T00:00:00.000Z");
+    const account = await catalog.read((reader) => reader.get("account", null, "admin"));
+    await catalog.close();
+    return account?.value.hash;
+  };
+  const loggedIn = async (costs: DerivationCosts) => {
+    const { app, close } = await startCatalog({ folder, costs });
+    const ask = () =>
+      app.inject({ url: "/rest/styles.json", headers: { authorization: AUTHORIZATION } });
+    const answers = await Promise.all(Array.from({ length: 40 }, ask));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    await close();
+    return hash();
+  };
+  const first = await loggedIn(CHEAP_COSTS);
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
+  const risen = await loggedIn({ ...CHEAP_COSTS, account: standardCosts.account });
+  expect(risen).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await loggedIn(CHEAP_COSTS)).toBe(risen);
+});
+
+test("no password reaches the log, the audit or a refusal", async () => {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  const catalog = await startCatalog({ logger: pino({ level: "trace" }, sink) });
+  const words = ["Zebra1", "Zebra2", "Zebra3", "Zebra4", "Zebra5", "Zebra6"];
+  const seen: string[] = [];
+  const send = async (
+    method: "GET" | "PUT" | "POST",
+    url: string,
+    payload = "",
+    password = PASSWORD,
+  ) => {
+    const type = payload.startsWith("{") ? "application/json" : "text/xml";
+    const headers = { authorization: basic("admin", password), "content-type": type };
+    const answer = await catalog.app.inject({ method, url: `/rest${url}`, headers, payload });
+    if (method !== "GET") seen.push(answer.body, JSON.stringify(answer.headers));
+    return answer.statusCode;
+  };
+  const change = (old: string, next: string) =>
+    `{"oldMasterPassword":"${old}","newMasterPassword":"${next}"}`;
+  const statuses = [
+    await send("GET", "/security/masterpw.json"),
+    await send("PUT", "/security/masterpw", change(KEYSTORE_PASSWORD, "Zebra1 crosses the river")),
+    await send("PUT", "/security/masterpw", change("Zebra1 is not it", "Zebra1 crosses the sea")),
+    await send("PUT", "/security/masterpw", '{"newMasterPassword":"Zebra2'),
+    await send(
+      "PUT",
+      "/security/masterpw",
+      "<m><newMasterPassword>&Zebra2;</newMasterPassword></m>",
+    ),
+    await send("PUT", "/security/masterpw", "<m><newMasterPassword>Zebra2</Zebra2></m>"),
+    await send("POST", "/security/usergroup/users", '{"userName":"u","password":"Zebra3"}'),
+    await send("POST", "/security/usergroup/users", '{"userName":"u","password":"Zebra3"}'),
+    await send("POST", "/security/usergroup/users", '{"userName":"v","password":Zebra3}'),
+    await send("POST", "/security/usergroup/user/none", '{"password":"Zebra4"}'),
+    await send("GET", "/styles.json", "", "Zebra5"),
+    await send("PUT", "/security/self/password", '{"newPassword":"Zebra6\\n"}'),
+    await send("PUT", "/security/self/password", '{"newPassword":"Zebra6"}'),
+  ];
+  expect(statuses).toEqual([200, 200, 422, 400, 400, 400, 201, 409, 400, 400, 401, 422, 200]);
+  await catalog.close();
+  const reopened = await openSqliteCatalog(catalog.folder, () => "2026-11-21T00:00:00.000Z");
+  const entries = await reopened.read((reader) => reader.audit(0, 1_000));
+  await reopened.close();
+  const paths = entries.map(({ method, path }) => `${method} ${path}`);
+  expect(paths).toContain("GET /rest/security/masterpw.json");
+  expect(paths).toContain("PUT /rest/security/masterpw");
+  expect(paths).toContain("PUT /rest/security/self/password");
+  const log = lines.join("");
+  expect(log).toContain("incoming request");
+  expect(log).toContain("There is no user none");
+  const everything = [log, JSON.stringify(entries), ...seen].join("\n");
+  for (const word of [...words, PASSWORD, KEYSTORE_PASSWORD, AUTHORIZATION, "$argon2id"])
+    expect(everything).not.toContain(word);
+});
