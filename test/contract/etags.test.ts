@@ -18,6 +18,7 @@ type Documents = readonly string[];
 /** What is read of every path there is. A new path needs a row here. */
 const documents: Readonly<Record<PathName, Documents>> = {
   version: ["/about/version.xml", "/about/version.json"],
+  openApi: ["/openapi.json"],
   manifest: ["/about/manifest.xml", "/about/manifest.json"],
   statuses: ["/about/status.xml", "/about/status.json"],
   status: ["/about/status/gs-main.xml", "/about/status/gs-main.json"],
@@ -32,7 +33,15 @@ const documents: Readonly<Record<PathName, Documents>> = {
   namespace: ["/namespaces/w.xml", "/namespaces/w.json"],
   dataStores: ["/workspaces/w/datastores.xml", "/workspaces/w/datastores.json"],
   dataStore: ["/workspaces/w/datastores/st.xml", "/workspaces/w/datastores/st.json"],
+  dataStoreReset: [],
   dataStoreUpload: [],
+  cleanSchemas: [],
+  cleanInternalSchemas: [],
+  rebuildSchemas: [],
+  rebuildInternalSchemas: [],
+  rebuildMongoSchemas: [],
+  rebuildInternalMongoSchemas: [],
+  documentSchemas: ["/plumbline/document-schemas/w/st/db"],
   storeFeatureTypes: [
     "/workspaces/w/datastores/st/featuretypes.xml",
     "/workspaces/w/datastores/st/featuretypes.json?list=all",
@@ -41,17 +50,28 @@ const documents: Readonly<Record<PathName, Documents>> = {
     "/workspaces/w/datastores/st/featuretypes/A.xml",
     "/workspaces/w/datastores/st/featuretypes/A.json",
   ],
+  storeFeatureTypeReset: [],
   featureTypes: ["/workspaces/w/featuretypes.xml", "/workspaces/w/featuretypes.json"],
   featureType: ["/workspaces/w/featuretypes/A.xml", "/workspaces/w/featuretypes/A.json"],
+  coverageStores: ["/workspaces/w/coveragestores.xml", "/workspaces/w/coveragestores.json"],
+  coverageStore: ["/workspaces/w/coveragestores/cs.xml", "/workspaces/w/coveragestores/cs.json"],
+  coverageStoreReset: [],
+  storeCoverages: ["/workspaces/w/coveragestores/cs/coverages.xml", "/workspaces/w/coveragestores/cs/coverages.json"],
+  storeCoverage: ["/workspaces/w/coveragestores/cs/coverages/c.xml", "/workspaces/w/coveragestores/cs/coverages/c.json"],
+  storeCoverageReset: [],
+  coverages: ["/workspaces/w/coverages.xml", "/workspaces/w/coverages.json"],
+  coverage: ["/workspaces/w/coverages/c.xml", "/workspaces/w/coverages/c.json"],
+  wmsStores: ["/workspaces/w/wmsstores.xml", "/workspaces/w/wmsstores.json"],
+  wmtsStores: ["/workspaces/w/wmtsstores.xml", "/workspaces/w/wmtsstores.json"],
   layers: ["/layers.xml", "/layers.json"],
   layer: ["/layers/w:A.xml", "/layers/w:A.json"],
   layerStyles: ["/layers/w:A/styles.xml", "/layers/w:A/styles.json"],
   workspaceLayers: ["/workspaces/w/layers.xml", "/workspaces/w/layers.json"],
   workspaceLayer: ["/workspaces/w/layers/A.xml", "/workspaces/w/layers/A.json"],
-  layerGroups: [],
-  layerGroup: [],
-  workspaceLayerGroups: [],
-  workspaceLayerGroup: [],
+  layerGroups: ["/layergroups.xml", "/layergroups.json"],
+  layerGroup: ["/layergroups/g.xml", "/layergroups/g.json"],
+  workspaceLayerGroups: ["/workspaces/w/layergroups.xml", "/workspaces/w/layergroups.json"],
+  workspaceLayerGroup: ["/workspaces/w/layergroups/wg.xml", "/workspaces/w/layergroups/wg.json"],
   styles: ["/styles.xml", "/styles.json"],
   style: ["/styles/s.xml", "/styles/s.json", "/styles/s.sld"],
   workspaceStyles: ["/workspaces/w/styles.xml", "/workspaces/w/styles.json"],
@@ -59,7 +79,28 @@ const documents: Readonly<Record<PathName, Documents>> = {
   shortWorkspaceStyles: ["/w/styles.xml", "/w/styles.json"],
   layerRules: ["/security/acl/layers.xml", "/security/acl/layers.json"],
   layerRule: [],
+  serviceRules: ["/security/acl/services.xml", "/security/acl/services.json"],
+  serviceRule: [],
+  restRules: ["/security/acl/rest.xml", "/security/acl/rest.json"],
+  restRule: [],
   catalogMode: ["/security/acl/catalog.xml", "/security/acl/catalog.json"],
+  catalogReload: [],
+  audit: ["/plumbline/audit", "/plumbline/audit?format=ndjson"],
+  keystorePassword: ["/security/masterpw.xml", "/security/masterpw.json"],
+  ownPassword: [],
+  users: ["/security/usergroup/users.xml", "/security/usergroup/users.json"],
+  user: [],
+  userGroups: ["/security/usergroup/user/admin/groups.xml", "/security/usergroup/user/admin/groups.json"],
+  userGroup: [],
+  accountGroups: ["/security/usergroup/groups.xml", "/security/usergroup/groups.json"],
+  accountGroup: [],
+  accountGroupUsers: ["/security/usergroup/group/editors/users.xml", "/security/usergroup/group/editors/users.json"],
+  roles: ["/security/roles.xml", "/security/roles.json"],
+  role: [],
+  roleOfUser: [],
+  roleOfGroup: [],
+  rolesOfUser: ["/security/roles/user/admin.xml", "/security/roles/user/admin.json"],
+  rolesOfGroup: ["/security/roles/group/editors.xml", "/security/roles/group/editors.json"],
   resources: ["/resource", "/resource?format=json", "/resource?operation=metadata"],
   resource: [
     "/resource/styles/s.sld",
@@ -87,6 +128,15 @@ async function seed(app: FastifyInstance): Promise<void> {
   await send("POST", "/workspaces/w/styles?name=s", style, sld());
   const upload = "/workspaces/w/datastores/st/file.appschema?configure=all";
   await send("PUT", upload, "text/xml", mapping(["t:A"]));
+  const store = "<coverageStore><name>cs</name><workspace>w</workspace></coverageStore>";
+  await send("POST", "/workspaces/w/coveragestores", "text/xml", store);
+  const coverages = "/workspaces/w/coveragestores/cs/coverages";
+  await send("POST", coverages, "text/xml", "<coverage><name>c</name></coverage>");
+  const group = (name: string) =>
+    `<layerGroup><name>${name}</name><layers><layer>w:A</layer></layers></layerGroup>`;
+  await send("POST", "/layergroups", "text/xml", group("g"));
+  await send("POST", "/workspaces/w/layergroups", "text/xml", group("wg"));
+  await send("POST", "/security/usergroup/group/editors", "text/plain", "");
 }
 
 test("every path has a row, and every route is registered from a path", () => {

@@ -1,7 +1,9 @@
 /** Descriptions as the schemas that the documentation is generated from. */
 import { mediaTypes } from "../../wire/media.ts";
-import { routePattern, type PathName } from "../../wire/paths.ts";
+import { routePattern, servicePattern, type PathName } from "../../wire/paths.ts";
 import type { Method, Operation, Operations } from "./operation.ts";
+import { accountOperations } from "./accounts.ts";
+import { documentSchemaOperations } from "./document-schemas.ts";
 import { securityOperations } from "./security.ts";
 import { serverOperations } from "./server.ts";
 import { storeOperations } from "./stores.ts";
@@ -9,8 +11,10 @@ import { styleOperations } from "./styles.ts";
 
 const groups: readonly (readonly [tag: string, operations: Operations])[] = [
   ["Stores", storeOperations],
+  ["Document databases", documentSchemaOperations],
   ["Styles and layers", styleOperations],
   ["Security", securityOperations],
+  ["Accounts", accountOperations],
   ["Server", serverOperations],
 ];
 
@@ -22,9 +26,10 @@ const shared = {
 
 const byPattern = new Map(
   groups.flatMap(([tag, operations]) =>
-    Object.entries(operations).map(
-      ([name, methods]) => [routePattern(name as PathName), { tag, methods }] as const,
-    ),
+    Object.entries(operations).flatMap(([name, methods]) => {
+      const patterns = new Set([routePattern(name as PathName), servicePattern(name as PathName)]);
+      return [...patterns].map((pattern) => [pattern, { tag, methods }] as const);
+    }),
   ),
 );
 

@@ -1,6 +1,25 @@
 /** Operations on the server itself and on its data directory. */
 import { mediaTypes } from "../../wire/media.ts";
-import { documentTypes, lists, type Operation, type Operations } from "./operation.ts";
+import {
+  documentTypes,
+  lists,
+  reads,
+  updates,
+  type Operation,
+  type Operations,
+} from "./operation.ts";
+
+const components = {
+  manifest: "Name of a component; `.*` stands for anything",
+  from: "First name",
+  to: "Last name",
+  key: "A property that components must have",
+  value: "The value of a property",
+};
+
+function forgets(summary: string): Operation {
+  return { summary, answers: { 200: "Done" } };
+}
 
 const read: Operation = {
   summary: "Read a file, list a folder, or read the metadata of either",
@@ -33,14 +52,35 @@ const remove: Operation = {
 export const serverOperations: Operations = {
   version: {
     GET: lists("Who answers, in which version", {
-      query: {
-        manifest: "Name of a component; `.*` stands for anything",
-        from: "First name",
-        to: "Last name",
-        key: "A property that components must have",
-        value: "The value of a property",
-      },
+      query: components,
     }),
+  },
+  manifest: {
+    GET: lists("What the server is made of", { query: components }),
+  },
+  statuses: { GET: lists("List the parts whose status can be read") },
+  status: { GET: reads("Read the status of one part") },
+  systemStatus: {
+    GET: {
+      summary: "Figures of the machine",
+      gives: [mediaTypes.json],
+      answers: { 200: "The figures" },
+    },
+  },
+  reload: { POST: forgets("Read the catalog anew"), PUT: forgets("Read the catalog anew") },
+  reset: { POST: forgets("Forget what is cached"), PUT: forgets("Forget what is cached") },
+  settings: {
+    GET: lists("Read the global settings, with the change counter"),
+    PUT: updates("Change the global settings"),
+  },
+  contact: { GET: lists("Read the contact"), PUT: updates("Change the contact") },
+  digest: {
+    GET: {
+      summary: "Digests of all objects of one kind in one scope",
+      query: { kind: "Kind of object", workspace: "Workspace; the global scope without" },
+      gives: [mediaTypes.json],
+      answers: { 200: "Names and digests", 400: "No such kind" },
+    },
   },
   openApi: {
     GET: {

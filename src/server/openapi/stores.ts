@@ -1,8 +1,30 @@
 /** Operations on workspaces, namespaces, data stores and what they publish. */
 import { mediaTypes } from "../../wire/media.ts";
-import { creates, lists, reads, recurse, removes, updates, type Operations } from "./operation.ts";
+import {
+  creates,
+  lists,
+  reads,
+  recurse,
+  removes,
+  updates,
+  type Operation,
+  type Operations,
+} from "./operation.ts";
+
+const reset: Operation = {
+  summary: "Forget what is cached of it; nothing is",
+  answers: { 200: "It is there", 404: "No such object" },
+};
+
+const calculated = { recalculate: "Accepted; bounds are those that were given" };
 
 const listed = { list: "`configured` (default), `available` or `all`: what the list holds" };
+
+const coverage = {
+  GET: reads("Read a coverage"),
+  PUT: updates("Change a coverage", { query: { calculate: calculated.recalculate } }),
+  DELETE: removes("Remove a coverage", { query: recurse }),
+};
 
 /** The descriptions. */
 export const storeOperations: Operations = {
@@ -55,16 +77,49 @@ export const storeOperations: Operations = {
       },
     },
   },
+  dataStoreReset: { POST: reset, PUT: reset },
   storeFeatureTypes: {
     GET: reads("List the feature types of a data store", { query: listed }),
+    POST: creates("Publish a feature type of a data store"),
   },
   storeFeatureType: {
     GET: reads("Read a feature type"),
+    PUT: updates("Change a feature type", { query: calculated }),
     DELETE: removes("Remove a feature type", { query: recurse }),
   },
-  featureTypes: { GET: reads("List the feature types of a workspace") },
+  storeFeatureTypeReset: { POST: reset, PUT: reset },
+  featureTypes: {
+    GET: reads("List the feature types of a workspace"),
+    POST: creates("Publish a feature type of the store that the body names"),
+  },
   featureType: {
     GET: reads("Read a feature type"),
+    PUT: updates("Change a feature type", { query: calculated }),
     DELETE: removes("Remove a feature type", { query: recurse }),
   },
+  coverageStores: {
+    GET: reads("List the coverage stores of a workspace"),
+    POST: creates("Create a coverage store by its document"),
+  },
+  coverageStore: {
+    GET: reads("Read a coverage store"),
+    PUT: updates("Change a coverage store"),
+    DELETE: removes("Remove a coverage store", {
+      query: { ...recurse, purge: "`none`, `metadata` or `all`, for stores with an index" },
+    }),
+  },
+  coverageStoreReset: { POST: reset, PUT: reset },
+  storeCoverages: {
+    GET: reads("List the coverages of a coverage store", { query: listed }),
+    POST: creates("Configure a coverage"),
+  },
+  storeCoverage: coverage,
+  storeCoverageReset: { POST: reset, PUT: reset },
+  coverages: {
+    GET: reads("List the coverages of a workspace"),
+    POST: creates("Configure a coverage of the store that the body names"),
+  },
+  coverage,
+  wmsStores: { GET: reads("List cascaded map services: there are none") },
+  wmtsStores: { GET: reads("List cascaded tile services: there are none") },
 };

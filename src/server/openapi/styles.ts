@@ -1,6 +1,7 @@
 /** Operations on styles and layers. */
 import { mediaTypes } from "../../wire/media.ts";
 import {
+  creates,
   documentTypes,
   lists,
   reads,
@@ -62,6 +63,21 @@ const layer = {
   DELETE: removes("Remove a layer with its access rules", { query: recurse }),
 };
 
+const groups = {
+  GET: reads("List layer groups"),
+  POST: creates("Create a layer group", {
+    answers: { 422: "A layer, group or style does not exist" },
+  }),
+};
+
+const group = {
+  GET: reads("Read a layer group"),
+  PUT: updates("Change a layer group", {
+    answers: { 403: "Its name or workspace cannot change", 422: "A member does not exist" },
+  }),
+  DELETE: removes("Remove a layer group with its access rules"),
+};
+
 /** The descriptions. */
 export const styleOperations: Operations = {
   styles: { GET: lists("List global styles"), POST: create },
@@ -73,6 +89,10 @@ export const styleOperations: Operations = {
   workspaceLayers: { GET: lists("List the layers of a workspace") },
   layer,
   workspaceLayer: layer,
+  layerGroups: groups,
+  workspaceLayerGroups: groups,
+  layerGroup: group,
+  workspaceLayerGroup: group,
   layerStyles: {
     GET: reads("List the styles that a layer offers beside its default one"),
     POST: {
