@@ -3,6 +3,8 @@
  * the last acknowledged password or the one under way opens the folder, always, and a store
  * password sealed at the beginning is still the same one (docs/decisions/0011-keystore.md).
  */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { standardCosts } from "../../src/model/derivation.ts";
@@ -18,6 +20,14 @@ import { isProof, scale } from "../support/scale.ts";
 const STORE_PASSWORD = "the password of a store";
 /** Changes before the one that is cut off, in each life of the server. */
 const WHOLE = 2;
+
+/** The time around the commit of a change. */
+const WINDOW_MS = 20;
+
+/** Waits until the next password lies beside the one in force. */
+async function proposed(data: string): Promise<void> {
+  while (!existsSync(join(data, "keystore-password.next"))) await pause(0);
+}
 
 async function call(server: ServerProcess, method: string, path: string, body?: object) {
   const headers = { authorization: AUTHORIZATION, "content-type": "application/json" };
@@ -78,8 +88,9 @@ test("killed at any moment of a change, the old or the new password opens the st
       () => true,
       () => false,
     );
-    // Most of a change is deriving the key; what matters happens near its end.
-    await pause(Math.max(Math.random(), Math.random()) * longest * 1.15);
+    // Most of a change is deriving the key; every other kill waits for what comes after it.
+    if (kill % 2 === 0) await proposed(data);
+    await pause(Math.random() * (kill % 2 === 0 ? WINDOW_MS : longest));
     await server.end("SIGKILL");
     const wasAcknowledged = await cut;
     server = await startServer(data);

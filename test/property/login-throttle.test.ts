@@ -162,7 +162,7 @@ describe("the hour", () => {
             ).toBeLessThanOrEqual(100);
         }
       }),
-      { numRuns: scale({ test: 100, proof: 5_000 }), seed: 20_261_121 },
+      { numRuns: scale({ test: 100, proof: 1_000 }), seed: 20_261_121 },
     );
   });
 

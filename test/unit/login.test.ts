@@ -18,6 +18,8 @@ import {
 import { temporaryFolder } from "../support/folders.ts";
 import { isProof, scale } from "../support/scale.ts";
 
+const HOUR = 3_600_000;
+
 const basic = (user: string, password: string) => `Basic ${btoa(`${user}:${password}`)}`;
 
 /** A server on a clock that the test moves, asked from any address. */
@@ -110,29 +112,37 @@ describe("guessing", () => {
     expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(18);
   });
 
-  test.runIf(isProof)("takes the same time for names that are not there", async () => {
-    const { ask } = await door("documented", standardCosts);
-    const times: { readonly [user: string]: number[] } = { admin: [], nobody: [] };
-    for (let n = 0; n < 400; n++) {
-      for (const [user, list] of Object.entries(times)) {
-        const begin = performance.now();
-        const { statusCode } = await ask(basic(user, `guess ${n}`), `10.${n >> 8}.${n & 255}.1`);
-        if (statusCode === 401) list.push(performance.now() - begin);
+  test.runIf(isProof)(
+    "takes the same time for names that are not there",
+    async () => {
+      const { ask, wait } = await door("documented", standardCosts);
+      const times: { readonly [user: string]: number[] } = { admin: [], nobody: [] };
+      for (let n = 0; n < 400; n++) {
+        if (n % 40 === 0) wait(HOUR);
+        for (const [user, list] of Object.entries(times)) {
+          const begin = performance.now();
+          const { statusCode } = await ask(basic(user, `guess ${n}`), `10.${n >> 8}.${n & 255}.1`);
+          expect(statusCode).toBe(401);
+          list.push(performance.now() - begin);
+        }
       }
-    }
-    const median = (list: readonly number[]) =>
-      list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0;
-    const [there, absent] = [median(times["admin"] ?? []), median(times["nobody"] ?? [])];
-    expect(Math.abs(there - absent) / there).toBeLessThan(0.05);
-  });
+      const median = (list: readonly number[]) =>
+        list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0;
+      const [there, absent] = [median(times["admin"] ?? []), median(times["nobody"] ?? [])];
+      expect(Math.abs(there - absent) / there).toBeLessThan(0.05);
+    },
+    300_000,
+  );
 });
 
 test("another password is in force with the next request, every time", async () => {
-  const { app, status } = await door();
+  const { app, status, wait } = await door();
   let password = PASSWORD;
   const changes = scale({ test: 2, proof: 300 });
   for (let n = 0; n < changes; n++) {
     const next = `password ${n}`;
+    // The old password is a failed login each time; their budget is another matter.
+    if (n % 20 === 0) wait(HOUR);
     const changed = await app.inject({
       method: "PUT",
       url: "/rest/security/self/password",
@@ -141,7 +151,7 @@ test("another password is in force with the next request, every time", async () 
       payload: JSON.stringify({ newPassword: next }),
     });
     expect(changed.statusCode).toBe(200);
-    expect(await status(basic("admin", password), `192.1.${n % 256}.1`)).not.toBe(200);
+    expect(await status(basic("admin", password), `192.1.${n % 256}.1`)).toBe(401);
     expect(await status(basic("admin", next), `192.2.${n % 256}.1`)).toBe(200);
     password = next;
   }
