@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { digestOf } from "../../src/model/digest.ts";
 import { dialects } from "../../src/model/dialect.ts";
 import { pathNames, routePattern, type PathName } from "../../src/wire/paths.ts";
-import { mapping, sld } from "../support/artefacts.ts";
+import { documentMapping, mapping, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { filesBelow, textOf } from "../support/sources.ts";
@@ -41,7 +41,7 @@ const documents: Readonly<Record<PathName, Documents>> = {
   rebuildInternalSchemas: [],
   rebuildMongoSchemas: [],
   rebuildInternalMongoSchemas: [],
-  documentSchemas: ["/plumbline/document-schemas/w/st/db"],
+  documentSchemas: ["/plumbline/document-schemas/w/docs/db"],
   storeFeatureTypes: [
     "/workspaces/w/datastores/st/featuretypes.xml",
     "/workspaces/w/datastores/st/featuretypes.json?list=all",
@@ -85,7 +85,7 @@ const documents: Readonly<Record<PathName, Documents>> = {
   restRule: [],
   catalogMode: ["/security/acl/catalog.xml", "/security/acl/catalog.json"],
   catalogReload: [],
-  audit: ["/plumbline/audit", "/plumbline/audit?format=ndjson"],
+  audit: ["/plumbline/audit?limit=3", "/plumbline/audit?limit=3&format=ndjson"],
   keystorePassword: ["/security/masterpw.xml", "/security/masterpw.json"],
   ownPassword: [],
   users: ["/security/usergroup/users.xml", "/security/usergroup/users.json"],
@@ -128,6 +128,11 @@ async function seed(app: FastifyInstance): Promise<void> {
   await send("POST", "/workspaces/w/styles?name=s", style, sld());
   const upload = "/workspaces/w/datastores/st/file.appschema?configure=all";
   await send("PUT", upload, "text/xml", mapping(["t:A"]));
+  const documents = documentMapping(
+    { D: { store: "db", collection: "d" } },
+    { db: "mongodb://127.0.0.1:9/d" },
+  );
+  await send("PUT", upload.replace("/st/", "/docs/"), "text/xml", documents);
   const store = "<coverageStore><name>cs</name><workspace>w</workspace></coverageStore>";
   await send("POST", "/workspaces/w/coveragestores", "text/xml", store);
   const coverages = "/workspaces/w/coveragestores/cs/coverages";
@@ -144,7 +149,7 @@ test("every path has a row, and every route is registered from a path", () => {
   const routes = filesBelow("src/server/routes", /\.ts$/).map(textOf).join("\n");
   const registered = [...routes.matchAll(/\broute\(\s*app,\s*([\w.]+)/g)].map(([, by]) => by);
   expect(registered.length).toBeGreaterThan(20);
-  expect(new Set(registered)).toEqual(new Set(["routePattern"]));
+  expect(new Set(registered)).toEqual(new Set(["routePattern", "servicePattern"]));
 });
 
 describe.for(dialects)("ETags, %s dialect", (dialect) => {

@@ -39,7 +39,7 @@ test("it holds every operation that the server answers", async () => {
       const answer = await app.inject({ method, url, headers });
       const operation = `${method} ${Object.keys(paths)[index]}`;
       // Only a method that nobody serves is answered with the list of those that are.
-      const isServed = answer.statusCode !== 405 || answer.headers.allow === undefined;
+      const isServed = !answer.body.startsWith(`${method} is not possible here; possible are`);
       expect(isServed, operation).toBe(documented.includes(operation));
     }
   }
@@ -74,7 +74,9 @@ function dumpPage(url: string): Promise<string> {
     "--disable-component-update",
     "--disable-sync",
     `--user-data-dir=${temporaryFolder()}`,
-    "--virtual-time-budget=10000",
+    // Operations are drawn as they come into sight.
+    "--window-size=1200,40000",
+    "--virtual-time-budget=20000",
     "--dump-dom",
     url,
   ];

@@ -28,7 +28,7 @@ export function digestRoutes(app: FastifyInstance, context: ServerContext): void
       const kind = kindOf(request);
       const workspace = query(request, "workspace") || null;
       const folder = contentFolder(kind, workspace);
-      if (folder !== undefined) await lookInto(context, folder);
+      if (folder !== undefined) await lookInto(request, context, folder);
       const found = await view(request, context, (reader) =>
         objectDigests(reader, kind, workspace),
       );
@@ -46,19 +46,23 @@ function kindOf(request: FastifyRequest): DigestKind {
 }
 
 /** Works out what is not known yet, for a bounded time; the rest waits for the next request. */
-async function lookInto({ catalog }: ServerContext, folder: string): Promise<void> {
+async function lookInto(
+  request: FastifyRequest,
+  context: ServerContext,
+  folder: string,
+): Promise<void> {
   const until = performance.now() + limits.workMs;
-  const files = await catalog.read((reader) => unreadFiles(reader, folder));
+  const files = await view(request, context, (reader) => unreadFiles(reader, folder));
   for (let at = 0; at < files.length && performance.now() < until; at += BATCH) {
     const batch = files.slice(at, at + BATCH);
-    const contents = await catalog.read((reader) => contentsOf(reader, batch));
+    const contents = await view(request, context, (reader) => contentsOf(reader, batch));
     const found = new Map<string, string>();
     for (const { path, digest, content } of contents) {
       found.set(digest, contentIdentity(path, content));
       // Other requests get their turn between two documents.
       await pause();
     }
-    await catalog.keepIdentities(found);
+    await context.catalog.keepIdentities(found);
   }
 }
 
