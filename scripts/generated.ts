@@ -1,5 +1,6 @@
 /** The files that are generated from the code: schemas, and the reference pages of docs/. */
 import { z } from "zod";
+import { refusalStatuses } from "../src/server/plugins/errors.ts";
 import * as limits from "../src/model/limits.ts";
 import { diagnosticCodes } from "../src/model/diagnostic.ts";
 import { exitCodeMeanings, exitCodes } from "../src/cli/exit-codes.ts";
@@ -30,7 +31,7 @@ function errorsPage(): string {
 }
 
 function referencePage(): string {
-  return `# Reference\n\n${NOTICE}\n${commands()}\n${codes()}\n${kinds()}\n${project()}\n${bounds()}`;
+  return `# Reference\n\n${NOTICE}\n${commands()}\n${codes()}\n${kinds()}\n${project()}\n${refusals()}\n${bounds()}`;
 }
 
 function commands(): string {
@@ -112,6 +113,14 @@ function table({ properties = {}, required = [] }: ObjectSchema, prefix: string)
     return `| \`${prefix}${name}\` | ${shape} | ${need} | ${property.description ?? ""} |`;
   });
   return `| Field | Type | | Meaning |\n|---|---|---|---|\n${rows.join("\n")}\n`;
+}
+
+/** Every refusal whose status is another one in the stock dialect. */
+function refusals(): string {
+  const rows = Object.entries(refusalStatuses).flatMap(([code, status]) =>
+    typeof status === "number" ? [] : [`| ${code} | ${status[0]} | ${status[1]} |`],
+  );
+  return `## Refusals\n\nWhat the server refuses with another status in the stock dialect.\n\n| What | \`documented\` | \`geoserver\` |\n|---|---|---|\n${rows.join("\n")}\n`;
 }
 
 const KIB = 1_024;

@@ -72,3 +72,18 @@ test("every command and every environment variable is in the reference", () => {
   );
   for (const variable of new Set(variables)) expect(reference).toContain(variable);
 });
+
+test("deviations from a stock server are listed with their reasons, and marked where they are decided", () => {
+  const page = textOf("docs/compatibility.md").split("## Deviations")[1] ?? "";
+  const rows = [
+    ...page.matchAll(/^\| ([a-z-]+) \| (both|`documented`|`geoserver`) \| (.+) \| (.+) \|$/gm),
+  ];
+  const listed = rows.map(([, name]) => name ?? "");
+  const marks = filesBelow("src/server", /\.ts$/)
+    .concat(filesBelow("src/wire", /\.ts$/), filesBelow("src/model", /\.ts$/))
+    .flatMap((file) => [...textOf(file).matchAll(/\bDeviation: ([a-z-]+)\./g)])
+    .map(([, name]) => name ?? "");
+  expect(listed.length).toBeGreaterThan(15);
+  expect(listed.toSorted()).toEqual([...new Set(marks)].toSorted());
+  expect(new Set(listed).size).toBe(listed.length);
+});

@@ -65,7 +65,7 @@ interface RuledRequest {
 /** Rules in the order in which they are tried. */
 export type RestRules = readonly (RestRuleKey & { readonly roles: readonly string[] })[];
 
-/** Makes rules ready to be tried; keys that are none are left out. */
+/** Makes rules ready to be tried; keys that are none are left out. Deviation: rest-rule-order. */
 export function compileRestRules(rules: RuleSet): RestRules {
   return [...rules]
     .toSorted(([a], [b]) => compareRestRuleKeys(a, b))

@@ -57,7 +57,7 @@ export interface ListMember {
   readonly path: string;
 }
 
-/** A plain value. */
+/** A plain value. Deviation: names-as-text. */
 export function value(of: string | number | boolean): DocumentNode {
   return { type: "value", value: of };
 }

@@ -33,21 +33,22 @@ function refuseUnsafe(key: string, value: unknown): unknown {
 
 /** Deepest nesting, and a key that one object holds twice; found without building anything. */
 function survey(text: string): { depth: number; duplicate: string | undefined } {
-  const open: Set<string>[] = [];
+  const keys: Set<string>[] = [];
+  let level = 0;
   let depth = 0;
   let duplicate: string | undefined;
   for (const [token, key] of text.matchAll(
     /("[^"\\]*(?:\\.[^"\\]*)*")\s*:|"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/gs,
   )) {
     if (token === "[" || token === "{") {
-      depth = Math.max(depth, open.push(new Set()));
+      depth = Math.max(depth, ++level);
+      if (level <= limits.depth) keys[level] = new Set();
     } else if (token === "]" || token === "}") {
-      open.pop();
+      level--;
     } else if (key !== undefined) {
-      if (open.at(-1)?.has(key) === true) duplicate ??= key;
-      open.at(-1)?.add(key);
+      if (keys[level]?.has(key) === true) duplicate ??= key;
+      keys[level]?.add(key);
     }
-    if (depth > limits.depth) break;
   }
   return { depth, duplicate };
 }

@@ -53,7 +53,7 @@ contract("styles: encodings and languages", [
   { name: "the same without a charset is no UTF-8", request: post("/styles?name=broken", SLD, undeclared), answer: { documented: { status: 400 }, geoserver: { status: 500 } }, foreign: false },
   { name: "a declaration goes before the content type", request: post("/styles?name=declared", `${SLD}; charset=utf-8`, Buffer.from(sld({ name: "Größe" }).replace("UTF-8", "ISO-8859-1"), "latin1")), answer: { status: 201 } },
   { name: "CSS in Latin-1", request: post("/styles?name=csslatin", `${CSS}; charset=ISO-8859-1`, Buffer.from(`/* Größe */\n${css}`, "latin1")), answer: { status: 201 }, foreign: false },
-  { name: "an encoding that nobody knows", request: post("/styles?name=odd", `${SLD}; charset=klingon`, undeclared), answer: { documented: { status: 400 }, geoserver: { status: 500 } }, foreign: false },
+  { name: "an encoding that nobody knows", request: post("/styles?name=odd", `${SLD}; charset=klingon`, undeclared), answer: { documented: { status: 415 }, geoserver: { status: 500 } }, foreign: false },
   { name: "a style to replace", request: post("/styles?name=over", SLD, sld()), answer: { status: 201 } },
   { name: "a bare UserStyle over it", request: put("/styles/over", SLD, bare), answer: { status: 200 } },
   { name: "comes back", request: get("/styles/over.sld"), answer: { status: 200, text: bare }, foreign: false },

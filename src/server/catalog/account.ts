@@ -164,7 +164,10 @@ export function isAbleAdministrator({ enabled, roles }: RecordValues["account"])
   return enabled && isAdministrator(roles.flatMap(withImplied));
 }
 
-/** Refuses a change after which nobody could administrate; called at its end. */
+/**
+ * Refuses a change after which nobody could administrate; called at its end.
+ * Deviation: last-administrator.
+ */
 export async function requireAnAdministrator(reader: CatalogReader): Promise<void> {
   for (const account of await reader.list("account", null)) {
     if (account.value.enabled && isAdministrator(await rolesOf(reader, account))) return;

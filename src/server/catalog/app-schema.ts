@@ -66,7 +66,10 @@ export async function checkUploadPlace(
   }
 }
 
-/** Creates or replaces an app-schema store and publishes what `configure` asks for. */
+/**
+ * Creates or replaces an app-schema store and publishes what `configure` asks for.
+ * Deviation: upload-whole.
+ */
 export async function uploadMapping(
   writer: CatalogWriter,
   upload: MappingUpload,

@@ -65,7 +65,10 @@ export async function cleanDocumentSchemas(
   }
 }
 
-/** Puts new schemas of an internal store in the place of all old ones. */
+/**
+ * Puts new schemas of an internal store in the place of all old ones.
+ * Deviation: schemas-kept.
+ */
 export async function replaceDocumentSchemas(
   writer: CatalogWriter,
   { workspace, store }: StoreKey,

@@ -9,7 +9,7 @@ import type { CatalogReader } from "./unit-of-work.ts";
 
 type LayerGroup = RecordValues["layer-group"];
 
-/** Whether everything that a group is made of may be read. */
+/** Whether everything that a group is made of may be read. Deviation: hidden-members. */
 export async function readsMembers(
   reader: CatalogReader,
   caller: Caller,

@@ -174,6 +174,7 @@ export async function refuseLayerInGroup(
 /**
  * Takes a style out of every layer and group that uses it: defaults fall back, alternates vanish,
  * groups draw the layer's own default.
+ * Deviation: style-fallback.
  */
 export async function detachStyle(writer: CatalogWriter, style: StyleKey): Promise<void> {
   const gone = styleLink(style);

@@ -239,6 +239,7 @@ export async function deleteNamespace(writer: CatalogWriter, prefix: string): Pr
   await removeWorkspace(writer, prefix);
 }
 
+/** Deviation: workspace-emptiness. */
 async function holdsAnything(reader: CatalogReader, workspace: string): Promise<boolean> {
   for (const kind of contents.filter((one) => one !== "layer")) {
     if ((await reader.list(kind, workspace)).length > 0) return true;

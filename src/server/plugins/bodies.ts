@@ -53,6 +53,7 @@ export function installBodies(app: FastifyInstance, staging: Staging): void {
   });
 }
 
+/** Deviation: bounds. */
 async function checkLength(
   request: FastifyRequest,
   limit: number,

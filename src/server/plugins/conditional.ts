@@ -18,7 +18,7 @@ export interface Body {
   readonly digest?: string;
 }
 
-/** Sends a body with its ETag, or 304 when the client has it. */
+/** Sends a body with its ETag, or 304 when the client has it. Deviation: etags. */
 export function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -11,7 +11,8 @@ import { query } from "./methods.ts";
 /** Status by code: one for both dialects, or the documented one and the stock one. */
 type Statuses = number | readonly [documented: number, geoserver: number];
 
-const statuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
+/** Statuses by code. Deviation: no-server-errors. */
+export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "access-denied": 403,
   "account-exists": [409, 400],
   "account-unknown": 400,
@@ -206,7 +207,7 @@ function sendRefusal(
   refusal: CatalogError,
   dialect: DialectName,
 ): FastifyReply {
-  const both = statuses[refusal.code];
+  const both = refusalStatuses[refusal.code];
   const status = typeof both === "number" ? both : both[dialect === "documented" ? 0 : 1];
   if (refusal.code === "unauthenticated") reply.header("WWW-Authenticate", REALM);
   const retryAfter = refusal.retryAfter ?? (status === 503 ? RETRY_AFTER_S : undefined);
@@ -219,6 +220,7 @@ function quiet(request: FastifyRequest): boolean {
   return query(request, "quietOnNotFound")?.toLowerCase() === "true";
 }
 
+/** Deviation: plain-errors. */
 function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.code(status).type("text/plain; charset=utf-8").send(text);
 }

@@ -45,7 +45,10 @@ interface Account {
   readonly known: Map<string, number>;
 }
 
-/** The throttle of one server; `clock` gives milliseconds that only rise. */
+/**
+ * The throttle of one server; `clock` gives milliseconds that only rise.
+ * Deviation: login-throttle.
+ */
 export function loginThrottle(clock: () => number): LoginThrottle {
   const accounts = new Map<string, Account>();
   const strangers = new Map<string, Account>();

@@ -66,7 +66,10 @@ async function upload(
   return sendDone(reply, outcome.configured > 0 || configureOf(request) === "none" ? 201 : 202);
 }
 
-/** Refuses what this path does not take; the words are judged as a stock server does it. */
+/**
+ * Refuses what this path does not take; the words are judged as a stock server does it.
+ * Deviation: no-fetching.
+ */
 function checkMethod(text: string): void {
   const [method = "", extension = ""] = text.split(/\.(?=[^.]*$)/);
   const refused = refusedMethods.get(method);
@@ -123,7 +126,10 @@ async function unpack(request: FastifyRequest): Promise<{ files: FileSet; main: 
   return { files, main };
 }
 
-/** What a bundle maps, in the order of its mapping. Refuses a bundle that does not hold together. */
+/**
+ * What a bundle maps, in the order of its mapping. Refuses a bundle that does not hold together.
+ * Deviation: source-unopened.
+ */
 async function judge(
   context: ServerContext,
   bundle: { files: FileSet; main: string; packed: boolean; folder: string },

@@ -81,7 +81,10 @@ function storeCollection(context: ServerContext): Handlers {
   };
 }
 
-/** Names that a store could publish: all, or those that are not configured yet. */
+/**
+ * Names that a store could publish: all, or those that are not configured yet.
+ * Deviation: mapped-names.
+ */
 async function namesOf(
   reader: CatalogReader,
   context: ServerContext,

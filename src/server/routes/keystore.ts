@@ -51,6 +51,7 @@ export function keystoreRoutes(app: FastifyInstance, context: ServerContext): vo
   );
 }
 
+/** Deviation: keystore-unread. */
 function notReadable(): CatalogError {
   return new CatalogError(
     "keystore-not-readable",

@@ -18,7 +18,10 @@ import { change } from "../plugins/work.ts";
 import { sendCreated, sendDone } from "./created.ts";
 import { checkStyleMatch } from "./style-representation.ts";
 
-/** POST: a style from content. It is always read once, for its name and to be sure of it. */
+/**
+ * POST: a style from content. It is always read once, for its name and to be sure of it.
+ * Deviation: style-bytes.
+ */
 export async function postStyleContent(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -44,7 +44,10 @@ function packageName(context: ServerContext, fileName: string): string {
   return context.dialect.name === "documented" ? fileName.replace(/\.?sld$/, "") : UNNAMED_STYLE;
 }
 
-/** PUT: new content and images for a style. A package with a shapefile alone leaves the content. */
+/**
+ * PUT: new content and images for a style. A package with a shapefile alone leaves the content.
+ * Deviation: package-version.
+ */
 export async function putStylePackage(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -100,7 +100,10 @@ async function sendContent(
   return sendBody(request, reply, { contentType: mediaTypes[wish], body, digest: file.digest });
 }
 
-/** Content comes as it is stored, unless the server has a translator for it. */
+/**
+ * Content comes as it is stored, unless the server has a translator for it.
+ * Deviation: no-translation.
+ */
 function checkLanguage(style: Stored<"style">, wish: "sld" | "se" | "css"): void {
   const { format, version } = style.value;
   if (wish === "css" && format !== "css") {
