@@ -47,7 +47,6 @@ const decisions: Readonly<Record<RecordKind, Decision>> = {
   "layer-group": ruled,
   style: contents,
   "document-schema": administrators,
-  "mapped-type": administrators,
   keystore: administrators,
   role: administrators,
   setting: readers,

@@ -7,7 +7,6 @@ import { nameFault } from "../../model/name.ts";
 import { CatalogError } from "./errors.ts";
 import { publishFeatureType } from "./feature-type.ts";
 import { publishedOf } from "./published.ts";
-import { claimMappedTypes } from "./mapped-type.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** Which of the mapped types an upload publishes (docs/interface.md, 4.1, rule 1). */
@@ -22,8 +21,6 @@ export interface MappingUpload {
   readonly main: string;
   /** Published names in the order of the mapping. */
   readonly names: readonly string[];
-  /** Qualified names of what is mapped; no other store may map them. */
-  readonly keys: readonly string[];
   readonly configure: Configure;
 }
 
@@ -68,7 +65,7 @@ export async function checkUploadPlace(
 
 /**
  * Creates or replaces an app-schema store and publishes what `configure` asks for.
- * Deviation: upload-whole.
+ * Deviation: upload-whole. Deviation: mapped-twice.
  */
 export async function uploadMapping(
   writer: CatalogWriter,
@@ -76,7 +73,6 @@ export async function uploadMapping(
 ): Promise<UploadOutcome> {
   const { workspace, store } = upload;
   await checkUploadPlace(writer, workspace, store);
-  await claimMappedTypes(writer, { workspace, store }, upload.keys);
   const folder = storeFolder(workspace, store);
   await writer.removeFolder(folder);
   for (const [path, content] of upload.files) await writer.writeFile(`${folder}/${path}`, content);

@@ -5,7 +5,6 @@ import { nameFault } from "../../model/name.ts";
 import { mergeDetails } from "./details.ts";
 import { cleanDocumentSchemas, moveDocumentSchemas } from "./document-schema.ts";
 import { CatalogError } from "./errors.ts";
-import { moveMappedTypes, releaseMappedTypes } from "./mapped-type.ts";
 import { emptyStore, moveToStore, publishedOf } from "./published.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
@@ -126,7 +125,6 @@ async function renameDataStore(
   await checkFreeName(writer, workspace, to);
   await writer.rename({ kind: "data-store", workspace, name: from }, { workspace, name: to });
   await moveDocumentSchemas(writer, { workspace, store: from }, to);
-  await moveMappedTypes(writer, { workspace, store: from }, { workspace, store: to });
   await moveToStore(writer, "feature-type", { workspace, from, to });
 }
 
@@ -142,6 +140,5 @@ export async function deleteDataStore(
   }
   await emptyStore(writer, "feature-type", { workspace, store });
   await cleanDocumentSchemas(writer, { workspace, store });
-  await releaseMappedTypes(writer, { workspace, store });
   await writer.remove({ kind: "data-store", workspace, name: store });
 }

@@ -84,8 +84,6 @@ export interface RecordValues {
     readonly bounds: Bounds;
     readonly description: GroupDescription;
   };
-  /** The store that maps a qualified name; the key is `{namespace}name`, of the global scope. */
-  readonly "mapped-type": { readonly workspace: string; readonly store: string };
   readonly style: {
     readonly format: StyleFormat;
     readonly version: StyleVersion;

@@ -7,7 +7,6 @@ import { deleteCoverageStore } from "./coverage-store.ts";
 import { CatalogError } from "./errors.ts";
 import { detachStyle, putLayer } from "./layer.ts";
 import { followInGroups, removeLayerGroup } from "./layer-group-references.ts";
-import { moveMappedTypes } from "./mapped-type.ts";
 import type { Stored } from "./records.ts";
 import { deleteDataStore } from "./data-store.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
@@ -162,9 +161,6 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
     { kind: "workspace", workspace: null, name: from },
     { workspace: null, name: to },
   );
-  for (const { name: store } of await writer.list("data-store", from)) {
-    await moveMappedTypes(writer, { workspace: from, store }, { workspace: to, store });
-  }
   for (const kind of contents) {
     for (const { name } of await writer.list(kind, from)) {
       await writer.rename({ kind, workspace: from, name }, { workspace: to, name });

@@ -1,7 +1,7 @@
 /** Uploads of mappings: `PUT …/datastores/{store}/file.appschema` (docs/interface.md, 4.1). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { compareText } from "../../model/address.ts";
-import { mappingKeys, publishedName } from "../../model/app-schema.ts";
+import { publishedName } from "../../model/app-schema.ts";
 import { http } from "../../model/limits.ts";
 import { nameFault } from "../../model/name.ts";
 import { refuses, type BundleFault } from "../../wire/mapping-bundle.ts";
@@ -43,7 +43,7 @@ async function upload(
   const packed = isZip(contentTypeOf(request));
   const fileName = fileNameOf(request, place.store);
   const { files, main } = packed ? await unpack(request) : single(request, fileName);
-  const { names, keys } = await judge(context, {
+  const names = await judge(context, {
     files,
     main,
     packed,
@@ -51,14 +51,7 @@ async function upload(
   });
   const outcome = await change(request, context, async (writer) => {
     await checkStoreMatch(request, context, writer);
-    const job: MappingUpload = {
-      ...place,
-      files,
-      main,
-      names,
-      keys,
-      configure: configureOf(request),
-    };
+    const job: MappingUpload = { ...place, files, main, names, configure: configureOf(request) };
     return uploadMapping(writer, job);
   });
   if (context.dialect.name === "documented")
@@ -133,12 +126,12 @@ async function unpack(request: FastifyRequest): Promise<{ files: FileSet; main: 
 async function judge(
   context: ServerContext,
   bundle: { files: FileSet; main: string; packed: boolean; folder: string },
-): Promise<{ names: readonly string[]; keys: readonly string[] }> {
+): Promise<readonly string[]> {
   const properties = propertiesFor(context, `${bundle.folder}/${bundle.main}`);
   const { mapping, faults } = await context.parsing.bundle({ ...bundle, properties });
   const refusals = faults.filter(refuses);
   if (refusals.length > 0 || mapping === undefined) throw refusal(refusals);
-  return { names: [...new Set(mapping.types.map(publishedName))], keys: mappingKeys(mapping) };
+  return [...new Set(mapping.types.map(publishedName))];
 }
 
 function refusal(faults: readonly BundleFault[]): CatalogError {

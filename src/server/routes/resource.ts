@@ -4,16 +4,12 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import mime from "mime";
-import { mappingKeys } from "../../model/app-schema.ts";
 import { http } from "../../model/limits.ts";
-import { parseMapping } from "../../wire/mapping.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { resourcePath, routePattern } from "../../wire/paths.ts";
 import { renderResource, renderResourcePage } from "../../wire/resource.ts";
 import { decodeText } from "../../wire/text.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import { claimMappedTypes } from "../catalog/mapped-type.ts";
-import type { Stored } from "../catalog/records.ts";
 import {
   checkPath,
   checkWritable,
@@ -25,7 +21,7 @@ import {
   type FileUse,
   type Resource,
 } from "../catalog/resource.ts";
-import type { CatalogReader, CatalogWriter, StoredFile } from "../catalog/unit-of-work.ts";
+import type { CatalogReader, StoredFile } from "../catalog/unit-of-work.ts";
 import { propertiesFor, type ServerContext } from "../context.ts";
 import { checkPreconditions, clientHas, sendBody } from "../plugins/conditional.ts";
 import { readingLater } from "../plugins/errors.ts";
@@ -141,8 +137,6 @@ async function write(
     await checkWritable(writer, path);
     const use = await fileUse(writer, path);
     const version = await checkContent(writer, context, { use, path, bytes: bodyOf(request) });
-    if (use?.type === "mapping" && use.main === path)
-      await claimNames(writer, context, use, bodyOf(request));
     await writer.writeFile(path, bodyOf(request));
     await touchUser(writer, use, version);
   });
@@ -183,18 +177,6 @@ async function checkContent(
     );
   }
   return undefined;
-}
-
-/** A main mapping that is written as a file maps names as an upload of it would. */
-async function claimNames(
-  writer: CatalogWriter,
-  context: ServerContext,
-  { store, main }: { store: Stored<"data-store">; main: string },
-  bytes: Uint8Array,
-): Promise<void> {
-  const owner = { workspace: store.workspace ?? "", store: store.name };
-  const keys = mappingKeys(parseMapping(bytes, propertiesFor(context, main)));
-  await claimMappedTypes(writer, owner, keys);
 }
 
 async function remove(
