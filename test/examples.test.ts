@@ -5,10 +5,10 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../src/model/dialect.ts";
-import { runCli, startServer, type Ran } from "./support/cli.ts";
-import { temporaryFolder } from "./support/folders.ts";
+import { listenCatalog } from "./support/catalog.ts";
+import { runCli, type Ran } from "./support/cli.ts";
 import { root } from "./support/sources.ts";
 
 const examples = readdirSync(join(root, "examples")).toSorted();
@@ -21,9 +21,8 @@ function commandsIn(readme: string): readonly (readonly string[])[] {
 
 /** Runs commands against a fresh server of one dialect. */
 async function serverFor(dialect: DialectName): Promise<(args: readonly string[]) => Promise<Ran>> {
-  const server = await startServer(temporaryFolder(), { args: ["--dialect", dialect] });
-  onTestFinished(async () => void (await server.end()));
-  return (args) => runCli(args, { url: server.url });
+  const url = await listenCatalog(dialect);
+  return (args) => runCli(args, { url });
 }
 
 async function nothingLeft(

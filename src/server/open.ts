@@ -11,7 +11,6 @@ import type { StyleTranslator } from "./context.ts";
 import { prepareCatalog } from "./catalog/start.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
 import { openStaging } from "./plugins/staging.ts";
-import { mongoSampler } from "./docdb/mongo.ts";
 import { serverOrigin, type Catalog } from "./catalog/unit-of-work.ts";
 import { openKeystore } from "./storage/keystore.ts";
 import { openSqliteCatalog } from "./storage/sqlite.ts";
@@ -40,6 +39,12 @@ export interface OpenOptions {
   /** Milliseconds that only rise, for what waits and expires; the system's by default. */
   readonly clock?: (() => number) | undefined;
 }
+
+/** The driver is loaded by the first rebuild of schemas: few servers ever need it. */
+const sampleByDriver: SampleDocuments = async (store, selection) => {
+  const { mongoSampler } = await import("./docdb/mongo.ts");
+  return mongoSampler()(store, selection);
+};
 
 /** How the keystore is opened. */
 export interface KeystoreSettings {
@@ -94,7 +99,7 @@ async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServe
     isKeystoreReadable: options.keystore?.readable ?? true,
     hashCost: costs.account,
     properties,
-    sample: options.sample ?? mongoSampler(),
+    sample: options.sample ?? sampleByDriver,
     version,
     staging: openStaging(folder, options.minimumFreeBytes ?? http.freeBytes),
     translator: options.translator,

@@ -3,7 +3,6 @@
  * beyond its bounds; packing the same entries gives the same bytes on every machine.
  */
 import { crc32 } from "node:zlib";
-import { ZipArchive } from "archiver";
 import yauzl from "yauzl";
 import { compareText } from "../model/address.ts";
 import { zip as limits } from "../model/limits.ts";
@@ -16,6 +15,8 @@ export type FileSet = ReadonlyMap<string, Uint8Array>;
 export async function packZip(files: FileSet): Promise<Uint8Array> {
   // Archiver honours `forceUTC`, although its types do not name it; without it the time zone shows.
   const options = { zlib: { level: 9 }, forceUTC: true };
+  // Loaded when something is packed: it is the slowest part of the start of a command.
+  const { ZipArchive } = await import("archiver");
   const archive = new ZipArchive(options);
   const chunks: Buffer[] = [];
   archive.on("data", (chunk) => chunks.push(chunk));

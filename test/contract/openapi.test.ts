@@ -58,7 +58,7 @@ describeProgram("chromium", "the page in a browser", () => {
     const page = `http://${USER}:${encodeURIComponent(PASSWORD)}@${origin.host}/rest/docs`;
     const dom = await dumpPage(page);
     expect(dom).toContain("Plumbline catalog server");
-    expect(dom).toContain("Remove a layer with its access rules");
+    expect(dom).toContain("Create a workspace with its namespace");
   });
 });
 
@@ -75,8 +75,8 @@ function dumpPage(url: string): Promise<string> {
     "--disable-sync",
     `--user-data-dir=${temporaryFolder()}`,
     // Operations are drawn as they come into sight.
-    "--window-size=1200,40000",
-    "--virtual-time-budget=20000",
+    "--window-size=1200,6000",
+    "--virtual-time-budget=5000",
     "--dump-dom",
     url,
   ];

@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
+import { secret } from "../../src/model/secret.ts";
+import { openCatalogServer } from "../../src/server/open.ts";
 import { sld } from "../support/artefacts.ts";
-import { runCli, startServer, type Ran } from "../support/cli.ts";
+import { CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
+import { runCli, type Ran } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 
 /** A manifest of a style whose SLD lies beside it. */
@@ -31,7 +34,7 @@ export function estate(name: string, files: Readonly<Record<string, string>> = {
   return folder;
 }
 
-/** A server process for the tests of one file. */
+/** A server for the tests of one file; the commands are processes. */
 export function serverForFile(): {
   readonly url: () => string;
   readonly run: (...args: string[]) => Promise<Ran>;
@@ -39,12 +42,19 @@ export function serverForFile(): {
   let url = "";
   let stop = async (): Promise<void> => undefined;
   beforeAll(async () => {
-    const data = mkdtempSync(join(tmpdir(), "plumbline-e2e-"));
-    const server = await startServer(data);
-    url = server.url;
+    const folder = mkdtempSync(join(tmpdir(), "plumbline-e2e-"));
+    const { app, close } = await openCatalogServer({
+      folder,
+      dialect: "documented",
+      administrator: { user: USER, password: secret(PASSWORD) },
+      keystore: KEYSTORE,
+      costs: CHEAP_COSTS,
+      version: "0.0.0-test",
+    });
+    url = await app.listen({ host: "127.0.0.1", port: 0 });
     stop = async () => {
-      await server.end();
-      rmSync(data, { recursive: true, force: true });
+      await close();
+      rmSync(folder, { recursive: true, force: true });
     };
   });
   afterAll(() => stop());

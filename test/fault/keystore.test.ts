@@ -58,7 +58,7 @@ async function sealed(server: ServerProcess, parameters: object): Promise<string
 
 test("killed at any moment of a change, the old or the new password opens the store", async () => {
   const data = temporaryFolder();
-  const kills = scale({ test: 3, proof: 100 });
+  const kills = scale({ test: 1, proof: 100 });
   let server = await startServer(data);
   await call(server, "POST", "/workspaces", { workspace: { name: "w" } });
   await call(server, "POST", "/workspaces/w/datastores", {

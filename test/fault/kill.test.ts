@@ -168,7 +168,7 @@ test("every acknowledged write survives SIGKILL", async () => {
   const data = temporaryFolder();
   const ledger = new Map<string, Ledger>();
   const random = numbers(20_261_121);
-  const kills = scale({ test: 2, proof: 20 });
+  const kills = scale({ test: 1, proof: 20 });
   let written = 0;
   // POST of rules adds to the list in this dialect, so that eight writers do not replace each other's.
   const args = ["--dialect", "geoserver"];

@@ -80,6 +80,12 @@ export async function startCatalog(
   return { app, folder, close: closeOnce };
 }
 
+/** Starts a catalog that listens on a free port, for clients that are processes of their own. */
+export async function listenCatalog(dialect: DialectName = "documented"): Promise<string> {
+  const { app } = await startCatalog({ dialect });
+  return app.listen({ host: "127.0.0.1", port: 0 });
+}
+
 /** Sends requests straight into a server, recording them. */
 function injectTransport(app: FastifyInstance, bodies: BodyStore, log: Exchange[] = []): Transport {
   return async (request) => {
