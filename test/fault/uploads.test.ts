@@ -148,6 +148,18 @@ if (!canMount)
   process.stderr.write("SKIPPED, this user cannot mount a small disk: uploads to a full disk\n");
 
 describe.skipIf(!canMount)("the disk is full", () => {
+  test("a tenth of it stays free", async () => {
+    const folder = mountSmall(48) ?? "";
+    const { app } = await startCatalog({ folder });
+    const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+    await prepare(origin);
+    expect(await upload(origin, await archive(0, MIB))).toBe(200);
+    fillUp(join(folder, "filler"), folder, MIB);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(await upload(origin, await archive(1, MIB))).toBe(507);
+    expect(await versionOf(origin)).toBe(0);
+  });
+
   test("at every chunk of an upload", async () => {
     const folder = mountSmall(48);
     expect(folder, "a tmpfs could be mounted").toBeDefined();

@@ -11,6 +11,9 @@ import { CatalogError } from "../catalog/errors.ts";
 
 const FREE_KNOWN_MS = 500;
 
+/** Of a disk so small that the usual reserve would be most of it. */
+const SHARE_KEPT = 0.1;
+
 /** A body on disk. */
 export interface StagedFile {
   readonly append: (chunk: Uint8Array) => Promise<void>;
@@ -32,20 +35,21 @@ export function openStaging(dataFolder: string, minimumFreeBytes: number): Stagi
   const folder = join(dataFolder, "staging");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  let known = { at: -FREE_KNOWN_MS, bytes: 0 };
-  const freeBytes = async () => {
+  let known = { at: -FREE_KNOWN_MS, free: 0, whole: 0 };
+  const space = async () => {
     const at = performance.now();
     if (at - known.at >= FREE_KNOWN_MS) {
-      const { bavail, bsize } = await statfs(folder);
-      known = { at, bytes: bavail * bsize };
+      const { bavail, blocks, bsize } = await statfs(folder);
+      known = { at, free: bavail * bsize, whole: blocks * bsize };
     }
-    return known.bytes;
+    return known;
   };
   return {
     create: () => createFile(join(folder, randomUUID())),
     checkSpace: async (bytes) => {
-      const needed = Math.max(2 * bytes, minimumFreeBytes);
-      const free = await freeBytes();
+      const { free, whole } = await space();
+      const kept = Math.min(minimumFreeBytes, Math.floor(whole * SHARE_KEPT));
+      const needed = Math.max(2 * bytes, kept);
       if (free >= needed) return;
       throw new CatalogError(
         "disk-full",
