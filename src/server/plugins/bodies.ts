@@ -38,14 +38,14 @@ export function installBodies(app: FastifyInstance, staging: Staging): void {
   app.addHook("preHandler", async (request, reply) => {
     const file = staged.get(request);
     if (file === undefined) return;
-    const giveBack = await slots.take();
-    const cleanUp = () => {
-      giveBack();
-      void file.discard();
-    };
-    if (reply.raw.destroyed) cleanUp();
-    else reply.raw.once("close", cleanUp);
-    request.body = await file.content();
+    try {
+      const giveBack = await slots.take();
+      if (reply.raw.destroyed) giveBack();
+      else reply.raw.once("close", giveBack);
+      request.body = await file.content();
+    } finally {
+      await file.discard();
+    }
   });
   app.addHook("onError", async (request: FastifyRequest, reply: FastifyReply) => {
     // The rest of a body that was refused half read would be taken for the next request.
