@@ -1,7 +1,7 @@
 /** Ordered operations to ordered requests, each knowing which others it cannot do without. */
 import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import type { AnyKind, BatchChange, Facts, KindContext, Resource, Step } from "../kind.ts";
+import type { AnyKind, BatchChange, Facts, KindContext, Live, Resource, Step } from "../kind.ts";
 import type { Loss } from "./cascades.ts";
 import type { LiveState } from "./observe.ts";
 import type { Operation } from "./order.ts";
@@ -66,7 +66,7 @@ async function describe(
     const lost = input.losses.find(({ live }) => formatAddress(live.address) === key);
     return { steps: lost === undefined ? [] : (kind.restore?.(lost.live) ?? []), addresses };
   }
-  const live = input.live.get(key);
+  const live = asItWillBe(input, input.live.get(key));
   if (operation.role === "removal")
     return { steps: live === undefined ? [] : (kind.remove?.(live) ?? []), addresses };
   return { steps: await describeUpsert(input, kind, key, diagnostics), addresses };
@@ -79,7 +79,7 @@ async function describeUpsert(
   diagnostics: Diagnostic[],
 ): Promise<readonly Step[]> {
   const resource = input.resources.get(key);
-  const live = input.live.get(key);
+  const live = asItWillBe(input, input.live.get(key));
   const change = input.changes.get(key);
   if (resource === undefined || change === undefined) return [];
   const faults = (await kind.check?.(resource)) ?? [];
@@ -90,6 +90,19 @@ async function describeUpsert(
     return (await kind.update?.({ resource, live, fields }, input.context)) ?? [];
   }
   return (await kind.create?.(resource, input.context)) ?? [];
+}
+
+/**
+ * What is there when the step's turn comes. A change of what an object lives in or refers to may
+ * rewrite the object's document on the way, so its ETag holds no longer.
+ */
+function asItWillBe({ changes }: StepsInput, live: Live | undefined): Live | undefined {
+  if (live?.etag === undefined) return live;
+  const isMoved = live.requires.some((address) => {
+    const action = changes.get(formatAddress(address))?.action ?? "none";
+    return action === "update" || action === "replace";
+  });
+  return isMoved ? { ...live, etag: undefined } : live;
 }
 
 function describeBatch(input: StepsInput, kind: AnyKind): Described {
