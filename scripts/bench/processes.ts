@@ -29,7 +29,9 @@ export function startServer(cli: string, data: string): Promise<BenchServer> {
   );
   const ended = new Promise<void>((resolve) => void child.on("close", () => resolve()));
   return new Promise((resolve, reject) => {
-    child.stderr.on("data", (chunk: Buffer) => reject(new Error(chunk.toString())));
+    let said = "";
+    child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    void ended.then(() => reject(new Error(`The server ended: ${said}`)));
     child.stdout.on("data", (chunk: Buffer) => {
       const url = /Listening on (\S+)\/rest/.exec(chunk.toString())?.[1] ?? "";
       const client = { PLUMBLINE_URL: url, PLUMBLINE_USER: "admin", PLUMBLINE_PASSWORD: PASSWORD };

@@ -124,7 +124,7 @@ describe.for(["documented", "geoserver"] as const)("rules of a %s server", (dial
       expect(steps.length).toBe(fewest(before, after, dialect));
     });
     fc.assert(property, { numRuns: scale({ test: 1_000, proof: 20_000 }), seed: 20261121 });
-  });
+  }, 600_000);
 });
 
 /** The fewest requests there can be: one list, or one for additions, one for changes, one per deletion. */
