@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
-import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
+import { applyPlan, planEstate, type Connection } from "../../src/reconciler/reconcile.ts";
 import type { Transport, WireResponse } from "../../src/wire/request.ts";
 import { mapping, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, connectTo, startCatalog, type TestCatalog } from "../support/catalog.ts";
@@ -61,6 +61,9 @@ async function prepare(dialect: DialectName): Promise<{ catalog: TestCatalog; fo
   return { catalog, folder };
 }
 
+const planFor = (folder: string, connection: Connection) =>
+  planEstate({ name: "test", paths: [folder], prune: "none", allow: new Set() }, connection);
+
 async function rules({ app }: TestCatalog): Promise<Readonly<Record<string, string>>> {
   const answer = await app.inject({
     url: "/rest/security/acl/layers.json",
@@ -89,10 +92,7 @@ describe.for(dialects)("a recreate, %s dialect", (dialect) => {
     test.for([0, 1, 2, 3, 4])("number %i", async (failing) => {
       const { catalog, folder } = await prepare(dialect);
       const connection = await connectTo(catalog.app);
-      const planned = await planEstate(
-        { name: "test", paths: [folder], prune: "none", allow: new Set() },
-        connection,
-      );
+      const planned = await planFor(folder, connection);
       expect(planned.plan?.steps.length).toBe(5);
       let count = 0;
       const broken = faults[fault]?.(connection.send) ?? connection.send;
@@ -116,10 +116,7 @@ describe.for(dialects)("a recreate, %s dialect", (dialect) => {
   test("refused credentials stop everything", async () => {
     const { catalog, folder } = await prepare(dialect);
     const connection = await connectTo(catalog.app);
-    const planned = await planEstate(
-      { name: "test", paths: [folder], prune: "none", allow: new Set() },
-      connection,
-    );
+    const planned = await planFor(folder, connection);
     let sent = 0;
     const result = await applyPlan(planned, {
       inventory: connection.inventory,
@@ -138,10 +135,7 @@ describe.for(dialects)("a recreate, %s dialect", (dialect) => {
   test("an interrupt lets the running request finish and tries no other", async () => {
     const { catalog, folder } = await prepare(dialect);
     const connection = await connectTo(catalog.app);
-    const planned = await planEstate(
-      { name: "test", paths: [folder], prune: "none", allow: new Set() },
-      connection,
-    );
+    const planned = await planFor(folder, connection);
     let sent = 0;
     const result = await applyPlan(planned, {
       inventory: connection.inventory,
@@ -165,10 +159,7 @@ describe.for(dialects)("a recreate, %s dialect", (dialect) => {
 test("somebody's change between plan and apply is not overwritten", async () => {
   const { catalog, folder } = await prepare("documented");
   const connection = await connectTo(catalog.app);
-  const planned = await planEstate(
-    { name: "test", paths: [folder], prune: "none", allow: new Set() },
-    connection,
-  );
+  const planned = await planFor(folder, connection);
   const headers = { authorization: AUTHORIZATION, "content-type": "application/vnd.ogc.sld+xml" };
   await catalog.app.inject({
     method: "PUT",
@@ -190,10 +181,7 @@ test("what was made is ours even if it cannot be read back", async () => {
     if (written && request.method === "GET") throw new Error("connection reset");
     return real(request);
   });
-  const planned = await planEstate(
-    { name: "test", paths: [folder], prune: "none", allow: new Set() },
-    connection,
-  );
+  const planned = await planFor(folder, connection);
   const { send, inventory } = connection;
   written = true;
   const result = await applyPlan(planned, { send, inventory });
@@ -206,10 +194,7 @@ test("what was made is ours even if it cannot be read back", async () => {
 test("what was made is reported even if ownership cannot be recorded", async () => {
   const { catalog, folder } = await prepare("documented");
   const connection = await connectTo(catalog.app);
-  const planned = await planEstate(
-    { name: "test", paths: [folder], prune: "none", allow: new Set() },
-    connection,
-  );
+  const planned = await planFor(folder, connection);
   const inventory = { ...connection.inventory, save: () => Promise.reject(new Error("no space")) };
   const result = await applyPlan(planned, { send: connection.send, inventory });
   expect(result.execution.reports.every(({ outcome }) => outcome === "done")).toBe(true);

@@ -79,7 +79,7 @@ async function storeAll(
     expect(answer.statusCode, `${file}: ${answer.body}`).toBe(201);
     const content = await get(app, `/styles/s${index}.${language}`);
     expect(content.rawPayload.equals(bytes), file).toBe(true);
-    const entry = (await get(app, `/styles/s${index}.json`)).json() as { style: object };
+    const entry = (await get(app, `/styles/s${index}.json`)).json<{ style: object }>();
     const version = language === "css" ? "1.0.0" : versionOf(bytes);
     expect(entry.style, file).toMatchObject({ format: language, languageVersion: { version } });
   }

@@ -1,10 +1,10 @@
 /** Commands on coverage stores as documents (docs/compatibility.md, "Coverage stores and coverages"). */
 import type { DetailsChange } from "../../model/details.ts";
-import { nameFault } from "../../model/name.ts";
 import { mergeDetails } from "./details.ts";
 import { CatalogError, type CatalogErrorCode } from "./errors.ts";
 import { emptyStore, moveToStore, publishedOf } from "./published.ts";
 import type { Stored } from "./records.ts";
+import { checkFreeStoreName, checkStoreWorkspace, requireStoreWorkspace } from "./store.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** What a client says of a store; undefined fields keep their value, null un-sets. */
@@ -36,15 +36,13 @@ export async function createCoverageStore(
   workspace: string,
   { change, strict }: { readonly change: CoverageStoreChange; readonly strict: boolean },
 ): Promise<string> {
-  if ((await writer.get("workspace", null, workspace)) === undefined) {
-    throw new CatalogError("not-found", `No such workspace : ${workspace}`);
-  }
+  await requireStoreWorkspace(writer, workspace);
   if (strict && change.workspace === undefined) {
     throw new CatalogError("field-missing", "Store must be part of a workspace");
   }
-  checkWorkspace(workspace, change.workspace);
+  checkStoreWorkspace(workspace, change.workspace);
   const name = change.name ?? "";
-  await checkFreeName(writer, workspace, name);
+  await checkFreeStoreName(writer, workspace, name);
   const value = {
     storeType: change.storeType ?? null,
     description: change.description ?? null,
@@ -57,28 +55,6 @@ export async function createCoverageStore(
   return name;
 }
 
-function checkWorkspace(workspace: string, asked: string | undefined): void {
-  if (asked === undefined || asked === workspace) return;
-  throw new CatalogError(
-    "expected-other",
-    `Expected workspace ${workspace} but client specified ${asked}`,
-  );
-}
-
-async function checkFreeName(reader: CatalogReader, workspace: string, name: string) {
-  const fault = nameFault(name);
-  if (fault !== undefined)
-    throw new CatalogError("name-invalid", `The store name '${name}' ${fault}`);
-  const taken =
-    (await reader.get("coverage-store", workspace, name)) ??
-    (await reader.get("data-store", workspace, name));
-  if (taken === undefined) return;
-  throw new CatalogError(
-    "store-exists",
-    `Store '${name}' already exists in workspace '${workspace}'`,
-  );
-}
-
 /** Changes a store; a new name takes its coverages along. */
 export async function updateCoverageStore(
   writer: CatalogWriter,
@@ -86,13 +62,13 @@ export async function updateCoverageStore(
   change: CoverageStoreChange,
 ): Promise<void> {
   const workspace = store.workspace ?? "";
-  checkWorkspace(workspace, change.workspace);
+  checkStoreWorkspace(workspace, change.workspace);
   const { value, name: from } = store;
   const kept = <Value>(given: Value | undefined, before: Value) =>
     given === undefined ? before : given;
   const to = change.name ?? from;
   if (to !== from) {
-    await checkFreeName(writer, workspace, to);
+    await checkFreeStoreName(writer, workspace, to);
     await writer.rename({ kind: "coverage-store", workspace, name: from }, { workspace, name: to });
     await moveToStore(writer, "coverage", { workspace, from, to });
   }

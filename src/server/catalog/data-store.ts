@@ -1,12 +1,12 @@
 /** Commands on data stores as documents. Uploads of mappings are in `app-schema.ts`. */
 import { storeTypeOf } from "../../model/data-store.ts";
 import type { DetailsChange } from "../../model/details.ts";
-import { nameFault } from "../../model/name.ts";
 import { mergeDetails } from "./details.ts";
 import { cleanDocumentSchemas, moveDocumentSchemas } from "./document-schema.ts";
 import { CatalogError } from "./errors.ts";
 import { emptyStore, moveToStore, publishedOf } from "./published.ts";
 import type { Stored } from "./records.ts";
+import { checkFreeStoreName, checkStoreWorkspace, requireStoreWorkspace } from "./store.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** What a client says of a store; undefined fields keep their value, null un-sets. */
@@ -41,10 +41,10 @@ export async function createDataStore(
   workspace: string,
   change: DataStoreChange,
 ): Promise<string> {
-  const parent = await requireWorkspace(writer, workspace);
-  checkWorkspace(workspace, change.workspace);
+  const parent = await requireStoreWorkspace(writer, workspace);
+  checkStoreWorkspace(workspace, change.workspace);
   const name = change.name ?? "";
-  await checkFreeName(writer, workspace, name);
+  await checkFreeStoreName(writer, workspace, name);
   const parameters = new Map(change.parameters);
   if (!parameters.has("namespace")) parameters.set("namespace", parent.value.uri);
   const value = {
@@ -59,38 +59,6 @@ export async function createDataStore(
   return name;
 }
 
-async function requireWorkspace(reader: CatalogReader, name: string): Promise<Stored<"workspace">> {
-  const found = await reader.get("workspace", null, name);
-  if (found === undefined) throw new CatalogError("not-found", `No such workspace : ${name}`);
-  return found;
-}
-
-function checkWorkspace(workspace: string, asked: string | undefined): void {
-  if (asked === undefined || asked === "" || asked === workspace) return;
-  throw new CatalogError(
-    "expected-other",
-    `Expected workspace ${workspace} but client specified ${asked}`,
-  );
-}
-
-async function checkFreeName(
-  reader: CatalogReader,
-  workspace: string,
-  name: string,
-): Promise<void> {
-  const fault = nameFault(name);
-  if (fault !== undefined)
-    throw new CatalogError("name-invalid", `The store name '${name}' ${fault}`);
-  const taken =
-    (await reader.get("data-store", workspace, name)) ??
-    (await reader.get("coverage-store", workspace, name));
-  if (taken === undefined) return;
-  throw new CatalogError(
-    "store-exists",
-    `Store '${name}' already exists in workspace '${workspace}'`,
-  );
-}
-
 /** Changes a store; a new name takes its feature types along. */
 export async function updateDataStore(
   writer: CatalogWriter,
@@ -98,7 +66,7 @@ export async function updateDataStore(
   change: DataStoreChange,
 ): Promise<void> {
   const workspace = store.workspace ?? "";
-  checkWorkspace(workspace, change.workspace);
+  checkStoreWorkspace(workspace, change.workspace);
   const value = {
     storeType: change.storeType ?? store.value.storeType,
     description: change.description === undefined ? store.value.description : change.description,
@@ -122,7 +90,7 @@ async function renameDataStore(
   from: string,
   to: string,
 ): Promise<void> {
-  await checkFreeName(writer, workspace, to);
+  await checkFreeStoreName(writer, workspace, to);
   await writer.rename({ kind: "data-store", workspace, name: from }, { workspace, name: to });
   await moveDocumentSchemas(writer, { workspace, store: from }, to);
   await moveToStore(writer, "feature-type", { workspace, from, to });

@@ -15,8 +15,8 @@ import {
   requireCoverageStore,
   updateCoverageStore,
 } from "../catalog/coverage-store.ts";
-import { CatalogError } from "../catalog/errors.ts";
 import type { Stored } from "../catalog/records.ts";
+import { requireStoreWorkspace } from "../catalog/store.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
@@ -39,10 +39,7 @@ function collection(context: ServerContext): Handlers {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
       const { workspace, found } = await view(request, context, async (reader) => {
-        const name = await workspaceOf(request, reader);
-        if ((await reader.get("workspace", null, name)) === undefined) {
-          throw new CatalogError("not-found", `No such workspace : ${name}`);
-        }
+        const { name } = await requireStoreWorkspace(reader, await workspaceOf(request, reader));
         return { workspace: name, found: await reader.list("coverage-store", name) };
       });
       const listed = found.map(({ name }) => ({
