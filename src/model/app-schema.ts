@@ -61,6 +61,18 @@ export function publishedNames(mapping: Mapping): readonly string[] {
   return [...new Set(mapping.types.map(publishedName))].toSorted(compareText);
 }
 
+/**
+ * What tells the mappings of a file from all others of one server: their mapping names or target
+ * elements with the prefix resolved, as `{namespace}name`. One that a placeholder keeps open is
+ * left out.
+ */
+export function mappingKeys(mapping: Mapping): readonly string[] {
+  return mapping.types
+    .map((type) => type.mappingName ?? type.targetElement)
+    .filter((key) => !isOpen(key))
+    .map((key) => resolveName(key, mapping.namespaces));
+}
+
 /** Name of the table or collection that a mapping reads, without a prefix that the file declares. */
 export function sourceName(mapping: Mapping, type: TypeMapping): string {
   const colon = type.sourceType.indexOf(":");
@@ -119,7 +131,8 @@ function duplicateFaults(mapping: Mapping): readonly MappingFault[] {
   return faults;
 }
 
-function duplicateMessage(key: string): string {
+/** The text that says that a name is mapped twice. */
+export function duplicateMessage(key: string): string {
   return `Duplicate mappingName or targetElement across FeatureTypeMapping instances detected. (${key})`;
 }
 

@@ -9,6 +9,7 @@ const bundle = await zipOf({
   "schemas/main.xsd": xsd(["A", "B"], ["more.xsd"]),
   "schemas/more.xsd": xsd(["Hidden"]),
 });
+const secondStore = await zipOf({ "twice.appschema": mapping(["t:N"]) });
 const withoutMain = await zipOf({ "mapping.xml": mapping(["t:A"]) });
 const withoutInclude = await zipOf({ "st.appschema": mapping(["t:A"], { includes: ["missing.xml"] }) });
 const withoutSchema = await zipOf({ "st.appschema": mapping(["t:A"], { schemas: ["missing.xsd"] }) });
@@ -119,7 +120,30 @@ contract("app-schema stores", [
   { name: "it is the store's", request: get("/workspaces/w1/datastores/named.xml"), answer: { status: 200, text: /<entry key="url">file:[^<]*\/w1\/named\/main\.appschema<\/entry>/ } },
   { name: "a file name that leaves the folder", request: put("/workspaces/w1/datastores/named/file.appschema?filename=..%2F..%2Fx.appschema", "text/xml", mapping(["t:N"])), answer: { documented: { status: 400 }, geoserver: { status: 500 } }, foreign: false },
   { name: "a file name of another kind", request: put("/workspaces/w1/datastores/named/file.appschema?filename=x.xml", "text/xml", mapping(["t:N"])), answer: { documented: { status: 400, text: "The file name 'x.xml' does not end in .appschema" }, geoserver: { status: 500 } }, foreign: false },
-  { name: "a name that another store maps", request: put("/workspaces/w1/datastores/twice/file.appschema?configure=all", "text/xml", mapping(["t:N"])), answer: { status: 201 }, foreign: false },
+  { name: "a store that publishes", request: put("/workspaces/w1/datastores/named/file.appschema?configure=all", "text/xml", mapping(["t:N"])), answer: { documented: { status: 200 }, geoserver: { status: 201 } } },
+  { name: "a name that another store maps", request: put("/workspaces/w1/datastores/twice/file.appschema", "text/xml", mapping(["t:X", "t:N"])), answer: {
+    documented: { status: 409, text: /^Duplicate mappingName or targetElement across FeatureTypeMapping instances detected\. \(\{http:\/\/example\.org\/t\}N\)\nThe store w1:named maps it already\./ },
+    geoserver: { status: 500, text: /^Duplicate mappingName or targetElement across FeatureTypeMapping instances detected\./ },
+  } },
+  { name: "leaves nothing behind", request: get("/workspaces/w1/datastores/twice.xml"), answer: { status: 404 }, foreign: false },
+  { name: "in an archive, too", request: put("/workspaces/w1/datastores/twice/file.appschema?configure=all", "application/zip", secondStore), answer: { documented: { status: 409 }, geoserver: { status: 500 } } },
+  { name: "a store that only keeps its mapping is not opened, so nothing collides", request: put("/workspaces/w1/datastores/kept/file.appschema?configure=none", "text/xml", mapping(["t:N"])), answer: { status: 201 } },
+  { name: "and takes no name away", request: put("/workspaces/w1/datastores/named/file.appschema?configure=all", "text/xml", mapping(["t:N", "t:M"])), answer: { documented: { status: 200 }, geoserver: { status: 201 } } },
+  { name: "until it is to be opened", request: put("/workspaces/w1/datastores/kept/file.appschema?configure=all", "text/xml", mapping(["t:N"])), answer: { documented: { status: 409 }, geoserver: { status: 500 } } },
+  { name: "another workspace", request: post("/workspaces", "text/xml", "<workspace><name>w2</name></workspace>"), answer: { status: 201 } },
+  { name: "is of the same server", request: put("/workspaces/w2/datastores/far/file.appschema", "text/xml", mapping(["t:N"])), answer: {
+    documented: { status: 201 }, geoserver: { status: 500, text: /\(\{http:\/\/example\.org\/t\}N\)\nThe store w1:named maps it already\. A name is mapped once per server/ },
+  } },
+  { name: "a store that leaves a name out", request: put("/workspaces/w1/datastores/named/file.appschema?configure=none", "text/xml", mapping(["t:M"])), answer: { documented: { status: 200 }, geoserver: { status: 201 } }, foreign: false },
+  { name: "frees it", request: put("/workspaces/w1/datastores/twice/file.appschema?configure=all", "text/xml", mapping(["t:N"])), answer: { documented: { status: 201 }, geoserver: { status: 201 } }, foreign: false },
+  { name: "a store that is renamed", request: put("/workspaces/w1/datastores/twice", "text/xml", "<dataStore><name>once</name></dataStore>"), answer: { status: 200 }, foreign: false },
+  { name: "in a workspace that is renamed", request: put("/workspaces/w1", "text/xml", "<workspace><name>w3</name></workspace>"), answer: { status: 200 }, foreign: false },
+  { name: "keeps its names", request: put("/workspaces/w3/datastores/other/file.appschema", "text/xml", mapping(["t:N"])), answer: { documented: { status: 409, text: /The store w3:once maps it already/ }, geoserver: { status: 500, text: /The store w3:once maps it already/ } }, foreign: false },
+  { name: "through a change of its namespace, too", request: put("/namespaces/w3", "text/xml", "<namespace><uri>http://example.org/other</uri></namespace>"), answer: { status: 200 }, foreign: false },
+  { name: "it still has them", request: put("/workspaces/w3/datastores/other/file.appschema", "text/xml", mapping(["t:N"])), answer: { documented: { status: 409 }, geoserver: { status: 500 } }, foreign: false },
+  { name: "a store that goes", request: del("/workspaces/w3/datastores/once?recurse=true"), answer: { status: 200 }, foreign: false },
+  { name: "frees its names", request: put("/workspaces/w3/datastores/other/file.appschema", "text/xml", mapping(["t:N"])), answer: { status: 201 }, foreign: false },
+  { name: "back to the old name", request: put("/workspaces/w3", "text/xml", "<workspace><name>w1</name></workspace>"), answer: { status: 200 }, foreign: false },
   { name: "the local name alone is no clash", request: put("/workspaces/w1/datastores/local/file.appschema?configure=none", "text/xml", elsewhere(["t:N"])), answer: { status: 201 } },
   { name: "a mapping that is no XML", request: put("/workspaces/w1/datastores/bad/file.appschema", "text/xml", "<a><b></a>"), answer: {
     documented: { status: 400, text: /^Unable to create source data store\nbad\.appschema, line 1: / }, geoserver: { status: 500, text: /^Unable to create source data store/ },

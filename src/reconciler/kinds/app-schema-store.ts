@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
-import { compareText, type Address } from "../../model/address.ts";
+import { compareText, formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { nameFault } from "../../model/name.ts";
 import { pathOf } from "../../wire/paths.ts";
@@ -58,7 +58,7 @@ const kind: Kind<Spec, StorePayload> = {
     unpublished: { onChange: "update", label: "unpublished types" },
   },
   resolve,
-  crossCheck: clashes,
+  crossCheck: (resources) => [...clashes(resources), ...shared(resources)],
   observe: observeStores,
   create: async (resource) => [upload(resource, "all", undefined)],
   update: async ({ resource, live, fields }) => [
@@ -156,6 +156,31 @@ function clashes(resources: readonly Resource<StorePayload>[]): readonly Diagnos
     }
   }
   return faults;
+}
+
+/**
+ * Stores of several workspaces that map the same qualified name, which a stock server refuses
+ * (docs/compatibility.md, "App-schema"). The first name of two stores stands for all they share.
+ */
+function shared(resources: readonly Resource<StorePayload>[]): readonly Diagnostic[] {
+  const owners = new Map<string, Address>();
+  const told = new Set<string>();
+  const warnings: Diagnostic[] = [];
+  for (const { address, payload, where } of resources) {
+    for (const key of payload.keys.toSorted(compareText)) {
+      const first = owners.get(key);
+      if (first === undefined) owners.set(key, address);
+      else if (first.workspace !== address.workspace) {
+        const [one, other] = [formatAddress(first), formatAddress(address)];
+        if (told.has(`${one} ${other}`)) continue;
+        told.add(`${one} ${other}`);
+        const message = `${one} and ${other} both map ${key}; a stock server opens the first of them only`;
+        const hint = "Give one of the mappings a mappingName if the catalog is to run on one.";
+        warnings.push({ code: "mapping-shared", severity: "warning", message, hint, where });
+      }
+    }
+  }
+  return warnings;
 }
 
 /** The kind `AppSchemaStore`. */

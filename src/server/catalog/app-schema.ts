@@ -7,6 +7,7 @@ import { nameFault } from "../../model/name.ts";
 import { CatalogError } from "./errors.ts";
 import { publishFeatureType } from "./feature-type.ts";
 import { publishedOf } from "./published.ts";
+import { claimableNames, putDataStore, type NameScope } from "./mapped-type.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** Which of the mapped types an upload publishes (docs/interface.md, 4.1, rule 1). */
@@ -21,6 +22,10 @@ export interface MappingUpload {
   readonly main: string;
   /** Published names in the order of the mapping. */
   readonly names: readonly string[];
+  /** Qualified names of what is mapped. */
+  readonly keys: readonly string[];
+  /** Where no other store may map them. */
+  readonly scope: NameScope;
   readonly configure: Configure;
 }
 
@@ -65,7 +70,7 @@ export async function checkUploadPlace(
 
 /**
  * Creates or replaces an app-schema store and publishes what `configure` asks for.
- * Deviation: upload-whole. Deviation: mapped-twice.
+ * Deviation: upload-whole.
  */
 export async function uploadMapping(
   writer: CatalogWriter,
@@ -73,6 +78,12 @@ export async function uploadMapping(
 ): Promise<UploadOutcome> {
   const { workspace, store } = upload;
   await checkUploadPlace(writer, workspace, store);
+  const mapped = await claimableNames(writer, {
+    owner: { workspace, store },
+    names: upload.keys,
+    scope: upload.scope,
+    insists: upload.configure !== "none",
+  });
   const folder = storeFolder(workspace, store);
   await writer.removeFolder(folder);
   for (const [path, content] of upload.files) await writer.writeFile(`${folder}/${path}`, content);
@@ -84,10 +95,8 @@ export async function uploadMapping(
     namespace: parent?.value.uri ?? "",
   };
   const before = found?.value ?? { description: null, enabled: true, isDefault: false };
-  await writer.put(
-    { kind: "data-store", workspace, name: store },
-    { ...before, storeType: APP_SCHEMA_TYPE, parameters },
-  );
+  const value = { ...before, storeType: APP_SCHEMA_TYPE, parameters, mapped };
+  await putDataStore(writer, { workspace, store }, value);
   const configured = await configureTypes(writer, upload);
   return { created: found === undefined, configured };
 }

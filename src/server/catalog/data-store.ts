@@ -1,9 +1,11 @@
 /** Commands on data stores as documents. Uploads of mappings are in `app-schema.ts`. */
+import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { storeTypeOf } from "../../model/data-store.ts";
 import type { DetailsChange } from "../../model/details.ts";
 import { mergeDetails } from "./details.ts";
 import { cleanDocumentSchemas, moveDocumentSchemas } from "./document-schema.ts";
 import { CatalogError } from "./errors.ts";
+import { putDataStore } from "./mapped-type.ts";
 import { emptyStore, moveToStore, publishedOf } from "./published.ts";
 import type { Stored } from "./records.ts";
 import { checkFreeStoreName, checkStoreWorkspace, requireStoreWorkspace } from "./store.ts";
@@ -55,7 +57,7 @@ export async function createDataStore(
     parameters: Object.fromEntries(parameters),
     details: mergeDetails({}, change.details),
   };
-  await writer.put({ kind: "data-store", workspace, name }, value);
+  await putDataStore(writer, { workspace, store: name }, value);
   return name;
 }
 
@@ -67,8 +69,11 @@ export async function updateDataStore(
 ): Promise<void> {
   const workspace = store.workspace ?? "";
   checkStoreWorkspace(workspace, change.workspace);
+  const storeType = change.storeType ?? store.value.storeType;
+  const { mapped } = store.value;
   const value = {
-    storeType: change.storeType ?? store.value.storeType,
+    storeType,
+    ...(storeType === APP_SCHEMA_TYPE && mapped !== undefined ? { mapped } : {}),
     description: change.description === undefined ? store.value.description : change.description,
     enabled: change.enabled ?? store.value.enabled,
     isDefault: change.isDefault ?? store.value.isDefault,
@@ -78,7 +83,7 @@ export async function updateDataStore(
         : Object.fromEntries(change.parameters),
     details: mergeDetails(store.value.details ?? {}, change.details),
   };
-  await writer.put({ kind: "data-store", workspace, name: store.name }, value);
+  await putDataStore(writer, { workspace, store: store.name }, value);
   if (change.name !== undefined && change.name !== store.name) {
     await renameDataStore(writer, workspace, store.name, change.name);
   }

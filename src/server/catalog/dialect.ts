@@ -4,6 +4,7 @@
  */
 import type { DialectName } from "../../model/dialect.ts";
 import { password } from "../../model/limits.ts";
+import type { NameScope } from "./mapped-type.ts";
 
 /** Behaviour of one dialect. */
 export interface Dialect {
@@ -14,6 +15,8 @@ export interface Dialect {
   readonly deletedStyleFile: "keep" | "backup";
   /** Whether a file without an entry stands in the way of a style made from content. */
   readonly orphanFileRefuses: boolean;
+  /** Where a name may be mapped by one store only. Deviation: mapped-apart. */
+  readonly mappedNames: NameScope;
   readonly emptyLists: "array" | "text";
   /** What becomes of members and styles of a layer group that the catalog does not know. */
   readonly unknownMembers: "refuse" | "drop";
@@ -27,6 +30,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     rulesPost: "replace",
     deletedStyleFile: "keep",
     orphanFileRefuses: false,
+    mappedNames: "workspace",
     emptyLists: "array",
     unknownMembers: "refuse",
     keystorePassword: { characters: password.characters, refusesKnown: true },
@@ -36,6 +40,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     rulesPost: "add",
     deletedStyleFile: "backup",
     orphanFileRefuses: true,
+    mappedNames: "server",
     emptyLists: "text",
     unknownMembers: "drop",
     keystorePassword: { characters: 8, refusesKnown: false },

@@ -47,6 +47,7 @@ export type CatalogErrorCode =
   | "mapping-missing"
   | "mapping-changed"
   | "mapping-unreadable"
+  | "mapped-elsewhere"
   | "method-not-allowed"
   | "mode-invalid"
   | "mode-missing"

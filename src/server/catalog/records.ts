@@ -44,6 +44,8 @@ export interface RecordValues {
     readonly isDefault: boolean;
     /** Secret parameters are sealed before they come here. */
     readonly parameters: Readonly<Record<string, string>>;
+    /** Qualified names that its mapping has claimed; absent for stores of other types. */
+    readonly mapped?: readonly string[];
     readonly details?: Details;
   };
   /** Key: store, internal store and type, each encoded, joined by slashes. */

@@ -7,6 +7,7 @@ import { deleteCoverageStore } from "./coverage-store.ts";
 import { CatalogError } from "./errors.ts";
 import { detachStyle, putLayer } from "./layer.ts";
 import { followInGroups, removeLayerGroup } from "./layer-group-references.ts";
+import { putDataStore } from "./mapped-type.ts";
 import type { Stored } from "./records.ts";
 import { deleteDataStore } from "./data-store.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
@@ -117,7 +118,8 @@ export async function updateNamespace(
   if (value.uri === found.value.uri) return;
   for (const store of await writer.list("data-store", found.name)) {
     const parameters = { ...store.value.parameters, namespace: value.uri };
-    await writer.put({ kind: "data-store", ...keyOf(store) }, { ...store.value, parameters });
+    const key = { workspace: found.name, store: store.name };
+    await putDataStore(writer, key, { ...store.value, parameters });
   }
 }
 

@@ -53,6 +53,7 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "last-administrator": 409,
   "login-throttled": 429,
   "mapping-missing": 400,
+  "mapped-elsewhere": [409, 500],
   "mapping-changed": [409, 500],
   "mapping-unreadable": [400, 500],
   "method-not-allowed": 405,

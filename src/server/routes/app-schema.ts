@@ -1,7 +1,7 @@
 /** Uploads of mappings: `PUT …/datastores/{store}/file.appschema` (docs/interface.md, 4.1). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { compareText } from "../../model/address.ts";
-import { publishedName } from "../../model/app-schema.ts";
+import { mappingKeys, publishedName } from "../../model/app-schema.ts";
 import { http } from "../../model/limits.ts";
 import { nameFault } from "../../model/name.ts";
 import { refuses, type BundleFault } from "../../wire/mapping-bundle.ts";
@@ -43,7 +43,7 @@ async function upload(
   const packed = isZip(contentTypeOf(request));
   const fileName = fileNameOf(request, place.store);
   const { files, main } = packed ? await unpack(request) : single(request, fileName);
-  const names = await judge(context, {
+  const { names, keys } = await judge(context, {
     files,
     main,
     packed,
@@ -51,7 +51,15 @@ async function upload(
   });
   const outcome = await change(request, context, async (writer) => {
     await checkStoreMatch(request, context, writer);
-    const job: MappingUpload = { ...place, files, main, names, configure: configureOf(request) };
+    const job: MappingUpload = {
+      ...place,
+      files,
+      main,
+      names,
+      keys,
+      scope: context.dialect.mappedNames,
+      configure: configureOf(request),
+    };
     return uploadMapping(writer, job);
   });
   if (context.dialect.name === "documented")
@@ -126,12 +134,12 @@ async function unpack(request: FastifyRequest): Promise<{ files: FileSet; main: 
 async function judge(
   context: ServerContext,
   bundle: { files: FileSet; main: string; packed: boolean; folder: string },
-): Promise<readonly string[]> {
+): Promise<{ names: readonly string[]; keys: readonly string[] }> {
   const properties = propertiesFor(context, `${bundle.folder}/${bundle.main}`);
   const { mapping, faults } = await context.parsing.bundle({ ...bundle, properties });
   const refusals = faults.filter(refuses);
   if (refusals.length > 0 || mapping === undefined) throw refusal(refusals);
-  return [...new Set(mapping.types.map(publishedName))];
+  return { names: [...new Set(mapping.types.map(publishedName))], keys: mappingKeys(mapping) };
 }
 
 function refusal(faults: readonly BundleFault[]): CatalogError {

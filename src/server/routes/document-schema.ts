@@ -13,6 +13,7 @@ import {
   type DocumentStore,
 } from "../catalog/document-schema.ts";
 import { CatalogError } from "../catalog/errors.ts";
+import { putDataStore } from "../catalog/mapped-type.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { parameter, query, route, type Handlers } from "../plugins/methods.ts";
@@ -111,7 +112,7 @@ function changed({ workspace, store }: Place): CatalogError {
 /** A rebuilt store counts as changed, as on a stock server. */
 async function touchStore(writer: CatalogWriter, { workspace, store }: Place): Promise<void> {
   const { value } = await requireDataStore(writer, workspace, store);
-  await writer.put({ kind: "data-store", workspace, name: store }, value);
+  await putDataStore(writer, { workspace, store }, value);
 }
 
 function checkComplete(context: ServerContext, place: Place): void {

@@ -1,7 +1,7 @@
 /** Where a mapping comes from, how it is packed, and what is wrong with it. */
 import { posix } from "node:path";
 import { compareText } from "../../../model/address.ts";
-import { publishedNames } from "../../../model/app-schema.ts";
+import { mappingKeys, publishedNames } from "../../../model/app-schema.ts";
 import { digestOfValue } from "../../../model/digest.ts";
 import type { Diagnostic, DiagnosticCode, Position, Severity } from "../../../model/diagnostic.ts";
 import {
@@ -22,6 +22,8 @@ export interface StorePayload {
   readonly main: string;
   readonly upload: { readonly mediaType: string; readonly body: RequestBody };
   readonly properties: ReadonlyMap<string, string> | undefined;
+  /** Qualified names that the main mapping maps. */
+  readonly keys: readonly string[];
 }
 
 interface Source {
@@ -80,6 +82,7 @@ export async function readMapping(
     main: bundle.main,
     upload: await bundle.upload(),
     properties,
+    keys: mappingKeys(report.mapping),
   };
   return { payload, names: publishedNames(report.mapping), diagnostics };
 }
