@@ -59,18 +59,18 @@ const security: readonly Call[] = [
 
 const manners: readonly Call[] = [
   ["a charset", ["-X", "POST", "-H", "Content-Type: text/xml; charset=utf-8", "-d", "<style><name>charset</name><filename>charset.sld</filename></style>"], "/styles", 201],
-  ["a charset in quotes", ["-X", "PUT", "-H", 'Content-type: text/xml;charset="UTF-8"', "--data-binary", "@one.xml"], "/workspaces/w/datastores/quoted/file.appschema", 201],
+  ["a charset in quotes", ["-X", "PUT", "-H", 'Content-type: text/xml;charset="UTF-8"', "--data-binary", "@quoted.xml"], "/workspaces/w/datastores/quoted/file.appschema", 201],
   ["a DELETE with a type and no body", ["-X", "DELETE", "-H", XML], "/styles/charset", 200],
   ["doubled slashes", [], "//styles//lines.css", 200],
   ["a trailing slash", [], "/styles/lines/", 200],
   ["a trailing slash of a collection", ["-X", "POST", "-H", XML, "-d", "<style><name>slash</name><filename>slash.sld</filename></style>"], "/styles/", 201],
   ["a long name", ["-X", "POST", "-H", SLD, "-d", "@roads.sld"], `/styles?name=${LONG}`, 201],
   ["a long name read", [], `/styles/${LONG}.sld`, 200],
-  ["a long name of a store", ["-X", "PUT", "-H", XML, "--data-binary", "@one.xml"], `/workspaces/w/datastores/${LONG}/file.appschema`, 201],
+  ["a long name of a store", ["-X", "PUT", "-H", XML, "--data-binary", "@long.xml"], `/workspaces/w/datastores/${LONG}/file.appschema`, 201],
   ["a chunked body", ["-X", "PUT", "-H", SLD, "-H", "Transfer-Encoding: chunked", "--data-binary", "@roads.sld"], "/styles/lines", 200],
   ["an empty chunked body", ["-X", "DELETE", "-H", "Transfer-Encoding: chunked", "-d", ""], "/styles/slash", 200],
   ["50 MB after a pause for 100 Continue", ["-X", "PUT", "-H", ZIP, "-H", "Expect: 100-continue", "--data-binary", "@big.zip"], "/workspaces/w/datastores/big/file.appschema", { documented: 200, geoserver: 201 }],
-  ["50 MB in chunks", ["-X", "PUT", "-H", ZIP, "-H", "Transfer-Encoding: chunked", "-T", "big.zip"], "/workspaces/w/datastores/chunked/file.appschema", { documented: 200, geoserver: 201 }],
+  ["50 MB in chunks", ["-X", "PUT", "-H", ZIP, "-H", "Transfer-Encoding: chunked", "-T", "big.zip"], "/workspaces/w/datastores/big/file.appschema", { documented: 200, geoserver: 201 }],
   ["50 MB of style", ["-X", "POST", "-H", ZIP, "--data-binary", "@bigstyle.zip"], "/styles?name=big", 201],
   ["an upload by -T", ["-H", SLD, "-T", "roads.sld"], "/styles/big", 200],
   ["no credentials", ["-u", ":"], "/styles.json", 401],
@@ -83,6 +83,8 @@ async function writeBodies(): Promise<void> {
   const granule = randomBytes(50 * MEBIBYTE);
   writeFiles(folder, {
     "one.xml": mapping(["t:A", "t:B"]),
+    "quoted.xml": mapping(["t:E"]),
+    "long.xml": mapping(["t:F"]),
     "roads.sld": sld({ name: "roads" }),
     "lines.css": "* { stroke: #ff0000; }\n",
     "bundle.zip": await zipOf({
