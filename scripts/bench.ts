@@ -5,12 +5,14 @@
  *
  *   npm run bench            1,000 and 10,000 styles
  *   npm run bench -- 1000    one size
+ *   npm run bench -- mosaic  image mosaics: scripts/bench/mosaic.ts
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inspectStyle } from "../src/wire/sld.ts";
+import { benchMosaic } from "./bench/mosaic.ts";
 import { measure, startServer, type Measured } from "./bench/processes.ts";
 
 const CLI = fileURLToPath(new URL("../bin/plumbline.js", import.meta.url));
@@ -107,5 +109,8 @@ function mib(bytes: number): string {
   return (bytes / 1024 / 1024).toFixed(0);
 }
 
-const cycled = bodies();
-for (const size of sizes.length > 0 ? sizes : [1_000, 10_000]) await run(size, cycled);
+if (process.argv[2] === "mosaic") await benchMosaic(CLI, sizes[0]);
+else {
+  const cycled = bodies();
+  for (const size of sizes.length > 0 ? sizes : [1_000, 10_000]) await run(size, cycled);
+}

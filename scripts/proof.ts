@@ -4,4 +4,5 @@ import { runAll } from "./run.ts";
 runAll([
   { name: "tests, full counts", command: ["vitest", "run"], env: { PLUMBLINE_PROOF: "1" } },
   { name: "bench", command: ["node", "scripts/bench.ts"] },
+  { name: "bench, mosaics", command: ["node", "scripts/bench.ts", "mosaic"] },
 ]);

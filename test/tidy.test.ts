@@ -4,200 +4,13 @@ import { dirname, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { kinds } from "../src/reconciler/kinds/registry.ts";
 import { VERSION } from "../src/version.ts";
-import { filesBelow, textOf } from "./support/sources.ts";
+import { layers } from "./support/layers.ts";
+import { filesBelow, importsOf, textOf } from "./support/sources.ts";
 
 const sources = filesBelow("src", /\.ts$/);
 
-/**
- * Who may import whom. A file belongs to the first layer whose pattern matches it; it may import
- * itself, the layers named, and the libraries it owns (docs/decisions/0001-architecture.md).
- */
-const layers: readonly {
-  readonly name: string;
-  readonly files: RegExp;
-  readonly may: readonly string[];
-  readonly libraries: readonly string[];
-}[] = [
-  { name: "version", files: /^src\/version\.ts$/, may: [], libraries: [] },
-  { name: "model", files: /^src\/model\//, may: [], libraries: ["node:crypto", "node:util"] },
-  {
-    name: "wire",
-    files: /^src\/wire\//,
-    may: ["model"],
-    libraries: ["fast-xml-parser", "libxml2-wasm", "archiver", "yauzl", "node:zlib", "node:path"],
-  },
-  {
-    name: "kind",
-    files: /^src\/reconciler\/kind\.ts$/,
-    may: ["model", "wire"],
-    libraries: ["zod"],
-  },
-  {
-    name: "kinds",
-    files: /^src\/reconciler\/kinds\//,
-    may: ["model", "wire", "kind"],
-    libraries: ["zod", "node:path"],
-  },
-  {
-    name: "manifest",
-    files: /^src\/reconciler\/manifest\//,
-    may: ["model", "wire", "kind", "kinds"],
-    libraries: ["yaml", "zod", "leven", "node:fs", "node:path"],
-  },
-  {
-    name: "inventory",
-    files: /^src\/reconciler\/inventory\//,
-    may: ["model", "wire", "kind"],
-    libraries: ["zod", "node:fs/promises", "node:path"],
-  },
-  {
-    name: "engine",
-    files: /^src\/reconciler\/engine\//,
-    may: ["model", "wire", "kind", "inventory"],
-    libraries: [],
-  },
-  {
-    name: "client",
-    files: /^src\/reconciler\/client\//,
-    may: ["model", "wire", "kind"],
-    libraries: ["undici", "node:timers/promises"],
-  },
-  {
-    name: "report",
-    files: /^src\/reconciler\/report\//,
-    may: ["model", "wire", "kind", "engine"],
-    libraries: [],
-  },
-  {
-    name: "reconcile",
-    files: /^src\/reconciler\/reconcile\.ts$/,
-    may: ["model", "wire", "kind", "kinds", "manifest", "inventory", "engine"],
-    libraries: [],
-  },
-  { name: "catalog", files: /^src\/server\/catalog\//, may: ["model"], libraries: [] },
-  {
-    name: "parsing",
-    files: /^src\/server\/parsing\//,
-    may: ["model", "wire", "catalog"],
-    libraries: ["piscina"],
-  },
-  {
-    name: "context",
-    files: /^src\/server\/context\.ts$/,
-    may: ["wire", "catalog", "parsing"],
-    libraries: [],
-  },
-  { name: "openapi", files: /^src\/server\/openapi\//, may: ["wire"], libraries: [] },
-  {
-    name: "plugins",
-    files: /^src\/server\/plugins\//,
-    may: ["model", "wire", "catalog", "context", "openapi"],
-    libraries: [
-      "fastify",
-      "@fastify/basic-auth",
-      "@fastify/swagger",
-      "@fastify/swagger-ui",
-      "node:crypto",
-      "node:fs",
-      "node:fs/promises",
-      "node:http",
-      "node:path",
-      "node:stream",
-      "node:util",
-      "node:zlib",
-    ],
-  },
-  {
-    name: "routes",
-    files: /^src\/server\/routes\//,
-    may: ["model", "wire", "catalog", "context", "plugins"],
-    libraries: ["fastify", "mime", "node:timers/promises"],
-  },
-  {
-    name: "storage",
-    files: /^src\/server\/storage\//,
-    may: ["model", "wire", "catalog"],
-    libraries: ["kysely", "node:sqlite", "node:fs", "node:path", "node:crypto", "node:util"],
-  },
-  {
-    name: "docdb",
-    files: /^src\/server\/docdb\//,
-    may: ["model", "wire", "catalog"],
-    libraries: ["mongodb"],
-  },
-  {
-    name: "server",
-    files: /^src\/server\/[^/]+\.ts$/,
-    may: [
-      "model",
-      "wire",
-      "catalog",
-      "parsing",
-      "context",
-      "plugins",
-      "routes",
-      "storage",
-      "docdb",
-    ],
-    libraries: ["fastify", "@fastify/accepts", "node:crypto", "node:fs", "node:os", "node:path"],
-  },
-  {
-    name: "cli",
-    files: /^src\/cli\//,
-    may: [
-      "version",
-      "model",
-      "wire",
-      "kind",
-      "kinds",
-      "manifest",
-      "inventory",
-      "engine",
-      "client",
-      "report",
-      "reconcile",
-      "server",
-    ],
-    libraries: [
-      "commander",
-      "@clack/prompts",
-      "close-with-grace",
-      "dot-properties",
-      "pino",
-      "zod",
-      "node:fs",
-      "node:fs/promises",
-      "node:path",
-      "node:util",
-    ],
-  },
-  {
-    name: "index",
-    files: /^src\/index\.ts$/,
-    may: [
-      "version",
-      "model",
-      "manifest",
-      "inventory",
-      "engine",
-      "client",
-      "report",
-      "reconcile",
-      "server",
-    ],
-    libraries: [],
-  },
-];
-
 function layerOf(file: string): (typeof layers)[number] | undefined {
   return layers.find(({ files }) => files.test(file));
-}
-
-function importsOf(file: string): readonly string[] {
-  const found = textOf(file).matchAll(
-    /(?:^|\n)\s*(?:import|export)[^;]*?from\s+"([^"]+)"|import\(\s*"([^"]+)"/g,
-  );
-  return [...found].map((match) => match[1] ?? match[2] ?? "");
 }
 
 describe("layers", () => {
@@ -219,14 +32,19 @@ describe("layers", () => {
 
   test.for([
     ["libxml2-wasm", "src/wire/xml-document.ts"],
+    ["betterknown", "src/wire/wkt.ts"],
+    ["jsts/org/locationtech/jts/operation/relate/RelateOp.js", "src/server/filters/geometry.ts"],
     ["mongodb", "src/server/docdb/mongo.ts"],
+    ["geotiff", "src/server/rasters/geotiff.ts"],
+    ["h5wasm/node", "src/server/rasters/hdf5.ts"],
     ["fast-xml-parser", "src/wire/xml.ts"],
     ["archiver", "src/wire/zip.ts"],
-    ["yauzl", "src/wire/zip.ts"],
+    ["yauzl", "src/wire/zip-entries.ts"],
     ["undici", "src/reconciler/client/http.ts"],
     ["yaml", "src/reconciler/manifest/load.ts"],
-    ["piscina", "src/server/parsing/pool.ts"],
+    ["piscina", "src/server/workers/pool.ts"],
     ["node:sqlite", "src/server/storage/sqlite.ts"],
+    ["pg", "src/server/storage/postgis.ts"],
   ] as const)("%s is known to one file", ([library, owner]) => {
     expect(sources.filter((file) => importsOf(file).includes(library))).toEqual([owner]);
   });

@@ -16,15 +16,23 @@ export interface Measured {
 /** A server process and the environment of its clients. */
 export interface BenchServer {
   readonly env: Readonly<Record<string, string>>;
+  /** The most memory it had so far. */
+  readonly peakBytes: () => number;
+  /** Seconds that its threads computed so far; 0 where the system does not tell. */
+  readonly cpuSeconds: () => number;
   readonly end: () => Promise<void>;
 }
 
-/** Starts a catalog server on a folder. */
-export function startServer(cli: string, data: string): Promise<BenchServer> {
+/** Starts a catalog server on a folder; `flags` are further ones of `plumbline serve`. */
+export function startServer(
+  cli: string,
+  data: string,
+  flags: readonly string[] = [],
+): Promise<BenchServer> {
   const env = { ...process.env, PLUMBLINE_ADMIN_PASSWORD: PASSWORD };
   const child = spawn(
     process.execPath,
-    [cli, "serve", "--port", "0", "--data", data, "--log-level", "error"],
+    [cli, "serve", "--port", "0", "--data", data, "--log-level", "error", ...flags],
     { env },
   );
   const ended = new Promise<void>((resolve) => void child.on("close", () => resolve()));
@@ -39,7 +47,13 @@ export function startServer(cli: string, data: string): Promise<BenchServer> {
         child.kill();
         await ended;
       };
-      resolve({ env: client, end });
+      const { pid } = child;
+      resolve({
+        env: client,
+        peakBytes: () => peakOf(pid),
+        cpuSeconds: () => cpuOf(pid),
+        end,
+      });
     });
   });
 }
@@ -76,6 +90,16 @@ function peakOf(pid: number | undefined): number {
   try {
     const kibibytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
     return Number(kibibytes ?? 0) * 1_024;
+  } catch {
+    return 0;
+  }
+}
+
+/** What the kernel counts as computed, in its ticks of a hundredth of a second. */
+function cpuOf(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / 100;
   } catch {
     return 0;
   }

@@ -9,7 +9,12 @@ import {
   planDocument,
   reportDocument,
 } from "../reconciler/report/json.ts";
-import { renderDiagnostics, renderFailures, renderPlan } from "../reconciler/report/text.ts";
+import {
+  renderDiagnostics,
+  renderFailures,
+  renderPlan,
+  renderRemarks,
+} from "../reconciler/report/text.ts";
 import { formatAddress } from "../model/address.ts";
 import { VERSION } from "../version.ts";
 import { connectForWriting, type WritingConnection } from "./connect.ts";
@@ -142,6 +147,7 @@ function report(plan: Plan, result: ApplyResult, flags: ApplyFlags): void {
     return;
   }
   const paint = paintFor(process.stderr);
+  note(renderRemarks(execution.reports, paint));
   note(renderFailures(execution.reports, paint));
   for (const { step, outcome } of execution.rescues)
     note(`Put back after the failure: ${step.summary} (${outcome}).\n`);

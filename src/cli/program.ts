@@ -1,4 +1,5 @@
 /** The command line: names, flags and help. What commands do is in the files beside this one. */
+import { delimiter } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { dangerNames, type DangerName } from "../reconciler/kind.ts";
 import { VERSION } from "../version.ts";
@@ -76,6 +77,14 @@ function addServe(program: Command, finish: (code: ExitCode) => void): void {
       ),
     )
     .addOption(
+      new Option(
+        "--granule-root <folder>",
+        "folder whose rasters may be harvested, besides the data folder; may be given again, and the variable holds several as PATH does",
+      )
+        .argParser((folder: string, before?: readonly string[]) => [...(before ?? []), folder])
+        .env("PLUMBLINE_GRANULE_ROOTS"),
+    )
+    .addOption(
       new Option("--no-masterpw-read", "do not let administrators read the keystore password").env(
         "PLUMBLINE_NO_MASTERPW_READ",
       ),
@@ -90,9 +99,19 @@ function addServe(program: Command, finish: (code: ExitCode) => void): void {
       "after",
       "\nThe administrator is PLUMBLINE_ADMIN_USER (admin) with PLUMBLINE_ADMIN_PASSWORD (or _FILE).\nThe keystore password is PLUMBLINE_MASTER_PASSWORD (or _FILE).\n\nExample:\n  plumbline serve --data ./catalog --port 8600",
     )
-    .action(async (flags: Parameters<typeof import("./serve.ts").runServe>[0]) =>
-      finish(await (await import("./serve.ts")).runServe(flags)),
+    .action(
+      async (flags: Parameters<typeof import("./serve.ts").runServe>[0], command: Command) => {
+        const isVariable = command.getOptionValueSource("granuleRoot") === "env";
+        const given = flags.granuleRoot ?? [];
+        const granuleRoot = isVariable ? given.flatMap(foldersOf) : given;
+        finish(await (await import("./serve.ts")).runServe({ ...flags, granuleRoot }));
+      },
     );
+}
+
+/** Folders in a variable, separated as those of PATH are. */
+function foldersOf(text: string): readonly string[] {
+  return text.split(delimiter).filter((folder) => folder !== "");
 }
 
 function parsePort(text: string): number {

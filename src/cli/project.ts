@@ -1,12 +1,12 @@
 /** The project file, `plumbline.yaml`: what an estate is called, where it goes, what it may do. */
 import { existsSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { secret, type Secret } from "../model/secret.ts";
 import { dangerNames } from "../reconciler/kind.ts";
 import { PROJECT_FILE, readDocuments } from "../reconciler/manifest/load.ts";
+import { resolveReference as openReference } from "../reconciler/manifest/references.ts";
 
 const reference = z
   .union([
@@ -98,16 +98,6 @@ export async function resolveReference(
   given: string | z.infer<typeof reference>,
 ): Promise<{ readonly value: Secret } | string> {
   if (typeof given === "string") return { value: secret(given) };
-  if ("fromEnv" in given) {
-    const value = process.env[given.fromEnv];
-    return value === undefined || value === ""
-      ? `The environment variable ${given.fromEnv} is not set`
-      : { value: secret(value) };
-  }
-  const path = join(dirname(project.file), given.fromFile);
-  try {
-    return { value: secret((await readFile(path, "utf8")).replace(/\r?\n$/, "")) };
-  } catch (error) {
-    return `${path} cannot be read (${(error as NodeJS.ErrnoException).code})`;
-  }
+  const folder = dirname(project.file);
+  return openReference(given, { folder, environment: process.env });
 }

@@ -17,6 +17,7 @@ export interface ServeFlags {
   readonly port: number;
   readonly data: string;
   readonly dialect: DialectName;
+  readonly granuleRoot?: readonly string[];
   readonly appSchemaProperties?: string;
   /** Commander's form of `--no-masterpw-read`. */
   readonly masterpwRead: boolean;
@@ -50,6 +51,7 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
   const server = await openCatalogServer({
     folder: flags.data,
     dialect: flags.dialect,
+    granuleRoots: flags.granuleRoot ?? [],
     administrator: { user, password },
     keystore: { password: keystorePassword, readable: flags.masterpwRead },
     version: VERSION,
@@ -60,8 +62,9 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
     note(`The password of ${user} is in ${server.passwordFile}\n`);
   noteKeystore(server, keystorePassword !== undefined);
   const address = await server.app.listen({ host: flags.host, port: flags.port });
-  document(`Listening on ${address}/rest\n`);
+  // Whoever reads the line may end the server with the next breath.
   closeWithGrace({ delay: GRACE_MS, logger }, () => server.close());
+  document(`Listening on ${address}/rest\n`);
   return exitCodes.success;
 }
 

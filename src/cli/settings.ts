@@ -49,7 +49,12 @@ export async function findSettings(
   const target = needsServer ? await findTarget(project, flags, faults) : undefined;
   if (hasErrors(faults)) return { diagnostics: faults };
   const settings: Settings = {
-    estate: { ...estateOf(project, flags), paths, mappingProperties },
+    estate: {
+      ...estateOf(project, flags),
+      paths,
+      mappingProperties,
+      environment: process.env,
+    },
     target,
     inventory: inventoryOf(project),
   };

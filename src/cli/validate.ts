@@ -19,8 +19,9 @@ export function runValidate(
     async () => {
       const { settings, diagnostics } = await findSettings(paths, {}, false);
       if (settings === undefined) return endWithErrors(diagnostics, output);
-      const { mappingProperties } = settings.estate;
-      const desired = await loadDesired(paths, { bodies: bodyStore(), mappingProperties });
+      const { mappingProperties, environment } = settings.estate;
+      const options = { bodies: bodyStore(), mappingProperties, environment };
+      const desired = await loadDesired(paths, options);
       const found = [
         ...diagnostics,
         ...desired.diagnostics,

@@ -42,6 +42,11 @@ export const diagnosticCodes = {
   "style-invalid": "A style cannot be read.",
   "style-image":
     "An image of a style package would not arrive, or collides with another package's image.",
+  "mosaic-invalid":
+    "The definition of a mosaic cannot be used as it is, or says something that has no effect.",
+  "mosaic-granules":
+    "What a manifest says of the granules or coverages of a mosaic cannot be done, or has no effect.",
+  "variable-undefined": "A file names a variable that its manifest does not define.",
   "rule-invalid": "An access rule or scope is not of the form workspace.layer.mode.",
   "rule-outside-scope": "An access rule lies outside the scope its manifest declares.",
   "project-invalid": "The project file is not valid.",

@@ -5,6 +5,7 @@
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
+const GIB = 1024 * MIB;
 
 /** Bounds of the HTTP door. */
 export const http = {
@@ -102,6 +103,45 @@ export const zip = {
   ratioFromBytes: 1 * MIB,
 } as const;
 
+/** Bounds of mosaic archives, which stream to disk and never are in memory. */
+export const mosaicZip = {
+  packedBytes: 2 * GIB,
+  unpackedBytes: 8 * GIB,
+  entryBytes: 4 * GIB,
+  entries: 100_000,
+  nameBytes: 1_024,
+  depth: 16,
+  ratio: 200,
+  /** Rasters without data pack a thousandfold; only what would fill a disk is looked at. */
+  ratioFromBytes: 64 * MIB,
+  /** Files that are made durable at a time. */
+  syncsAtOnce: 16,
+} as const;
+
+/** Bounds of harvests, and of the files of mosaics that are read whole. */
+export const harvest = {
+  /** The body that names what is harvested. */
+  requestBytes: 4 * KIB,
+  /** Files of one harvest, and entries of folders looked at to find them. */
+  files: 100_000,
+  entries: 1_000_000,
+  depth: 16,
+  /** Symbolic links on the way to one file. */
+  links: 40,
+  /** Indexers, collectors and other definitions. */
+  definitionBytes: 1 * MIB,
+  /** Files that one unit of work takes. */
+  batch: 256,
+  /** Batches that are read while another is written. */
+  batchesAhead: 3,
+  /** Headers that one worker reads at a time. */
+  filesAtOnce: 16,
+  /** Skipped files that a report names. */
+  skipped: 1_000,
+  /** Reports that are kept. */
+  reports: 100,
+} as const;
+
 /** Bounds of digests of what content means. */
 export const digest = {
   /** Largest XML document whose meaning is digested. */
@@ -168,14 +208,161 @@ export const manifest = {
   aliases: 100,
 } as const;
 
+/** Bounds of what the files of a mosaic's folder say. */
+export const mosaicDefinition = {
+  /** One .properties or .xml file. */
+  fileBytes: 1 * MIB,
+  /** Characters of a pattern that reads names of files, and of what it is held against. */
+  patternCharacters: 1 * KIB,
+  subjectCharacters: 1 * KIB,
+  /** Groups of a pattern inside one another. */
+  patternDepth: 32,
+  /** Parts of a pattern, counted repeats written out. */
+  patternParts: 4_096,
+  /** Ways in which a pattern could be tried on one subject, estimated before it is. */
+  patternSteps: 20_000_000,
+  attributes: 256,
+  collectors: 256,
+  coverages: 1_000,
+  domains: 64,
+} as const;
+
+/** Bounds of documents about the granules of a mosaic. */
+export const granules = {
+  /** Granules of one document. */
+  page: 100_000,
+  /** Characters of a document that is read. */
+  pageCharacters: 128 * MIB,
+  /** Attributes of an index. */
+  attributes: 256,
+  /** Granules that are rendered in one go, while all else waits. */
+  batch: 500,
+} as const;
+
+/** Bounds of the workers that read rasters. */
+export const rasterPool = {
+  workers: 2,
+  workerMib: 256,
+  /** What a worker may have of young objects; the default keeps several times as much. */
+  workerYoungMib: 8,
+  /** For a batch of files, then for each file of one that failed. */
+  batchTimeMs: 30_000,
+  fileTimeMs: 3_000,
+  /** A worker without work ends after this time. */
+  idleMs: 10_000,
+} as const;
+
 /** Bounds of the reconciler's HTTP client. */
 export const client = {
   connections: 8,
   readTimeoutMs: 30_000,
   uploadTimeoutMs: 300_000,
+  /** Harvests answer when all of their files are read. */
+  harvestTimeoutMs: 3_600_000,
   retries: 4,
   retryBaseMs: 250,
   retryCapMs: 8_000,
   /** What is shown of a refusal. */
   errorTextCharacters: 2_000,
+} as const;
+
+/** Bounds of granule filters. `depth` is of parentheses, and of the tree that comes of them. */
+export const filter = {
+  bytes: 8 * KIB,
+  tokens: 2_000,
+  depth: 32,
+  /** Values of one IN. */
+  options: 1_000,
+  /** One quoted text. */
+  literalBytes: 4 * KIB,
+  likeCharacters: 256,
+  /** Farthest from zero that a coordinate may be, in the units of the index. */
+  coordinate: 1_000_000_000,
+} as const;
+
+/** The database of the catalog. */
+export const storage = {
+  /** Connections that read: what takes long on one does not hold up the others. */
+  readers: 4,
+  /** Pages that a connection keeps, in KiB; changes of many rows touch many pages again and again. */
+  readerCacheKib: 2_048,
+  writerCacheKib: 16_384,
+} as const;
+
+/** Bounds of the indexes of mosaics, and of the databases that users keep them in. */
+export const granuleIndex = {
+  /** Rows that are worked on at once where a filter needs more than the database can say. */
+  batchRows: 1_000,
+  /** Rows that are looked through, or put in, before all else has its turn. */
+  windowRows: 10_000,
+  putRows: 512,
+  /** Rows up to which the index of boxes is asked first; above it, rows are read in order. */
+  narrowRows: 20_000,
+  /** Largest size of a coordinate, in the units of the index's system. */
+  coordinate: 1e15,
+  /** Connections to one database of a user, and how long they may wait. */
+  connections: 4,
+  connectTimeoutMs: 5_000,
+  statementTimeoutMs: 30_000,
+  idleMs: 10_000,
+  /** Length of names in PostgreSQL, which cuts longer ones without a word. */
+  identifierBytes: 63,
+} as const;
+
+/** Bounds of reading headers of rasters, per file. */
+export const raster = {
+  timeMs: 2_000,
+  /** What is read of a file at once; most headers are within it. */
+  firstReadBytes: 64 * KIB,
+  /** Everything that is read of a file. */
+  readBytes: 32 * MIB,
+  /** Everything that is read of a TIFF file, and what its tags hold together. */
+  tiffBytes: 4 * MIB,
+  /** Image file directories of a TIFF file, and tags of each. */
+  directories: 256,
+  tags: 1_024,
+  tagBytes: 1 * MIB,
+  metadataBytes: 256 * KIB,
+  /** Places and lengths of strips and tiles, of all directories together; they are not read. */
+  blocks: 4_000_000,
+  side: 2 ** 31 - 1,
+  bands: 4_096,
+  netcdfHeaderBytes: 16 * MIB,
+  dimensions: 1_024,
+  variables: 8_192,
+  /** Attributes of a variable, or of the file. */
+  attributes: 8_192,
+  nameBytes: 256,
+  attributeBytes: 1 * MIB,
+  /** Values of one coordinate variable. */
+  axisValues: 1_000_000,
+  /** Dimensions of one variable. */
+  rank: 32,
+  /** Times, elevations and positions on other axes, multiplied; of all variables together. */
+  slices: 250_000,
+  /** Groups and datasets of a NetCDF-4 file, and how deep they may lie. */
+  objects: 10_000,
+  depth: 32,
+  /** World files and descriptions of coordinate systems beside a picture. */
+  sideFileBytes: 64 * KIB,
+} as const;
+
+/** Bounds of how the reconciler brings granules to a mosaic and takes them away. */
+export const mosaicPlan = {
+  /** Granules of one page that is read. */
+  page: 1_000,
+  /** Granules that are read of one coverage in all. */
+  granules: 2_000_000,
+  /** Bytes of granules that travel in one archive; a larger one travels alone. */
+  archiveBytes: 64 * MIB,
+  /** Granules in one archive. */
+  archiveFiles: 1_000,
+  /** Bytes of an archive that brings a mosaic with all of its granules. */
+  wholeBytes: 512 * MIB,
+  /** Characters of a filter in an address, encoded: stock servers take 8 KiB of address. */
+  filterCharacters: 6 * KIB,
+  /** Locations in one filter. */
+  filterLocations: 1_000,
+  /** A mirror that would delete more of what it looks at stops. */
+  deletedShare: 0.2,
 } as const;

@@ -8,7 +8,8 @@ import type { z } from "zod";
 import type { Address } from "../model/address.ts";
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import type { DialectName } from "../model/dialect.ts";
-import type { Reader, RequestBody, WireRequest } from "../wire/request.ts";
+import type { Secret } from "../model/secret.ts";
+import type { Reader, RequestBody, WireRequest, WireResponse } from "../wire/request.ts";
 
 /** One comparable property; a list is a set. */
 export type FactValue = string | number | boolean | null | readonly string[];
@@ -85,7 +86,12 @@ export interface Danger {
 }
 
 /** Names of dangers, as `--allow` takes them. */
-export const dangerNames = ["catalog-mode", "workspace-delete", "irreversible"] as const;
+export const dangerNames = [
+  "catalog-mode",
+  "workspace-delete",
+  "irreversible",
+  "over-limit",
+] as const;
 
 /** Name of a danger. */
 export type DangerName = (typeof dangerNames)[number];
@@ -136,6 +142,9 @@ export type Located =
   | { readonly type: "folder"; readonly files: ArtefactSet }
   | { readonly type: "missing" };
 
+/** A secret by reference: an environment variable, or a file beside the manifest. */
+export type SecretReference = { readonly fromEnv: string } | { readonly fromFile: string };
+
 /** Access to artefacts for one manifest; paths are relative to its file. */
 export interface ArtefactSource {
   readonly locate: (path: string) => Promise<Located>;
@@ -143,10 +152,19 @@ export interface ArtefactSource {
   readonly unpack: (archive: Artefact) => Promise<ArtefactSet>;
   /** Packs files into an archive, deterministically, and remembers it as a body. */
   readonly pack: (files: ArtefactSet) => Promise<RequestBody>;
+  /**
+   * The same, but packed when it is sent and not before: for what is large, and for artefacts whose
+   * bytes hold secrets. Its digest is that of the paths and digests inside.
+   */
+  readonly packLater: (files: ArtefactSet) => RequestBody;
   /** Body of a request that sends an artefact byte for byte. */
   readonly bodyOf: (artefact: Artefact) => RequestBody;
   /** Values for `${name}` in mappings, from the project file. */
   readonly mappingProperties: ReadonlyMap<string, string> | undefined;
+  /** What a reference points at; a text is the reason why it cannot be had. */
+  readonly secretOf: (reference: SecretReference) => Promise<{ readonly value: Secret } | string>;
+  /** When this load began, in milliseconds since 1970: one moment for all manifests. */
+  readonly now: number;
 }
 
 /** A manifest whose envelope and spec are valid. */
@@ -194,6 +212,14 @@ export interface Kind<Spec, Payload> {
   ) => Promise<readonly Live[]>;
   readonly create?: (resource: Resource<Payload>, context: KindContext) => Promise<readonly Step[]>;
   readonly update?: (change: UpdateOf<Payload>, context: KindContext) => Promise<readonly Step[]>;
+  /**
+   * What an update removes before it changes the rest, where parts of an object take other objects
+   * along; what these requests take along is known before they are sent, as with a deletion.
+   */
+  readonly shed?: {
+    readonly steps: (change: UpdateOf<Payload>) => readonly Step[];
+    readonly cascades: (context: KindContext, change: UpdateOf<Payload>) => Promise<Cascade>;
+  };
   /** Absent, or giving no step: the object cannot be deleted, only forgotten. */
   readonly remove?: (live: Live) => readonly Step[];
   /** What the server removes along with it; `declared` are the resources of the kind that stay. */
@@ -206,6 +232,8 @@ export interface Kind<Spec, Payload> {
   readonly restore?: (lost: Live) => readonly Step[];
   /** Changes the whole set in as few requests as possible; replaces create, update and remove. */
   readonly batch?: (change: BatchChange, context: KindContext) => readonly Step[];
+  /** What an answer to one of its requests is worth telling although it worked. */
+  readonly remark?: (answer: WireResponse) => string | undefined;
   readonly dangers?: (change: DangerousChange) => readonly Danger[];
   /** Whether a change of this kind goes before everything else (a tightening) or last (a loosening). */
   readonly turn?: (
@@ -214,11 +242,13 @@ export interface Kind<Spec, Payload> {
   ) => "first" | "last" | "ordinary";
 }
 
-/** An update: what is declared, what is there, and which facts differ. */
+/** An update: what is declared, what is there, which facts differ, and what was last applied. */
 export interface UpdateOf<Payload> {
   readonly resource: Resource<Payload>;
   readonly live: Live;
   readonly fields: readonly string[];
+  /** Undefined for an object that the estate did not own. */
+  readonly recorded: Facts | undefined;
 }
 
 /** The whole set of a batch kind before and after; facts by name of the address. */

@@ -26,6 +26,10 @@ export interface Estate {
   readonly allow: ReadonlySet<DangerName>;
   /** Values for `${name}` in mappings. */
   readonly mappingProperties?: ReadonlyMap<string, string> | undefined;
+  /** Environment that secrets in manifests are taken from. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Milliseconds since 1970, for windows of time; that of the machine when absent. */
+  readonly clock?: (() => number) | undefined;
 }
 
 /** A catalog as reading commands see it. */
@@ -48,10 +52,7 @@ export interface Planned {
 /** Loads the manifests and plans. Rejects when the server cannot be read. */
 export async function planEstate(estate: Estate, connection: Connection): Promise<Planned> {
   const { bodies } = connection;
-  const desired = await loadDesired(estate.paths, {
-    bodies,
-    mappingProperties: estate.mappingProperties,
-  });
+  const desired = await load(estate, bodies);
   if (hasErrors(desired.diagnostics)) {
     return {
       desired,
@@ -82,6 +83,11 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
     inventory,
     diagnostics: [...desired.diagnostics, ...plan.diagnostics],
   };
+}
+
+function load(estate: Estate, bodies: BodyStore): Promise<Desired> {
+  const { mappingProperties, environment, clock } = estate;
+  return loadDesired(estate.paths, { bodies, mappingProperties, environment, clock });
 }
 
 function contextOf({ read, server }: Connection): KindContext {
@@ -191,10 +197,7 @@ export interface DriftResult {
 /** Compares what the estate owns with what was last applied. Manifests only help to compare by meaning. */
 export async function findDrift(estate: Estate, connection: Connection): Promise<DriftResult> {
   const { bodies } = connection;
-  const desired = await loadDesired(estate.paths, {
-    bodies,
-    mappingProperties: estate.mappingProperties,
-  });
+  const desired = await load(estate, bodies);
   if (hasErrors(desired.diagnostics))
     return { drifted: [], checked: 0, diagnostics: desired.diagnostics };
   const inventory = await connection.inventory.load();

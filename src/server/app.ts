@@ -12,7 +12,9 @@ import { dialectOf } from "./catalog/dialect.ts";
 import { policySource } from "./catalog/policy.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
 import type { Keystore } from "./catalog/keystore.ts";
+import type { MosaicFiles } from "./catalog/mosaic-files.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
+import { openMosaics } from "./mosaic-context.ts";
 import { openParsing } from "./parsing/pool.ts";
 import type { ServerContext, StyleTranslator } from "./context.ts";
 import { installAuth } from "./plugins/auth.ts";
@@ -40,9 +42,12 @@ import { dataStoreRoutes } from "./routes/data-store.ts";
 import { documentSchemaRoutes } from "./routes/document-schema.ts";
 import { digestRoutes } from "./routes/digest.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
+import { granuleRoutes } from "./routes/granule.ts";
+import { harvestRoutes } from "./routes/harvest.ts";
 import { keystoreRoutes } from "./routes/keystore.ts";
 import { layerGroupRoutes } from "./routes/layer-group.ts";
 import { layerRoutes } from "./routes/layer.ts";
+import { mosaicRoutes } from "./routes/mosaic.ts";
 import { namespaceRoutes } from "./routes/namespace.ts";
 import { ownPasswordRoutes } from "./routes/own-password.ts";
 import { reloadRoutes } from "./routes/reload.ts";
@@ -70,6 +75,7 @@ export interface ServerOptions {
   readonly version: string;
   /** Where large bodies wait until they are whole. */
   readonly staging: Staging;
+  readonly mosaicFiles: MosaicFiles;
   /** Translates styles; without it they are sent as they are written only. */
   readonly translator?: StyleTranslator | undefined;
   readonly logger?: FastifyBaseLogger | undefined;
@@ -92,9 +98,17 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     http: { maxHeaderSize: http.headerBytes, headersTimeout: http.headersTimeoutMs },
   });
   const parsing = openParsing();
-  app.addHook("onClose", () => parsing.close());
+  const mosaics = openMosaics({
+    mosaicFiles: options.mosaicFiles,
+    unseal: options.keystore.unseal,
+  });
+  app.addHook("onClose", async () => {
+    await parsing.close();
+    await mosaics.close();
+  });
   const { catalog, keystore, isKeystoreReadable, hashCost, properties } = options;
-  const { sample, version, translator, clock = () => performance.now() } = options;
+  const { sample, version, translator } = options;
+  const { clock = () => performance.now() } = options;
   const inSlot = hashSlots();
   const context: ServerContext = {
     catalog,
@@ -107,6 +121,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     sample,
     version,
     translator,
+    ...mosaics,
     metrics: readSystem,
     dialect: dialectOf(options.dialect),
     policyOf: policySource(),
@@ -138,7 +153,10 @@ const nouns = [
   documentSchemaRoutes,
   featureTypeRoutes,
   coverageStoreRoutes,
+  mosaicRoutes,
   coverageRoutes,
+  granuleRoutes,
+  harvestRoutes,
   cascadedStoreRoutes,
   resetRoutes,
   layerRoutes,

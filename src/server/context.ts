@@ -4,8 +4,14 @@ import type { Metric } from "../wire/status.ts";
 import type { Dialect } from "./catalog/dialect.ts";
 import type { PolicySource } from "./catalog/policy.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
+import type { ReadGranules } from "./catalog/granule-file.ts";
+import type { HarvestPorts } from "./catalog/harvest.ts";
+import type { HarvestLog } from "./catalog/harvest-log.ts";
 import type { Keystore } from "./catalog/keystore.ts";
+import type { CoveragePorts } from "./catalog/mosaic-coverage.ts";
+import type { MosaicFiles } from "./catalog/mosaic-files.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
+import type { Systems } from "./filters/row.ts";
 import type { Parsing } from "./parsing/pool.ts";
 
 /** Translates style content of other languages into SLD 1.0. */
@@ -14,8 +20,21 @@ export interface StyleTranslator {
   readonly cssToSld: (css: Uint8Array) => Promise<Uint8Array>;
 }
 
+/** What only mosaics need. */
+export interface MosaicContext extends CoveragePorts {
+  /** The files of mosaics on the disk of the server, and what may be harvested there. */
+  readonly mosaicFiles: MosaicFiles;
+  readonly readGranules: ReadGranules;
+  readonly reproject: HarvestPorts["reproject"];
+  readonly harvests: HarvestLog;
+  /** What filters of granules know of coordinate systems. */
+  readonly systems: Systems;
+  /** Milliseconds since 1970. */
+  readonly wallClock: () => number;
+}
+
 /** The catalog behind the routes and the manner in which they answer. */
-export interface ServerContext {
+export interface ServerContext extends MosaicContext {
   readonly catalog: Catalog;
   readonly dialect: Dialect;
   /** What decides on accounts that are no administrators. */

@@ -7,10 +7,14 @@ import type { Secret } from "../model/secret.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
 import { makePassword, prepareAdministrator, type Administrator } from "./administrator.ts";
 import { buildServer } from "./app.ts";
+import { systems } from "./mosaic-context.ts";
 import type { StyleTranslator } from "./context.ts";
 import { prepareCatalog } from "./catalog/start.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
+import { homesOf, recordedChanges } from "./catalog/mosaic.ts";
 import { openStaging } from "./plugins/staging.ts";
+import { openMosaicFiles } from "./mosaics/open.ts";
+import { recoverChanges } from "./mosaics/journal.ts";
 import { serverOrigin, type Catalog } from "./catalog/unit-of-work.ts";
 import { openKeystore } from "./storage/keystore.ts";
 import { openSqliteCatalog } from "./storage/sqlite.ts";
@@ -28,6 +32,8 @@ export interface OpenOptions {
   /** Values for `${name}` in mappings. */
   readonly properties?: MappingProperties;
   readonly logger?: FastifyBaseLogger | undefined;
+  /** Folders whose rasters may be harvested, besides the data folder; none by default. */
+  readonly granuleRoots?: readonly string[];
   /** Space that stays free on the disk; see `http.freeBytes` of the limits. */
   readonly minimumFreeBytes?: number;
   /** Reads document databases; through the MongoDB driver by default. */
@@ -66,12 +72,12 @@ export interface OpenServer {
 }
 
 /**
- * Opens a catalog server on a folder. Rejects when the folder or its database cannot be used, or
- * when no password at hand opens the keystore.
+ * Opens a catalog server on a folder. Rejects when the folder, its database or a granule root
+ * cannot be used, or when no password at hand opens the keystore.
  */
 export async function openCatalogServer(options: OpenOptions): Promise<OpenServer> {
   const now = options.now ?? (() => new Date().toISOString());
-  const catalog = await openSqliteCatalog(options.folder, now);
+  const catalog = await openSqliteCatalog(options.folder, now, systems);
   try {
     return await openOn(catalog, options);
   } catch (error) {
@@ -92,6 +98,13 @@ async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServe
   });
   const place = { catalog, folder, cost: costs.account };
   const passwordFile = await prepareAdministrator(place, options.administrator);
+  // Before the staging area is emptied: what a crash cut off is put back from there.
+  await recoverChanges(folder, { recorded: await catalog.read(recordedChanges) });
+  const staging = openStaging(folder, options.minimumFreeBytes ?? http.freeBytes);
+  const { granuleRoots = [] } = options;
+  const { checkSpace } = staging;
+  const mosaicFiles = await openMosaicFiles({ dataFolder: folder, granuleRoots, checkSpace });
+  await mosaicFiles.tidy(await catalog.read(homesOf));
   const app = await buildServer({
     catalog,
     dialect,
@@ -101,7 +114,8 @@ async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServe
     properties,
     sample: options.sample ?? sampleByDriver,
     version,
-    staging: openStaging(folder, options.minimumFreeBytes ?? http.freeBytes),
+    staging,
+    mosaicFiles,
     translator: options.translator,
     logger,
     clock,

@@ -18,14 +18,14 @@ export function names(text: string): ReadonlySet<string> {
 
 /** Fields that hold `true` or `false`, whatever a client writes for it. */
 const FLAGS = names(
-  `advertised circularArcPresent disableOnConnFailure enabled escapeSql forcedDecimal
+  `advertised boolean circularArcPresent disableOnConnFailure enabled escapeSql forcedDecimal
    nearestMatchEnabled nillable opaque overridingServiceSRS padWithZeros queryable
    rawNearestMatchEnabled serviceConfiguration simpleConversionEnabled skipNumberMatched`,
 );
 
 /** Fields that hold a number. */
 const NUMBERS = names(
-  `cacheAgeMax length logoHeight logoWidth max maxFeatures maxOccurs maxx maxy min minOccurs minx
+  `cacheAgeMax double int length logoHeight logoWidth max maxFeatures maxOccurs maxx maxy min minOccurs minx
    miny numDecimals resolution scaleX scaleY shearX shearY srid translateX translateY`,
 );
 
@@ -149,27 +149,38 @@ function map(tree: Tree, depth: number): Detail | null {
   const entries = new Map<string, Detail>();
   for (const [name, node] of members(tree)) {
     if (name.startsWith("@") || name === "$" || isForeign(name)) continue;
-    const written = name === "entry" ? asList(node) : [node];
-    for (const one of written) {
-      const key = name === "entry" ? entryKey(one) : name;
-      if (key !== undefined) entries.set(key, entry(key, one, depth + 1));
+    const written =
+      name === "entry" ? asList(node).map(keyedEntry) : [[name, unwrapped(node)] as const];
+    for (const [key, content] of written) {
+      if (key !== undefined) entries.set(key, entry(key, content, depth + 1));
     }
   }
   const nodes = collapsed([...entries.values()]);
   return nodes === null ? null : { entry: nodes };
 }
 
-function entryKey(tree: Tree): string | undefined {
+/**
+ * Key and value of an `entry`. The key is an attribute, and all that stands in the entry its value;
+ * or the key is a `string` element in front of another one or of anything else.
+ */
+function keyedEntry(tree: Tree): readonly [key: string | undefined, content: Tree] {
+  const attribute = member(tree, "@key");
+  if (attribute !== undefined) return [textOf(attribute), tree];
   const strings = member(tree, "string");
-  const first = Array.isArray(strings) ? (strings[0] as Tree) : undefined;
-  return textOf(member(tree, "@key") ?? first);
+  if (Array.isArray(strings)) return [textOf(strings[0] as Tree), unwrapped(tree)];
+  const others = members(tree).filter(([name]) => name !== "string" && !name.startsWith("@"));
+  return [others.length === 0 ? undefined : textOf(strings), Object.fromEntries(others)];
 }
 
-/** An entry in its one form; a value in `string` elements is unwrapped unless `@key` says the key. */
-function entry(key: string, tree: Tree, depth: number): Detail {
-  const attribute = leaf("@key", key) ?? key;
+/** A value in `string` elements without them, unless `@key` says that they are the value. */
+function unwrapped(tree: Tree): Tree {
   const strings = member(tree, "@key") === undefined ? member(tree, "string") : undefined;
-  const content = strings === undefined ? tree : (asList(strings).at(-1) ?? "");
+  return strings === undefined ? tree : (asList(strings).at(-1) ?? "");
+}
+
+/** An entry in its one form. */
+function entry(key: string, content: Tree, depth: number): Detail {
+  const attribute = leaf("@key", key) ?? key;
   const detail = neutral("entry", content, depth);
   if (detail === null || isList(detail)) return { "@key": attribute, $: "" };
   if (typeof detail !== "object") return { "@key": attribute, $: String(detail) };
@@ -203,9 +214,11 @@ function typed(name: string, detail: Detail): unknown {
   return Object.fromEntries(Object.entries(detail).map(([key, node]) => [key, typed(key, node)]));
 }
 
-/** A number, or the text itself when a number could not hold all of it. */
+/** A number, or the text itself when a number could not hold all of it, or JSON not write it so. */
 function numberOf(text: string): number | string {
   const number = Number(text);
-  const whole = /^-?\d+$/.test(text);
-  return Number.isFinite(number) && (!whole || Number.isSafeInteger(number)) ? number : text;
+  const size = Math.abs(number);
+  // From 1e21 on a number is written with an exponent, which says that it is rounded.
+  const rounded = size >= 1e21 && Number.isFinite(number) && !/^-?\d+$/.test(text);
+  return size <= Number.MAX_SAFE_INTEGER || rounded ? number : text;
 }

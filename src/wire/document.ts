@@ -75,7 +75,19 @@ export function renderDocument(
   fields: Fields,
   rendering: Rendering,
 ): RenderedDocument {
-  const node: DocumentNode = { type: "object", fields };
+  return renderRoot(root, { type: "object", fields }, rendering);
+}
+
+/** Renders a document with one root that ends with a link to the document of a path. */
+export function renderLinkedDocument(
+  root: string,
+  { fields, path }: { readonly fields: Fields; readonly path: string },
+  rendering: Rendering,
+): RenderedDocument {
+  return renderRoot(root, { type: "reference", fields, path }, rendering);
+}
+
+function renderRoot(root: string, node: DocumentNode, rendering: Rendering): RenderedDocument {
   if (rendering.format === "json") {
     return {
       contentType: mediaTypes.json,

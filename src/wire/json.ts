@@ -22,9 +22,11 @@ export function parseJson(text: string): Tree {
   }
 }
 
-function refuseUnsafe(key: string, value: unknown): unknown {
+/** Refuses keys and numbers; whole ones only, as `3.4e38` says by its form that it is rounded. */
+function refuseUnsafe(key: string, value: unknown, context?: { source?: string }): unknown {
   if (FORBIDDEN_KEYS.has(key)) throw new WireError("malformed", `The JSON key ${key} is refused`);
-  if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+  const rounded = Number.isFinite(value) && /[.eE]/.test(context?.source ?? "");
+  if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER && !rounded) {
     const message = `The number in ${key === "" ? "the JSON" : key} is too large to be exact; write it as a text`;
     throw new WireError("malformed", message);
   }

@@ -20,6 +20,8 @@ export interface WireRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly mediaType?: string;
   readonly body?: RequestBody;
+  /** How long the answer may take, where the usual time is too short. */
+  readonly timeoutMs?: number;
 }
 
 /** An answer; header names are lower case. */

@@ -36,13 +36,15 @@ const builderOptions = {
   textNodeName: "$",
   suppressEmptyNode: true,
   suppressBooleanAttributes: false,
+  // Nothing here asks where an element stands; telling it is a third of the work.
+  jPath: false,
 } as const;
 
 const compact = new XMLBuilder(builderOptions);
 const indented = new XMLBuilder({ ...builderOptions, format: true, indentBy: "    " });
 
 /** The declaration in front of the documents that carry one. */
-const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
+export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
 /** Parses a document into its root's name and content. Throws WireError. */
 export function parseXml(text: string): { root: string; content: Tree } {
@@ -57,6 +59,11 @@ export function parseXml(text: string): { root: string; content: Tree } {
     throw new WireError("malformed", "Malformed XML: a document has one root element");
   }
   return { root: localName(root[0]), content: root[1] };
+}
+
+/** A text with what no XML document can hold replaced by U+FFFD. */
+export function writableText(text: string): string {
+  return text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
 }
 
 /** What the library lets through and XML 1.0 does not: declarations, entities, characters. */
@@ -108,7 +115,8 @@ function localName(name: string): string {
 
 /** Renders a document without declaration or indentation. */
 export function renderXml(root: string, content: XmlValue): string {
-  return compact.build({ [root]: content });
+  // A bare carriage return would be read as a line feed.
+  return compact.build({ [root]: content }).replaceAll("\r", "&#13;");
 }
 
 /** Renders a document with declaration and indentation, as security documents have them. */

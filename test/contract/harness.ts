@@ -48,15 +48,19 @@ interface Target {
 
 const foreignUrl = process.env["PLUMBLINE_CONTRACT_URL"];
 
+/** How a table is run. */
+export interface ContractOptions {
+  readonly inProcessOnly?: boolean;
+  readonly dialects?: readonly DialectName[];
+  /** Folders whose rasters may be harvested. */
+  readonly granuleRoots?: readonly string[];
+}
+
 /**
  * Runs a table, in its order, on one fresh catalog per target and dialect. Tables of large bodies
  * may do without the socket.
  */
-export function contract(
-  name: string,
-  rows: readonly Row[],
-  options: { readonly inProcessOnly?: boolean; readonly dialects?: readonly DialectName[] } = {},
-): void {
+export function contract(name: string, rows: readonly Row[], options: ContractOptions = {}): void {
   if (foreignUrl !== undefined) {
     const dialect =
       process.env["PLUMBLINE_CONTRACT_DIALECT"] === "documented" ? "documented" : "geoserver";
@@ -71,9 +75,11 @@ export function contract(
   for (const dialect of options.dialects ?? dialects) {
     const direct = rows.filter(({ wire }) => wire !== true);
     if (direct.length > 0)
-      runTable(`${name} (${dialect}, in process)`, direct, dialect, () => inProcess(dialect));
+      runTable(`${name} (${dialect}, in process)`, direct, dialect, () =>
+        inProcess(dialect, options),
+      );
     if (options.inProcessOnly !== true)
-      runTable(`${name} (${dialect}, HTTP)`, rows, dialect, () => overHttp(dialect));
+      runTable(`${name} (${dialect}, HTTP)`, rows, dialect, () => overHttp(dialect, options));
   }
 }
 
@@ -122,7 +128,10 @@ function credentials(request: RawRequest, authorization: string): RawRequest {
   return own ? request : { ...request, headers: { authorization, ...request.headers } };
 }
 
-async function open(dialect: DialectName): Promise<OpenServer & { readonly remove: () => void }> {
+async function open(
+  dialect: DialectName,
+  { granuleRoots = [] }: ContractOptions,
+): Promise<OpenServer & { readonly remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-contract-"));
   const administrator = { user: USER, password: secret(PASSWORD) };
   const server = await openCatalogServer({
@@ -132,12 +141,13 @@ async function open(dialect: DialectName): Promise<OpenServer & { readonly remov
     keystore: KEYSTORE,
     costs: CHEAP_COSTS,
     version: "0.0.0-test",
+    granuleRoots,
   });
   return { ...server, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-async function inProcess(dialect: DialectName): Promise<Target> {
-  const { app, close, remove } = await open(dialect);
+async function inProcess(dialect: DialectName, options: ContractOptions): Promise<Target> {
+  const { app, close, remove } = await open(dialect, options);
   const send = async (request: RawRequest): Promise<RawResponse> => {
     const { method, path, headers, body } = credentials(request, AUTHORIZATION);
     const answer = await app.inject({
@@ -162,8 +172,8 @@ async function inProcess(dialect: DialectName): Promise<Target> {
   };
 }
 
-async function overHttp(dialect: DialectName): Promise<Target> {
-  const { app, close, remove } = await open(dialect);
+async function overHttp(dialect: DialectName, options: ContractOptions): Promise<Target> {
+  const { app, close, remove } = await open(dialect, options);
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   return {
     base: `${origin}/rest`,

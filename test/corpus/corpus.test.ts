@@ -24,6 +24,8 @@ type Writes = Readonly<Partial<Record<"POST" | "PUT" | "DELETE", number>>>;
 interface Budget {
   readonly prune?: "owned" | "none";
   readonly allow?: readonly DangerName[];
+  /** The moment at which everything happens, for windows of time. */
+  readonly now?: string;
   /** True when the plan must be stopped by a guard, in the direction named. */
   readonly blocked?: "forward";
   readonly forward: Writes;
@@ -121,7 +123,9 @@ describe.for(dialects)("corpus, %s dialect", (dialect) => {
     const { app } = await startCatalog({ dialect });
     const budget = read<Budget>(name, "budget.yaml");
     if (budget === undefined) throw new Error(`${name} has no budget.yaml`);
-    const options: EstateOptions = { prune: budget.prune ?? "owned", allow: budget.allow ?? [] };
+    const { prune = "owned", allow = [], now } = budget;
+    const clock = now === undefined ? {} : { clock: () => Date.parse(now) };
+    const options: EstateOptions = { prune, allow, ...clock };
     const [before, after] = [join(cases, name, "before"), join(cases, name, "after")];
     const first = await applyFolder(app, before, { ...options, allow: ["catalog-mode"] });
     expect(first.result?.converged, JSON.stringify(first.planned.diagnostics)).toBe(true);

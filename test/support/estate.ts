@@ -16,11 +16,12 @@ export interface EstateOptions {
   readonly name?: string;
   readonly prune?: "owned" | "none";
   readonly allow?: readonly DangerName[];
+  readonly clock?: () => number;
 }
 
 function estateOf(folder: string, options: EstateOptions): Estate {
-  const { name = "test", prune = "none", allow = [] } = options;
-  return { name, paths: [folder], prune, allow: new Set(allow) };
+  const { name = "test", prune = "none", allow = [], clock } = options;
+  return { name, paths: [folder], prune, allow: new Set(allow), clock };
 }
 
 /** Plans the manifests of a folder. */

@@ -19,3 +19,11 @@ export function filesBelow(folder: string, pattern: RegExp): readonly string[] {
 export function textOf(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }
+
+/** What a file imports, as it is written there. */
+export function importsOf(file: string): readonly string[] {
+  const found = textOf(file).matchAll(
+    /(?:^|\n)\s*(?:import|export)[^;]*?from\s+"([^"]+)"|import\(\s*"([^"]+)"/g,
+  );
+  return [...found].map((match) => match[1] ?? match[2] ?? "");
+}

@@ -117,10 +117,21 @@ test.for([
   '{"a":"\\ud800"}',
   '{"a":"\\uffff"}',
   '{"a":-1e999}',
+  '{"a":9007199254740993}',
 ])("%s has no form in XML and is refused", (text) => {
   expect(() => read(`{"coverage":${text}}`, "json")).toThrow(
     expect.objectContaining({ name: "WireError", fault: "malformed" }),
   );
+});
+
+test("a carriage return in a text outlives both forms", () => {
+  const details = { abstract: "a\r\nb\rc" };
+  const document = { name: "2020", nativeName: "rain", workspace: "w", store: "s", title: null };
+  const text = renderCoverage(
+    { ...document, enabled: true, details },
+    { format: "xml", base, emptyLists: "array" },
+  ).text;
+  expect(read(text, "xml")).toMatchObject(details);
 });
 
 test("a change replaces whole fields, keeps the others and their order", () => {

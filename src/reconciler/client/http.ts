@@ -65,7 +65,8 @@ export function openClient(options: ClientOptions): Client {
     sent++;
     const path = `${root.pathname}${pathWithQuery(request)}`;
     const body = request.body === undefined ? null : await options.loadBody(request.body);
-    const timeout = body === null ? limits.readTimeoutMs : limits.uploadTimeoutMs;
+    const usual = body === null ? limits.readTimeoutMs : limits.uploadTimeoutMs;
+    const timeout = request.timeoutMs ?? usual;
     const headers = headersOf(request, authorization);
     const parameters = {
       method: request.method,

@@ -3,9 +3,9 @@
  * back is named and stops the plan. Reads, never writes.
  */
 import { formatAddress, type Address } from "../../model/address.ts";
-import type { AnyKind, Cascade, KindContext, Live, Resource } from "../kind.ts";
+import type { AnyKind, Cascade, Facts, KindContext, Live, Resource } from "../kind.ts";
 import type { LiveState } from "./observe.ts";
-import type { Block, Change } from "./plan.ts";
+import { updateOf, type Block, type Change } from "./plan.ts";
 
 /** An object that a deletion takes along and that comes back. */
 export interface Loss {
@@ -28,6 +28,8 @@ export interface CascadeInput {
   readonly changes: readonly Change[];
   readonly live: LiveState;
   readonly resources: ReadonlyMap<string, Resource>;
+  /** Facts last applied, by text of the address. */
+  readonly owned: ReadonlyMap<string, Facts>;
 }
 
 /** Asks the kinds what each deletion takes along. */
@@ -58,12 +60,22 @@ export async function findCascades(input: CascadeInput): Promise<CascadeResult> 
 }
 
 async function cascadeOf(input: CascadeInput, change: Change): Promise<Cascade | undefined> {
+  if (change.action === "update") return shedBy(input, change);
   if (change.action !== "delete" && change.action !== "replace") return undefined;
   const { kind } = change.address;
   const live = input.live.get(formatAddress(change.address));
   if (live === undefined) return undefined;
   const declared = [...input.resources.values()].filter(({ address }) => address.kind === kind);
   return input.kinds.get(kind)?.cascades?.(input.context, live, declared);
+}
+
+/** What goes along with the parts that an update removes. */
+async function shedBy(input: CascadeInput, change: Change): Promise<Cascade | undefined> {
+  const shed = input.kinds.get(change.address.kind)?.shed;
+  const update = updateOf(change, input);
+  if (shed === undefined || update === undefined || shed.steps(update).length === 0)
+    return undefined;
+  return shed.cascades(input.context, update);
 }
 
 /** Lost objects that are to be deleted anyway, and those that come back. */

@@ -18,7 +18,9 @@ export function diffFacts(
     const after = wanted[field];
     const before = live[field] ?? options.recorded?.[field];
     if (after === undefined || sameFact(before, after)) return [];
-    return [{ field, label, before: live[field], after }];
+    const shown = live[field];
+    const remembered = shown === undefined && before !== undefined ? { recorded: before } : {};
+    return [{ field, label, before: shown, after, ...remembered }];
   });
 }
 

@@ -23,7 +23,10 @@ export interface StepReport {
   readonly step: PlannedStep;
   readonly outcome: Outcome;
   readonly status: number | undefined;
-  /** What the server said, or why there was no answer. */
+  /**
+   * What the server said, or why there was no answer; of a request that worked, what its kind finds
+   * worth telling.
+   */
   readonly message: string | undefined;
 }
 
@@ -73,7 +76,7 @@ export async function execute(input: ExecuteInput): Promise<Execution> {
     const blocked = step.after.some((before) => reports[before]?.outcome !== "done");
     const stop: boolean = blocked || credentialsRefused || input.interrupted();
     onEvent({ type: "started", index, total, step });
-    const report: StepReport = stop ? skipped(step) : await run(input.send, step);
+    const report: StepReport = stop ? skipped(step) : await run(input, step);
     credentialsRefused ||= report.status === 401;
     reports.push(report);
     onEvent({ type: "ended", index, total, report });
@@ -86,7 +89,10 @@ function skipped(step: PlannedStep): StepReport {
   return { step, outcome: "skipped", status: undefined, message: undefined };
 }
 
-async function run(send: Transport, step: PlannedStep): Promise<StepReport> {
+async function run(
+  { send, kinds }: Pick<ExecuteInput, "send" | "kinds">,
+  step: PlannedStep,
+): Promise<StepReport> {
   let response: WireResponse;
   try {
     response = await send(asWrite(step.request));
@@ -94,7 +100,10 @@ async function run(send: Transport, step: PlannedStep): Promise<StepReport> {
     return { step, outcome: "unknown", status: undefined, message: (error as Error).message };
   }
   const { status } = response;
-  if (succeeded(response)) return { step, outcome: "done", status, message: undefined };
+  if (succeeded(response)) {
+    const kind = kinds.get(step.addresses[0]?.kind ?? "");
+    return { step, outcome: "done", status, message: kind?.remark?.(response) };
+  }
   return { step, outcome: "refused", status, message: refusalText(response) };
 }
 
@@ -161,11 +170,12 @@ function sameFacts(now: Facts, before: Facts): boolean {
 }
 
 async function putBack(
-  { context, send }: ExecuteInput,
+  input: ExecuteInput,
   kind: AnyKind | undefined,
   missing: readonly Loss[],
 ): Promise<readonly StepReport[]> {
   if (kind?.batch === undefined || missing.length === 0) return [];
+  const { context } = input;
   const found = await kind.observe(context, []);
   const before = new Map(found.map(({ address, facts }) => [address.name, facts]));
   const back = missing.map(({ address, facts }) => [address.name, facts] as const);
@@ -173,7 +183,7 @@ async function putBack(
   const addresses = missing.map(({ address }) => address);
   const reports: StepReport[] = [];
   for (const step of kind.batch({ before, after, etag: undefined }, context)) {
-    reports.push(await run(send, { ...step, addresses, after: [], loses: [] }));
+    reports.push(await run(input, { ...step, addresses, after: [], loses: [] }));
   }
   return reports;
 }

@@ -4,7 +4,7 @@ import { digestOfValue } from "../../model/digest.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { WireRequest } from "../../wire/request.ts";
 import type { Inventory } from "../inventory/inventory.ts";
-import type { AnyKind, DangerName, KindContext, Resource, Sweep } from "../kind.ts";
+import type { AnyKind, DangerName, Facts, KindContext, Resource, Sweep } from "../kind.ts";
 import { findCascades, type Loss } from "./cascades.ts";
 import { findChanges } from "./changes.ts";
 import { findBlocks } from "./guard.ts";
@@ -46,6 +46,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     changes: found.changes,
     live: observed,
     resources,
+    owned,
   });
   const live = await withBatches(input, observed, cascades.losses);
   const changes = cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address));
@@ -54,6 +55,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     losses: cascades.losses,
     live,
     resources,
+    owned,
   });
   const blocks = [...cascades.blocks, ...findBlocks(input.kinds, changes)].filter(
     ({ name }) => name === undefined || !input.allow.has(name),
@@ -103,6 +105,7 @@ async function describePlan(
     readonly losses: readonly Loss[];
     readonly live: LiveState;
     readonly resources: ReadonlyMap<string, Resource>;
+    readonly owned: ReadonlyMap<string, Facts>;
   },
 ): Promise<{ steps: readonly PlannedStep[]; diagnostics: readonly Diagnostic[] }> {
   const ordered = order({ kinds: input.kinds, ...parts });

@@ -90,6 +90,8 @@ function operationsOf(kind: AnyKind, change: Change): readonly Operation[] {
       : [];
   if (action === "delete") return removal;
   const upsert = operation("upsert", kind, address, upsertPhase(kind, change));
+  const sheds = action === "update" && kind.shed !== undefined;
+  if (sheds) return [operation("removal", kind, address, "unseat"), upsert];
   return isReplace ? [...removal, upsert] : [upsert];
 }
 

@@ -2,10 +2,18 @@
  * Types of a plan: an ordered, serialisable list of requests with the changes they make and the
  * reasons for them. No function, no secret, no connection is in a plan.
  */
-import type { Address } from "../../model/address.ts";
+import { formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
 import type { WireRequest } from "../../wire/request.ts";
-import type { DangerName, Facts, FactValue, ServerProfile } from "../kind.ts";
+import type {
+  DangerName,
+  Facts,
+  FactValue,
+  Live,
+  Resource,
+  ServerProfile,
+  UpdateOf,
+} from "../kind.ts";
 
 /** What happens to one address. */
 export type Action = "none" | "create" | "update" | "replace" | "delete" | "forget";
@@ -16,6 +24,8 @@ export interface FieldChange {
   readonly label: string;
   readonly before: FactValue | undefined;
   readonly after: FactValue | undefined;
+  /** What was last applied, where the server does not show it. */
+  readonly recorded?: FactValue;
 }
 
 /** What changes for one address, and what goes and comes with it. */
@@ -88,6 +98,22 @@ export interface Plan {
   readonly fingerprint: string;
   /** Digest of what the plan does. */
   readonly digest: string;
+}
+
+/** A change as the kind is asked about it; undefined when one of its sides is not there. */
+export function updateOf(
+  { address, fields }: Change,
+  about: {
+    readonly resources: ReadonlyMap<string, Resource>;
+    readonly live: ReadonlyMap<string, Live>;
+    readonly owned: ReadonlyMap<string, Facts>;
+  },
+): UpdateOf<unknown> | undefined {
+  const key = formatAddress(address);
+  const [resource, live] = [about.resources.get(key), about.live.get(key)];
+  if (resource === undefined || live === undefined) return undefined;
+  const names = fields.map(({ field }) => field);
+  return { resource, live, fields: names, recorded: about.owned.get(key) };
 }
 
 /** Whether there is anything to do to the catalog. */

@@ -5,7 +5,7 @@ import type { AnyKind, BatchChange, Facts, KindContext, Live, Resource, Step } f
 import type { Loss } from "./cascades.ts";
 import type { LiveState } from "./observe.ts";
 import type { Operation } from "./order.ts";
-import type { Change, PlannedStep } from "./plan.ts";
+import { updateOf, type Change, type PlannedStep } from "./plan.ts";
 
 /** What turning operations into requests needs. */
 export interface StepsInput {
@@ -16,6 +16,8 @@ export interface StepsInput {
   readonly losses: readonly Loss[];
   readonly live: LiveState;
   readonly resources: ReadonlyMap<string, Resource>;
+  /** Facts last applied, by text of the address. */
+  readonly owned: ReadonlyMap<string, Facts>;
 }
 
 /** Requests in order, and faults of artefacts that were about to be sent. */
@@ -66,10 +68,18 @@ async function describe(
     const lost = input.losses.find(({ live }) => formatAddress(live.address) === key);
     return { steps: lost === undefined ? [] : (kind.restore?.(lost.live) ?? []), addresses };
   }
-  const live = asItWillBe(input, input.live.get(key));
-  if (operation.role === "removal")
-    return { steps: live === undefined ? [] : (kind.remove?.(live) ?? []), addresses };
+  if (operation.role === "removal") return { steps: removalSteps(input, kind, key), addresses };
   return { steps: await describeUpsert(input, kind, key, diagnostics), addresses };
+}
+
+function removalSteps(input: StepsInput, kind: AnyKind, key: string): readonly Step[] {
+  const change = input.changes.get(key);
+  if (change?.action === "update") {
+    const update = updateOf(change, input);
+    return update === undefined ? [] : (kind.shed?.steps(update) ?? []);
+  }
+  const live = asItWillBe(input, input.live.get(key));
+  return live === undefined ? [] : (kind.remove?.(live) ?? []);
 }
 
 async function describeUpsert(
@@ -79,17 +89,24 @@ async function describeUpsert(
   diagnostics: Diagnostic[],
 ): Promise<readonly Step[]> {
   const resource = input.resources.get(key);
-  const live = asItWillBe(input, input.live.get(key));
   const change = input.changes.get(key);
   if (resource === undefined || change === undefined) return [];
   const faults = (await kind.check?.(resource)) ?? [];
   diagnostics.push(...faults);
   if (faults.some(({ severity }) => severity === "error")) return [];
-  if (change.action === "update" && live !== undefined) {
-    const fields = change.fields.map(({ field }) => field);
-    return (await kind.update?.({ resource, live, fields }, input.context)) ?? [];
-  }
+  if (change.action === "update") return describeUpdate(input, kind, change);
   return (await kind.create?.(resource, input.context)) ?? [];
+}
+
+async function describeUpdate(
+  input: StepsInput,
+  kind: AnyKind,
+  change: Change,
+): Promise<readonly Step[]> {
+  const update = updateOf(change, input);
+  const live = asItWillBe(input, update?.live);
+  if (update === undefined || live === undefined) return [];
+  return (await kind.update?.({ ...update, live }, input.context)) ?? [];
 }
 
 /**

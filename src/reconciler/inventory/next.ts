@@ -16,7 +16,12 @@ export function nextInventory(inventory: Inventory, changes: readonly OwnedChang
   const objects = new Map<string, OwnedObject>(inventory.objects);
   for (const { address, action, after, done } of changes) {
     const key = formatAddress(address);
-    if (!done) continue;
+    if (!done) {
+      // Of an object that may be there in part, nothing that was applied before can be trusted.
+      const isNew = action === "create" || action === "replace";
+      if (isNew && objects.has(key)) objects.set(key, { facts: {} });
+      continue;
+    }
     if (action === "delete" || action === "forget") objects.delete(key);
     else if (after !== undefined) objects.set(key, { facts: after });
   }

@@ -132,6 +132,7 @@ async function cascades({ read }: KindContext, live: Live): Promise<Cascade> {
   const workspace = live.address.name;
   const { rules } = await readAccessRules(read);
   const stores = await getIfThere(read, pathOf("dataStores", { workspace }, "xml"));
+  const coverages = await getIfThere(read, pathOf("coverageStores", { workspace }, "xml"));
   const styles = await getIfThere(read, stylesPath(workspace, "xml"));
   const inside = (kindName: string, what: string) => (name: string) => ({
     address: { kind: kindName, workspace, name },
@@ -146,6 +147,9 @@ async function cascades({ read }: KindContext, live: Live): Promise<Cascade> {
       ...(stores === undefined
         ? []
         : parseNames(stores, "dataStore").map(inside("AppSchemaStore", "data store"))),
+      ...(coverages === undefined
+        ? []
+        : parseNames(coverages, "coverageStore").map(inside("ImageMosaic", "coverage store"))),
       ...(styles === undefined ? [] : parseNames(styles, "style").map(inside("Style", "style"))),
     ],
     irreversible: [],

@@ -6,10 +6,11 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { compareText } from "../../model/address.ts";
-import { digestOf } from "../../model/digest.ts";
+import { digestOf, digestOfValue } from "../../model/digest.ts";
 import type { RequestBody } from "../../wire/request.ts";
 import { packZip, readZip } from "../../wire/zip.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Located } from "../kind.ts";
+import { resolveReference, type Environment } from "./references.ts";
 
 /** A file that is not what it was when its digest was taken. */
 export class ArtefactChangedError extends Error {
@@ -40,18 +41,30 @@ export function bodyStore(): BodyStore {
   };
 }
 
-/** Artefacts of the manifests in one file. */
+/** What artefacts of any manifest need beside its place. */
+export interface ArtefactOptions {
+  readonly bodies: BodyStore;
+  /** Values for `${name}` in mappings. */
+  readonly mappingProperties?: ReadonlyMap<string, string> | undefined;
+  /** Environment that secrets are taken from. */
+  readonly environment?: Environment | undefined;
+}
+
+/** Artefacts of the manifests in one file; `now` is when the load began. */
 export function artefactSource(
   manifestFile: string,
-  bodies: BodyStore,
-  mappingProperties: ReadonlyMap<string, string> | undefined,
+  { bodies, mappingProperties, environment = {} }: ArtefactOptions,
+  now: number,
 ): ArtefactSource {
   const base = dirname(manifestFile);
   return {
     mappingProperties,
+    now,
+    secretOf: (reference) => resolveReference(reference, { folder: base, environment }),
     locate: async (path) => locate(join(base, path)),
     unpack,
     pack: (files) => pack(files, bodies),
+    packLater: (files) => packLater(files, bodies),
     bodyOf: (artefact) => {
       bodies.remember(artefact.digest, artefact.load);
       return { kind: "artefact", digest: artefact.digest, bytes: artefact.bytes };
@@ -110,13 +123,22 @@ async function unpack(archive: Artefact): Promise<ArtefactSet> {
 }
 
 async function pack(files: ArtefactSet, bodies: BodyStore): Promise<RequestBody> {
-  const build = async () => {
-    const loaded = new Map<string, Uint8Array>();
-    for (const [name, file] of files) loaded.set(name, await file.load());
-    return packZip(loaded);
-  };
-  const bytes = await build();
+  const bytes = await packed(files);
   const digest = digestOf(bytes);
-  bodies.remember(digest, build);
+  bodies.remember(digest, () => packed(files));
   return { kind: "artefact", digest, bytes: bytes.byteLength };
+}
+
+function packLater(files: ArtefactSet, bodies: BodyStore): RequestBody {
+  const entries = [...files].map(([name, file]) => [name, file.digest]);
+  const digest = digestOfValue(entries).replace("sha256-", "entries-");
+  const bytes = [...files.values()].reduce((sum, file) => sum + file.bytes, 0);
+  bodies.remember(digest, () => packed(files));
+  return { kind: "artefact", digest, bytes };
+}
+
+async function packed(files: ArtefactSet): Promise<Uint8Array> {
+  const loaded = new Map<string, Uint8Array>();
+  for (const [name, file] of files) loaded.set(name, await file.load());
+  return packZip(loaded);
 }

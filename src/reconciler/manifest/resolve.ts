@@ -6,7 +6,7 @@ import { compareAddresses, formatAddress } from "../../model/address.ts";
 import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import type { AnyKind, Resource, Sweep } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
-import { artefactSource, type BodyStore } from "./artefacts.ts";
+import { artefactSource, type ArtefactOptions } from "./artefacts.ts";
 import { readDocuments } from "./load.ts";
 import { parseManifests, type ParsedManifest } from "./parse.ts";
 
@@ -25,10 +25,9 @@ export interface Desired {
 }
 
 /** What loading needs beside the paths. */
-export interface LoadOptions {
-  readonly bodies: BodyStore;
-  /** Values for `${name}` in mappings. */
-  readonly mappingProperties?: ReadonlyMap<string, string> | undefined;
+export interface LoadOptions extends ArtefactOptions {
+  /** Milliseconds since 1970, asked once per load; that of the machine when absent. */
+  readonly clock?: (() => number) | undefined;
 }
 
 /** Loads, parses and resolves the manifests under the given paths. */
@@ -40,13 +39,14 @@ export async function loadDesired(
   const resources: Resource[] = [];
   const sweeps: Sweep[] = [];
   const declared = new Map<string, Position>();
+  const now = (options.clock ?? Date.now)();
   let documents = 0;
   // One document at a time: what the parser keeps for positions is let go again at once.
   for (const document of readDocuments(paths, found)) {
     documents++;
     for (const parsed of parseManifests(document, found)) {
       found.push(...declaredTwice(parsed, declared));
-      const resolution = await resolveOne(parsed, options);
+      const resolution = await resolveOne(parsed, options, now);
       resources.push(...resolution.resources);
       sweeps.push(...resolution.sweeps);
       found.push(...resolution.diagnostics);
@@ -92,10 +92,10 @@ function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic
   ].toReversed();
 }
 
-async function resolveOne({ kind, manifest }: ParsedManifest, options: LoadOptions) {
+async function resolveOne({ kind, manifest }: ParsedManifest, options: LoadOptions, now: number) {
   const nothing = { resources: [], sweeps: [], diagnostics: [] };
   const where = manifest.locate(["spec"]);
-  const files = artefactSource(where.file, options.bodies, options.mappingProperties);
+  const files = artefactSource(where.file, options, now);
   try {
     return (await kind.resolve?.(manifest, files)) ?? nothing;
   } catch (error) {

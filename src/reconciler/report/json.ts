@@ -61,13 +61,17 @@ function requestDocument({ request, summary, addresses, after }: PlannedStep) {
     method: request.method,
     path: pathWithQuery(request),
     media_type: request.mediaType ?? null,
-    body_sha256:
-      request.body === undefined ? null : bodyDigest(request.body).replace("sha256-", ""),
+    body_sha256: request.body === undefined ? null : sha256Of(bodyDigest(request.body)),
     bytes: request.body === undefined ? 0 : bodyLength(request.body),
     summary,
     serves: addresses.map(formatAddress),
     after,
   };
+}
+
+/** Null for bodies that are put together when they are sent. */
+function sha256Of(digest: string): string | null {
+  return digest.startsWith("sha256-") ? digest.slice("sha256-".length) : null;
 }
 
 function bodyDigest(body: RequestBody): string {

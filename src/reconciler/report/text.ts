@@ -69,8 +69,12 @@ function aligned(rows: readonly Row[]): readonly string[] {
   return rows.map(([label, text]) => `        ${label.padEnd(width)}  ${text}`);
 }
 
-function renderField({ label, before, after }: FieldChange, action: Action): readonly Row[] {
+function renderField(
+  { label, before: shown, after, recorded }: FieldChange,
+  action: Action,
+): readonly Row[] {
   if (action === "create") return isTelling(after) ? [[label, show(after)]] : [];
+  const before = shown ?? recorded;
   if (isList(before) && isList(after)) return [[label, showSetChange(before, after)]];
   if (before === undefined) return [[label, "not shown by the server; sent again"]];
   return [[label, `${show(before)} → ${show(after)}`]];
@@ -82,29 +86,39 @@ function isList(value: FactValue | undefined): value is readonly string[] {
 
 /** Whether a fact of a new object tells the reader anything: digests and empty lists do not. */
 function isTelling(value: FactValue | undefined): boolean {
-  if (isList(value)) return value.length > 0 && !value.some((member) => member.includes("sha256-"));
+  if (isList(value)) return value.length > 0 && !value.some((member) => DIGEST.test(member));
   return value !== undefined && !String(value).startsWith("sha256-");
 }
 
 function show(value: FactValue | undefined): string {
-  if (isList(value)) return value.length === 0 ? "nobody" : value.join(", ");
+  if (isList(value)) return value.length === 0 ? "nobody" : some(value).join(", ");
   const text = String(value);
   return text.replace(/^sha256-([0-9a-f]{8})[0-9a-f]{56}$/, "$1…");
 }
 
 function showSetChange(before: readonly string[], after: readonly string[]): string {
-  const lost = before
-    .filter((member) => !after.includes(member))
-    .map((member) => `− ${shorten(member)}`);
-  const gained = after
-    .filter((member) => !before.includes(member))
-    .map((member) => `+ ${shorten(member)}`);
-  return [...lost, ...gained].join("  ");
+  const [was, will] = [new Set(before), new Set(after)];
+  const lost = before.filter((member) => !will.has(member));
+  const gained = after.filter((member) => !was.has(member));
+  return [...some(lost).map((one) => `− ${one}`), ...some(gained).map((one) => `+ ${one}`)].join(
+    "  ",
+  );
+}
+
+/** Members that one line of a plan names; of more it gives the number. */
+const NAMED = 12;
+
+function some(members: readonly string[]): readonly string[] {
+  const named = members.slice(0, NAMED).map(shorten);
+  return members.length <= NAMED ? named : [...named, `${members.length - NAMED} more`];
 }
 
 function shorten(member: string): string {
-  return member.replace(/ sha256-([0-9a-f]{8})[0-9a-f]{56}$/, " $1…");
+  return member.replace(DIGEST, " $1…");
 }
+
+/** A digest, or a fingerprint of a secret, behind what it is of. */
+const DIGEST = / (?:sha256|scrypt)-([0-9a-f]{8})[0-9a-f]{24,56}$/;
 
 function renderConsequences(change: Change): readonly Row[] {
   const names = (addresses: readonly Address[]) => addresses.map(formatAddress).join(", ");
@@ -177,6 +191,17 @@ export function renderDiagnostics(
       const colour = severity === "error" ? "red" : "yellow";
       const advice = hint === undefined ? "" : `\n    ${hint}`;
       return `${place}${paint(colour, severity)}: ${message} ${paint("dim", `[${code}]`)}${advice}\n`;
+    })
+    .join("");
+}
+
+/** What requests that succeeded are worth telling. */
+export function renderRemarks(reports: readonly StepReport[], paint: Paint = plain): string {
+  return reports
+    .filter(({ outcome, message }) => outcome === "done" && message !== undefined)
+    .map(({ step, message = "" }) => {
+      const said = message.replaceAll("\n", "\n    ");
+      return `${paint("yellow", "note")}: ${step.summary}: ${said}\n`;
     })
     .join("");
 }

@@ -43,6 +43,7 @@ const decisions: Readonly<Record<RecordKind, Decision>> = {
   "coverage-store": contents,
   "feature-type": ruled,
   coverage: ruled,
+  mosaic: contents,
   layer: ruled,
   "layer-group": ruled,
   style: contents,

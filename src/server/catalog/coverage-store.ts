@@ -3,6 +3,7 @@ import type { DetailsChange } from "../../model/details.ts";
 import { mergeDetails } from "./details.ts";
 import { CatalogError, type CatalogErrorCode } from "./errors.ts";
 import { emptyStore, moveToStore, publishedOf } from "./published.ts";
+import { removeMosaic, renameMosaic, type Purge } from "./mosaic.ts";
 import type { Stored } from "./records.ts";
 import { checkFreeStoreName, checkStoreWorkspace, requireStoreWorkspace } from "./store.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
@@ -71,6 +72,7 @@ export async function updateCoverageStore(
     await checkFreeStoreName(writer, workspace, to);
     await writer.rename({ kind: "coverage-store", workspace, name: from }, { workspace, name: to });
     await moveToStore(writer, "coverage", { workspace, from, to });
+    await renameMosaic(writer, { workspace, store: from }, { workspace, store: to });
   }
   const after = {
     storeType: kept(change.storeType, value.storeType),
@@ -86,7 +88,17 @@ export async function updateCoverageStore(
 /** Removes a store; with `recurse`, its coverages, their layers and those layers' rules too. */
 export async function deleteCoverageStore(
   writer: CatalogWriter,
-  { workspace, store, recurse }: { workspace: string; store: string; recurse: boolean },
+  {
+    workspace,
+    store,
+    recurse,
+    purge,
+  }: {
+    workspace: string;
+    store: string;
+    recurse: boolean;
+    purge: Purge;
+  },
 ): Promise<void> {
   await requireCoverageStore(writer, { workspace, store });
   const coverages = await publishedOf(writer, "coverage", { workspace, store });
@@ -94,5 +106,6 @@ export async function deleteCoverageStore(
     throw new CatalogError("coverage-store-not-empty", "coveragestore not empty");
   }
   await emptyStore(writer, "coverage", { workspace, store });
+  await removeMosaic(writer, { workspace, store }, purge);
   await writer.remove({ kind: "coverage-store", workspace, name: store });
 }

@@ -1,16 +1,22 @@
-/** Commands on coverages. What only the raster could tell is what the client said, or nothing. */
+/** Commands on coverages. Of stores other than mosaics no raster is read. */
 import { requireCoverageStore } from "./coverage-store.ts";
 import { mergeDetails } from "./details.ts";
 import { CatalogError } from "./errors.ts";
+import { findMosaic } from "./mosaic.ts";
+import { configureCoverage, type CoveragePorts } from "./mosaic-coverage.ts";
 import { checkPlace, createPublished, type PublishedChange } from "./published.ts";
 import type { CatalogWriter } from "./unit-of-work.ts";
 
-/** Creates a coverage from a document, enabled, with its layer; returns its name. */
+/**
+ * Creates a coverage from a document, enabled, with its layer; returns its name. What the document
+ * leaves out is known for mosaics only.
+ */
 export async function createCoverage(
   writer: CatalogWriter,
-  workspace: string,
-  { store, change }: { readonly store: string; readonly change: PublishedChange },
+  ports: CoveragePorts,
+  job: { readonly workspace: string; readonly store: string; readonly change: PublishedChange },
 ): Promise<string> {
+  const { workspace, store, change } = job;
   await requireCoverageStore(writer, { workspace, store, code: "store-missing" });
   checkPlace("coverage", { workspace, store }, change);
   const given = change.details["nativeCoverageName"];
@@ -18,6 +24,12 @@ export async function createCoverage(
   const name = change.name ?? native;
   if (name === undefined) {
     throw new CatalogError("field-missing", "The coverage has no name; send <name>");
+  }
+  const mosaic = await findMosaic(writer, { workspace, store });
+  if (mosaic !== undefined) {
+    const told = { ...change, nativeName: native ?? name };
+    await configureCoverage(writer, ports, { mosaic, name, change: told });
+    return name;
   }
   const value = {
     store,

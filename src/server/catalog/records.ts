@@ -3,6 +3,9 @@ import type { Bounds } from "../../model/bounds.ts";
 import type { Details } from "../../model/details.ts";
 import type { GroupDescription, GroupMode, MemberType } from "../../model/layer-group.ts";
 import type { DocumentSchema } from "../../model/document-schema.ts";
+import type { IndexSchema } from "../../model/granule.ts";
+import type { MosaicDefinition, MosaicDomain } from "../../model/mosaic.ts";
+import type { RasterGrid } from "../../model/raster.ts";
 import type { GlobalSettings } from "../../model/settings.ts";
 import type { StyleFormat, StyleVersion } from "../../model/style.ts";
 
@@ -32,6 +35,29 @@ export interface PublishedValue {
   readonly enabled: boolean;
   /** What clients said beyond that; absent where the server published the type by itself. */
   readonly details?: Details;
+}
+
+/**
+ * The folder that locations are relative to: one that the server keeps for the store, under the
+ * name that the store had when it was made, or one elsewhere on its disk.
+ */
+export type MosaicFolder =
+  | {
+      readonly type: "own";
+      readonly home: { readonly workspace: string; readonly store: string };
+      /** Inside the store's folder; empty for that folder itself. */
+      readonly sub: string;
+    }
+  | { readonly type: "outside"; readonly path: string };
+
+/** A coverage of a mosaic's index. */
+export interface IndexedCoverage {
+  /** Its own name, which published coverages call the native one. */
+  readonly name: string;
+  readonly schema: IndexSchema;
+  readonly domains: readonly MosaicDomain[];
+  /** The grid of a granule, without its slices; null as long as there was none. */
+  readonly grid: RasterGrid | null;
 }
 
 /** Values by kind of record; every one is plain JSON. */
@@ -66,6 +92,16 @@ export interface RecordValues {
     readonly details: Details;
   };
   readonly coverage: PublishedValue;
+  /** The mosaic in a coverage store, under the store's name. */
+  readonly mosaic: {
+    readonly definition: MosaicDefinition;
+    /** Password of the database that holds the index, sealed; null where there is none. */
+    readonly password: string | null;
+    readonly folder: MosaicFolder;
+    /** Id of the last change of its files by an upload; absent where there was none. */
+    readonly change?: string;
+    readonly coverages: readonly IndexedCoverage[];
+  };
   readonly layer: {
     /** What it shows: a feature type (VECTOR) or a coverage (RASTER) of the layer's name. */
     readonly type: "VECTOR" | "RASTER";

@@ -3,6 +3,8 @@
  * files of the data directory. Implementations live in `server/storage`; one contract suite runs
  * against each. Nothing here may know how or where things are kept.
  */
+import type { IndexSchema } from "../../model/granule.ts";
+import type { GranuleIndex, GranuleIndexReader, IndexKey, IndexPlace } from "./granule-index.ts";
 import type { RecordKind, RecordValues, Stored } from "./records.ts";
 
 /** A file of the data directory; `path` is relative, with `/`; `modified` is ISO 8601. */
@@ -63,6 +65,10 @@ export interface CatalogReader {
   revision(): Promise<number>;
   /** Changes with an id above `after`, oldest first. */
   audit(after: number, limit: number): Promise<readonly AuditEntry[]>;
+  /** The index that the catalog itself keeps for a coverage; undefined when it keeps none. */
+  granules(key: IndexKey): Promise<GranuleIndexReader | undefined>;
+  /** Indexes that the catalog keeps for a workspace or store, in order of store and coverage. */
+  granuleIndexes(place: IndexPlace): Promise<readonly IndexKey[]>;
 }
 
 /** Key of a record. */
@@ -92,6 +98,12 @@ export interface CatalogWriter extends CatalogReader {
   removeFolder(folder: string): Promise<void>;
   /** Leaves an audit entry even if nothing is changed: for reading what is secret. */
   leaveTrace(): void;
+  /** The same index as of a reader, with what changes it; its changes are part of this unit. */
+  granules(key: IndexKey): Promise<GranuleIndex | undefined>;
+  /** Makes an empty index for a coverage that has none; rejects when it has one. */
+  createGranules(key: IndexKey, schema: IndexSchema): Promise<GranuleIndex>;
+  /** Gives indexes another workspace, and another store when both places name one. */
+  moveGranules(from: IndexPlace, to: IndexPlace): Promise<void>;
 }
 
 /** The origin of what the server does by itself, such as filling a new catalog. */

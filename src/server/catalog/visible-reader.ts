@@ -5,6 +5,7 @@
  */
 import { isAdministrative, mayRead, mayReadFile, type Caller } from "./access.ts";
 import { CatalogError } from "./errors.ts";
+import type { IndexKey } from "./granule-index.ts";
 import { readsMembers, withoutStyles } from "./group-access.ts";
 import { firstStyle } from "./layer.ts";
 import type { Policy } from "./policy.ts";
@@ -45,7 +46,25 @@ export function visibleTo(
     identities: async () => new Map(),
     revision: () => reader.revision(),
     audit: async () => [],
+    granules: async (key) =>
+      (await sees(records, reader, key)) ? reader.granules(key) : undefined,
+    granuleIndexes: async (place) => {
+      const seen: IndexKey[] = [];
+      for (const key of await reader.granuleIndexes(place))
+        if (await sees(records, reader, key)) seen.push(key);
+      return seen;
+    },
   };
+}
+
+/** An index is seen with a coverage that is published of it. */
+async function sees(
+  records: ReturnType<typeof visibleRecords>,
+  reader: CatalogReader,
+  { workspace, store, coverage }: IndexKey,
+): Promise<boolean> {
+  const shown = await records.showAll("coverage", await reader.list("coverage", workspace));
+  return shown.some(({ value }) => value.store === store && value.nativeName === coverage);
 }
 
 function denied(): CatalogError {

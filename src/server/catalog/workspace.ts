@@ -153,6 +153,7 @@ const contents = [
   "feature-type",
   "coverage-store",
   "coverage",
+  "mosaic",
   "layer",
   "layer-group",
   "style",
@@ -168,6 +169,7 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
       await writer.rename({ kind, workspace: from, name }, { workspace: to, name });
     }
   }
+  await writer.moveGranules({ workspace: from }, { workspace: to });
   const follow = (key: { workspace: string | null; name: string }) =>
     key.workspace === from ? { ...key, workspace: to } : key;
   for (const layer of await writer.list("layer")) {
@@ -253,7 +255,7 @@ async function emptyWorkspace(writer: CatalogWriter, workspace: string): Promise
     await deleteDataStore(writer, { workspace, store: name, recurse: true });
   }
   for (const { name } of await writer.list("coverage-store", workspace)) {
-    await deleteCoverageStore(writer, { workspace, store: name, recurse: true });
+    await deleteCoverageStore(writer, { workspace, store: name, recurse: true, purge: "none" });
   }
   for (const { name } of await writer.list("style", workspace)) {
     await detachStyle(writer, { workspace, name });

@@ -4,6 +4,7 @@ import { routePattern, servicePattern, type PathName } from "../../wire/paths.ts
 import type { Method, Operation, Operations } from "./operation.ts";
 import { accountOperations } from "./accounts.ts";
 import { documentSchemaOperations } from "./document-schemas.ts";
+import { mosaicOperations } from "./mosaics.ts";
 import { securityOperations } from "./security.ts";
 import { serverOperations } from "./server.ts";
 import { storeOperations } from "./stores.ts";
@@ -11,6 +12,7 @@ import { styleOperations } from "./styles.ts";
 
 const groups: readonly (readonly [tag: string, operations: Operations])[] = [
   ["Stores", storeOperations],
+  ["Mosaics", mosaicOperations],
   ["Document databases", documentSchemaOperations],
   ["Styles and layers", styleOperations],
   ["Security", securityOperations],

@@ -2,12 +2,12 @@
  * Parsing for routes. Small bodies are parsed at once; large ones in a worker, so that nobody
  * waits for them (docs/compatibility.md, "Bounds").
  */
-import { Piscina } from "piscina";
 import { parsing as limits } from "../../model/limits.ts";
 import type { StyleContent, StyleFormat } from "../../model/style.ts";
 import type { BundleReport, MappingBundle } from "../../wire/mapping-bundle.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import { CatalogError } from "../catalog/errors.ts";
+import { openWorkers, WorkerError } from "../workers/pool.ts";
 import { runJob, type Job, type Outcome } from "./jobs.ts";
 
 /** Parses what users upload. Both reject with WireError, or with CatalogError when it costs too much. */
@@ -24,11 +24,22 @@ export interface Parsing {
 
 /** Opens parsing; workers start with the first large body. */
 export function openParsing(): Parsing {
-  let pool: Piscina<Job, Outcome> | undefined;
+  const workers = openWorkers<Job, Outcome>({
+    // Built or not, the worker lies beside this file with the same extension.
+    module: import.meta.url.replace(/pool(\.[jt]s)$/, "worker$1"),
+    run: "runJob",
+    threads: limits.workers,
+    queue: limits.queue,
+    threadMib: limits.workerMib,
+    idleMs: limits.idleMs,
+  });
   const run = async (job: Job, bytes: number) => {
     if (bytes <= limits.inlineBytes) return valueOf(runJob(job));
-    pool ??= openPool();
-    return valueOf(await runInWorker(pool, job));
+    try {
+      return valueOf(await workers.run(job, limits.timeMs));
+    } catch (error) {
+      throw error instanceof WorkerError ? asRefusal(error) : error;
+    }
   };
   return {
     style: async (bytes, format, contentType = "") =>
@@ -37,46 +48,18 @@ export function openParsing(): Parsing {
       const bytes = [...bundle.files.values()].reduce((sum, file) => sum + file.byteLength, 0);
       return (await run({ type: "bundle", bundle }, bytes)) as BundleReport;
     },
-    close: async () => {
-      await pool?.destroy();
-    },
+    close: workers.close,
   };
 }
 
-function openPool(): Piscina<Job, Outcome> {
-  // Built or not, the worker lies beside this file with the same extension.
-  const filename = import.meta.url.replace(/pool(\.[jt]s)$/, "worker$1");
-  return new Piscina<Job, Outcome>({
-    filename,
-    name: "runJob",
-    minThreads: 0,
-    maxThreads: limits.workers,
-    maxQueue: limits.queue,
-    idleTimeout: limits.idleMs,
-    resourceLimits: { maxOldGenerationSizeMb: limits.workerMib },
-  });
-}
-
-async function runInWorker(pool: Piscina<Job, Outcome>, job: Job): Promise<Outcome> {
-  const signal = AbortSignal.timeout(limits.timeMs);
-  try {
-    return await pool.run(job, { signal });
-  } catch (error) {
-    const { message } = error as Error;
-    if (message === "Task queue is at limit")
-      throw new CatalogError("busy", "Too many large documents are being parsed");
-    const tooMuch = signal.aborted
+function asRefusal({ fault }: WorkerError): CatalogError {
+  if (fault === "busy")
+    return new CatalogError("busy", "Too many large documents are being parsed");
+  const tooMuch =
+    fault === "slow"
       ? `takes longer than ${limits.timeMs} ms`
-      : /out of memory|ERR_WORKER_OUT_OF_MEMORY/i.test(`${message} ${codeOf(error)}`)
-        ? `needs more than ${limits.workerMib} MiB`
-        : undefined;
-    if (tooMuch === undefined) throw error;
-    throw new CatalogError("too-large", `To parse the body ${tooMuch}`);
-  }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
+      : `needs more than ${limits.workerMib} MiB`;
+  return new CatalogError("too-large", `To parse the body ${tooMuch}`);
 }
 
 function valueOf(outcome: Outcome): StyleContent | BundleReport {

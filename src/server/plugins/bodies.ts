@@ -1,7 +1,8 @@
 /**
  * Bodies arrive as bytes, whatever they are called; routes say what they expect. Small ones are
  * collected in memory, large ones on disk, so that slow clients cost no memory
- * (docs/compatibility.md, "Bounds").
+ * (docs/compatibility.md, "Bounds"). A route whose config has `body: "file"` gets its body as a
+ * file, and that file is gone when the request has ended.
  */
 import { createGunzip } from "node:zlib";
 import type { Readable } from "node:stream";
@@ -13,12 +14,14 @@ import type { Tree } from "../../wire/tree.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { reading } from "./errors.ts";
 import { bodyOf, contentTypeOf } from "./methods.ts";
-import { uploadSlots, type StagedFile, type Staging } from "./staging.ts";
+import { isStagedBody, stagedBodyOf } from "./staged-body.ts";
+import { uploadSlots, type Slots, type StagedFile, type Staging } from "./staging.ts";
 
 /** Takes every body as bytes; the limit is the one of the route. */
 export function installBodies(app: FastifyInstance, staging: Staging): void {
   const staged = new WeakMap<FastifyRequest, StagedFile>();
   const slots = uploadSlots();
+  const fileSlots = uploadSlots();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", async (request: FastifyRequest, payload: Readable) => {
     const limit = request.routeOptions.bodyLimit;
@@ -28,8 +31,14 @@ export function installBodies(app: FastifyInstance, staging: Staging): void {
       staged.set(request, file);
       return file;
     };
+    const isFile = request.routeOptions.config.body === "file";
+    const bounds = { limit, keptBytes: isFile ? 0 : http.memoryBytes };
     try {
-      return await receive(decoded(request, payload), limit, create);
+      const { bytes, content } = await receive(decoded(request, payload), bounds, create);
+      if (!isFile) return content;
+      const file = staged.get(request) ?? (await create());
+      await file.end();
+      return stagedBodyOf(file, bytes);
     } catch (error) {
       await staged.get(request)?.discard();
       throw asRefusal(error);
@@ -38,19 +47,31 @@ export function installBodies(app: FastifyInstance, staging: Staging): void {
   app.addHook("preHandler", async (request, reply) => {
     const file = staged.get(request);
     if (file === undefined) return;
+    if (isStagedBody(request.body)) {
+      if (request.body.bytes > http.memoryBytes) await takeSlot(fileSlots, reply);
+      return;
+    }
     try {
-      const giveBack = await slots.take();
-      if (reply.raw.destroyed) giveBack();
-      else reply.raw.once("close", giveBack);
+      await takeSlot(slots, reply);
       request.body = await file.content();
     } finally {
       await file.discard();
     }
   });
+  // Every answer passes the first of these hooks, also one that nobody waits for any more.
+  app.addHook("onSend", async (request) => staged.get(request)?.discard());
+  app.addHook("onResponse", async (request) => staged.get(request)?.discard());
   app.addHook("onError", async (request: FastifyRequest, reply: FastifyReply) => {
     // The rest of a body that was refused half read would be taken for the next request.
     if (!request.raw.complete) reply.header("connection", "close");
   });
+}
+
+/** Takes a slot until the request has ended. */
+async function takeSlot(slots: Slots, reply: FastifyReply): Promise<void> {
+  const giveBack = await slots.take();
+  if (reply.raw.destroyed) giveBack();
+  else reply.raw.once("close", giveBack);
 }
 
 /** Deviation: bounds. */
@@ -86,12 +107,18 @@ function decoded(request: FastifyRequest, payload: Readable): Readable {
   );
 }
 
-/** Reads a body; undefined when it went to disk. */
+/** How large a body may be, and up to which size it is kept in memory. */
+interface BodyBounds {
+  readonly limit: number;
+  readonly keptBytes: number;
+}
+
+/** Reads a body; its content is undefined when it went to disk. */
 async function receive(
   payload: Readable,
-  limit: number,
+  { limit, keptBytes }: BodyBounds,
   create: () => Promise<StagedFile>,
-): Promise<Uint8Array | undefined> {
+): Promise<{ readonly bytes: number; readonly content: Uint8Array | undefined }> {
   const started = performance.now();
   const timer = watchPace(payload, () => bytes, started);
   const chunks: Uint8Array[] = [];
@@ -102,7 +129,7 @@ async function receive(
       bytes += chunk.byteLength;
       if (bytes > limit) throw tooLarge(bytes, limit);
       checkRatio(payload, bytes);
-      if (file === undefined && bytes <= http.memoryBytes) {
+      if (file === undefined && bytes <= keptBytes) {
         chunks.push(chunk);
         continue;
       }
@@ -115,7 +142,7 @@ async function receive(
   } finally {
     clearInterval(timer);
   }
-  return file === undefined ? Buffer.concat(chunks) : undefined;
+  return { bytes, content: file === undefined ? Buffer.concat(chunks) : undefined };
 }
 
 /** Refuses a gzip body that inflates more than any honest one. */

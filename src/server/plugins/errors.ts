@@ -5,6 +5,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { WireError, type WireFault } from "../../wire/wire-error.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
+import { IndexError } from "../catalog/granule-index.ts";
 import type { DialectName } from "../../model/dialect.ts";
 import { query } from "./methods.ts";
 
@@ -40,11 +41,16 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "feature-type-unknown": 400,
   "field-missing": [400, 500],
   "folder-copy": 405,
+  "folder-occupied": [409, 500],
   "group-empty": 400,
   "group-exists": [409, 500],
   "group-invalid": [422, 500],
   "group-member-unknown": [422, 500],
   "group-missing": [404, 500],
+  "harvest-invalid": 400,
+  "harvest-missing": 400,
+  "harvest-outside": [403, 400],
+  "harvest-unreadable": 400,
   "kind-unknown": 400,
   "keystore-change": 422,
   "keystore-field-missing": 400,
@@ -100,6 +106,17 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "workspace-exists": 409,
   "workspace-not-empty": 403,
   "wrong-media-type": 415,
+  "coverage-unknown": [422, 500],
+  "filter-invalid": 400,
+  "filter-missing": 400,
+  "harvest-useless": 422,
+  "index-unreachable": [502, 500],
+  "index-unusable": [422, 500],
+  "mosaic-changed": [409, 500],
+  "mosaic-empty": [409, 500],
+  "mosaic-missing": 400,
+  "mosaic-unusable": [422, 500],
+  "not-harvestable": 405,
   "zip-malformed": [400, 500],
   "zip-not-a-zip": [415, 500],
 };
@@ -147,6 +164,10 @@ function asRefusal(error: Error | FastifyError): CatalogError | undefined {
   if (error instanceof CatalogError) return error;
   if (error instanceof WireError)
     return new CatalogError(codeOfFault[error.fault], describe(error));
+  if (error instanceof IndexError) {
+    const isAway = error.code === "unreachable";
+    return new CatalogError(isAway ? "index-unreachable" : "index-unusable", error.message);
+  }
   const code = "code" in error ? error.code : "";
   if (code === "ENOSPC" || code === "EDQUOT" || isFullDatabase(error)) {
     return new CatalogError("disk-full", "The disk of the catalog is full; nothing was changed");

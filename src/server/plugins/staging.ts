@@ -16,7 +16,10 @@ const SHARE_KEPT = 0.1;
 
 /** A body on disk. */
 export interface StagedFile {
+  readonly path: string;
   readonly append: (chunk: Uint8Array) => Promise<void>;
+  /** Ends writing. */
+  readonly end: () => Promise<void>;
   /** Ends writing and gives the whole content. */
   readonly content: () => Promise<Uint8Array>;
   /** Removes the file; safe to call at any time, and more than once. */
@@ -67,6 +70,8 @@ async function createFile(path: string): Promise<StagedFile> {
     await open?.close();
   };
   return {
+    path,
+    end: close,
     append: async (chunk) => {
       await handle?.writeFile(chunk);
     },

@@ -1,7 +1,7 @@
 /** How routes reach the catalog: reading as the account of a request, writing in its name. */
 import type { FastifyRequest } from "fastify";
 import { isAdministrator } from "../catalog/account.ts";
-import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
+import type { CatalogReader, CatalogWriter, Origin } from "../catalog/unit-of-work.ts";
 import { visibleTo } from "../catalog/visible-reader.ts";
 import type { ServerContext } from "../context.ts";
 import { principalOf } from "./auth.ts";
@@ -23,8 +23,12 @@ export function change<Result>(
   { catalog }: Pick<ServerContext, "catalog">,
   work: (writer: CatalogWriter) => Promise<Result>,
 ): Promise<Result> {
+  return catalog.write(originOf(request), work);
+}
+
+/** Who makes the changes of a request, and by which. */
+export function originOf(request: FastifyRequest): Origin {
   const path = request.originalUrl.split("?", 1)[0] ?? "";
   const { user: account } = principalOf(request);
-  const origin = { account, address: request.ip, method: request.method, path };
-  return catalog.write(origin, work);
+  return { account, address: request.ip, method: request.method, path };
 }

@@ -15,6 +15,7 @@ import {
   requireCoverageStore,
   updateCoverageStore,
 } from "../catalog/coverage-store.ts";
+import { findMosaic, isFreeHome } from "../catalog/mosaic.ts";
 import type { Stored } from "../catalog/records.ts";
 import { requireStoreWorkspace } from "../catalog/store.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
@@ -25,6 +26,8 @@ import { queryFlag, route, type Handlers } from "../plugins/methods.ts";
 import { bothForms, renderingFor, sendDocument } from "../plugins/representation.ts";
 import { change, view } from "../plugins/work.ts";
 import { sendCreated, sendDone } from "./created.ts";
+import { purgeOf } from "./granule.ts";
+import { readMosaicFolder } from "./mosaic-folder.ts";
 import { placeOf, workspaceOf } from "./place.ts";
 
 /** Registers the routes. */
@@ -52,9 +55,11 @@ function collection(context: ServerContext): Handlers {
     POST: async (request, reply) => {
       const input = readInput(request, context);
       const strict = context.dialect.name === "geoserver";
+      const mosaic = await readMosaicFolder(request, context, input);
       const place = await change(request, context, async (writer) => {
         const workspace = await workspaceOf(request, writer);
         const store = await createCoverageStore(writer, workspace, { change: input, strict });
+        await mosaic?.store(writer, { workspace, store });
         return { workspace, store };
       });
       return sendCreated(request, reply, place.store, pathOf("coverageStore", place));
@@ -81,11 +86,26 @@ function single(context: ServerContext): Handlers {
       return sendDone(reply);
     },
     DELETE: async (request, reply) => {
+      const purge = purgeOf(request, "lenient");
+      const home = await view(request, context, async (reader) => {
+        const folder = (await findMosaic(reader, await placeOf(request, reader)))?.value.folder;
+        return folder?.type === "own" ? folder.home : undefined;
+      });
+      // Files that stay are let go first: a start in between must not take them for forgotten ones.
+      if (home !== undefined && purge !== "all") await context.mosaicFiles.release(home);
       await change(request, context, async (writer) => {
         await checkMatch(request, context, await find(request, writer));
         const recurse = queryFlag(request, "recurse");
-        await deleteCoverageStore(writer, { ...(await placeOf(request, writer)), recurse });
+        const place = await placeOf(request, writer);
+        const mosaic = await findMosaic(writer, place);
+        await deleteCoverageStore(writer, { ...place, recurse, purge });
+        if (mosaic !== undefined && purge !== "none") await context.indexes.drop(mosaic);
       });
+      if (home !== undefined && purge === "all") {
+        // As a writer, who sees the homes of all stores: one made there meanwhile keeps its files.
+        const isFree = () => change(request, context, (writer) => isFreeHome(writer, home));
+        await context.mosaicFiles.remove(home, isFree);
+      }
       return sendDone(reply);
     },
   };

@@ -2,13 +2,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { http } from "../../model/limits.ts";
 import { renderCoverage } from "../../wire/coverage.ts";
-import { renderList } from "../../wire/document.ts";
+import { renderList, renderNameList } from "../../wire/document.ts";
 import { pathOf, routePattern } from "../../wire/paths.ts";
 import { parsePublishedInput } from "../../wire/published.ts";
 import { createCoverage } from "../catalog/coverage.ts";
 import { requireCoverageStore } from "../catalog/coverage-store.ts";
 import { CatalogError } from "../catalog/errors.ts";
+import { coverageNames, findMosaic, indexedCoverage, type MosaicPlace } from "../catalog/mosaic.ts";
+import { updateCoverageBounds } from "../catalog/mosaic-coverage.ts";
 import { publishedOf } from "../catalog/published.ts";
+import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { query, route, type Handlers } from "../plugins/methods.ts";
@@ -37,6 +40,14 @@ export const coverageNoun: PublishedNoun<"coverage"> = {
       method === "DELETE" ? `Coverage '${name}' not found.` : `No such coverage: ${asked}`;
     return new CatalogError("not-found", message);
   },
+  recalculate: async (writer, context, { workspace, store, name }) => {
+    const mosaic = await findMosaic(writer, { workspace, store });
+    const published = await writer.get("coverage", workspace, name);
+    const native = published?.value.nativeName ?? "";
+    const indexed = mosaic && indexedCoverage(mosaic, native);
+    if (mosaic !== undefined && indexed !== undefined)
+      await updateCoverageBounds(writer, context, { mosaic, indexed });
+  },
   render: ({ name, workspace, value }, rendering) =>
     renderCoverage(
       { ...value, name, workspace: workspace ?? "", details: value.details ?? {} },
@@ -48,12 +59,15 @@ function storeCollection(context: ServerContext): Handlers {
   return {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
-      const { place, found } = await view(request, context, async (reader) => {
+      const { place, found, all } = await view(request, context, async (reader) => {
         const asked = await placeOf(request, reader);
         await requireCoverageStore(reader, asked);
-        if (query(request, "list")?.toLowerCase() === "all") throw unreadable(asked.store);
-        return { place: asked, found: await publishedOf(reader, "coverage", asked) };
+        const found = await publishedOf(reader, "coverage", asked);
+        const isAll = query(request, "list")?.toLowerCase() === "all";
+        return { place: asked, found, all: isAll ? await allNames(reader, asked) : undefined };
       });
+      if (all !== undefined)
+        return sendDocument(request, reply, renderNameList("coverageName", all, rendering));
       const listed = found.map(({ name }) => ({
         name,
         path: pathOf("storeCoverage", { ...place, coverage: name }),
@@ -62,6 +76,13 @@ function storeCollection(context: ServerContext): Handlers {
     },
     POST: (request, reply) => create(request, reply, context),
   };
+}
+
+/** Names of the coverages that a mosaic holds, published or not. Refuses stores without a mosaic. */
+async function allNames(reader: CatalogReader, place: MosaicPlace): Promise<readonly string[]> {
+  const mosaic = await findMosaic(reader, place);
+  if (mosaic === undefined) throw unreadable(place.store);
+  return coverageNames(mosaic);
 }
 
 function unreadable(store: string): CatalogError {
@@ -101,7 +122,7 @@ async function create(
   const made = await change(request, context, async (writer) => {
     const { workspace, store: own } = await placeOf(request, writer);
     const store = own === "" ? (input.store ?? "") : own;
-    const name = await createCoverage(writer, workspace, { store, change: input });
+    const name = await createCoverage(writer, context, { workspace, store, change: input });
     const path =
       own === ""
         ? pathOf("coverage", { workspace, coverage: name })

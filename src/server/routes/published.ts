@@ -9,11 +9,11 @@ import {
   type PublishedPlace,
 } from "../catalog/published.ts";
 import type { Stored } from "../catalog/records.ts";
-import type { CatalogReader } from "../catalog/unit-of-work.ts";
+import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { checkPreconditions } from "../plugins/conditional.ts";
-import { parameter, queryFlag, type Handlers } from "../plugins/methods.ts";
+import { parameter, query, queryFlag, type Handlers } from "../plugins/methods.ts";
 import { bothForms, renderingFor, sendDocument } from "../plugins/representation.ts";
 import { change, view } from "../plugins/work.ts";
 import { sendDone } from "./created.ts";
@@ -30,6 +30,12 @@ export interface PublishedNoun<Kind extends PublishedKind> {
     asked: PublishedPlace & { readonly name: string; readonly method: string },
   ) => Promise<Error>;
   readonly render: (stored: Stored<Kind>, rendering: Rendering) => RenderedDocument;
+  /** Finds out again what follows from the data, for `calculate`; absent where nothing is known. */
+  readonly recalculate?: (
+    writer: CatalogWriter,
+    context: ServerContext,
+    asked: PublishedPlace & { readonly name: string },
+  ) => Promise<void>;
 }
 
 /** GET, PUT and DELETE of one feature type or coverage. */
@@ -55,6 +61,10 @@ export function publishedHandlers<Kind extends PublishedKind>(
         const stored = await requirePublished(writer, request, noun);
         await match(request, stored);
         await updatePublished(writer, noun.kind, { stored, change: input });
+        if ((query(request, "calculate") ?? "") === "") return;
+        const place = { workspace: stored.workspace ?? "", store: stored.value.store };
+        const name = input.name ?? stored.name;
+        await noun.recalculate?.(writer, context, { ...place, name });
       });
       return sendDone(reply);
     },

@@ -5,6 +5,7 @@ import { renderList, type Rendering } from "../../wire/document.ts";
 import { pathOf, routePattern } from "../../wire/paths.ts";
 import { parseWorkspaceInput, renderWorkspace } from "../../wire/workspace.ts";
 import { CatalogError } from "../catalog/errors.ts";
+import { homesOf } from "../catalog/mosaic.ts";
 import type { Stored } from "../catalog/records.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import {
@@ -72,11 +73,17 @@ function single(context: ServerContext): Handlers {
       return sendDone(reply);
     },
     DELETE: async (request, reply) => {
+      const name = parameter(request, "workspace");
+      const homes = await view(request, context, async (reader) => {
+        const found = await findWorkspace(reader, name);
+        return found === undefined ? [] : homesOf(reader, found.name);
+      });
+      // Files stay; a start in between must not take them for forgotten ones.
+      if (queryFlag(request, "recurse"))
+        for (const home of homes) await context.mosaicFiles.release(home);
       await change(request, context, async (writer) => {
         await checkMatch(request, context, writer);
-        await deleteWorkspace(writer, parameter(request, "workspace"), {
-          recurse: queryFlag(request, "recurse"),
-        });
+        await deleteWorkspace(writer, name, { recurse: queryFlag(request, "recurse") });
       });
       return sendDone(reply);
     },

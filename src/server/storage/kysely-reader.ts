@@ -2,10 +2,13 @@
 import type { Kysely } from "kysely";
 import type { RecordKind, RecordValues, Stored } from "../catalog/records.ts";
 import type { CatalogReader, FolderChild, StoredFile } from "../catalog/unit-of-work.ts";
+import type { Systems } from "../filters/row.ts";
+import { embeddedReader } from "./granule-index-reader.ts";
+import { findIndex, listIndexes } from "./granule-indexes.ts";
 import type { Tables } from "./schema.ts";
 
 /** A reader on a connection or a transaction. */
-export function kyselyReader(database: Kysely<Tables>): CatalogReader {
+export function kyselyReader(database: Kysely<Tables>, systems: Systems): CatalogReader {
   return {
     get: (kind, workspace, name) => getRecord(database, kind, workspace, name),
     list: (kind, workspace) => listRecords(database, kind, workspace),
@@ -25,6 +28,11 @@ export function kyselyReader(database: Kysely<Tables>): CatalogReader {
         .orderBy("id")
         .limit(limit)
         .execute(),
+    granules: async (key) => {
+      const table = await findIndex(database, key, systems);
+      return table && embeddedReader(table);
+    },
+    granuleIndexes: (place) => listIndexes(database, place),
   };
 }
 

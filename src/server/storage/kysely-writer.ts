@@ -8,6 +8,9 @@ import {
   type Origin,
   type RecordKey,
 } from "../catalog/unit-of-work.ts";
+import type { Systems } from "../filters/row.ts";
+import { embeddedIndex } from "./granule-index-writer.ts";
+import { createIndex, findIndex, moveIndexes } from "./granule-indexes.ts";
 import { kyselyReader } from "./kysely-reader.ts";
 import type { Tables } from "./schema.ts";
 
@@ -18,14 +21,21 @@ interface Touched {
   trace: boolean;
 }
 
+/** Who changes, when (ISO 8601), and what filters know of coordinate systems. */
+export interface UnitOptions {
+  readonly origin: Origin;
+  readonly now: string;
+  readonly systems: Systems;
+}
+
 /** Runs work on a transaction; when it changed anything, counts and remembers the change. */
 export async function writeUnit<Result>(
   transaction: Transaction<Tables>,
-  { origin, now }: { origin: Origin; now: string },
+  { origin, now, systems }: UnitOptions,
   work: (writer: CatalogWriter) => Promise<Result>,
 ): Promise<Result> {
   const touched: Touched = { catalog: false, books: false, trace: false };
-  const result = await work(kyselyWriter(transaction, now, touched));
+  const result = await work(kyselyWriter(transaction, { now, systems }, touched));
   if (touched.catalog || touched.books || touched.trace) {
     const revision = await countChange(transaction, touched.catalog ? 1 : 0);
     await transaction
@@ -49,10 +59,13 @@ async function countChange(transaction: Transaction<Tables>, by: number): Promis
 /** A writer on a transaction; `now` gives the time of the whole unit of work. */
 function kyselyWriter(
   transaction: Transaction<Tables>,
-  now: string,
+  { now, systems }: Pick<UnitOptions, "now" | "systems">,
   touched: Touched,
 ): CatalogWriter {
-  const reader = kyselyReader(transaction);
+  const reader = kyselyReader(transaction, systems);
+  const touchCatalog = () => {
+    touched.catalog = true;
+  };
   const touchFile = (path: string) => {
     if (isBookkeeping(path)) touched.books = true;
     else touched.catalog = true;
@@ -89,6 +102,17 @@ function kyselyWriter(
       remove((await reader.filesUnder(folder)).map((file) => file.path)),
     leaveTrace: () => {
       touched.trace = true;
+    },
+    granules: async (key) => {
+      const table = await findIndex(transaction, key, systems);
+      return table && embeddedIndex(table, touchCatalog);
+    },
+    createGranules: async (key, schema) => {
+      touchCatalog();
+      return embeddedIndex(await createIndex(transaction, { key, schema, systems }), touchCatalog);
+    },
+    moveGranules: async (from, to) => {
+      if ((await moveIndexes(transaction, from, to)) > 0) touchCatalog();
     },
   };
 }

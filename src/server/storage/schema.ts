@@ -30,10 +30,19 @@ export interface Tables {
     path: string;
   };
   readonly versions: { version: number };
+  /** Indexes of mosaics; the rows of number n are in the table `granules_n`. */
+  readonly granule_indexes: {
+    id: Generated<number>;
+    workspace: string;
+    store: string;
+    coverage: string;
+    /** JSON. */
+    schema: string;
+  };
 }
 
 /** Version of the tables below; an older database is brought up to it, a newer one is refused. */
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 
 /** Creates the tables that are missing. Throws when the database is of a newer version. */
 export async function prepareTables(database: Kysely<Tables>): Promise<void> {
@@ -55,11 +64,15 @@ export async function prepareTables(database: Kysely<Tables>): Promise<void> {
       await transaction.insertInto("versions").values({ version: SCHEMA_VERSION }).execute();
     } else {
       await transaction.updateTable("versions").set({ version: SCHEMA_VERSION }).execute();
+    }
+    const before = found?.version ?? 0;
+    if (before < 2) {
       await extendRecords(transaction, "account", { enabled: true, groups: [] });
       await extendRecords(transaction, "layer", { type: "VECTOR" });
+      await createAudit(transaction);
+      await createIdentities(transaction);
     }
-    await createAudit(transaction);
-    await createIdentities(transaction);
+    await createGranuleIndexes(transaction);
   });
 }
 
@@ -107,6 +120,19 @@ async function createIdentities(database: Kysely<Tables>): Promise<void> {
     .createTable("identities")
     .addColumn("digest", "text", (column) => column.primaryKey().notNull())
     .addColumn("identity", "text", (column) => column.notNull())
+    .execute();
+}
+
+/** What version 3 added. Numbers are not used again: clients know granules by them. */
+async function createGranuleIndexes(database: Kysely<Tables>): Promise<void> {
+  await database.schema
+    .createTable("granule_indexes")
+    .addColumn("id", "integer", (column) => column.primaryKey().autoIncrement())
+    .addColumn("workspace", "text", (column) => column.notNull())
+    .addColumn("store", "text", (column) => column.notNull())
+    .addColumn("coverage", "text", (column) => column.notNull())
+    .addColumn("schema", "text", (column) => column.notNull())
+    .addUniqueConstraint("granule_indexes_key", ["workspace", "store", "coverage"])
     .execute();
 }
 

@@ -1,13 +1,15 @@
 /**
  * The embedded store: one SQLite database. A change is on disk before it is acknowledged
- * (write-ahead log, synchronous=FULL); reading happens on a second connection and never waits
- * (docs/decisions/0002-embedded-store.md).
+ * (write-ahead log, synchronous=FULL); reading happens on other connections and never waits for
+ * changes (docs/decisions/0002-embedded-store.md).
  */
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, SqliteDialect } from "kysely";
+import { storage as limits } from "../../model/limits.ts";
 import type { Catalog } from "../catalog/unit-of-work.ts";
+import type { Systems } from "../filters/row.ts";
 import { kyselyReader } from "./kysely-reader.ts";
 import { keepIdentities, writeUnit } from "./kysely-writer.ts";
 import { prepareTables, type Tables } from "./schema.ts";
@@ -15,32 +17,73 @@ import { prepareTables, type Tables } from "./schema.ts";
 const DURABLE = 2;
 const STATEMENTS_KEPT = 200;
 
-/** Opens (or creates) the catalog in a folder. `now` gives ISO 8601 times. */
-export async function openSqliteCatalog(folder: string, now: () => string): Promise<Catalog> {
+/**
+ * Opens (or creates) the catalog in a folder. `now` gives ISO 8601 times, `systems` says what
+ * filters of granules know of coordinate systems.
+ */
+export async function openSqliteCatalog(
+  folder: string,
+  now: () => string,
+  systems: Systems = {},
+): Promise<Catalog> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, "catalog.db");
   const writing = openDatabase(path, false);
   chmodSync(path, 0o600);
   const writer = kyselyOn(writing);
   await prepareTables(writer);
-  const reader = kyselyOn(openDatabase(path, true));
+  const readers = openReaders(path);
   return {
-    read: (work) => reader.transaction().execute((transaction) => work(kyselyReader(transaction))),
+    read: (work) =>
+      readers.use((reader) =>
+        reader.transaction().execute((transaction) => work(kyselyReader(transaction, systems))),
+      ),
     write: (origin, work) =>
       writer
         .transaction()
-        .execute((transaction) => writeUnit(transaction, { origin, now: now() }, work)),
+        .execute((transaction) => writeUnit(transaction, { origin, now: now(), systems }, work)),
     keepIdentities: (identities) =>
       writer.transaction().execute((transaction) => keepIdentities(transaction, identities)),
     close: async () => {
-      await reader.destroy();
+      await readers.close();
       await writer.destroy();
+    },
+  };
+}
+
+/** Connections that read, each with the work that waits for it. */
+function openReaders(path: string): {
+  readonly use: <Result>(work: (reader: Kysely<Tables>) => Promise<Result>) => Promise<Result>;
+  readonly close: () => Promise<void>;
+} {
+  const readers = Array.from({ length: limits.readers }, () => {
+    const connection = openDatabase(path, true);
+    return { connection, database: kyselyOn(connection), users: 0 };
+  });
+  return {
+    use: async (work) => {
+      const reader = readers.reduce((least, one) => (one.users < least.users ? one : least));
+      reader.users++;
+      try {
+        return await work(reader.database);
+      } finally {
+        reader.users--;
+      }
+    },
+    close: async () => {
+      for (const { connection, database } of readers) {
+        await database.destroy();
+        // What was never asked was never taken over by the query builder, which leaves it open.
+        if (connection.isOpen) connection.close();
+      }
     },
   };
 }
 
 function openDatabase(path: string, readOnly: boolean): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly, timeout: 5_000 });
+  const cacheKib = readOnly ? limits.readerCacheKib : limits.writerCacheKib;
+  database.exec(`PRAGMA cache_size = -${cacheKib}`);
   if (readOnly) return database;
   database.exec(
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF;",

@@ -1,0 +1,257 @@
+/**
+ * Speed of image mosaics: a harvest beside a bare loop that reads the same headers, and an index
+ * of many rows over HTTP and without it, with one client that sends one request after the other.
+ * The size is that of the index in rows; a harvest takes a fiftieth of it in files.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { packZip } from "../../src/wire/zip.ts";
+import { benchClient, whileReading, type BenchClient } from "./client.ts";
+import { definition, packMosaic, writeRasters } from "./mosaic-estate.ts";
+import { askInProcess, boxAndTime, fillIndex, instantAt } from "./mosaic-rows.ts";
+import { startServer, type BenchServer } from "./processes.ts";
+
+const BARE = fileURLToPath(new URL("bare-headers.ts", import.meta.url));
+const STORE = "/workspaces/bench/coveragestores/tiles";
+const GRANULES = `${STORE}/coverages/tiles/index/granules`;
+const KEY = { workspace: "bench", store: "tiles", coverage: "tiles" };
+const ZIP = "application/zip";
+const QUERIES = 1_000;
+const PAGES = 5;
+
+/** One line of the table: what, the figure, what stands beside it, and the goal. */
+type Line = readonly [what: string, figure: string, beside: string, goal: string];
+
+/** Runs all parts and prints one table. */
+export async function benchMosaic(cli: string, rows = 1_000_000): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), "plumbline-bench-mosaic-"));
+  try {
+    const lines = [
+      ...(await benchHarvest(cli, join(scratch, "harvest"), rows / 50)),
+      ...(await benchIndex(cli, join(scratch, "index"), rows)),
+    ];
+    const widths = [0, 1, 2].map((at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+    console.log("");
+    for (const line of lines)
+      console.log(
+        line
+          .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+          .join("   ")
+          .trimEnd(),
+      );
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
+async function benchHarvest(cli: string, scratch: string, files: number): Promise<Line[]> {
+  const folder = join(scratch, "rasters");
+  writeRasters(folder, files);
+  return serving(cli, join(scratch, "data"), ["--granule-root", folder], async (server, client) => {
+    await makeMosaic(client, await packZip(definition));
+    const before = [1, 8].map((atOnce) => readBare(folder, atOnce));
+    const harvest = await harvestFolder(server, client, folder);
+    const after = [1, 8].map((atOnce) => readBare(folder, atOnce));
+    const again = await watched(server, `${STORE}.json`, () =>
+      harvestFolder(server, client, folder),
+    );
+    const [serial, eight] = before.map((one, at) => mean(one, after[at] ?? one));
+    if (serial === undefined || eight === undefined) throw new TypeError("two loops were run");
+    const timesAs = (bare: Loop) => `${(harvest.seconds / bare.seconds).toFixed(2)} times`;
+    return [
+      [`harvest of ${files} files`, loop(files, harvest), "", ""],
+      ["  the headers read bare, one by one", loop(files, serial), timesAs(serial), ""],
+      ["  eight at once", loop(files, eight), timesAs(eight), "<= 2 times"],
+      ["  the same harvest again", loop(files, again), waitOf(again), ""],
+      ["  peak memory of the server", mib(server.peakBytes()), "", "<= 400 MiB"],
+    ];
+  });
+}
+
+async function benchIndex(cli: string, data: string, rows: number): Promise<Line[]> {
+  await serving(cli, data, [], async (_server, client) => makeMosaic(client, await packMosaic(1)));
+  const filling = await timed(() => fillIndex(data, KEY, rows));
+  const filters = boxAndTime(QUERIES, rows);
+  const inProcess = await askInProcess(data, KEY, filters);
+  return serving(cli, data, [], async (server, client) => {
+    const overHttp: number[] = [];
+    const alone: number[] = [];
+    for (const [index, filter] of filters.entries()) {
+      overHttp.push((await client.send(list(filter, "limit=10"))).ms);
+      alone.push((await client.send({ path: granule(rows - index) })).ms);
+    }
+    return [
+      [`${rows} rows put in without a server`, `${filling.seconds.toFixed(1)} s`, "", ""],
+      [
+        `${QUERIES} queries by box and time, limit 10`,
+        spread(overHttp),
+        `${(quantile(overHttp, 0.5) / quantile(alone, 0.5)).toFixed(1)} times`,
+        "p99 <= 10 ms",
+      ],
+      ["  one granule by its id, in turns with them", spread(alone), "", ""],
+      ["  the same queries without HTTP", spread(inProcess), "", ""],
+      ["  peak memory of the server", mib(server.peakBytes()), "", "<= 400 MiB"],
+      ...(await benchPaging(server, client, rows)),
+      ...(await benchRemoval(server, client, rows)),
+      ...(await benchUpload(server, client, rows)),
+    ];
+  });
+}
+
+/** Works with a server and a client of it, and ends both. */
+async function serving<Result>(
+  ...[cli, data, flags, work]: [
+    cli: string,
+    data: string,
+    flags: readonly string[],
+    work: (server: BenchServer, client: BenchClient) => Promise<Result>,
+  ]
+): Promise<Result> {
+  const server = await startServer(cli, data, flags);
+  const client = benchClient(server.env);
+  try {
+    return await work(server, client);
+  } finally {
+    await client.close();
+    await server.end();
+  }
+}
+
+async function benchPaging(
+  server: BenchServer,
+  client: BenchClient,
+  rows: number,
+): Promise<Line[]> {
+  const offset = rows * 0.9;
+  const request = list(`time AFTER ${instantAt(rows / 100_000)}`, `limit=10&offset=${offset}`);
+  const times: number[] = [];
+  const { longestMs } = await watched(server, granule(rows), async () => {
+    for (let page = 0; page < PAGES; page++) {
+      const { ms, text } = await client.send(request);
+      if (!text.includes('"location"')) throw new Error(`no page at ${offset}`);
+      times.push(ms);
+    }
+    return {};
+  });
+  const what = `page at offset ${offset} by filter, limit 10`;
+  return [[what, `${quantile(times, 0.5).toFixed(0)} ms`, waitOf({ longestMs }), ""]];
+}
+
+async function benchRemoval(
+  server: BenchServer,
+  client: BenchClient,
+  rows: number,
+): Promise<Line[]> {
+  const path = list(`time BEFORE ${instantAt(rows / 10_000)}`, "").path;
+  const removal = await watched(server, granule(rows), () =>
+    client.send({ method: "DELETE", path }),
+  );
+  return [
+    [`DELETE of ${rows / 10} by filter`, seconds(removal.ms), waitOf(removal), ""],
+    ["  peak memory of the server", mib(server.peakBytes()), "", "<= 400 MiB"],
+  ];
+}
+
+async function benchUpload(
+  server: BenchServer,
+  client: BenchClient,
+  rows: number,
+): Promise<Line[]> {
+  const files = Math.round(rows / 500);
+  const body = await packMosaic(files);
+  const path = "/workspaces/bench/coveragestores/sent/file.imagemosaic";
+  const upload = await watched(server, granule(rows), () =>
+    client.send({ method: "PUT", path, type: ZIP, body }),
+  );
+  return [
+    [`PUT of a ZIP of ${files} files`, seconds(upload.ms), waitOf(upload), ""],
+    ["  peak memory of the server", mib(server.peakBytes()), "", "<= 400 MiB"],
+  ];
+}
+
+async function makeMosaic(client: BenchClient, body: Uint8Array): Promise<void> {
+  const workspace = { type: "application/json", body: '{"workspace":{"name":"bench"}}' };
+  await client.send({ method: "POST", path: "/workspaces", ...workspace });
+  await client.send({ method: "PUT", path: `${STORE}/file.imagemosaic`, type: ZIP, body });
+}
+
+async function harvestFolder(
+  server: BenchServer,
+  client: BenchClient,
+  body: string,
+): Promise<Loop> {
+  const path = `${STORE}/external.imagemosaic`;
+  const computed = server.cpuSeconds();
+  const { ms } = await client.send({ method: "POST", path, type: "text/plain", body });
+  return { seconds: ms / 1_000, cpu: server.cpuSeconds() - computed };
+}
+
+/** Does some work while somebody else reads what is at a path. */
+async function watched<Result>(
+  { env }: BenchServer,
+  path: string,
+  work: () => Promise<Result>,
+): Promise<Result & { readonly longestMs: number }> {
+  const { result, longestMs } = await whileReading(env, path, work);
+  return { ...result, longestMs };
+}
+
+function waitOf({ longestMs }: { readonly longestMs: number }): string {
+  return `another reader waits ${longestMs.toFixed(0)} ms at most`;
+}
+
+function list(filter: string, page: string): { readonly path: string } {
+  return { path: `${GRANULES}.json?filter=${encodeURIComponent(filter)}&${page}` };
+}
+
+/** A granule by its number; the last ones are there until the end. */
+function granule(id: number): string {
+  return `${GRANULES}/tiles.${id}.json`;
+}
+
+interface Loop {
+  readonly seconds: number;
+  readonly cpu: number;
+}
+
+function readBare(folder: string, atOnce: number): Loop {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [BARE, folder, String(atOnce)]);
+  if (status !== 0) throw new Error(stderr.toString());
+  return JSON.parse(stdout.toString()) as Loop;
+}
+
+function mean(one: Loop, other: Loop): Loop {
+  return { seconds: (one.seconds + other.seconds) / 2, cpu: (one.cpu + other.cpu) / 2 };
+}
+
+function loop(files: number, { seconds, cpu }: Loop): string {
+  const rate = `${(files / seconds).toFixed(0)} files/s`;
+  return `${seconds.toFixed(2)} s, ${rate}, ${cpu.toFixed(1)} s of CPU`;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(2)} s`;
+}
+
+async function timed(work: () => Promise<void>): Promise<{ readonly seconds: number }> {
+  const started = performance.now();
+  await work();
+  return { seconds: (performance.now() - started) / 1_000 };
+}
+
+function spread(times: readonly number[]): string {
+  const [middle, late, last] = [0.5, 0.99, 1].map((share) => quantile(times, share).toFixed(1));
+  return `p50 ${middle} ms, p99 ${late} ms, longest ${last} ms`;
+}
+
+function quantile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
+
+function mib(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(0)} MiB`;
+}

@@ -1,0 +1,149 @@
+/** Which coverage a raster belongs to, and what the index of a coverage looks like. */
+import type { IndexAttribute, IndexSchema } from "../granule.ts";
+import type { MosaicCoverage, MosaicDefinition, MosaicDomain, MosaicSchema } from "../mosaic.ts";
+import type { CollectorConfiguration } from "../mosaic.ts";
+import type { RasterGrid } from "../raster.ts";
+import { compilePattern, matchesOf, type Matches } from "./pattern.ts";
+import { GEOMETRY_ATTRIBUTE, usualSchema } from "./schema.ts";
+
+/** The last part of a path without its extension. */
+export function baseNameOf(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const dot = name.lastIndexOf(".");
+  return dot === -1 ? name : name.slice(0, dot);
+}
+
+/** All matches of a configured pattern in the name of a file. */
+export function matchesIn(
+  { regex, fullPath }: CollectorConfiguration,
+  { path, fullPath: whole }: { readonly path: string; readonly fullPath: string },
+): Matches {
+  const { pattern, fault } = compilePattern(regex);
+  if (fault !== undefined) return { fault: `The pattern ${regex} ${fault}` };
+  return matchesOf(pattern, fullPath ? whole : baseNameOf(path));
+}
+
+/**
+ * The coverage of a grid in a file; undefined for a variable that the auxiliary file leaves out. A
+ * fault says why the file has none.
+ */
+export function coverageNameOf(
+  definition: MosaicDefinition,
+  source: { readonly path: string; readonly fullPath: string; readonly grid: RasterGrid },
+): { readonly name: string | undefined } | { readonly fault: string } {
+  const variable = source.grid.name;
+  const described = variable === undefined ? undefined : variableOf(definition, variable);
+  if (described === "left out") return { name: undefined };
+  const collector = described?.nameCollector ?? definition.nameCollector;
+  if (collector === undefined) return { name: described?.name ?? variable ?? definition.name };
+  const { matches, fault } = matchesIn(collector, source);
+  if (fault !== undefined) return { fault };
+  const [match = ""] = matches;
+  if (match !== "") return { name: match };
+  return { fault: `Unable to retrieve the coverageName of ${source.path}` };
+}
+
+/** What the auxiliary file says of a variable, or else the coverage that names it as its origin. */
+function variableOf(
+  { auxiliary, coverages }: MosaicDefinition,
+  variable: string,
+): MosaicCoverage | "left out" | undefined {
+  if (auxiliary.length === 0) return coverages.find(({ originName }) => originName === variable);
+  return auxiliary.find((one) => (one.originName ?? one.name) === variable) ?? "left out";
+}
+
+/** The coverage of a name, in any case, as the definition describes it. */
+export function coverageNamed(
+  { coverages }: MosaicDefinition,
+  name: string,
+): MosaicCoverage | undefined {
+  const wanted = name.toLowerCase();
+  return coverages.find((coverage) => (coverage.name ?? name).toLowerCase() === wanted);
+}
+
+/** The dimensions of a coverage. */
+export function domainsOf(definition: MosaicDefinition, coverage: string): readonly MosaicDomain[] {
+  return coverageNamed(definition, coverage)?.domains ?? definition.domains;
+}
+
+/** The attribute with the paths of a coverage's granules. */
+export function locationAttributeOf(definition: MosaicDefinition, coverage: string): string {
+  return coverageNamed(definition, coverage)?.locationAttribute ?? definition.locationAttribute;
+}
+
+/** What is found in the first granule of a coverage: what its rows can hold, and where it lies. */
+export interface FoundRaster {
+  readonly grid?: RasterGrid;
+  /** The coordinate system of the footprints, where the definition names none. */
+  readonly crs?: string;
+}
+
+/**
+ * The columns of a coverage's index, in the order of the definition; without an explicit schema
+ * those that the grid needs and the attributes of the dimensions.
+ */
+export function indexSchemaOf(
+  definition: MosaicDefinition,
+  coverage: string,
+  { grid, crs }: FoundRaster = {},
+): IndexSchema {
+  const { geometry, attributes } = schemaOf(definition, coverage, grid);
+  // One type for several coverages would mix their rows.
+  const isOnly = coverage.toLowerCase() === definition.name.toLowerCase();
+  return {
+    typeName: isOnly ? (definition.typeName ?? coverage) : coverage,
+    geometry,
+    location: locationAttributeOf(definition, coverage),
+    crs: definition.mosaicCrs ?? crs ?? "EPSG:4326",
+    attributes,
+  };
+}
+
+/** The schema of a coverage: its own, the definition's, or the usual one. */
+export function schemaOf(
+  definition: MosaicDefinition,
+  coverage: string,
+  grid?: RasterGrid,
+): MosaicSchema {
+  const explicit = coverageNamed(definition, coverage)?.schema ?? definition.schema;
+  if (explicit !== undefined) return explicit;
+  const location = locationAttributeOf(definition, coverage);
+  // Footprint and location come first in it, and are said already.
+  const ofGrid = grid === undefined ? [] : defaultSchema(grid).slice(2);
+  const known = new Set(ofGrid.map(({ name }) => name));
+  const ofTime = domainsOf(definition, coverage)
+    .filter(({ name }) => name === "time")
+    .flatMap(({ start, end }) => (end === undefined ? [start] : [start, end]))
+    .filter((name) => !known.has(name))
+    .map((name): IndexAttribute => ({ name, type: "timestamp" }));
+  const ofCrs: readonly IndexAttribute[] = definition.heterogeneousCrs
+    ? [{ name: definition.crsAttribute ?? "crs", type: "string" }]
+    : [];
+  return usualSchema(location, [...ofGrid, ...ofTime, ...ofCrs]);
+}
+
+/**
+ * The columns that a grid needs where no schema is given: footprint and location, and for a
+ * variable of a multidimensional file the index of the picture and its positions on the axes.
+ */
+export function defaultSchema(grid: RasterGrid): readonly IndexAttribute[] {
+  const columns: IndexAttribute[] = [
+    { name: GEOMETRY_ATTRIBUTE, type: "geometry" },
+    { name: "location", type: "string" },
+  ];
+  const { slices, name } = grid;
+  if (name === undefined && slices.length <= 1) return columns;
+  columns.push({ name: "imageindex", type: "integer" });
+  if (slices.some(({ time }) => time !== undefined)) {
+    columns.push({ name: "time", type: "timestamp" });
+  }
+  if (slices.some(({ elevation }) => elevation !== undefined)) {
+    columns.push({ name: "elevation", type: "double" });
+  }
+  for (const axis of new Set(slices.flatMap(({ others }) => Object.keys(others)))) {
+    if (columns.some((column) => column.name === axis)) continue;
+    const isText = slices.some(({ others }) => typeof others[axis] === "string");
+    columns.push({ name: axis, type: isText ? "string" : "double" });
+  }
+  return columns;
+}

@@ -1,0 +1,176 @@
+/**
+ * Date patterns of Java's SimpleDateFormat, for reading: `yyyyMMddHHmmss`, `yyyy'T'DDD`. UTC unless
+ * the text names its zone. Lenient as there: a month 13 is the first of the next year, and what
+ * follows the date in the text is not looked at.
+ */
+import { endOf, PRECISIONS, utc, type Precision, type Span } from "./timestamp.ts";
+
+/** A piece of a pattern: a run of one letter, or text that stands for itself. */
+type Piece =
+  | { readonly letter: string; readonly width: number; readonly literal?: undefined }
+  | { readonly letter?: undefined; readonly literal: string };
+
+/** A pattern, or what is wrong with it. */
+export type DateFormat =
+  | { readonly pieces: readonly Piece[]; readonly fault?: undefined }
+  | { readonly pieces?: undefined; readonly fault: string };
+
+const NUMBERS: Readonly<Record<string, Precision>> = {
+  y: "year",
+  u: "year",
+  M: "month",
+  L: "month",
+  d: "day",
+  D: "day",
+  H: "hour",
+  k: "hour",
+  K: "hour",
+  h: "hour",
+  m: "minute",
+  s: "second",
+  S: "millisecond",
+};
+
+const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const MONTH_NAMES =
+  /^(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+const ZONE = /^(?:Z|(?:UTC|GMT)?(?:([+-])(\d{2}):?(\d{2})?)?)/i;
+
+/** Reads a pattern. */
+export function parseDateFormat(pattern: string): DateFormat {
+  const pieces: Piece[] = [];
+  for (const match of pattern.matchAll(/'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']+|'/g)) {
+    const [text, quoted, letter] = match;
+    if (text === "'") return { fault: `the format ${pattern} has a quote without its end` };
+    if (letter !== undefined) {
+      if (!Object.hasOwn(NUMBERS, letter) && !"EazZX".includes(letter)) {
+        return { fault: `the format ${pattern} has the letter ${letter}, which is not read` };
+      }
+      pieces.push({ letter, width: text.length });
+    } else {
+      const literal = quoted === undefined ? text : quoted.replaceAll("''", "'");
+      pieces.push({ literal: text === "''" ? "'" : literal });
+    }
+  }
+  if (!pieces.some(({ letter }) => letter !== undefined)) {
+    return { fault: `the format ${pattern} has no field of a date` };
+  }
+  return { pieces };
+}
+
+interface Reading {
+  readonly fields: Map<string, number>;
+  /** Minutes east of UTC. */
+  offset: number;
+}
+
+/**
+ * Reads a text by a pattern; undefined when it does not fit. Years of two digits lie from 80 years
+ * before `now` to 20 after, `now` in milliseconds since 1970.
+ */
+export function readDate(pieces: readonly Piece[], text: string, now: number): Span | undefined {
+  const reading: Reading = { fields: new Map(), offset: 0 };
+  let rest = text;
+  for (const [index, piece] of pieces.entries()) {
+    const length =
+      piece.literal === undefined
+        ? readField(piece, { rest, next: pieces[index + 1], now }, reading)
+        : literalLength(piece.literal, rest);
+    if (length === undefined) return undefined;
+    rest = rest.slice(length);
+  }
+  return spanOf(reading);
+}
+
+function literalLength(literal: string, rest: string): number | undefined {
+  return rest.startsWith(literal) ? literal.length : undefined;
+}
+
+interface Place {
+  readonly rest: string;
+  readonly next: Piece | undefined;
+  readonly now: number;
+}
+
+/** Reads one field and says how many characters it took; undefined when it is not there. */
+function readField(
+  { letter, width }: { readonly letter: string; readonly width: number },
+  { rest, next, now }: Place,
+  reading: Reading,
+): number | undefined {
+  if (letter === "E") return /^\p{L}+/u.exec(rest)?.[0].length;
+  if (letter === "a") return readHalf(rest, reading);
+  if ("zZX".includes(letter)) return readZone(rest, reading);
+  if ("ML".includes(letter) && width >= 3) return readMonthName(rest, reading);
+  return readNumber({ letter, width }, { rest, next, now }, reading);
+}
+
+function readNumber(
+  { letter, width }: { readonly letter: string; readonly width: number },
+  { rest, next, now }: Place,
+  reading: Reading,
+): number | undefined {
+  const abuts = next?.letter !== undefined && Object.hasOwn(NUMBERS, next.letter);
+  const blanks = rest.length - rest.trimStart().length;
+  const digits = /^\d+/.exec(rest.slice(blanks, blanks + (abuts ? width : 9)))?.[0];
+  if (digits === undefined) return undefined;
+  const short = "yu".includes(letter) && width <= 2 && digits.length === 2;
+  reading.fields.set(letter, short ? fullYear(Number(digits), now) : Number(digits));
+  return blanks + digits.length;
+}
+
+function readHalf(rest: string, reading: Reading): number | undefined {
+  const half = /^[ap]m/i.exec(rest)?.[0];
+  if (half !== undefined) reading.fields.set("a", half.toLowerCase() === "pm" ? 12 : 0);
+  return half?.length;
+}
+
+function readZone(rest: string, reading: Reading): number | undefined {
+  const match = ZONE.exec(rest);
+  if (match === null || match[0] === "") return undefined;
+  const [text, sign, hours = "0", minutes = "0"] = match;
+  const offset = Number(hours) * 60 + Number(minutes);
+  reading.offset = sign === "-" ? -offset : offset;
+  return text.length;
+}
+
+function readMonthName(rest: string, reading: Reading): number | undefined {
+  const name = MONTH_NAMES.exec(rest)?.[0];
+  if (name === undefined) return undefined;
+  reading.fields.set("M", MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1);
+  return name.length;
+}
+
+function fullYear(value: number, now: number): number {
+  const first = new Date(now).getUTCFullYear() - 80;
+  const year = first - (((first % 100) + 100) % 100) + value;
+  return year < first ? year + 100 : year;
+}
+
+function spanOf({ fields, offset }: Reading): Span | undefined {
+  const field = (letters: string, missing: number) =>
+    letters
+      .split("")
+      .map((letter) => fields.get(letter))
+      .find((value) => value !== undefined) ?? missing;
+  const dayOfYear = fields.get("D");
+  const clock = fields.get("K") ?? (fields.has("h") ? field("h", 0) % 12 : undefined);
+  const hour =
+    fields.get("H") ??
+    (fields.has("k") ? field("k", 0) % 24 : undefined) ??
+    (clock ?? 0) + field("a", 0);
+  const from = utc([
+    field("yu", 1970),
+    dayOfYear === undefined ? field("ML", 1) - 1 : 0,
+    dayOfYear ?? field("d", 1),
+    hour,
+    field("m", 0) - offset,
+    field("s", 0),
+    field("S", 0),
+  ]);
+  if (!Number.isFinite(from)) return undefined;
+  const finest = Math.max(
+    ...[...fields.keys()].map((letter) => PRECISIONS.indexOf(NUMBERS[letter] ?? "year")),
+  );
+  return { from, to: endOf(from, PRECISIONS[finest] ?? "year") };
+}

@@ -1,0 +1,100 @@
+/** Which files of a folder are granules, and which folder is the mosaic's. */
+import { compareText } from "../address.ts";
+
+/** What a definition says on finding granules. */
+export interface GranuleSearch {
+  /** `*` any characters, `?` one, in any case. */
+  readonly wildcard: string;
+  readonly recursive: boolean;
+}
+
+/** What is looked for where no definition says otherwise. */
+export const DEFAULT_SEARCH: GranuleSearch = { wildcard: "*.*", recursive: true };
+
+const DEFINITIONS = ["indexer.xml", "indexer.properties", "datastore.properties"];
+
+/** Parts of shapefiles and other indexes, side files of rasters, and what is no raster at all. */
+const NO_RASTER = new Set(
+  `shp dbf shx sbn sbx qix fix cpg qpj lyr prj properties ncx ncx2 ncx3 ncx4 gbx9 gpkg db svn-base svn
+   aux ovr msk wld sdw tfw tifw tiffw jgw jpw jpgw jpegw pgw pngw gfw giw gifw bpw bpmw bmpw
+   xml xsd xsl sld css txt md html htm json csv pdf zip gz tar lck lock log`
+    .split(/\s+/)
+    .filter((extension) => extension !== ""),
+);
+
+const NO_NAME = /^(?:error\.txt(?:\.lck)?|datastore\.properties.*|.*sample_image(?:\.dat)?)$/i;
+
+/** Whether a path, relative to the mosaic with `/`, is scanned as a granule. */
+export function isGranulePath(path: string, search: GranuleSearch = DEFAULT_SEARCH): boolean {
+  const parts = path.split("/");
+  const name = parts.at(-1) ?? "";
+  if (parts.some((part) => part === "" || part.startsWith("."))) return false;
+  if (!search.recursive && parts.length > 1) return false;
+  const extension = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+  if (NO_RASTER.has(extension) || NO_NAME.test(name)) return false;
+  return fitsWildcard(search.wildcard, name);
+}
+
+/**
+ * Whether a path, relative to the mosaic with `/`, may define it: that lies at the top of a
+ * mosaic, what is deeper belongs to granules.
+ */
+export function isDefinitionPath(path: string): boolean {
+  return !path.includes("/") && /\.(?:properties|xml)$/i.test(path);
+}
+
+/** Whether a name fits a wildcard, in any case; the cost is bounded by the product of lengths. */
+export function fitsWildcard(wildcard: string, name: string): boolean {
+  const [wanted, given] = [wildcard.toLowerCase(), name.toLowerCase()];
+  let at = 0;
+  let star = -1;
+  let resume = 0;
+  for (let index = 0; index < given.length;) {
+    if (wanted[at] === "*") {
+      star = at++;
+      resume = index;
+    } else if (wanted[at] === "?" || (at < wanted.length && wanted[at] === given[index])) {
+      at++;
+      index++;
+    } else if (star >= 0) {
+      at = star + 1;
+      index = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (wanted[at] === "*") at++;
+  return at === wanted.length;
+}
+
+/**
+ * The folder of the mosaic among the paths of an archive, `""` for its top: the uppermost one with
+ * an indexer or a datastore.properties, else the one around all granules. Undefined when there is
+ * neither.
+ */
+export function mosaicRoot(paths: readonly string[]): string | undefined {
+  const visible = paths.filter((path) => !path.split("/").some((part) => part.startsWith(".")));
+  for (const wanted of [DEFINITIONS.slice(0, 2), DEFINITIONS.slice(2)]) {
+    const folders = visible
+      .filter((path) => wanted.includes(path.split("/").at(-1) ?? ""))
+      .map(folderOf)
+      .toSorted((one, other) => depthOf(one) - depthOf(other) || compareText(one, other));
+    if (folders[0] !== undefined) return folders[0];
+  }
+  const folders = visible.filter((path) => isGranulePath(path)).map(folderOf);
+  return folders.length === 0 ? undefined : folders.reduce(sharedFolder);
+}
+
+function folderOf(path: string): string {
+  return path.split("/").slice(0, -1).join("/");
+}
+
+function depthOf(folder: string): number {
+  return folder === "" ? 0 : folder.split("/").length;
+}
+
+function sharedFolder(one: string, other: string): string {
+  const [mine, theirs] = [one.split("/"), other.split("/")];
+  const differs = mine.findIndex((part, index) => part !== theirs[index]);
+  return mine.slice(0, differs === -1 ? mine.length : differs).join("/");
+}

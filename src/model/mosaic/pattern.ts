@@ -1,0 +1,66 @@
+/**
+ * Regular expressions in the syntax of Java, made into expressions of this runtime. A pattern whose
+ * cost could grow exponentially is refused when it is read, and one whose cost on a given text
+ * could be too large when it is used, so that no name of a file can hang the caller.
+ */
+import { mosaicDefinition as limits } from "../limits.ts";
+import { costOfOptions, stepsOf, type PatternCost } from "./pattern-cost.ts";
+import { expressionOf, PatternError } from "./pattern-source.ts";
+import { parsePattern } from "./pattern-tree.ts";
+import { writePattern } from "./pattern-writer.ts";
+
+/** A pattern that can be held against texts. */
+export interface Pattern {
+  readonly source: string;
+  /** Numbers of the groups that the pattern itself names. */
+  readonly groups: readonly number[];
+  readonly cost: PatternCost;
+}
+
+/** A pattern, or why it cannot be used. */
+export type CompiledPattern =
+  | { readonly pattern: Pattern; readonly fault?: undefined }
+  | { readonly pattern?: undefined; readonly fault: string };
+
+/** Reads a pattern. */
+export function compilePattern(text: string): CompiledPattern {
+  if (text.length > limits.patternCharacters) {
+    return {
+      fault: `has ${text.length} characters; the limit is ${limits.patternCharacters}`,
+    };
+  }
+  try {
+    const options = parsePattern(text);
+    const cost = costOfOptions(options);
+    const { source, groups } = writePattern(options);
+    // The last word on the syntax is the runtime's.
+    expressionOf(source, "v");
+    return { pattern: { source, groups, cost } };
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    return { fault: `is not a usable regular expression: ${error.message}` };
+  }
+}
+
+/** All matches in a text, groups joined; without groups the whole match. */
+export type Matches =
+  | { readonly matches: readonly string[]; readonly fault?: undefined }
+  | { readonly matches?: undefined; readonly fault: string };
+
+/** Finds all matches of a pattern, or says why it is not tried. */
+export function matchesOf({ source, groups, cost }: Pattern, text: string): Matches {
+  if (text.length > limits.subjectCharacters) {
+    return { fault: `the name has more than ${limits.subjectCharacters} characters` };
+  }
+  if (stepsOf(cost, text.length) > limits.patternSteps) {
+    return {
+      fault: `the pattern leaves too much open for a name of ${text.length} characters; say more exactly what it may match`,
+    };
+  }
+  const found = [...text.matchAll(expressionOf(source, "gv"))];
+  return {
+    matches: found.map((match) =>
+      groups.length === 0 ? match[0] : groups.map((group) => match[group] ?? "").join(""),
+    ),
+  };
+}

@@ -1,0 +1,211 @@
+/**
+ * Image mosaics: a coverage store with its definition, its coverages and its granules in one
+ * manifest (docs/decisions/0017-mosaics-as-a-kind.md). Another index or schema means deletion and
+ * creation anew, and that is decided in one place only: the field rules below.
+ */
+import type { Address } from "../../model/address.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { mosaicPlan as limits } from "../../model/limits.ts";
+import { isGranulePath } from "../../model/mosaic/granule-path.ts";
+import { nameFault } from "../../model/name.ts";
+import { pathOf } from "../../wire/paths.ts";
+import {
+  bindKind,
+  type ArtefactSource,
+  type Danger,
+  type DangerousChange,
+  type Facts,
+  type Kind,
+  type Manifest,
+  type Resolution,
+  type Resource,
+} from "../kind.ts";
+import { shedCascades, storeCascades } from "./image-mosaic/cascades.ts";
+import { declaredText, readCoverages } from "./image-mosaic/coverages.ts";
+import {
+  findDefinition,
+  judgeDefinition,
+  type FoundDefinition,
+  type JudgedDefinition,
+} from "./image-mosaic/definition.ts";
+import { findGranules } from "./image-mosaic/granules.ts";
+import { shedSteps } from "./image-mosaic/coverage-steps.ts";
+import { setIn } from "./image-mosaic/sets.ts";
+import { skippedFiles } from "./image-mosaic/remark.ts";
+import { MOSAIC_TYPE, observeMosaics, requirementsOf } from "./image-mosaic/observe.ts";
+import { placeOf, type MosaicPayload } from "./image-mosaic/payload.ts";
+import { mosaicSpec, type MosaicSpec } from "./image-mosaic/spec.ts";
+import { contentText, createSteps, harvestTexts, updateSteps } from "./image-mosaic/steps.ts";
+
+const kind: Kind<MosaicSpec, MosaicPayload> = {
+  name: "ImageMosaic",
+  manifest: {
+    kind: "ImageMosaic",
+    description: "A mosaic of rasters: its definition, its coverages and its granules.",
+    workspace: "required",
+    spec: mosaicSpec,
+  },
+  weight: 45,
+  exposes: true,
+  fields: {
+    storeType: { onChange: "refuse", label: "type of the store" },
+    index: { onChange: "replace", label: "place of the index" },
+    schema: { onChange: "replace", label: "columns of the index" },
+    definition: { onChange: "update", label: "definition" },
+    secrets: { onChange: "update", label: "secrets of the definition" },
+    granules: { onChange: "update", label: "granules" },
+    contents: { onChange: "update", label: "content of granules" },
+    harvest: { onChange: "update", label: "harvested" },
+    coverages: { onChange: "update", label: "coverages" },
+  },
+  resolve,
+  crossCheck: clashes,
+  observe: observeMosaics,
+  create: createSteps,
+  update: updateSteps,
+  shed: { steps: shedSteps, cascades: shedCascades },
+  remove: ({ address }) => [
+    {
+      summary: `delete mosaic ${address.name} with its index and coverages; files of granules stay`,
+      request: {
+        method: "DELETE",
+        path: pathOf("coverageStore", placeOf(address)),
+        query: { recurse: "true", purge: "metadata" },
+      },
+    },
+  ],
+  cascades: storeCascades,
+  dangers,
+  remark: skippedFiles,
+};
+
+async function resolve(
+  manifest: Manifest<MosaicSpec>,
+  source: ArtefactSource,
+): Promise<Resolution<MosaicPayload>> {
+  const { name, workspace, spec, locate } = manifest;
+  const where = locate(["metadata", "name"]);
+  const diagnostics: Diagnostic[] = [];
+  const fault = nameFault(name);
+  if (fault !== undefined) {
+    const message = `The store name ${JSON.stringify(name)} ${fault}`;
+    diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
+  }
+  const definition = await findDefinition(manifest, source);
+  diagnostics.push(...definition.diagnostics);
+  const { found } = definition;
+  if (found === undefined) return { resources: [], sweeps: [], diagnostics };
+  const draft = await judgeDefinition(found, name, []);
+  const local = await findGranules(manifest, source, {
+    carried: found.others,
+    definition: draft.definition,
+  });
+  const carried = [...found.others.keys()].filter((path) => isGranulePath(path, draft.definition));
+  const uploaded = spec.configure === "onUpload" ? [...local.granules.local.keys()] : carried;
+  const judged = await judgeDefinition(found, name, uploaded);
+  const coverages = readCoverages(manifest, judged.definition);
+  diagnostics.push(...judged.diagnostics, ...local.diagnostics, ...coverages.diagnostics);
+  const ownFiles = new Set(
+    [...local.granules.local.values()].flatMap(({ files }) => [...files.keys()]),
+  );
+  const payload: MosaicPayload = {
+    found,
+    definition: judged.definition,
+    configure: spec.configure,
+    coverages: coverages.coverages,
+    granules: local.granules,
+    extras: new Map([...found.others].filter(([path]) => !ownFiles.has(path))),
+    carried: new Set(carried),
+    bodies: source,
+  };
+  diagnostics.push(...emptyFaults(manifest, payload));
+  const address: Address = { kind: "ImageMosaic", workspace, name };
+  const facts = factsOf(found, judged, payload);
+  const requires = requirementsOf(address);
+  return { resources: [{ address, facts, payload, requires, where }], sweeps: [], diagnostics };
+}
+
+/**
+ * What is compared. What the manifest leaves open, or does not have at all and no server shows, is
+ * left out; `purge` only tells of a danger.
+ */
+function factsOf(
+  { variables }: FoundDefinition,
+  { index, schema, digest }: JudgedDefinition,
+  { coverages, granules, extras }: MosaicPayload,
+): Facts {
+  const contents = [
+    ...[...granules.local.values()].map((one) => contentText(one.location, one.digest)),
+    ...[...extras].map(([path, one]) => contentText(path, one.digest)),
+  ];
+  return {
+    storeType: MOSAIC_TYPE,
+    index,
+    schema,
+    definition: digest,
+    ...filled({ secrets: variables.fingerprints, contents, harvest: harvestTexts(granules) }),
+    ...(granules.locations === undefined ? {} : { granules: granules.locations }),
+    ...(coverages === undefined ? {} : { coverages: coverages.map(declaredText) }),
+    ...(granules.purge === "all" ? { purge: granules.purge } : {}),
+  };
+}
+
+function filled(sets: Readonly<Record<string, readonly string[]>>): Facts {
+  return Object.fromEntries(Object.entries(sets).filter(([, members]) => members.length > 0));
+}
+
+/** A coverage needs a granule to be published from. */
+function emptyFaults(
+  { locate }: Manifest<MosaicSpec>,
+  { coverages, granules }: MosaicPayload,
+): readonly Diagnostic[] {
+  const { local, sources, listed } = granules;
+  const isEmpty = local.size === 0 && sources.length === 0 && listed.size === 0;
+  if (!isEmpty || (coverages ?? []).length === 0) return [];
+  const message = "Coverages are published from granules, and the manifest brings none";
+  const hint = "Name granules, or leave the coverages out until somebody has harvested some.";
+  const where = locate(["spec", "coverages"]);
+  return [{ code: "mosaic-granules", severity: "warning", message, hint, where }];
+}
+
+/** Coverages of one workspace share their names. */
+function clashes(resources: readonly Resource<MosaicPayload>[]): readonly Diagnostic[] {
+  const owners = new Map<string, string>();
+  const faults: Diagnostic[] = [];
+  for (const { address, payload, where } of resources) {
+    for (const { name } of payload.coverages ?? []) {
+      const key = `${address.workspace}:${name}`;
+      const first = owners.get(key);
+      if (first === undefined) owners.set(key, address.name);
+      else if (first !== address.name) {
+        const message = `The mosaics ${first} and ${address.name} both publish ${key}`;
+        faults.push({ code: "mosaic-granules", severity: "error", message, where });
+      }
+    }
+  }
+  return faults;
+}
+
+function dangers({ action, address, before, after }: DangerousChange): readonly Danger[] {
+  if (action !== "update" || before === undefined || after === undefined) return [];
+  const [there, wanted] = [setIn(before, "granules"), new Set(setIn(after, "granules"))];
+  if (after["granules"] === undefined) return [];
+  const going = there.filter((location) => !wanted.has(location)).length;
+  if (going === 0) return [];
+  const mosaic = `${address.workspace}:${address.name}`;
+  const share = Math.round((going / there.length) * 100);
+  const dangersFound: Danger[] = [];
+  if (going > there.length * limits.deletedShare) {
+    const bound = Math.round(limits.deletedShare * 100);
+    const message = `The mirror would remove ${going} of ${there.length} granules of ${mosaic}, ${share} %; the limit is ${bound} %`;
+    dangersFound.push({ name: "over-limit", message });
+  }
+  if (after["purge"] === "all") {
+    const message = `The files of ${going} granules of ${mosaic} would be deleted on the server`;
+    dangersFound.push({ name: "irreversible", message });
+  }
+  return dangersFound;
+}
+
+/** The kind `ImageMosaic`. */
+export const imageMosaicKind = bindKind(kind);

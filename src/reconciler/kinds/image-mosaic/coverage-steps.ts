@@ -1,0 +1,82 @@
+/** Requests that publish coverages, change their settings and withdraw them. */
+import { renderCoverageInput, type CoverageInput } from "../../../wire/coverage-settings.ts";
+import { mediaTypes } from "../../../wire/media.ts";
+import { pathOf } from "../../../wire/paths.ts";
+import type { KindContext, Live, Step, UpdateOf } from "../../kind.ts";
+import { declaredText, identityIn, identityText } from "./coverages.ts";
+import { readPublished } from "./observe.ts";
+import { placeOf, type MosaicPayload, type StorePlace } from "./payload.ts";
+import { setIn } from "./sets.ts";
+
+/** Publishes a coverage, or changes one; `kept` are entries of its metadata that stay. */
+export function coverageStep(
+  method: "POST" | "PUT",
+  place: StorePlace,
+  coverage: CoverageInput,
+  kept?: Parameters<typeof renderCoverageInput>[1],
+): Step {
+  const isNew = method === "POST";
+  return {
+    summary: `${isNew ? "publish" : "change the settings of"} coverage ${coverage.name}`,
+    request: {
+      method,
+      path: isNew
+        ? pathOf("storeCoverages", place)
+        : pathOf("storeCoverage", { ...place, coverage: coverage.name }),
+      mediaType: mediaTypes.textXml,
+      body: { kind: "text", text: renderCoverageInput(coverage, kept) },
+    },
+  };
+}
+
+/** Coverages that are not there are published, those with other settings changed. */
+export async function coverageUpdate(
+  { resource, live, fields }: UpdateOf<MosaicPayload>,
+  context: KindContext,
+): Promise<readonly Step[]> {
+  const { coverages = [] } = resource.payload;
+  if (!fields.includes("coverages")) return [];
+  const place = placeOf(resource.address);
+  const shown = new Set(setIn(live.facts, "coverages"));
+  const there = new Set(setIn(live.facts, "published"));
+  const changed = coverages.filter((coverage) => !shown.has(declaredText(coverage)));
+  const published = changed.length === 0 ? [] : await readPublished(context, place);
+  return changed.map((coverage) => {
+    if (!there.has(identityText(coverage))) return coverageStep("POST", place, coverage);
+    const kept = published.find(({ name }) => name === coverage.name)?.otherMetadata;
+    return coverageStep("PUT", place, coverage, kept);
+  });
+}
+
+/** Removes coverages that are not declared, or show something else under a declared name. */
+export function shedSteps({
+  resource,
+  live,
+  fields,
+}: Pick<UpdateOf<MosaicPayload>, "resource" | "live" | "fields">): readonly Step[] {
+  if (!fields.includes("coverages")) return [];
+  const place = placeOf(resource.address);
+  return shedCoverages(resource.payload, live).map((coverage) => ({
+    summary: `withdraw coverage ${coverage} with its layer`,
+    request: {
+      method: "DELETE",
+      path: pathOf("storeCoverage", { ...place, coverage }),
+      query: { recurse: "true" },
+    },
+  }));
+}
+
+/** Names of published coverages that have to go. */
+export function shedCoverages(payload: MosaicPayload, { facts }: Live): readonly string[] {
+  const published = setIn(facts, "published").map(identityIn);
+  return published.filter((one) => !stays(payload)(one)).map(({ name }) => name);
+}
+
+/** Coverages that this update does not remove. */
+function stays({ coverages }: MosaicPayload) {
+  return (published: { readonly name: string; readonly nativeName: string }): boolean =>
+    coverages === undefined ||
+    coverages.some(
+      ({ name, nativeName }) => name === published.name && nativeName === published.nativeName,
+    );
+}

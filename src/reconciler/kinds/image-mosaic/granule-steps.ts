@@ -1,0 +1,123 @@
+/** Requests that bring granules to a mosaic and take them away, as few as possible. */
+import { compareText } from "../../../model/address.ts";
+import { client, mosaicPlan as limits } from "../../../model/limits.ts";
+import { mediaTypes } from "../../../wire/media.ts";
+import { pathOf } from "../../../wire/paths.ts";
+import type { ArtefactSet, Step } from "../../kind.ts";
+import type { LocalGranule, WantedGranules } from "./granules.ts";
+import { locationFilters } from "./locations.ts";
+import type { CoveragePlace } from "./observe-granules.ts";
+import { uploadPath, type MosaicPayload, type StorePlace } from "./payload.ts";
+
+/** Uploads of local granules: archives up to a size, what is larger by itself. */
+export function uploadSteps(
+  place: StorePlace,
+  granules: readonly LocalGranule[],
+  bodies: MosaicPayload["bodies"],
+): readonly Step[] {
+  return archivesOf(granules).map((archive): Step => {
+    const files: ArtefactSet = new Map(archive.flatMap((one) => [...one.files]));
+    const path = uploadPath(place, "file");
+    const [first] = [...files];
+    const isBare = files.size === 1 && first !== undefined && !first[0].includes("/");
+    if (isBare) {
+      const [filename, artefact] = first;
+      return {
+        summary: `upload granule ${filename} to ${place.store}`,
+        request: {
+          method: "POST",
+          path,
+          query: { filename },
+          mediaType: mediaTypes.binary,
+          body: bodies.bodyOf(artefact),
+        },
+      };
+    }
+    return {
+      summary: `upload ${countOf(archive.length)} to ${place.store}`,
+      request: { method: "POST", path, mediaType: mediaTypes.zip, body: bodies.packLater(files) },
+    };
+  });
+}
+
+function countOf(number: number): string {
+  return number === 1 ? "1 granule" : `${number} granules`;
+}
+
+function archivesOf(granules: readonly LocalGranule[]): readonly (readonly LocalGranule[])[] {
+  const archives: LocalGranule[][] = [];
+  let bytes = 0;
+  for (const granule of granules.toSorted((a, b) => compareText(a.location, b.location))) {
+    const last = archives.at(-1);
+    const fits =
+      last !== undefined &&
+      last.length < limits.archiveFiles &&
+      bytes + granule.bytes <= limits.archiveBytes;
+    bytes = fits ? bytes + granule.bytes : granule.bytes;
+    if (fits) last.push(granule);
+    else archives.push([granule]);
+  }
+  return archives;
+}
+
+/** One harvest for each file or folder on the server. */
+export function harvestSteps(place: StorePlace, addresses: readonly string[]): readonly Step[] {
+  return addresses.map((address) => ({
+    summary: `harvest ${address} into ${place.store}`,
+    request: {
+      method: "POST",
+      path: uploadPath(place, "external"),
+      mediaType: mediaTypes.text,
+      body: { kind: "text", text: address },
+      timeoutMs: client.harvestTimeoutMs,
+    },
+  }));
+}
+
+/** Removals from every index that may hold the locations. */
+export function removalSteps(
+  places: readonly CoveragePlace[],
+  locations: readonly string[],
+  { purge, window }: Pick<WantedGranules, "purge" | "window">,
+): readonly Step[] {
+  return places.flatMap(({ attribute, ...place }) =>
+    locationFilters(attribute, locations).map(({ filter, locations: own }): Step => {
+      const within = window === undefined ? "" : `, of those since ${sinceText(window.since)}`;
+      return {
+        summary: `remove ${countOf(own.length)} from ${place.coverage}${within}`,
+        request: {
+          method: "DELETE",
+          path: pathOf("granules", place, "xml"),
+          query: { filter, ...(purge === "none" ? {} : { purge }) },
+        },
+      };
+    }),
+  );
+}
+
+function sinceText(moment: number): string {
+  return new Date(moment).toISOString().replace(".000Z", "Z");
+}
+
+/** Requests of an update, those that bring before those that remove. */
+export interface GranuleRequests {
+  readonly harvests: readonly Step[];
+  readonly removals: readonly Step[];
+}
+
+/** The same requests, the last of which has the bounds of published coverages renewed. */
+export function withBounds({ harvests, removals }: GranuleRequests): GranuleRequests {
+  const renewing = (step: Step): Step => ({
+    ...step,
+    request: { ...step.request, query: { ...step.request.query, updateBBox: "true" } },
+  });
+  const lasts = new Map(removals.map((step) => [step.request.path, step]));
+  return {
+    harvests: harvests.map((step, index) =>
+      removals.length === 0 && index === harvests.length - 1 ? renewing(step) : step,
+    ),
+    removals: removals.map((step) =>
+      lasts.get(step.request.path) === step ? renewing(step) : step,
+    ),
+  };
+}

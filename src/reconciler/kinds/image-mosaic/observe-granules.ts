@@ -1,0 +1,135 @@
+/** Reads the granules of a mosaic page by page, and of a window only what is inside. */
+import { mosaicPlan as limits } from "../../../model/limits.ts";
+import { locationAttributeOf } from "../../../model/mosaic/coverage.ts";
+import { parseGranules } from "../../../wire/granule-reading.ts";
+import { pathOf } from "../../../wire/paths.ts";
+import { expectFound, get } from "../../../wire/reading.ts";
+import { bodyText } from "../../../wire/request.ts";
+import { WireError } from "../../../wire/wire-error.ts";
+import type { KindContext } from "../../kind.ts";
+import { locationIn, type WantedGranules } from "./granules.ts";
+import { locationFilters } from "./locations.ts";
+import type { MosaicPayload, StorePlace } from "./payload.ts";
+
+/** One coverage of a store and the attribute with the paths of its granules. */
+export interface CoveragePlace extends StorePlace {
+  readonly coverage: string;
+  readonly attribute: string;
+}
+
+/** Coverages whose indexes are read: one for each that is published under some name. */
+export function coveragePlaces(
+  place: StorePlace,
+  published: readonly { readonly name: string; readonly nativeName: string }[],
+  { definition }: MosaicPayload,
+): readonly CoveragePlace[] {
+  const byIndex = Map.groupBy(published, ({ nativeName }) => nativeName);
+  return [...byIndex].flatMap(([nativeName, [first]]) => {
+    const attribute = locationAttributeOf(definition, nativeName);
+    return first === undefined ? [] : [{ ...place, coverage: first.name, attribute }];
+  });
+}
+
+/**
+ * Locations that the server holds: all that a mirror looks at, else those that are wanted. What is
+ * wanted is spelt as it is wanted, other locations as the server spells them.
+ */
+export async function observeGranules(
+  context: KindContext,
+  places: readonly CoveragePlace[],
+  wanted: WantedGranules,
+): Promise<readonly string[]> {
+  const { window, policy, local } = wanted;
+  const missing = new Set(wanted.locations);
+  const found = new Set<string>();
+  const take = (place: CoveragePlace, written: string) => {
+    const location = locationIn(place, written);
+    const isWanted = missing.delete(location) || found.has(location);
+    if (isWanted) found.add(location);
+    else if (policy === "mirror") found.add(written);
+  };
+  for (const place of places) {
+    const isComplete = () => policy === "add-only" && missing.size === 0;
+    await readPages(context, place, window?.filter, (page) => {
+      for (const written of page) take(place, written);
+      return isComplete();
+    });
+  }
+  if (window === undefined) return [...found];
+  // What no name dates may lie outside of the window, and is then there all the same.
+  const undated = [...missing].filter((location) => local.get(location)?.inWindow !== true);
+  for (const place of places) {
+    for (const chunk of locationFilters(place.attribute, undated))
+      await readPages(context, place, chunk.filter, (page) => {
+        for (const written of page) take(place, written);
+        return false;
+      });
+  }
+  return [...found];
+}
+
+/** Reads pages until one is not full or `take` has enough. */
+async function readPages(
+  context: KindContext,
+  place: CoveragePlace,
+  filter: string | undefined,
+  take: (page: readonly string[]) => boolean,
+): Promise<void> {
+  for (let offset = 0; ; offset += limits.page) {
+    const page = await readPage(context, place, { filter, offset, limit: limits.page });
+    if (take(page) || page.length < limits.page) return;
+    if (offset > limits.granules) {
+      const { workspace, store, coverage } = place;
+      throw new WireError(
+        "too-large",
+        `The index of ${workspace}:${store}/${coverage} holds more than ${limits.granules} granules; give the manifest a window`,
+      );
+    }
+  }
+}
+
+async function readPage(
+  { read }: KindContext,
+  { attribute, ...place }: CoveragePlace,
+  page: { readonly filter: string | undefined; readonly offset: number; readonly limit: number },
+): Promise<readonly string[]> {
+  const path = pathOf("granules", place, "json");
+  const query = {
+    ...(page.filter === undefined ? {} : { filter: page.filter }),
+    offset: String(page.offset),
+    limit: String(page.limit),
+  };
+  const response = await get(read, path, { query });
+  if (response.status === 404) return [];
+  const text = bodyText(expectFound(response, path));
+  const granules = parseGranules(text, "json", [{ name: attribute, type: "string" }]);
+  return granules.map(({ values }) => String(values[attribute] ?? ""));
+}
+
+/** The location of a granule that no source of the manifest brings; undefined when there is none. */
+export async function foreignGranule(
+  context: KindContext,
+  place: CoveragePlace,
+  { local, listed, sources }: WantedGranules,
+): Promise<string | undefined> {
+  const paths = sources.map((address) => locationIn(place, address));
+  const isBrought = (written: string) => {
+    const location = locationIn(place, written);
+    const isListed = local.has(location) || listed.has(location);
+    const isOf = (path: string) =>
+      path.endsWith("/") ? location.startsWith(path) : location === path;
+    return isListed || paths.some(isOf);
+  };
+  const likes = paths.map((path) => {
+    const pattern = `${path}${path.endsWith("/") ? "%" : ""}`.replaceAll("'", "''");
+    return `${place.attribute} LIKE '${pattern}'`;
+  });
+  const filter = likes.length === 0 ? undefined : `NOT (${likes.join(" OR ")})`;
+  const isShort = encodeURIComponent(filter ?? "").length <= limits.filterCharacters;
+  let found: string | undefined;
+  await readPages(context, place, isShort ? filter : undefined, (page) => {
+    found = page.find((written) => !isBrought(written));
+    return found !== undefined;
+  });
+  return found;
+}

@@ -1,0 +1,110 @@
+/** Reads mosaics: the store, what defines it, its coverages, its granules. */
+import type { Address } from "../../../model/address.ts";
+import {
+  parseCoverageSettings,
+  parseCoverageStore,
+  type CoverageSettings,
+} from "../../../wire/coverage-settings.ts";
+import { parseNames } from "../../../wire/list.ts";
+import { pathOf } from "../../../wire/paths.ts";
+import { getIfThere } from "../../../wire/reading.ts";
+import type { Facts, KindContext, Live, Wanted } from "../../kind.ts";
+import { identityText, publishedText } from "./coverages.ts";
+import { observeDefinition } from "./observe-definition.ts";
+import { coveragePlaces, observeGranules } from "./observe-granules.ts";
+import { placeOf, type MosaicPayload, type StorePlace } from "./payload.ts";
+
+/** Type of a coverage store that holds a mosaic. */
+export const MOSAIC_TYPE = "ImageMosaic";
+
+type WantedMosaic = Wanted<MosaicPayload>;
+
+/** Reads the wanted mosaics; those that are not there are left out. */
+export async function observeMosaics(
+  context: KindContext,
+  wanted: readonly WantedMosaic[],
+): Promise<readonly Live[]> {
+  const found = await Promise.all(wanted.map((one) => observe(context, one)));
+  return found.filter((live) => live !== undefined);
+}
+
+async function observe(context: KindContext, wanted: WantedMosaic): Promise<Live | undefined> {
+  const { address, facts, payload, presence } = wanted;
+  const place = placeOf(address);
+  const response = await getIfThere(context.read, pathOf("coverageStore", place, "xml"));
+  if (response === undefined) return undefined;
+  const { storeType, url } = parseCoverageStore(response);
+  const live = { address, requires: requirementsOf(address) };
+  if (storeType !== MOSAIC_TYPE || presence) return { ...live, facts: { storeType } };
+  const published = await readPublished(context, place);
+  const shown: Facts = { storeType, published: published.map(identityText) };
+  if (facts === undefined || payload === undefined) return { ...live, facts: shown };
+  const definition = await observeDefinition(
+    context,
+    { address, facts, payload },
+    folderIn(url, place),
+  );
+  const coverages = coverageFacts(published, payload);
+  const granules = await granuleFacts(context, payload, { place, published });
+  return { ...live, facts: { ...shown, ...definition, ...coverages, ...granules } };
+}
+
+/** What a mosaic lives in. */
+export function requirementsOf({ workspace }: Address): readonly Address[] {
+  return [{ kind: "Workspace", workspace: null, name: workspace ?? "" }];
+}
+
+/** The coverages that a store publishes. */
+export async function readPublished(
+  { read }: KindContext,
+  place: StorePlace,
+): Promise<readonly CoverageSettings[]> {
+  const list = await getIfThere(read, pathOf("storeCoverages", place, "xml"));
+  const names = list === undefined ? [] : parseNames(list, "coverage");
+  const found = await Promise.all(
+    names.map(async (coverage) => {
+      const path = pathOf("storeCoverage", { ...place, coverage }, "xml");
+      const response = await getIfThere(read, path);
+      return response === undefined ? undefined : parseCoverageSettings(response);
+    }),
+  );
+  return found.filter((coverage) => coverage !== undefined);
+}
+
+/** The folder of a mosaic in the data directory. */
+function folderIn(url: string, { workspace, store }: StorePlace): string {
+  const usual = `data/${workspace}/${store}`;
+  const at = url.indexOf(usual);
+  return at === -1 ? usual : url.slice(at).replace(/\/+$/, "");
+}
+
+function coverageFacts(
+  published: readonly CoverageSettings[],
+  { coverages }: MosaicPayload,
+): Facts {
+  if (coverages === undefined) return {};
+  const texts = published.map((one) =>
+    publishedText(
+      one,
+      coverages.find(({ name, nativeName }) => name === one.name && nativeName === one.nativeName),
+    ),
+  );
+  return { coverages: texts };
+}
+
+/**
+ * Without a published coverage no index can be read: what was applied stands in. But coverages are
+ * published last, so where some are declared and none is there, nothing before them is certain.
+ */
+async function granuleFacts(
+  context: KindContext,
+  payload: MosaicPayload,
+  about: { readonly place: StorePlace; readonly published: readonly CoverageSettings[] },
+): Promise<Facts> {
+  const { granules } = payload;
+  const places = coveragePlaces(about.place, about.published, payload);
+  const isPartial = places.length === 0 && (payload.coverages ?? []).length > 0;
+  if (isPartial) return { granules: [], contents: [], harvest: [] };
+  if (granules.locations === undefined || places.length === 0) return {};
+  return { granules: await observeGranules(context, places, granules) };
+}

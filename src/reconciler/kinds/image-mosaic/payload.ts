@@ -1,0 +1,52 @@
+/** Everything that is known of a declared mosaic beyond its facts. */
+import { pathOf } from "../../../wire/paths.ts";
+import type { CoverageInput } from "../../../wire/coverage-settings.ts";
+import type { RequestBody } from "../../../wire/request.ts";
+import type { Address } from "../../../model/address.ts";
+import type { MosaicDefinition } from "../../../model/mosaic.ts";
+import type { ArtefactSet, ArtefactSource } from "../../kind.ts";
+import type { FoundDefinition } from "./definition.ts";
+import type { WantedGranules } from "./granules.ts";
+
+/** A declared mosaic. */
+export interface MosaicPayload {
+  readonly found: FoundDefinition;
+  readonly definition: MosaicDefinition;
+  readonly configure: "afterHarvest" | "onUpload";
+  /** Undefined when coverages are left as they are. */
+  readonly coverages: readonly CoverageInput[] | undefined;
+  readonly granules: WantedGranules;
+  /** Files that come with the definition and are no granules: they travel with it. */
+  readonly extras: ArtefactSet;
+  /** Locations of the granules that lie beside the definition. */
+  readonly carried: ReadonlySet<string>;
+  readonly bodies: Pick<ArtefactSource, "pack" | "packLater" | "bodyOf">;
+}
+
+/** A store by workspace and name. */
+export interface StorePlace {
+  readonly workspace: string;
+  readonly store: string;
+}
+
+/** The place of an address. */
+export function placeOf({ workspace, name }: Address): StorePlace {
+  return { workspace: workspace ?? "", store: name };
+}
+
+/** Path of an upload to a store. */
+export function uploadPath(place: StorePlace, upload: "file" | "external"): string {
+  return pathOf("coverageStoreUpload", { ...place, upload: `${upload}.imagemosaic` });
+}
+
+/** The archive with what defines a mosaic, and the granules given. */
+export async function definitionBody(
+  { found, extras, granules, bodies }: MosaicPayload,
+  locations: readonly string[],
+): Promise<RequestBody> {
+  const texts = [...found.texts].map(([path, { artefact }]) => [path, artefact] as const);
+  const own = locations.flatMap((location) => [...(granules.local.get(location)?.files ?? [])]);
+  const files = new Map([...texts, ...extras, ...own]);
+  const plain = [...found.texts.values()].every(({ secrets }) => secrets.length === 0);
+  return plain && own.length === 0 ? bodies.pack(files) : bodies.packLater(files);
+}

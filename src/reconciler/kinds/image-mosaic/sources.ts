@@ -1,0 +1,77 @@
+/** Files and folders on the server that a manifest names. */
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import type { Manifest } from "../../kind.ts";
+import type { MosaicSpec } from "./spec.ts";
+
+/** A file on the server. */
+export interface GranuleFile {
+  readonly path: string;
+  /** As a `file:` address. */
+  readonly address: string;
+}
+
+/** What the sources of a manifest are. */
+export interface ReadSources {
+  /** Addresses of files and folders; what lies in a folder of the list is left out. */
+  readonly addresses: readonly string[];
+  readonly files: readonly GranuleFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads the sources. Servers list no folders, so a mirror takes files only. */
+export function readSources({ spec, locate }: Manifest<MosaicSpec>): ReadSources {
+  const { sources = [], policy } = spec.granules ?? {};
+  const diagnostics: Diagnostic[] = [];
+  const found = sources.flatMap((source, index): readonly GranuleFile[] => {
+    const where = locate(["spec", "granules", "sources", index]);
+    const given = pathOf(source);
+    if (given === undefined) {
+      const message = `${JSON.stringify(source)} is neither a file: address nor an absolute path`;
+      const hint = "It names a file or folder on the server, for example file:///data/sst/2026/.";
+      diagnostics.push({ code: "mosaic-granules", severity: "error", message, hint, where });
+      return [];
+    }
+    const path = isFolder(given) ? given.replace(/\/*$/, "/") : given;
+    if (policy === "mirror" && isFolder(path)) {
+      const message = `${source} is a folder; servers do not list folders, so a mirror cannot know what is in it`;
+      const hint = "List the files, or use local:, or set policy: add-only.";
+      diagnostics.push({ code: "mosaic-granules", severity: "error", message, hint, where });
+      return [];
+    }
+    return [
+      { path, address: `file://${encodeURI(path).replaceAll("#", "%23").replaceAll("?", "%3F")}` },
+    ];
+  });
+  const folders = found.filter(({ path }) => path.endsWith("/"));
+  const outermost = found.filter(
+    ({ path }, index) =>
+      found.findIndex((other) => other.path === path) === index &&
+      !folders.some((folder) => folder.path !== path && path.startsWith(folder.path)),
+  );
+  return { addresses: outermost.map(({ address }) => address), files: found, diagnostics };
+}
+
+/** The path of a source; undefined when it is not absolute. */
+function pathOf(source: string): string | undefined {
+  if (/^file:/i.test(source)) {
+    const url = URL.parse(source);
+    if (url === null || !/^(?:localhost)?$/.test(url.host)) return undefined;
+    return /^file:\/+./i.test(source) ? decoded(url.pathname) : undefined;
+  }
+  const windows = /^[A-Za-z]:[\\/]/.test(source);
+  if (windows) return `/${source.replaceAll("\\", "/")}`;
+  return source.startsWith("/") ? source : undefined;
+}
+
+function decoded(pathname: string): string | undefined {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Rasters have an extension; what has none, or ends with a slash, is a folder. */
+function isFolder(path: string): boolean {
+  return path.endsWith("/") || !/\.[^./]+$/.test(path);
+}

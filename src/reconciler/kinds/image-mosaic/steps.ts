@@ -1,0 +1,207 @@
+/** Requests that make a mosaic what is declared: definition, granules, coverages, in that order. */
+import type { CoverageInput } from "../../../wire/coverage-settings.ts";
+import { mediaTypes } from "../../../wire/media.ts";
+import type { KindContext, Resource, Step, UpdateOf } from "../../kind.ts";
+import { coverageStep, coverageUpdate } from "./coverage-steps.ts";
+import { declaredText, identityIn, identityText, nativeNames } from "./coverages.ts";
+import {
+  harvestSteps,
+  removalSteps,
+  uploadSteps,
+  withBounds,
+  type GranuleRequests,
+} from "./granule-steps.ts";
+import type { LocalGranule } from "./granules.ts";
+import { coveragePlaces } from "./observe-granules.ts";
+import {
+  definitionBody,
+  placeOf,
+  uploadPath,
+  type MosaicPayload,
+  type StorePlace,
+} from "./payload.ts";
+import { knownIn, setIn } from "./sets.ts";
+
+/** Creates a mosaic; its coverages come last, so that their absence shows what is unfinished. */
+export async function createSteps({
+  address,
+  payload,
+}: Resource<MosaicPayload>): Promise<readonly Step[]> {
+  const place = placeOf(address);
+  const { granules, coverages, configure, carried } = payload;
+  const inWindow = [...granules.local.values()].filter((granule) => granule.inWindow !== false);
+  const isWhole = configure === "onUpload";
+  const isFirst = ({ location }: LocalGranule) => isWhole || carried.has(location);
+  const first = inWindow.filter(isFirst);
+  const later = inWindow.filter((granule) => !isFirst(granule));
+  const publishes = isWhole && publishesAlone(payload);
+  const upload = await definitionStep(place, payload, {
+    locations: first.map(({ location }) => location),
+    configure: publishes ? "all" : "none",
+  });
+  const settled = (coverage: CoverageInput) =>
+    publishes && declaredText(coverage) === identityText(coverage);
+  return [
+    upload,
+    ...uploadSteps(place, later, payload.bodies),
+    ...harvestSteps(place, [
+      // A mirror harvests what is missing, by location.
+      ...(granules.policy === "add-only" ? granules.sources : []),
+      ...granules.listed.values(),
+    ]),
+    ...(coverages ?? [])
+      .filter((coverage) => !settled(coverage))
+      .map((coverage) => coverageStep(publishes ? "PUT" : "POST", place, coverage)),
+  ];
+}
+
+/** Whether the upload by itself publishes exactly what is declared. */
+function publishesAlone({ coverages, definition, granules }: MosaicPayload): boolean {
+  if (coverages === undefined) return true;
+  const later = granules.sources.length > 0;
+  const { names } = nativeNames(definition);
+  const same = coverages.every(
+    ({ name, nativeName }) => name === nativeName && names.includes(name),
+  );
+  return !later && same && coverages.length === names.length;
+}
+
+async function definitionStep(
+  place: StorePlace,
+  payload: MosaicPayload,
+  how: { readonly locations: readonly string[]; readonly configure: "all" | "none" },
+): Promise<Step> {
+  const { locations, configure } = how;
+  const count = locations.length === 1 ? "1 granule" : `${locations.length} granules`;
+  const more = locations.length === 0 ? "" : ` with ${count}`;
+  const then = configure === "all" ? " and publish its coverages" : "";
+  return {
+    summary: `upload the definition of ${place.store}${more}${then}`,
+    request: {
+      method: "PUT",
+      path: uploadPath(place, "file"),
+      query: { configure },
+      mediaType: mediaTypes.zip,
+      body: await definitionBody(payload, locations),
+    },
+  };
+}
+
+/** Changes what differs and nothing else. */
+export async function updateSteps(
+  change: UpdateOf<MosaicPayload>,
+  context: KindContext,
+): Promise<readonly Step[]> {
+  const { resource, live } = change;
+  const place = placeOf(resource.address);
+  const definition = await definitionUpdate(change, place);
+  const found = granuleUpdate(change, place, definition.brought);
+  const isPublished = setIn(live.facts, "published").length > 0;
+  const { harvests, removals } = isPublished ? withBounds(found) : found;
+  // Removals are addressed to coverages, which may be published only now.
+  return [
+    ...definition.steps,
+    ...harvests,
+    ...(await coverageUpdate(change, context)),
+    ...removals,
+  ];
+}
+
+interface DefinitionUpdate {
+  readonly steps: readonly Step[];
+  /** Locations that the upload brings along. */
+  readonly brought: ReadonlySet<string>;
+}
+
+/** Another definition, or another secret in it. Whole mosaics bring their granules again. */
+async function definitionUpdate(
+  change: UpdateOf<MosaicPayload>,
+  place: StorePlace,
+): Promise<DefinitionUpdate> {
+  const { resource, fields, recorded } = change;
+  const { payload } = resource;
+  const known = new Set(knownIn(change, "contents"));
+  const extras = setIn(resource.facts, "contents")
+    .filter((one) => !known.has(one))
+    .some((one) => payload.extras.has(one.slice(0, one.lastIndexOf(" "))));
+  const isDue = fields.includes("definition") || fields.includes("secrets");
+  if (!isDue && !(extras && recorded !== undefined)) return { steps: [], brought: new Set() };
+  const isWhole = payload.configure === "onUpload";
+  const inWindow = [...payload.granules.local.values()].filter(({ inWindow: is }) => is !== false);
+  const brought = inWindow
+    .map(({ location }) => location)
+    .filter(
+      (location) => isWhole || (!payload.definition.canBeEmpty && payload.carried.has(location)),
+    );
+  const configure = isWhole && payload.coverages === undefined ? "all" : "none";
+  const step = await definitionStep(place, payload, { locations: brought, configure });
+  return { steps: [step], brought: new Set(brought) };
+}
+
+/** Granules that are missing or others, sources that are due, and what a mirror removes. */
+function granuleUpdate(
+  change: UpdateOf<MosaicPayload>,
+  place: StorePlace,
+  brought: ReadonlySet<string>,
+): GranuleRequests {
+  const { resource, live, fields } = change;
+  const { payload } = resource;
+  const { granules } = payload;
+  const there = new Set(setIn(live.facts, "granules"));
+  const isRead = live.facts["granules"] !== undefined;
+  const known = new Set(knownIn(change, "contents"));
+  const isMissing = (location: string) => fields.includes("granules") && !there.has(location);
+  const isDue = ({ location, digest, inWindow }: LocalGranule) => {
+    if (inWindow === false || brought.has(location)) return false;
+    if (isRevised(change)) return true;
+    const isOther = fields.includes("contents") && !known.has(contentText(location, digest));
+    return isOther || isMissing(location);
+  };
+  const uploads = [...granules.local.values()].filter(isDue);
+  const again = fields.includes("harvest");
+  const listed = [...granules.listed]
+    .filter(([location]) => again || isMissing(location))
+    .map(([, address]) => address);
+  const wanted = new Set(granules.locations);
+  const extra =
+    granules.policy === "mirror" && isRead && fields.includes("granules")
+      ? [...there].filter((location) => !wanted.has(location))
+      : [];
+  const published = payload.coverages ?? setIn(live.facts, "published").map(identityIn);
+  return {
+    harvests: [
+      ...uploadSteps(place, uploads, payload.bodies),
+      ...harvestSteps(place, [...(again ? dueSources(change) : []), ...listed]),
+    ],
+    removals: removalSteps(coveragePlaces(place, published, payload), extra, granules),
+  };
+}
+
+/** All sources after another revision, else those that are new. */
+function dueSources(change: UpdateOf<MosaicPayload>): readonly string[] {
+  const { payload } = change.resource;
+  if (payload.granules.policy !== "add-only") return [];
+  const before = new Set(knownIn(change, "harvest"));
+  const all = before.size === 0 || isRevised(change);
+  return payload.granules.sources.filter((source) => all || !before.has(source));
+}
+
+/** Whether the manifest wants everything once more. */
+function isRevised(change: UpdateOf<MosaicPayload>): boolean {
+  const isRevision = (text: string) => text.startsWith(REVISION);
+  const wanted = setIn(change.resource.facts, "harvest").find(isRevision);
+  return wanted !== undefined && wanted !== knownIn(change, "harvest").find(isRevision);
+}
+
+const REVISION = "revision ";
+
+/** What is remembered of harvests: what was harvested, and at whose wish. */
+export function harvestTexts({ policy, sources, revision }: MosaicPayload["granules"]) {
+  const own = policy === "add-only" ? sources : [];
+  return revision === undefined ? own : [...own, `${REVISION}${revision}`];
+}
+
+/** What is remembered of a file that was uploaded. */
+export function contentText(path: string, digest: string): string {
+  return `${path} ${digest}`;
+}

@@ -1,0 +1,118 @@
+/**
+ * Coverages that are configured from the index of a mosaic: what the granules say, completed by
+ * what the client says (docs/interface.md, 4.3, rule 2).
+ */
+import type { Details, DetailsChange } from "../../model/details.ts";
+import type { Box } from "../../model/geometry.ts";
+import type { RasterGrid } from "../../model/raster.ts";
+import { mergeDetails } from "./details.ts";
+import { CatalogError } from "./errors.ts";
+import { placeOfMosaic, type Indexes } from "./indexes.ts";
+import { indexedCoverage, type FoundIndex } from "./mosaic.ts";
+import { createPublished, publishedOf, type PublishedChange } from "./published.ts";
+import type { IndexedCoverage, Stored } from "./records.ts";
+import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
+
+/** What the index and a granule say of a coverage. */
+export interface CoverageFacts {
+  readonly name: string;
+  readonly nativeName: string;
+  readonly store: string;
+  /** The system of the bounds, for example EPSG:4326. */
+  readonly crs: string;
+  readonly bounds: Box;
+  readonly grid: RasterGrid;
+}
+
+/** What configuring a coverage needs. */
+export interface CoveragePorts {
+  readonly indexes: Indexes;
+  /** The fields of a coverage's document. */
+  readonly describeCoverage: (facts: CoverageFacts) => Promise<Details>;
+}
+
+/** Publishes a coverage of a mosaic, with its layer. Refuses what the index does not hold. */
+export async function configureCoverage(
+  writer: CatalogWriter,
+  ports: CoveragePorts,
+  job: {
+    readonly mosaic: Stored<"mosaic">;
+    readonly name: string;
+    readonly change: CoverageChange;
+  },
+): Promise<void> {
+  const { mosaic, name, change } = job;
+  const { workspace, store } = placeOfMosaic(mosaic);
+  const indexed = requireIndexed(mosaic, change.nativeName ?? name);
+  const automatic = await describe(writer, ports, { found: { mosaic, indexed }, name });
+  const value = {
+    store,
+    nativeName: indexed.name,
+    title: change.title ?? name,
+    enabled: true,
+    details: mergeDetails(automatic, change.details),
+  };
+  await createPublished(writer, "coverage", { workspace, name, value });
+}
+
+/** What a client says of a coverage beside its name. */
+export type CoverageChange = Pick<PublishedChange, "nativeName" | "title"> & {
+  readonly details?: DetailsChange;
+};
+
+function requireIndexed(mosaic: Stored<"mosaic">, name: string): IndexedCoverage {
+  const found = indexedCoverage(mosaic, name);
+  if (found !== undefined) return found;
+  const known = mosaic.value.coverages.map((coverage) => coverage.name).join(", ");
+  const holds = known === "" ? "nothing yet; harvest granules first" : known;
+  throw new CatalogError(
+    "coverage-unknown",
+    `The mosaic ${mosaic.workspace}:${mosaic.name} has no coverage '${name}'; it holds ${holds}`,
+  );
+}
+
+/** The fields of a coverage's document as its index stands. Refuses when it holds no granule. */
+async function describe(
+  reader: CatalogReader,
+  ports: CoveragePorts,
+  { found, name }: { readonly found: FoundIndex; readonly name: string },
+): Promise<Details> {
+  const { indexed, mosaic } = found;
+  const bounds = await (await ports.indexes.read(reader, found)).bounds();
+  if (bounds === undefined || indexed.grid === null) {
+    throw new CatalogError(
+      "mosaic-empty",
+      `The mosaic ${mosaic.workspace}:${mosaic.name} holds no granules of '${indexed.name}' yet; harvest some first`,
+    );
+  }
+  return ports.describeCoverage({
+    name,
+    nativeName: indexed.name,
+    store: mosaic.name,
+    crs: indexed.schema.crs,
+    bounds,
+    grid: indexed.grid,
+  });
+}
+
+/** Fields that follow from the bounds of all granules. */
+const boundsFields = ["nativeBoundingBox", "latLonBoundingBox", "grid"] as const;
+
+/** Gives published coverages of an index the bounds that it has now; an empty index changes nothing. */
+export async function updateCoverageBounds(
+  writer: CatalogWriter,
+  ports: CoveragePorts,
+  found: FoundIndex,
+): Promise<void> {
+  if ((await (await ports.indexes.read(writer, found)).bounds()) === undefined) return;
+  const place = placeOfMosaic(found.mosaic);
+  for (const { name, value } of await publishedOf(writer, "coverage", place)) {
+    if (value.nativeName !== found.indexed.name) continue;
+    const automatic = await describe(writer, ports, { found, name });
+    const bounds = Object.entries(automatic).filter(([field]) =>
+      boundsFields.some((known) => known === field),
+    );
+    const details = { ...value.details, ...Object.fromEntries(bounds) };
+    await writer.put({ kind: "coverage", workspace: place.workspace, name }, { ...value, details });
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * Creating a mosaic, or bringing more to one, from files that were read and judged before. What
+ * is stored is everything or nothing (docs/interface.md, 4.3).
+ */
+import { digestOfValue } from "../../model/digest.ts";
+import type { MosaicDefinition } from "../../model/mosaic.ts";
+import { isDefinitionPath } from "../../model/mosaic/granule-path.ts";
+import { nameFault } from "../../model/name.ts";
+import { CatalogError } from "./errors.ts";
+import type { ReadFile } from "./granule-file.ts";
+import { indexFiles, type BatchOutcome, type HarvestPorts } from "./harvest.ts";
+import { placeOfMosaic } from "./indexes.ts";
+import { definitionFolder, findMosaic, MOSAIC_TYPE, type MosaicPlace } from "./mosaic.ts";
+import { configureCoverage, updateCoverageBounds, type CoveragePorts } from "./mosaic-coverage.ts";
+import { publishedOf } from "./published.ts";
+import type { MosaicFolder, Stored } from "./records.ts";
+import { requireStoreWorkspace } from "./store.ts";
+import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
+
+/** A judged archive or folder and where it goes. */
+export interface MosaicUpload {
+  readonly place: MosaicPlace;
+  readonly definition: MosaicDefinition;
+  /** Password of the index's database, sealed; null where there is none. */
+  readonly password: string | null;
+  readonly folder: MosaicFolder;
+  /** Id of the change that moved its files, if any were moved. */
+  readonly change?: string;
+  /** What the document of the store shows of it. */
+  readonly url: string;
+  /** Files of the definition by their path in the data directory. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly read: readonly ReadFile[];
+  /** Whether the coverages that the index holds are published. */
+  readonly configure: boolean;
+}
+
+/** What an upload needs. */
+export type UploadPorts = CoveragePorts & Pick<HarvestPorts, "reproject">;
+
+/** Whether an upload into this place is possible at all; refuses before anything is read. */
+export async function checkMosaicPlace(
+  reader: CatalogReader,
+  { workspace, store }: MosaicPlace,
+): Promise<void> {
+  await requireStoreWorkspace(reader, workspace);
+  const found = await reader.get("coverage-store", workspace, store);
+  const type = found?.value.storeType;
+  if (found !== undefined && type !== MOSAIC_TYPE && type !== null) {
+    throw new CatalogError(
+      "store-type",
+      `Store '${store}' exists and is of type ${type}, not ${MOSAIC_TYPE}`,
+    );
+  }
+  if ((await reader.get("data-store", workspace, store)) !== undefined)
+    throw new CatalogError("store-type", `Store '${store}' exists and is a data store`);
+}
+
+/** Creates a mosaic or adds to it. Deviation: mosaic-kept. */
+export async function uploadMosaic(
+  writer: CatalogWriter,
+  ports: UploadPorts,
+  upload: MosaicUpload,
+): Promise<BatchOutcome> {
+  const { place, definition, password, folder, url } = upload;
+  await checkMosaicPlace(writer, place);
+  const before = await findMosaic(writer, place);
+  if (before !== undefined) checkSame(before, definition);
+  await putStore(writer, place, url);
+  if (before === undefined && folder.type === "own")
+    await forgetDefinition(writer, definitionFolder(folder.home));
+  for (const [path, content] of upload.files) await writer.writeFile(path, content);
+  const coverages = before?.value.coverages ?? [];
+  await writer.put(
+    { kind: "mosaic", workspace: place.workspace, name: place.store },
+    {
+      definition,
+      password,
+      folder: before?.value.folder ?? folder,
+      ...(upload.change === undefined ? {} : { change: upload.change }),
+      coverages,
+    },
+  );
+  const mosaic = await stored(writer, place);
+  const outcome = await indexFiles(writer, ports, { mosaic, read: upload.read });
+  if (upload.configure) await configureAll(writer, ports, await stored(writer, place));
+  return outcome;
+}
+
+/** What defined an earlier mosaic of the same folder defines nothing of a new one. */
+async function forgetDefinition(writer: CatalogWriter, folder: string): Promise<void> {
+  for (const { path } of await writer.filesUnder(folder)) {
+    if (isDefinitionPath(path.slice(folder.length + 1))) await writer.removeFile(path);
+  }
+}
+
+/** Another schema or index would leave rows behind that nobody finds. */
+function checkSame({ workspace, name, value }: Stored<"mosaic">, next: MosaicDefinition): void {
+  if (value.coverages.length === 0) return;
+  if (indexed(value.definition) === indexed(next)) return;
+  throw new CatalogError(
+    "mosaic-changed",
+    `The mosaic ${workspace}:${name} has granules under another schema or in another index. ` +
+      "Delete the store, then upload the new definition",
+  );
+}
+
+/** What the rows of an index depend on; who opens its database is another matter. */
+function indexed({ name, typeName, schema, index, coverages }: MosaicDefinition): string {
+  const schemas = coverages.map((one) => [one.name ?? null, one.schema ?? null]);
+  const place =
+    index.type === "postgis" ? [index.host, index.port, index.database, index.schema] : [];
+  return digestOfValue([name, typeName ?? null, schema ?? null, index.type, place, schemas]);
+}
+
+async function putStore(
+  writer: CatalogWriter,
+  { workspace, store }: MosaicPlace,
+  url: string,
+): Promise<void> {
+  const found = await writer.get("coverage-store", workspace, store);
+  const value = found?.value ?? {
+    description: null,
+    enabled: true,
+    isDefault: false,
+    details: {},
+  };
+  await writer.put(
+    { kind: "coverage-store", workspace, name: store },
+    { ...value, storeType: MOSAIC_TYPE, url },
+  );
+}
+
+async function stored(reader: CatalogReader, place: MosaicPlace): Promise<Stored<"mosaic">> {
+  const found = await findMosaic(reader, place);
+  if (found === undefined) throw new TypeError("the mosaic was stored just now");
+  return found;
+}
+
+/** Publishes every coverage that has granules; those that are published get their bounds anew. */
+async function configureAll(
+  writer: CatalogWriter,
+  ports: UploadPorts,
+  mosaic: Stored<"mosaic">,
+): Promise<void> {
+  const published = await publishedOf(writer, "coverage", placeOfMosaic(mosaic));
+  const known = new Set(published.map(({ value }) => value.nativeName));
+  for (const indexed of mosaic.value.coverages) {
+    if (known.has(indexed.name)) await updateCoverageBounds(writer, ports, { mosaic, indexed });
+    else {
+      const change = { nativeName: indexed.name };
+      const name = await publishedName(writer, mosaic, indexed.name);
+      await configureCoverage(writer, ports, { mosaic, name, change });
+    }
+  }
+}
+
+/** The name of a coverage, in which variables of groups and the like lose what no address holds. */
+async function publishedName(
+  reader: CatalogReader,
+  mosaic: Stored<"mosaic">,
+  native: string,
+): Promise<string> {
+  if (nameFault(native) === undefined) return native;
+  const plain = native.replaceAll(/[^\p{L}\p{N}_.-]+/gu, "_").replaceAll(/^[_.]+|[_.]+$/g, "");
+  const base = nameFault(plain) === undefined ? plain : "coverage";
+  let name = base;
+  for (let number = 2; await reader.get("coverage", mosaic.workspace, name); number++) {
+    name = `${base}_${number}`;
+  }
+  return name;
+}

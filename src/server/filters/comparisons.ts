@@ -1,0 +1,124 @@
+/** Conditions on values: comparisons, lists, patterns, times and functions. */
+import type { Comparison, Expression } from "../../model/filter.ts";
+import { conditionOf } from "./condition-functions.ts";
+import { broughtTo, valuesAs, valuesOf, type Scope } from "./expressions.ts";
+import { likeMatcher } from "./like.ts";
+import { allOf, anyOf } from "./junctions.ts";
+import type { Condition, Judge } from "./row.ts";
+import { meaningless } from "./schema.ts";
+import { isAt } from "./temporal.ts";
+import { comparisonType, typeOf, worded } from "./types.ts";
+import { bringTo, compareValues, type Value, type ValueType } from "./values.ts";
+
+/** A condition that depends on values of the row. */
+export type OfValues = Condition<
+  "compare" | "between" | "like" | "in" | "is-null" | "temporal" | "predicate"
+>;
+
+/** Judges rows by such a condition. Throws FilterError. */
+export function judgeValues(filter: OfValues, scope: Scope): Judge {
+  switch (filter.type) {
+    case "compare":
+      return comparison(filter, scope);
+    case "between": {
+      const { value: left, low, high } = filter;
+      const above = comparison({ type: "compare", operator: ">=", left, right: low }, scope);
+      const below = comparison({ type: "compare", operator: "<=", left, right: high }, scope);
+      return allOf([above, below]);
+    }
+    case "in":
+      return membership(filter, scope);
+    case "like":
+      return likeness(filter, scope);
+    case "is-null":
+      return nullness(filter, scope);
+    case "temporal": {
+      const get = valuesAs("instant", filter.value, { ...scope, where: "A relation in time" });
+      return (row) => {
+        const at = get(row);
+        return typeof at === "number" ? isAt(filter.relation, at, filter.time) : null;
+      };
+    }
+    case "predicate":
+      break;
+  }
+  return predicate(filter, scope);
+}
+
+function comparison(filter: Condition<"compare">, scope: Scope): Judge {
+  const type = comparisonType(filter.left, filter.right, scope.schema);
+  const left = broughtTo(type, filter.left, scope);
+  const right = broughtTo(type, filter.right, scope);
+  const holds = HOLDS[filter.operator];
+  return (row) => {
+    const [a, b] = [left(row), right(row)];
+    return a === null || b === null ? null : holds(compareValues(a, b));
+  };
+}
+
+const HOLDS: Readonly<Record<Comparison, (order: number) => boolean>> = {
+  "=": (order) => order === 0,
+  "<>": (order) => order !== 0,
+  "<": (order) => order < 0,
+  "<=": (order) => order <= 0,
+  ">": (order) => order > 0,
+  ">=": (order) => order >= 0,
+};
+
+/** Constants are looked up in a set by the type in which they meet the value; the rest compared. */
+function membership({ value, options }: Condition<"in">, scope: Scope): Judge {
+  const sets = new Map<ValueType, Set<Value>>();
+  const judges: Judge[] = [];
+  for (const right of options) {
+    const constant = constantOf(right);
+    if (constant === undefined) {
+      judges.push(comparison({ type: "compare", operator: "=", left: value, right }, scope));
+    } else {
+      const type = comparisonType(value, right, scope.schema);
+      const brought = bringTo(type, constant);
+      if (brought !== null) sets.set(type, (sets.get(type) ?? new Set()).add(brought));
+    }
+  }
+  for (const [type, set] of sets) {
+    const get = broughtTo(type, value, scope);
+    judges.push((row) => {
+      const found = get(row);
+      return found === null ? null : set.has(found);
+    });
+  }
+  return anyOf(judges);
+}
+
+function constantOf(expression: Expression): Value | undefined {
+  if (expression.type === "literal") return expression.value;
+  return expression.type === "instant" ? expression.at : undefined;
+}
+
+function likeness({ value, pattern, ignoreCase }: Condition<"like">, scope: Scope): Judge {
+  const matches = likeMatcher(pattern, { ignoreCase });
+  const get = valuesAs("text", value, { ...scope, where: ignoreCase ? "ILIKE" : "LIKE" });
+  return (row) => {
+    const text = get(row);
+    return typeof text === "string" ? matches(text) : null;
+  };
+}
+
+function nullness({ value }: Condition<"is-null">, scope: Scope): Judge {
+  // Every granule has a footprint, and constants are there.
+  if (typeOf(value, scope.schema) === "geometry") return () => false;
+  const get = valuesOf(value, scope);
+  return (row) => get(row) === null;
+}
+
+function predicate({ call }: Condition<"predicate">, scope: Scope): Judge {
+  const condition = conditionOf(call);
+  if (condition !== undefined) return scope.conditionOf(condition);
+  const type = typeOf(call, scope.schema);
+  if (type !== "boolean")
+    throw meaningless(`The function ${call.name} gives ${worded(type)}; compare it with something`);
+  const get = valuesOf(call, scope);
+  return (row) => {
+    const value = get(row);
+    return typeof value === "boolean" ? value : null;
+  };
+}

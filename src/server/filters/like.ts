@@ -1,0 +1,59 @@
+/** LIKE and ILIKE, in time that grows with text times pattern and never faster. */
+
+/** What a pattern is made of: a character, or one of the two signs with a meaning. */
+type Piece = "any" | "one" | { readonly character: string };
+
+/** A function that says whether a text is covered whole by a pattern of LIKE or ILIKE. */
+export function likeMatcher(
+  pattern: string,
+  { ignoreCase }: { readonly ignoreCase: boolean },
+): (text: string) => boolean {
+  const fold = ignoreCase ? upperCaseOf : (character: string) => character;
+  const pieces = piecesOf(pattern, fold);
+  return (text) => covers(pieces, Array.from(text, fold));
+}
+
+/** The upper case of a character where that is one character, else the character itself. */
+function upperCaseOf(character: string): string {
+  const upper = character.toUpperCase();
+  return upper.length === character.length ? upper : character;
+}
+
+function piecesOf(pattern: string, fold: (character: string) => string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let isEscaped = false;
+  for (const character of pattern) {
+    if (isEscaped) pieces.push({ character: fold(character) });
+    else if (character === "%") pieces.push("any");
+    else if (character === "_") pieces.push("one");
+    else if (character !== "\\") pieces.push({ character: fold(character) });
+    isEscaped = !isEscaped && character === "\\";
+  }
+  return pieces;
+}
+
+/** Only the last "any" is ever tried again: what an earlier one took can stay with it. */
+function covers(pieces: readonly Piece[], text: readonly string[]): boolean {
+  let [piece, at] = [0, 0];
+  let [any, anyAt] = [-1, 0];
+  while (at < text.length) {
+    const current = pieces[piece];
+    if (current === "any") {
+      [any, anyAt] = [piece, at];
+      piece++;
+    } else if (current !== undefined && fits(current, text[at])) {
+      piece++;
+      at++;
+    } else if (any >= 0) {
+      anyAt++;
+      [piece, at] = [any + 1, anyAt];
+    } else {
+      return false;
+    }
+  }
+  return pieces.slice(piece).every((rest) => rest === "any");
+}
+
+function fits(piece: Exclude<Piece, "any">, character: string | undefined): boolean {
+  return piece === "one" || piece.character === character;
+}

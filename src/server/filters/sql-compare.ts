@@ -1,0 +1,170 @@
+/** Conditions on values of attributes as SQL. */
+import { sql, type RawBuilder, type SqlBool } from "kysely";
+import type { Comparison, Expression, Period, TemporalRelation } from "../../model/filter.ts";
+import type { IndexAttribute } from "../../model/granule.ts";
+import { EVERYWHERE, type Reach } from "./reach.ts";
+import { attributeNamed, valueTypeOf } from "./schema.ts";
+import type { SqlColumns } from "./sql-columns.ts";
+import { atMost, both, either, exactly, never, unknown, type Sides } from "./sql-sides.ts";
+import { bringTo, type Value } from "./values.ts";
+
+interface Sided {
+  readonly operator: Comparison;
+  readonly left: Expression;
+  readonly right: Expression;
+}
+
+const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
+  "=": "=",
+  "<>": "<>",
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+};
+
+/** A comparison of an attribute with a constant or with an attribute of its sort. */
+export function compare(columns: SqlColumns, { operator, left, right }: Sided): Sides {
+  const column = attributeOf(columns, left);
+  if (column === undefined) {
+    if (attributeOf(columns, right) === undefined) return unknown;
+    return compare(columns, { operator: MIRRORED[operator], left: right, right: left });
+  }
+  const other = attributeOf(columns, right);
+  if (other === undefined) {
+    const constant = constantFor(column, right);
+    return constant === undefined ? unknown : withConstant(columns, operator, { column, constant });
+  }
+  if (valueTypeOf(column) !== valueTypeOf(other)) return unknown;
+  return exactly(written(columns, operator, { column, right: columns.value(other) }));
+}
+
+function withConstant(
+  columns: SqlColumns,
+  operator: Comparison,
+  { column, constant }: { column: IndexAttribute; constant: Value },
+): Sides {
+  const condition = written(columns, operator, {
+    column,
+    right: columns.constant(column, constant),
+  });
+  return exactly(condition, reachOf(columns, operator, { column, constant }));
+}
+
+function written(
+  columns: SqlColumns,
+  operator: Comparison,
+  { column, right }: { column: IndexAttribute; right: RawBuilder<unknown> },
+): RawBuilder<SqlBool> {
+  const isEquality = operator === "=" || operator === "<>";
+  const left = columns.value(column);
+  const ordered = valueTypeOf(column) === "text" && !isEquality ? columns.ordered(left) : left;
+  return sql<SqlBool>`${ordered} ${sql.raw(operator)} ${right}`;
+}
+
+function reachOf(
+  columns: SqlColumns,
+  operator: Comparison,
+  { column, constant }: { column: IndexAttribute; constant: Value },
+): Reach {
+  if (column.name !== columns.time || typeof constant !== "number") return EVERYWHERE;
+  return {
+    ...EVERYWHERE,
+    ...(["=", ">", ">="].includes(operator) && { from: constant }),
+    ...(["=", "<", "<="].includes(operator) && { to: constant }),
+  };
+}
+
+/** One of several; a list when an attribute is compared with constants of its sort only. */
+export function isAmong(
+  columns: SqlColumns,
+  { value, options }: { value: Expression; options: readonly Expression[] },
+): Sides {
+  if (options.length === 0) return never;
+  const column = attributeOf(columns, value);
+  const constants = options.map((option) => column && constantFor(column, option));
+  if (column === undefined || constants.includes(undefined))
+    return either(
+      options.map((option) => compare(columns, { operator: "=", left: value, right: option })),
+    );
+  const known = constants.filter((constant) => constant !== undefined);
+  const list = sql.join(known.map((constant) => columns.constant(column, constant)));
+  const condition = sql<SqlBool>`${columns.value(column)} in (${list})`;
+  const times = known.filter((constant) => typeof constant === "number");
+  if (column.name !== columns.time) return exactly(condition);
+  const [from, to] = [times.reduce(smaller, Infinity), times.reduce(larger, -Infinity)];
+  return exactly(condition, { ...EVERYWHERE, from, to });
+}
+
+const smaller = (a: number, b: number): number => Math.min(a, b);
+const larger = (a: number, b: number): number => Math.max(a, b);
+
+/** LIKE on an attribute with texts. */
+export function isLike(
+  columns: SqlColumns,
+  { value, pattern, ignoreCase }: { value: Expression; pattern: string; ignoreCase: boolean },
+): Sides {
+  const column = attributeOf(columns, value);
+  if (column === undefined || valueTypeOf(column) !== "text") return unknown;
+  const isWritable = isStorable(pattern) && !/^(?:[^\\]|\\.)*\\$/s.test(pattern);
+  if (ignoreCase || !isWritable) {
+    const { yes } = atMost(sql<SqlBool>`${columns.value(column)} is not null`);
+    return { yes, no: yes, exact: false };
+  }
+  return exactly(columns.like(columns.value(column), pattern));
+}
+
+/** IS NULL of an attribute; a footprint is never missing. */
+export function isNull(columns: SqlColumns, value: Expression): Sides {
+  const column = attributeOf(columns, value);
+  if (column !== undefined) return exactly(sql<SqlBool>`${columns.value(column)} is null`);
+  return isFootprint(columns, value) ? never : unknown;
+}
+
+/** A relation of an attribute of instants with a time. */
+export function relatesToTime(
+  columns: SqlColumns,
+  {
+    relation,
+    value,
+    time: { from, to },
+  }: { relation: TemporalRelation; value: Expression; time: Period },
+): Sides {
+  const column = attributeOf(columns, value);
+  if (column === undefined || valueTypeOf(column) !== "instant") return unknown;
+  const is = (operator: Comparison, constant: number) =>
+    withConstant(columns, operator, { column, constant });
+  const during = both([is(">", from), is("<", to)]);
+  if (relation === "equals") return is("=", from);
+  const before = relation.startsWith("before") ? [is("<", from)] : [];
+  const after = relation.endsWith("after") ? [is(">", to)] : [];
+  return either([...before, ...(relation.includes("during") ? [during] : []), ...after]);
+}
+
+/** The attribute that an expression is, unless it is the footprint or unknown. */
+function attributeOf({ schema }: SqlColumns, value: Expression): IndexAttribute | undefined {
+  if (value.type !== "attribute") return undefined;
+  const attribute = attributeNamed(schema, value.name);
+  return attribute?.type === "geometry" ? undefined : attribute;
+}
+
+/** Whether an expression is the footprint of the row. */
+export function isFootprint({ schema }: SqlColumns, value: Expression): boolean {
+  return value.type === "attribute" && attributeNamed(schema, value.name)?.type === "geometry";
+}
+
+/** A constant as a value of an attribute; undefined for what SQL would compare in another manner. */
+function constantFor(column: IndexAttribute, value: Expression): Value | undefined {
+  const type = valueTypeOf(column);
+  if (value.type === "instant") return type === "instant" ? value.at : undefined;
+  if (value.type !== "literal") return undefined;
+  const isSameSort = typeof value.value === "string" || typeof value.value === type;
+  const constant = isSameSort ? bringTo(type, value.value) : null;
+  const isText = typeof constant === "string";
+  return constant === null || (isText && !isStorable(constant)) ? undefined : constant;
+}
+
+/** Whether every database keeps a text as it is. */
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
+}

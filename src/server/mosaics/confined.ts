@@ -1,0 +1,162 @@
+/**
+ * Opening what was named, so that the file that is read is the one that was judged: it is opened
+ * without following a link, and only then asked where it is. Nothing is read before the answer.
+ */
+import { constants } from "node:fs";
+import { access, lstat, open, readlink, realpath, type FileHandle } from "node:fs/promises";
+import { CatalogError } from "../catalog/errors.ts";
+import type { ConfinedFile, ConfinedFolder, HarvestTarget } from "../catalog/mosaic-files.ts";
+import { faultCode } from "./disk.ts";
+import { follow } from "./follow.ts";
+import { readHarvestText } from "./harvest-text.ts";
+import { isAllowed, type Roots } from "./roots.ts";
+
+/** Said of everything outside, whether it exists or not. */
+const OUTSIDE =
+  "The path is in no folder that may be harvested: those are the data folder and each --granule-root";
+
+/** Neither a link at its end is followed, nor is waited for the other end of a pipe. */
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** What a harvest request names; refuses as the port says. */
+export async function resolveHarvest(roots: Roots, body: string): Promise<HarvestTarget> {
+  const { path, isFolder, text } = readHarvestText(body, roots.data);
+  const target = await findTarget(roots, path, text);
+  if (target.kind === "file" && isFolder) throw missing(text);
+  return target;
+}
+
+async function findTarget(roots: Roots, path: string, text: string): Promise<HarvestTarget> {
+  const found = await follow(roots, path);
+  if (found.end === "outside") throw new CatalogError("harvest-outside", OUTSIDE);
+  if (found.end === "missing") throw missing(text);
+  if (found.end === "unreadable") throw unreadable(text);
+  const isFolder = found.stats.isDirectory();
+  if (!isFolder && !found.stats.isFile()) throw unreadable(`${text} is neither file nor folder`);
+  try {
+    await access(found.path, isFolder ? constants.R_OK | constants.X_OK : constants.R_OK);
+  } catch {
+    throw unreadable(text);
+  }
+  return { kind: isFolder ? "directory" : "file", path: found.path };
+}
+
+function missing(text: string): CatalogError {
+  return new CatalogError("harvest-missing", `Failed to locate the input file ${text}`);
+}
+
+function unreadable(text: string): CatalogError {
+  const message = `Input file is not readable, check filesystem permissions: ${text}`;
+  return new CatalogError("harvest-unreadable", message);
+}
+
+/** A file or folder that is open and was inside at that time. */
+export interface OpenPath {
+  readonly handle: FileHandle;
+  readonly path: string;
+  /** Leads to what is open, even if something else has its name by now, where the system can. */
+  readonly readPath: string;
+  /** Whether the path still leads to what is open; always asked where `readPath` is the path. */
+  readonly isSame: () => Promise<boolean>;
+}
+
+/** Opens a path without links. Gives undefined when what was opened is not what was judged. */
+export async function openChecked(roots: Roots, path: string): Promise<OpenPath | undefined> {
+  const before = await lstat(path);
+  if (!before.isFile() && !before.isDirectory()) return undefined;
+  const handle = await open(path, FLAGS);
+  try {
+    const own = await handle.stat();
+    const isSame = async () => {
+      const now = await lstat(path);
+      return now.dev === own.dev && now.ino === own.ino && (await realpath(path)) === path;
+    };
+    const kernelPath = await pathOfHandle(handle);
+    const isInside = kernelPath === undefined ? await isSame() : isAllowed(roots, kernelPath);
+    if (isInside && own.dev === before.dev && own.ino === before.ino) {
+      const readPath = kernelPath === undefined ? path : linkOfHandle(handle);
+      return { handle, path, readPath, isSame };
+    }
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  await handle.close();
+  return undefined;
+}
+
+function linkOfHandle({ fd }: FileHandle): string {
+  return `/proc/self/fd/${fd}`;
+}
+
+/** Where the kernel says that something open is; undefined where it does not tell. */
+async function pathOfHandle(handle: FileHandle): Promise<string | undefined> {
+  if (process.platform !== "linux") return undefined;
+  try {
+    return await readlink(linkOfHandle(handle));
+  } catch (error) {
+    if (faultCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Opens a file for reading; refuses as the port says. */
+export async function openConfined(roots: Roots, named: string): Promise<ConfinedFile> {
+  const { kind, path } = await findTarget(roots, named, named);
+  if (kind === "directory") throw unreadable(`${named} is a folder`);
+  const opened = await unlessGone(named, () => openChecked(roots, path));
+  if (opened === undefined) throw unreadable(`${named} was changed meanwhile`);
+  const { handle, readPath, isSame } = opened;
+  const { size, mtimeMs } = await handle.stat();
+  return {
+    path,
+    readPath,
+    bytes: size,
+    modified: Math.round(mtimeMs),
+    content: async (limitBytes) => {
+      if (size <= limitBytes) return readAll(handle, size);
+      throw new CatalogError("too-large", `${path} has ${size} bytes; the limit is ${limitBytes}`);
+    },
+    verify: async () => {
+      if (!(await unlessGone(named, isSame))) throw unreadable(`${named} was changed meanwhile`);
+    },
+    close: () => handle.close(),
+  };
+}
+
+/** Opens a folder, to open files in it by `readPath`; refuses as the port says. */
+export async function openFolder(roots: Roots, path: string): Promise<ConfinedFolder> {
+  const opened = await unlessGone(path, () => openChecked(roots, path));
+  if (opened === undefined) throw unreadable(`${path} was changed meanwhile`);
+  const { handle, readPath, isSame } = opened;
+  return {
+    readPath,
+    verify: async () => {
+      const isSafe = readPath !== path || (await unlessGone(path, isSame));
+      if (!isSafe) throw unreadable(`${path} was changed meanwhile`);
+    },
+    close: () => handle.close(),
+  };
+}
+
+async function readAll(handle: FileHandle, size: number): Promise<Uint8Array> {
+  const bytes = Buffer.alloc(size);
+  let filled = 0;
+  while (filled < size) {
+    const { bytesRead } = await handle.read(bytes, filled, size - filled, filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return bytes.subarray(0, filled);
+}
+
+async function unlessGone<Result>(named: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = faultCode(error) ?? "";
+    if (["ENOENT", "ENOTDIR"].includes(code)) throw missing(named);
+    if (["EACCES", "EPERM", "ELOOP"].includes(code)) throw unreadable(named);
+    throw error;
+  }
+}

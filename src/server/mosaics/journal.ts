@@ -1,0 +1,135 @@
+/**
+ * What is being done to the folder of a store, written down in the staging folder before it is
+ * done. After a crash the next start reads it and puts everything back; once it is gone, the
+ * change is whole. Rolling back asks the disk what was done, so it can itself be cut off and
+ * begun again.
+ */
+import { lstat, readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { StorePlace } from "../catalog/mosaic-files.ts";
+import { ABSENT, realDisk, unless, type Disk } from "./disk.ts";
+import { parseJson, placeOf } from "./ownership.ts";
+import { placeFolder } from "./places.ts";
+
+const NAME = "change.json";
+
+/** A change of the folder of one store. */
+export type Change =
+  | { readonly action: "create"; readonly place: StorePlace }
+  | {
+      readonly action: "merge";
+      readonly place: StorePlace;
+      /** Paths that are put into the folder. */
+      readonly files: readonly string[];
+      /** Folders in it that have to be made, outermost first. */
+      readonly made: readonly string[];
+    };
+
+/** A staging folder with its parts. */
+export interface StagedParts {
+  readonly whole: string;
+  /** What is to be moved. */
+  readonly files: string;
+  /** What was in its place. */
+  readonly aside: string;
+}
+
+/** The parts of a staging folder. */
+export function partsOf(whole: string): StagedParts {
+  return { whole, files: join(whole, "files"), aside: join(whole, "aside") };
+}
+
+/** Begins a change. */
+export async function beginChange(disk: Disk, staged: StagedParts, change: Change): Promise<void> {
+  const path = join(staged.whole, NAME);
+  await disk.write(`${path}.next`, JSON.stringify(change));
+  await disk.rename(`${path}.next`, path);
+  await disk.sync(staged.whole);
+}
+
+/** Ends a change: from now on it stays. */
+export async function endChange(disk: Disk, staged: StagedParts): Promise<void> {
+  await disk.removeFile(join(staged.whole, NAME));
+  await disk.sync(staged.whole);
+}
+
+/** Puts everything back that a change did, whether it is whole or not. */
+export async function rollBack(
+  disk: Disk,
+  { staged, folder }: { readonly staged: StagedParts; readonly folder: string },
+  change: Change,
+): Promise<void> {
+  if (change.action === "create") await rollBackCreation(disk, staged, folder);
+  else await rollBackMerge(disk, { staged, folder }, change);
+}
+
+async function rollBackCreation(disk: Disk, staged: StagedParts, folder: string): Promise<void> {
+  if (!(await isThere(staged.files)) && (await isThere(folder))) {
+    await disk.rename(folder, staged.files);
+  }
+  if (await isThere(staged.aside)) await disk.rename(staged.aside, folder);
+  if (await isThere(dirname(folder))) await disk.sync(dirname(folder));
+}
+
+async function rollBackMerge(
+  disk: Disk,
+  { staged, folder }: { readonly staged: StagedParts; readonly folder: string },
+  { files, made }: Change & { readonly action: "merge" },
+): Promise<void> {
+  const touched = new Set<string>();
+  for (const path of files) {
+    const target = join(folder, path);
+    const [ours, before] = [join(staged.files, path), join(staged.aside, path)];
+    if (!(await isThere(ours)) && (await isThere(target))) await disk.rename(target, ours);
+    if (await isThere(before)) await disk.rename(before, target);
+    touched.add(dirname(target));
+  }
+  for (const path of made.toReversed()) {
+    await unless([...ABSENT, "ENOTEMPTY"], () => disk.removeFolder(join(folder, path)));
+  }
+  for (const path of touched) await unless(ABSENT, () => disk.sync(path));
+}
+
+/**
+ * At the start, before the staging area is emptied: puts back what a crash cut off, but for the
+ * changes that the catalog recorded by their ids. Throws Error, with a text for the operator, when
+ * one is not written down as it should be.
+ */
+export async function recoverChanges(
+  dataFolder: string,
+  { recorded = new Set(), disk = realDisk }: { recorded?: ReadonlySet<string>; disk?: Disk } = {},
+): Promise<void> {
+  const staging = join(dataFolder, "staging");
+  const found = await unless(ABSENT, () => readdir(staging));
+  for (const name of found ?? []) {
+    const staged = partsOf(join(staging, name));
+    const path = join(staged.whole, NAME);
+    const text = await unless(ABSENT, () => readFile(path, "utf8"));
+    if (text === undefined) continue;
+    const change = parseChange(text);
+    if (change === undefined) {
+      const hint = "remove it to start with the files as they are";
+      throw new Error(`${path}, a change that a crash cut off, cannot be read; ${hint}`);
+    }
+    const folder = placeFolder(dataFolder, change.place);
+    if (!recorded.has(name)) await rollBack(disk, { staged, folder }, change);
+    await endChange(disk, staged);
+  }
+}
+
+function parseChange(text: string): Change | undefined {
+  const found = parseJson(text);
+  if (typeof found !== "object" || found === null || !("place" in found)) return undefined;
+  const place = placeOf(found.place);
+  if (place === undefined) return undefined;
+  if (!("files" in found) || !("made" in found)) return { action: "create", place };
+  return { action: "merge", place, files: texts(found.files), made: texts(found.made) };
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await unless(ABSENT, () => lstat(path))) !== undefined;
+}

@@ -1,0 +1,240 @@
+/** The files of mosaics on the disk of one server: the port of the catalog, put together. */
+import { mkdir, mkdtemp, stat } from "node:fs/promises";
+import { basename, join, relative, sep } from "node:path";
+import { compareText } from "../../model/address.ts";
+import { harvest } from "../../model/limits.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import type {
+  FileChange,
+  MosaicFiles,
+  StagingFolder,
+  StorePlace,
+} from "../catalog/mosaic-files.ts";
+import { createFiles, mergeFiles } from "./adopt.ts";
+import { openConfined, openFolder, resolveHarvest } from "./confined.ts";
+import { ABSENT, makeFolders, realDisk, unless, type Disk } from "./disk.ts";
+import { partsOf, type StagedParts } from "./journal.ts";
+import { folderLocks, type TakeLock } from "./locks.ts";
+import { isRelativePath, placeFolder, storesFolder } from "./places.ts";
+import { isWithin, openRoots, type Roots } from "./roots.ts";
+import { openStagingFolder, type CheckSpace } from "./staging-folder.ts";
+import {
+  releaseFolder,
+  removeOwn,
+  removeOwnFiles,
+  renameFolder,
+  tidyFolders,
+  type StoreFolders,
+} from "./store-files.ts";
+import { walk } from "./walk.ts";
+
+/** Where the files are. */
+export interface MosaicFilesOptions {
+  readonly dataFolder: string;
+  /** Folders besides the data folder whose files may be harvested. */
+  readonly granuleRoots: readonly string[];
+  readonly checkSpace?: CheckSpace | undefined;
+  /** What changes files; the real disk by default. */
+  readonly disk?: Disk;
+}
+
+/**
+ * Opens the files of mosaics. What a crash left has to be put back before (`recoverChanges`).
+ * Throws Error, with a text for the operator, for a folder that cannot be used.
+ */
+export async function openMosaicFiles(options: MosaicFilesOptions): Promise<MosaicFiles> {
+  const { granuleRoots, disk = realDisk } = options;
+  const roots = await openRoots(options.dataFolder, granuleRoots);
+  const stagingFolder = join(roots.data, "staging");
+  await mkdir(stagingFolder, { recursive: true, mode: 0o700 });
+  await checkOneDisk(storesFolder(roots.data), stagingFolder);
+  const stage = async () => {
+    const staged = partsOf(await mkdtemp(join(stagingFolder, "mosaic-")));
+    await makeFolders(disk, staged.files);
+    return staged;
+  };
+  const server: Server = {
+    roots,
+    folders: { disk, dataFolder: roots.data, stage },
+    take: folderLocks(),
+    folderOf: (place) => placeFolder(roots.data, place),
+  };
+  return {
+    roots: roots.all.map(({ real }) => real),
+    ...staging(server, options.checkSpace),
+    ...changes(server),
+    ...reading(server),
+  };
+}
+
+interface Server {
+  readonly roots: Roots;
+  readonly folders: StoreFolders;
+  readonly take: TakeLock;
+  readonly folderOf: (place: StorePlace) => string;
+}
+
+/** Moving files there is one rename, which cannot go from disk to disk. */
+async function checkOneDisk(stores: string, stagingFolder: string): Promise<void> {
+  const found = await unless(ABSENT, () => stat(stores));
+  if (found === undefined || found.dev === (await stat(stagingFolder)).dev) return;
+  throw new Error(`${stores} has to be on the same disk as ${stagingFolder}`);
+}
+
+function staging(
+  { folders, take, folderOf }: Server,
+  checkSpace: CheckSpace | undefined,
+): Pick<MosaicFiles, "stage" | "adopt" | "adoptRecorded"> {
+  const { disk } = folders;
+  const parts = new WeakMap<StagingFolder, StagedParts>();
+  const staged = (opened: StagingFolder): StagedParts => {
+    const found = parts.get(opened);
+    if (found === undefined) throw new TypeError("The staging folder is of another server");
+    return found;
+  };
+  const adopt = async (
+    opened: StagingFolder,
+    how: { readonly place: StorePlace; readonly mode: "create" | "merge"; untilDone: boolean },
+  ): Promise<FileChange> => {
+    const { place, mode, untilDone } = how;
+    const own = staged(opened);
+    const folder = folderOf(place);
+    const move = mode === "create" ? createFiles : mergeFiles;
+    return locked([folder], take, async () => {
+      const { undo, done } = await move({ disk, staged: own, place, folder, untilDone });
+      const end = async () => {
+        await done();
+        await disk.removeAll(own.whole);
+      };
+      return { undo, done: end };
+    });
+  };
+  return {
+    stage: async () => {
+      const fresh = await folders.stage();
+      const opened = openStagingFolder(fresh, checkSpace);
+      parts.set(opened, fresh);
+      return opened;
+    },
+    adopt: (opened, place, mode) => adopt(opened, { place, mode, untilDone: false }),
+    adoptRecorded: async (opened, place, mode) => {
+      const change = await adopt(opened, { place, mode, untilDone: true });
+      return { ...change, id: basename(staged(opened).whole) };
+    },
+  };
+}
+
+type Changes = "remove" | "release" | "rename" | "removeFiles" | "folderOf" | "tidy";
+
+function changes({ folders, take, folderOf }: Server): Pick<MosaicFiles, Changes> {
+  const { disk } = folders;
+  const alone = async <Result>(place: StorePlace, work: (folder: string) => Promise<Result>) => {
+    const folder = folderOf(place);
+    const giveBack = await take(folder);
+    try {
+      return await work(folder);
+    } finally {
+      giveBack();
+    }
+  };
+  return {
+    folderOf,
+    remove: (place, isFree = always) =>
+      alone(place, async (folder) => {
+        if (await isFree()) await removeOwn(folders, folder);
+      }),
+    release: (place, isFree = always) =>
+      alone(place, async (folder) => {
+        if (await isFree()) await releaseFolder(disk, folder);
+      }),
+    removeFiles: (place, locations) =>
+      alone(place, async (folder) => removeOwnFiles(disk, folder, await locations())),
+    rename: (from, to) =>
+      locked([folderOf(from), folderOf(to)], take, async () => {
+        const staged = await folders.stage();
+        const dispose = () => disk.removeAll(staged.whole);
+        const moved = await renameFolder(folders, { from, to, staged }).catch(async (error) => {
+          await dispose();
+          throw error;
+        });
+        const both = async (work: (() => Promise<void>) | undefined) => {
+          await work?.();
+          await dispose();
+        };
+        return { done: () => both(moved?.done), undo: () => both(moved?.undo) };
+      }),
+    tidy: (known) => tidyFolders(folders, known),
+  };
+}
+
+async function always(): Promise<boolean> {
+  return true;
+}
+
+/** Makes a change that keeps its locks until it is done or undone, the first of which counts. */
+async function locked(
+  folders: readonly string[],
+  take: TakeLock,
+  work: () => Promise<FileChange>,
+): Promise<FileChange> {
+  const held: (() => void)[] = [];
+  const giveBack = () => {
+    for (const one of held.splice(0)) one();
+  };
+  const ending = (end: () => Promise<void>) => async () => {
+    if (held.length === 0) return;
+    try {
+      await end();
+    } finally {
+      giveBack();
+    }
+  };
+  try {
+    // Always in the same order, so that two changes never wait for each other.
+    for (const folder of [...new Set(folders)].sort(compareText)) held.push(await take(folder));
+    const { done, undo } = await work();
+    return { done: ending(done), undo: ending(undo) };
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+}
+
+type Reading = "read" | "list" | "resolveHarvest" | "walk" | "openConfined" | "openFolder";
+
+function reading({ roots, folderOf }: Server): Pick<MosaicFiles, Reading> {
+  return {
+    read: async (place, path) => {
+      if (!isRelativePath(path)) return undefined;
+      return readSmall(roots, join(folderOf(place), path));
+    },
+    list: async (place) => {
+      const folder = folderOf(place);
+      const paths: string[] = [];
+      for await (const met of walk(roots, folder, { recursive: true, accept: () => true })) {
+        if (met.kind === "file" && isWithin(folder, met.path)) {
+          paths.push(relative(folder, met.path).split(sep).join("/"));
+        }
+      }
+      return paths.sort(compareText);
+    },
+    resolveHarvest: (text) => resolveHarvest(roots, text),
+    walk: (directory, options) => walk(roots, directory, options),
+    openConfined: (path) => openConfined(roots, path),
+    openFolder: (path) => openFolder(roots, path),
+  };
+}
+
+async function readSmall(roots: Roots, path: string): Promise<Uint8Array | undefined> {
+  try {
+    const file = await openConfined(roots, path);
+    try {
+      return await file.content(harvest.definitionBytes);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof CatalogError && error.code === "harvest-missing") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+/** Files that no store has yet: unpacked from an archive or taken from a body, and looked at. */
+import { lstat, readFile, rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { harvest, mosaicZip } from "../../model/limits.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import type { StagingFolder } from "../catalog/mosaic-files.ts";
+import { ABSENT, makeFolders, realDisk, unless } from "./disk.ts";
+import type { StagedParts } from "./journal.ts";
+import { contentOf } from "./ownership.ts";
+import { isRelativePath } from "./places.ts";
+import { unpackMosaic } from "./unpack.ts";
+
+/** Refuses with disk-full when there is no room for so many bytes. */
+export type CheckSpace = (bytes: number) => Promise<void>;
+
+/** A staging folder that is there, as the port has it. */
+export function openStagingFolder(
+  { whole, files }: StagedParts,
+  checkSpace: CheckSpace | undefined,
+): StagingFolder {
+  return {
+    folder: files,
+    unpack: async (archive, below = "") => {
+      const limits = { ...mosaicZip, checkSpace };
+      const paths = await unpackMosaic(archive, join(files, below), limits);
+      return below === "" ? paths : paths.map((path) => `${below}/${path}`);
+    },
+    take: (file, path) => takeFile(file, { files, path }),
+    list: async () => (await contentOf(files))?.files ?? [],
+    read: (path) => readSmall(files, path),
+    discard: () => realDisk.removeAll(whole),
+  };
+}
+
+async function takeFile(
+  file: string,
+  { files, path }: { readonly files: string; readonly path: string },
+): Promise<void> {
+  if (!isRelativePath(path)) {
+    throw new CatalogError("name-invalid", `${JSON.stringify(path)} is no name of a file`);
+  }
+  const target = join(files, path);
+  await makeFolders(realDisk, dirname(target));
+  await realDisk.sync(file);
+  await rename(file, target);
+  await realDisk.sync(dirname(target));
+}
+
+async function readSmall(folder: string, path: string): Promise<Uint8Array | undefined> {
+  if (!isRelativePath(path)) return undefined;
+  const found = await unless(ABSENT, () => lstat(join(folder, path)));
+  if (found === undefined || !found.isFile()) return undefined;
+  if (found.size > harvest.definitionBytes) {
+    const bounds = `${found.size} bytes; the limit is ${harvest.definitionBytes}`;
+    throw new CatalogError("too-large", `The file ${path} has ${bounds}`);
+  }
+  return readFile(join(folder, path));
+}

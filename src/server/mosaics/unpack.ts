@@ -1,0 +1,99 @@
+/**
+ * Archives of mosaics, from disk to disk: no entry is ever whole in memory. What the archive may
+ * hold is said by `wire/zip-entries.ts`; here its files become durable, or nothing stays.
+ */
+import { mkdir, open, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { compareText } from "../../model/address.ts";
+import { mosaicZip } from "../../model/limits.ts";
+import { WireError } from "../../wire/wire-error.ts";
+import { looksLikeZip } from "../../wire/zip.ts";
+import { zipEntries, type ZipBounds, type ZipEntry } from "../../wire/zip-entries.ts";
+import { faultCode, makeFolders, realDisk } from "./disk.ts";
+import { openSyncs, type Syncs } from "./syncs.ts";
+
+/** Bounds of one archive, and who says whether there is room for so many bytes more. */
+export interface UnpackLimits extends ZipBounds {
+  readonly checkSpace?: ((bytes: number) => Promise<void>) | undefined;
+}
+
+/** Faults of the file system that are the archive's: two names that cannot be beside each other. */
+const NAME_FAULTS: readonly string[] = ["EEXIST", "EISDIR", "ENOTDIR", "ENAMETOOLONG", "EILSEQ"];
+
+/**
+ * Unpacks an archive into a folder, which is made when it is missing, and gives the sorted paths
+ * of the files. Everything is on disk then. Throws WireError for what the archive does wrong and
+ * what the file system and `checkSpace` say; the folder is removed in any of these cases.
+ */
+export async function unpackMosaic(
+  archive: string,
+  folder: string,
+  { checkSpace, ...bounds }: UnpackLimits,
+): Promise<readonly string[]> {
+  const paths: string[] = [];
+  const syncs = openSyncs(mosaicZip.syncsAtOnce);
+  try {
+    await checkSignature(archive);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const folders = new Set<string>([folder]);
+    for await (const entry of zipEntries({ path: archive }, bounds)) {
+      await checkSpace?.(entry.bytes);
+      await keep(entry, { folder, folders, syncs });
+      paths.push(entry.path);
+    }
+    await syncs.done();
+    for (const made of folders) await realDisk.sync(made);
+  } catch (error) {
+    await syncs.settled();
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+  return paths.sort(compareText);
+}
+
+async function checkSignature(archive: string): Promise<void> {
+  const handle = await open(archive, "r");
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    if (!looksLikeZip(buffer)) throw new WireError("wrong-type", "The body is not a ZIP archive");
+  } finally {
+    await handle.close();
+  }
+}
+
+interface Target {
+  readonly folder: string;
+  /** All that were made so far. */
+  readonly folders: Set<string>;
+  readonly syncs: Syncs;
+}
+
+async function keep(entry: ZipEntry, { folder, folders, syncs }: Target): Promise<void> {
+  const path = join(folder, entry.path);
+  const parent = dirname(path);
+  const handle = await naming(entry.path, async () => {
+    if (!folders.has(parent)) await makeFolders(quick, parent);
+    return open(path, "wx", 0o600);
+  });
+  for (let made = parent; !folders.has(made); made = dirname(made)) folders.add(made);
+  try {
+    for await (const chunk of entry.content()) await handle.writeFile(chunk);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  await syncs.add(handle);
+}
+
+/** Folders are synced at the end, once each. */
+const quick = { ...realDisk, sync: async () => undefined };
+
+async function naming<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!NAME_FAULTS.includes(faultCode(error) ?? "")) throw error;
+    const message = `The archive entry ${JSON.stringify(path)} cannot be kept beside the others`;
+    throw new WireError("malformed", message);
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * The files below a folder, as a harvest wants them. Every folder is opened, judged by where it
+ * is, and listed through what is open, so that a folder that is swapped for a link meanwhile shows
+ * nothing of what is outside.
+ */
+import type { Dirent } from "node:fs";
+import { opendir } from "node:fs/promises";
+import { join } from "node:path";
+import { compareText } from "../../model/address.ts";
+import { harvest } from "../../model/limits.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import type { WalkedEntry, WalkOptions } from "../catalog/mosaic-files.ts";
+import { openChecked } from "./confined.ts";
+import { follow } from "./follow.ts";
+import { isAllowed, type Roots } from "./roots.ts";
+
+/** What one walk has met so far. */
+interface Progress {
+  readonly roots: Roots;
+  readonly options: WalkOptions;
+  /** Folders and files that were given or entered, since links may lead to them again. */
+  readonly seen: Set<string>;
+  entries: number;
+  files: number;
+}
+
+/** Walks a folder without links in its path; see the port. */
+export async function* walk(
+  roots: Roots,
+  directory: string,
+  options: WalkOptions,
+): AsyncGenerator<WalkedEntry> {
+  const progress: Progress = { roots, options, seen: new Set(), entries: 0, files: 0 };
+  yield* walkFolder(progress, directory, 0);
+}
+
+async function* walkFolder(
+  progress: Progress,
+  folder: string,
+  depth: number,
+): AsyncGenerator<WalkedEntry> {
+  if (progress.seen.has(folder)) return;
+  progress.seen.add(folder);
+  if (depth > harvest.depth) {
+    yield fault(folder, `is more than ${harvest.depth} folders deep`);
+    return;
+  }
+  const entries = await attempt(folder, () => listFolder(progress, folder));
+  if (!Array.isArray(entries)) {
+    yield entries;
+    return;
+  }
+  for (const entry of entries.sort((a, b) => compareText(a.name, b.name))) {
+    const path = join(folder, entry.name);
+    const met = await attempt(path, () => meet(progress, path, entry));
+    if (met === undefined) continue;
+    if (met.kind !== "folder") yield counted(progress, met);
+    else if (progress.options.recursive) yield* walkFolder(progress, met.path, depth + 1);
+  }
+}
+
+type Met = WalkedEntry | { readonly kind: "folder"; readonly path: string };
+
+/** What an entry is; undefined when it is of no interest. */
+async function meet(progress: Progress, path: string, entry: Dirent): Promise<Met | undefined> {
+  const { roots, options, seen } = progress;
+  if (!isAllowed(roots, path)) return undefined;
+  const found = isPlain(entry) ? entry : await follow(roots, path);
+  if (!("end" in found)) {
+    if (found.isDirectory()) return { kind: "folder", path };
+    return found.isFile() ? meetFile(progress, path) : undefined;
+  }
+  if (found.end === "found") {
+    if (found.stats.isDirectory()) return { kind: "folder", path: found.path };
+    if (found.stats.isFile()) return meetFile(progress, found.path);
+  }
+  if (!options.accept(path) || seen.has(path)) return undefined;
+  return fault(path, reasons[found.end]);
+}
+
+const reasons = {
+  found: "is neither file nor folder",
+  outside: "leads to where nothing may be harvested",
+  missing: "leads to nothing",
+  unreadable: "cannot be read, check filesystem permissions",
+} as const;
+
+function isPlain(entry: Dirent): boolean {
+  return entry.isFile() || entry.isDirectory();
+}
+
+function meetFile({ options, seen }: Progress, path: string): Met | undefined {
+  if (seen.has(path) || !options.accept(path)) return undefined;
+  seen.add(path);
+  return { kind: "file", path };
+}
+
+function counted(progress: Progress, met: WalkedEntry): WalkedEntry {
+  if (met.kind === "file" && ++progress.files > harvest.files) {
+    throw tooMany("files", harvest.files);
+  }
+  return met;
+}
+
+function tooMany(what: string, limit: number): CatalogError {
+  return new CatalogError(
+    "too-large",
+    `The folder holds more than ${limit} ${what}; harvest parts of it`,
+  );
+}
+
+/** The entries of a folder that are not hidden and not out of bounds. */
+async function listFolder(progress: Progress, folder: string): Promise<Dirent[] | WalkedEntry> {
+  const opened = await openChecked(progress.roots, folder);
+  if (opened === undefined) return fault(folder, "was changed meanwhile");
+  try {
+    const entries: Dirent[] = [];
+    for await (const entry of await opendir(opened.readPath, { bufferSize: 512 })) {
+      if (++progress.entries > harvest.entries) throw tooMany("entries", harvest.entries);
+      if (!entry.name.startsWith(".")) entries.push(entry);
+    }
+    const isListed = opened.readPath !== folder || (await opened.isSame());
+    return isListed ? entries : fault(folder, "was changed meanwhile");
+  } finally {
+    await opened.handle.close();
+  }
+}
+
+function fault(path: string, message: string): WalkedEntry {
+  return { kind: "fault", path, message };
+}
+
+/** What the file system says of one entry becomes a fault of that entry. */
+async function attempt<Result>(
+  path: string,
+  work: () => Promise<Result>,
+): Promise<Result | WalkedEntry> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof CatalogError || !("syscall" in error))
+      throw error;
+    const code = "code" in error ? String(error.code) : "unknown";
+    const isClosed = code === "EACCES" || code === "EPERM";
+    return fault(path, isClosed ? reasons.unreadable : `cannot be read (${code})`);
+  }
+}

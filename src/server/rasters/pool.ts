@@ -1,0 +1,74 @@
+/**
+ * Reading of rasters in workers: nobody waits for a large harvest, and a file that costs too much
+ * costs only itself (docs/compatibility.md, "Bounds").
+ */
+import { harvest, rasterPool as limits } from "../../model/limits.ts";
+import type { GranuleFile, ReadFile, ReadGranules, ReadJob } from "../catalog/granule-file.ts";
+import { openWorkers, WorkerError, type Workers } from "../workers/pool.ts";
+
+type RasterWorkers = Workers<ReadJob, readonly ReadFile[]>;
+
+/** Reads granules in workers, which start with the first file. */
+export function openRasterPool(): {
+  readonly read: ReadGranules;
+  readonly close: () => Promise<void>;
+} {
+  const workers: RasterWorkers = openWorkers({
+    // Built or not, the worker lies beside this file with the same extension.
+    module: import.meta.url.replace(/pool(\.[jt]s)$/, "read-granules$1"),
+    run: "readGranules",
+    threads: limits.workers,
+    threadMib: limits.workerMib,
+    youngMib: limits.workerYoungMib,
+    idleMs: limits.idleMs,
+  });
+  return {
+    read: (job) => readInBatches(job, workers),
+    close: workers.close,
+  };
+}
+
+/** As many batches at a time as there are workers: the time of a batch counts from its start. */
+async function readInBatches(job: ReadJob, workers: RasterWorkers): Promise<readonly ReadFile[]> {
+  const { files } = job;
+  const batches: (readonly GranuleFile[])[] = [];
+  for (let first = 0; first < files.length; first += harvest.batch)
+    batches.push(files.slice(first, first + harvest.batch));
+  const read: (readonly ReadFile[])[] = [];
+  const waiting = batches.entries();
+  const readOn = async () => {
+    for (const [index, batch] of waiting)
+      read[index] = await readBatch({ ...job, files: batch }, workers);
+  };
+  await Promise.all(Array.from({ length: limits.workers }, readOn));
+  return read.flat();
+}
+
+async function readBatch(job: ReadJob, workers: RasterWorkers): Promise<readonly ReadFile[]> {
+  try {
+    return await workers.run(job, limits.batchTimeMs);
+  } catch (error) {
+    if (!(error instanceof WorkerError)) throw error;
+    return oneByOne(job, workers);
+  }
+}
+
+/** After a batch that cost too much as a whole: each file alone, so that the guilty one is found. */
+async function oneByOne(job: ReadJob, workers: RasterWorkers): Promise<readonly ReadFile[]> {
+  const read: ReadFile[] = [];
+  for (const file of job.files) {
+    try {
+      read.push(...(await workers.run({ ...job, files: [file] }, limits.fileTimeMs)));
+    } catch (error) {
+      if (!(error instanceof WorkerError)) throw error;
+      read.push({ file, reason: reasonOf(error) });
+    }
+  }
+  return read;
+}
+
+function reasonOf({ fault }: WorkerError): string {
+  return fault === "slow"
+    ? `takes longer than ${limits.fileTimeMs} ms to read`
+    : `needs more than ${limits.workerMib} MiB to read`;
+}

@@ -1,0 +1,70 @@
+/**
+ * Files to granules: the header of each file is read, and what the definition collects of it. This
+ * is what workers do; a bad file is a reason, never a fault of the others.
+ */
+import { footprintOf, type RasterFile, type RasterGrid } from "../../model/raster.ts";
+import type { GranuleRow } from "../../model/granule.ts";
+import { harvest as limits } from "../../model/limits.ts";
+import { collect } from "../../model/mosaic/collect.ts";
+import { coverageNameOf, domainsOf, indexSchemaOf } from "../../model/mosaic/coverage.ts";
+import type { FoundGrid, GranuleFile, ReadFile, ReadJob } from "../catalog/granule-file.ts";
+import { RasterError } from "./raster-error.ts";
+import { readRaster } from "./read-raster.ts";
+
+/** Reads files, several at once. Rejects only for faults of its own. */
+export async function readGranules(job: ReadJob): Promise<readonly ReadFile[]> {
+  const read: ReadFile[] = [];
+  for (let first = 0; first < job.files.length; first += limits.filesAtOnce) {
+    const group = job.files.slice(first, first + limits.filesAtOnce);
+    read.push(...(await Promise.all(group.map((file) => readFile(job, file)))));
+  }
+  return read;
+}
+
+async function readFile(job: ReadJob, file: GranuleFile): Promise<ReadFile> {
+  try {
+    return grids(job, file, await readRaster(file.source ?? file.path));
+  } catch (error) {
+    if (error instanceof RasterError) return { file, reason: error.message };
+    throw error;
+  }
+}
+
+function grids(job: ReadJob, file: GranuleFile, raster: RasterFile): ReadFile {
+  const found: FoundGrid[] = [];
+  for (const grid of raster.grids) {
+    const one = gridOf(job, file, { raster, grid });
+    if (typeof one === "string") return { file, reason: one };
+    if (one !== undefined) found.push(one);
+  }
+  if (found.length > 0) return { file, grids: found };
+  return { file, reason: "holds no coverage that the mosaic takes" };
+}
+
+/** What a grid brings; undefined for one that the definition leaves out, a text for a fault. */
+function gridOf(
+  { definition, now }: ReadJob,
+  { path: fullPath, location: path }: GranuleFile,
+  { raster, grid }: { readonly raster: RasterFile; readonly grid: RasterGrid },
+): FoundGrid | string | undefined {
+  const named = coverageNameOf(definition, { path, fullPath, grid });
+  if ("fault" in named) return named.fault;
+  if (named.name === undefined) return undefined;
+  const footprint = footprintOf(grid);
+  const crs = grid.crs === undefined ? {} : { crs: grid.crs };
+  const schema = indexSchemaOf(definition, named.name, { grid, ...crs });
+  const rows: GranuleRow[] = [];
+  for (const slice of grid.slices) {
+    const source = { path, fullPath, raster, grid, slice, now, schema };
+    const collected = collect(definition, source);
+    if (collected.fault !== undefined) return collected.fault;
+    rows.push({ footprint, values: collected.values });
+  }
+  return {
+    coverage: named.name,
+    schema,
+    domains: domainsOf(definition, named.name),
+    grid: { ...grid, slices: [] },
+    rows,
+  };
+}

@@ -1,0 +1,159 @@
+/**
+ * Headers of rasters, whatever their format: GeoTIFF, NetCDF, and pictures with a world file. The
+ * format is what the first bytes say; an extension that says something else is refused.
+ */
+import { open } from "node:fs/promises";
+import { basename, extname } from "node:path";
+import type { RasterFile, RasterGrid } from "../../model/raster.ts";
+import { fileBytes, OPEN_FLAGS, type FileBytes } from "./file-bytes.ts";
+import { imageSize, type ImageFormat } from "./image-size.ts";
+import { RasterError, reasonOf } from "./raster-error.ts";
+import { sampleType } from "./sample-type.ts";
+import { readTiff } from "./tiff.ts";
+import { placeBeside } from "./world-file.ts";
+
+export { RasterError, type RasterFault } from "./raster-error.ts";
+
+type Format = "TIFF" | "NetCDF" | "NetCDF-4" | ImageFormat;
+
+/** What a reader of one format gives. */
+type Content = Pick<RasterFile, "format" | "grids" | "skipped" | "dateTime">;
+
+/**
+ * Reads the header of a file. Rejects with RasterError: `unsupported` for what is no raster or
+ * one of a sort that is not read, `unreadable` for what is damaged, a link or cannot be opened, `bounds`
+ * for what is too large or costs too much. Keeps nothing between calls.
+ *
+ * The library for NetCDF-4 can run without end on a damaged file, which only its thread's owner
+ * can stop: call this in a worker that is terminated some time after `raster.timeMs` of the limits.
+ * The library for TIFF needs a worker whose `workerData` is an object, if only an empty one.
+ */
+export async function readRaster(path: string): Promise<RasterFile> {
+  const name = basename(path);
+  try {
+    const handle = await open(path, OPEN_FLAGS);
+    try {
+      const stat = await handle.stat();
+      if (!stat.isFile()) throw new RasterError("unsupported", `${name}: is no file`);
+      const clock = () => performance.now();
+      const file = await fileBytes({ handle, name, path, size: stat.size, clock });
+      const content = await readers[formatOf(file)](file);
+      return { ...content, modified: Math.trunc(stat.mtimeMs), bytes: stat.size };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (error instanceof RasterError) throw error;
+    throw new RasterError("unreadable", `${name}: ${plainReason(error)}`);
+  }
+}
+
+const readers: Readonly<Record<Format, (file: FileBytes) => Promise<Content>>> = {
+  TIFF: tiffContent,
+  PNG: (file) => worldContent(file, "PNG"),
+  JPEG: (file) => worldContent(file, "JPEG"),
+  GIF: (file) => worldContent(file, "GIF"),
+  BMP: (file) => worldContent(file, "BMP"),
+  NetCDF: async (file) => {
+    const { readClassic } = await import("./netcdf-classic.ts");
+    const { netcdfContent } = await import("./netcdf.ts");
+    return netcdfContent(file, await readClassic(file));
+  },
+  "NetCDF-4": async (file) => {
+    const { withHdf5 } = await import("./hdf5.ts");
+    const { netcdfContent } = await import("./netcdf.ts");
+    return withHdf5(file, (dataset) => netcdfContent(file, dataset));
+  },
+};
+
+async function tiffContent(file: FileBytes): Promise<Content> {
+  const { grid, dateTime } = await readTiff(file);
+  const beside = grid.transform === undefined ? await placeBeside(file.path, file.name) : undefined;
+  const transform = grid.transform ?? beside?.transform;
+  if (transform === undefined) throw placeless(file);
+  const placed: RasterGrid = { ...grid, transform, crs: grid.crs ?? beside?.crs };
+  return { format: "GeoTIFF", grids: [placed], skipped: [], dateTime };
+}
+
+async function worldContent(file: FileBytes, format: ImageFormat): Promise<Content> {
+  const { width, height, bands, bits } = await imageSize(file, format);
+  const place = await placeBeside(file.path, file.name);
+  if (place === undefined) throw placeless(file);
+  const type = sampleType(bits, 1) ?? "UNSIGNED_8BITS";
+  const grid: RasterGrid = {
+    name: undefined,
+    width,
+    height,
+    ...place,
+    bands: bands.map((name) => ({ name, type, noData: undefined, unit: undefined })),
+    slices: [{ imageIndex: 0, time: undefined, elevation: undefined, others: {} }],
+  };
+  return { format: "WorldImage", grids: [grid], skipped: [], dateTime: undefined };
+}
+
+const signatures: readonly (readonly [Format, RegExp])[] = [
+  ["TIFF", /^(?:II[*+]\0|MM\0[*+])/],
+  ["NetCDF", /^CDF[\x01\x02\x05]/],
+  ["NetCDF-4", /^\x89HDF\r\n\x1a\n/],
+  ["PNG", /^\x89PNG\r\n\x1a\n/],
+  ["JPEG", /^\xff\xd8\xff/],
+  ["GIF", /^GIF8[79]a/],
+  ["BMP", /^BM.{12}[\x0c\x28\x34\x38\x40\x6c\x7c]\0\0\0/s],
+];
+
+const extensions: ReadonlyMap<string, readonly Format[]> = new Map<string, readonly Format[]>(
+  Object.entries({
+    tif: ["TIFF"],
+    tiff: ["TIFF"],
+    gtif: ["TIFF"],
+    gtiff: ["TIFF"],
+    btf: ["TIFF"],
+    nc: ["NetCDF", "NetCDF-4"],
+    nc3: ["NetCDF"],
+    nc4: ["NetCDF-4"],
+    cdf: ["NetCDF", "NetCDF-4"],
+    netcdf: ["NetCDF", "NetCDF-4"],
+    h5: ["NetCDF-4"],
+    hdf5: ["NetCDF-4"],
+    png: ["PNG"],
+    jpg: ["JPEG"],
+    jpeg: ["JPEG"],
+    gif: ["GIF"],
+    bmp: ["BMP"],
+  }),
+);
+
+/** Extensions of what lies beside a raster and only looks like one. */
+const companions: ReadonlySet<string> = new Set(["ovr", "msk"]);
+
+function formatOf({ head, name, size }: FileBytes): Format {
+  const start = Array.from(head.subarray(0, 18), (byte) => String.fromCharCode(byte)).join("");
+  const found = signatures.find(([, pattern]) => pattern.test(start))?.[0];
+  const extension = extname(name).slice(1).toLowerCase();
+  if (companions.has(extension))
+    throw new RasterError("unsupported", `${name}: belongs to another raster and is none itself`);
+  const expected = extensions.get(extension);
+  if (found !== undefined && (expected === undefined || expected.includes(found))) return found;
+  if (expected === undefined)
+    throw new RasterError("unsupported", `${name}: is no raster of a format that is read`);
+  if (size === 0) throw new RasterError("unreadable", `${name}: is empty`);
+  const is = found === undefined ? "" : `, but ${found}`;
+  throw new RasterError(
+    "unsupported",
+    `${name}: is not what its extension .${extension} says${is}`,
+  );
+}
+
+function placeless({ name }: FileBytes): RasterError {
+  return new RasterError(
+    "unsupported",
+    `${name}: does not say where it lies: it has neither geo keys nor a world file beside it`,
+  );
+}
+
+/** The code of a failure of the system instead of its message, which holds the whole path. */
+function plainReason(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const isOfSystem = /^E[A-Z\d]+$/.test(code);
+  return isOfSystem ? `cannot be opened: ${code}` : `cannot be read: ${reasonOf(error)}`;
+}

@@ -1,0 +1,259 @@
+/**
+ * Harvests: `POST …/coveragestores/{store}/external.imagemosaic` names files of the server,
+ * `file.imagemosaic` brings them (docs/interface.md, 4.3, rule 1); and what became of them.
+ */
+import { isAbsolute, join, relative, sep } from "node:path";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { HarvestReport } from "../../model/harvest.ts";
+import { harvest as limits } from "../../model/limits.ts";
+import type { MosaicDefinition } from "../../model/mosaic.ts";
+import { isGranulePath } from "../../model/mosaic/granule-path.ts";
+import { nameFault } from "../../model/name.ts";
+import { renderHarvest, renderHarvests } from "../../wire/harvest.ts";
+import { isZip } from "../../wire/media.ts";
+import { pathOf, routePattern } from "../../wire/paths.ts";
+import { decodeText } from "../../wire/text.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import { harvestFiles, type BatchOutcome, type Candidate } from "../catalog/harvest.ts";
+import { requireMosaic, type MosaicPlace } from "../catalog/mosaic.ts";
+import { updateCoverageBounds } from "../catalog/mosaic-coverage.ts";
+import type { StagingFolder } from "../catalog/mosaic-files.ts";
+import type { Stored } from "../catalog/records.ts";
+import type { ServerContext } from "../context.ts";
+import { stagedBody } from "../plugins/staged-body.ts";
+import { readingLater } from "../plugins/errors.ts";
+import { contentTypeOf, parameter, query, queryFlag, route } from "../plugins/methods.ts";
+import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
+import { baseOf } from "../plugins/url.ts";
+import { change, originOf, view } from "../plugins/work.ts";
+import { confinedReader } from "./confined-reading.ts";
+import { sendDone } from "./created.ts";
+import { placeOf } from "./place.ts";
+
+/** Registers the routes of reports. */
+export function harvestRoutes(app: FastifyInstance, context: ServerContext): void {
+  route(app, routePattern("harvests"), {
+    GET: async (request, reply) => {
+      const format = documentFormatFor(request, "json");
+      return sendDocument(request, reply, renderHarvests(context.harvests.list(), format));
+    },
+  });
+  route(app, routePattern("harvest"), {
+    GET: async (request, reply) => {
+      const id = parameter(request, "harvest");
+      const report = context.harvests.find(id);
+      if (report === undefined) throw new CatalogError("not-found", `No such harvest: ${id}`);
+      return sendDocument(
+        request,
+        reply,
+        renderHarvest(report, documentFormatFor(request, "json")),
+      );
+    },
+  });
+}
+
+/** Refuses another format than that of mosaics, or a method that is not among these. */
+export function checkUploadFormat(text: string, methods: readonly string[]): string {
+  const [method = "", format = ""] = text.split(/\.(?=[^.]*$)/);
+  if (format.toLowerCase() !== "imagemosaic") {
+    throw new CatalogError(
+      "unsupported-format",
+      `Unsupported format: ${format}, available formats are: [imagemosaic]`,
+    );
+  }
+  if (methods.includes(method)) return method;
+  throw new CatalogError("unsupported-format", `Unrecognized file upload method: ${method}`);
+}
+
+/** Answers a harvest request when all of it is done. */
+export async function harvestRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: ServerContext,
+): Promise<FastifyReply> {
+  const { place, mosaic } = await view(request, context, async (reader) => {
+    const asked = await placeOf(request, reader);
+    return { place: asked, mosaic: await requireMosaic(reader, asked) };
+  });
+  const method = checkUploadFormat(parameter(request, "upload"), ["file", "external"]);
+  const harvest = method === "external" ? harvestNamed : harvestSent;
+  const report = await harvest(request, context, { place, mosaic });
+  if (queryFlag(request, "updateBBox")) await updateBounds(request, context, place);
+  return send(request, reply, context, report);
+}
+
+interface Target {
+  readonly place: MosaicPlace;
+  readonly mosaic: Stored<"mosaic">;
+}
+
+/** Files that are on the server already. */
+async function harvestNamed(
+  request: FastifyRequest,
+  context: ServerContext,
+  target: Target,
+): Promise<HarvestReport> {
+  const bytes = (await stagedBody(request)?.content(limits.requestBytes)) ?? new Uint8Array();
+  const named = await context.mosaicFiles.resolveHarvest(decodeText(bytes, contentTypeOf(request)));
+  const root = rootOf(context, target.mosaic);
+  const candidates =
+    named.kind === "file"
+      ? [{ path: named.path, location: locationIn(root, named.path) }]
+      : candidatesBelow(context, { definition: target.mosaic.value.definition, root }, named.path);
+  return run(request, context, { ...target, candidates });
+}
+
+/** Absolute path of the folder that locations are relative to. */
+function rootOf(
+  { mosaicFiles: files }: ServerContext,
+  { value: { folder } }: Stored<"mosaic">,
+): string {
+  return folder.type === "own" ? join(files.folderOf(folder.home), folder.sub) : folder.path;
+}
+
+/** Relative to the mosaic for what lies in it, absolute for all else. */
+function locationIn(root: string, path: string): string {
+  const way = relative(root, path);
+  const isInside = way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  return isInside ? way.split(sep).join("/") : path;
+}
+
+/** The granules below a folder, for a mosaic whose locations are relative to its root. */
+export async function* candidatesBelow(
+  { mosaicFiles: files }: Pick<ServerContext, "mosaicFiles">,
+  { definition, root }: { readonly definition: MosaicDefinition; readonly root: string },
+  folder: string,
+): AsyncGenerator<Candidate> {
+  const accept = (path: string) => isGranulePath(locationIn(folder, path), definition);
+  for await (const entry of files.walk(folder, { recursive: definition.recursive, accept })) {
+    const { path } = entry;
+    const location = locationIn(root, path);
+    yield entry.kind === "file" ? { path, location } : { location, reason: entry.message };
+  }
+}
+
+/** Files that the request brings: one, or an archive of several. */
+async function harvestSent(
+  request: FastifyRequest,
+  context: ServerContext,
+  target: Target,
+): Promise<HarvestReport> {
+  const { mosaicFiles: files } = context;
+  const { definition, folder } = target.mosaic.value;
+  if (folder.type === "outside")
+    throw new CatalogError(
+      "store-type",
+      `The mosaic lies in ${folder.path}, which takes no uploads`,
+    );
+  const root = rootOf(context, target.mosaic);
+  const staged = await files.stage();
+  try {
+    const paths = await bring(request, staged, folder.sub);
+    const moved = await files.adopt(staged, folder.home, "merge");
+    let isIndexed = false;
+    try {
+      const home = files.folderOf(folder.home);
+      const candidates = paths
+        .map((path) => join(home, path))
+        .map((path) => ({ path, location: locationIn(root, path) }))
+        .filter(
+          ({ location }) => !isZip(contentTypeOf(request)) || isGranulePath(location, definition),
+        );
+      const onBatch = ({ added }: BatchOutcome) => {
+        isIndexed ||= added > 0;
+      };
+      return await run(request, context, { ...target, candidates, onBatch });
+    } finally {
+      // What went wrong after some batches leaves their granules in the index.
+      if (isIndexed) await moved.done();
+      else await moved.undo();
+    }
+  } finally {
+    await staged.discard();
+  }
+}
+
+async function bring(
+  request: FastifyRequest,
+  staged: StagingFolder,
+  below: string,
+): Promise<readonly string[]> {
+  const body = stagedBody(request);
+  if (body === undefined) throw new CatalogError("harvest-invalid", "The request has no body");
+  if (isZip(contentTypeOf(request)))
+    return readingLater("zip-malformed", "", () => staged.unpack(body.path, below));
+  const name = query(request, "filename")?.trim() ?? "";
+  const fault = name === "" ? "is missing; send ?filename=" : nameFault(name);
+  if (fault !== undefined)
+    throw new CatalogError("name-invalid", `The file name '${name}' ${fault}`);
+  const path = below === "" ? name : `${below}/${name}`;
+  await staged.take(body.path, path);
+  return [path];
+}
+
+async function run(
+  request: FastifyRequest,
+  context: ServerContext,
+  job: Target & {
+    readonly candidates: AsyncIterable<Candidate> | readonly Candidate[];
+    readonly onBatch?: (batch: BatchOutcome) => void;
+  },
+): Promise<HarvestReport> {
+  const running = context.harvests.start(job.place);
+  try {
+    const readGranules = confinedReader(context.mosaicFiles, context.readGranules);
+    await harvestFiles(
+      { ...context, readGranules },
+      {
+        place: job.place,
+        origin: originOf(request),
+        candidates: job.candidates,
+        onBatch: (batch) => {
+          running.add(batch);
+          job.onBatch?.(batch);
+        },
+      },
+    );
+    return running.done();
+  } catch (error) {
+    running.failed(error instanceof Error ? error.message : String(error));
+    throw error;
+  }
+}
+
+function isUseless({ files }: HarvestReport): boolean {
+  return files.harvested === 0 && files.skipped > 0;
+}
+
+async function updateBounds(
+  request: FastifyRequest,
+  context: ServerContext,
+  place: MosaicPlace,
+): Promise<void> {
+  await change(request, context, async (writer) => {
+    const mosaic = await requireMosaic(writer, place);
+    for (const indexed of mosaic.value.coverages) {
+      await updateCoverageBounds(writer, context, { mosaic, indexed });
+    }
+  });
+}
+
+/** Deviation: harvest-told. */
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { dialect }: ServerContext,
+  report: HarvestReport,
+): FastifyReply {
+  reply.header("Location", `${baseOf(request)}${pathOf("harvest", { harvest: report.id })}`);
+  if (dialect.name === "geoserver") return sendDone(reply, 202);
+  if (isUseless(report)) {
+    const reasons = report.skipped.slice(0, 10).map(({ file, reason }) => `${file}: ${reason}`);
+    throw new CatalogError(
+      "harvest-useless",
+      ["No file could be harvested", ...reasons].join("\n"),
+    );
+  }
+  reply.code(201);
+  return sendDocument(request, reply, renderHarvest(report, documentFormatFor(request, "json")));
+}

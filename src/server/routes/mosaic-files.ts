@@ -1,0 +1,68 @@
+/** The files of a mosaic before it is stored: what they define, and which of them are granules. */
+import { isDefinitionPath, isGranulePath, mosaicRoot } from "../../model/mosaic/granule-path.ts";
+import type { MosaicDefinition, MosaicFault } from "../../model/mosaic.ts";
+import type { Secret } from "../../model/secret.ts";
+import { readMosaic } from "../../wire/mosaic.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import type { ReadFile } from "../catalog/granule-file.ts";
+
+/** A folder with a mosaic somewhere in it; paths are relative, with `/`. */
+export interface MosaicFolder {
+  readonly paths: readonly string[];
+  /** A small file; undefined when there is none. */
+  readonly read: (path: string) => Promise<Uint8Array | undefined>;
+}
+
+/** A mosaic that can be stored. */
+export interface JudgedMosaic {
+  readonly definition: MosaicDefinition;
+  readonly password: Secret | undefined;
+  /** The mosaic's folder in the folder looked at; empty for that folder itself. */
+  readonly root: string;
+  /** What defines it, by path relative to its root. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Relative to its root, in order. */
+  readonly granules: readonly string[];
+}
+
+/** Finds the mosaic in a folder and reads its definition. Refuses what cannot be stored. */
+export async function judgeMosaic(folder: MosaicFolder, name: string): Promise<JudgedMosaic> {
+  const root = mosaicRoot(folder.paths);
+  if (root === undefined) {
+    throw new CatalogError(
+      "mosaic-missing",
+      "Could not find appropriate imagemosaic file in archive",
+    );
+  }
+  const prefix = root === "" ? "" : `${root}/`;
+  const inside = folder.paths
+    .filter((path) => path.startsWith(prefix))
+    .map((path) => path.slice(prefix.length));
+  const files = new Map<string, Uint8Array>();
+  for (const path of inside.filter(isDefinitionPath)) {
+    const bytes = await folder.read(`${prefix}${path}`);
+    if (bytes !== undefined) files.set(path, bytes);
+  }
+  const others = inside.filter((path) => !files.has(path));
+  const { definition, password, faults } = readMosaic({ files, others }, { name });
+  const errors = faults.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw unusable(errors);
+  const granules = inside.filter((path) => isGranulePath(path, definition));
+  return { definition, password, root, files, granules };
+}
+
+/** Refuses granules that were read when there are some and none is usable. */
+export function checkUsable(read: readonly ReadFile[]): void {
+  const refused = read.filter(({ reason }) => reason !== undefined);
+  if (read.length === 0 || refused.length < read.length) return;
+  const reasons = refused.slice(0, 10).map(({ file, reason }) => `${file.location}: ${reason}`);
+  const message = ["None of the granules can be used", ...reasons].join("\n");
+  throw new CatalogError("mosaic-unusable", message);
+}
+
+function unusable(faults: readonly MosaicFault[]): CatalogError {
+  const lines = faults.map(({ file, line, message }) =>
+    line === undefined ? `${file}: ${message}` : `${file}, line ${line}: ${message}`,
+  );
+  return new CatalogError("mosaic-unusable", lines.join("\n"));
+}

@@ -1,0 +1,141 @@
+/**
+ * Mosaics that lie on the server already: a store of their type is made with the address of their
+ * folder. Nothing is copied; definition and granules are read where they are.
+ */
+import { join, relative, sep } from "node:path";
+import type { FastifyRequest } from "fastify";
+import { harvest as limits } from "../../model/limits.ts";
+import { reveal } from "../../model/secret.ts";
+import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
+import type { GranuleFile, ReadFile } from "../catalog/granule-file.ts";
+import { MOSAIC_TYPE, type MosaicPlace } from "../catalog/mosaic.ts";
+import { uploadMosaic, type MosaicUpload } from "../catalog/mosaic-upload.ts";
+import { checkFreeStoreName, requireStoreWorkspace } from "../catalog/store.ts";
+import type { CatalogWriter } from "../catalog/unit-of-work.ts";
+import type { ServerContext } from "../context.ts";
+import { view } from "../plugins/work.ts";
+import { confinedReader } from "./confined-reading.ts";
+import { candidatesBelow } from "./harvest.ts";
+import { checkUsable, judgeMosaic, type JudgedMosaic } from "./mosaic-files.ts";
+import { workspaceOf } from "./place.ts";
+
+/** What a document says of a store, as far as it matters here. */
+interface StoreInput {
+  readonly name?: string | undefined;
+  readonly storeType?: string | null | undefined;
+  readonly url?: string | null | undefined;
+}
+
+/** A mosaic that was read, to be stored together with the record of its store. */
+export interface FoundMosaic {
+  readonly store: (writer: CatalogWriter, place: MosaicPlace) => Promise<void>;
+}
+
+/**
+ * Reads the mosaic that a new store names. Gives undefined for other stores, and where nothing of
+ * a mosaic is to be read: such a store is a document. Refuses mosaics that cannot be used.
+ */
+export async function readMosaicFolder(
+  request: FastifyRequest,
+  context: ServerContext,
+  { name = "", storeType, url }: StoreInput,
+): Promise<FoundMosaic | undefined> {
+  if (storeType !== MOSAIC_TYPE || url === undefined || url === null) return undefined;
+  const folder = await folderNamed(context, url);
+  if (folder === undefined) return undefined;
+  await view(request, context, async (reader) => {
+    const workspace = await workspaceOf(request, reader);
+    await requireStoreWorkspace(reader, workspace);
+    await checkFreeStoreName(reader, workspace, name);
+  });
+  const judged = await unlessRefused(["mosaic-missing"], () => judgeFolder(context, folder, name));
+  if (judged === undefined) return undefined;
+  const root = join(folder, judged.root);
+  const read = await readBelow(context, judged, root);
+  checkUsable(read);
+  const { definition, password } = judged;
+  const mosaic: Omit<MosaicUpload, "place"> = {
+    definition,
+    password: password === undefined ? null : context.seal(reveal(password)),
+    folder: { type: "outside", path: root },
+    url,
+    files: new Map(),
+    read,
+    configure: false,
+  };
+  await context.indexes.check({ ...mosaic, coverages: [] });
+  return {
+    store: async (writer, place) => {
+      await uploadMosaic(writer, context, { ...mosaic, place });
+    },
+  };
+}
+
+/** The folder that a URL leads to; undefined for what is none, or none that may be read. */
+async function folderNamed(
+  { mosaicFiles: files }: ServerContext,
+  url: string,
+): Promise<string | undefined> {
+  const found = await unlessRefused(
+    ["harvest-invalid", "harvest-outside", "harvest-missing", "harvest-unreadable", "too-large"],
+    () => files.resolveHarvest(url),
+  );
+  return found?.kind === "directory" ? found.path : undefined;
+}
+
+async function judgeFolder(
+  { mosaicFiles: files }: ServerContext,
+  folder: string,
+  name: string,
+): Promise<JudgedMosaic> {
+  const paths: string[] = [];
+  for await (const met of files.walk(folder, { recursive: true, accept: () => true })) {
+    const path = relative(folder, met.path);
+    // Links lead to what lies elsewhere: granules, but no definition.
+    if (met.kind === "file" && !path.startsWith(`..${sep}`)) paths.push(path.split(sep).join("/"));
+  }
+  const read = async (path: string) => {
+    const file = await files.openConfined(join(folder, path));
+    try {
+      return await file.content(limits.definitionBytes);
+    } finally {
+      await file.close();
+    }
+  };
+  return judgeMosaic({ paths, read }, name);
+}
+
+/** Reads the granules of a mosaic, so many at a time as a harvest does. */
+async function readBelow(
+  context: ServerContext,
+  { definition }: JudgedMosaic,
+  root: string,
+): Promise<readonly ReadFile[]> {
+  const reader = confinedReader(context.mosaicFiles, context.readGranules);
+  const now = context.wallClock();
+  const read: ReadFile[] = [];
+  let files: GranuleFile[] = [];
+  for await (const candidate of candidatesBelow(context, { definition, root }, root)) {
+    if ("reason" in candidate) {
+      const { location, reason } = candidate;
+      read.push({ file: { path: "", location }, reason });
+    } else if (files.push(candidate) === limits.batch) {
+      read.push(...(await reader({ definition, files, now })));
+      files = [];
+    }
+  }
+  read.push(...(await reader({ definition, files, now })));
+  return read;
+}
+
+async function unlessRefused<Result>(
+  codes: readonly CatalogErrorCode[],
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CatalogError && codes.includes(error.code)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * Uploads of mosaics: `PUT …/coveragestores/{store}/file.imagemosaic` (docs/interface.md, 4.3). The
+ * archive is unpacked beside the store, read and judged; only then anything of it counts.
+ */
+import { join } from "node:path";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { mosaicZip } from "../../model/limits.ts";
+import { reveal } from "../../model/secret.ts";
+import { renderCoverageStore } from "../../wire/coverage-store.ts";
+import { routePattern } from "../../wire/paths.ts";
+import { requireCoverageStore } from "../catalog/coverage-store.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import type { GranuleFile, ReadFile } from "../catalog/granule-file.ts";
+import {
+  definitionFolder,
+  findMosaic,
+  freeHome,
+  isSamePlace,
+  type MosaicPlace,
+} from "../catalog/mosaic.ts";
+import type { StagingFolder } from "../catalog/mosaic-files.ts";
+import { checkMosaicPlace, uploadMosaic, type MosaicUpload } from "../catalog/mosaic-upload.ts";
+import type { CatalogReader } from "../catalog/unit-of-work.ts";
+import type { ServerContext } from "../context.ts";
+import { stagedBody, type StagedBody } from "../plugins/staged-body.ts";
+import { readingLater } from "../plugins/errors.ts";
+import { parameter, query, route, type Handlers } from "../plugins/methods.ts";
+import { renderingFor, sendDocument } from "../plugins/representation.ts";
+import { change, view } from "../plugins/work.ts";
+import { sendDone } from "./created.ts";
+import { checkUploadFormat, harvestRequest } from "./harvest.ts";
+import { checkUsable, judgeMosaic, type JudgedMosaic } from "./mosaic-files.ts";
+import { placeOf } from "./place.ts";
+
+/** Registers the route, with that of harvests, which has the same path. */
+export function mosaicRoutes(app: FastifyInstance, context: ServerContext): void {
+  const handlers: Handlers = {
+    PUT: (request, reply) => upload(request, reply, context),
+    POST: (request, reply) => harvestRequest(request, reply, context),
+  };
+  const options = { bodyLimit: mosaicZip.packedBytes, config: { body: "file" as const } };
+  route(app, routePattern("coverageStoreUpload"), handlers, options);
+}
+
+async function upload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: ServerContext,
+): Promise<FastifyReply> {
+  checkUploadFormat(parameter(request, "upload"), ["file"]);
+  const place = await view(request, context, async (reader) => {
+    const asked = await placeOf(request, reader);
+    await checkMosaicPlace(reader, asked);
+    return asked;
+  });
+  const configure = query(request, "configure")?.trim().toLowerCase() !== "none";
+  const staged = await context.mosaicFiles.stage();
+  try {
+    const judged = await judgeArchive(request, staged, place);
+    await store(request, context, { place, staged, judged, configure });
+  } finally {
+    await staged.discard();
+  }
+  const status = context.dialect.name === "documented" ? 200 : 201;
+  if (!configure) return sendDone(reply, status);
+  reply.code(status);
+  return sendStore(request, reply, context);
+}
+
+async function judgeArchive(
+  request: FastifyRequest,
+  staged: StagingFolder,
+  { store }: MosaicPlace,
+): Promise<JudgedMosaic> {
+  const { path } = archiveOf(request);
+  const paths = await readingLater("zip-malformed", "", () => staged.unpack(path));
+  return judgeMosaic({ paths, read: staged.read }, store);
+}
+
+function archiveOf(request: FastifyRequest): StagedBody {
+  const body = stagedBody(request);
+  if (body !== undefined) return body;
+  throw new CatalogError("zip-not-a-zip", "The request has no body; send a ZIP archive");
+}
+
+interface StoreJob {
+  readonly place: MosaicPlace;
+  readonly staged: StagingFolder;
+  readonly judged: JudgedMosaic;
+  readonly configure: boolean;
+}
+
+/** How often an upload begins anew because another one came before it. */
+const TRIES = 3;
+
+/** Stores an upload where its store is, or, when that changes meanwhile, where it is then. */
+async function store(
+  request: FastifyRequest,
+  context: ServerContext,
+  job: StoreJob,
+): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (await storeAt(request, context, job)) return;
+  }
+  throw new CatalogError("busy", `The store '${job.place.store}' is being changed by others`);
+}
+
+/**
+ * Reads the granules where they lie, moves the files, and stores it all in one unit of work. Gives
+ * false when the store was made or removed while the files were moved; nothing is done then.
+ */
+async function storeAt(
+  request: FastifyRequest,
+  context: ServerContext,
+  { place, staged, judged, configure }: StoreJob,
+): Promise<boolean> {
+  // As a writer, who sees the homes of all stores.
+  const { home, isNew } = await change(request, context, (writer) => homeOf(writer, place));
+  const root = join(context.mosaicFiles.folderOf(home), judged.root);
+  const read = await readAll(context, judged, (path) => ({
+    path: join(root, path),
+    location: path,
+    source: join(staged.folder, judged.root, path),
+  }));
+  const upload = { ...stored(context, { place, home, judged }), read };
+  await context.indexes.check({ ...upload, coverages: [] });
+  const moved = await context.mosaicFiles.adoptRecorded(staged, home, isNew ? "create" : "merge");
+  let isStored = false;
+  try {
+    isStored = await change(request, context, async (writer) => {
+      const now = await homeOf(writer, place);
+      if (now.isNew !== isNew || !isSamePlace(now.home, home)) return false;
+      await uploadMosaic(writer, context, { ...upload, change: moved.id, configure });
+      return true;
+    });
+  } finally {
+    if (isStored) await moved.done();
+    else await moved.undo();
+  }
+  return isStored;
+}
+
+/** Where the files of a store are, or would be. */
+async function homeOf(
+  reader: CatalogReader,
+  place: MosaicPlace,
+): Promise<{ readonly home: MosaicPlace; readonly isNew: boolean }> {
+  const found = await findMosaic(reader, place);
+  if (found === undefined) return { home: await freeHome(reader, place), isNew: true };
+  const { folder } = found.value;
+  if (folder.type === "own") return { home: folder.home, isNew: false };
+  throw new CatalogError(
+    "store-type",
+    `The mosaic of store '${place.store}' lies in ${folder.path}, which takes no uploads`,
+  );
+}
+
+/** The parts of an upload that its definition says. */
+function stored(
+  { seal }: ServerContext,
+  job: { readonly place: MosaicPlace; readonly home: MosaicPlace; readonly judged: JudgedMosaic },
+): Omit<MosaicUpload, "read" | "configure"> {
+  const { place, home, judged } = job;
+  const { definition, password, files, root: sub } = judged;
+  const folder = [definitionFolder(home), sub].filter((part) => part !== "").join("/");
+  return {
+    place,
+    definition,
+    folder: { type: "own", home, sub },
+    url: `file:${folder}`,
+    password: password === undefined ? null : seal(reveal(password)),
+    files: new Map([...files].map(([path, bytes]) => [`${folder}/${path}`, bytes])),
+  };
+}
+
+/** Reads all granules of an archive. */
+async function readAll(
+  context: ServerContext,
+  { definition, granules }: JudgedMosaic,
+  fileOf: (path: string) => GranuleFile,
+): Promise<readonly ReadFile[]> {
+  const files = granules.map(fileOf);
+  const read = await context.readGranules({ definition, files, now: context.wallClock() });
+  checkUsable(read);
+  return read;
+}
+
+async function sendStore(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: ServerContext,
+): Promise<FastifyReply> {
+  const rendering = renderingFor(request, context, "xml");
+  const found = await view(request, context, async (reader) =>
+    requireCoverageStore(reader, await placeOf(request, reader)),
+  );
+  const { name, value, created, modified } = found;
+  const workspace = found.workspace ?? "";
+  return sendDocument(
+    request,
+    reply,
+    renderCoverageStore({ ...value, name, workspace, created, modified }, rendering),
+  );
+}

@@ -1,0 +1,63 @@
+/**
+ * Goes through the rows that a condition of SQL selects and passes on those that a filter matches,
+ * a batch at a time. Other work has its turn between batches.
+ */
+import type { Granule } from "../../model/granule.ts";
+import { granuleIndex as limits } from "../../model/limits.ts";
+
+/** Rows with ids above `after`, in order of id, at most `limit`. */
+export type FetchAfter<Row> = (after: number, limit: number) => Promise<readonly Row[]>;
+
+/** Batches of the rows that match, in order of id; a batch may be empty. */
+export async function* matchingBatches<Row extends Pick<Granule, "id">>(
+  fetch: FetchAfter<Row>,
+  matches: (row: Row) => boolean,
+): AsyncGenerator<readonly Row[]> {
+  let after = 0;
+  for (;;) {
+    const rows = await fetch(after, limits.batchRows);
+    yield rows.filter(matches);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < limits.batchRows) return;
+    after = last.id;
+    await otherTurns();
+  }
+}
+
+/** Resolves when everything else that waits has had its turn. */
+export function otherTurns(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}
+
+/** A part of all granules that match. */
+export async function takePage(
+  batches: AsyncIterable<readonly Granule[]>,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<readonly Granule[]> {
+  const page: Granule[] = [];
+  let skipped = 0;
+  for await (const batch of batches) {
+    const rest = batch.slice(Math.max(0, offset - skipped));
+    skipped += batch.length - rest.length;
+    page.push(...rest.slice(0, limit - page.length));
+    if (page.length >= limit) break;
+  }
+  return page;
+}
+
+/** How many there are. */
+export async function countAll(batches: AsyncIterable<readonly Granule[]>): Promise<number> {
+  let count = 0;
+  for await (const batch of batches) count += batch.length;
+  return count;
+}
+
+/** A list in pieces of a size. */
+export function parts<Element>(
+  elements: readonly Element[],
+  size: number,
+): readonly (readonly Element[])[] {
+  return Array.from({ length: Math.ceil(elements.length / size) }, (_unused, index) =>
+    elements.slice(index * size, (index + 1) * size),
+  );
+}

@@ -1,0 +1,67 @@
+/** Which embedded indexes there are: the table that names them, by coverage. */
+import type { Kysely } from "kysely";
+import type { IndexSchema } from "../../model/granule.ts";
+import type { IndexKey, IndexPlace } from "../catalog/granule-index.ts";
+import type { Systems } from "../filters/row.ts";
+import { createIndexTables, indexTable, type IndexTable } from "./granule-index-table.ts";
+import type { Tables } from "./schema.ts";
+
+/** The index of a coverage; undefined when it has none. */
+export async function findIndex(
+  database: Kysely<Tables>,
+  { workspace, store, coverage }: IndexKey,
+  systems: Systems,
+): Promise<IndexTable | undefined> {
+  const row = await database
+    .selectFrom("granule_indexes")
+    .select(["id", "schema"])
+    .where("workspace", "=", workspace)
+    .where("store", "=", store)
+    .where("coverage", "=", coverage)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const schema = JSON.parse(row.schema) as IndexSchema;
+  return indexTable(database, { number: row.id, schema, systems });
+}
+
+/** Indexes of a workspace or store, in order of store and coverage. */
+export async function listIndexes(
+  database: Kysely<Tables>,
+  { workspace, store }: IndexPlace,
+): Promise<readonly IndexKey[]> {
+  let query = database
+    .selectFrom("granule_indexes")
+    .select(["workspace", "store", "coverage"])
+    .where("workspace", "=", workspace);
+  if (store !== undefined) query = query.where("store", "=", store);
+  return query.orderBy("store").orderBy("coverage").execute();
+}
+
+/** Makes an index. Rejects when the coverage has one. */
+export async function createIndex(
+  database: Kysely<Tables>,
+  { key, schema, systems }: { key: IndexKey; schema: IndexSchema; systems: Systems },
+): Promise<IndexTable> {
+  const { id } = await database
+    .insertInto("granule_indexes")
+    .values({ ...key, schema: JSON.stringify(schema) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const table = indexTable(database, { number: id, schema, systems });
+  await createIndexTables(table);
+  return table;
+}
+
+/** Gives indexes another workspace, and another store when both places name one. */
+export async function moveIndexes(
+  database: Kysely<Tables>,
+  from: IndexPlace,
+  to: IndexPlace,
+): Promise<number> {
+  let query = database.updateTable("granule_indexes").set({ workspace: to.workspace });
+  if (from.store !== undefined && to.store !== undefined) query = query.set({ store: to.store });
+  query = query.where("workspace", "=", from.workspace);
+  if (from.store !== undefined) query = query.where("store", "=", from.store);
+  const { numUpdatedRows } = await query.executeTakeFirst();
+  return Number(numUpdatedRows);
+}

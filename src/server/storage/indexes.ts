@@ -1,0 +1,77 @@
+/** Opens the index of a coverage where it lies: in the catalog's own database, or in PostGIS. */
+import type { IndexSchema } from "../../model/granule.ts";
+import { secret } from "../../model/secret.ts";
+import { IndexError, type GranuleIndex } from "../catalog/granule-index.ts";
+import { indexKey, type Indexes } from "../catalog/indexes.ts";
+import type { FoundIndex } from "../catalog/mosaic.ts";
+import type { RecordValues } from "../catalog/records.ts";
+import type { Systems } from "../filters/row.ts";
+import { checkDatabase, postgisDatabase, type PostgisDatabase } from "./postgis.ts";
+import { postgisIndex } from "./postgis-index.ts";
+
+/** What indexes are opened with. */
+export interface IndexesOptions {
+  /** Opens sealed passwords; undefined for what was not sealed here. */
+  readonly unseal: (sealed: string) => string | undefined;
+  /** What filters know of coordinate systems. */
+  readonly systems: Systems;
+}
+
+type Databases = (mosaic: RecordValues["mosaic"]) => PostgisDatabase | undefined;
+
+/** Indexes of a catalog; databases of users are connected to by the first query. */
+export function openIndexes({ unseal, systems }: IndexesOptions): Indexes {
+  const open = new Map<string, PostgisDatabase>();
+  const databaseOf: Databases = (mosaic) => {
+    const { index } = mosaic.definition;
+    if (index.type !== "postgis") return undefined;
+    const { host, port, database, schema, user } = index;
+    const key = JSON.stringify([host, port, database, schema, user, mosaic.password]);
+    const known = open.get(key);
+    if (known !== undefined) return known;
+    const password = secret(mosaic.password === null ? "" : (unseal(mosaic.password) ?? ""));
+    const opened = postgisDatabase({ host, port, database, schema, user, password });
+    open.set(key, opened);
+    return opened;
+  };
+  const outside = (mosaic: RecordValues["mosaic"], schema: IndexSchema) => {
+    const database = databaseOf(mosaic);
+    return database === undefined ? undefined : postgisIndex(database, schema, systems);
+  };
+  return {
+    outside: ({ mosaic, indexed }) => {
+      const database = databaseOf(mosaic.value);
+      return database && (() => postgisIndex(database, indexed.schema, systems));
+    },
+    read: async (reader, { mosaic, indexed }) =>
+      (await outside(mosaic.value, indexed.schema)) ??
+      (await reader.granules(indexKey(mosaic, indexed.name))) ??
+      missing({ mosaic, indexed }),
+    write: async (writer, { mosaic, indexed }) =>
+      (await outside(mosaic.value, indexed.schema)) ??
+      (await writer.granules(indexKey(mosaic, indexed.name))) ??
+      missing({ mosaic, indexed }),
+    create: async (writer, { mosaic, coverage, schema }): Promise<GranuleIndex> => {
+      const key = indexKey(mosaic, coverage);
+      const there = (await outside(mosaic.value, schema)) ?? (await writer.granules(key));
+      return there ?? writer.createGranules(key, schema);
+    },
+    check: async (mosaic) => {
+      const database = databaseOf(mosaic);
+      if (database !== undefined) await checkDatabase(database);
+    },
+    drop: async ({ value }) => {
+      for (const { schema } of value.coverages) await (await outside(value, schema))?.drop();
+    },
+    close: async () => {
+      for (const database of open.values()) await database.close();
+    },
+  };
+}
+
+function missing({ mosaic, indexed }: FoundIndex): never {
+  throw new IndexError(
+    "unusable",
+    `The mosaic ${mosaic.workspace}:${mosaic.name} has no index of '${indexed.name}'`,
+  );
+}

@@ -1,0 +1,170 @@
+/**
+ * Connections to PostGIS databases of users. Only this file knows the driver. Every failure is an
+ * IndexError that says what is wrong with which database, and never holds the password.
+ */
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { DatabaseError, Pool } from "pg";
+import { granuleIndex as limits } from "../../model/limits.ts";
+import { reveal, type Secret } from "../../model/secret.ts";
+import { IndexError, type IndexErrorCode } from "../catalog/granule-index.ts";
+
+/** Where a database is and who asks it. */
+export interface PostgisConnection {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  /** Schema that holds the tables of indexes; `public` in most databases. */
+  readonly schema: string;
+  readonly user: string;
+  readonly password: Secret;
+}
+
+/** Queries that name their tables and columns themselves. */
+export type PostgisQueries = Kysely<unknown>;
+
+/** A database with a few connections, made when they are needed. */
+export interface PostgisDatabase {
+  readonly connection: PostgisConnection;
+  /** Runs work; what fails in the database is rejected with as IndexError. */
+  readonly run: <Result>(work: (queries: PostgisQueries) => Promise<Result>) => Promise<Result>;
+  /** The same in one transaction that sees one state of the database. */
+  readonly runTogether: <Result>(
+    work: (queries: PostgisQueries) => Promise<Result>,
+    access: "read only" | "read write",
+  ) => Promise<Result>;
+  readonly close: () => Promise<void>;
+}
+
+/** A database that is connected to by the first query. */
+export function postgisDatabase(connection: PostgisConnection): PostgisDatabase {
+  const queries: PostgisQueries = new Kysely({
+    dialect: new PostgresDialect({
+      pool: poolOf(connection),
+      // PostGIS may be in any schema; tables of indexes are always named with theirs.
+      onCreateConnection: async (created) => {
+        const path = sql`select set_config('search_path', coalesce((select quote_ident(nspname)
+          from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
+          where extname = 'postgis'), ''), false)`;
+        await created.executeQuery(path.compile(queries));
+      },
+    }),
+  });
+  const run: PostgisDatabase["run"] = async (work) => {
+    try {
+      return await work(queries);
+    } catch (error) {
+      throw asIndexError(error, connection);
+    }
+  };
+  return {
+    connection,
+    run,
+    runTogether: (work, access) =>
+      run((all) =>
+        all
+          .transaction()
+          .setIsolationLevel(access === "read only" ? "repeatable read" : "read committed")
+          .setAccessMode(access)
+          .execute(work),
+      ),
+    close: () => queries.destroy(),
+  };
+}
+
+function poolOf({ host, port, database, user, password }: PostgisConnection): Pool {
+  const pool = new Pool({
+    host,
+    port,
+    database,
+    user,
+    password: reveal(password),
+    ssl: false,
+    application_name: "plumbline",
+    // Times without a zone are UTC, whatever the role or the database has set.
+    options: "-c TimeZone=UTC -c DateStyle=ISO -c client_encoding=UTF8",
+    max: limits.connections,
+    connectionTimeoutMillis: limits.connectTimeoutMs,
+    statement_timeout: limits.statementTimeoutMs,
+    query_timeout: limits.statementTimeoutMs + limits.connectTimeoutMs,
+    idleTimeoutMillis: limits.idleMs,
+    allowExitOnIdle: true,
+  });
+  // A connection that dies is replaced; the query that it was used for, or the next one, says why.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
+  return pool;
+}
+
+/** Sees that a database can hold indexes. Rejects with IndexError. */
+export async function checkPostgis(connection: PostgisConnection): Promise<void> {
+  const database = postgisDatabase(connection);
+  try {
+    await checkDatabase(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The same on connections that are there. */
+export async function checkDatabase({ run, connection }: PostgisDatabase): Promise<void> {
+  const { schema, user } = connection;
+  const found = await run((queries) =>
+    sql<{ encoding: string; postgis: boolean; present: boolean; creates: boolean | null }>`select
+      current_setting('server_encoding') as encoding,
+      exists (select from pg_extension where extname = 'postgis') as postgis,
+      exists (select from pg_namespace where nspname = ${schema}::text) as present,
+      (select has_schema_privilege(oid, 'CREATE') from pg_namespace
+        where nspname = ${schema}::text) as creates`.execute(queries),
+  );
+  const [facts] = found.rows;
+  const refuse = (code: IndexErrorCode, what: string) => failure(connection, code, what);
+  if (facts?.postgis !== true)
+    throw refuse("unusable", "it has no PostGIS; run CREATE EXTENSION postgis in it");
+  if (facts.encoding !== "UTF8")
+    throw refuse("unusable", `its encoding is ${facts.encoding}; UTF8 is needed`);
+  if (!facts.present)
+    throw refuse("unusable", `it has no schema ${schema}; create it or name another one`);
+  if (facts.creates !== true)
+    throw refuse("refused", `${user} may not create tables in its schema ${schema}`);
+}
+
+/** An error about a database. */
+export function failure(
+  { host, port, database }: PostgisConnection,
+  code: IndexErrorCode,
+  what: string,
+): IndexError {
+  return new IndexError(
+    code,
+    `The database ${database} at ${host}:${port} cannot be used: ${what}`,
+  );
+}
+
+/** Network failures by the codes of Node, and what the driver says without one. */
+const NETWORK = /^E(?:CONN|NOTFOUND|AI_|HOST|NET|TIMEDOUT|PIPE|ADDR|ACCES)/;
+const LOST = /terminated|timeout|not queryable|closed the connection|read ECONN/i;
+
+/** What PostgreSQL says by its SQLSTATE: its classes first, single states where they differ. */
+const STATES: readonly (readonly [RegExp, IndexErrorCode])[] = [
+  [/^(?:28|42501)/, "refused"],
+  [/^(?:08|53|57|55P03|40)/, "unreachable"],
+  [/^22/, "unfit"],
+  [/^23/, "unfit"],
+];
+
+function asIndexError(error: unknown, connection: PostgisConnection): unknown {
+  if (!(error instanceof Error) || error instanceof IndexError) return error;
+  if (error instanceof DatabaseError) {
+    const state = error.code ?? "";
+    const code = STATES.find(([pattern]) => pattern.test(state))?.[1] ?? "unusable";
+    return failure(connection, code, error.message);
+  }
+  const network = (error as NodeJS.ErrnoException).code ?? "";
+  if (NETWORK.test(network)) return failure(connection, "unreachable", networkText(error, network));
+  return LOST.test(error.message) ? failure(connection, "unreachable", error.message) : error;
+}
+
+/** An address with several numbers fails with all of them at once and no text. */
+function networkText(error: Error, code: string): string {
+  return error.message === "" ? code : error.message;
+}

@@ -1,0 +1,146 @@
+/**
+ * The fields that a coverage gets when a client names it and says nothing else: what the index of
+ * its mosaic and the header of a granule tell. They are kept as if a client had sent them, so a
+ * client may change each (docs/interface.md, 2.7).
+ */
+import { GEOGRAPHIC } from "../model/bounds.ts";
+import type { Detail, Details } from "../model/details.ts";
+import type { Box } from "../model/geometry.ts";
+import type { GeoTransform, RasterBand, RasterGrid } from "../model/raster.ts";
+import { decimalText } from "./decimal.ts";
+import { writableText } from "./xml.ts";
+
+/** What is known of a mosaic when a coverage of it is configured. */
+export interface CoverageInput {
+  readonly name: string;
+  /** Name of the coverage in its store. */
+  readonly nativeName: string;
+  readonly store: string;
+  /** `EPSG:n`; undefined when the system has no number. */
+  readonly crs: string | undefined;
+  /** The system as WKT. */
+  readonly crsText: string | undefined;
+  /** Around all granules, in units of the system. */
+  readonly bounds: Box;
+  /** The same in degrees; undefined when it cannot be known. */
+  readonly geographic: Box | undefined;
+  /** Of a granule: its cells and bands count, its place and size only when it is turned. */
+  readonly grid: RasterGrid;
+}
+
+const FORMAT = "ImageMosaic";
+
+const SUPPORTED_FORMATS = ["GEOTIFF", "GIF", "PNG", "JPEG", "TIFF"];
+
+const INTERPOLATIONS = ["nearest neighbor", "bilinear", "bicubic"] as const;
+
+/** What a mosaic is read with unless a client says otherwise; a catalog only keeps it. */
+const PARAMETERS: readonly Detail[] = [
+  { string: ["OVERVIEW_POLICY", "QUALITY"] },
+  { string: ["MergeBehavior", "FLAT"] },
+  { string: "AllowMultithreading", boolean: false },
+  { string: "MaxAllowedTiles", int: "-1" },
+  { string: ["ExcessGranuleRemoval", "NONE"] },
+  { string: "RescalePixels", boolean: true },
+  { string: ["SUGGESTED_TILE_SIZE", "512,512"] },
+  { string: "Accurate resolution computation", boolean: false },
+  { string: ["FootprintBehavior", "None"] },
+];
+
+/** Fields of an automatically configured coverage, in the order of its document. */
+export function coverageFields(input: CoverageInput): Details {
+  const { store, crs, geographic } = input;
+  const nativeName = writableText(input.nativeName);
+  const crsText = input.crsText === undefined ? undefined : writableText(input.crsText);
+  // An unknown system is declared to be geographic, as stock servers do when they configure one.
+  const declared = crs ?? GEOGRAPHIC;
+  const native = crs ?? crsText ?? declared;
+  return {
+    description: `Generated from ${FORMAT}`,
+    keywords: { string: [input.name, "WCS", FORMAT] },
+    ...(crsText === undefined ? {} : { nativeCRS: classified(crsText, crsText) }),
+    srs: declared,
+    nativeBoundingBox: boxDetail(input.bounds, classified(native, crsText)),
+    ...(geographic === undefined ? {} : { latLonBoundingBox: boxDetail(geographic, GEOGRAPHIC) }),
+    projectionPolicy: crs === undefined ? "FORCE_DECLARED" : "REPROJECT_TO_DECLARED",
+    metadata: { entry: { "@key": "dirName", $: `${store}_${nativeName}` } },
+    nativeFormat: FORMAT,
+    grid: gridDetail(input, native),
+    supportedFormats: { string: SUPPORTED_FORMATS },
+    interpolationMethods: { string: [...INTERPOLATIONS] },
+    defaultInterpolationMethod: INTERPOLATIONS[0],
+    ...dimensions(input.grid.bands),
+    requestSRS: { string: declared },
+    responseSRS: { string: declared },
+    parameters: { entry: PARAMETERS },
+    nativeCoverageName: nativeName,
+  };
+}
+
+/** A text about a system, marked when the system is projected. */
+function classified(text: string, wkt: string | undefined): Detail {
+  return /^\s*PROJ(?:CS|CRS)\b/i.test(wkt ?? "") ? { "@class": "projected", $: text } : text;
+}
+
+function boxDetail({ minx, maxx, miny, maxy }: Box, crs: Detail): Detail {
+  return {
+    minx: decimalText(minx),
+    maxx: decimalText(maxx),
+    miny: decimalText(miny),
+    maxy: decimalText(maxy),
+    crs,
+  };
+}
+
+function gridDetail({ bounds, grid }: CoverageInput, crs: string): Detail {
+  const { width, height, transform } = mosaicGrid(bounds, grid);
+  const [left, columnX, rowX, top, columnY, rowY] = transform;
+  return {
+    "@dimension": "2",
+    range: { low: "0 0", high: `${width} ${height}` },
+    // Documents place the middle of the first pixel.
+    transform: {
+      scaleX: decimalText(columnX),
+      scaleY: decimalText(rowY),
+      shearX: decimalText(rowX),
+      shearY: decimalText(columnY),
+      translateX: decimalText(left + (columnX + rowX) / 2),
+      translateY: decimalText(top + (columnY + rowY) / 2),
+    },
+    crs,
+  };
+}
+
+/** The grid of the whole mosaic: cells of the granule's size over all of the bounds, north up. */
+function mosaicGrid(
+  bounds: Box,
+  grid: RasterGrid,
+): { readonly width: number; readonly height: number; readonly transform: GeoTransform } {
+  const [, columnX, rowX, , columnY, rowY] = grid.transform;
+  const turned = rowX !== 0 || columnY !== 0;
+  if (turned || columnX === 0 || rowY === 0) return grid;
+  const [cellWidth, cellHeight] = [Math.abs(columnX), Math.abs(rowY)];
+  return {
+    width: Math.max(1, Math.round((bounds.maxx - bounds.minx) / cellWidth)),
+    height: Math.max(1, Math.round((bounds.maxy - bounds.miny) / cellHeight)),
+    transform: [bounds.minx, cellWidth, 0, bounds.maxy, 0, -cellHeight],
+  };
+}
+
+function dimensions(bands: readonly RasterBand[]): Details {
+  const [first, ...others] = bands.map(bandDetail);
+  if (first === undefined) return {};
+  return { dimensions: { coverageDimension: others.length === 0 ? first : [first, ...others] } };
+}
+
+/** A band. Pixels are never read, so values may be anything. */
+function bandDetail({ name, type, noData, unit }: RasterBand): Detail {
+  return {
+    name: writableText(name),
+    description: "GridSampleDimension[-Infinity,Infinity]",
+    range: { min: "-inf", max: "inf" },
+    ...(noData === undefined ? {} : { nullValues: { double: decimalText(noData) } }),
+    ...(unit === undefined ? {} : { unit: writableText(unit) }),
+    dimensionType: { name: type },
+  };
+}

@@ -1,0 +1,140 @@
+/**
+ * What a client sets of a coverage and reads back: its names, its title, its dimensions
+ * (docs/interface.md, 2.7). Everything else about a coverage follows from its granules.
+ */
+import { bodyText, type WireResponse } from "./request.ts";
+import { asList, member, memberFlag, members, memberText, textOf, type Tree } from "./tree.ts";
+import { parseXml, renderXml, type XmlValue } from "./xml.ts";
+
+/** A dimension that clients may choose along. */
+export interface DimensionSettings {
+  /** Key of its entry: `time`, `elevation`, or `custom_dimension_` and a name. */
+  readonly key: string;
+  readonly presentation: string;
+  /** Length of a step: milliseconds for times, else in units of the axis. */
+  readonly resolution?: string | undefined;
+  readonly units?: string | undefined;
+  readonly defaultStrategy?: string | undefined;
+  readonly defaultReference?: string | undefined;
+}
+
+/** What a coverage is to be. */
+export interface CoverageInput {
+  readonly name: string;
+  readonly nativeName: string;
+  readonly title?: string | undefined;
+  /** All dimensions that are enabled; undefined leaves them as they are. */
+  readonly dimensions?: readonly DimensionSettings[] | undefined;
+}
+
+/** A coverage as a server shows it. */
+export interface CoverageSettings {
+  readonly name: string;
+  readonly nativeName: string;
+  readonly title: string;
+  readonly abstract: string;
+  readonly keywords: readonly string[];
+  readonly enabled: boolean;
+  readonly dimensions: readonly DimensionSettings[];
+  /** Entries of its metadata that are no dimensions, as they came. */
+  readonly otherMetadata: readonly XmlValue[];
+}
+
+/** A body that creates a coverage or changes it; `kept` are other entries of its metadata. */
+export function renderCoverageInput(
+  { name, nativeName, title, dimensions }: CoverageInput,
+  kept: readonly XmlValue[] = [],
+): string {
+  const entries = [...kept, ...(dimensions ?? []).map(dimensionEntry)];
+  return renderXml("coverage", {
+    nativeCoverageName: nativeName,
+    name,
+    nativeName,
+    ...(title === undefined ? {} : { title }),
+    ...(dimensions === undefined
+      ? {}
+      : { metadata: entries.length === 0 ? "" : { entry: entries } }),
+  });
+}
+
+function dimensionEntry(dimension: DimensionSettings): XmlValue {
+  const { key, presentation, resolution, units, defaultStrategy, defaultReference } = dimension;
+  const value = {
+    ...(defaultStrategy === undefined ? {} : { strategy: defaultStrategy }),
+    ...(defaultReference === undefined ? {} : { referenceValue: defaultReference }),
+  };
+  return {
+    "@key": key,
+    dimensionInfo: {
+      enabled: true,
+      presentation,
+      ...(resolution === undefined ? {} : { resolution }),
+      ...(units === undefined ? {} : { units }),
+      ...(defaultStrategy === undefined ? {} : { defaultValue: value }),
+    },
+  };
+}
+
+/** Reads a coverage document a server answered with, in XML. Throws WireError. */
+export function parseCoverageSettings(response: WireResponse): CoverageSettings {
+  const tree = parseXml(bodyText(response)).content;
+  const name = memberText(tree, "name") ?? "";
+  const entries = asList(member(member(tree, "metadata"), "entry"));
+  const isDimension = (entry: Tree) => member(entry, "dimensionInfo") !== undefined;
+  return {
+    name,
+    nativeName: memberText(tree, "nativeCoverageName") ?? memberText(tree, "nativeName") ?? name,
+    title: memberText(tree, "title") ?? "",
+    abstract: memberText(tree, "abstract") ?? "",
+    keywords: asList(member(member(tree, "keywords"), "string")).flatMap(
+      (keyword) => textOf(keyword) ?? [],
+    ),
+    enabled: memberFlag(tree, "enabled") ?? true,
+    dimensions: entries.filter(isDimension).flatMap(dimensionOf),
+    otherMetadata: entries.filter((entry) => !isDimension(entry)).map(asWritten),
+  };
+}
+
+/** An entry of a dimension that is enabled. */
+function dimensionOf(entry: Tree): readonly DimensionSettings[] {
+  const found = member(entry, "dimensionInfo");
+  if (memberFlag(found, "enabled") !== true) return [];
+  const value = member(found, "defaultValue");
+  return [
+    {
+      key: memberText(entry, "@key") ?? "",
+      presentation: memberText(found, "presentation") ?? "LIST",
+      resolution: filled(memberText(found, "resolution")),
+      units: filled(memberText(found, "units")),
+      defaultStrategy: filled(memberText(value, "strategy")),
+      defaultReference: filled(memberText(value, "referenceValue")),
+    },
+  ];
+}
+
+function filled(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text;
+}
+
+function asWritten(tree: Tree): XmlValue {
+  if (tree === null) return "";
+  if (Array.isArray(tree)) return (tree as readonly Tree[]).map(asWritten);
+  if (typeof tree !== "object") return tree;
+  return Object.fromEntries(members(tree).map(([name, node]) => [name, asWritten(node)]));
+}
+
+/** What of a coverage store's document tells what it is; its address of a folder is decoded. */
+export interface CoverageStoreSettings {
+  readonly storeType: string;
+  readonly url: string;
+}
+
+/** Reads a coverage store document a server answered with, in XML. Throws WireError. */
+export function parseCoverageStore(response: WireResponse): CoverageStoreSettings {
+  const tree = parseXml(bodyText(response)).content;
+  const url = memberText(tree, "url") ?? "";
+  return {
+    storeType: memberText(tree, "type") ?? "",
+    url: url.replaceAll("%20", " ").replaceAll("%2B", "+"),
+  };
+}

@@ -1,0 +1,102 @@
+/** Reads granule filters: the door to the grammar in filter.peggy. */
+import { FilterError, type Filter } from "../model/filter.ts";
+import { filter as limits } from "../model/limits.ts";
+import { parse, SyntaxError, type Expectation } from "./filter-grammar.js";
+import { filterBuilder } from "./filter/builder.ts";
+import { isDeeperThan } from "./filter/depth.ts";
+import { findExcess } from "./filter/excess.ts";
+import { lenientReader, readerOf, type Reader, type Refuse } from "./filter/part.ts";
+
+/**
+ * Reads a filter written in ECQL. The whole text is the filter; a blank one is a fault of syntax.
+ * Names of attributes and functions are not judged here. Throws FilterError with the place.
+ */
+export function parseFilter(text: string): Filter {
+  const refuse = refuserOf(text);
+  if (text.includes("\0") || !text.isWellFormed())
+    refuse("syntax", "The filter holds a character that no text can hold", 0);
+  if (text.trim() === "") refuse("syntax", "The filter is blank; INCLUDE stands for everything", 0);
+  const excess = findExcess(text);
+  if (excess !== undefined) refuse("bound", excess.message, excess.offset);
+  const filter = read(text, readerOf(refuse));
+  if (isDeeperThan(filter, limits.depth))
+    refuse("bound", `The filter nests more than ${limits.depth} deep`, 0);
+  return filter;
+}
+
+function refuserOf(text: string): Refuse {
+  return (kind, message, offset) => {
+    const before = text.slice(0, offset).split("\n");
+    const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];
+    const whole = `${message} (line ${line}, column ${column})`;
+    throw new FilterError(kind, whole, { offset, line, column });
+  };
+}
+
+function read(text: string, reader: Reader): Filter {
+  try {
+    return parse(text, { build: filterBuilder(reader) });
+  } catch (error) {
+    // "a =" is a value alone to the rules that read it, but what is wrong is after the sign.
+    if (error instanceof FilterError && error.kind === "syntax") {
+      const later = syntaxErrorOf(text, reader.refuse);
+      if (later === undefined || later.location.start.offset <= (error.offset ?? 0)) throw error;
+      return refuseSyntax(later, text, reader.refuse);
+    }
+    if (error instanceof SyntaxError) return refuseSyntax(error, text, reader.refuse);
+    throw error;
+  }
+}
+
+/** Where the text leaves the grammar, whatever its parts are; undefined when it does not. */
+function syntaxErrorOf(text: string, refuse: Refuse): SyntaxError | undefined {
+  try {
+    parse(text, { build: filterBuilder(lenientReader(refuse)) });
+  } catch (error) {
+    if (error instanceof SyntaxError) return error;
+    if (!(error instanceof FilterError)) throw error;
+  }
+  return undefined;
+}
+
+function refuseSyntax(error: SyntaxError, text: string, refuse: Refuse): never {
+  return refuse("syntax", messageOf(error, text), error.location.start.offset);
+}
+
+function messageOf({ expected, location }: SyntaxError, text: string): string {
+  const rest = text.slice(location.start.offset);
+  const found = rest === "" ? "the end of the filter" : wordAt(rest);
+  return `Unexpected ${found}; expected ${expectations(expected ?? [])}`;
+}
+
+function wordAt(rest: string): string {
+  const word = /^(?:\w{1,40}|[^\w\s]|\s)/u.exec(rest)?.[0] ?? "";
+  return JSON.stringify(word);
+}
+
+const COMPARISONS = [
+  ..."AFTER BEFORE BETWEEN DOES-NOT-EXIST DURING EXISTS ILIKE IN IS LIKE NOT TEQUALS".split(" "),
+  "a comparison",
+];
+
+/** What every value, every condition and every comparison may begin with is said in few words. */
+function expectations(expected: readonly Expectation[]): string {
+  const words = new Set(expected.map(wordsOf));
+  if (words.has("the name of an attribute")) return words.has("NOT") ? "a condition" : "a value";
+  words.delete("a blank");
+  if (words.has("a comparison")) {
+    for (const word of COMPARISONS) words.delete(word);
+    words.add("a comparison (=, LIKE, IN, BETWEEN, IS NULL, DURING, ...)");
+  }
+  const sorted = [...words].toSorted((a, b) => (a < b ? -1 : 1));
+  if (sorted.length === 0) return "the end";
+  return sorted.length === 1
+    ? sorted.join("")
+    : `${sorted.slice(0, -1).join(", ")} or ${sorted.at(-1)}`;
+}
+
+function wordsOf({ type, text, description }: Expectation): string {
+  if (type === "end") return "the end";
+  if (type === "literal") return JSON.stringify(text);
+  return description ?? "another character";
+}

@@ -1,0 +1,140 @@
+/**
+ * The definition of a mosaic, read from the small files of its folder: `indexer.xml`, else
+ * `indexer.properties`, else what a built index left; `datastore.properties`; the patterns of the
+ * collectors; the auxiliary file. Everything wrong is told at once; an error refuses the mosaic.
+ */
+import { compareText } from "../model/address.ts";
+import { mosaicDefinition as limits } from "../model/limits.ts";
+import { isGranulePath } from "../model/mosaic/granule-path.ts";
+import type { MosaicDefinition, MosaicFault } from "../model/mosaic.ts";
+import type { Secret } from "../model/secret.ts";
+import { readAuxiliary } from "./mosaic/auxiliary.ts";
+import { readIndex } from "./mosaic/datastore.ts";
+import { defineMosaic } from "./mosaic/definition.ts";
+import { readIndexerProperties } from "./mosaic/indexer-properties.ts";
+import { readIndexerXml } from "./mosaic/indexer-xml.ts";
+import type { Indexer, Report } from "./mosaic/indexer.ts";
+import { propertyIn, readProperties } from "./mosaic/properties.ts";
+import type { FileSet } from "./zip.ts";
+
+/** A mosaic's folder; all paths are relative to it, with `/`. */
+export interface MosaicFiles {
+  /** The small text files: everything that ends with .properties or .xml. */
+  readonly files: FileSet;
+  /** All other paths, granules among them. */
+  readonly others: readonly string[];
+}
+
+/** What the files say. */
+export interface ReadMosaic {
+  readonly definition: MosaicDefinition;
+  /** Password of the database of the index; never part of the definition. */
+  readonly password: Secret | undefined;
+  readonly faults: readonly MosaicFault[];
+}
+
+/** Reads a mosaic. `name` is what it is called where its files give no name. */
+export function readMosaic(
+  { files, others }: MosaicFiles,
+  { name }: { readonly name: string },
+): ReadMosaic {
+  const faults: MosaicFault[] = [];
+  const reportOn = (file: string) => reporter(file, faults);
+  const readable = withinBounds(files, faults);
+  const indexer = readIndexer(readable, reportOn);
+  const { index, password } = readIndex(readable.get(DATASTORE), reportOn(DATASTORE));
+  const auxiliaryFile = propertyIn(indexer.parameters, "AuxiliaryFile");
+  const report = reportOn(indexer.file);
+  const definition = defineMosaic(indexer, {
+    name: builtName(readable, others) ?? name,
+    index,
+    auxiliary: readAuxiliary(auxiliaryFile, readable, { report, reportOn }),
+    report,
+  });
+  checkGranules(definition, [...files.keys(), ...others], report);
+  return { definition, password, faults };
+}
+
+const DATASTORE = "datastore.properties";
+const INDEXERS = ["indexer.xml", "indexer.properties"] as const;
+
+function reporter(file: string, faults: MosaicFault[]): Report {
+  return (severity, message, place = {}) => {
+    const { line, column } = place;
+    faults.push({
+      severity,
+      message,
+      file,
+      ...(line === undefined ? {} : { line }),
+      ...(column === undefined ? {} : { column }),
+    });
+  };
+}
+
+function withinBounds(files: FileSet, faults: MosaicFault[]): FileSet {
+  return new Map(
+    [...files].filter(([file, bytes]) => {
+      if (bytes.byteLength <= limits.fileBytes) return true;
+      const read = file.endsWith(".properties") || INDEXERS.some((indexer) => indexer === file);
+      const message = `The file has ${bytes.byteLength} bytes; the limit is ${limits.fileBytes}`;
+      reporter(file, faults)(read ? "error" : "warning", message);
+      return false;
+    }),
+  );
+}
+
+function readIndexer(files: FileSet, reportOn: (file: string) => Report): Indexer {
+  const [xml, properties] = INDEXERS;
+  const bytes = files.get(xml);
+  if (bytes !== undefined) {
+    return readIndexerXml(xml, bytes, reportOn(xml)) ?? emptyIndexer(xml);
+  }
+  const file = files.has(properties) ? properties : builtFile(files);
+  if (file === undefined) return emptyIndexer(properties);
+  return readIndexerProperties(file, files, reportOn);
+}
+
+function emptyIndexer(file: string): Indexer {
+  return {
+    file,
+    parameters: new Map(),
+    schemas: [],
+    domains: [],
+    coverages: [],
+    collectors: [],
+  };
+}
+
+/** The file that another server wrote beside an index it built, if there is exactly one. */
+function builtFile(files: FileSet): string | undefined {
+  const found = [...files]
+    .filter(([file, bytes]) => {
+      if (file.includes("/") || !file.endsWith(".properties")) return false;
+      return propertyIn(readProperties(bytes), "LevelsNum") !== undefined;
+    })
+    .map(([file]) => file)
+    .toSorted(compareText);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** The name of an index that lies there built: its shapefile, and its file of that name. */
+function builtName(files: FileSet, others: readonly string[]): string | undefined {
+  const file = builtFile(files);
+  const base = file?.slice(0, -".properties".length);
+  const bytes = file === undefined ? undefined : files.get(file);
+  if (bytes === undefined || !others.includes(`${base}.shp`)) return undefined;
+  return propertyIn(readProperties(bytes), "Name") ?? base;
+}
+
+function checkGranules(
+  definition: MosaicDefinition,
+  paths: readonly string[],
+  report: Report,
+): void {
+  if (definition.canBeEmpty || paths.some((path) => isGranulePath(path, definition))) return;
+  report(
+    "error",
+    `There are no granules that fit ${definition.wildcard}; ` +
+      "add some, or set CanBeEmpty=true and harvest them later",
+  );
+}

@@ -1,0 +1,76 @@
+/** What must hold between the parts of a definition. */
+import { coverageNamed, domainsOf, locationAttributeOf } from "../../model/mosaic/coverage.ts";
+import type { MosaicCollector, MosaicDefinition, MosaicSchema } from "../../model/mosaic.ts";
+import type { Report } from "./indexer.ts";
+import type { Properties } from "./properties.ts";
+
+/** Reports what would go wrong with every granule, and what is not supported. */
+export function checkDefinition(
+  definition: MosaicDefinition,
+  parameters: Properties,
+  report: Report,
+): void {
+  checkSchemas(definition, parameters, report);
+  const at = (key: string) => ({ line: parameters.get(key.toLowerCase())?.line });
+  if (definition.useExistingSchema && definition.index.type === "embedded") {
+    const message =
+      "UseExistingSchema=true needs an index that exists already, in PostGIS; " +
+      "leave it out to have the granules indexed";
+    report("error", message, at("UseExistingSchema"));
+  }
+  if (parameters.get("cog")?.value.toLowerCase() === "true") {
+    report("warning", "Cog=true: granules at URLs are not indexed, only files are", at("Cog"));
+  }
+  if (parameters.has("auxiliarydatastorefile")) {
+    const message = "AuxiliaryDatastoreFile is not used: what is in files is kept with the mosaic";
+    report("warning", message, at("AuxiliaryDatastoreFile"));
+  }
+}
+
+function checkSchemas(definition: MosaicDefinition, parameters: Properties, report: Report): void {
+  const names = definition.coverages.flatMap(({ name }) => name ?? []);
+  const faults = (names.length === 0 ? [definition.name] : names).flatMap((name) => {
+    const schema = coverageNamed(definition, name)?.schema ?? definition.schema;
+    return schema === undefined ? [] : [...schemaFaults(definition, name, schema)];
+  });
+  const line = parameters.get("schema")?.line;
+  for (const fault of new Set(faults)) report("error", fault, { line });
+  if (names.length === 0 && definition.schema !== undefined) {
+    checkCollectors(definition.collectors, definition.schema, (message) => {
+      report("warning", message, { line: parameters.get("propertycollectors")?.line });
+    });
+  }
+}
+
+function checkCollectors(
+  collectors: readonly MosaicCollector[],
+  schema: MosaicSchema,
+  warn: (message: string) => void,
+): void {
+  const known = new Set(schema.attributes.map(({ name }) => name));
+  for (const { type, attributes } of collectors) {
+    for (const attribute of attributes.filter((one) => !known.has(one))) {
+      warn(`A ${type} collector fills ${attribute}, which the schema has not`);
+    }
+  }
+}
+
+function* schemaFaults(
+  definition: MosaicDefinition,
+  coverage: string,
+  { attributes }: MosaicSchema,
+): Generator<string> {
+  const types = new Map(attributes.map(({ name, type }) => [name, type]));
+  const location = locationAttributeOf(definition, coverage);
+  if (types.get(location) !== "string") {
+    yield `The schema has no attribute ${location} for the path; add ${location}:String`;
+  }
+  for (const { name, start, end } of domainsOf(definition, coverage)) {
+    for (const attribute of end === undefined ? [start] : [start, end]) {
+      const type = types.get(attribute);
+      if (type === undefined || type === "geometry") {
+        yield `The schema has no attribute ${attribute} for the dimension ${name}; add it`;
+      }
+    }
+  }
+}

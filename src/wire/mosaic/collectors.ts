@@ -1,0 +1,49 @@
+/** Collectors, from what an indexer says to what can be used: types known, patterns readable. */
+import { collectorTypeOf, parseConfiguration, readsNames } from "../../model/mosaic/collector.ts";
+import { parseDateFormat } from "../../model/mosaic/date-format.ts";
+import { compilePattern } from "../../model/mosaic/pattern.ts";
+import type { CollectorConfiguration } from "../../model/mosaic.ts";
+import type { NamedCollector, Report } from "./indexer.ts";
+
+/** A collector as an indexer says it. */
+export interface SaidCollector {
+  readonly name: string | undefined;
+  readonly spi: string;
+  readonly value: string | undefined;
+  /** Options beside the value. */
+  readonly options?: ReadonlyMap<string, string>;
+  readonly attributes: readonly string[];
+  readonly line: number | undefined;
+  /** Where the pattern is written, when that is in a file of its own. */
+  readonly pattern?: { readonly report: Report; readonly line: number | undefined };
+}
+
+/** The collector, or undefined, reported, when it is of no known type or has no pattern. */
+export function usableCollector(said: SaidCollector, report: Report): NamedCollector | undefined {
+  const { name, spi, attributes, line, pattern = { report, line } } = said;
+  const type = collectorTypeOf(spi);
+  if (type === undefined) {
+    report("warning", `There is no collector ${spi}; what it would fill stays empty`, { line });
+    return undefined;
+  }
+  if (!readsNames(type)) return { name, type, configuration: undefined, attributes, line };
+  const configuration = parseConfiguration(said.value, said.options);
+  if (configuration === undefined) {
+    report("warning", `${spi} has no regex; what it would fill stays empty`, { line });
+    return undefined;
+  }
+  checkConfiguration(configuration, pattern.report, pattern.line);
+  return { name, type, configuration, attributes, line };
+}
+
+/** Reports a pattern or format that cannot be used. */
+export function checkConfiguration(
+  { regex, format }: CollectorConfiguration,
+  report: Report,
+  line: number | undefined,
+): void {
+  const pattern = compilePattern(regex);
+  if (pattern.fault !== undefined) report("error", `The regex ${regex} ${pattern.fault}`, { line });
+  const date = format === undefined ? undefined : parseDateFormat(format);
+  if (date?.fault !== undefined) report("error", `In the regex ${regex}, ${date.fault}`, { line });
+}

@@ -1,0 +1,43 @@
+/** Schemas and coverages of an indexer, put together. */
+import { parseSchema } from "../../model/mosaic/schema.ts";
+import type { MosaicCoverage, MosaicSchema } from "../../model/mosaic.ts";
+import type { Indexer, Report, WrittenCoverage, WrittenSchema } from "./indexer.ts";
+import { propertyIn } from "./properties.ts";
+
+/** The coverage as the definition keeps it. */
+export function writtenCoverage(
+  coverage: WrittenCoverage,
+  { collectors }: Indexer,
+  report: Report,
+): MosaicCoverage {
+  const { name, originName, nameCollector: wanted, line } = coverage;
+  const found = collectors.find((one) => one.name?.toLowerCase() === wanted?.toLowerCase());
+  if (wanted !== undefined && found?.configuration === undefined) {
+    report("warning", `There is no collector ${wanted} to tell the name of a coverage`, { line });
+  }
+  return {
+    name,
+    originName,
+    nameCollector: wanted === undefined ? undefined : found?.configuration,
+    schema: readSchema(coverage.schema, report),
+    domains: coverage.domains.filter(({ name: domain }) => isDimension(domain)),
+    locationAttribute: propertyIn(coverage.parameters, "LocationAttribute"),
+  };
+}
+
+/** Whether a domain is a dimension, and not a property of the rasters. */
+export function isDimension(name: string): boolean {
+  return !/^(?:crs|resolution[xy]?)$/.test(name);
+}
+
+/** A schema; undefined for none, and, reported, for one that cannot be read. */
+export function readSchema(
+  written: WrittenSchema | undefined,
+  report: Report,
+): MosaicSchema | undefined {
+  if (written === undefined) return undefined;
+  const { schema, fault } = parseSchema(written.text);
+  if (fault === undefined) return schema;
+  report("warning", `The schema is not used, the usual one is: ${fault}`, { line: written.line });
+  return undefined;
+}

@@ -1,0 +1,100 @@
+/** `datastore.properties`: where the index of a mosaic lies. */
+import { isSecretParameter } from "../../model/data-store.ts";
+import type { MosaicIndex } from "../../model/mosaic.ts";
+import { secret, type Secret } from "../../model/secret.ts";
+import type { Report } from "./indexer.ts";
+import { propertyIn, readProperties, type Properties } from "./properties.ts";
+
+/** Where the index lies, and the password, which is kept apart from everything printable. */
+export interface ReadIndex {
+  readonly index: MosaicIndex;
+  readonly password: Secret | undefined;
+}
+
+const PLAIN = "Give PostGIS, or leave datastore.properties out for an index inside the catalog";
+
+/** What each factory is served as, by the end of its class's name. */
+const factories: readonly {
+  readonly name: RegExp;
+  readonly as: "embedded" | "postgis" | { readonly refused: string };
+}[] = [
+  { name: /(?:H2|GeoPkg|ShapefileDirectory|Shapefile|Property)DataStoreFactory$/, as: "embedded" },
+  { name: /JNDIDataStoreFactory$/, as: { refused: "a JNDI resource" } },
+  { name: /PostgisNGDataStoreFactory$/, as: "postgis" },
+  { name: /Oracle\w*DataStoreFactory$/, as: { refused: "Oracle" } },
+  { name: /SQLServer\w*DataStoreFactory$/, as: { refused: "SQL Server" } },
+  { name: /STAC\w*DataStoreFactory$/i, as: { refused: "a STAC catalog" } },
+];
+
+const EMBEDDED: ReadIndex = {
+  index: { type: "embedded", requested: undefined },
+  password: undefined,
+};
+
+/** Reads the file, if there is one; what cannot be served is reported as an error. */
+export function readIndex(bytes: Uint8Array | undefined, report: Report): ReadIndex {
+  if (bytes === undefined) return EMBEDDED;
+  const properties = readProperties(bytes);
+  const at = (key: string) => ({ line: properties.get(key.toLowerCase())?.line });
+  const store = propertyIn(properties, "StoreName");
+  if (store !== undefined) {
+    report(
+      "error",
+      `StoreName=${store}: an index in another store is not supported. ${PLAIN}`,
+      at("StoreName"),
+    );
+    return EMBEDDED;
+  }
+  const spi = propertyIn(properties, "SPI");
+  if (spi === undefined) {
+    report("error", "The key SPI is missing: it names the factory of the index. " + PLAIN);
+    return EMBEDDED;
+  }
+  const served = factories.find(({ name }) => name.test(spi))?.as;
+  if (served === "postgis") return readPostgis(properties, report);
+  if (served === "embedded") {
+    return { index: { type: "embedded", requested: spi }, password: undefined };
+  }
+  const what = served === undefined ? "with it" : `in ${served.refused}`;
+  report("error", `SPI=${spi}: an index ${what} is not supported. ${PLAIN}`, at("SPI"));
+  return EMBEDDED;
+}
+
+const OWN_KEYS = new Set(["spi", "dbtype", "host", "port", "database", "schema", "user", "url"]);
+
+function readPostgis(properties: Properties, report: Report): ReadIndex {
+  const needed = (key: string): string => {
+    const value = propertyIn(properties, key);
+    if (value !== undefined) return value;
+    report("error", `The key ${key} is missing: PostGIS needs it`, {
+      line: properties.get(key)?.line,
+    });
+    return "";
+  };
+  const password = propertyIn(properties, "passwd");
+  const parameters = [...properties.values()]
+    .filter(({ key }) => !OWN_KEYS.has(key.toLowerCase()) && !isSecretParameter(key))
+    .map(({ key, value }): [string, string] => [key, value]);
+  return {
+    index: {
+      type: "postgis",
+      host: propertyIn(properties, "host") ?? "localhost",
+      port: portIn(properties, report),
+      database: needed("database"),
+      schema: propertyIn(properties, "schema") ?? "public",
+      user: needed("user"),
+      parameters: Object.fromEntries(parameters),
+    },
+    password: password === undefined ? undefined : secret(password),
+  };
+}
+
+function portIn(properties: Properties, report: Report): number {
+  const text = propertyIn(properties, "port") ?? "5432";
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
+  report("error", `port=${text} is no port; give a number from 1 to 65535`, {
+    line: properties.get("port")?.line,
+  });
+  return 5432;
+}

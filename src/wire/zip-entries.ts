@@ -1,0 +1,182 @@
+/**
+ * The entries of a ZIP archive, one by one and within bounds, from memory or from disk. What could
+ * leave the folder, lies about itself or grows beyond its bounds is refused, whoever reads it.
+ */
+import { crc32 } from "node:zlib";
+import yauzl from "yauzl";
+import { WireError } from "./wire-error.ts";
+
+/** Bounds of an archive; sizes are bytes. */
+export interface ZipBounds {
+  readonly unpackedBytes: number;
+  readonly entryBytes: number;
+  readonly entries: number;
+  readonly nameBytes: number;
+  readonly depth: number;
+  /** Unpacked to packed, for entries above `ratioFromBytes`. */
+  readonly ratio: number;
+  readonly ratioFromBytes: number;
+}
+
+/** A file in an archive. */
+export interface ZipEntry {
+  /** Relative, with `/`, unique in its archive whatever the case. */
+  readonly path: string;
+  /** Size of the content. */
+  readonly bytes: number;
+  /** The content in chunks; throws WireError at the end when it does not match its checksum. */
+  readonly content: () => AsyncGenerator<Buffer>;
+}
+
+/** Where an archive is: in memory, or in a file of this path. */
+export type ZipSource = Uint8Array | { readonly path: string };
+
+/**
+ * The files of an archive in its order; folders are left out. All of them hold only when the
+ * iteration ended without a fault. Throws WireError, and what the file system says.
+ */
+export async function* zipEntries(source: ZipSource, bounds: ZipBounds): AsyncGenerator<ZipEntry> {
+  const archive = await open(source);
+  try {
+    yield* entriesOf(archive, bounds);
+  } catch (error) {
+    throw asWireError(error);
+  } finally {
+    archive.close();
+  }
+}
+
+async function open(source: ZipSource): Promise<yauzl.ZipFile> {
+  const options = { lazyEntries: true, strictFileNames: true, autoClose: false };
+  try {
+    if (!(source instanceof Uint8Array)) return await yauzl.openPromise(source.path, options);
+    const { buffer, byteOffset, byteLength } = source;
+    return await yauzl.fromBufferPromise(Buffer.from(buffer, byteOffset, byteLength), options);
+  } catch (error) {
+    throw asWireError(error);
+  }
+}
+
+async function* entriesOf(archive: yauzl.ZipFile, bounds: ZipBounds): AsyncGenerator<ZipEntry> {
+  if (archive.entryCount > bounds.entries) {
+    throw tooLarge("entries", archive.entryCount, bounds.entries);
+  }
+  const folded = new Set<string>();
+  const spans: Span[] = [];
+  let total = 0;
+  for await (const entry of archive.eachEntry()) {
+    checkEntry(entry, bounds);
+    spans.push(await spanOf(archive, entry));
+    if (entry.fileName.endsWith("/")) continue;
+    total += entry.uncompressedSize;
+    if (total > bounds.unpackedBytes) throw tooLarge("bytes unpacked", total, bounds.unpackedBytes);
+    const path = partsOf(entry.fileName).join("/");
+    const key = path.normalize("NFC").toLowerCase();
+    if (folded.has(key)) throw new WireError("malformed", `The archive holds ${path} twice`);
+    folded.add(key);
+    yield { path, bytes: entry.uncompressedSize, content: () => contentOf(archive, entry) };
+  }
+  checkSpans(spans);
+}
+
+/** The bytes of the archive that an entry takes, from its own header to the end of its data. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where an entry lies. Refuses one whose own header says something else than the directory. */
+async function spanOf(archive: yauzl.ZipFile, entry: yauzl.Entry): Promise<Span> {
+  const header = await archive.readLocalFileHeaderPromise(entry);
+  const { fileName, compressionMethod, fileDataStart } = header;
+  if (!fileName.equals(entry.fileNameRaw) || compressionMethod !== entry.compressionMethod) {
+    const name = JSON.stringify(entry.fileName);
+    const message = `The archive entry ${name} differs from its entry in the directory`;
+    throw new WireError("malformed", message);
+  }
+  return { from: entry.relativeOffsetOfLocalHeader, to: fileDataStart + entry.compressedSize };
+}
+
+function checkSpans(spans: Span[]): void {
+  let end = 0;
+  for (const { from, to } of spans.sort((a, b) => a.from - b.from)) {
+    if (from < end) throw new WireError("malformed", "The archive holds entries that overlap");
+    end = to;
+  }
+}
+
+function checkEntry(entry: yauzl.Entry, bounds: ZipBounds): void {
+  const name = entry.fileName;
+  const fault = nameFault(name, bounds) ?? (isPlain(entry) ? undefined : "is no regular file");
+  if (fault !== undefined) {
+    throw new WireError("malformed", `The archive entry ${JSON.stringify(name)} ${fault}`);
+  }
+  const { compressionMethod: method } = entry;
+  const closed = entry.isEncrypted() ? "is encrypted" : `uses compression method ${method}`;
+  if (entry.isEncrypted() || (method !== 0 && method !== 8)) {
+    throw new WireError("wrong-type", `The archive entry ${name} ${closed}`);
+  }
+  checkSize(entry, bounds);
+}
+
+/** Why a name could leave the folder or collide in it; undefined when it cannot. */
+function nameFault(name: string, bounds: ZipBounds): string | undefined {
+  if (Buffer.byteLength(name) > bounds.nameBytes) return "has too long a name";
+  const parts = partsOf(name);
+  if (parts.length === 0 && !name.endsWith("/")) return "has a name that is refused";
+  if (parts.length > bounds.depth) return `is more than ${bounds.depth} folders deep`;
+  if (/[\u0000-\u001f\u007f\\]/.test(name) || /^(?:[A-Za-z]:|\/)/.test(name)) {
+    return "has a name that is no relative path";
+  }
+  const refused = parts.some((part) => part === ".." || /[. ]$/.test(part));
+  return refused ? "has a name that is refused" : undefined;
+}
+
+/** The folders and the file that a name consists of, without what names none. */
+function partsOf(name: string): readonly string[] {
+  return name.split("/").filter((part) => part !== "" && part !== ".");
+}
+
+/** Whether an entry is a file or folder, as far as it says; links and devices are neither. */
+function isPlain({ externalFileAttributes }: yauzl.Entry): boolean {
+  const fileType = (externalFileAttributes >>> 16) & 0o170000;
+  return fileType === 0 || fileType === 0o100000 || fileType === 0o040000;
+}
+
+function checkSize(entry: yauzl.Entry, bounds: ZipBounds): void {
+  const { fileName, uncompressedSize, compressedSize } = entry;
+  if (uncompressedSize > bounds.entryBytes) {
+    throw tooLarge(`bytes in ${fileName}`, uncompressedSize, bounds.entryBytes);
+  }
+  const ratio = uncompressedSize / Math.max(1, compressedSize);
+  if (uncompressedSize > bounds.ratioFromBytes && ratio > bounds.ratio) {
+    throw tooLarge(`to 1 packed in ${fileName}`, Math.round(ratio), bounds.ratio);
+  }
+}
+
+async function* contentOf(archive: yauzl.ZipFile, entry: yauzl.Entry): AsyncGenerator<Buffer> {
+  let sum = 0;
+  try {
+    const stream: AsyncIterable<Buffer> = await archive.openReadStreamPromise(entry);
+    for await (const chunk of stream) {
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+  } catch (error) {
+    throw asWireError(error);
+  }
+  if (sum !== entry.crc32) {
+    const message = `The archive entry ${entry.fileName} does not match its checksum`;
+    throw new WireError("malformed", message);
+  }
+}
+
+/** What the file system says stays what it is; anything else is a fault of the archive. */
+function asWireError(error: unknown): unknown {
+  if (error instanceof WireError || !(error instanceof Error) || "syscall" in error) return error;
+  return new WireError("malformed", `Error occured unzipping file: ${error.message}`);
+}
+
+function tooLarge(what: string, actual: number, limit: number): WireError {
+  return new WireError("too-large", `The archive holds ${actual} ${what}; the limit is ${limit}`);
+}

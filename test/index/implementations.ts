@@ -1,0 +1,82 @@
+/** The implementations of the index of granules, each behind one door for the tests. */
+import { onTestFinished } from "vitest";
+import type { IndexSchema } from "../../src/model/granule.ts";
+import type { GranuleIndex } from "../../src/server/catalog/granule-index.ts";
+import { serverOrigin, type Catalog } from "../../src/server/catalog/unit-of-work.ts";
+import { postgisIndex } from "../../src/server/storage/postgis-index.ts";
+import { postgisDatabase } from "../../src/server/storage/postgis.ts";
+import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
+import { temporaryFolder } from "../support/folders.ts";
+import { startPostgis, type TestPostgis } from "../support/postgis.ts";
+
+/** An implementation, started before its tests and stopped after them. */
+export interface Implementation {
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  /** An empty index, which is gone when the test ends. */
+  readonly make: (schema: IndexSchema) => Promise<GranuleIndex>;
+}
+
+/** The index inside the catalog; every call is a unit of work of its own. */
+export function embedded(): Implementation {
+  return { start: async () => undefined, stop: async () => undefined, make: makeEmbedded };
+}
+
+async function makeEmbedded(schema: IndexSchema): Promise<GranuleIndex> {
+  const folder = temporaryFolder();
+  const catalog = await openSqliteCatalog(folder, () => "2024-01-01T00:00:00Z");
+  onTestFinished(async () => {
+    await catalog.close();
+  });
+  const key = { workspace: "w", store: "s", coverage: schema.typeName };
+  await catalog.write(serverOrigin, (writer) => writer.createGranules(key, schema));
+  return throughUnits(catalog, key, schema);
+}
+
+function throughUnits(
+  catalog: Catalog,
+  key: { workspace: string; store: string; coverage: string },
+  schema: IndexSchema,
+): GranuleIndex {
+  const reading = <Result>(work: (index: Reader) => Promise<Result>) =>
+    catalog.read(async (reader) => work(present(await reader.granules(key))));
+  const writing = <Result>(work: (index: GranuleIndex) => Promise<Result>) =>
+    catalog.write(serverOrigin, async (writer) => work(present(await writer.granules(key))));
+  type Reader = Omit<GranuleIndex, "refresh" | "remove" | "drop">;
+  return {
+    schema,
+    get: (id) => reading((index) => index.get(id)),
+    list: (query) => reading((index) => index.list(query)),
+    count: (filter) => reading((index) => index.count(filter)),
+    bounds: () => reading((index) => index.bounds()),
+    domain: (attribute, limit) => reading((index) => index.domain(attribute, limit)),
+    refresh: (rows) => writing((index) => index.refresh(rows)),
+    remove: (filter) => writing((index) => index.remove(filter)),
+    drop: () => writing((index) => index.drop()),
+  };
+}
+
+function present<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error("the catalog has no such index");
+  return value;
+}
+
+/** The index in a PostGIS database. */
+export function postgis(schemaName: string): Implementation {
+  let server: TestPostgis | undefined;
+  return {
+    start: async () => {
+      server = await startPostgis(schemaName);
+    },
+    stop: async () => server?.stop(),
+    make: async (schema) => {
+      const database = postgisDatabase(present(server).connection);
+      const index = await postgisIndex(database, schema);
+      onTestFinished(async () => {
+        await index.drop().catch(() => undefined);
+        await database.close();
+      });
+      return index;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/** Estates of mosaics against the mosaics of a stock server in memory. */
+import { expect } from "vitest";
+import { hasErrors } from "../../src/model/diagnostic.ts";
+import type { DangerName } from "../../src/reconciler/kind.ts";
+import type { BodyStore } from "../../src/reconciler/manifest/artefacts.ts";
+import {
+  applyPlan,
+  findDrift,
+  planEstate,
+  type Drifted,
+  type Planned,
+} from "../../src/reconciler/reconcile.ts";
+import { connectTo, startCatalog, writesIn, type Exchange } from "../support/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { indexer, manifest, TIME_REGEX } from "../support/mosaic-manifests.ts";
+import { stockMosaics, type StockMosaics } from "../support/stock-mosaics.ts";
+
+/** How a plan is made. */
+export interface PlanOptions {
+  readonly allow?: readonly DangerName[];
+  readonly prune?: "owned" | "none";
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly clock?: () => number;
+  /** Answers in the place of everything behind. */
+  readonly failing?: (request: { readonly method: string }) => boolean;
+}
+
+/** A catalog with the mosaics of a stock server. */
+export interface StockCatalog {
+  readonly folder: string;
+  readonly stock: StockMosaics;
+  readonly plan: (options?: PlanOptions) => Promise<Planned>;
+  /** Applies and gives the requests that wrote; demands convergence unless something fails. */
+  readonly apply: (options?: PlanOptions) => Promise<readonly string[]>;
+  /** What is not as it was last applied. */
+  readonly drift: () => Promise<readonly Drifted[]>;
+  /** Every request of the last plan or apply. */
+  readonly log: () => readonly Exchange[];
+}
+
+/** Starts one, with an empty folder for manifests. */
+export async function startStock(): Promise<StockCatalog> {
+  const { app } = await startCatalog({ dialect: "geoserver" });
+  const folder = temporaryFolder();
+  let bodies: BodyStore | undefined;
+  let log: readonly Exchange[] = [];
+  const stock = stockMosaics(async ({ body }) =>
+    body === undefined || bodies === undefined ? new Uint8Array() : bodies.load(body),
+  );
+  const connect = async (options: PlanOptions) => {
+    const own: Exchange[] = [];
+    const connection = await connectTo(app, "test", (real) => {
+      const behind = stock.wrap(real);
+      return async (request) => {
+        if (request.method !== "GET" && options.failing?.(request)) throw new Error("reset");
+        const response = await behind(request);
+        own.push({ request, response });
+        return response;
+      };
+    });
+    ({ bodies } = connection);
+    log = own;
+    return connection;
+  };
+  const planWith = async (options: PlanOptions) => {
+    const { allow = [], prune = "owned", environment = {}, clock } = options;
+    const connection = await connect(options);
+    const estate = { name: "test", paths: [folder], prune, allow: new Set(allow), environment };
+    return { connection, planned: await planEstate({ ...estate, clock }, connection) };
+  };
+  return {
+    folder,
+    stock,
+    log: () => log,
+    drift: async () => {
+      const estate = { name: "test", paths: [folder], prune: "owned", allow: new Set<never>() };
+      return (await findDrift({ ...estate, prune: "owned" }, await connect({}))).drifted;
+    },
+    plan: async (options = {}) => (await planWith(options)).planned,
+    apply: async (options = {}) => {
+      const { connection, planned } = await planWith(options);
+      const errors = planned.diagnostics.filter(({ severity }) => severity === "error");
+      expect(errors).toEqual([]);
+      expect(planned.plan?.blocks).toEqual([]);
+      const { send, inventory } = connection;
+      const result = await applyPlan(planned, { send, inventory });
+      if (options.failing === undefined) {
+        expect(result.diagnostics).toEqual([]);
+        expect(hasErrors(planned.diagnostics)).toBe(false);
+        expect(result.converged, JSON.stringify(result.execution.reports)).toBe(true);
+      }
+      return writesIn(log).catalog.map(({ request }) => textOf(request));
+    },
+  };
+}
+
+function textOf({
+  method,
+  path,
+  query,
+}: {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+}): string {
+  const asked = Object.entries(query ?? {}).map(([key, value]) => `${key}=${value}`);
+  return `${method} ${path}${asked.length === 0 ? "" : `?${asked.join("&")}`}`;
+}
+
+/** Path of the mosaic that `declare` declares. */
+export const STORE = "/workspaces/w/coveragestores/s";
+
+/** Writes the workspace, a mosaic and its definition; `spec` replaces what is usual. */
+export function declare(
+  { folder }: StockCatalog,
+  spec: object = {},
+  files: Readonly<Record<string, string>> = {},
+): void {
+  writeFiles(folder, {
+    "w.yaml": manifest("Workspace", { name: "w" }, {}),
+    "s.yaml": manifest(
+      "ImageMosaic",
+      { workspace: "w", name: "s" },
+      { definition: "./s/", coverages: [{ name: "s" }], ...spec },
+    ),
+    "s/indexer.properties": indexer(),
+    "s/timeregex.properties": TIME_REGEX,
+    ...files,
+  });
+}
+
+/** Nothing is left to do. */
+export async function settled(catalog: StockCatalog, options = {}): Promise<void> {
+  expect(await catalog.apply(options)).toEqual([]);
+  const { plan } = await catalog.plan(options);
+  expect(plan?.changes.filter(({ action }) => action !== "none")).toEqual([]);
+}
