@@ -119,6 +119,7 @@ const scenarios: Readonly<
       ["both", "GET", "/resource/styles/line.sld", 403],
       ["both", "GET", "/resource/styles", 403],
       ["both", "GET", "/plumbline/audit", 403],
+      ["both", "GET", "/plumbline/harvests", 403],
       ["both", "GET", "/settings", 403],
       ["both", "POST", "/reload", 403],
       ["both", "PUT", "/reset", 403],

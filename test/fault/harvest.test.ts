@@ -27,7 +27,7 @@ import {
   ZIP,
   type Client,
 } from "../support/mosaics.ts";
-import { isProof, scale } from "../support/scale.ts";
+import { scale, testInProof } from "../support/scale.ts";
 
 /** A small generator of numbers, the same for the same seed. */
 function numbers(seed: number): () => number {
@@ -162,7 +162,7 @@ test("an archive whose upload is killed is there or not", async () => {
   process.stdout.write(`uploads killed: ${seen.there} there, ${seen.not} not, 0 in half\n`);
 }, 900_000);
 
-test.runIf(isProof)(
+testInProof(
   "an archive over another one is there or the other one is",
   async () => {
     const data = temporaryFolder();
@@ -246,7 +246,7 @@ test("a store whose removal is killed is there with all its files, or gone with 
   process.stdout.write(`removals killed: ${seen.there} there, ${seen.gone} gone, 0 in half\n`);
 }, 900_000);
 
-test.runIf(isProof)(
+testInProof(
   "a workspace whose removal is killed leaves all files",
   async () => {
     const data = temporaryFolder();

@@ -1,40 +1,10 @@
-/** Folders of stores: renamed, removed as far as this server wrote them, and how they are called. */
+/** Folders of stores: removed as far as this server wrote them, and how they are called. */
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { realDisk } from "../../src/server/mosaics/disk.ts";
 import { writeFiles } from "../support/folders.ts";
-import { contentOf, create, ground, RAIN, SNOW, stagedIn } from "./support.ts";
-
-describe("rename", () => {
-  test("moves the folder; undone, it is back", async () => {
-    const on = await ground();
-    await create(on, { "a.tif": "a" });
-    await (await on.files.rename(RAIN, SNOW)).undo();
-    expect(await on.files.list(RAIN)).toEqual(["a.tif"]);
-    expect(await on.files.list(SNOW)).toEqual([]);
-    await (await on.files.rename(RAIN, { workspace: "v", store: "rain" })).done();
-    expect(contentOf(join(on.data, "data/v/rain"))).toEqual({ "a.tif": "a" });
-    await on.files.tidy([{ workspace: "v", store: "rain" }]);
-    expect(contentOf(join(on.data, "data/v/rain"))).toEqual({ "a.tif": "a" });
-    expect(stagedIn(on)).toEqual([]);
-  });
-
-  test("over files of the operator is refused", async () => {
-    const on = await ground();
-    await create(on, { "a.tif": "a" });
-    writeFiles(on.files.folderOf(SNOW), { "mine.tif": "mine" });
-    await expect(on.files.rename(RAIN, SNOW)).rejects.toMatchObject({ code: "folder-occupied" });
-    expect(await on.files.list(RAIN)).toEqual(["a.tif"]);
-    expect(stagedIn(on)).toEqual([]);
-  });
-
-  test("of a store without files does nothing", async () => {
-    const on = await ground();
-    await (await on.files.rename(RAIN, SNOW)).done();
-    expect(existsSync(on.files.folderOf(SNOW))).toBe(false);
-  });
-});
+import { contentOf, create, ground, RAIN, stagedIn } from "./support.ts";
 
 describe("removal", () => {
   test("of some files takes those that this server wrote", async () => {
@@ -43,11 +13,32 @@ describe("removal", () => {
     writeFiles(on.files.folderOf(RAIN), { "mine.tif": "mine" });
     writeFiles(on.data, { "data/w/x.tif": "x" });
     const asked = ["a.tif", "d/b.tif", "mine.tif", "../x.tif", "/etc/hostname", "nothing.tif"];
-    expect(await on.files.removeFiles(RAIN, async () => asked)).toEqual(["a.tif", "d/b.tif"]);
+    await on.files.removeFiles(RAIN, "with-side-files", async () => asked);
     expect(contentOf(on.files.folderOf(RAIN))).toEqual({ "c.tif": "c", "mine.tif": "mine" });
     writeFiles(on.files.folderOf(RAIN), { "a.tif": "mine now" });
     await on.files.remove(RAIN);
     expect(contentOf(on.files.folderOf(RAIN))).toEqual({ "a.tif": "mine now", "mine.tif": "mine" });
+  });
+
+  test.for([
+    ["side-files", ["a.tif", "d/b.tif"]],
+    ["with-side-files", []],
+  ] as const)("of %s of some granules", async ([what, granules]) => {
+    const on = await ground();
+    const sides = ["a.tfw", "a.prj", "a.tif.aux.xml", "a.tif.ovr", "a.tif.msk", "d/b.WLD"];
+    const others = ["a.txt", "b.wld", "d/a.tfw", "c.png", "c.tif", "c.tfw", "indexer.properties"];
+    const names = ["a.tif", "d/b.tif", ...sides, ...others];
+    await create(on, Object.fromEntries(names.map((name) => [name, "1"])));
+    const folder = on.files.folderOf(RAIN);
+    writeFiles(folder, { "a.wld": "mine" });
+    await on.files.removeFiles(RAIN, what, async () => ["a.tif", "d/b.tif", "c.tif", "../a.tif"]);
+    const left = others.filter((name) => what === "side-files" || name !== "c.tif");
+    expect(Object.keys(contentOf(folder)).toSorted()).toEqual(
+      [...granules, ...left, "a.wld"].toSorted(),
+    );
+    // c.tfw and c.prj may be of c.png, which stays.
+    await on.files.removeFiles(RAIN, what, async () => ["c.tif", "c.png"]);
+    expect(existsSync(join(folder, "c.tfw"))).toBe(false);
   });
 
   test("of some files does not follow links", async () => {
@@ -57,7 +48,7 @@ describe("removal", () => {
     const folder = join(on.files.folderOf(RAIN), "d");
     await realDisk.rename(folder, `${folder}-was`);
     symlinkSync(on.outside, folder);
-    await on.files.removeFiles(RAIN, async () => ["d/b.tif"]);
+    await on.files.removeFiles(RAIN, "with-side-files", async () => ["d/b.tif"]);
     expect(contentOf(on.outside)).toEqual({ "b.tif": "outside" });
   });
 

@@ -1,7 +1,8 @@
 /** Folders with a data folder, a granule root and something outside, for tests of mosaic files. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import type { MosaicFiles, StorePlace } from "../../src/server/catalog/mosaic-files.ts";
+import type { MosaicPlace } from "../../src/server/catalog/mosaic.ts";
+import type { MosaicFiles } from "../../src/server/catalog/mosaic-files.ts";
 import { realDisk, type Disk } from "../../src/server/mosaics/disk.ts";
 import { openMosaicFiles } from "../../src/server/mosaics/open.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -34,8 +35,7 @@ export async function stagedWith(
   return staged;
 }
 
-export const RAIN: StorePlace = { workspace: "w", store: "rain" };
-export const SNOW: StorePlace = { workspace: "w", store: "snow" };
+export const RAIN: MosaicPlace = { workspace: "w", store: "rain" };
 
 /** Everything below a folder but the ownership, as path to content; empty when there is none. */
 export function contentOf(folder: string): Readonly<Record<string, string>> {

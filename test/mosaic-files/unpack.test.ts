@@ -249,7 +249,8 @@ describe("staging folders", () => {
       code: "name-invalid",
     });
     await (await files.adopt(staged, RAIN, "create")).done();
-    expect(await files.list(RAIN)).toEqual(["a.tif", "indexer.properties", "sub/b.zip"]);
+    const adopted = ["a.tif", "indexer.properties", "sub/b.zip"];
+    expect(Object.keys(contentOf(files.folderOf(RAIN)))).toEqual(adopted);
   });
 
   test("read definitions up to their bound only", async () => {
@@ -260,8 +261,5 @@ describe("staging folders", () => {
     writeFileSync(join(staged.folder, "large"), Buffer.alloc(MIB + 1));
     expect((await staged.read("fits"))?.byteLength).toBe(MIB);
     await expect(staged.read("large")).rejects.toMatchObject({ code: "too-large" });
-    await (await files.adopt(staged, RAIN, "create")).done();
-    await expect(files.read(RAIN, "large")).rejects.toMatchObject({ code: "too-large" });
-    expect(await files.read(RAIN, "nothing")).toBeUndefined();
   });
 });

@@ -104,6 +104,18 @@ test("granules go with the files that were sent, and with no others", async () =
   expect(existsSync(join(home, "indexer.properties"))).toBe(true);
 });
 
+test("what describes granules goes with them, or alone", async () => {
+  const { client, home } = await site();
+  const beside = (first: number) =>
+    Object.fromEntries(named(first, 1).map((name) => [`${name}.aux.xml`, "<PAMDataset/>"]));
+  await makeMosaic(client(), { ...granules(0, 2), ...beside(0), ...beside(1) });
+  const sides = () => readdirSync(home).filter((name) => name.endsWith(".aux.xml"));
+  await remove(client(), `filter=location='${granuleName(0)}'&purge=metadata`);
+  expect([...rasters(home), ...sides()]).toEqual([...named(0, 2), `${granuleName(1)}.aux.xml`]);
+  await remove(client(), `filter=location='${granuleName(1)}'&purge=all`);
+  expect([...rasters(home), ...sides()]).toEqual(named(0, 1));
+});
+
 test("a file goes with the last of its granules only", async () => {
   const { client, home } = await site();
   await makeMosaic(client(), granules(0, 2));

@@ -1,4 +1,5 @@
 /** How much a test does: a seeded slice under `npm test`, the full count under `npm run proof`. */
+import { test } from "vitest";
 
 /** Whether the full counts run. */
 export const isProof = process.env["PLUMBLINE_PROOF"] === "1";
@@ -6,6 +7,12 @@ export const isProof = process.env["PLUMBLINE_PROOF"] === "1";
 /** The count for this run. */
 export function scale(counts: { test: number; proof: number }): number {
   return isProof ? counts.proof : counts.test;
+}
+
+/** A test that has no slice: it runs in a proof, and otherwise says that it did not. */
+export function testInProof(name: string, work: () => Promise<void>, timeout: number): void {
+  if (!isProof) process.stderr.write(`SKIPPED, runs in a proof only: ${name}\n`);
+  test.runIf(isProof)(name, work, timeout);
 }
 
 /** Every element in a proof; a stable spread of at most `test` elements otherwise. */

@@ -16,7 +16,7 @@ import {
   startCatalog,
 } from "../support/catalog.ts";
 import { temporaryFolder } from "../support/folders.ts";
-import { isProof, scale } from "../support/scale.ts";
+import { scale, testInProof } from "../support/scale.ts";
 
 const HOUR = 3_600_000;
 
@@ -112,7 +112,7 @@ describe("guessing", () => {
     expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(18);
   });
 
-  test.runIf(isProof)(
+  testInProof(
     "takes the same time for names that are not there",
     async () => {
       const { ask, wait } = await door("documented", standardCosts);

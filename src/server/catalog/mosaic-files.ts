@@ -1,15 +1,11 @@
 /**
  * The port between the catalog and the files of mosaics on disk. Uploads are unpacked in a staging
  * folder and adopted by a store; harvests name files that are there already. The order that keeps
- * files and records together: adopt or rename first, then the catalog's transaction, then `done` or
+ * files and records together: adopt first, then the catalog's transaction, then `done` or
  * `undo`; `release` before the transaction, `remove` and `removeFiles` after it.
  */
 
-/** A store with files of its own. */
-export interface StorePlace {
-  readonly workspace: string;
-  readonly store: string;
-}
+import type { MosaicPlace } from "./mosaic.ts";
 
 /** Files that are not a store's yet. Paths in it are relative, with `/`. */
 export interface StagingFolder {
@@ -93,8 +89,6 @@ export interface ConfinedFolder {
 
 /** The files of mosaics. Everything that takes a place waits for changes of it under way. */
 export interface MosaicFiles {
-  /** The folders that may be harvested, without symbolic links; the data folder comes first. */
-  readonly roots: readonly string[];
   /** An empty staging folder. */
   readonly stage: () => Promise<StagingFolder>;
   /**
@@ -105,46 +99,42 @@ export interface MosaicFiles {
    */
   readonly adopt: (
     staged: StagingFolder,
-    place: StorePlace,
+    place: MosaicPlace,
     mode: "create" | "merge",
   ) => Promise<FileChange>;
   /** The same for a change that belongs to one transaction of the catalog, which has its id. */
   readonly adoptRecorded: (
     staged: StagingFolder,
-    place: StorePlace,
+    place: MosaicPlace,
     mode: "create" | "merge",
   ) => Promise<RecordedChange>;
   /**
    * Removes the files of a store that this server wrote; others stay. `isFree` is asked when no
    * change of them is under way: a store that was made there meanwhile keeps its files.
    */
-  readonly remove: (place: StorePlace, isFree?: () => Promise<boolean>) => Promise<void>;
+  readonly remove: (place: MosaicPlace, isFree?: () => Promise<boolean>) => Promise<void>;
   /**
    * Lets the files of a store be, although its record goes. Without it the next start removes
    * those that this server wrote.
    */
-  readonly release: (place: StorePlace, isFree?: () => Promise<boolean>) => Promise<void>;
-  /** Moves the folder of a store; nothing happens when it has none. Refuses with folder-occupied. */
-  readonly rename: (from: StorePlace, to: StorePlace) => Promise<FileChange>;
+  readonly release: (place: MosaicPlace) => Promise<void>;
   /**
-   * Removes files of a store, and gives the paths of those that this server wrote. Which ones is
-   * asked when no change of them is under way, and none begins before they are gone.
+   * Removes files of granules that this server wrote, those beside them that describe no other, or
+   * only the latter. Which granules is asked when no change of the store's files is under way, and
+   * none begins before they are gone.
    */
   readonly removeFiles: (
-    place: StorePlace,
+    place: MosaicPlace,
+    what: "with-side-files" | "side-files",
     locations: () => Promise<readonly string[]>,
-  ) => Promise<readonly string[]>;
+  ) => Promise<void>;
   /** Absolute path of the folder of a store, whether it is there or not. */
-  readonly folderOf: (place: StorePlace) => string;
-  /** A small file of a store; undefined when there is none. Refuses with too-large. */
-  readonly read: (place: StorePlace, path: string) => Promise<Uint8Array | undefined>;
-  /** The sorted relative paths of a store's files, hidden ones apart. */
-  readonly list: (place: StorePlace) => Promise<readonly string[]>;
+  readonly folderOf: (place: MosaicPlace) => string;
   /**
-   * At the start: undoes renames that the catalog does not know, and removes what this server
-   * wrote for stores that the catalog does not know and that were not released.
+   * At the start: removes what this server wrote for stores that the catalog does not know and
+   * that were not released.
    */
-  readonly tidy: (known: Iterable<StorePlace>) => Promise<void>;
+  readonly tidy: (known: Iterable<MosaicPlace>) => Promise<void>;
   /**
    * What the body of a harvest request names. Refuses with harvest-invalid, harvest-outside,
    * harvest-missing, harvest-unreadable or too-large.

@@ -4,14 +4,13 @@
  */
 import { lstat, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { StorePlace } from "../catalog/mosaic-files.ts";
+import { isSamePlace, type MosaicPlace } from "../catalog/mosaic.ts";
 import { ABSENT, makeFolders, unless, type Disk } from "./disk.ts";
 import { beginChange, endChange, rollBack, type Change, type StagedParts } from "./journal.ts";
 import {
   addOwned,
   contentOf,
   isOwnershipFile,
-  isSamePlace,
   readOwnership,
   writeOwnership,
 } from "./ownership.ts";
@@ -21,7 +20,7 @@ import { makeWay, occupied } from "./target.ts";
 export interface Adoption {
   readonly disk: Disk;
   readonly staged: StagedParts;
-  readonly place: StorePlace;
+  readonly place: MosaicPlace;
   /** The folder of the store. */
   readonly folder: string;
   /** Whether a crash before `done` undoes the change, unless the catalog knows of it. */

@@ -6,7 +6,7 @@
  */
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { StorePlace } from "../catalog/mosaic-files.ts";
+import type { MosaicPlace } from "../catalog/mosaic.ts";
 import { ABSENT, realDisk, unless, type Disk } from "./disk.ts";
 import { parseJson, placeOf } from "./ownership.ts";
 import { placeFolder } from "./places.ts";
@@ -15,10 +15,10 @@ const NAME = "change.json";
 
 /** A change of the folder of one store. */
 export type Change =
-  | { readonly action: "create"; readonly place: StorePlace }
+  | { readonly action: "create"; readonly place: MosaicPlace }
   | {
       readonly action: "merge";
-      readonly place: StorePlace;
+      readonly place: MosaicPlace;
       /** Paths that are put into the folder. */
       readonly files: readonly string[];
       /** Folders in it that have to be made, outermost first. */

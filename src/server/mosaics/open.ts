@@ -1,28 +1,21 @@
 /** The files of mosaics on the disk of one server: the port of the catalog, put together. */
 import { mkdir, mkdtemp, stat } from "node:fs/promises";
-import { basename, join, relative, sep } from "node:path";
+import { basename, join } from "node:path";
 import { compareText } from "../../model/address.ts";
-import { harvest } from "../../model/limits.ts";
-import { CatalogError } from "../catalog/errors.ts";
-import type {
-  FileChange,
-  MosaicFiles,
-  StagingFolder,
-  StorePlace,
-} from "../catalog/mosaic-files.ts";
+import type { FileChange, MosaicFiles, StagingFolder } from "../catalog/mosaic-files.ts";
+import type { MosaicPlace } from "../catalog/mosaic.ts";
 import { createFiles, mergeFiles } from "./adopt.ts";
 import { openConfined, openFolder, resolveHarvest } from "./confined.ts";
 import { ABSENT, makeFolders, realDisk, unless, type Disk } from "./disk.ts";
 import { partsOf, type StagedParts } from "./journal.ts";
 import { folderLocks, type TakeLock } from "./locks.ts";
-import { isRelativePath, placeFolder, storesFolder } from "./places.ts";
-import { isWithin, openRoots, type Roots } from "./roots.ts";
+import { placeFolder, storesFolder } from "./places.ts";
+import { openRoots, type Roots } from "./roots.ts";
 import { openStagingFolder, type CheckSpace } from "./staging-folder.ts";
 import {
   releaseFolder,
   removeOwn,
   removeOwnFiles,
-  renameFolder,
   tidyFolders,
   type StoreFolders,
 } from "./store-files.ts";
@@ -60,7 +53,6 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
     folderOf: (place) => placeFolder(roots.data, place),
   };
   return {
-    roots: roots.all.map(({ real }) => real),
     ...staging(server, options.checkSpace),
     ...changes(server),
     ...reading(server),
@@ -71,7 +63,7 @@ interface Server {
   readonly roots: Roots;
   readonly folders: StoreFolders;
   readonly take: TakeLock;
-  readonly folderOf: (place: StorePlace) => string;
+  readonly folderOf: (place: MosaicPlace) => string;
 }
 
 /** Moving files there is one rename, which cannot go from disk to disk. */
@@ -94,7 +86,7 @@ function staging(
   };
   const adopt = async (
     opened: StagingFolder,
-    how: { readonly place: StorePlace; readonly mode: "create" | "merge"; untilDone: boolean },
+    how: { readonly place: MosaicPlace; readonly mode: "create" | "merge"; untilDone: boolean },
   ): Promise<FileChange> => {
     const { place, mode, untilDone } = how;
     const own = staged(opened);
@@ -124,11 +116,11 @@ function staging(
   };
 }
 
-type Changes = "remove" | "release" | "rename" | "removeFiles" | "folderOf" | "tidy";
+type Changes = "remove" | "release" | "removeFiles" | "folderOf" | "tidy";
 
 function changes({ folders, take, folderOf }: Server): Pick<MosaicFiles, Changes> {
   const { disk } = folders;
-  const alone = async <Result>(place: StorePlace, work: (folder: string) => Promise<Result>) => {
+  const alone = async <Result>(place: MosaicPlace, work: (folder: string) => Promise<Result>) => {
     const folder = folderOf(place);
     const giveBack = await take(folder);
     try {
@@ -143,26 +135,11 @@ function changes({ folders, take, folderOf }: Server): Pick<MosaicFiles, Changes
       alone(place, async (folder) => {
         if (await isFree()) await removeOwn(folders, folder);
       }),
-    release: (place, isFree = always) =>
-      alone(place, async (folder) => {
-        if (await isFree()) await releaseFolder(disk, folder);
-      }),
-    removeFiles: (place, locations) =>
-      alone(place, async (folder) => removeOwnFiles(disk, folder, await locations())),
-    rename: (from, to) =>
-      locked([folderOf(from), folderOf(to)], take, async () => {
-        const staged = await folders.stage();
-        const dispose = () => disk.removeAll(staged.whole);
-        const moved = await renameFolder(folders, { from, to, staged }).catch(async (error) => {
-          await dispose();
-          throw error;
-        });
-        const both = async (work: (() => Promise<void>) | undefined) => {
-          await work?.();
-          await dispose();
-        };
-        return { done: () => both(moved?.done), undo: () => both(moved?.undo) };
-      }),
+    release: (place) => alone(place, (folder) => releaseFolder(disk, folder)),
+    removeFiles: (place, what, locations) =>
+      alone(place, async (folder) =>
+        removeOwnFiles(disk, { folder, what, paths: await locations() }),
+      ),
     tidy: (known) => tidyFolders(folders, known),
   };
 }
@@ -200,41 +177,13 @@ async function locked(
   }
 }
 
-type Reading = "read" | "list" | "resolveHarvest" | "walk" | "openConfined" | "openFolder";
+type Reading = "resolveHarvest" | "walk" | "openConfined" | "openFolder";
 
-function reading({ roots, folderOf }: Server): Pick<MosaicFiles, Reading> {
+function reading({ roots }: Server): Pick<MosaicFiles, Reading> {
   return {
-    read: async (place, path) => {
-      if (!isRelativePath(path)) return undefined;
-      return readSmall(roots, join(folderOf(place), path));
-    },
-    list: async (place) => {
-      const folder = folderOf(place);
-      const paths: string[] = [];
-      for await (const met of walk(roots, folder, { recursive: true, accept: () => true })) {
-        if (met.kind === "file" && isWithin(folder, met.path)) {
-          paths.push(relative(folder, met.path).split(sep).join("/"));
-        }
-      }
-      return paths.sort(compareText);
-    },
     resolveHarvest: (text) => resolveHarvest(roots, text),
     walk: (directory, options) => walk(roots, directory, options),
     openConfined: (path) => openConfined(roots, path),
     openFolder: (path) => openFolder(roots, path),
   };
-}
-
-async function readSmall(roots: Roots, path: string): Promise<Uint8Array | undefined> {
-  try {
-    const file = await openConfined(roots, path);
-    try {
-      return await file.content(harvest.definitionBytes);
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (error instanceof CatalogError && error.code === "harvest-missing") return undefined;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 /**
- * Which files of a store's folder this server wrote: a file in that folder, moved along with it.
+ * Which files of a store's folder this server wrote: a file in that folder.
  * The data folder may hold rasters that the operator put there by hand; whatever is not listed is
  * the operator's and is never removed. The first line says whose folder it is, every further line
  * is a path; lines that a crash cut off are passed over.
@@ -7,16 +7,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { compareText } from "../../model/address.ts";
-import type { StorePlace } from "../catalog/mosaic-files.ts";
+import type { MosaicPlace } from "../catalog/mosaic.ts";
 import { ABSENT, unless, type Disk } from "./disk.ts";
 
 const NAME = ".plumbline-store";
 
 /** Whose folder it is, and what in it was written by this server. */
 export interface Ownership {
-  readonly place: StorePlace;
-  /** The store it was before, while a rename is under way. */
-  readonly was?: StorePlace | undefined;
+  readonly place: MosaicPlace;
   /** Whether the record is gone on purpose and the files are to stay. */
   readonly released: boolean;
   /** Relative paths, with `/`. */
@@ -31,20 +29,19 @@ export async function readOwnership(folder: string): Promise<Ownership | undefin
   if (typeof found !== "object" || found === null) return undefined;
   const place = placeOf(found);
   if (place === undefined) return undefined;
-  const was = "was" in found ? placeOf(found.was) : undefined;
   const paths = lines.map(parseJson).filter((line) => typeof line === "string");
   const released = "released" in found && found.released === true;
-  return { place, was, released, paths: new Set(paths) };
+  return { place, released, paths: new Set(paths) };
 }
 
 /** Writes the ownership of a folder anew: the old or the new one is there, whatever happens. */
 export async function writeOwnership(
   disk: Disk,
   folder: string,
-  { place, was, released, paths }: Ownership,
+  { place, released, paths }: Ownership,
 ): Promise<void> {
   const { workspace, store } = place;
-  const head = { workspace, store, released, ...(was === undefined ? {} : { was }) };
+  const head = { workspace, store, released };
   const lines = [head, ...paths].map((line) => `${JSON.stringify(line)}\n`);
   const path = join(folder, NAME);
   await disk.write(`${path}.next`, lines.join(""));
@@ -100,11 +97,6 @@ export function isOwnershipFile(path: string): boolean {
   return path.toLowerCase().startsWith(NAME);
 }
 
-/** Whether two places are the same. */
-export function isSamePlace(a: StorePlace, b: StorePlace): boolean {
-  return a.workspace === b.workspace && a.store === b.store;
-}
-
 /** What a JSON text holds; undefined when it is none. */
 export function parseJson(text: string): unknown {
   try {
@@ -115,7 +107,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** A place out of something read from disk. */
-export function placeOf(value: unknown): StorePlace | undefined {
+export function placeOf(value: unknown): MosaicPlace | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (!("workspace" in value) || !("store" in value)) return undefined;
   const { workspace, store } = value;

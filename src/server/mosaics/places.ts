@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { digestOf } from "../../model/digest.ts";
 import { http } from "../../model/limits.ts";
-import type { StorePlace } from "../catalog/mosaic-files.ts";
+import type { MosaicPlace } from "../catalog/mosaic.ts";
 
 /** Names of devices on some systems, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
@@ -30,7 +30,7 @@ export function storesFolder(dataFolder: string): string {
 }
 
 /** The folder of a store. */
-export function placeFolder(dataFolder: string, { workspace, store }: StorePlace): string {
+export function placeFolder(dataFolder: string, { workspace, store }: MosaicPlace): string {
   return join(storesFolder(dataFolder), folderName(workspace), folderName(store));
 }
 

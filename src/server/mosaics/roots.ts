@@ -84,7 +84,7 @@ export function isAllowed({ data, all }: Roots, path: string): boolean {
 }
 
 /** Whether a path is a folder or below it; both without links and dots. */
-export function isWithin(folder: string, path: string): boolean {
+function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : join(folder, sep));
 }
 

@@ -1,19 +1,12 @@
-/** The folders of stores after they were made: removed, renamed, let be, tidied at the start. */
+/** The folders of stores after they were made: removed, let be, tidied at the start. */
+import { sideFilesOf } from "../../model/mosaic/side-files.ts";
 import { lstat, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { StorePlace } from "../catalog/mosaic-files.ts";
+import type { MosaicPlace } from "../catalog/mosaic.ts";
 import { ABSENT, unless, type Disk } from "./disk.ts";
 import type { StagedParts } from "./journal.ts";
-import {
-  contentOf,
-  isSamePlace,
-  readOwnership,
-  removeOwnership,
-  writeOwnership,
-  type Ownership,
-} from "./ownership.ts";
+import { contentOf, readOwnership, removeOwnership, writeOwnership } from "./ownership.ts";
 import { isRelativePath, placeFolder, storesFolder } from "./places.ts";
-import { makeWay } from "./target.ts";
 
 /** Where folders of stores are, and where what goes is put first. */
 export interface StoreFolders {
@@ -41,17 +34,22 @@ export async function removeOwn({ disk, stage }: StoreFolders, folder: string): 
   await removeOwnership(disk, folder);
 }
 
-/** Removes some files of a folder that this server wrote; gives their paths. */
+/** Removes files of granules that this server wrote, and what lies beside them; or that only. */
 export async function removeOwnFiles(
   disk: Disk,
-  folder: string,
-  paths: readonly string[],
-): Promise<readonly string[]> {
+  job: {
+    readonly folder: string;
+    readonly what: "with-side-files" | "side-files";
+    readonly paths: readonly string[];
+  },
+): Promise<void> {
+  const { folder, what, paths } = job;
   const ownership = await readOwnership(folder);
-  if (ownership === undefined) return [];
-  const own = [...new Set(paths)].filter(
-    (path) => isRelativePath(path) && ownership.paths.has(path),
-  );
+  if (ownership === undefined) return;
+  const asked = [...new Set(paths)].filter((path) => isRelativePath(path));
+  const sides = sideFilesOf(asked, ownership.paths);
+  const granules = asked.filter((path) => ownership.paths.has(path));
+  const own = what === "side-files" ? sides : [...granules, ...sides];
   for (const path of own) {
     if (await hasPlainParents(folder, path)) {
       await unless(ABSENT, () => disk.removeFile(join(folder, path)));
@@ -60,7 +58,6 @@ export async function removeOwnFiles(
   const gone = new Set(own);
   const left = [...ownership.paths].filter((path) => !gone.has(path));
   if (own.length > 0) await writeOwnership(disk, folder, { ...ownership, paths: new Set(left) });
-  return own;
 }
 
 /** Whether no folder on the way to a file is a link by now. */
@@ -78,93 +75,17 @@ export async function releaseFolder(disk: Disk, folder: string): Promise<void> {
   if (ownership !== undefined) await writeOwnership(disk, folder, { ...ownership, released: true });
 }
 
-/** A folder that goes from one store to another. */
-export interface Rename {
-  readonly from: StorePlace;
-  readonly to: StorePlace;
-  readonly staged: StagedParts;
-}
-
-/**
- * Moves a folder; gives what undoes it and what ends it, or undefined when this server wrote no
- * files for the store. Refuses with folder-occupied.
- */
-export async function renameFolder(
-  { disk, dataFolder }: StoreFolders,
-  { from, to, staged }: Rename,
-): Promise<{ undo: () => Promise<void>; done: () => Promise<void> } | undefined> {
-  const [source, folder] = [placeFolder(dataFolder, from), placeFolder(dataFolder, to)];
-  const ownership = await readOwnership(source);
-  if (ownership === undefined || source === folder) return undefined;
-  const isMoved = async () => (await unless(ABSENT, () => lstat(source))) === undefined;
-  const undo = async () => {
-    if (await isMoved()) await move(disk, folder, source);
-    await writeOwnership(disk, source, ownership);
-    await unless(ABSENT, () => disk.rename(staged.aside, folder));
-  };
-  await makeWay(disk, { folder, place: to, aside: staged.aside });
-  try {
-    // The start that follows a crash finds by `was` which name the catalog still knows.
-    await writeOwnership(disk, source, { ...ownership, place: to, was: from });
-    await move(disk, source, folder);
-  } catch (error) {
-    await undo();
-    throw error;
-  }
-  const done = () => writeOwnership(disk, folder, { ...ownership, place: to, was: undefined });
-  return { done, undo };
-}
-
-async function move(disk: Disk, from: string, to: string): Promise<void> {
-  await disk.rename(from, to);
-  await disk.sync(dirname(to));
-  await disk.sync(dirname(from));
-}
-
-/** Makes the folders what the catalog knows; see the port. */
+/** Removes the folders of stores that the catalog does not know; see the port. */
 export async function tidyFolders(
   folders: StoreFolders,
-  known: Iterable<StorePlace>,
+  known: Iterable<MosaicPlace>,
 ): Promise<void> {
   const { dataFolder } = folders;
-  const places = new Map([...known].map((place) => [placeFolder(dataFolder, place), place]));
+  const kept = new Set([...known].map((place) => placeFolder(dataFolder, place)));
   for (const folder of await foldersBelow(dataFolder)) {
-    const ownership = await readOwnership(folder);
-    if (ownership !== undefined) await tidyFolder(folders, { folder, ownership, places });
+    const ownership = kept.has(folder) ? undefined : await readOwnership(folder);
+    if (ownership !== undefined && !ownership.released) await removeOwn(folders, folder);
   }
-}
-
-interface Tidied {
-  readonly folder: string;
-  readonly ownership: Ownership;
-  readonly places: ReadonlyMap<string, StorePlace>;
-}
-
-async function tidyFolder(folders: StoreFolders, tidied: Tidied): Promise<void> {
-  const { disk, dataFolder } = folders;
-  const { folder, ownership, places } = tidied;
-  const here = places.get(folder);
-  if (here !== undefined) {
-    const isSettled = ownership.was === undefined && isSamePlace(ownership.place, here);
-    if (!isSettled) await settle(disk, folder, { ...ownership, place: here });
-    return;
-  }
-  const before = ownership.was && placeFolder(dataFolder, ownership.was);
-  const place = before === undefined ? undefined : places.get(before);
-  const isFree = before !== undefined && (await readOwnership(before)) === undefined;
-  if (before !== undefined && place !== undefined && isFree) {
-    const { whole, aside } = await folders.stage();
-    await makeWay(disk, { folder: before, place, aside });
-    await move(disk, folder, before);
-    await settle(disk, before, { ...ownership, place });
-    await disk.removeAll(whole);
-  } else if (!ownership.released) {
-    await removeOwn(folders, folder);
-  }
-}
-
-function settle(disk: Disk, folder: string, ownership: Ownership): Promise<void> {
-  return writeOwnership(disk, folder, { ...ownership, was: undefined });
 }
 
 async function foldersBelow(dataFolder: string): Promise<readonly string[]> {

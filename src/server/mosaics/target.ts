@@ -5,14 +5,14 @@
 import { lstat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { CatalogError } from "../catalog/errors.ts";
-import type { StorePlace } from "../catalog/mosaic-files.ts";
+import { isSamePlace, type MosaicPlace } from "../catalog/mosaic.ts";
 import { ABSENT, makeFolders, unless, type Disk } from "./disk.ts";
-import { contentOf, isSamePlace, readOwnership } from "./ownership.ts";
+import { contentOf, readOwnership } from "./ownership.ts";
 
 /** A folder that is to be at a place, and where what is there now goes. */
 export interface Target {
   readonly folder: string;
-  readonly place: StorePlace;
+  readonly place: MosaicPlace;
   readonly aside: string;
 }
 
@@ -42,7 +42,7 @@ export async function makeWay(disk: Disk, { folder, place, aside }: Target): Pro
 }
 
 /** A refusal about the folder of a store. */
-export function occupied({ workspace, store }: StorePlace, fault: string): CatalogError {
+export function occupied({ workspace, store }: MosaicPlace, fault: string): CatalogError {
   const hint = "move them, or give the store another name";
   const message = `The folder data/${workspace}/${store} ${fault}; ${hint}`;
   return new CatalogError("folder-occupied", message);

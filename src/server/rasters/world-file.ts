@@ -5,6 +5,7 @@
 import { open } from "node:fs/promises";
 import { extname } from "node:path";
 import { raster as limits } from "../../model/limits.ts";
+import { worldExtensions } from "../../model/mosaic/side-files.ts";
 import type { GeoTransform } from "../../model/raster.ts";
 import { crsName, knownCrs } from "./crs.ts";
 import { OPEN_FLAGS } from "./file-bytes.ts";
@@ -39,14 +40,6 @@ export async function placeBeside(path: string, name: string): Promise<Place | u
     return { transform, crs: known === undefined ? undefined : crsName(known) };
   }
   return undefined;
-}
-
-/** For `.jpg`: `jgw`, `jpw`, `jpgw`, `wld`, and the same in capitals. */
-function worldExtensions(extension: string): readonly string[] {
-  const own = extension.slice(1).toLowerCase();
-  const short = own.length < 3 ? [] : [`${own[0]}${own.at(-1)}w`, `${own[0]}${own[1]}w`];
-  const small = [...short, `${own}w`, "wld"];
-  return [...small, ...small.map((one) => one.toUpperCase())];
 }
 
 /** The numbers are x and y per column, x and y per row, then the middle of the first pixel. */

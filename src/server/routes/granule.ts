@@ -155,12 +155,13 @@ async function remove(
       return { folder: found.mosaic.value.folder, orphaned: gone };
     });
   const { folder } = (await view(request, context, (reader) => find(request, reader))).mosaic.value;
-  if (purge !== "all" || folder.type !== "own") {
+  if (purge === "none" || folder.type !== "own") {
     await removeRows();
     return;
   }
   // Together, so that a file that is sent again meanwhile is not taken for the one before.
-  await context.mosaicFiles.removeFiles(folder.home, async () => {
+  const what = purge === "all" ? "with-side-files" : "side-files";
+  await context.mosaicFiles.removeFiles(folder.home, what, async () => {
     const { folder: now, orphaned } = await removeRows();
     if (now.type !== "own" || !isSamePlace(now.home, folder.home)) return [];
     const home = context.mosaicFiles.folderOf(now.home);
