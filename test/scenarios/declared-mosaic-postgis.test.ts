@@ -8,8 +8,7 @@ import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
 import { connectTo, startCatalog, writesIn, type TestCatalog } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { geoTiff } from "../support/geotiff.ts";
-import { indexer, manifest, TIME_REGEX } from "../support/mosaic-manifests.ts";
+import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
 import { describePostgis, startPostgis, type TestPostgis } from "../support/postgis.ts";
 
 const SCHEMA = "mosaic_kind";
@@ -24,11 +23,7 @@ describePostgis("a mosaic with its index in PostGIS", () => {
 
   function declare(folder: string, days: readonly number[], columns: readonly string[] = []): void {
     const { host, port, database, user } = postgis.connection;
-    const granules = days.map((day) => {
-      const bounds = { minx: day, miny: 0, maxx: day + 1, maxy: 1 };
-      const bytes = geoTiff({ width: 1, height: 1, bounds, epsg: 4326 });
-      return [`granules/sst_2026010${day}.tif`, bytes] as const;
-    });
+    const granules = days.map((day) => [`granules/sst_2026010${day}.tif`, raster(day)] as const);
     writeFiles(folder, {
       "w.yaml": manifest("Workspace", { name: "w" }, {}),
       "s.yaml": manifest(

@@ -5,14 +5,12 @@ import { renderFailures, renderRemarks } from "../../src/reconciler/report/text.
 import { startCatalog } from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { geoTiff } from "../support/geotiff.ts";
-import { indexer, manifest, TIME_REGEX } from "../support/mosaic-manifests.ts";
+import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
 
 test("what a harvest left out is told, and is no failure", async () => {
   const catalog = await startCatalog();
-  const bounds = { minx: 0, miny: 0, maxx: 1, maxy: 1 };
   writeFiles(catalog.folder, {
-    "rasters/a_20260101.tif": geoTiff({ width: 1, height: 1, bounds, epsg: 4326 }),
+    "rasters/a_20260101.tif": raster(0),
     "rasters/b_20260102.tif": "no raster",
   });
   const folder = temporaryFolder();

@@ -1,5 +1,13 @@
 /** Definitions of mosaics for tests, written here and nowhere else. */
 
+import { geoTiff } from "./geotiff.ts";
+
+/** A raster of one pixel, one degree large, at this degree east of the origin. */
+export function raster(place: number, bits: 8 | 16 = 8): Uint8Array {
+  const bounds = { minx: place, miny: 0, maxx: place + 1, maxy: 1 };
+  return geoTiff({ width: 1, height: 1, bounds, epsg: 4326, bits });
+}
+
 /** An indexer of a mosaic that may be empty, with times from the names of its files. */
 export function indexer(
   options: {
