@@ -47,6 +47,8 @@ export function sendRaw(
       });
     });
     outgoing.on("error", reject);
+    // After an answer this changes nothing; without one nobody may wait for ever.
+    outgoing.on("close", () => reject(new Error("the connection closed before the answer")));
     if (payload !== undefined && chunked) {
       for (let at = 0; at < payload.byteLength; at += 65_536)
         outgoing.write(payload.subarray(at, at + 65_536));
