@@ -5,6 +5,7 @@ import { mapping } from "../support/artefacts.ts";
 import { AUTHORIZATION } from "../support/catalog.ts";
 import { runCli, startServer } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { slice } from "../support/scale.ts";
 import { project } from "./support.ts";
 
 const manifests = `apiVersion: plumbline/v1
@@ -21,7 +22,7 @@ const group = `<layerGroup><name>overview</name><publishables>
   <published type="layer"><name>w:A</name></published><published type="layer"><name>w:B</name></published>
 </publishables></layerGroup>`;
 
-test.for(dialects)(
+test.for(slice(dialects, { test: 1 }))(
   "a recreate that takes a layer out of a group needs consent, %s dialect",
   { timeout: 60_000 },
   async (dialect) => {

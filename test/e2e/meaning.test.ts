@@ -3,6 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../support/folders.ts";
+import { slice } from "../support/scale.ts";
 import { root } from "../support/sources.ts";
 import { serverForFile } from "./support.ts";
 
@@ -31,7 +32,7 @@ test("apply, then plan: nothing; edit layout: nothing; edit a colour: one PUT", 
   const nothing = { code: 0, stdout: expect.stringMatching(/^No changes\./) };
   expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
   expect(await run("plan", folder, "--detailed-exitcode")).toMatchObject(nothing);
-  for (const [what, edit] of Object.entries(layoutOnly)) {
+  for (const [what, edit] of slice(Object.entries(layoutOnly), { test: 3 })) {
     const edited = edit(original);
     expect(edited, what).not.toBe(original);
     writeFileSync(file, edited);

@@ -279,7 +279,7 @@ describeSamples("damaged mosaics", () => {
         for (const { message } of read.faults) expect(message).not.toMatch(/thePassword|\n\s+at /);
       },
     );
-    fc.assert(property, { seed: 2, numRuns: scale({ test: 5_000, proof: 50_000 }) });
+    fc.assert(property, { seed: 2, numRuns: scale({ test: 2_000, proof: 50_000 }) });
     if (isProof) expect(seeds.length).toBeGreaterThan(20);
   }, 600_000);
 });

@@ -66,7 +66,7 @@ describeSamples("real mappings", () => {
   test("alone", async () => {
     const catalog = await startCatalog();
     const counts = { accepted: 0, refused: 0 };
-    for (const entry of slice(index(), { test: 30 })) {
+    for (const entry of slice(index(), { test: 15 })) {
       const verdict = await replay(catalog, entry, refusedAlone, (folder) => {
         cpSync(sample(`appschema/${entry.file}`), join(folder, "mapping.xml"));
         return { mapping: "./mapping.xml" };
@@ -81,7 +81,7 @@ describeSamples("real mappings", () => {
   test("with their folders", async () => {
     const catalog = await startCatalog();
     const counts = { accepted: 0, refused: 0 };
-    for (const entry of slice(index(), { test: 30 })) {
+    for (const entry of slice(index(), { test: 15 })) {
       const verdict = await replay(catalog, entry, refusedPacked, (folder) => {
         const bundle = join(folder, "bundle");
         mkdirSync(bundle);

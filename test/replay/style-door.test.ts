@@ -89,7 +89,7 @@ async function storeAll(
 describeSamples("real styles at the door", () => {
   test.for(dialects)("every SLD, %s dialect", { timeout: 300_000 }, async (dialect) => {
     const files = readdirSync(sample("sld")).filter((name) => name.endsWith(".sld"));
-    const samples = slice(files.toSorted(), { test: 40 }).map((file) => ({
+    const samples = slice(files.toSorted(), { test: 20 }).map((file) => ({
       file,
       bytes: readFileSync(sample(`sld/${file}`)),
     }));
@@ -99,7 +99,7 @@ describeSamples("real styles at the door", () => {
 
   describeProgram("tar", "styles of data directories", () => {
     test.for(dialects)("every style in them, %s dialect", { timeout: 300_000 }, async (dialect) => {
-      const samples = slice(dataDirectoryStyles(), { test: 40 });
+      const samples = slice(dataDirectoryStyles(), { test: 20 });
       const { accepted, refused } = await storeAll(dialect, samples, refusedInDataDirectories);
       tell(`styles of data directories, ${dialect}: ${accepted} byte for byte, ${refused} refused`);
     });

@@ -18,7 +18,7 @@ describeSamples("real styles", () => {
       .filter((name) => name.endsWith(".sld"))
       .toSorted();
     const counts = { accepted: 0, refused: 0 };
-    for (const [index, file] of slice(files, { test: 40 }).entries()) {
+    for (const [index, file] of slice(files, { test: 20 }).entries()) {
       const folder = temporaryFolder();
       const bytes = readFileSync(sample(`sld/${file}`));
       writeFiles(folder, {
@@ -131,7 +131,7 @@ describeSamples("a real estate's commits", () => {
       const counts = { commits: 0, changed: 0, layout: 0, writes: 0 };
       write(folder, before);
       await applyFolder(app, folder, { prune: "owned" });
-      for (const [, changes] of isProof ? commits : commits.slice(0, 30)) {
+      for (const [, changes] of isProof ? commits : commits.slice(0, 15)) {
         for (const { status, path, blob } of changes) {
           const file = sample(`${HISTORY}/${blob}`);
           if (status === "D") tree.delete(path);
