@@ -51,6 +51,10 @@ export interface Resource<Payload = unknown> {
   readonly payload: Payload;
   /** Addresses that must be there before this one. */
   readonly requires: readonly Address[];
+  /** Objects inside this one, which nobody may declare on their own. */
+  readonly parts?: readonly Address[];
+  /** Objects that come with it; declared on their own, they are changed once they are there. */
+  readonly brings?: readonly Address[];
   readonly where: Position;
 }
 
@@ -87,6 +91,10 @@ export interface Danger {
 
 /** Names of dangers, as `--allow` takes them. */
 export const dangerNames = [
+  "purge-data",
+  "takeover",
+  "public-access",
+  "keystore",
   "catalog-mode",
   "workspace-delete",
   "irreversible",
@@ -103,9 +111,15 @@ export interface Cascade {
   /** Objects that are gone for good, by intent; named in the plan. */
   readonly gone: readonly Address[];
   /** What lies inside and must be deleted by the plan itself, or the deletion is refused. */
-  readonly contents: readonly { readonly address: Address; readonly what: string }[];
+  readonly contents: readonly Content[];
   /** What this version cannot bring back, in words. */
   readonly irreversible: readonly string[];
+}
+
+/** What lies inside an object, under the addresses of the kinds that may declare it. */
+export interface Content {
+  readonly addresses: readonly Address[];
+  readonly what: string;
 }
 
 /** A part of the catalog that one manifest owns as a whole: what is there undeclared goes. */
@@ -157,6 +171,11 @@ export interface ArtefactSource {
    * bytes hold secrets. Its digest is that of the paths and digests inside.
    */
   readonly packLater: (files: ArtefactSet) => RequestBody;
+  /**
+   * A body that is written when it is sent and not before, because it holds secrets. `seed` says
+   * without secrets what is in it: equal seeds are equal bodies.
+   */
+  readonly bodyLater: (seed: object, write: () => string) => RequestBody;
   /** Body of a request that sends an artefact byte for byte. */
   readonly bodyOf: (artefact: Artefact) => RequestBody;
   /** Values for `${name}` in mappings, from the project file. */

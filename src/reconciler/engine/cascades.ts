@@ -114,7 +114,9 @@ function blocksOf(
   deleted: ReadonlySet<string>,
 ): readonly Block[] {
   const key = formatAddress(change.address);
-  const left = cascade.contents.filter(({ address }) => !deleted.has(formatAddress(address)));
+  const left = cascade.contents.filter(
+    ({ addresses }) => !addresses.some((address) => deleted.has(formatAddress(address))),
+  );
   return [
     ...left.map(({ what }) => ({
       name: undefined,

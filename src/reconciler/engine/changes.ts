@@ -3,6 +3,7 @@ import { formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { AnyKind, Facts, Live, Resource, Sweep } from "../kind.ts";
 import { diffFacts, verdict } from "./diff.ts";
+import { findHolders } from "./holders.ts";
 import type { LiveState } from "./observe.ts";
 import type { Action, Change } from "./plan.ts";
 
@@ -29,8 +30,10 @@ export interface ChangesResult {
 export function findChanges(input: ChangesInput): ChangesResult {
   const diagnostics: Diagnostic[] = [];
   const declared = new Set(input.resources.map(({ address }) => formatAddress(address)));
+  const held = findHolders(input.resources);
   const changes = input.resources.flatMap((resource) => {
-    diagnostics.push(...missingReferences(input, declared, resource));
+    const known = (key: string) => declared.has(key) || held.has(key);
+    diagnostics.push(...missingReferences(input, known, resource));
     return declaredChange(input, resource, diagnostics) ?? [];
   });
   const swept = sweptChanges(input, declared);
@@ -102,12 +105,12 @@ function foreign({ address, where }: Resource, live: Live, labels: readonly stri
 
 function missingReferences(
   { live }: ChangesInput,
-  declared: ReadonlySet<string>,
+  isDeclared: (key: string) => boolean,
   { requires, where, address }: Resource,
 ): readonly Diagnostic[] {
   return requires
     .map(formatAddress)
-    .filter((required) => !live.has(required) && !declared.has(required))
+    .filter((required) => !live.has(required) && !isDeclared(required))
     .map((required) => {
       const own = formatAddress(address);
       const message = `${own} needs ${required}, which no manifest declares and the server does not hold`;

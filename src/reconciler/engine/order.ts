@@ -7,6 +7,7 @@
 import { compareText, formatAddress, type Address } from "../../model/address.ts";
 import type { AnyKind, Live, Resource } from "../kind.ts";
 import type { Loss } from "./cascades.ts";
+import { findHolders } from "./holders.ts";
 import type { Change } from "./plan.ts";
 
 /** Phases in their order. */
@@ -138,8 +139,10 @@ function link(operations: Graph, later: string, earlier: string): void {
 
 function connect(input: OrderInput, operations: Graph): void {
   const restrictions = [...operations.values()].filter(({ restricts }) => restricts);
+  const holders = findHolders(input.resources.values());
   for (const operation of operations.values()) {
-    if (operation.role === "upsert") connectUpsert(input, operations, operation, restrictions);
+    if (operation.role === "upsert")
+      connectUpsert(input, operations, operation, { restrictions, holders });
     if (operation.role === "upsert" || operation.role === "removal") {
       // What an object lives in or refers to is removed only after the object was taken care of.
       for (const used of input.live.get(textOf(operation))?.requires ?? []) {
@@ -168,15 +171,22 @@ function connectUpsert(
   input: OrderInput,
   operations: Graph,
   { id, kind, ...operation }: Operation,
-  restrictions: readonly Operation[],
+  about: {
+    readonly restrictions: readonly Operation[];
+    readonly holders: ReadonlyMap<string, Resource>;
+  },
 ): void {
   const key = textOf(operation);
   link(operations, id, idOf("removal", key));
-  for (const required of input.resources.get(key)?.requires ?? []) {
-    link(operations, id, idOf("upsert", formatAddress(required)));
+  const required = (input.resources.get(key)?.requires ?? []).map(formatAddress);
+  for (const wanted of [key, ...required]) {
+    link(operations, id, idOf("upsert", wanted));
+    // What is a part of another object, or comes with it, is there once that one is.
+    const holder = about.holders.get(wanted);
+    if (holder !== undefined) link(operations, id, idOf("upsert", formatAddress(holder.address)));
   }
   if (input.kinds.get(kind)?.exposes !== true) return;
-  for (const restriction of restrictions) link(operations, id, restriction.id);
+  for (const restriction of about.restrictions) link(operations, id, restriction.id);
 }
 
 function textOf({ address }: Pick<Operation, "address">): string {

@@ -101,8 +101,13 @@ async function resolve(
     unpublished: [],
   };
   const requires = [{ kind: "Workspace", workspace: null, name: workspace ?? "" }];
+  const parts = [
+    { kind: "DataStore", workspace, name },
+    ...source.names.map((type) => ({ kind: "FeatureType", workspace, name: type })),
+  ];
+  const brings = source.names.map((type) => ({ kind: "Layer", workspace, name: type }));
   return {
-    resources: [{ address, facts, payload: source.payload, requires, where }],
+    resources: [{ address, facts, payload: source.payload, requires, parts, brings, where }],
     sweeps: [],
     diagnostics,
   };

@@ -122,7 +122,14 @@ async function resolve(
   const address: Address = { kind: "ImageMosaic", workspace, name };
   const facts = factsOf(found, judged, payload);
   const requires = requirementsOf(address);
-  return { resources: [{ address, facts, payload, requires, where }], sweeps: [], diagnostics };
+  const names = (coverages.coverages ?? []).map((coverage) => coverage.name);
+  const parts = [
+    { kind: "CoverageStore", workspace, name },
+    ...names.map((coverage) => ({ kind: "Coverage", workspace, name: coverage })),
+  ];
+  const brings = names.map((coverage) => ({ kind: "Layer", workspace, name: coverage }));
+  const resource = { address, facts, payload, requires, parts, brings, where };
+  return { resources: [resource], sweeps: [], diagnostics };
 }
 
 /**

@@ -134,8 +134,8 @@ async function cascades({ read }: KindContext, live: Live): Promise<Cascade> {
   const stores = await getIfThere(read, pathOf("dataStores", { workspace }, "xml"));
   const coverages = await getIfThere(read, pathOf("coverageStores", { workspace }, "xml"));
   const styles = await getIfThere(read, stylesPath(workspace, "xml"));
-  const inside = (kindName: string, what: string) => (name: string) => ({
-    address: { kind: kindName, workspace, name },
+  const inside = (what: string, kinds: readonly string[]) => (name: string) => ({
+    addresses: kinds.map((kind) => ({ kind, workspace, name })),
     what: `${what} ${name}`,
   });
   return {
@@ -146,11 +146,15 @@ async function cascades({ read }: KindContext, live: Live): Promise<Cascade> {
     contents: [
       ...(stores === undefined
         ? []
-        : parseNames(stores, "dataStore").map(inside("AppSchemaStore", "data store"))),
+        : parseNames(stores, "dataStore").map(
+            inside("data store", ["AppSchemaStore", "DataStore"]),
+          )),
       ...(coverages === undefined
         ? []
-        : parseNames(coverages, "coverageStore").map(inside("ImageMosaic", "coverage store"))),
-      ...(styles === undefined ? [] : parseNames(styles, "style").map(inside("Style", "style"))),
+        : parseNames(coverages, "coverageStore").map(
+            inside("coverage store", ["ImageMosaic", "CoverageStore"]),
+          )),
+      ...(styles === undefined ? [] : parseNames(styles, "style").map(inside("style", ["Style"]))),
     ],
     irreversible: [],
   };

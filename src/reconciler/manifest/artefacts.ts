@@ -65,6 +65,11 @@ export function artefactSource(
     unpack,
     pack: (files) => pack(files, bodies),
     packLater: (files) => packLater(files, bodies),
+    bodyLater: (seed, write) => {
+      const digest = digestOfValue(seed).replace("sha256-", "seed-");
+      bodies.remember(digest, async () => new TextEncoder().encode(write()));
+      return { kind: "artefact", digest, bytes: 0 };
+    },
     bodyOf: (artefact) => {
       bodies.remember(artefact.digest, artefact.load);
       return { kind: "artefact", digest: artefact.digest, bytes: artefact.bytes };

@@ -54,7 +54,7 @@ export async function loadDesired(
   }
   if (documents === 0 && found.length === 0) found.push(noManifests(paths));
   resources.sort((a, b) => compareAddresses(a.address, b.address));
-  found.push(...duplicates(resources), ...crossChecks(resources));
+  found.push(...duplicates(resources), ...partsDeclared(resources), ...crossChecks(resources));
   const state = { resources, sweeps, manifests: declared.size };
   return { state, diagnostics: withoutRepeats(found) };
 }
@@ -127,6 +127,24 @@ function duplicates(resources: readonly Resource[]): readonly Diagnostic[] {
         address: key,
       } as const,
     ];
+  });
+}
+
+/** Objects that are declared on their own although another declared object holds them. */
+function partsDeclared(resources: readonly Resource[]): readonly Diagnostic[] {
+  const holders = new Map(
+    resources.flatMap((resource) =>
+      (resource.parts ?? []).map((part) => [formatAddress(part), resource] as const),
+    ),
+  );
+  return resources.flatMap(({ address, where }) => {
+    const key = formatAddress(address);
+    const holder = holders.get(key);
+    if (holder === undefined) return [];
+    const owner = formatAddress(holder.address);
+    const message = `${key} is a part of ${owner}, which is declared at ${formatPosition(holder.where)}`;
+    const hint = "Declare one of the two: an object has one owner.";
+    return [{ code: "duplicate-address", severity: "error", message, hint, where, address: key }];
   });
 }
 
