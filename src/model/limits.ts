@@ -293,6 +293,8 @@ export const storage = {
 export const granuleIndex = {
   /** Rows that are worked on at once where a filter needs more than the database can say. */
   batchRows: 1_000,
+  /** Time that one request judges rows in code. */
+  judgeMs: 2_000,
   /** Rows that are looked through, or put in, before all else has its turn. */
   windowRows: 10_000,
   putRows: 512,

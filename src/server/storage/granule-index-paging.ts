@@ -4,9 +4,32 @@
  */
 import type { Granule } from "../../model/granule.ts";
 import { granuleIndex as limits } from "../../model/limits.ts";
+import { CatalogError } from "../catalog/errors.ts";
 
 /** Rows with ids above `after`, in order of id, at most `limit`. */
 export type FetchAfter<Row> = (after: number, limit: number) => Promise<readonly Row[]>;
+
+/**
+ * The same judgement with a bound on the time that all of it takes; beyond it, it throws
+ * CatalogError (too-large). For one request each.
+ */
+export function withinTime<Row>(
+  matches: (row: Row) => boolean,
+  now: () => number = () => performance.now(),
+): (row: Row) => boolean {
+  let spentMs = 0;
+  return (row) => {
+    const start = now();
+    const isMatch = matches(row);
+    spentMs += now() - start;
+    if (spentMs > limits.judgeMs) {
+      const advice = "narrow it by a box, a time or an attribute";
+      const message = `The filter takes more than ${limits.judgeMs} ms to judge row by row; ${advice}`;
+      throw new CatalogError("too-large", message);
+    }
+    return isMatch;
+  };
+}
 
 /** Batches of the rows that match, in order of id; a batch may be empty. */
 export async function* matchingBatches<Row extends Pick<Granule, "id">>(

@@ -8,7 +8,7 @@ import type { Domain, GranuleIndexReader } from "../catalog/granule-index.ts";
 import { matcher } from "../filters/evaluate.ts";
 import { compileFilter } from "../filters/sql.ts";
 import { inReach, sqliteColumns } from "./granule-index-columns.ts";
-import { countAll, matchingBatches, takePage } from "./granule-index-paging.ts";
+import { countAll, matchingBatches, takePage, withinTime } from "./granule-index-paging.ts";
 import { locationOf } from "./granule-index-rows.ts";
 import { windowsOf, type Window } from "./granule-index-windows.ts";
 import type { IndexTable, TableColumn } from "./granule-index-table.ts";
@@ -66,7 +66,7 @@ export function embeddedReader(table: IndexTable): GranuleIndexReader {
 /** What a filter selects. Throws FilterError for one that makes no sense for the index. */
 export async function select(table: IndexTable, filter: Filter): Promise<EmbeddedSelection> {
   const { database, rows, schema, systems } = table;
-  const matches = matcher(filter, schema, systems);
+  const matches = withinTime(matcher(filter, schema, systems));
   const shaped = await sql`select 1 from ${rows} where footprint is not null limit 1`.execute(
     database,
   );

@@ -8,7 +8,7 @@ import { matcher } from "../filters/evaluate.ts";
 import type { Systems } from "../filters/row.ts";
 import { compileFilter } from "../filters/sql.ts";
 import type { Selection } from "./granule-index-reader.ts";
-import { countAll, matchingBatches, parts, takePage } from "./granule-index-paging.ts";
+import { countAll, matchingBatches, parts, takePage, withinTime } from "./granule-index-paging.ts";
 import { checkRows, locationOf, valueAttributes } from "./granule-index-rows.ts";
 import { footprintAs, postgisColumns, readable, writable } from "./postgis-columns.ts";
 import { openTable, type PostgisTable } from "./postgis-table.ts";
@@ -32,7 +32,7 @@ export async function postgisIndex(
   const table = await openTable(database, schema);
   const { run, runTogether } = database;
   const selectionOf = (filter: Filter): Selection => {
-    const matches = matcher(filter, schema, systems);
+    const matches = withinTime(matcher(filter, schema, systems));
     const { where, exact } = compileFilter(filter, postgisColumns(table, systems));
     const known = sql.id(schema.geometry);
     return { where: sql`(${where}) and ${known} is not null`, exact, matches };
