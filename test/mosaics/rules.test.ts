@@ -2,7 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { parseCollectors, parseConfiguration } from "../../src/model/mosaic/collector.ts";
 import { defaultSchema } from "../../src/model/mosaic/coverage.ts";
-import { fitsWildcard, isGranulePath, mosaicRoot } from "../../src/model/mosaic/granule-path.ts";
+import {
+  fitsWildcard,
+  isGranulePath,
+  isIndexedPath,
+  mosaicRoot,
+} from "../../src/model/mosaic/granule-path.ts";
 import { parseSchema } from "../../src/model/mosaic/schema.ts";
 import { convertTo } from "../../src/model/mosaic/value.ts";
 import { gridOf, schemaText } from "./support.ts";
@@ -178,6 +183,20 @@ describe("granules and roots", () => {
     expect(isGranulePath("a.tif", { wildcard: "*.tif", recursive: false })).toBe(true);
     expect(isGranulePath("a.nc", { wildcard: "*.tif", recursive: true })).toBe(false);
     expect(isGranulePath("a", { wildcard: "*", recursive: true })).toBe(true);
+  });
+
+  test.for([
+    [["a"], "a/x.tif", true],
+    [["a"], "ab/x.tif", false],
+    [["./a/", "b"], "a/x.tif", true],
+    [["a\\b"], "a/b/x.tif", true],
+    [["."], "x.tif", true],
+    [["a"], "a/b/x.tif", false],
+    [["/etc", "C:\\a", "../a", "a/../.."], "x.tif", true],
+    [["/etc", "a"], "x.tif", false],
+  ] as const)("indexing of %s: %s is %s", ([indexingDirectories, path, expected]) => {
+    const search = { wildcard: "*.tif", recursive: false, indexingDirectories };
+    expect(isIndexedPath(path, search)).toBe(expected);
   });
 
   test.for([

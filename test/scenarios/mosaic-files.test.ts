@@ -104,6 +104,28 @@ test("granules go with the files that were sent, and with no others", async () =
   expect(existsSync(join(home, "indexer.properties"))).toBe(true);
 });
 
+test("only the folders that the indexer names are indexed, until others are harvested", async () => {
+  const { client, home } = await site();
+  const inside = (folder: string, number: number) =>
+    Object.fromEntries(
+      Object.entries(granules(number, 1)).map(([name, file]) => [`${folder}/${name}`, file]),
+    );
+  const indexer = `${definition["indexer.properties"]}\nIndexingDirectories=./one, two/deep\n`;
+  await makeMosaic(client(), {
+    "indexer.properties": indexer,
+    ...inside("one", 0),
+    ...inside("one/deeper", 1),
+    ...inside("two", 2),
+    ...inside("two/deep", 3),
+    ...granules(4, 1),
+  });
+  const places = [`one/${granuleName(0)}`, `one/deeper/${granuleName(1)}`];
+  const named = [...places, `two/deep/${granuleName(3)}`];
+  expect(locationsOf(await listAll(client())).toSorted()).toEqual(named.toSorted());
+  await harvest(client(), home);
+  expect(await listAll(client())).toHaveLength(5);
+});
+
 test("what describes granules goes with them, or alone", async () => {
   const { client, home } = await site();
   const beside = (first: number) =>

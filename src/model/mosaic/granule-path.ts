@@ -68,6 +68,29 @@ export function fitsWildcard(wildcard: string, name: string): boolean {
 }
 
 /**
+ * Whether a path is scanned when the mosaic is made: as `isGranulePath`, below the folders that the
+ * definition names; all of the mosaic where it names none inside.
+ */
+export function isIndexedPath(
+  path: string,
+  search: GranuleSearch & { readonly indexingDirectories: readonly string[] },
+): boolean {
+  const folders = search.indexingDirectories.flatMap((folder) => insideFolder(folder) ?? []);
+  if (folders.length === 0) return isGranulePath(path, search);
+  return folders.some(
+    (folder) => path.startsWith(folder) && isGranulePath(path.slice(folder.length), search),
+  );
+}
+
+/** A named folder as a prefix of paths, `""` for the mosaic itself; undefined when outside of it. */
+export function insideFolder(folder: string): string | undefined {
+  if (/^(?:[\\/]|[a-z]+:)/i.test(folder)) return undefined;
+  const parts = folder.split(/[\\/]/).filter((part) => part !== "" && part !== ".");
+  if (parts.includes("..")) return undefined;
+  return parts.map((part) => `${part}/`).join("");
+}
+
+/**
  * The folder of the mosaic among the paths of an archive, `""` for its top: the uppermost one with
  * an indexer or a datastore.properties, else the one around all granules. Undefined when there is
  * neither.

@@ -6,7 +6,7 @@
 import type { Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { mosaicPlan as limits } from "../../model/limits.ts";
-import { isGranulePath } from "../../model/mosaic/granule-path.ts";
+import { isIndexedPath } from "../../model/mosaic/granule-path.ts";
 import { nameFault } from "../../model/name.ts";
 import { pathOf } from "../../wire/paths.ts";
 import {
@@ -100,7 +100,7 @@ async function resolve(
     carried: found.others,
     definition: draft.definition,
   });
-  const carried = [...found.others.keys()].filter((path) => isGranulePath(path, draft.definition));
+  const carried = [...found.others.keys()].filter((path) => isIndexedPath(path, draft.definition));
   const uploaded = spec.configure === "onUpload" ? [...local.granules.local.keys()] : carried;
   const judged = await judgeDefinition(found, name, uploaded);
   const coverages = readCoverages(manifest, judged.definition);

@@ -121,10 +121,19 @@ function locationIn(root: string, path: string): string {
 /** The granules below a folder, for a mosaic whose locations are relative to its root. */
 export async function* candidatesBelow(
   { mosaicFiles: files }: Pick<ServerContext, "mosaicFiles">,
-  { definition, root }: { readonly definition: MosaicDefinition; readonly root: string },
+  {
+    definition,
+    root,
+    isWanted = isGranulePath,
+  }: {
+    readonly definition: MosaicDefinition;
+    readonly root: string;
+    /** Told the path below the folder. */
+    readonly isWanted?: (path: string, definition: MosaicDefinition) => boolean;
+  },
   folder: string,
 ): AsyncGenerator<Candidate> {
-  const accept = (path: string) => isGranulePath(locationIn(folder, path), definition);
+  const accept = (path: string) => isWanted(locationIn(folder, path), definition);
   for await (const entry of files.walk(folder, { recursive: definition.recursive, accept })) {
     const { path } = entry;
     const location = locationIn(root, path);

@@ -1,5 +1,5 @@
 /** The files of a mosaic before it is stored: what they define, and which of them are granules. */
-import { isDefinitionPath, isGranulePath, mosaicRoot } from "../../model/mosaic/granule-path.ts";
+import { isDefinitionPath, isIndexedPath, mosaicRoot } from "../../model/mosaic/granule-path.ts";
 import type { MosaicDefinition, MosaicFault } from "../../model/mosaic.ts";
 import type { Secret } from "../../model/secret.ts";
 import { readMosaic } from "../../wire/mosaic.ts";
@@ -47,7 +47,7 @@ export async function judgeMosaic(folder: MosaicFolder, name: string): Promise<J
   const { definition, password, faults } = readMosaic({ files, others }, { name });
   const errors = faults.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw unusable(errors);
-  const granules = inside.filter((path) => isGranulePath(path, definition));
+  const granules = inside.filter((path) => isIndexedPath(path, definition));
   return { definition, password, root, files, granules };
 }
 

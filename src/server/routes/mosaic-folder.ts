@@ -16,6 +16,7 @@ import type { ServerContext } from "../context.ts";
 import { view } from "../plugins/work.ts";
 import { confinedReader } from "./confined-reading.ts";
 import { candidatesBelow } from "./harvest.ts";
+import { isIndexedPath } from "../../model/mosaic/granule-path.ts";
 import { checkUsable, judgeMosaic, type JudgedMosaic } from "./mosaic-files.ts";
 import { workspaceOf } from "./place.ts";
 
@@ -115,7 +116,8 @@ async function readBelow(
   const now = context.wallClock();
   const read: ReadFile[] = [];
   let files: GranuleFile[] = [];
-  for await (const candidate of candidatesBelow(context, { definition, root }, root)) {
+  const below = { definition, root, isWanted: isIndexedPath };
+  for await (const candidate of candidatesBelow(context, below, root)) {
     if ("reason" in candidate) {
       const { location, reason } = candidate;
       read.push({ file: { path: "", location }, reason });

@@ -1,4 +1,5 @@
 /** What must hold between the parts of a definition. */
+import { insideFolder } from "../../model/mosaic/granule-path.ts";
 import { coverageNamed, domainsOf, locationAttributeOf } from "../../model/mosaic/coverage.ts";
 import type { MosaicCollector, MosaicDefinition, MosaicSchema } from "../../model/mosaic.ts";
 import type { Report } from "./indexer.ts";
@@ -20,6 +21,11 @@ export function checkDefinition(
   }
   if (parameters.get("cog")?.value.toLowerCase() === "true") {
     report("warning", "Cog=true: granules at URLs are not indexed, only files are", at("Cog"));
+  }
+  for (const folder of definition.indexingDirectories) {
+    if (insideFolder(folder) !== undefined) continue;
+    const message = `IndexingDirectories: ${folder} lies outside of the mosaic and is not indexed; harvest it`;
+    report("warning", message, at("IndexingDirectories"));
   }
   if (parameters.has("auxiliarydatastorefile")) {
     const message = "AuxiliaryDatastoreFile is not used: what is in files is kept with the mosaic";
