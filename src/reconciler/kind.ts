@@ -144,6 +144,8 @@ export interface Artefact {
   readonly path: string;
   readonly digest: string;
   readonly bytes: number;
+  /** True where the bytes hold secrets: the digest is not of them then, and nobody shows them. */
+  readonly isSecret?: true;
   readonly load: () => Promise<Uint8Array>;
 }
 
@@ -175,7 +177,7 @@ export interface ArtefactSource {
    * A body that is written when it is sent and not before, because it holds secrets. `seed` says
    * without secrets what is in it: equal seeds are equal bodies.
    */
-  readonly bodyLater: (seed: object, write: () => string) => RequestBody;
+  readonly bodyLater: (seed: object, write: () => string | Promise<Uint8Array>) => RequestBody;
   /** Body of a request that sends an artefact byte for byte. */
   readonly bodyOf: (artefact: Artefact) => RequestBody;
   /** Values for `${name}` in mappings, from the project file. */

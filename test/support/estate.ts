@@ -17,11 +17,13 @@ export interface EstateOptions {
   readonly prune?: "owned" | "none";
   readonly allow?: readonly DangerName[];
   readonly clock?: () => number;
+  /** Where secrets come from. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 function estateOf(folder: string, options: EstateOptions): Estate {
-  const { name = "test", prune = "none", allow = [], clock } = options;
-  return { name, paths: [folder], prune, allow: new Set(allow), clock };
+  const { name = "test", prune = "none", allow = [], clock, environment } = options;
+  return { name, paths: [folder], prune, allow: new Set(allow), clock, environment };
 }
 
 /** Plans the manifests of a folder. */

@@ -22,6 +22,7 @@ import {
 import { cascades } from "./app-schema-store/cascades.ts";
 import { observeStores } from "./app-schema-store/observe.ts";
 import { bundleDigest, readMapping, type StorePayload } from "./app-schema-store/source.ts";
+import { variablesSpec } from "./artefact/variables.ts";
 
 const spec = z.strictObject({
   mapping: z
@@ -37,6 +38,9 @@ const spec = z.strictObject({
     .describe(
       "The main mapping file inside the folder, where it is not the only one that ends in .appschema.",
     ),
+  variables: variablesSpec.describe(
+    "Values for ${{ var.NAME }} in the mapping's text files; secrets by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
+  ),
 });
 
 type Spec = z.infer<typeof spec>;

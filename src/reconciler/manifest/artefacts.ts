@@ -67,7 +67,10 @@ export function artefactSource(
     packLater: (files) => packLater(files, bodies),
     bodyLater: (seed, write) => {
       const digest = digestOfValue(seed).replace("sha256-", "seed-");
-      bodies.remember(digest, async () => new TextEncoder().encode(write()));
+      bodies.remember(digest, async () => {
+        const written = write();
+        return typeof written === "string" ? new TextEncoder().encode(written) : written;
+      });
       return { kind: "artefact", digest, bytes: 0 };
     },
     bodyOf: (artefact) => {

@@ -14,8 +14,8 @@ import { pathOf, resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
 import { parseResourceListing } from "../../../wire/resource.ts";
 import { WireError } from "../../../wire/wire-error.ts";
-import type { Facts, KindContext, Live, Wanted } from "../../kind.ts";
-import { bundleDigest, type StorePayload } from "./source.ts";
+import type { Artefact, Facts, FactValue, KindContext, Live, Wanted } from "../../kind.ts";
+import { bundleDigest, WITH_SECRETS, type StorePayload } from "./source.ts";
 
 type WantedStore = Wanted<StorePayload>;
 
@@ -116,7 +116,23 @@ async function observeMapping(
   const files = await readFolder(context, wanted, folder, "");
   const featureTypes = await typesOf(wanted, files.get(main), main, configured);
   const unpublished = featureTypes.filter((type) => !configured.includes(type));
-  return { featureTypes, mapping: bundleDigest(files), unpublished };
+  // Without the secrets nobody can tell whether it is what was applied.
+  const isHidden = wanted.payload === undefined && isFilled(wanted.facts?.["mapping"]);
+  if (isHidden) return { featureTypes, unpublished };
+  return { featureTypes, mapping: mappingDigest(files, wanted), unpublished };
+}
+
+function isFilled(digest: FactValue | undefined): boolean {
+  return typeof digest === "string" && digest.startsWith(WITH_SECRETS);
+}
+
+/** The digest of what is there, spelt as that of what is wanted where both are the same. */
+function mappingDigest(files: ReadonlyMap<string, StoredFile>, { payload }: WantedStore): string {
+  const spelt = [...files].map(([path, { digest }]) => {
+    const isSecret = payload?.files.get(path)?.isSecret;
+    return [path, isSecret ? { digest, isSecret } : { digest }] as const;
+  });
+  return bundleDigest(new Map(spelt));
 }
 
 async function readFolder(
@@ -146,7 +162,7 @@ async function readEntry(
   const address = resourcePath(posix.join(folder, path));
   const response = await get(context.read, address, {
     query: { format: "xml" },
-    digest: artefact?.digest,
+    digest: artefact?.isSecret ? undefined : artefact?.digest,
   });
   if (response.headers["resource-type"] === "directory")
     return readFolder(context, wanted, folder, path);
@@ -154,19 +170,15 @@ async function readEntry(
     return new Map([[path, { digest: artefact.digest, bytes: undefined }]]);
   const bytes = expectFound(response, address).body;
   const equal = artefact !== undefined && (await meansTheSame(bytes, artefact));
-  return new Map([
-    [
-      path,
-      equal ? { digest: artefact.digest, bytes: undefined } : { digest: digestOf(bytes), bytes },
-    ],
-  ]);
+  if (equal) return new Map([[path, { digest: artefact.digest, bytes: undefined }]]);
+  // A digest of a file that holds a password would be something to try passwords against.
+  const digest = artefact?.isSecret ? "another content" : digestOf(bytes);
+  return new Map([[path, { digest, bytes }]]);
 }
 
-async function meansTheSame(
-  bytes: Uint8Array,
-  artefact: { digest: string; path: string; load: () => Promise<Uint8Array> },
-): Promise<boolean> {
-  if (digestOf(bytes) === artefact.digest) return true;
+async function meansTheSame(bytes: Uint8Array, artefact: Artefact): Promise<boolean> {
+  const digest = artefact.isSecret ? digestOf(await artefact.load()) : artefact.digest;
+  if (digestOf(bytes) === digest) return true;
   if (!/\.(?:appschema|xml|xsd)$/i.test(artefact.path)) return false;
   try {
     return canonicalDigest(bytes) === canonicalDigest(await artefact.load());

@@ -1,5 +1,6 @@
 /** Where a mapping comes from, how it is packed, and what is wrong with it. */
 import { posix } from "node:path";
+import type { z } from "zod";
 import { compareText } from "../../../model/address.ts";
 import { mappingKeys, publishedNames } from "../../../model/app-schema.ts";
 import { digestOfValue } from "../../../model/digest.ts";
@@ -13,6 +14,12 @@ import { mediaTypes } from "../../../wire/media.ts";
 import type { RequestBody } from "../../../wire/request.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Manifest } from "../../kind.ts";
+import {
+  fillArtefact,
+  readVariables,
+  unfilled,
+  type variablesSpec,
+} from "../artefact/variables.ts";
 
 /** What a store is made of. */
 export interface StorePayload {
@@ -35,14 +42,16 @@ interface Source {
 interface Spec {
   readonly mapping: string;
   readonly main?: string | undefined;
+  readonly variables?: z.infer<typeof variablesSpec>;
 }
 
-/** Files of a mapping before they are judged; `packed` when they travel as an archive. */
+/** Files of a mapping before they are judged. */
 interface Bundle {
   readonly files: ArtefactSet;
   readonly main: string;
+  /** Whether they travel as an archive; the archive itself where there is one. */
   readonly packed: boolean;
-  readonly upload: () => Promise<StorePayload["upload"]>;
+  readonly archive?: Artefact;
 }
 
 const codes: Readonly<Record<BundleFaultKind, readonly [DiagnosticCode, Severity]>> = {
@@ -52,13 +61,20 @@ const codes: Readonly<Record<BundleFaultKind, readonly [DiagnosticCode, Severity
   placeholder: ["mapping-placeholder", "info"],
 };
 
+/** How a digest begins that only those who have the secrets can compare. */
+export const WITH_SECRETS = "filled-";
+
 /** One digest over the paths and digests of a bundle. */
-export function bundleDigest(files: ReadonlyMap<string, { readonly digest: string }>): string {
-  return digestOfValue(
+export function bundleDigest(
+  files: ReadonlyMap<string, Pick<Artefact, "digest" | "isSecret">>,
+): string {
+  const digest = digestOfValue(
     [...files]
-      .map(([path, { digest }]) => [path, digest])
+      .map(([path, file]) => [path, file.digest])
       .toSorted(([a = ""], [b = ""]) => compareText(a, b)),
   );
+  const hasSecrets = [...files.values()].some(({ isSecret }) => isSecret);
+  return hasSecrets ? digest.replace("sha256-", WITH_SECRETS) : digest;
 }
 
 /** Finds out what a `mapping` is and examines it. */
@@ -66,8 +82,10 @@ export async function readMapping(
   manifest: Manifest<Spec>,
   files: ArtefactSource,
 ): Promise<Source> {
-  const bundle = await locateBundle(manifest, files);
-  if ("code" in bundle) return { payload: undefined, names: [], diagnostics: [bundle] };
+  const located = await locateBundle(manifest, files);
+  if ("code" in located) return { payload: undefined, names: [], diagnostics: [located] };
+  const { bundle, diagnostics: unfit } = await fillBundle(manifest, files, located);
+  if (unfit.length > 0) return { payload: undefined, names: [], diagnostics: unfit };
   const properties = files.mappingProperties;
   const report = examineBundle({
     files: await loadMarkup(bundle.files),
@@ -80,7 +98,7 @@ export async function readMapping(
   const payload = {
     files: bundle.files,
     main: bundle.main,
-    upload: await bundle.upload(),
+    upload: await uploadOf(bundle, files),
     properties,
     keys: mappingKeys(report.mapping),
   };
@@ -101,22 +119,63 @@ async function locateBundle(
       where,
     };
   }
-  if (located.type === "folder") return fromFolder({ spec, name, where }, files, located.files);
+  if (located.type === "folder") return fromFolder({ spec, name, where }, located.files);
   const { artefact } = located;
   if (/\.zip$/i.test(spec.mapping)) return fromArchive(spec, where, files, artefact);
   const main = `${name}.appschema`;
-  return {
-    files: new Map([[main, artefact]]),
-    main,
-    packed: false,
-    upload: async () => ({ mediaType: mediaTypes.textXml, body: files.bodyOf(artefact) }),
-  };
+  return { files: new Map([[main, artefact]]), main, packed: false };
+}
+
+/** Files in which variables can stand. */
+const TEXT = /\.(?:appschema|xml|xsd|properties)$/i;
+
+/** Fills in the variables of a manifest that has some. */
+async function fillBundle(
+  manifest: Manifest<Spec>,
+  source: ArtefactSource,
+  bundle: Bundle,
+): Promise<{ readonly bundle: Bundle; readonly diagnostics: readonly Diagnostic[] }> {
+  const { variables: declared } = manifest.spec;
+  if (declared === undefined) return { bundle, diagnostics: [] };
+  const { variables, diagnostics } = await readVariables(manifest, source);
+  const faults = [...diagnostics];
+  const known = new Set(Object.keys(declared));
+  const filled = new Map<string, Artefact>();
+  for (const [path, artefact] of bundle.files) {
+    if (!TEXT.test(path)) {
+      filled.set(path, artefact);
+      continue;
+    }
+    const bytes = await artefact.load();
+    faults.push(...unfilled(bytes, artefact.path, known));
+    filled.set(path, fillArtefact(artefact, path, { bytes, variables }).artefact);
+  }
+  const same = [...filled].every(([path, file]) => file === bundle.files.get(path));
+  const { main, packed } = bundle;
+  return { bundle: same ? bundle : { files: filled, main, packed }, diagnostics: faults };
+}
+
+/** The body of the upload. What holds secrets is put together when it is sent and not before. */
+async function uploadOf(
+  { files, main, packed, archive }: Bundle,
+  source: ArtefactSource,
+): Promise<StorePayload["upload"]> {
+  const hasSecrets = [...files.values()].some(({ isSecret }) => isSecret);
+  const only = files.get(main);
+  if (!packed && only !== undefined) {
+    const body = hasSecrets
+      ? source.bodyLater({ mapping: only.digest }, only.load)
+      : source.bodyOf(only);
+    return { mediaType: mediaTypes.textXml, body };
+  }
+  const mediaType = mediaTypes.zip;
+  if (archive !== undefined) return { mediaType, body: source.bodyOf(archive) };
+  return { mediaType, body: hasSecrets ? source.packLater(files) : await source.pack(files) };
 }
 
 /** A folder travels as an archive whose main file carries the store's name, whatever it is called here. */
 function fromFolder(
   { spec, name, where }: { spec: Spec; name: string; where: Position },
-  files: ArtefactSource,
   inside: ArtefactSet,
 ): Bundle | Diagnostic {
   const mains = [...inside.keys()].filter((path) => /\.appschema$/i.test(path));
@@ -128,8 +187,7 @@ function fromFolder(
   }
   const renamed = posix.join(posix.dirname(main), `${name}.appschema`);
   const packed = new Map([...inside].map(([path, file]) => [path === main ? renamed : path, file]));
-  const upload = async () => ({ mediaType: mediaTypes.zip, body: await files.pack(packed) });
-  return { files: packed, main: renamed, packed: true, upload };
+  return { files: packed, main: renamed, packed: true };
 }
 
 function unusable(
@@ -157,8 +215,7 @@ async function fromArchive(
     const mains = [...inside.keys()].filter((path) => /\.appschema$/i.test(path));
     const [main, ...others] = mains;
     if (main === undefined || others.length > 0) return unusable(spec, where, undefined, mains);
-    const upload = async () => ({ mediaType: mediaTypes.zip, body: files.bodyOf(archive) });
-    return { files: inside, main, packed: true, upload };
+    return { files: inside, main, packed: true, archive };
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
     return {

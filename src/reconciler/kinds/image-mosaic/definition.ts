@@ -12,7 +12,7 @@ import { readMosaic } from "../../../wire/mosaic.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Manifest } from "../../kind.ts";
 import type { MosaicSpec } from "./spec.ts";
-import { fill, readVariables, secretsIn, unfilled, type Variables } from "./variables.ts";
+import { fillArtefact, readVariables, unfilled, type Variables } from "../artefact/variables.ts";
 
 /** A text file of a definition. */
 export interface DefinitionText {
@@ -73,18 +73,9 @@ function filledText(
   path: string,
   file: { readonly artefact: Artefact; readonly bytes: Uint8Array; readonly variables: Variables },
 ): DefinitionText {
-  const { artefact, bytes, variables } = file;
-  const secrets = secretsIn(bytes, variables);
-  const shown = fill(bytes, path, { variables, secrets: "kept" });
-  const sent = async () => fill(await artefact.load(), path, { variables, secrets: "filled" });
-  const own = variables.fingerprints.filter((one) => secrets.includes(one.split(" ")[0] ?? ""));
-  const digest =
-    Buffer.compare(shown, bytes) === 0 && own.length === 0
-      ? artefact.digest
-      : digestOfValue([Buffer.from(shown).toString("latin1"), own]);
-  return { artefact: { ...artefact, digest, load: sent }, secrets, shown, sent };
+  const { artefact, secrets, shown } = fillArtefact(file.artefact, path, file);
+  return { artefact, secrets, shown, sent: artefact.load };
 }
-
 async function locateFiles(
   { spec, locate }: Manifest<MosaicSpec>,
   source: ArtefactSource,

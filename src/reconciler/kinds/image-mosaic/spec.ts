@@ -1,10 +1,6 @@
 /** How a manifest of an image mosaic looks. */
 import { z } from "zod";
-
-const reference = z.union([
-  z.strictObject({ fromEnv: z.string().min(1) }),
-  z.strictObject({ fromFile: z.string().min(1) }),
-]);
+import { variablesSpec } from "../artefact/variables.ts";
 
 const dimension = z.strictObject({
   presentation: z.enum(["LIST", "DISCRETE_INTERVAL", "CONTINUOUS_INTERVAL"]),
@@ -85,12 +81,9 @@ export const mosaicSpec = z.strictObject({
     .describe(
       "The definition: a folder or .zip with the indexer, datastore.properties and what they name.",
     ),
-  variables: z
-    .record(z.string().regex(/^[A-Za-z_][\w-]*$/), z.union([z.string(), reference]))
-    .optional()
-    .describe(
-      "Values for ${{ var.NAME }} in the definition's .properties and .xml files; secrets by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
-    ),
+  variables: variablesSpec.describe(
+    "Values for ${{ var.NAME }} in the definition's .properties and .xml files; secrets by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
+  ),
   configure: z
     .enum(["afterHarvest", "onUpload"])
     .default("afterHarvest")

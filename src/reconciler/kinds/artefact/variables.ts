@@ -1,13 +1,24 @@
 /**
- * Variables of a definition: `${{ var.NAME }}` in its text files. A value is written as the syntax
+ * Variables of what a manifest brings: `${{ var.NAME }}` in its text files. A value is written as the syntax
  * of the file needs it, so that what is read from the file is the value. Secrets are opened only
  * when a file is sent or compared; `${NAME}` belongs to the server and is never touched.
  */
+import { z } from "zod";
+import { digestOf, digestOfValue } from "../../../model/digest.ts";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import { secretFingerprint } from "../../../model/secret-fingerprint.ts";
 import { reveal, type Secret } from "../../../model/secret.ts";
-import type { ArtefactSource, Manifest } from "../../kind.ts";
-import type { MosaicSpec } from "./spec.ts";
+import type { Artefact, ArtefactSource, Manifest } from "../../kind.ts";
+
+const reference = z.union([
+  z.strictObject({ fromEnv: z.string().min(1) }),
+  z.strictObject({ fromFile: z.string().min(1) }),
+]);
+
+/** Variables as manifests have them: texts, or secrets by reference. */
+export const variablesSpec = z
+  .record(z.string().regex(/^[A-Za-z_][\w-]*$/), z.union([z.string(), reference]))
+  .optional();
 
 /** Values by name. */
 export interface Variables {
@@ -19,7 +30,13 @@ export interface Variables {
 
 /** Reads the values of the variables; what cannot be had is a diagnostic. */
 export async function readVariables(
-  { spec, workspace, name: store, locate }: Manifest<MosaicSpec>,
+  {
+    kind,
+    spec,
+    workspace,
+    name: store,
+    locate,
+  }: Manifest<{ readonly variables?: z.infer<typeof variablesSpec> }>,
   files: ArtefactSource,
 ): Promise<{ readonly variables: Variables; readonly diagnostics: readonly Diagnostic[] }> {
   const plain = new Map<string, string>();
@@ -38,7 +55,7 @@ export async function readVariables(
     }
   }
   const fingerprints = [...secrets].map(([name, value]) => {
-    const place = `ImageMosaic/${workspace}:${store} ${name}`;
+    const place = `${kind}/${workspace}:${store} ${name}`;
     return `${name} ${secretFingerprint(value, place)}`;
   });
   return { variables: { plain, secrets, fingerprints }, diagnostics };
@@ -57,7 +74,7 @@ function variableIn(inside: string): string | undefined {
 }
 
 /** Names of the secrets that a file holds placeholders of. */
-export function secretsIn(bytes: Uint8Array, { secrets }: Variables): readonly string[] {
+function secretsIn(bytes: Uint8Array, { secrets }: Variables): readonly string[] {
   const found = [...textOf(bytes).matchAll(PLACEHOLDER)].map(([, inside = ""]) =>
     variableIn(inside),
   );
@@ -93,13 +110,13 @@ function placeOf(text: string, index: number, file: string): Position {
 }
 
 /** A file with its variables filled in; with `secrets` "kept" their placeholders stay. */
-export function fill(
+function fill(
   bytes: Uint8Array,
   path: string,
   how: { readonly variables: Variables; readonly secrets: "filled" | "kept" },
 ): Uint8Array {
   const { plain, secrets } = how.variables;
-  const written = /\.xml$/i.test(path) ? inXml : inProperties;
+  const written = /\.(?:xml|appschema|xsd)$/i.test(path) ? inXml : inProperties;
   const text = textOf(bytes).replaceAll(PLACEHOLDER, (placeholder, inside: string) => {
     const name = variableIn(inside) ?? "";
     const value = plain.get(name);
@@ -108,6 +125,39 @@ export function fill(
     return hidden === undefined || how.secrets === "kept" ? placeholder : written(reveal(hidden));
   });
   return Buffer.from(text, "latin1");
+}
+
+/** A text file with its variables filled in. */
+export interface FilledArtefact {
+  /** What is sent, and what the server should hold. */
+  readonly artefact: Artefact;
+  /** Names of the secrets in it. */
+  readonly secrets: readonly string[];
+  /** With all variables but secrets filled in. */
+  readonly shown: Uint8Array;
+}
+
+/**
+ * Fills in the variables of a file, whose bytes are at hand. The digest of one with secrets is of
+ * what is shown and of their fingerprints: nobody can try passwords against it.
+ */
+export function fillArtefact(
+  artefact: Artefact,
+  path: string,
+  { bytes, variables }: { readonly bytes: Uint8Array; readonly variables: Variables },
+): FilledArtefact {
+  const secrets = secretsIn(bytes, variables);
+  const shown = fill(bytes, path, { variables, secrets: "kept" });
+  if (secrets.length === 0) {
+    if (Buffer.compare(shown, bytes) === 0) return { artefact, secrets, shown };
+    const digest = digestOf(shown);
+    const load = async () => fill(await artefact.load(), path, { variables, secrets: "kept" });
+    return { artefact: { ...artefact, digest, bytes: shown.byteLength, load }, secrets, shown };
+  }
+  const own = variables.fingerprints.filter((one) => secrets.includes(one.split(" ")[0] ?? ""));
+  const digest = digestOfValue([textOf(shown), own]);
+  const load = async () => fill(await artefact.load(), path, { variables, secrets: "filled" });
+  return { artefact: { ...artefact, digest, load, isSecret: true }, secrets, shown };
 }
 
 /** A value as XML needs it, in ASCII. */
