@@ -89,6 +89,13 @@ export interface Danger {
   readonly message: string;
 }
 
+/** What changes mean beyond each of them. */
+export interface Judgement {
+  readonly dangers: readonly Danger[];
+  /** Sentences without their ends, for the plan. */
+  readonly consequences: readonly string[];
+}
+
 /** Names of dangers, as `--allow` takes them. */
 export const dangerNames = [
   "purge-data",
@@ -256,6 +263,8 @@ export interface Kind<Spec, Payload> {
   /** What an answer to one of its requests is worth telling although it worked. */
   readonly remark?: (answer: WireResponse) => string | undefined;
   readonly dangers?: (change: DangerousChange) => readonly Danger[];
+  /** What all changes of the kind mean together, where its objects decide over others. */
+  readonly judge?: (change: Pick<BatchChange, "before" | "after">) => Judgement;
   /** Whether a change of this kind goes before everything else (a tightening) or last (a loosening). */
   readonly turn?: (
     before: Facts | undefined,

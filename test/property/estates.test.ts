@@ -120,7 +120,10 @@ describe.for(dialects)("random estates, %s dialect", (dialect) => {
     const property = fc.asyncProperty(plot, async (next) => {
       rmSync(folder, { recursive: true, force: true });
       writeFiles(folder, manifests(next));
-      const options = { prune: "owned", allow: ["catalog-mode", "workspace-delete"] } as const;
+      const options = {
+        prune: "owned",
+        allow: ["catalog-mode", "public-access", "workspace-delete"],
+      } as const;
       const applied = await applyFolder(catalog.app, folder, options);
       expect(applied.planned.diagnostics.filter(({ severity }) => severity === "error")).toEqual(
         [],

@@ -9,11 +9,9 @@ import {
   mayAccess,
   readsWholeWorkspace,
   seesWorkspace,
-} from "../../src/server/catalog/rule-tree.ts";
+} from "../../src/model/rule-tree.ts";
 import { scale } from "../support/scale.ts";
-
-type Rules = readonly (readonly [key: string, roles: readonly string[]])[];
-type Mode = "r" | "w" | "a";
+import { oracle, type Mode, type Rules } from "./rule-oracle.ts";
 
 const WORKSPACES = ["a", "b"];
 const LAYERS = ["x", "y"];
@@ -34,40 +32,6 @@ const ruleSets = fc
   })
   .map((rules): Rules => rules);
 const roleSets = fc.subarray(["R1", "R2", "R3"]);
-
-/** How much a rule says about a target: 0 everything, 1 its workspace, 2 itself; -1 nothing. */
-function weight(
-  key: string,
-  [workspace, name]: readonly [string | null, string],
-  mode: Mode,
-): number {
-  const parts = key.split(".");
-  if (parts.at(-1) !== mode) return -1;
-  if (parts.length === 2) return workspace === null && parts[0] === name ? 2 : -1;
-  if (parts[0] === "*") return 0;
-  if (parts[0] !== workspace) return -1;
-  if (parts[1] === "*") return 1;
-  return parts[1] === name ? 2 : -1;
-}
-
-function oracle(
-  rules: Rules,
-  roles: readonly string[],
-  target: readonly [string | null, string],
-  mode: Mode,
-): boolean {
-  const said = (asked: Mode) =>
-    rules
-      .map(([key, granted]) => ({ granted, weight: weight(key, target, asked) }))
-      .filter((candidate) => candidate.weight >= 0)
-      .toSorted((one, other) => other.weight - one.weight)[0]?.granted;
-  const mine = (granted: readonly string[]) =>
-    granted.includes("*") || granted.some((role) => roles.includes(role));
-  const administers = mine(said("a") ?? []);
-  if (mode === "a") return administers;
-  const granted = said(mode);
-  return administers || granted === undefined || mine(granted);
-}
 
 const targets = [
   ...[...WORKSPACES, "c"].flatMap((workspace) =>

@@ -40,7 +40,7 @@ describeSamples("real access rules", () => {
           ? {}
           : { "mode.yaml": manifest("CatalogMode", { name: "catalog" }, { mode }) }),
       });
-      const options = { allow: ["catalog-mode"] } as const;
+      const options = { allow: ["catalog-mode", "public-access"] } as const;
       const applied = await applyFolder(app, folder, options);
       expect(applied.result?.converged, name).toBe(true);
       expect((await applyFolder(app, folder, options)).writes, name).toEqual([]);

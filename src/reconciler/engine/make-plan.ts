@@ -7,7 +7,8 @@ import type { Inventory } from "../inventory/inventory.ts";
 import type { AnyKind, DangerName, Facts, KindContext, Resource, Sweep } from "../kind.ts";
 import { findCascades, type Loss } from "./cascades.ts";
 import { findChanges } from "./changes.ts";
-import { findBlocks } from "./guard.ts";
+import { asBlock, findBlocks } from "./guard.ts";
+import { judgeChanges } from "./judge.ts";
 import { observe, type LiveState } from "./observe.ts";
 import { order } from "./order.ts";
 import type { Change, Plan, PlannedStep, PlanSummary } from "./plan.ts";
@@ -57,9 +58,12 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     resources,
     owned,
   });
-  const blocks = [...cascades.blocks, ...findBlocks(input.kinds, changes)].filter(
-    ({ name }) => name === undefined || !input.allow.has(name),
-  );
+  const judged = judgeChanges(input.kinds, changes, live);
+  const blocks = [
+    ...cascades.blocks,
+    ...findBlocks(input.kinds, changes),
+    ...judged.dangers.map(asBlock),
+  ].filter(({ name }) => name === undefined || !input.allow.has(name));
   const { steps } = described;
   return {
     estate: input.estate,
@@ -67,6 +71,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     changes,
     orphans: found.orphans,
     steps,
+    consequences: judged.consequences,
     blocks,
     diagnostics: [...found.diagnostics, ...described.diagnostics],
     summary: summarise(changes, steps, found.orphans.length),

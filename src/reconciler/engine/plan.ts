@@ -90,6 +90,8 @@ export interface Plan {
   /** Owned objects that are no longer declared and stay, because pruning is off. */
   readonly orphans: readonly Address[];
   readonly steps: readonly PlannedStep[];
+  /** What the changes mean beyond themselves, as sentences without their ends. */
+  readonly consequences: readonly string[];
   /** With any of them nothing is applied. */
   readonly blocks: readonly Block[];
   readonly diagnostics: readonly Diagnostic[];

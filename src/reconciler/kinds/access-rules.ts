@@ -12,7 +12,9 @@ import {
   ruleAddress,
   ruleDepth,
   scopeFault,
+  type RuleSet,
 } from "../../model/access-rule.ts";
+import { accessGains, gainText } from "../../model/effective-access.ts";
 import type { Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { rules as limits } from "../../model/limits.ts";
@@ -23,6 +25,7 @@ import {
   bindKind,
   type BatchChange,
   type Facts,
+  type Judgement,
   type Kind,
   type KindContext,
   type Manifest,
@@ -83,6 +86,7 @@ const kind: Kind<Spec, undefined> = {
     }));
   },
   batch,
+  judge,
 };
 
 function resolve(manifest: Manifest<Spec>): Resolution<undefined> {
@@ -139,6 +143,26 @@ function ruleFaults({ spec: { scope, rules }, locate }: Manifest<Spec>): readonl
       "Widen the scope, or declare the rule in an AccessRules of mode merge without a scope.";
     return [{ code: "rule-outside-scope", severity: "error", message, hint, where }];
   });
+}
+
+/** Sentences beyond this number are counted. */
+const GAINS_SHOWN = 20;
+
+/** Whoever may do more afterwards is named; a plan that lets everybody do more has to be allowed. */
+function judge({ before, after }: Pick<BatchChange, "before" | "after">): Judgement {
+  const gains = accessGains(ruleSet(before), ruleSet(after));
+  const texts = gains.map(gainText);
+  const more = texts.length - GAINS_SHOWN;
+  const shown = more > 1 ? [...texts.slice(0, GAINS_SHOWN), `and ${more} gains more`] : texts;
+  const [first, ...others] = gains.filter(({ roles }) => roles === undefined).map(gainText);
+  if (first === undefined) return { dangers: [], consequences: shown };
+  const rest = others.length === 0 ? "" : `, and ${others.length} more of that sort`;
+  const message = `Access widens for every account: ${first}${rest}`;
+  return { dangers: [{ name: "public-access", message }], consequences: shown };
+}
+
+function ruleSet(facts: ReadonlyMap<string, Facts>): RuleSet {
+  return new Map([...facts.keys()].map((key) => [key, rolesOf(facts, key)]));
 }
 
 /** Differences between two rule sets, keys in stable order. */

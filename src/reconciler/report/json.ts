@@ -25,6 +25,7 @@ export function planDocument(plan: Plan, about: { url: string; version: string }
     changes: plan.changes.filter(({ action }) => action !== "none").map(changeDocument),
     requests: plan.steps.map(requestDocument),
     orphans: plan.orphans.map(formatAddress),
+    consequences: plan.consequences,
     blocks: plan.blocks.map(({ name, message, hint }) => ({ allow: name ?? null, message, hint })),
     summary,
     fingerprint: plan.fingerprint,

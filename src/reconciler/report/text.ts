@@ -47,6 +47,7 @@ export function renderPlan(plan: Plan, paint: Paint = plain): string {
     shown.map((change) => renderChange(change, paint)).join("\n"),
     renderOrphans(plan.orphans, paint),
     plan.steps.length === 0 ? "" : renderRequests(plan, paint),
+    plan.consequences.length === 0 ? "" : renderMeaning(plan, paint),
     blocks.join("\n"),
     renderSummary(plan, paint),
   ];
@@ -138,6 +139,11 @@ function renderConsequences(change: Change): readonly Row[] {
 function replaceReason({ fields }: Change): string {
   const labels = fields.map(({ label }) => label);
   return `another set of ${labels[0] ?? "facts"} is wanted, which the server cannot change in place`;
+}
+
+function renderMeaning({ consequences }: Plan, paint: Paint): string {
+  const lines = consequences.map((text) => `  ${paint("yellow", "  !")} ${text}`);
+  return ["As a consequence:", ...lines].join("\n");
 }
 
 function renderOrphans(orphans: readonly Address[], paint: Paint): string {

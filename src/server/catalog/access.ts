@@ -9,7 +9,7 @@ import {
   seesWorkspace,
   type AccessTarget,
   type RuleTree,
-} from "./rule-tree.ts";
+} from "../../model/rule-tree.ts";
 
 /** Who asks: the rules and the roles they are asked for. */
 export interface Caller {

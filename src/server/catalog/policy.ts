@@ -6,7 +6,7 @@ import type { CatalogMode } from "../../model/catalog-mode.ts";
 import { compileRestRules, type RestRules } from "../../model/rest-rule.ts";
 import { listRules } from "./access-rules.ts";
 import { catalogMode } from "./catalog-mode.ts";
-import { compileRules, type RuleTree } from "./rule-tree.ts";
+import { compileRules, type RuleTree } from "../../model/rule-tree.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
 
 /** The rules and the mode of one revision. */

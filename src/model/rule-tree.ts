@@ -3,7 +3,7 @@
  * groups beside them. The deepest node that names roles for a mode decides
  * (docs/compatibility.md, "Who sees what").
  */
-import { grants, parseRuleKey, type AccessMode, type RuleSet } from "../../model/access-rule.ts";
+import { grants, parseRuleKey, type AccessMode, type RuleSet } from "./access-rule.ts";
 
 interface Node {
   readonly roles: Partial<Record<AccessMode, readonly string[]>>;
