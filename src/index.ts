@@ -9,6 +9,7 @@ export { checkArtefacts, loadDesired } from "./reconciler/manifest/resolve.ts";
 export {
   applyPlan,
   findDrift,
+  ManifestsChangedError,
   planEstate,
   type ApplyOptions,
   type ApplyResult,

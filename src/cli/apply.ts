@@ -68,11 +68,11 @@ function showPlan(plan: Plan, flags: ApplyFlags, url: string): void {
 
 /** Why a plan is not run: blocked, nobody to ask, or the answer was no. */
 async function refuse(plan: Plan, flags: ApplyFlags): Promise<ExitCode | undefined> {
-  if (!hasChanges(plan)) return undefined;
   if (plan.blocks.length > 0) {
     note("Nothing was changed.\n");
     return exitCodes.blocked;
   }
+  if (!hasChanges(plan)) return undefined;
   if (flags.yes) return undefined;
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     note("There is nobody to ask: give --yes to apply without a question. Nothing was changed.\n");

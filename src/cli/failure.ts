@@ -4,6 +4,7 @@ import { TransportError } from "../reconciler/client/http.ts";
 import { CredentialsError, NoCatalogError } from "../reconciler/client/profile.ts";
 import { InventoryError } from "../reconciler/inventory/catalog-store.ts";
 import { ArtefactChangedError } from "../reconciler/manifest/artefacts.ts";
+import { ManifestsChangedError } from "../reconciler/reconcile.ts";
 import { ReadError } from "../wire/reading.ts";
 import { WireError } from "../wire/wire-error.ts";
 
@@ -28,8 +29,18 @@ export function asDiagnostic(error: unknown, url: string): Diagnostic | undefine
     const message = `${at}an answer of the server cannot be read: ${error.message}`;
     return { code: "server-refused", severity: "error", message };
   }
+  return ofFiles(error);
+}
+
+/** Failures of files beside the server. */
+function ofFiles(error: unknown): Diagnostic | undefined {
   if (error instanceof ArtefactChangedError) {
     return { code: "file-unreadable", severity: "error", message: error.message };
+  }
+  if (error instanceof ManifestsChangedError) {
+    const message = `${error.message}. Nothing was changed`;
+    const hint = "Apply again once nobody writes them any more.";
+    return { code: "manifests-changed", severity: "error", message, hint };
   }
   const { code, message } = error as NodeJS.ErrnoException;
   if (typeof code === "string" && /^E[A-Z]+$/.test(code))

@@ -1,6 +1,7 @@
 /** The command line: names, flags and help. What commands do is in the files beside this one. */
 import { delimiter } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { prunes } from "../reconciler/engine/scope.ts";
 import { dangerNames, type DangerName } from "../reconciler/kind.ts";
 import { VERSION } from "../version.ts";
 import type { ExitCode } from "./exit-codes.ts";
@@ -169,9 +170,9 @@ function withServer(command: Command): Command {
     .addOption(
       new Option(
         "--prune <what>",
-        "delete owned objects that are no longer declared, or only name them",
+        "what becomes of objects that are not declared: none keeps them, owned deletes those that this estate made, scope also all others in the workspaces that the project file names",
       )
-        .choices(["owned", "none"])
+        .choices(prunes)
         .env("PLUMBLINE_PRUNE"),
     )
     .addOption(

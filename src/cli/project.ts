@@ -2,8 +2,9 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
-import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import { secret, type Secret } from "../model/secret.ts";
+import { prunes } from "../reconciler/engine/scope.ts";
 import { dangerNames } from "../reconciler/kind.ts";
 import { PROJECT_FILE, readDocuments } from "../reconciler/manifest/load.ts";
 import { resolveReference as openReference } from "../reconciler/manifest/references.ts";
@@ -31,9 +32,19 @@ export const projectSchema = z.strictObject({
     .optional()
     .describe("Address of the map server, with or without /rest."),
   prune: z
-    .enum(["owned", "none"])
+    .enum(prunes)
+    .describe(
+      "What becomes of objects that are not declared: none keeps them, owned deletes what this estate made, scope deletes that and whatever else lies in the workspaces of scope.",
+    ),
+  scope: z
+    .strictObject({
+      workspaces: z
+        .array(z.string().min(1))
+        .min(1)
+        .describe("Workspaces in which nothing but what is declared may be."),
+    })
     .optional()
-    .describe("Whether owned objects that are no longer declared are deleted."),
+    .describe("The part of the catalog that belongs to this estate as a whole, for prune: scope."),
   allow: z.array(z.enum(dangerNames)).default([]).describe("Dangers this estate accepts."),
   credentials: z
     .strictObject({ user: z.union([z.string().min(1), reference]), password: reference })
@@ -55,6 +66,8 @@ export const projectSchema = z.strictObject({
 export interface Project {
   readonly file: string;
   readonly settings: z.infer<typeof projectSchema>;
+  /** The place of a field in the file, or of what is closest to it. */
+  readonly locate: (path: readonly string[]) => Position;
 }
 
 /** A project file, or what is wrong with it; neither when there is none. */
@@ -77,16 +90,23 @@ export function findProject(paths: readonly string[]): FoundProject {
   const [first] = readDocuments([file], diagnostics);
   if (first === undefined) return { diagnostics };
   const parsed = projectSchema.safeParse(first.value);
-  if (parsed.success) return { project: { file, settings: parsed.data }, diagnostics };
+  if (parsed.success) {
+    const { locate } = first;
+    return { project: { file, settings: parsed.data, locate }, diagnostics };
+  }
   const faults = parsed.error.issues.map((issue): Diagnostic => {
     const path = issue.path.filter((part) => typeof part !== "symbol");
     const unknown = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
     const where = first.locate(unknown === undefined ? path : [...path, unknown]);
     const message = `${path.join(".") || "the project file"}: ${issue.message}`;
-    return { code: "project-invalid", severity: "error", message, where };
+    const hint = path.join() === "prune" ? { hint: PRUNE_HINT } : {};
+    return { code: "project-invalid", severity: "error", message, where, ...hint };
   });
   return { diagnostics: [...diagnostics, ...faults] };
 }
+
+const PRUNE_HINT =
+  "Choose what becomes of objects that are not declared. prune: none keeps them, prune: owned deletes what this estate made, prune: scope empties the workspaces named under scope of everything else.";
 
 function isFolder(path: string): boolean {
   return existsSync(path) && statSync(path).isDirectory();

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { parse as parseProperties } from "dot-properties";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
 import { reveal, secret, type Secret } from "../model/secret.ts";
+import type { Prune } from "../reconciler/engine/scope.ts";
 import type { DangerName } from "../reconciler/kind.ts";
 import type { Estate } from "../reconciler/reconcile.ts";
 import { findProject, resolveReference, type Project } from "./project.ts";
@@ -11,7 +12,7 @@ import { findProject, resolveReference, type Project } from "./project.ts";
 /** Flags that commands about an estate share. */
 export interface EstateFlags {
   readonly url?: string;
-  readonly prune?: "owned" | "none";
+  readonly prune?: Prune;
   readonly allow?: readonly DangerName[];
 }
 
@@ -45,6 +46,7 @@ export async function findSettings(
 ): Promise<FoundSettings> {
   const { project, diagnostics } = findProject(paths);
   const faults: Diagnostic[] = [...diagnostics];
+  faults.push(...scopeFaults(project, flags));
   const mappingProperties = await readProperties(project, faults);
   const target = needsServer ? await findTarget(project, flags, faults) : undefined;
   if (hasErrors(faults)) return { diagnostics: faults };
@@ -62,12 +64,27 @@ export async function findSettings(
 }
 
 function estateOf(project: Project | undefined, flags: EstateFlags) {
-  const { estate = "default", prune = "none", allow = [] } = project?.settings ?? {};
+  const { estate = "default", allow = [], scope } = project?.settings ?? {};
   return {
     name: estate,
-    prune: flags.prune ?? prune,
+    prune: pruneOf(project, flags),
+    scope,
     allow: new Set([...allow, ...(flags.allow ?? [])]),
   };
+}
+
+/** Without a project file nothing is deleted unless a flag says so. */
+function pruneOf(project: Project | undefined, flags: EstateFlags): Prune {
+  return flags.prune ?? project?.settings.prune ?? "none";
+}
+
+/** A scope is never guessed: whoever prunes it has to name it. */
+function scopeFaults(project: Project | undefined, flags: EstateFlags): readonly Diagnostic[] {
+  if (pruneOf(project, flags) !== "scope" || project?.settings.scope !== undefined) return [];
+  const hint =
+    "Name the workspaces in plumbline.yaml, for example scope: { workspaces: [geology] }.";
+  const found = fault("prune: scope needs a scope, and the project file names none", hint);
+  return [project === undefined ? found : { ...found, where: project.locate(["prune"]) }];
 }
 
 function inventoryOf(project: Project | undefined): Settings["inventory"] {

@@ -29,6 +29,7 @@ export const diagnosticCodes = {
   "duplicate-address": "Two manifests declare the same object.",
   "reference-missing":
     "A manifest names an object that no manifest declares and the catalog does not hold.",
+  "previous-name": "`metadata.previousName` cannot be followed, or is not needed any more.",
   "dependency-cycle": "Declared objects require each other in a circle.",
   "artefact-missing": "A file or folder named by a manifest does not exist.",
   "artefact-unusable": "A file named by a manifest cannot be what it is declared to be.",
@@ -50,6 +51,8 @@ export const diagnosticCodes = {
   "rule-invalid": "An access rule or scope is not of the form workspace.layer.mode.",
   "rule-outside-scope": "An access rule lies outside the scope its manifest declares.",
   "project-invalid": "The project file is not valid.",
+  "manifests-changed":
+    "The manifests changed while a plan that deletes was about to run. Nothing was written; apply again when they are whole.",
   "secret-missing": "A secret reference points at nothing.",
   "server-unreachable": "The server did not answer, or answered what no catalog answers.",
   "server-refused": "The server refused a request.",

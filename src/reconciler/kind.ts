@@ -56,6 +56,14 @@ export interface Resource<Payload = unknown> {
   /** Objects that come with it; declared on their own, they are changed once they are there. */
   readonly brings?: readonly Address[];
   readonly where: Position;
+  /** The address it had before, where its manifest tells. */
+  readonly previous?: PreviousName | undefined;
+}
+
+/** The address that a declared thing had before, and where that is said. */
+export interface PreviousName {
+  readonly address: Address;
+  readonly where: Position;
 }
 
 /** An observed thing. A fact that the server does not show is absent. */
@@ -200,6 +208,7 @@ export interface Manifest<Spec = unknown> {
   readonly kind: string;
   readonly name: string;
   readonly workspace: string | null;
+  readonly previousName?: string | undefined;
   readonly spec: Spec;
   /** The place of a field, for example of ["spec", "rules", "a.*.r"]. */
   readonly locate: (path: readonly (string | number)[]) => Position;
@@ -211,6 +220,8 @@ export interface ManifestKind<Spec> {
   readonly description: string;
   /** Whether `metadata.workspace` is required, optional or refused. */
   readonly workspace: "required" | "optional" | "none";
+  /** Whether its one object may have had another name, which `metadata.previousName` tells. */
+  readonly hasPreviousName?: true;
   readonly spec: z.ZodType<Spec>;
 }
 
@@ -238,8 +249,18 @@ export interface Kind<Spec, Payload> {
     context: KindContext,
     wanted: readonly Wanted<Payload>[],
   ) => Promise<readonly Live[]>;
+  /**
+   * What of the kind lies in a workspace, for estates that own whole workspaces; absent, nothing of
+   * the kind goes because nobody declares it. Objects inside others of another kind are left out.
+   */
+  readonly list?: (context: KindContext, place: ListedPlace) => Promise<readonly Address[]>;
   readonly create?: (resource: Resource<Payload>, context: KindContext) => Promise<readonly Step[]>;
   readonly update?: (change: UpdateOf<Payload>, context: KindContext) => Promise<readonly Step[]>;
+  /**
+   * Gives an object another name in place, with all that refers to it. Absent, or giving no step:
+   * under another name it is deleted and created anew.
+   */
+  readonly rename?: (live: Live, to: Address) => readonly Step[];
   /**
    * What an update removes before it changes the rest, where parts of an object take other objects
    * along; what these requests take along is known before they are sent, as with a deletion.
@@ -270,6 +291,13 @@ export interface Kind<Spec, Payload> {
     before: Facts | undefined,
     after: Facts | undefined,
   ) => "first" | "last" | "ordinary";
+}
+
+/** Where to look for objects of a kind. */
+export interface ListedPlace {
+  readonly workspace: string;
+  /** Names that need not be looked into: objects of the kind are known under them. */
+  readonly known: ReadonlySet<string>;
 }
 
 /** An update: what is declared, what is there, which facts differ, and what was last applied. */

@@ -10,19 +10,23 @@ import { execute, type ExecuteEvent, type Execution } from "./engine/execute.ts"
 import { makePlan, type PlanInput } from "./engine/make-plan.ts";
 import { observe } from "./engine/observe.ts";
 import type { FieldChange, Plan } from "./engine/plan.ts";
+import type { Prune, PruneScope } from "./engine/scope.ts";
 import { verify } from "./engine/verify.ts";
 import { renderInventory, type Inventory, type InventoryStore } from "./inventory/inventory.ts";
 import { nextInventory, type OwnedChange } from "./inventory/next.ts";
+import { ownersBeside, readOtherInventories, type Owners } from "./inventory/owners.ts";
 import type { DangerName, KindContext, ServerProfile } from "./kind.ts";
 import { kinds } from "./kinds/registry.ts";
-import type { BodyStore } from "./manifest/artefacts.ts";
+import { bodyStore, type BodyStore } from "./manifest/artefacts.ts";
 import { loadDesired, type Desired } from "./manifest/resolve.ts";
 
 /** What an estate is: its manifests, and what it may do. */
 export interface Estate {
   readonly name: string;
   readonly paths: readonly string[];
-  readonly prune: "owned" | "none";
+  readonly prune: Prune;
+  /** The part of the catalog that the estate owns as a whole, where it prunes its scope. */
+  readonly scope?: PruneScope | undefined;
   readonly allow: ReadonlySet<DangerName>;
   /** Values for `${name}` in mappings. */
   readonly mappingProperties?: ReadonlyMap<string, string> | undefined;
@@ -40,8 +44,17 @@ export interface Connection {
   readonly bodies: BodyStore;
 }
 
+/** The manifests are not what they were when the plan was made. */
+export class ManifestsChangedError extends Error {
+  constructor() {
+    super("The manifests, or files they name, have changed since the plan was made");
+    this.name = "ManifestsChangedError";
+  }
+}
+
 /** A plan with what it was made from; `plan` is absent when the manifests have errors. */
 export interface Planned {
+  readonly estate: Estate;
   readonly desired: Desired;
   readonly plan: Plan | undefined;
   readonly input: PlanInput | undefined;
@@ -55,6 +68,7 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
   const desired = await load(estate, bodies);
   if (hasErrors(desired.diagnostics)) {
     return {
+      estate,
       desired,
       plan: undefined,
       input: undefined,
@@ -62,21 +76,25 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
       diagnostics: desired.diagnostics,
     };
   }
+  const context = contextOf(connection);
   const inventory = await connection.inventory.load();
   const { resources, sweeps } = desired.state;
-  const { prune, allow } = estate;
+  const { prune, scope, allow } = estate;
   const input: PlanInput = {
     estate: estate.name,
     kinds,
-    context: contextOf(connection),
+    context,
     resources,
     sweeps,
     inventory,
+    owners: await findOwners(inventory, context),
     prune,
+    scope,
     allow,
   };
   const plan = await makePlan(input);
   return {
+    estate,
     desired,
     plan,
     input,
@@ -88,6 +106,10 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
 function load(estate: Estate, bodies: BodyStore): Promise<Desired> {
   const { mappingProperties, environment, clock } = estate;
   return loadDesired(estate.paths, { bodies, mappingProperties, environment, clock });
+}
+
+async function findOwners(inventory: Inventory, context: KindContext): Promise<Owners> {
+  return ownersBeside(inventory, await readOtherInventories(inventory.estate, context));
 }
 
 function contextOf({ read, server }: Connection): KindContext {
@@ -112,9 +134,13 @@ export interface ApplyOptions {
   readonly interrupted?: () => boolean;
 }
 
-/** Applies a plan that has neither errors nor blocks, records what is owned, and reads back. */
+/**
+ * Applies a plan that has neither errors nor blocks, records what is owned, and reads back. Before
+ * anything is deleted the manifests are read again. Throws ManifestsChangedError.
+ */
 export async function applyPlan(planned: Planned, options: ApplyOptions): Promise<ApplyResult> {
   const { plan, input, inventory } = runnable(planned);
+  if (deletes(plan)) await expectUnchanged(planned.estate, planned.desired);
   const execution = await execute({
     plan,
     kinds,
@@ -127,7 +153,7 @@ export async function applyPlan(planned: Planned, options: ApplyOptions): Promis
     return { execution, diagnostics: [], converged: false, bookkeeping: 0 };
   }
   // What was made is recorded before it is read back: a failing read must not lose ownership.
-  const next = nextInventory(inventory, ownedChanges(plan, execution));
+  const next = nextInventory(inventory, ownedChanges(plan, execution), input.owners);
   const changed = renderInventory(next) !== renderInventory(inventory);
   const unsaved = changed
     ? await afterwards("inventory-unsaved", () => options.inventory.save(next))
@@ -143,6 +169,19 @@ export async function applyPlan(planned: Planned, options: ApplyOptions): Promis
     converged,
     bookkeeping: changed && unsaved.length === 0 ? 1 : 0,
   };
+}
+
+function deletes({ changes, steps }: Plan): boolean {
+  return (
+    changes.some(({ action }) => action === "delete") ||
+    steps.some(({ request }) => request.method === "DELETE")
+  );
+}
+
+/** A deletion needs the same evidence twice: a tree that was half written shows itself here. */
+async function expectUnchanged(estate: Estate, { digest, now }: Desired): Promise<void> {
+  const again = await load({ ...estate, clock: () => now }, bodyStore());
+  if (again.digest !== digest || hasErrors(again.diagnostics)) throw new ManifestsChangedError();
 }
 
 /** Work after the last write: its failure is told with the report of what was done. */
@@ -174,9 +213,9 @@ function ownedChanges(plan: Plan, { reports }: Execution): readonly OwnedChange[
       .filter(({ outcome }) => outcome !== "done")
       .flatMap(({ step }) => step.addresses.map(formatAddress)),
   );
-  return plan.changes.map(({ address, action, after, goesWith }) => {
+  return plan.changes.map(({ address, formerly, action, after, goesWith }) => {
     const depends = goesWith === undefined ? address : goesWith;
-    return { address, action, after, done: !failed.has(formatAddress(depends)) };
+    return { address, formerly, action, after, done: !failed.has(formatAddress(depends)) };
   });
 }
 
@@ -200,13 +239,15 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
   const desired = await load(estate, bodies);
   if (hasErrors(desired.diagnostics))
     return { drifted: [], checked: 0, diagnostics: desired.diagnostics };
+  const context = contextOf(connection);
   const inventory = await connection.inventory.load();
+  const owners = await findOwners(inventory, context);
   const declared = new Map(
     desired.state.resources.map((resource) => [formatAddress(resource.address), resource]),
   );
   const owned = [...inventory.objects].flatMap(([key, { facts }]) => {
     const address = parseAddress(key);
-    return address === undefined ? [] : [{ key, address, facts }];
+    return address === undefined || owners.has(key) ? [] : [{ key, address, facts }];
   });
   const resources = owned.map(({ key, address, facts }) => {
     const resource = declared.get(key);
@@ -219,7 +260,7 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
   });
   const live = await observe({
     kinds,
-    context: contextOf(connection),
+    context,
     resources,
     sweeps: [],
     addresses: [],

@@ -107,12 +107,13 @@ export function parseStyle(response: WireResponse): StyleInput {
   return parseStyleInput(parseXml(bodyText(response)).content);
 }
 
-/** A body that creates or changes an entry. */
+/** A body that creates or changes an entry; without a file name that follows the name. */
 export function renderStyleInput(input: {
   name: string;
-  fileName: string;
+  fileName?: string;
   format?: StyleFormat;
 }): string {
   const format = input.format === undefined ? {} : { format: input.format };
-  return renderXml("style", { name: input.name, ...format, filename: input.fileName });
+  const file = input.fileName === undefined ? {} : { filename: input.fileName };
+  return renderXml("style", { name: input.name, ...format, ...file });
 }

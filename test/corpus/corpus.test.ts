@@ -1,7 +1,8 @@
 /**
  * The corpus: every case goes from `before` to `after` and back through the real pipeline
  * against the real server. The plan must be the golden text, its writes must be within the
- * budget to the letter, and planning again must find nothing. Goldens: `npm test -- -u`.
+ * budget to the letter, and planning again must find nothing. `other` is what another estate
+ * applies after `before`. Goldens: `npm test -- -u`.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +12,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { hasErrors } from "../../src/model/diagnostic.ts";
+import type { Prune } from "../../src/reconciler/engine/scope.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
 import { AUTHORIZATION, startCatalog, type Exchange } from "../support/catalog.ts";
@@ -22,7 +24,9 @@ type Writes = Readonly<Partial<Record<"POST" | "PUT" | "DELETE", number>>>;
 
 /** What a case may cost, one way and the other. */
 interface Budget {
-  readonly prune?: "owned" | "none";
+  readonly prune?: Prune;
+  /** Workspaces that are pruned as a whole, for prune: scope. */
+  readonly scope?: readonly string[];
   readonly allow?: readonly DangerName[];
   /** The moment at which everything happens, for windows of time. */
   readonly now?: string;
@@ -123,12 +127,17 @@ describe.for(dialects)("corpus, %s dialect", (dialect) => {
     const { app } = await startCatalog({ dialect });
     const budget = read<Budget>(name, "budget.yaml");
     if (budget === undefined) throw new Error(`${name} has no budget.yaml`);
-    const { prune = "owned", allow = [], now } = budget;
+    const { prune = "owned", scope, allow = [], now } = budget;
     const clock = now === undefined ? {} : { clock: () => Date.parse(now) };
-    const options: EstateOptions = { prune, allow, ...clock };
+    const options: EstateOptions = { prune, allow, ...clock, workspaces: scope };
     const [before, after] = [join(cases, name, "before"), join(cases, name, "after")];
     const first = await applyFolder(app, before, { ...options, allow: ["catalog-mode"] });
     expect(first.result?.converged, JSON.stringify(first.planned.diagnostics)).toBe(true);
+    const other = join(cases, name, "other");
+    if (existsSync(other)) {
+      const theirs = await applyFolder(app, other, { name: "other" });
+      expect(theirs.result?.converged, JSON.stringify(theirs.planned.diagnostics)).toBe(true);
+    }
     await meddle(app, dialect, read<readonly Meddling[]>(name, "live.yaml") ?? []);
     const expected = dialect === "geoserver" ? { ...budget, ...budget.geoserver } : budget;
     const golden = join(cases, name, dialect === "documented" ? "plan.txt" : "plan.geoserver.txt");

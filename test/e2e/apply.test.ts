@@ -35,11 +35,13 @@ describe("plan, apply, drift", () => {
     writeFiles(folder, { "round.sld": sld({ colour: "#000009" }) });
     expect(await run("drift", folder)).toMatchObject({ code: 0 });
     expect(await run("apply", folder, "--yes", "--detailed-exitcode")).toMatchObject({ code: 2 });
-    const other = estate("round", {
-      "round.sld": sld({ colour: "#000008" }),
-      "plumbline.yaml": project("estate: somebody-else"),
+    const authorization = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString("base64")}`;
+    const changed = await fetch(`${url()}/rest/styles/round?raw=true`, {
+      method: "PUT",
+      headers: { authorization, "content-type": "application/vnd.ogc.sld+xml" },
+      body: sld({ colour: "#000008" }),
     });
-    expect(await run("apply", other, "--yes")).toMatchObject({ code: 0 });
+    expect(changed.status).toBe(200);
     expect(await run("drift", folder)).toMatchObject({
       code: 2,
       stdout: "Drift in 1 of 1 owned objects:\n  Style/round  changed: content\n",

@@ -80,11 +80,11 @@ describe("what goes wrong before anything happens", () => {
   test("wrong flags and commands", async () => {
     expect(await runCli(["plan", "--prune=everything"])).toMatchObject({
       code: 64,
-      stderr: expect.stringMatching(/Allowed choices are owned, none/),
+      stderr: expect.stringMatching(/Allowed choices are none, owned, scope/),
     });
     expect(await runCli(["plan", "--allow", "anything"])).toMatchObject({
       code: 64,
-      stderr: expect.stringMatching(/Known are catalog-mode/),
+      stderr: expect.stringMatching(/Known are purge-data, takeover/),
     });
     expect(await runCli(["aply"])).toMatchObject({
       code: 64,

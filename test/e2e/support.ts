@@ -18,9 +18,9 @@ export const style = (name: string): string =>
 export const mode = (value: string): string =>
   `apiVersion: plumbline/v1\nkind: CatalogMode\nmetadata: { name: catalog }\nspec: { mode: ${value} }\n`;
 
-/** A project file. */
+/** A project file; nothing is pruned where it says nothing of it. */
 export const project = (more: string): string =>
-  `apiVersion: plumbline/v1\nkind: Project\n${more}\n`;
+  `apiVersion: plumbline/v1\nkind: Project\n${more}\n${/^prune:/m.test(more) ? "" : "prune: none\n"}`;
 
 /** A folder with one style of its own, in an estate of its own. */
 export function estate(name: string, files: Readonly<Record<string, string>> = {}): string {

@@ -8,13 +8,16 @@ import {
   type Estate,
   type Planned,
 } from "../../src/reconciler/reconcile.ts";
+import type { Prune } from "../../src/reconciler/engine/scope.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import { connectTo, writesIn, type Exchange } from "./catalog.ts";
 
 /** How an estate is planned. */
 export interface EstateOptions {
   readonly name?: string;
-  readonly prune?: "owned" | "none";
+  readonly prune?: Prune;
+  /** Workspaces that are pruned as a whole, for prune: scope. */
+  readonly workspaces?: readonly string[] | undefined;
   readonly allow?: readonly DangerName[];
   readonly clock?: () => number;
   /** Where secrets come from. */
@@ -22,8 +25,9 @@ export interface EstateOptions {
 }
 
 function estateOf(folder: string, options: EstateOptions): Estate {
-  const { name = "test", prune = "none", allow = [], clock, environment } = options;
-  return { name, paths: [folder], prune, allow: new Set(allow), clock, environment };
+  const { name = "test", prune = "none", allow = [], clock, environment, workspaces } = options;
+  const scope = workspaces === undefined ? undefined : { workspaces };
+  return { name, paths: [folder], prune, scope, allow: new Set(allow), clock, environment };
 }
 
 /** Plans the manifests of a folder. */

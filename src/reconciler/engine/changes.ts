@@ -1,11 +1,14 @@
 /** Desired state, live state and inventory to changes, before cascades are known. Pure. */
 import { formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { Owners } from "../inventory/owners.ts";
 import type { AnyKind, Facts, Live, Resource, Sweep } from "../kind.ts";
 import { diffFacts, verdict } from "./diff.ts";
 import { findHolders } from "./holders.ts";
 import type { LiveState } from "./observe.ts";
 import type { Action, Change } from "./plan.ts";
+import type { Renamed } from "./renames.ts";
+import type { Prune } from "./scope.ts";
 
 /** Everything the comparison looks at. */
 export interface ChangesInput {
@@ -16,7 +19,11 @@ export interface ChangesInput {
   /** Facts last applied, by text of the address; the keys are what the estate owns. */
   readonly owned: ReadonlyMap<string, Facts>;
   readonly ownedAddresses: readonly Address[];
-  readonly prune: "owned" | "none";
+  readonly prune: Prune;
+  /** What lies undeclared in the scope that the estate prunes. */
+  readonly undeclared: readonly Address[];
+  readonly owners: Owners;
+  readonly renamed: Pick<Renamed, "former" | "remade">;
 }
 
 /** Changes for every address concerned, and what must not be changed. */
@@ -38,21 +45,34 @@ export function findChanges(input: ChangesInput): ChangesResult {
   });
   const swept = sweptChanges(input, declared);
   const sweptKeys = new Set(swept.map(({ address }) => formatAddress(address)));
+  const remade = input.ownedAddresses.flatMap((address) => remadeChange(input, address) ?? []);
   const left = input.ownedAddresses.filter((address) => {
     const key = formatAddress(address);
-    return !declared.has(key) && !sweptKeys.has(key);
+    return !declared.has(key) && !sweptKeys.has(key) && !input.renamed.remade.has(key);
   });
   const orphans =
-    input.prune === "none" ? left.filter((address) => input.live.has(formatAddress(address))) : [];
+    input.prune === "none" ? left.filter((address) => isOrphan(input, formatAddress(address))) : [];
   const pruned = left.flatMap((address) => prunedChange(input, address) ?? []);
-  return { changes: [...changes, ...swept, ...pruned], orphans, diagnostics };
+  const ours = new Set(input.ownedAddresses.map(formatAddress));
+  const victims = input.undeclared
+    .filter((address) => !ours.has(formatAddress(address)))
+    .flatMap((address) => victimChange(input, address) ?? []);
+  const all = [...changes.map((one) => withFormer(input, one)), ...swept, ...remade];
+  return {
+    changes: [...all, ...pruned, ...victims].map((one) => withOwner(input, one)),
+    orphans,
+    diagnostics,
+  };
 }
 
 function change(address: Address, action: Action, more: Partial<Change> = {}): Change {
   return {
     address,
     action,
+    formerly: undefined,
     adopts: false,
+    owner: undefined,
+    unowned: false,
     fields: [],
     before: undefined,
     after: undefined,
@@ -136,16 +156,58 @@ function sweptChanges(input: ChangesInput, declared: ReadonlySet<string>): reado
 }
 
 function prunedChange(input: ChangesInput, address: Address): Change | undefined {
-  const live = input.live.get(formatAddress(address));
+  const key = formatAddress(address);
+  const owner = input.owners.get(key);
+  if (owner !== undefined)
+    return change(address, "forget", { because: `the estate ${owner.estate} owns it now` });
+  const live = input.live.get(key);
   if (live === undefined)
     return change(address, "forget", { because: "it is gone from the server" });
   if (input.prune === "none") return undefined;
-  const kind = input.kinds.get(address.kind);
-  const removable = kind?.batch !== undefined || (kind?.remove?.(live) ?? []).length > 0;
-  if (!removable)
+  if (!isRemovable(input, live))
     return change(address, "forget", { because: "it cannot be deleted from the server" });
   return change(address, "delete", {
     before: live.facts,
     because: "no manifest declares it any more",
   });
+}
+
+/** What the estate never made goes because it prunes the whole workspace. */
+function victimChange(input: ChangesInput, address: Address): Change | undefined {
+  const live = input.live.get(formatAddress(address));
+  if (live === undefined || !isRemovable(input, live)) return undefined;
+  const because = `no manifest declares it, and the estate prunes workspace ${address.workspace}`;
+  return change(address, "delete", { before: live.facts, because, unowned: true });
+}
+
+function isRemovable({ kinds }: ChangesInput, live: Live): boolean {
+  const kind = kinds.get(live.address.kind);
+  return kind?.batch !== undefined || (kind?.remove?.(live) ?? []).length > 0;
+}
+
+/** Left behind where nothing is pruned; what another estate owns is let go instead. */
+function isOrphan({ live, owners }: ChangesInput, key: string): boolean {
+  return live.has(key) && !owners.has(key);
+}
+
+/** Whose the object is until then; letting go of it takes nothing over. */
+function withOwner({ owners }: ChangesInput, one: Change): Change {
+  const owner = owners.get(formatAddress(one.address));
+  return owner === undefined || one.action === "forget" ? one : { ...one, owner: owner.estate };
+}
+
+/** An object that gets another name in place changes, though nothing else about it does. */
+function withFormer({ renamed }: ChangesInput, one: Change): Change {
+  const formerly = renamed.former.get(formatAddress(one.address));
+  return formerly === undefined ? one : { ...one, action: "update", formerly };
+}
+
+/** The former object of one that has to be made anew; the manifest that says so is the consent. */
+function remadeChange(input: ChangesInput, address: Address): Change | undefined {
+  const key = formatAddress(address);
+  const [now, live] = [input.renamed.remade.get(key), input.live.get(key)];
+  if (now === undefined || live === undefined) return undefined;
+  const because = `it is ${formatAddress(now)} now, which can only be created anew`;
+  if (!isRemovable(input, live)) return change(address, "forget", { because });
+  return change(address, "delete", { before: live.facts, because });
 }

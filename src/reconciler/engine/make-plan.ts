@@ -4,6 +4,7 @@ import { digestOfValue } from "../../model/digest.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { WireRequest } from "../../wire/request.ts";
 import type { Inventory } from "../inventory/inventory.ts";
+import type { Owners } from "../inventory/owners.ts";
 import type { AnyKind, DangerName, Facts, KindContext, Resource, Sweep } from "../kind.ts";
 import { findCascades, type Loss } from "./cascades.ts";
 import { findChanges } from "./changes.ts";
@@ -12,7 +13,10 @@ import { judgeChanges } from "./judge.ts";
 import { observe, type LiveState } from "./observe.ts";
 import { order } from "./order.ts";
 import type { Change, Plan, PlannedStep, PlanSummary } from "./plan.ts";
+import { followNames, underFormerNames } from "./renames.ts";
+import { findUndeclared, type Prune, type PruneScope } from "./scope.ts";
 import { describeSteps } from "./steps.ts";
+import { findTakeovers } from "./takeover.ts";
 
 /** Everything a plan is made from. */
 export interface PlanInput {
@@ -22,7 +26,10 @@ export interface PlanInput {
   readonly resources: readonly Resource[];
   readonly sweeps: readonly Sweep[];
   readonly inventory: Inventory;
-  readonly prune: "owned" | "none";
+  /** What other estates own. */
+  readonly owners: Owners;
+  readonly prune: Prune;
+  readonly scope: PruneScope | undefined;
   readonly allow: ReadonlySet<DangerName>;
 }
 
@@ -32,13 +39,20 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     (text) => parseAddress(text) ?? [],
   );
   const referenced = input.resources.flatMap(({ requires }) => requires);
-  const observed = await observe({
+  const undeclared = await findUndeclared(input);
+  const there = await observe({
     ...input,
-    addresses: ownedAddresses,
+    resources: [...underFormerNames(input.resources), ...input.resources],
+    addresses: [...ownedAddresses, ...undeclared],
     references: referenced,
   });
-  const owned = new Map([...input.inventory.objects].map(([key, { facts }]) => [key, facts]));
-  const found = findChanges({ ...input, live: observed, owned, ownedAddresses });
+  const renamed = followNames(input.kinds, input.resources, {
+    live: there,
+    owned: factsOfOwned(input),
+    ownedAddresses,
+  });
+  const { live: observed, owned } = renamed;
+  const found = findChanges({ ...input, ...renamed, renamed, undeclared });
   const resources = new Map(
     input.resources.map((resource) => [formatAddress(resource.address), resource]),
   );
@@ -61,6 +75,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const judged = judgeChanges(input.kinds, changes, live);
   const blocks = [
     ...cascades.blocks,
+    ...findTakeovers(changes, input.owners),
     ...findBlocks(input.kinds, changes),
     ...judged.dangers.map(asBlock),
   ].filter(({ name }) => name === undefined || !input.allow.has(name));
@@ -73,11 +88,17 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     steps,
     consequences: judged.consequences,
     blocks,
-    diagnostics: [...found.diagnostics, ...described.diagnostics],
+    diagnostics: [...renamed.diagnostics, ...found.diagnostics, ...described.diagnostics],
     summary: summarise(changes, steps, found.orphans.length),
     fingerprint: digestOfValue([...live].map(([key, { facts }]) => [key, facts])),
     digest: digestOfValue(steps.map(({ request }) => withoutConditions(request))),
   };
+}
+
+/** Facts last applied to what the estate owns; what another one owns may have been changed since. */
+function factsOfOwned({ inventory, owners }: PlanInput): ReadonlyMap<string, Facts> {
+  const own = [...inventory.objects].filter(([key]) => !owners.has(key));
+  return new Map(own.map(([key, { facts }]) => [key, facts]));
 }
 
 /** What a request does, whatever state it insists on: equal plans have equal digests. */

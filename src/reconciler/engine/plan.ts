@@ -32,8 +32,14 @@ export interface FieldChange {
 export interface Change {
   readonly address: Address;
   readonly action: Action;
+  /** The address it had until then: the update renames it. */
+  readonly formerly: Address | undefined;
   /** True when the object was there before and not ours. */
   readonly adopts: boolean;
+  /** The other estate that owns the object: the change takes it over. */
+  readonly owner: string | undefined;
+  /** True for the deletion of what the estate never made: it lies in the scope that it prunes. */
+  readonly unowned: boolean;
   readonly fields: readonly FieldChange[];
   readonly before: Facts | undefined;
   readonly after: Facts | undefined;

@@ -106,7 +106,11 @@ async function describeUpdate(
   const update = updateOf(change, input);
   const live = asItWillBe(input, update?.live);
   if (update === undefined || live === undefined) return [];
-  return (await kind.update?.({ ...update, live }, input.context)) ?? [];
+  const { formerly, address, fields } = change;
+  const before = formerly === undefined ? undefined : { ...live, address: formerly };
+  const rename = before === undefined ? [] : (kind.rename?.(before, address) ?? []);
+  if (fields.length === 0) return rename;
+  return [...rename, ...((await kind.update?.({ ...update, live }, input.context)) ?? [])];
 }
 
 /**

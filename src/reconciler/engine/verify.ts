@@ -29,6 +29,7 @@ export async function verify(input: PlanInput, applied: Plan): Promise<readonly 
     resources,
     sweeps,
     inventory: { estate: input.estate, objects },
+    owners: new Map(),
     prune: "owned",
   });
   return again.changes

@@ -13,8 +13,12 @@ import {
   emptyInventory,
   parseInventory,
   renderInventory,
+  type Inventory,
   type InventoryStore,
 } from "./inventory.ts";
+
+/** Folder of the data directory in which every estate has a folder of its name. */
+export const BOOKKEEPING = "plumbline";
 
 /** An inventory that could not be read or written; the reason says why. */
 export class InventoryError extends Error {
@@ -24,28 +28,38 @@ export class InventoryError extends Error {
   }
 }
 
+/** The inventory of an estate with its ETag; undefined when there is none. Throws InventoryError. */
+export async function readInventory(
+  estate: string,
+  read: Reader,
+): Promise<{ readonly inventory: Inventory; readonly etag: string | undefined } | undefined> {
+  const path = resourcePath(fileOf(estate));
+  const response = await get(read, path);
+  if (response.status === 404) return undefined;
+  try {
+    const inventory = parseInventory(bodyText(expectFound(response, path)), estate);
+    return { inventory, etag: response.headers["etag"] };
+  } catch (error) {
+    throw new InventoryError(placeOf(estate), `cannot be read: ${(error as Error).message}`);
+  }
+}
+
 /** The store of an estate; `send` is absent for commands that only read. */
 export function catalogInventory(
   estate: string,
   read: Reader,
   send: Transport | undefined,
 ): InventoryStore {
-  const file = `plumbline/${estate}/inventory.json`;
-  const place = `${pathOf("resources", {})}/${file}`;
+  const place = placeOf(estate);
   let etag: string | undefined;
   let known = false;
   return {
     place,
     load: async () => {
-      const response = await get(read, resourcePath(file));
-      known = response.status !== 404;
-      if (!known) return emptyInventory(estate);
-      etag = response.headers["etag"];
-      try {
-        return parseInventory(bodyText(expectFound(response, resourcePath(file))), estate);
-      } catch (error) {
-        throw new InventoryError(place, `cannot be read: ${(error as Error).message}`);
-      }
+      const found = await readInventory(estate, read);
+      known = found !== undefined;
+      etag = found?.etag;
+      return found?.inventory ?? emptyInventory(estate);
     },
     save: async (inventory) => {
       if (send === undefined)
@@ -54,7 +68,7 @@ export function catalogInventory(
         etag !== undefined ? { "if-match": etag } : known ? {} : { "if-none-match": "*" };
       const response = await send({
         method: "PUT",
-        path: resourcePath(file),
+        path: resourcePath(fileOf(estate)),
         headers: condition,
         mediaType: mediaTypes.json,
         body: { kind: "text", text: renderInventory(inventory) },
@@ -68,4 +82,12 @@ export function catalogInventory(
         );
     },
   };
+}
+
+function fileOf(estate: string): string {
+  return `${BOOKKEEPING}/${estate}/inventory.json`;
+}
+
+function placeOf(estate: string): string {
+  return `${pathOf("resources", {})}/${fileOf(estate)}`;
 }

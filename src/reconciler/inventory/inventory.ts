@@ -11,6 +11,11 @@ const INVENTORY_VERSION = "1.0";
 /** One owned object. */
 export interface OwnedObject {
   readonly facts: Facts;
+  /**
+   * How often it was taken over, 0 when absent: of two estates that list an object, the one with
+   * the higher number owns it (docs/decisions/0019-owners.md).
+   */
+  readonly claim?: number | undefined;
 }
 
 /** Owned objects by text of their address. */
@@ -34,7 +39,13 @@ const fact = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.s
 const stored = z.object({
   format_version: z.string().startsWith("1."),
   estate: z.string(),
-  objects: z.record(z.string(), z.object({ facts: z.record(z.string(), fact) })),
+  objects: z.record(
+    z.string(),
+    z.object({
+      facts: z.record(z.string(), fact),
+      claim: z.int().positive().optional(),
+    }),
+  ),
 });
 
 /** An inventory that owns nothing. */
@@ -44,18 +55,22 @@ export function emptyInventory(estate: string): Inventory {
 
 /** Reads the stored form. Throws when it is none, or another estate's. */
 export function parseInventory(text: string, estate: string): Inventory {
-  const parsed = stored.parse(JSON.parse(text));
-  if (parsed.estate !== estate) {
-    throw new Error(`the inventory belongs to the estate ${parsed.estate}, not to ${estate}`);
+  const parsed = stored.safeParse(JSON.parse(text));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(`${issue?.path.join(".")}: ${issue?.message}`);
   }
-  return { estate, objects: new Map(Object.entries(parsed.objects)) };
+  const { estate: owner, objects } = parsed.data;
+  if (owner !== estate)
+    throw new Error(`the inventory belongs to the estate ${owner}, not to ${estate}`);
+  return { estate, objects: new Map(Object.entries(objects)) };
 }
 
 /** The stored form: sorted, so that equal inventories are equal texts. */
 export function renderInventory({ estate, objects }: Inventory): string {
   const sorted = [...objects]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, { facts }]) => [key, { facts }]);
+    .map(([key, { facts, claim }]) => [key, { facts, claim }]);
   const document = {
     format_version: INVENTORY_VERSION,
     estate,

@@ -2,28 +2,39 @@
 import { formatAddress, type Address } from "../../model/address.ts";
 import type { Facts } from "../kind.ts";
 import type { Inventory, OwnedObject } from "./inventory.ts";
+import type { Owners } from "./owners.ts";
 
 /** A change as far as ownership is concerned; `done` when all its requests succeeded. */
 export interface OwnedChange {
   readonly address: Address;
+  /** The address it had until then. */
+  readonly formerly?: Address | undefined;
   readonly action: "none" | "create" | "update" | "replace" | "delete" | "forget";
   readonly after: Facts | undefined;
   readonly done: boolean;
 }
 
-/** The inventory after the changes. */
-export function nextInventory(inventory: Inventory, changes: readonly OwnedChange[]): Inventory {
+/** The inventory after the changes; what `owners` owned until then is taken over. */
+export function nextInventory(
+  inventory: Inventory,
+  changes: readonly OwnedChange[],
+  owners: Owners,
+): Inventory {
   const objects = new Map<string, OwnedObject>(inventory.objects);
-  for (const { address, action, after, done } of changes) {
+  for (const { address, formerly, action, after, done } of changes) {
     const key = formatAddress(address);
+    const before = objects.get(key);
     if (!done) {
       // Of an object that may be there in part, nothing that was applied before can be trusted.
       const isNew = action === "create" || action === "replace";
-      if (isNew && objects.has(key)) objects.set(key, { facts: {} });
+      if (isNew && before !== undefined) objects.set(key, { ...before, facts: {} });
       continue;
     }
+    if (formerly !== undefined) objects.delete(formatAddress(formerly));
+    const owner = owners.get(key);
+    const claim = owner === undefined ? before?.claim : owner.claim + 1;
     if (action === "delete" || action === "forget") objects.delete(key);
-    else if (after !== undefined) objects.set(key, { facts: after });
+    else if (after !== undefined) objects.set(key, { facts: after, claim });
   }
   return { estate: inventory.estate, objects };
 }

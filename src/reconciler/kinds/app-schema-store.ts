@@ -20,7 +20,7 @@ import {
   type Step,
 } from "../kind.ts";
 import { cascades } from "./app-schema-store/cascades.ts";
-import { observeStores } from "./app-schema-store/observe.ts";
+import { listStores, observeStores } from "./app-schema-store/observe.ts";
 import { bundleDigest, readMapping, type StorePayload } from "./app-schema-store/source.ts";
 import { variablesSpec } from "./artefact/variables.ts";
 
@@ -51,6 +51,7 @@ const kind: Kind<Spec, StorePayload> = {
     kind: "AppSchemaStore",
     description: "A data store whose feature types come from an app-schema mapping.",
     workspace: "required",
+    hasPreviousName: true,
     spec,
   },
   weight: 40,
@@ -64,6 +65,7 @@ const kind: Kind<Spec, StorePayload> = {
   resolve,
   crossCheck: (resources) => [...clashes(resources), ...shared(resources)],
   observe: observeStores,
+  list: listStores,
   create: async (resource) => [upload(resource, "all", undefined)],
   update: async ({ resource, live, fields }) => [
     upload(resource, fields.includes("unpublished") ? "all" : "none", live.etag),

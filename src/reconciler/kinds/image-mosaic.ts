@@ -32,7 +32,12 @@ import { findGranules } from "./image-mosaic/granules.ts";
 import { shedSteps } from "./image-mosaic/coverage-steps.ts";
 import { setIn } from "./image-mosaic/sets.ts";
 import { skippedFiles } from "./image-mosaic/remark.ts";
-import { MOSAIC_TYPE, observeMosaics, requirementsOf } from "./image-mosaic/observe.ts";
+import {
+  listMosaics,
+  MOSAIC_TYPE,
+  observeMosaics,
+  requirementsOf,
+} from "./image-mosaic/observe.ts";
 import { placeOf, type MosaicPayload } from "./image-mosaic/payload.ts";
 import { mosaicSpec, type MosaicSpec } from "./image-mosaic/spec.ts";
 import { contentText, createSteps, harvestTexts, updateSteps } from "./image-mosaic/steps.ts";
@@ -43,6 +48,7 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     kind: "ImageMosaic",
     description: "A mosaic of rasters: its definition, its coverages and its granules.",
     workspace: "required",
+    hasPreviousName: true,
     spec: mosaicSpec,
   },
   weight: 45,
@@ -61,6 +67,7 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   resolve,
   crossCheck: clashes,
   observe: observeMosaics,
+  list: listMosaics,
   create: createSteps,
   update: updateSteps,
   shed: { steps: shedSteps, cascades: shedCascades },

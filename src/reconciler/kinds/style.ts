@@ -25,7 +25,7 @@ import {
   type Step,
   type UpdateOf,
 } from "../kind.ts";
-import { observeStyles } from "./style/observe.ts";
+import { listStyles, observeStyles } from "./style/observe.ts";
 import { imageCollisions, imageFacts, readSource, type StylePayload } from "./style/source.ts";
 
 const spec = z.strictObject({
@@ -45,6 +45,7 @@ const kind: Kind<Spec, StylePayload> = {
     kind: "Style",
     description: "A style, global or in a workspace.",
     workspace: "optional",
+    hasPreviousName: true,
     spec,
   },
   weight: 30,
@@ -57,8 +58,23 @@ const kind: Kind<Spec, StylePayload> = {
   check,
   crossCheck: imageCollisions,
   observe: observeStyles,
+  list: listStyles,
   create,
   update,
+  rename: ({ address: { workspace, name } }, to) =>
+    isDefaultStyle(workspace, name)
+      ? []
+      : [
+          {
+            summary: `rename style ${name} to ${to.name}`,
+            request: {
+              method: "PUT",
+              path: stylePath(workspace, name),
+              mediaType: mediaTypes.xml,
+              body: { kind: "text", text: renderStyleInput({ name: to.name }) },
+            },
+          },
+        ],
   remove: ({ address: { workspace, name }, etag }) =>
     isDefaultStyle(workspace, name)
       ? []

@@ -37,6 +37,7 @@ const kind: Kind<Spec, undefined> = {
     kind: "Workspace",
     description: "A workspace and the namespace that belongs to it.",
     workspace: "none",
+    hasPreviousName: true,
     spec,
   },
   weight: 20,

@@ -24,17 +24,22 @@ export const manifestKinds: ReadonlyMap<string, AnyKind> = new Map(
 
 /** The envelope of every manifest around the spec of its kind. */
 export function manifestSchema(kind: AnyKind) {
-  const { workspace = "none", spec = z.unknown() } = kind.manifest ?? {};
+  const { workspace = "none", hasPreviousName, spec = z.unknown() } = kind.manifest ?? {};
   const name = z.string().min(1).describe("Name of the object in the catalog.");
   const label = z
     .record(z.string(), z.string())
     .describe("Labels for people and tools; they change nothing.");
+  const previousName = z
+    .string()
+    .min(1)
+    .describe("Name that the object had before: it is renamed, or deleted and created anew.");
   const where = z.string().min(1).describe("Workspace the object lives in.");
   const metadata = z.strictObject({
     name,
     ...(workspace === "none"
       ? {}
       : { workspace: workspace === "required" ? where : where.optional() }),
+    ...(hasPreviousName ? { previousName: previousName.optional() } : {}),
     labels: label.optional(),
   });
   return z.strictObject({
@@ -91,11 +96,12 @@ function parseItem({ value, locate }: Item, diagnostics: Diagnostic[]): ParsedMa
     return undefined;
   }
   const { metadata, spec } = parsed.data as {
-    metadata: { name: string; workspace?: string };
+    metadata: { name: string; workspace?: string; previousName?: string };
     spec: unknown;
   };
-  const { name, workspace = null } = metadata;
-  return { kind, manifest: { kind: kind.manifest?.kind ?? "", name, workspace, spec, locate } };
+  const { name, workspace = null, previousName } = metadata;
+  const manifestKind = kind.manifest?.kind ?? "";
+  return { kind, manifest: { kind: manifestKind, name, workspace, previousName, spec, locate } };
 }
 
 function unknownKind(value: unknown, locate: Item["locate"]): Diagnostic {

@@ -3,12 +3,14 @@
  * together. The result is either a whole state or a list of errors, never half of both.
  */
 import { compareAddresses, formatAddress } from "../../model/address.ts";
+import { digestOfValue } from "../../model/digest.ts";
 import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import type { AnyKind, Resource, Sweep } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
 import { artefactSource, type ArtefactOptions } from "./artefacts.ts";
 import { readDocuments } from "./load.ts";
 import { parseManifests, type ParsedManifest } from "./parse.ts";
+import { previousFaults, withPrevious } from "./previous.ts";
 
 /** Everything that is declared. */
 export interface DesiredState {
@@ -22,6 +24,10 @@ export interface DesiredState {
 export interface Desired {
   readonly state: DesiredState;
   readonly diagnostics: readonly Diagnostic[];
+  /** Digest of the documents and of what they turned into; equal loads have equal digests. */
+  readonly digest: string;
+  /** When the load began, in milliseconds since 1970. */
+  readonly now: number;
 }
 
 /** What loading needs beside the paths. */
@@ -40,23 +46,28 @@ export async function loadDesired(
   const sweeps: Sweep[] = [];
   const declared = new Map<string, Position>();
   const now = (options.clock ?? Date.now)();
-  let documents = 0;
+  const documents: string[] = [];
   // One document at a time: what the parser keeps for positions is let go again at once.
   for (const document of readDocuments(paths, found)) {
-    documents++;
+    documents.push(digestOfValue([document.file, document.value]));
     for (const parsed of parseManifests(document, found)) {
       found.push(...declaredTwice(parsed, declared));
       const resolution = await resolveOne(parsed, options, now);
-      resources.push(...resolution.resources);
+      resources.push(...withPrevious(parsed, resolution.resources));
       sweeps.push(...resolution.sweeps);
       found.push(...resolution.diagnostics);
     }
   }
-  if (documents === 0 && found.length === 0) found.push(noManifests(paths));
+  if (documents.length === 0 && found.length === 0) found.push(noManifests(paths));
   resources.sort((a, b) => compareAddresses(a.address, b.address));
-  found.push(...duplicates(resources), ...partsDeclared(resources), ...crossChecks(resources));
+  found.push(...duplicates(resources), ...partsDeclared(resources));
+  found.push(...previousFaults(resources), ...crossChecks(resources));
   const state = { resources, sweeps, manifests: declared.size };
-  return { state, diagnostics: withoutRepeats(found) };
+  const digest = digestOfValue([
+    documents,
+    resources.map(({ address, facts }) => [address, facts]),
+  ]);
+  return { state, diagnostics: withoutRepeats(found), digest, now };
 }
 
 function noManifests(paths: readonly string[]): Diagnostic {

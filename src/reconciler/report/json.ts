@@ -23,6 +23,9 @@ export function planDocument(plan: Plan, about: { url: string; version: string }
       version: server.version,
     },
     changes: plan.changes.filter(({ action }) => action !== "none").map(changeDocument),
+    takeovers: plan.changes.flatMap(({ address, owner }) =>
+      owner === undefined ? [] : [{ address: formatAddress(address), estate: owner }],
+    ),
     requests: plan.steps.map(requestDocument),
     orphans: plan.orphans.map(formatAddress),
     consequences: plan.consequences,
@@ -34,13 +37,16 @@ export function planDocument(plan: Plan, about: { url: string; version: string }
 }
 
 function changeDocument(change: Change) {
-  const { address, action, adopts, where, because } = change;
+  const { address, action, formerly, adopts, owner, unowned, where, because } = change;
   const names = (addresses: readonly Address[]) => addresses.map(formatAddress);
   return {
     address: formatAddress(address),
     kind: address.kind,
     action,
+    formerly: formerly === undefined ? null : formatAddress(formerly),
     adopts,
+    owner: owner ?? null,
+    unowned,
     fields: change.fields.map(fieldDocument),
     because: because ?? null,
     goes_with: change.goesWith === undefined ? null : formatAddress(change.goesWith),

@@ -38,13 +38,15 @@ const actionOrder: readonly Action[] = ["delete", "replace", "update", "create",
 /** A plan as text, destructive changes first. */
 export function renderPlan(plan: Plan, paint: Paint = plain): string {
   const shown = actionOrder.flatMap((action) =>
-    plan.changes.filter((change) => change.action === action),
+    plan.changes.filter((change) => change.action === action && !change.unowned),
   );
   const blocks = plan.blocks.map(
     ({ message, hint }) => `${paint("red", "Stopped:")} ${message}.\n         ${hint}`,
   );
   const parts = [
     shown.map((change) => renderChange(change, paint)).join("\n"),
+    renderUnowned(plan, paint),
+    renderTakeovers(plan, paint),
     renderOrphans(plan.orphans, paint),
     plan.steps.length === 0 ? "" : renderRequests(plan, paint),
     plan.consequences.length === 0 ? "" : renderMeaning(plan, paint),
@@ -55,12 +57,46 @@ export function renderPlan(plan: Plan, paint: Paint = plain): string {
 }
 
 function renderChange(change: Change, paint: Paint): string {
-  const { address, action, adopts } = change;
-  const note =
-    adopts && action !== "create" ? paint("dim", "  (was there before; becomes ours)") : "";
-  const head = `  ${paint(colours[action], symbols[action].padStart(3))} ${paint("bold", formatAddress(address))}${note}`;
+  const { address, action, formerly } = change;
+  const symbol = formerly === undefined ? symbols[action] : ">";
+  const notes = notesOf(change).join("; ");
+  const beside = notes === "" ? "" : paint("dim", `  (${notes})`);
+  const head = `  ${paint(colours[action], symbol.padStart(3))} ${paint("bold", formatAddress(address))}${beside}`;
   const fields = change.fields.flatMap((field) => renderField(field, action));
   return [head, ...aligned([...fields, ...renderConsequences(change)])].join("\n");
+}
+
+function notesOf(change: Change): readonly string[] {
+  const { formerly } = change;
+  const name = formerly === undefined ? [] : [`was ${formatAddress(formerly)}`];
+  return [...name, ...ownershipNote(change)];
+}
+
+function ownershipNote({ action, adopts, owner }: Change): readonly string[] {
+  if (owner !== undefined)
+    return [`the estate ${owner} owns it${action === "delete" ? "" : "; becomes ours"}`];
+  return adopts && action !== "create" ? ["was there before; becomes ours"] : [];
+}
+
+/** Deletions of what this estate never made stand apart: nobody may overlook them. */
+function renderUnowned({ changes }: Plan, paint: Paint): string {
+  const unowned = changes.filter((change) => change.unowned);
+  if (unowned.length === 0) return "";
+  const lines = unowned.map((change) => renderChange(change, paint));
+  return ["Not made by this estate, and deleted because of prune: scope:", ...lines].join("\n");
+}
+
+/** Objects that change nothing but their owner. */
+function renderTakeovers({ changes }: Plan, paint: Paint): string {
+  const taken = changes.filter(({ action, owner }) => action === "none" && owner !== undefined);
+  if (taken.length === 0) return "";
+  const lines = taken.map(({ address, owner }) => {
+    const text = paint("bold", formatAddress(address));
+    return `  ${paint("yellow", symbols.none.padStart(3))} ${text}  (${owner})`;
+  });
+  return ["As declared, but another estate owns them until they are taken over:", ...lines].join(
+    "\n",
+  );
 }
 
 type Row = readonly [label: string, text: string];
@@ -169,11 +205,12 @@ function renderSummary({ summary, steps, digest, changes }: Plan, paint: Paint):
   if (steps.length === 0 && changes.every(({ action }) => action === "none")) {
     return `${paint("bold", "No changes.")} ${count(summary.unchanged, "object")} as declared${adopted}.`;
   }
+  const strange = changes.filter(({ unowned }) => unowned).length;
   const parts = [
     `${summary.create} create`,
     `${summary.update} update`,
     `${summary.replace} recreate`,
-    `${summary.delete} delete`,
+    `${summary.delete} delete${strange === 0 ? "" : ` (${strange} not made by this estate)`}`,
     `${summary.unchanged} unchanged`,
   ];
   if (summary.forget > 0) parts.push(`${summary.forget} forget`);

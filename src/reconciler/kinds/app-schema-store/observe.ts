@@ -14,7 +14,16 @@ import { pathOf, resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
 import { parseResourceListing } from "../../../wire/resource.ts";
 import { WireError } from "../../../wire/wire-error.ts";
-import type { Artefact, Facts, FactValue, KindContext, Live, Wanted } from "../../kind.ts";
+import type {
+  Artefact,
+  Facts,
+  FactValue,
+  KindContext,
+  ListedPlace,
+  Live,
+  Wanted,
+} from "../../kind.ts";
+import { unknownStores } from "../published/list.ts";
 import { bundleDigest, WITH_SECRETS, type StorePayload } from "./source.ts";
 
 type WantedStore = Wanted<StorePayload>;
@@ -42,6 +51,20 @@ export async function observeStores(
     lives.push(...found.filter((live) => live !== undefined));
   }
   return lives;
+}
+
+/** The app-schema stores of a workspace; a list of stores does not tell their types. */
+export async function listStores(
+  context: KindContext,
+  { workspace, known }: ListedPlace,
+): Promise<readonly Address[]> {
+  const list = { path: pathOf("dataStores", { workspace }, "xml"), member: "dataStore", known };
+  const names = await unknownStores(context, list, async (store) => {
+    const path = pathOf("dataStore", { workspace, store }, "xml");
+    const response = await getIfThere(context.read, path);
+    return response !== undefined && parseDataStore(response).storeType === APP_SCHEMA_TYPE;
+  });
+  return names.map((name) => ({ kind: "AppSchemaStore", workspace, name }));
 }
 
 async function digestsOf({ read, server }: KindContext, workspace: string | null) {

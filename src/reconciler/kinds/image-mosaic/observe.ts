@@ -8,7 +8,8 @@ import {
 import { parseNames } from "../../../wire/list.ts";
 import { pathOf } from "../../../wire/paths.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import type { Facts, KindContext, Live, Wanted } from "../../kind.ts";
+import type { Facts, KindContext, ListedPlace, Live, Wanted } from "../../kind.ts";
+import { unknownStores } from "../published/list.ts";
 import { identityText, publishedText } from "./coverages.ts";
 import { observeDefinition } from "./observe-definition.ts";
 import { coveragePlaces, observeGranules } from "./observe-granules.ts";
@@ -26,6 +27,23 @@ export async function observeMosaics(
 ): Promise<readonly Live[]> {
   const found = await Promise.all(wanted.map((one) => observe(context, one)));
   return found.filter((live) => live !== undefined);
+}
+
+/** The mosaics of a workspace; a list of stores does not tell their types. */
+export async function listMosaics(
+  context: KindContext,
+  { workspace, known }: ListedPlace,
+): Promise<readonly Address[]> {
+  const path = pathOf("coverageStores", { workspace }, "xml");
+  const list = { path, member: "coverageStore", known };
+  const names = await unknownStores(context, list, async (store) => {
+    const response = await getIfThere(
+      context.read,
+      pathOf("coverageStore", { workspace, store }, "xml"),
+    );
+    return response !== undefined && parseCoverageStore(response).storeType === MOSAIC_TYPE;
+  });
+  return names.map((name) => ({ kind: "ImageMosaic", workspace, name }));
 }
 
 async function observe(context: KindContext, wanted: WantedMosaic): Promise<Live | undefined> {

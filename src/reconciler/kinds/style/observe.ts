@@ -12,7 +12,7 @@ import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
 import { succeeded, type WireResponse } from "../../../wire/request.ts";
 import { parseStyle, type StyleInput } from "../../../wire/style.ts";
 import { WireError } from "../../../wire/wire-error.ts";
-import type { Facts, FactValue, KindContext, Live, Wanted } from "../../kind.ts";
+import type { Facts, FactValue, KindContext, ListedPlace, Live, Wanted } from "../../kind.ts";
 import type { StylePayload } from "./source.ts";
 
 /** From this many styles of one scope on, the list of the scope is read first. */
@@ -39,6 +39,16 @@ export async function observeStyles(
     lives.push(...found.filter((live) => live !== undefined));
   }
   return lives;
+}
+
+/** The styles of a workspace. */
+export async function listStyles(
+  { read }: KindContext,
+  { workspace }: ListedPlace,
+): Promise<readonly Address[]> {
+  const response = await getIfThere(read, stylesPath(workspace, "xml"));
+  const names = response === undefined ? [] : parseNames(response, "style");
+  return names.map((name) => ({ kind: "Style", workspace, name }));
 }
 
 async function digestsOf({ read, server }: KindContext, workspace: string | null) {

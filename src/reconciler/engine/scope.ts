@@ -1,0 +1,59 @@
+/**
+ * What lies undeclared in the workspaces that an estate owns as a whole. Only kinds that can list
+ * a workspace and delete what they find there count. GET only.
+ */
+import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
+import type { Owners } from "../inventory/owners.ts";
+import type { AnyKind, KindContext, Resource } from "../kind.ts";
+import { findHolders } from "./holders.ts";
+
+/** What becomes of objects that are not declared: `scope` means whole workspaces too. */
+export const prunes = ["none", "owned", "scope"] as const;
+
+/** One of the choices above. */
+export type Prune = (typeof prunes)[number];
+
+/** The part of the catalog that an estate owns as a whole. */
+export interface PruneScope {
+  readonly workspaces: readonly string[];
+}
+
+/** What the search depends on. */
+export interface ScopeInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly context: KindContext;
+  readonly resources: readonly Resource[];
+  readonly owners: Owners;
+  readonly prune: Prune;
+  readonly scope: PruneScope | undefined;
+}
+
+/**
+ * Addresses in the scope that no manifest declares. Left out is what declared objects hold, bring
+ * or need, and what other estates own. Rejects when a list cannot be read.
+ */
+export async function findUndeclared(input: ScopeInput): Promise<readonly Address[]> {
+  if (input.prune !== "scope") return [];
+  const wanted = input.resources.flatMap(({ address, requires }) => [address, ...requires]);
+  const kept = new Set([
+    ...wanted.map(formatAddress),
+    ...findHolders(input.resources).keys(),
+    ...input.owners.keys(),
+  ]);
+  const found: Address[] = [];
+  for (const workspace of new Set(input.scope?.workspaces)) {
+    for (const kind of input.kinds.values()) {
+      const known = new Set(wanted.filter((one) => isIn(one, kind, workspace)).map(nameOf));
+      found.push(...((await kind.list?.(input.context, { workspace, known })) ?? []));
+    }
+  }
+  return found.filter((address) => !kept.has(formatAddress(address))).toSorted(compareAddresses);
+}
+
+function isIn(address: Address, kind: AnyKind, workspace: string): boolean {
+  return address.kind === kind.name && address.workspace === workspace;
+}
+
+function nameOf({ name }: Address): string {
+  return name;
+}

@@ -1,0 +1,53 @@
+/**
+ * What other estates of the same catalog own. Each estate writes its own inventory and no other;
+ * who owns an object that several list is decided by their claims (docs/decisions/0019-owners.md).
+ */
+import { compareText } from "../../model/address.ts";
+import { resourcePath } from "../../wire/paths.ts";
+import { expectFound, get } from "../../wire/reading.ts";
+import { parseResourceListing } from "../../wire/resource.ts";
+import type { KindContext } from "../kind.ts";
+import { BOOKKEEPING, readInventory } from "./catalog-store.ts";
+import type { Inventory } from "./inventory.ts";
+
+/** An estate that owns an object, and by which claim. */
+export interface Owner {
+  readonly estate: string;
+  readonly claim: number;
+}
+
+/** Other estates that own something, by text of its address. */
+export type Owners = ReadonlyMap<string, Owner>;
+
+/**
+ * The inventories of other estates in the catalog; none where its files cannot be read. Takes one
+ * request, and one more for each other estate. Throws InventoryError for one that cannot be read.
+ */
+export async function readOtherInventories(
+  estate: string,
+  { read, server }: KindContext,
+): Promise<readonly Inventory[]> {
+  if (!server.resources) return [];
+  const path = resourcePath(BOOKKEEPING);
+  const response = await get(read, path, { query: { format: "xml" } });
+  if (response.status === 404) return [];
+  const names = parseResourceListing(expectFound(response, path));
+  const others = names.filter((name) => name !== estate).toSorted(compareText);
+  const found = await Promise.all(others.map((name) => readInventory(name, read)));
+  return found.flatMap((one) => one?.inventory ?? []);
+}
+
+/** Owners of what another estate owns rather than this one; equal claims count for the other. */
+export function ownersBeside(own: Inventory, others: readonly Inventory[]): Owners {
+  const owners = new Map<string, Owner>();
+  for (const { estate, objects } of others) {
+    for (const [key, { claim = 0 }] of objects) {
+      const ours = own.objects.get(key);
+      const isOurs = ours !== undefined && (ours.claim ?? 0) > claim;
+      const before = owners.get(key);
+      if (isOurs || (before !== undefined && before.claim >= claim)) continue;
+      owners.set(key, { estate, claim });
+    }
+  }
+  return owners;
+}

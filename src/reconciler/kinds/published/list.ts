@@ -1,0 +1,21 @@
+/** Lists of stores, which name stores of every type. */
+import { parseNames } from "../../../wire/list.ts";
+import { getIfThere } from "../../../wire/reading.ts";
+import type { KindContext } from "../../kind.ts";
+
+/** Names in a list of stores that are not known yet and belong to the kind that asks. */
+export async function unknownStores(
+  { read }: KindContext,
+  list: {
+    readonly path: string;
+    readonly member: string;
+    readonly known: ReadonlySet<string>;
+  },
+  isOwn: (name: string) => Promise<boolean>,
+): Promise<readonly string[]> {
+  const response = await getIfThere(read, list.path);
+  if (response === undefined) return [];
+  const names = parseNames(response, list.member).filter((name) => !list.known.has(name));
+  const own = await Promise.all(names.map(isOwn));
+  return names.filter((_name, index) => own[index]);
+}

@@ -1,0 +1,35 @@
+/** Names that declared objects had before: `metadata.previousName`. */
+import { formatAddress } from "../../model/address.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { Resource } from "../kind.ts";
+import type { ParsedManifest } from "./parse.ts";
+
+/** The resources of a manifest; the object itself knows the name it had before. */
+export function withPrevious(
+  { kind, manifest }: ParsedManifest,
+  resources: readonly Resource[],
+): readonly Resource[] {
+  const { name, workspace, previousName, locate } = manifest;
+  if (previousName === undefined) return resources;
+  const own = formatAddress({ kind: kind.name, workspace, name });
+  const address = { kind: kind.name, workspace, name: previousName };
+  const previous = { address, where: locate(["metadata", "previousName"]) };
+  return resources.map((one) => (formatAddress(one.address) === own ? { ...one, previous } : one));
+}
+
+/** Former names that somebody still or also has. */
+export function previousFaults(resources: readonly Resource[]): readonly Diagnostic[] {
+  const taken = new Map<string, string>(
+    resources.map(({ address }) => [formatAddress(address), "is declared too"]),
+  );
+  return resources.flatMap(({ address, previous }): readonly Diagnostic[] => {
+    if (previous === undefined) return [];
+    const [key, own] = [formatAddress(previous.address), formatAddress(address)];
+    const reason = key === own ? "is its name now" : taken.get(key);
+    taken.set(key, "is also the former name of another object");
+    if (reason === undefined) return [];
+    const message = `${own} cannot have been ${key}, which ${reason}`;
+    const { where } = previous;
+    return [{ code: "previous-name", severity: "error", message, where, address: own }];
+  });
+}
