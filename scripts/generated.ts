@@ -10,6 +10,7 @@ import { exitCodeMeanings, exitCodes } from "../src/cli/exit-codes.ts";
 import { buildProgram } from "../src/cli/program.ts";
 import { projectSchema } from "../src/cli/project.ts";
 import { schemas } from "../src/cli/schema.ts";
+import { lifecycles } from "../src/reconciler/kind.ts";
 import { manifestKinds } from "../src/reconciler/manifest/parse.ts";
 import { epsgFiles } from "./epsg.ts";
 
@@ -108,7 +109,7 @@ function kinds(): string {
       }[manifest?.workspace ?? "none"];
       return `### \`${name}\`\n\n${manifest?.description} ${scope}\n\n${table(schema, "spec.")}`;
     });
-  return `## Kinds\n\nEvery manifest has \`apiVersion: plumbline/v1\`, \`kind\`, \`metadata\` (\`name\`, \`workspace\` where there is one, \`labels\`) and \`spec\`.\n\n${parts.join("\n")}`;
+  return `## Kinds\n\nEvery manifest has \`apiVersion: plumbline/v1\`, \`kind\`, \`metadata\` (\`name\`, \`workspace\` where there is one, \`labels\`, \`lifecycle\`: ${lifecycles.join(", ")}; see docs/opinions.md) and \`spec\`.\n\n${parts.join("\n")}`;
 }
 
 function project(): string {

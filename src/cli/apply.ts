@@ -72,8 +72,7 @@ async function refuse(plan: Plan, flags: ApplyFlags): Promise<ExitCode | undefin
     note("Nothing was changed.\n");
     return exitCodes.blocked;
   }
-  if (!hasChanges(plan)) return undefined;
-  if (flags.yes) return undefined;
+  if (!hasChanges(plan) || flags.yes) return undefined;
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     note("There is nobody to ask: give --yes to apply without a question. Nothing was changed.\n");
     return exitCodes.usage;

@@ -59,6 +59,8 @@ export const diagnosticCodes = {
   "credentials-refused": "The server refused the user name and password. Nothing more is sent.",
   "foreign-object":
     "An object of this name exists but is something else; Plumbline will not replace it.",
+  "recreate-by-hand":
+    "An object would have to be recreated, which its `replacePolicy: manual` leaves to people, or it waits for such an object. It is left as it is.",
   "inventory-unsaved":
     "The catalog was changed, but what the estate owns could not be recorded. Apply again: what it made becomes its own.",
   "not-verified": "The catalog was changed, but could not be read back. Plan again.",

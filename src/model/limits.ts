@@ -368,3 +368,16 @@ export const mosaicPlan = {
   /** A mirror that would delete more of what it looks at stops. */
   deletedShare: 0.2,
 } as const;
+
+/** How much of a catalog one plan may change before it stops (docs/opinions.md, "What stops a plan"). */
+export const brakes = {
+  /** Shares count once so many objects of a kind are in a workspace, or outside of workspaces. */
+  fromObjects: 10,
+  updatedPercent: 30,
+  deletedPercent: 20,
+  recreatedPercent: 5,
+  /** Recreates that are within the share however few objects there are. */
+  recreatedAtLeast: 1,
+  /** Objects of all kinds that one plan updates, deletes or recreates, each counted for itself. */
+  objectsOfPlan: 50,
+} as const;

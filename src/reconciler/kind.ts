@@ -44,6 +44,18 @@ export interface KindContext {
   readonly server: ServerProfile;
 }
 
+/** What a manifest may say of the life of its objects, `metadata.lifecycle` (docs/opinions.md, "Lifecycles"). */
+export const lifecycles = ["protect", "ignore", "orphan", "observe"] as const;
+
+/** A lifecycle; most objects have none. */
+export type Lifecycle = (typeof lifecycles)[number];
+
+/** What happens where only deletion and creation anew would do, `spec.replacePolicy`. */
+export const replacePolicies = ["recreate", "fail", "manual"] as const;
+
+/** A policy for recreates; `recreate` where nothing is said. */
+export type ReplacePolicy = (typeof replacePolicies)[number];
+
 /** A declared thing, ready for comparison. `payload` is the kind's own. */
 export interface Resource<Payload = unknown> {
   readonly address: Address;
@@ -55,6 +67,9 @@ export interface Resource<Payload = unknown> {
   readonly parts?: readonly Address[];
   /** Objects that come with it; declared on their own, they are changed once they are there. */
   readonly brings?: readonly Address[];
+  /** As the manifest says it; kinds leave it out. */
+  readonly lifecycle?: Lifecycle;
+  readonly replacePolicy?: ReplacePolicy;
   readonly where: Position;
   /** The address it had before, where its manifest tells. */
   readonly previous?: PreviousName | undefined;
@@ -144,6 +159,8 @@ export interface Sweep {
   /** Name of the kind that is swept. */
   readonly kind: string;
   readonly covers: (address: Address) => boolean;
+  /** As the manifest says it; kinds leave it out. */
+  readonly lifecycle?: Lifecycle;
 }
 
 /** What a manifest turned into. */
@@ -209,6 +226,7 @@ export interface Manifest<Spec = unknown> {
   readonly name: string;
   readonly workspace: string | null;
   readonly previousName?: string | undefined;
+  readonly lifecycle: Lifecycle | undefined;
   readonly spec: Spec;
   /** The place of a field, for example of ["spec", "rules", "a.*.r"]. */
   readonly locate: (path: readonly (string | number)[]) => Position;
@@ -269,6 +287,8 @@ export interface Kind<Spec, Payload> {
     readonly steps: (change: UpdateOf<Payload>) => readonly Step[];
     readonly cascades: (context: KindContext, change: UpdateOf<Payload>) => Promise<Cascade>;
   };
+  /** Objects that are in an object, or came with it, as it is on the server now. */
+  readonly holds?: (live: Live) => readonly Address[];
   /** Absent, or giving no step: the object cannot be deleted, only forgotten. */
   readonly remove?: (live: Live) => readonly Step[];
   /** What the server removes along with it; `declared` are the resources of the kind that stay. */

@@ -213,9 +213,10 @@ function ownedChanges(plan: Plan, { reports }: Execution): readonly OwnedChange[
       .filter(({ outcome }) => outcome !== "done")
       .flatMap(({ step }) => step.addresses.map(formatAddress)),
   );
-  return plan.changes.map(({ address, formerly, action, after, goesWith }) => {
+  return plan.changes.map(({ address, formerly, action, after, goesWith, lifecycle }) => {
     const depends = goesWith === undefined ? address : goesWith;
-    return { address, formerly, action, after, done: !failed.has(formatAddress(depends)) };
+    const done = !failed.has(formatAddress(depends));
+    return { address, formerly, action, after, lifecycle, done };
   });
 }
 
@@ -247,7 +248,8 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
   );
   const owned = [...inventory.objects].flatMap(([key, { facts }]) => {
     const address = parseAddress(key);
-    return address === undefined || owners.has(key) ? [] : [{ key, address, facts }];
+    const isOurs = !owners.has(key) && declared.get(key)?.lifecycle !== "ignore";
+    return address === undefined || !isOurs ? [] : [{ key, address, facts }];
   });
   const resources = owned.map(({ key, address, facts }) => {
     const resource = declared.get(key);

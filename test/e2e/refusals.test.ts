@@ -140,7 +140,7 @@ describe("what goes wrong before anything happens", () => {
     expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
     expect(
       JSON.parse(readFileSync(join(folder, ".plumbline/local/inventory.json"), "utf8")),
-    ).toMatchObject({ format_version: "1.0", estate: "local", objects: { "Style/local": {} } });
+    ).toMatchObject({ format_version: "1.1", estate: "local", objects: { "Style/local": {} } });
     expect(await run("plan", folder, "--detailed-exitcode")).toMatchObject({ code: 0 });
   });
 });

@@ -20,7 +20,7 @@ async function find(prune: Prune, resources: readonly Resource[]) {
   const asked: ListedPlace[] = [];
   const list = async (_context: KindContext, place: ListedPlace) => {
     asked.push(place);
-    const names = ["declared", "part", "brought", "needed", "theirs", "stray"];
+    const names = ["declared", "part", "brought", "needed", "theirs", "swept by others", "stray"];
     return names.map((name) => at("Style", name));
   };
   const kinds = new Map([
@@ -30,7 +30,9 @@ async function find(prune: Prune, resources: readonly Resource[]) {
   const owners = new Map([["Style/w:theirs", { estate: "other", claim: 0 }]]);
   const scope = { workspaces: ["w", "w"] };
   const context = {} as KindContext;
-  const found = await findUndeclared({ kinds, context, resources, owners, prune, scope });
+  const isLeftAlone = ({ name }: Address) => name === "swept by others";
+  const input = { kinds, context, resources, owners, prune, scope };
+  const found = await findUndeclared(input, { isLeftAlone });
   return { found: found.map(({ name }) => name), asked };
 }
 

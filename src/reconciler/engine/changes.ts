@@ -2,9 +2,10 @@
 import { formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Owners } from "../inventory/owners.ts";
-import type { AnyKind, Facts, Live, Resource, Sweep } from "../kind.ts";
-import { diffFacts, verdict } from "./diff.ts";
+import type { AnyKind, Facts, Live, Resource } from "../kind.ts";
+import { diffFacts, labelsOf, verdict } from "./diff.ts";
 import { findHolders } from "./holders.ts";
+import { reasonToRelease, type Governed } from "./lifecycle.ts";
 import type { LiveState } from "./observe.ts";
 import type { Action, Change } from "./plan.ts";
 import type { Renamed } from "./renames.ts";
@@ -13,8 +14,7 @@ import type { Prune } from "./scope.ts";
 /** Everything the comparison looks at. */
 export interface ChangesInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
-  readonly resources: readonly Resource[];
-  readonly sweeps: readonly Sweep[];
+  readonly governed: Governed;
   readonly live: LiveState;
   /** Facts last applied, by text of the address; the keys are what the estate owns. */
   readonly owned: ReadonlyMap<string, Facts>;
@@ -36,10 +36,11 @@ export interface ChangesResult {
 /** Compares everything that is declared, owned or swept. */
 export function findChanges(input: ChangesInput): ChangesResult {
   const diagnostics: Diagnostic[] = [];
-  const declared = new Set(input.resources.map(({ address }) => formatAddress(address)));
-  const held = findHolders(input.resources);
-  const changes = input.resources.flatMap((resource) => {
-    const known = (key: string) => declared.has(key) || held.has(key);
+  const { managed, elsewhere } = input.governed;
+  const declared = new Set(managed.map(({ address }) => formatAddress(address)));
+  const held = findHolders(managed);
+  const changes = managed.flatMap((resource) => {
+    const known = (key: string) => declared.has(key) || held.has(key) || elsewhere.has(key);
     diagnostics.push(...missingReferences(input, known, resource));
     return declaredChange(input, resource, diagnostics) ?? [];
   });
@@ -50,16 +51,21 @@ export function findChanges(input: ChangesInput): ChangesResult {
     const key = formatAddress(address);
     return !declared.has(key) && !sweptKeys.has(key) && !input.renamed.remade.has(key);
   });
-  const orphans =
-    input.prune === "none" ? left.filter((address) => isOrphan(input, formatAddress(address))) : [];
   const pruned = left.flatMap((address) => prunedChange(input, address) ?? []);
+  const concerned = new Set(pruned.map(({ address }) => formatAddress(address)));
+  const orphans = left.filter((address) => !concerned.has(formatAddress(address)));
   const ours = new Set(input.ownedAddresses.map(formatAddress));
   const victims = input.undeclared
     .filter((address) => !ours.has(formatAddress(address)))
     .flatMap((address) => victimChange(input, address) ?? []);
-  const all = [...changes.map((one) => withFormer(input, one)), ...swept, ...remade];
+  const renamed = changes.map((one) => withFormer(input, one));
+  const all = [...renamed, ...swept, ...remade, ...pruned, ...victims];
+  const { lifecycles } = input.governed;
   return {
-    changes: [...all, ...pruned, ...victims].map((one) => withOwner(input, one)),
+    changes: all.map((one) => ({
+      ...withOwner(input, one),
+      lifecycle: lifecycles.get(formatAddress(one.address)),
+    })),
     orphans,
     diagnostics,
   };
@@ -103,10 +109,7 @@ function declaredChange(
   const fields = diffFacts(facts, live.facts, { rules, recorded: input.owned.get(key) });
   const outcome = verdict(fields, rules);
   if (outcome === "refuse") {
-    const labels = fields
-      .filter(({ field }) => rules[field]?.onChange === "refuse")
-      .map(({ label }) => label);
-    diagnostics.push(foreign(resource, live, labels));
+    diagnostics.push(foreign(resource, live, labelsOf(fields, rules, "refuse")));
     return undefined;
   }
   const adopts = !input.owned.has(key);
@@ -124,7 +127,7 @@ function foreign({ address, where }: Resource, live: Live, labels: readonly stri
 }
 
 function missingReferences(
-  { live }: ChangesInput,
+  { live, governed }: ChangesInput,
   isDeclared: (key: string) => boolean,
   { requires, where, address }: Resource,
 ): readonly Diagnostic[] {
@@ -133,7 +136,9 @@ function missingReferences(
     .filter((required) => !live.has(required) && !isDeclared(required))
     .map((required) => {
       const own = formatAddress(address);
-      const message = `${own} needs ${required}, which no manifest declares and the server does not hold`;
+      const isObserved = governed.lifecycles.get(required) === "observe";
+      const who = isObserved ? "which is only observed" : "which no manifest declares";
+      const message = `${own} needs ${required}, ${who} and the server does not hold`;
       return {
         code: "reference-missing",
         severity: "error",
@@ -146,10 +151,11 @@ function missingReferences(
 
 function sweptChanges(input: ChangesInput, declared: ReadonlySet<string>): readonly Change[] {
   return [...input.live].flatMap(([key, live]) => {
-    const sweep = input.sweeps.find(
+    const sweep = input.governed.sweeps.find(
       ({ kind, covers }) => live.address.kind === kind && covers(live.address),
     );
-    if (sweep === undefined || declared.has(key)) return [];
+    if (sweep === undefined || declared.has(key) || input.governed.isLeftAlone(live.address))
+      return [];
     const because = `${formatAddress(sweep.owner)} owns its whole scope and does not list it`;
     return [change(live.address, "delete", { before: live.facts, because, where: sweep.where })];
   });
@@ -160,6 +166,11 @@ function prunedChange(input: ChangesInput, address: Address): Change | undefined
   const owner = input.owners.get(key);
   if (owner !== undefined)
     return change(address, "forget", { because: `the estate ${owner.estate} owns it now` });
+  const released = reasonToRelease(input.governed, address);
+  // In a scope that is pruned whole, what is let go would be nobody's, and be deleted next time.
+  const isKept = input.prune === "scope" && input.governed.lifecycles.get(key) === "orphan";
+  if (isKept) return undefined;
+  if (released !== undefined) return change(address, "forget", { because: released });
   const live = input.live.get(key);
   if (live === undefined)
     return change(address, "forget", { because: "it is gone from the server" });
@@ -183,11 +194,6 @@ function victimChange(input: ChangesInput, address: Address): Change | undefined
 function isRemovable({ kinds }: ChangesInput, live: Live): boolean {
   const kind = kinds.get(live.address.kind);
   return kind?.batch !== undefined || (kind?.remove?.(live) ?? []).length > 0;
-}
-
-/** Left behind where nothing is pruned; what another estate owns is let go instead. */
-function isOrphan({ live, owners }: ChangesInput, key: string): boolean {
-  return live.has(key) && !owners.has(key);
 }
 
 /** Whose the object is until then; letting go of it takes nothing over. */

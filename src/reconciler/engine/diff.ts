@@ -35,6 +35,17 @@ function isSet(value: FactValue | undefined): value is readonly string[] {
   return Array.isArray(value);
 }
 
+/** Names of the differing fields that lead to something. */
+export function labelsOf(
+  changes: readonly FieldChange[],
+  rules: Readonly<Record<string, FieldRule>>,
+  onChange: FieldRule["onChange"],
+): readonly string[] {
+  return changes
+    .filter(({ field }) => rules[field]?.onChange === onChange)
+    .map(({ label }) => label);
+}
+
 /** What the differing fields lead to together: a refusal beats a replacement beats an update. */
 export function verdict(
   changes: readonly FieldChange[],

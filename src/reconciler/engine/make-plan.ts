@@ -1,5 +1,10 @@
 /** One pass from desired state to plan: observe, diff, cascades, order, requests, guards. */
-import { compareAddresses, formatAddress, parseAddress } from "../../model/address.ts";
+import {
+  compareAddresses,
+  formatAddress,
+  parseAddress,
+  type Address,
+} from "../../model/address.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { WireRequest } from "../../wire/request.ts";
@@ -9,8 +14,11 @@ import type { AnyKind, DangerName, Facts, KindContext, Resource, Sweep } from ".
 import { findCascades, type Loss } from "./cascades.ts";
 import { findChanges } from "./changes.ts";
 import { asBlock, findBlocks } from "./guard.ts";
+import { holdBack } from "./hold-back.ts";
 import { judgeChanges } from "./judge.ts";
+import { govern, type Governed } from "./lifecycle.ts";
 import { observe, type LiveState } from "./observe.ts";
+import { findObserved } from "./observed.ts";
 import { order } from "./order.ts";
 import type { Change, Plan, PlannedStep, PlanSummary } from "./plan.ts";
 import { followNames, underFormerNames } from "./renames.ts";
@@ -35,30 +43,25 @@ export interface PlanInput {
 
 /** Makes a plan. Rejects when the server cannot be read completely: there are no half plans. */
 export async function makePlan(input: PlanInput): Promise<Plan> {
+  const governed = govern(input, input.inventory);
+  const { managed } = governed;
   const ownedAddresses = [...input.inventory.objects.keys()].flatMap(
     (text) => parseAddress(text) ?? [],
   );
-  const referenced = input.resources.flatMap(({ requires }) => requires);
-  const undeclared = await findUndeclared(input);
-  const there = await observe({
-    ...input,
-    resources: [...underFormerNames(input.resources), ...input.resources],
-    addresses: [...ownedAddresses, ...undeclared],
-    references: referenced,
-  });
-  const renamed = followNames(input.kinds, input.resources, {
+  const undeclared = await findUndeclared(input, governed);
+  const there = await look(input, governed, [...ownedAddresses, ...undeclared]);
+  const renamed = followNames(input.kinds, managed, {
     live: there,
     owned: factsOfOwned(input),
     ownedAddresses,
   });
   const { live: observed, owned } = renamed;
-  const found = findChanges({ ...input, ...renamed, renamed, undeclared });
-  const resources = new Map(
-    input.resources.map((resource) => [formatAddress(resource.address), resource]),
-  );
+  const found = findChanges({ ...input, ...renamed, governed, renamed, undeclared });
+  const held = holdBack({ ...input, resources: managed, changes: found.changes, live: observed });
+  const { resources } = held;
   const cascades = await findCascades({
     ...input,
-    changes: found.changes,
+    changes: held.changes,
     live: observed,
     resources,
     owned,
@@ -73,10 +76,11 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     owned,
   });
   const judged = judgeChanges(input.kinds, changes, live);
+  const guarded = { ...input, changes, resources, live, lifecycles: governed.lifecycles };
   const blocks = [
     ...cascades.blocks,
     ...findTakeovers(changes, input.owners),
-    ...findBlocks(input.kinds, changes),
+    ...findBlocks(guarded),
     ...judged.dangers.map(asBlock),
   ].filter(({ name }) => name === undefined || !input.allow.has(name));
   const { steps } = described;
@@ -85,14 +89,37 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     server: input.context.server,
     changes,
     orphans: found.orphans,
+    leftAlone: [...findObserved(governed, input.kinds, live), ...held.leftAlone],
     steps,
     consequences: judged.consequences,
     blocks,
-    diagnostics: [...renamed.diagnostics, ...found.diagnostics, ...described.diagnostics],
+    diagnostics: [
+      ...renamed.diagnostics,
+      ...found.diagnostics,
+      ...held.diagnostics,
+      ...described.diagnostics,
+    ],
     summary: summarise(changes, steps, found.orphans.length),
     fingerprint: digestOfValue([...live].map(([key, { facts }]) => [key, facts])),
     digest: digestOfValue(steps.map(({ request }) => withoutConditions(request))),
   };
+}
+
+/** Everything that a plan looks at: what is managed, observed, owned or referred to. */
+function look(
+  input: PlanInput,
+  governed: Governed,
+  addresses: readonly Address[],
+): Promise<LiveState> {
+  const { managed, observed } = governed;
+  const isHere = (address: Address) => !governed.elsewhere.has(formatAddress(address));
+  return observe({
+    ...input,
+    resources: [...underFormerNames(managed), ...managed, ...observed],
+    sweeps: [...governed.sweeps, ...governed.observedSweeps],
+    addresses: addresses.filter(isHere),
+    references: managed.flatMap(({ requires }) => requires).filter(isHere),
+  });
 }
 
 /** Facts last applied to what the estate owns; what another one owns may have been changed since. */

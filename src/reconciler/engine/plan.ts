@@ -9,6 +9,7 @@ import type {
   DangerName,
   Facts,
   FactValue,
+  Lifecycle,
   Live,
   Resource,
   ServerProfile,
@@ -52,6 +53,19 @@ export interface Change {
   readonly cannotComeBack: readonly string[];
   /** The deletion of another object takes this one along; no request is needed. */
   readonly goesWith: Address | undefined;
+  /** As its manifest says it, or said it when it was applied last. */
+  readonly lifecycle?: Lifecycle | undefined;
+}
+
+/** Something declared that the plan leaves as it is, although it is not as declared. */
+export interface LeftAlone {
+  readonly address: Address;
+  /** Only observed; to be recreated by hand; or waiting for one of those. */
+  readonly reason: "observed" | "by-hand" | "waits";
+  /** The same in words, to follow the address. */
+  readonly text: string;
+  readonly fields: readonly FieldChange[];
+  readonly where: Position;
 }
 
 /** One request in the order of execution. */
@@ -73,6 +87,22 @@ export interface Block {
   readonly message: string;
   /** What to do about it. */
   readonly hint: string;
+  /** The figures, where there are too many. */
+  readonly excess?: Excess;
+}
+
+/** More changes of a sort than one plan may make. */
+export interface Excess {
+  readonly action: "update" | "delete" | "replace";
+  /** Name of the kind; undefined where all kinds are counted together. */
+  readonly kind: string | undefined;
+  /** Workspace; null for objects outside of workspaces, undefined where all are counted together. */
+  readonly scope: string | null | undefined;
+  readonly count: number;
+  /** Objects that the plan knows to exist; undefined where no share is taken. */
+  readonly total: number | undefined;
+  /** The largest number that goes through. */
+  readonly limit: number;
 }
 
 /** Counts by action, and the number of writing requests. */
@@ -95,6 +125,7 @@ export interface Plan {
   readonly changes: readonly Change[];
   /** Owned objects that are no longer declared and stay, because pruning is off. */
   readonly orphans: readonly Address[];
+  readonly leftAlone: readonly LeftAlone[];
   readonly steps: readonly PlannedStep[];
   /** What the changes mean beyond themselves, as sentences without their ends. */
   readonly consequences: readonly string[];
@@ -122,6 +153,11 @@ export function updateOf(
   if (resource === undefined || live === undefined) return undefined;
   const names = fields.map(({ field }) => field);
   return { resource, live, fields: names, recorded: about.owned.get(key) };
+}
+
+/** How a danger is accepted. */
+export function acceptance(name: DangerName): string {
+  return `Accept it with --allow ${name}, or with allow: [${name}] in the project file.`;
 }
 
 /** Whether there is anything to do to the catalog. */

@@ -6,6 +6,7 @@ import { compareAddresses, formatAddress, type Address } from "../../model/addre
 import type { Owners } from "../inventory/owners.ts";
 import type { AnyKind, KindContext, Resource } from "../kind.ts";
 import { findHolders } from "./holders.ts";
+import type { Governed } from "./lifecycle.ts";
 
 /** What becomes of objects that are not declared: `scope` means whole workspaces too. */
 export const prunes = ["none", "owned", "scope"] as const;
@@ -32,7 +33,10 @@ export interface ScopeInput {
  * Addresses in the scope that no manifest declares. Left out is what declared objects hold, bring
  * or need, and what other estates own. Rejects when a list cannot be read.
  */
-export async function findUndeclared(input: ScopeInput): Promise<readonly Address[]> {
+export async function findUndeclared(
+  input: ScopeInput,
+  { isLeftAlone }: Pick<Governed, "isLeftAlone">,
+): Promise<readonly Address[]> {
   if (input.prune !== "scope") return [];
   const wanted = input.resources.flatMap(({ address, requires }) => [address, ...requires]);
   const kept = new Set([
@@ -47,7 +51,9 @@ export async function findUndeclared(input: ScopeInput): Promise<readonly Addres
       found.push(...((await kind.list?.(input.context, { workspace, known })) ?? []));
     }
   }
-  return found.filter((address) => !kept.has(formatAddress(address))).toSorted(compareAddresses);
+  return found
+    .filter((address) => !kept.has(formatAddress(address)) && !isLeftAlone(address))
+    .toSorted(compareAddresses);
 }
 
 function isIn(address: Address, kind: AnyKind, workspace: string): boolean {

@@ -3,10 +3,13 @@
  * nothing else; losing it loses no truth (docs/decisions/0005-inventory.md).
  */
 import { z } from "zod";
-import type { Facts } from "../kind.ts";
+import type { Facts, Lifecycle } from "../kind.ts";
 
 /** Version of the stored form. */
-const INVENTORY_VERSION = "1.0";
+const INVENTORY_VERSION = "1.1";
+
+/** Lifecycles that still hold when the manifest is gone. */
+const remembered = ["protect", "orphan"] as const satisfies readonly Lifecycle[];
 
 /** One owned object. */
 export interface OwnedObject {
@@ -16,6 +19,24 @@ export interface OwnedObject {
    * the higher number owns it (docs/decisions/0019-owners.md).
    */
   readonly claim?: number | undefined;
+  /** What its manifest said, as far as it matters once the manifest is gone. */
+  readonly lifecycle?: (typeof remembered)[number] | undefined;
+}
+
+/** An owned object as it is recorded. */
+export function ownedObject(
+  facts: Facts,
+  {
+    lifecycle,
+    claim,
+  }: { readonly lifecycle?: Lifecycle | undefined; readonly claim?: number | undefined },
+): OwnedObject {
+  const kept = remembered.find((one) => one === lifecycle);
+  return {
+    facts,
+    ...(claim === undefined ? {} : { claim }),
+    ...(kept === undefined ? {} : { lifecycle: kept }),
+  };
 }
 
 /** Owned objects by text of their address. */
@@ -44,6 +65,7 @@ const stored = z.object({
     z.object({
       facts: z.record(z.string(), fact),
       claim: z.int().positive().optional(),
+      lifecycle: z.enum(remembered).optional(),
     }),
   ),
 });
@@ -70,7 +92,7 @@ export function parseInventory(text: string, estate: string): Inventory {
 export function renderInventory({ estate, objects }: Inventory): string {
   const sorted = [...objects]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, { facts, claim }]) => [key, { facts, claim }]);
+    .map(([key, owned]) => [key, ownedObject(owned.facts, owned)]);
   const document = {
     format_version: INVENTORY_VERSION,
     estate,

@@ -1,7 +1,7 @@
 /** What an estate owns after a run: the inventory before it, and what became of each change. Pure. */
 import { formatAddress, type Address } from "../../model/address.ts";
-import type { Facts } from "../kind.ts";
-import type { Inventory, OwnedObject } from "./inventory.ts";
+import type { Facts, Lifecycle } from "../kind.ts";
+import { ownedObject, type Inventory, type OwnedObject } from "./inventory.ts";
 import type { Owners } from "./owners.ts";
 
 /** A change as far as ownership is concerned; `done` when all its requests succeeded. */
@@ -11,6 +11,7 @@ export interface OwnedChange {
   readonly formerly?: Address | undefined;
   readonly action: "none" | "create" | "update" | "replace" | "delete" | "forget";
   readonly after: Facts | undefined;
+  readonly lifecycle: Lifecycle | undefined;
   readonly done: boolean;
 }
 
@@ -21,7 +22,7 @@ export function nextInventory(
   owners: Owners,
 ): Inventory {
   const objects = new Map<string, OwnedObject>(inventory.objects);
-  for (const { address, formerly, action, after, done } of changes) {
+  for (const { address, formerly, action, after, lifecycle, done } of changes) {
     const key = formatAddress(address);
     const before = objects.get(key);
     if (!done) {
@@ -34,7 +35,7 @@ export function nextInventory(
     const owner = owners.get(key);
     const claim = owner === undefined ? before?.claim : owner.claim + 1;
     if (action === "delete" || action === "forget") objects.delete(key);
-    else if (after !== undefined) objects.set(key, { facts: after, claim });
+    else if (after !== undefined) objects.set(key, ownedObject(after, { lifecycle, claim }));
   }
   return { estate: inventory.estate, objects };
 }

@@ -21,6 +21,7 @@ import {
 } from "../kind.ts";
 import { cascades } from "./app-schema-store/cascades.ts";
 import { listStores, observeStores } from "./app-schema-store/observe.ts";
+import { replacePolicy } from "./published/replace-policy.ts";
 import { bundleDigest, readMapping, type StorePayload } from "./app-schema-store/source.ts";
 import { variablesSpec } from "./artefact/variables.ts";
 
@@ -41,6 +42,7 @@ const spec = z.strictObject({
   variables: variablesSpec.describe(
     "Values for ${{ var.NAME }} in the mapping's text files; secrets by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
   ),
+  replacePolicy,
 });
 
 type Spec = z.infer<typeof spec>;
@@ -82,6 +84,11 @@ const kind: Kind<Spec, StorePayload> = {
     },
   ],
   cascades,
+  holds: ({ address, facts }) => {
+    const types = facts["featureTypes"];
+    const { parts, brings } = inside(address, Array.isArray(types) ? types : []);
+    return [...parts, ...brings];
+  },
 };
 
 async function resolve(
@@ -107,16 +114,25 @@ async function resolve(
     unpublished: [],
   };
   const requires = [{ kind: "Workspace", workspace: null, name: workspace ?? "" }];
-  const parts = [
-    { kind: "DataStore", workspace, name },
-    ...source.names.map((type) => ({ kind: "FeatureType", workspace, name: type })),
-  ];
-  const brings = source.names.map((type) => ({ kind: "Layer", workspace, name: type }));
+  const { payload } = source;
+  const { replacePolicy } = manifest.spec;
+  const { parts, brings } = inside(address, source.names);
   return {
-    resources: [{ address, facts, payload: source.payload, requires, parts, brings, where }],
+    resources: [{ address, facts, payload, requires, parts, brings, replacePolicy, where }],
     sweeps: [],
     diagnostics,
   };
+}
+
+/** What a store that publishes these types is to other kinds. */
+function inside({ workspace, name }: Address, types: readonly string[]) {
+  const named = (kind: string) => types.map((type) => ({ kind, workspace, name: type }));
+  const parts: readonly Address[] = [
+    { kind: "DataStore", workspace, name },
+    ...named("FeatureType"),
+  ];
+  const brings: readonly Address[] = named("Layer");
+  return { parts, brings };
 }
 
 function storePath({ workspace, name }: Address): string {

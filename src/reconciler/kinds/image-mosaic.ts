@@ -21,7 +21,7 @@ import {
   type Resource,
 } from "../kind.ts";
 import { shedCascades, storeCascades } from "./image-mosaic/cascades.ts";
-import { declaredText, readCoverages } from "./image-mosaic/coverages.ts";
+import { declaredText, identityIn, readCoverages } from "./image-mosaic/coverages.ts";
 import {
   findDefinition,
   judgeDefinition,
@@ -82,6 +82,11 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     },
   ],
   cascades: storeCascades,
+  holds: ({ address, facts }) => {
+    const names = setIn(facts, "published").map((text) => identityIn(text).name);
+    const { parts, brings } = inside(address, names);
+    return [...parts, ...brings];
+  },
   dangers,
   remark: skippedFiles,
 };
@@ -129,14 +134,22 @@ async function resolve(
   const address: Address = { kind: "ImageMosaic", workspace, name };
   const facts = factsOf(found, judged, payload);
   const requires = requirementsOf(address);
+  const { replacePolicy } = spec;
   const names = (coverages.coverages ?? []).map((coverage) => coverage.name);
-  const parts = [
-    { kind: "CoverageStore", workspace, name },
-    ...names.map((coverage) => ({ kind: "Coverage", workspace, name: coverage })),
-  ];
-  const brings = names.map((coverage) => ({ kind: "Layer", workspace, name: coverage }));
-  const resource = { address, facts, payload, requires, parts, brings, where };
+  const { parts, brings } = inside(address, names);
+  const resource = { address, facts, payload, requires, parts, brings, replacePolicy, where };
   return { resources: [resource], sweeps: [], diagnostics };
+}
+
+/** What a mosaic that publishes these coverages is to other kinds. */
+function inside({ workspace, name }: Address, coverages: readonly string[]) {
+  const named = (kind: string) => coverages.map((one) => ({ kind, workspace, name: one }));
+  const parts: readonly Address[] = [
+    { kind: "CoverageStore", workspace, name },
+    ...named("Coverage"),
+  ];
+  const brings: readonly Address[] = named("Layer");
+  return { parts, brings };
 }
 
 /**
@@ -216,7 +229,7 @@ function dangers({ action, address, before, after }: DangerousChange): readonly 
   }
   if (after["purge"] === "all") {
     const message = `The files of ${going} granules of ${mosaic} would be deleted on the server`;
-    dangersFound.push({ name: "irreversible", message });
+    dangersFound.push({ name: "purge-data", message });
   }
   return dangersFound;
 }

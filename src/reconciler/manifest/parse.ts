@@ -2,7 +2,7 @@
 import leven from "leven";
 import { z } from "zod";
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
-import type { AnyKind, Manifest } from "../kind.ts";
+import { lifecycles, type AnyKind, type Lifecycle, type Manifest } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { SourceDocument } from "./load.ts";
 
@@ -34,6 +34,11 @@ export function manifestSchema(kind: AnyKind) {
     .min(1)
     .describe("Name that the object had before: it is renamed, or deleted and created anew.");
   const where = z.string().min(1).describe("Workspace the object lives in.");
+  const lifecycle = z
+    .enum(lifecycles)
+    .describe(
+      "protect: never deleted or recreated. orphan: left on the server when it is no longer declared. observe: compared, never changed. ignore: declared elsewhere, neither read nor changed.",
+    );
   const metadata = z.strictObject({
     name,
     ...(workspace === "none"
@@ -41,6 +46,7 @@ export function manifestSchema(kind: AnyKind) {
       : { workspace: workspace === "required" ? where : where.optional() }),
     ...(hasPreviousName ? { previousName: previousName.optional() } : {}),
     labels: label.optional(),
+    lifecycle: lifecycle.optional(),
   });
   return z.strictObject({
     apiVersion: z.literal(API_VERSION),
@@ -96,12 +102,17 @@ function parseItem({ value, locate }: Item, diagnostics: Diagnostic[]): ParsedMa
     return undefined;
   }
   const { metadata, spec } = parsed.data as {
-    metadata: { name: string; workspace?: string; previousName?: string };
+    metadata: {
+      name: string;
+      workspace?: string;
+      previousName?: string;
+      lifecycle?: Lifecycle;
+    };
     spec: unknown;
   };
-  const { name, workspace = null, previousName } = metadata;
-  const manifestKind = kind.manifest?.kind ?? "";
-  return { kind, manifest: { kind: manifestKind, name, workspace, previousName, spec, locate } };
+  const { name, workspace = null, previousName, lifecycle } = metadata;
+  const about = { kind: kind.manifest?.kind ?? "", name, workspace, previousName, lifecycle };
+  return { kind, manifest: { ...about, spec, locate } };
 }
 
 function unknownKind(value: unknown, locate: Item["locate"]): Diagnostic {

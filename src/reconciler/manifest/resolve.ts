@@ -5,7 +5,7 @@
 import { compareAddresses, formatAddress } from "../../model/address.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
-import type { AnyKind, Resource, Sweep } from "../kind.ts";
+import type { AnyKind, Lifecycle, Resolution, Resource, Sweep } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
 import { artefactSource, type ArtefactOptions } from "./artefacts.ts";
 import { readDocuments } from "./load.ts";
@@ -103,12 +103,16 @@ function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic
   ].toReversed();
 }
 
-async function resolveOne({ kind, manifest }: ParsedManifest, options: LoadOptions, now: number) {
+async function resolveOne(
+  { kind, manifest }: ParsedManifest,
+  options: LoadOptions,
+  now: number,
+): Promise<Resolution> {
   const nothing = { resources: [], sweeps: [], diagnostics: [] };
   const where = manifest.locate(["spec"]);
   const files = artefactSource(where.file, options, now);
   try {
-    return (await kind.resolve?.(manifest, files)) ?? nothing;
+    return withLifecycle((await kind.resolve?.(manifest, files)) ?? nothing, manifest.lifecycle);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === undefined) throw error;
@@ -118,6 +122,19 @@ async function resolveOne({ kind, manifest }: ParsedManifest, options: LoadOptio
       diagnostics: [{ code: "file-unreadable", severity: "error", message, where } as const],
     };
   }
+}
+
+/** All that a manifest declares has the lifecycle of the manifest. */
+function withLifecycle(
+  { resources, sweeps, diagnostics }: Resolution,
+  lifecycle: Lifecycle | undefined,
+): Resolution {
+  if (lifecycle === undefined) return { resources, sweeps, diagnostics };
+  return {
+    resources: resources.map((resource) => ({ ...resource, lifecycle })),
+    sweeps: sweeps.map((sweep) => ({ ...sweep, lifecycle })),
+    diagnostics,
+  };
 }
 
 /** Resources that several manifests declare, such as one access rule in two documents. */

@@ -4,7 +4,7 @@ import { compareDiagnostics, type Diagnostic } from "../../model/diagnostic.ts";
 import { digestOf } from "../../model/digest.ts";
 import { pathWithQuery, type RequestBody } from "../../wire/request.ts";
 import type { StepReport } from "../engine/execute.ts";
-import type { Change, FieldChange, Plan, PlannedStep } from "../engine/plan.ts";
+import type { Block, Change, FieldChange, LeftAlone, Plan, PlannedStep } from "../engine/plan.ts";
 
 /** Version of every JSON document; additions raise the second number. */
 export const FORMAT_VERSION = "1.0";
@@ -29,7 +29,8 @@ export function planDocument(plan: Plan, about: { url: string; version: string }
     requests: plan.steps.map(requestDocument),
     orphans: plan.orphans.map(formatAddress),
     consequences: plan.consequences,
-    blocks: plan.blocks.map(({ name, message, hint }) => ({ allow: name ?? null, message, hint })),
+    left_alone: plan.leftAlone.map(leftAloneDocument),
+    blocks: plan.blocks.map(blockDocument),
     summary,
     fingerprint: plan.fingerprint,
     digest: plan.digest,
@@ -37,7 +38,7 @@ export function planDocument(plan: Plan, about: { url: string; version: string }
 }
 
 function changeDocument(change: Change) {
-  const { address, action, formerly, adopts, owner, unowned, where, because } = change;
+  const { address, action, formerly, adopts, owner, unowned, where, because, lifecycle } = change;
   const names = (addresses: readonly Address[]) => addresses.map(formatAddress);
   return {
     address: formatAddress(address),
@@ -53,7 +54,38 @@ function changeDocument(change: Change) {
     takes_along: names(change.takesAlong),
     comes_back: names(change.comesBack),
     cannot_come_back: change.cannotComeBack,
+    lifecycle: lifecycle ?? null,
     declared_at: where ?? null,
+  };
+}
+
+function leftAloneDocument({ address, reason, text, fields, where }: LeftAlone) {
+  return {
+    address: formatAddress(address),
+    kind: address.kind,
+    reason,
+    text,
+    fields: fields.map(fieldDocument),
+    declared_at: where,
+  };
+}
+
+function blockDocument({ name, message, hint, excess }: Block) {
+  return {
+    allow: name ?? null,
+    message,
+    hint,
+    excess:
+      excess === undefined
+        ? null
+        : {
+            action: excess.action,
+            kind: excess.kind ?? null,
+            workspace: excess.scope ?? null,
+            count: excess.count,
+            total: excess.total ?? null,
+            limit: excess.limit,
+          },
   };
 }
 

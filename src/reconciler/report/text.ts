@@ -3,7 +3,7 @@ import { formatAddress, type Address } from "../../model/address.ts";
 import { compareDiagnostics, formatPosition, type Diagnostic } from "../../model/diagnostic.ts";
 import { pathWithQuery } from "../../wire/request.ts";
 import type { StepReport } from "../engine/execute.ts";
-import type { Action, Change, FieldChange, Plan } from "../engine/plan.ts";
+import type { Action, Change, FieldChange, LeftAlone, Plan } from "../engine/plan.ts";
 import type { FactValue } from "../kind.ts";
 
 /** How a piece of text looks on the terminal at hand. */
@@ -48,6 +48,7 @@ export function renderPlan(plan: Plan, paint: Paint = plain): string {
     renderUnowned(plan, paint),
     renderTakeovers(plan, paint),
     renderOrphans(plan.orphans, paint),
+    renderLeftAlone(plan.leftAlone, paint),
     plan.steps.length === 0 ? "" : renderRequests(plan, paint),
     plan.consequences.length === 0 ? "" : renderMeaning(plan, paint),
     blocks.join("\n"),
@@ -189,6 +190,15 @@ function renderOrphans(orphans: readonly Address[], paint: Paint): string {
     "No longer declared, and kept because pruning is off (--prune=owned deletes):",
     ...names,
   ].join("\n");
+}
+
+function renderLeftAlone(leftAlone: readonly LeftAlone[], paint: Paint): string {
+  if (leftAlone.length === 0) return "";
+  const parts = leftAlone.flatMap(({ address, text, fields }) => [
+    `  ${paint("yellow", "  !")} ${paint("bold", formatAddress(address))}  ${text}`,
+    ...aligned(fields.flatMap((field) => renderField(field, "update"))),
+  ]);
+  return ["Not as declared, and left as it is:", ...parts].join("\n");
 }
 
 function renderRequests({ steps }: Plan, paint: Paint): string {

@@ -1,6 +1,7 @@
 /** How a manifest of an image mosaic looks. */
 import { z } from "zod";
 import { variablesSpec } from "../artefact/variables.ts";
+import { replacePolicy } from "../published/replace-policy.ts";
 
 const dimension = z.strictObject({
   presentation: z.enum(["LIST", "DISCRETE_INTERVAL", "CONTINUOUS_INTERVAL"]),
@@ -95,6 +96,7 @@ export const mosaicSpec = z.strictObject({
     .optional()
     .describe("Every coverage that is published; when absent, coverages are left as they are."),
   granules: granules.optional(),
+  replacePolicy,
 });
 
 /** A spec that was read. */

@@ -1,0 +1,127 @@
+/**
+ * Brakes: how many objects one plan may update, delete and recreate before it stops, as a share of
+ * a kind in a workspace and as a number (docs/opinions.md, "What stops a plan"). Pure.
+ */
+import { compareText, formatAddress, type Address } from "../../model/address.ts";
+import { brakes as limits } from "../../model/limits.ts";
+import type { AnyKind, Resource } from "../kind.ts";
+import { findHolders } from "./holders.ts";
+import type { LiveState } from "./observe.ts";
+import { acceptance, type Block, type Change, type Excess } from "./plan.ts";
+
+/** What the brakes look at. */
+export interface BrakesInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly changes: readonly Change[];
+  readonly resources: ReadonlyMap<string, Resource>;
+  readonly live: LiveState;
+}
+
+type Braked = Excess["action"];
+
+/** Addresses by their text: what is reached on several ways counts once. */
+type Addresses = ReadonlyMap<string, Address>;
+
+/** Blocks for everything that is too much. */
+export function findExcesses(input: BrakesInput): readonly Block[] {
+  const counted: Readonly<Record<Braked, Addresses>> = {
+    delete: deletionsOf(input),
+    replace: withAction(input, "replace"),
+    update: withAction(input, "update"),
+  };
+  const existing = byScope(existingOf(input, counted.delete));
+  return (["delete", "replace", "update"] as const).flatMap((action) =>
+    excessesOf(action, counted[action], existing).map(asBlock),
+  );
+}
+
+function excessesOf(
+  action: Braked,
+  counted: Addresses,
+  existing: ReadonlyMap<string, readonly Address[]>,
+): readonly Excess[] {
+  const parts = [...byScope(counted)].toSorted(([a], [b]) => compareText(a, b));
+  const shares = parts.flatMap(([part, own]): readonly Excess[] => {
+    const [total, count] = [existing.get(part)?.length ?? 0, own.length];
+    const limit = shareOf(action, total);
+    const [first] = own;
+    if (first === undefined || total < limits.fromObjects || count <= limit) return [];
+    return [{ action, kind: first.kind, scope: first.workspace, count, total, limit }];
+  });
+  const limit = limits.objectsOfPlan;
+  const count = counted.size;
+  if (count <= limit) return shares;
+  return [...shares, { action, kind: undefined, scope: undefined, count, total: undefined, limit }];
+}
+
+const percents: Readonly<Record<Braked, number>> = {
+  update: limits.updatedPercent,
+  delete: limits.deletedPercent,
+  replace: limits.recreatedPercent,
+};
+
+/** The largest number of objects that is within the share. */
+function shareOf(action: Braked, total: number): number {
+  const share = Math.floor((total * percents[action]) / 100);
+  return action === "replace" ? Math.max(limits.recreatedAtLeast, share) : share;
+}
+
+function withAction({ changes }: BrakesInput, action: Change["action"]): Addresses {
+  return asAddresses(
+    changes.filter((change) => change.action === action).map(({ address }) => address),
+  );
+}
+
+/** What is deleted, and what that takes along for good: it neither comes back nor is declared. */
+function deletionsOf(input: BrakesInput): Addresses {
+  const holders = findHolders(input.resources.values());
+  const along = input.changes.flatMap(({ takesAlong, comesBack }) => {
+    const back = new Set(comesBack.map(formatAddress));
+    return takesAlong.filter((address) => {
+      const key = formatAddress(address);
+      return !back.has(key) && !input.resources.has(key) && !holders.has(key);
+    });
+  });
+  return new Map([...withAction(input, "delete"), ...asAddresses(along)]);
+}
+
+/** What the plan knows to be on the server: what was read, what is in that, and what would go. */
+function existingOf({ kinds, live }: BrakesInput, deletions: Addresses): Addresses {
+  const inside = [...live.values()].flatMap(
+    (one) => kinds.get(one.address.kind)?.holds?.(one) ?? [],
+  );
+  const read = [...live.values()].map(({ address }) => address);
+  return new Map([...asAddresses([...read, ...inside]), ...deletions]);
+}
+
+function asAddresses(addresses: readonly Address[]): Addresses {
+  return new Map(addresses.map((address) => [formatAddress(address), address]));
+}
+
+function byScope(addresses: Addresses): ReadonlyMap<string, readonly Address[]> {
+  return Map.groupBy(addresses.values(), ({ kind, workspace }) => `${kind} ${workspace ?? ""}`);
+}
+
+const verbs: Readonly<Record<Braked, string>> = {
+  update: "updated",
+  delete: "deleted",
+  replace: "recreated",
+};
+
+function asBlock(excess: Excess): Block {
+  const bound = `the limit is ${excess.limit}${reasonOf(excess)}`;
+  const message = `${whatOf(excess)} would be ${verbs[excess.action]}; ${bound}`;
+  return { name: "over-limit", message, hint: acceptance("over-limit"), excess };
+}
+
+function reasonOf({ action, total }: Excess): string {
+  if (total === undefined) return " for one plan";
+  const least = action === "replace" ? `, at least ${limits.recreatedAtLeast}` : "";
+  return ` (${percents[action]} %${least})`;
+}
+
+function whatOf({ kind, scope, count, total }: Excess): string {
+  if (kind === undefined || total === undefined) return `${count} objects`;
+  const place = scope === null ? "outside of workspaces" : `in workspace ${scope}`;
+  return `${count} of ${total} objects of kind ${kind} ${place}`;
+}

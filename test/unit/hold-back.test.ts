@@ -1,0 +1,77 @@
+/** What waits for an object that people recreate: everything that needs what it will bring. */
+import { expect, test } from "vitest";
+import { formatAddress, type Address } from "../../src/model/address.ts";
+import { findChanges } from "../../src/reconciler/engine/changes.ts";
+import { holdBack } from "../../src/reconciler/engine/hold-back.ts";
+import { govern } from "../../src/reconciler/engine/lifecycle.ts";
+import type { AnyKind, Live, Resource } from "../../src/reconciler/kind.ts";
+
+const address = (kind: string, name: string): Address => ({ kind, workspace: "w", name });
+const named = (kind: string, onChange: "update" | "replace") =>
+  [
+    kind,
+    { name: kind, fields: { value: { onChange, label: "value" } } } as unknown as AnyKind,
+  ] as const;
+const kinds = new Map([
+  named("Store", "replace"),
+  named("Layer", "update"),
+  named("Group", "update"),
+]);
+
+function resource(own: Address, more: Partial<Resource> = {}): Resource {
+  const where = { file: `${own.name}.yaml` };
+  return { address: own, facts: { value: 2 }, payload: undefined, requires: [], where, ...more };
+}
+
+function held(resources: readonly Resource[], there: readonly Address[]): readonly string[] {
+  const live = new Map(
+    there.map((one): [string, Live] => [
+      formatAddress(one),
+      { address: one, facts: { value: 1 }, requires: [] },
+    ]),
+  );
+  const governed = govern({ resources, sweeps: [] }, { estate: "test", objects: new Map() });
+  const none = {
+    owned: new Map(),
+    ownedAddresses: [],
+    prune: "none",
+    undeclared: [],
+    owners: new Map(),
+    renamed: { former: new Map(), remade: new Map() },
+  } as const;
+  const { changes, diagnostics } = findChanges({ kinds, governed, live, ...none });
+  expect(diagnostics).toEqual([]);
+  const result = holdBack({ kinds, resources, changes, live });
+  const going = result.changes.map((one) => `${one.action} ${one.address.name}`);
+  return [...going, ...result.leftAlone.map(({ address: own, text }) => `${own.name} ${text}`)];
+}
+
+const [store, layer, group] = [address("Store", "s"), address("Layer", "l"), address("Group", "g")];
+const manual = resource(store, { replacePolicy: "manual", brings: [layer] });
+
+test("what it will bring, and what needs that", () => {
+  const resources = [manual, resource(layer), resource(group, { requires: [layer] })];
+  expect(held(resources, [store])).toEqual([
+    "s needs a recreate by hand",
+    "l waits for Store/w:s",
+    "g waits for Store/w:s",
+  ]);
+});
+
+test("not what is there already", () => {
+  const resources = [manual, resource(layer), resource(group, { requires: [layer] })];
+  expect(held(resources, [store, layer])).toEqual([
+    "update l",
+    "create g",
+    "s needs a recreate by hand",
+  ]);
+});
+
+test("not what has nothing to do with it, and nothing at all without a need", () => {
+  const other = resource(address("Group", "o"));
+  expect(held([manual, other], [store])).toEqual(["create o", "s needs a recreate by hand"]);
+  expect(held([{ ...manual, facts: { value: 1 } }, other], [store])).toEqual([
+    "none s",
+    "create o",
+  ]);
+});
