@@ -1,56 +1,44 @@
-/** `plumbline apply`: plans, asks, runs the plan, reads back. */
-import { confirm, isCancel } from "@clack/prompts";
-import { hasErrors } from "../model/diagnostic.ts";
-import { hasChanges, type Plan } from "../reconciler/engine/plan.ts";
-import { applyPlan, planEstate, type ApplyResult, type Planned } from "../reconciler/reconcile.ts";
-import {
-  diagnosticDocuments,
-  FORMAT_VERSION,
-  planDocument,
-  reportDocument,
-} from "../reconciler/report/json.ts";
-import {
-  renderDiagnostics,
-  renderFailures,
-  renderPlan,
-  renderRemarks,
-} from "../reconciler/report/text.ts";
-import { formatAddress } from "../model/address.ts";
-import { VERSION } from "../version.ts";
-import { connectForWriting, type WritingConnection } from "./connect.ts";
+/** `plumbline apply`: plans, asks or is given an approved plan, and runs it under the lock. */
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { hasChanges } from "../reconciler/engine/plan.ts";
+import { holderText } from "../reconciler/lock/lease.ts";
+import { openLock, type HeldLock, type Lock } from "../reconciler/lock/lock.ts";
+import { applyPlan, writesNothing, type ApplyResult } from "../reconciler/reconcile.ts";
+import { checkPlanFile } from "../reconciler/report/plan-file.ts";
+import { reportApply } from "./apply-report.ts";
+import { connectForWriting } from "./connect.ts";
 import { endWithErrors, ending, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
-import { document, jsonLine, note, paintFor } from "./output.ts";
-import type { PlanFlags } from "./plan.ts";
+import { note } from "./output.ts";
+import { readPlanFile, situationOf } from "./plan-files.ts";
 import { openProgress } from "./progress.ts";
-import { findSettings } from "./settings.ts";
-
-/** Flags of `apply`. */
-export interface ApplyFlags extends PlanFlags {
-  readonly yes?: boolean;
-}
+import {
+  linesOf,
+  makeReady,
+  planAgain,
+  refuse,
+  type ApplyFlags,
+  type Job,
+  type Ready,
+} from "./ready.ts";
+import { findSettings, type Settings } from "./settings.ts";
+import { withSignals } from "./signals.ts";
+import { thisProcess } from "./this-process.ts";
 
 /** Plans and applies. */
 export function runApply(paths: readonly string[], flags: ApplyFlags): Promise<ExitCode> {
   let url = flags.url ?? "";
+  const output = linesOf(flags);
   return ending(
-    flags.output,
+    output,
     () => url,
     async () => {
-      const { settings, diagnostics } = await findSettings(paths, flags, true);
-      if (settings?.target === undefined) return endWithErrors(diagnostics, flags.output);
-      url = settings.target.url;
-      const connection = await connectForWriting(settings, settings.target);
+      const prepared = await prepare(paths, flags);
+      if (prepared.target === undefined) return endWithErrors(prepared.diagnostics, output);
+      url = prepared.target.url;
+      const connection = await connectForWriting(prepared.settings, prepared.target);
       try {
-        const planned = await planEstate(settings.estate, connection);
-        const { plan } = planned;
-        if (plan === undefined || hasErrors(planned.diagnostics))
-          return endWithErrors(planned.diagnostics, flags.output);
-        tell(planned.diagnostics);
-        showPlan(plan, flags, url);
-        const refusal = await refuse(plan, flags);
-        if (refusal !== undefined) return refusal;
-        return await run({ planned, plan, connection, flags });
+        return await planAndRun({ ...prepared, flags, connection });
       } finally {
         await connection.close();
       }
@@ -58,104 +46,111 @@ export function runApply(paths: readonly string[], flags: ApplyFlags): Promise<E
   );
 }
 
-function showPlan(plan: Plan, flags: ApplyFlags, url: string): void {
-  if (flags.output === "json") {
-    jsonLine({ type: "plan", ...planDocument(plan, { url, version: VERSION }) });
-  } else {
-    document(renderPlan(plan, paintFor(process.stdout)));
-  }
+/** Settings and plan file, or what is wrong with them. */
+async function prepare(
+  paths: readonly string[],
+  flags: ApplyFlags,
+): Promise<
+  | Pick<Job, "settings" | "target" | "file">
+  | { readonly target?: undefined; readonly diagnostics: readonly Diagnostic[] }
+> {
+  const { settings, diagnostics } = await findSettings(paths, flags, true);
+  if (settings?.target === undefined) return { diagnostics };
+  const { target } = settings;
+  const now = Date.now();
+  if (flags.plan === undefined) return { settings: asOf(settings, now), target, file: undefined };
+  const { file, diagnostics: faults } = await readPlanFile(flags.plan);
+  if (file === undefined) return { diagnostics: faults };
+  const unfit = checkPlanFile(file, flags.plan, situationOf(settings, target, now));
+  if (unfit.length > 0) return { diagnostics: unfit };
+  // What the plan may do, and the moment that windows of time end at, are those of the approval.
+  const estate = { ...settings.estate, prune: file.prune, allow: new Set(file.allow) };
+  return { settings: asOf({ ...settings, estate }, Date.parse(file.created)), target, file };
 }
 
-/** Why a plan is not run: blocked, nobody to ask, or the answer was no. */
-async function refuse(plan: Plan, flags: ApplyFlags): Promise<ExitCode | undefined> {
-  if (plan.blocks.length > 0) {
-    note("Nothing was changed.\n");
-    return exitCodes.blocked;
-  }
-  if (!hasChanges(plan) || flags.yes) return undefined;
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    note("There is nobody to ask: give --yes to apply without a question. Nothing was changed.\n");
-    return exitCodes.usage;
-  }
-  const answer = await confirm({
-    message: "Apply this plan?",
-    initialValue: false,
-    output: process.stderr,
+/** Planning again must mean the same windows of time. */
+function asOf(settings: Settings, now: number): Settings {
+  return { ...settings, estate: { ...settings.estate, clock: () => now } };
+}
+
+async function planAndRun(job: Job): Promise<ExitCode> {
+  const seen = await lockOf(job).look();
+  const first = await makeReady(job, job.file, undefined);
+  if (typeof first === "number") return first;
+  const refusal = await refuse(first, job);
+  if (refusal !== undefined) return refusal;
+  return withSignals(async (interrupted) => {
+    if (writesNothing(first.planned)) return conclude(await run(first, job, { interrupted }), job);
+    const held = await lockOf(job, interrupted).take(seen);
+    const ran = await runLocked(first, job, { held, interrupted });
+    return typeof ran === "number" ? ran : conclude(ran, job);
   });
-  if (answer === true && !isCancel(answer)) return undefined;
-  note("Nothing was changed.\n");
-  return exitCodes.success;
 }
 
-async function run(job: {
-  planned: Planned;
-  plan: Plan;
-  connection: WritingConnection;
-  flags: ApplyFlags;
-}): Promise<ExitCode> {
-  const { planned, plan, connection, flags } = job;
-  const progress = openProgress(flags.output === "json" ? undefined : process.stderr);
-  let interrupted = false;
-  const interrupt = () => {
-    if (interrupted) process.exit(exitCodes.interrupted);
-    interrupted = true;
-    note("\nStopping after the request in flight; once more stops at once.\n");
-  };
-  process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
+function lockOf({ connection, flags }: Job, interrupted?: () => boolean): Lock {
+  return openLock({
+    store: connection.lock,
+    holder: thisProcess(),
+    waitMs: flags.lockTimeout ?? 0,
+    onWait: (lease) => note(`Waiting for the lock of ${holderText(lease)}.\n`),
+    ...(interrupted === undefined ? {} : { interrupted }),
+  });
+}
+
+/** A run and what it ran. */
+interface Ran {
+  readonly ready: Ready;
+  readonly result: ApplyResult;
+  readonly interrupted: boolean;
+}
+
+/** How a run can be made to stop. */
+interface Stops {
+  readonly held?: HeldLock;
+  readonly interrupted: () => boolean;
+}
+
+/** Runs under the lock, and releases it however the run ends. */
+async function runLocked(
+  first: Ready,
+  job: Job,
+  stops: Stops & { readonly held: HeldLock },
+): Promise<Ran | ExitCode> {
+  const { held } = stops;
+  if (held.notice !== undefined) note(`${held.notice}\n`);
+  let ran: Ran;
   try {
-    const { send, inventory } = connection;
-    const result = await applyPlan(planned, {
+    const ready = held.undisturbed ? first : await planAgain(first, job);
+    if (typeof ready === "number") return ready;
+    ran = await run(ready, job, stops);
+  } finally {
+    const left = await held.release();
+    if (left !== undefined) tell([left]);
+  }
+  const bookkeeping = ran.result.bookkeeping + held.writes();
+  return { ...ran, result: { ...ran.result, bookkeeping } };
+}
+
+async function run(ready: Ready, { connection, flags }: Job, stops: Stops): Promise<Ran> {
+  const progress = openProgress(flags.output === "json" ? undefined : process.stderr);
+  const { held, interrupted } = stops;
+  const { send, inventory } = connection;
+  try {
+    const result = await applyPlan(ready.planned, {
       send,
       inventory,
       onEvent: progress.show,
-      interrupted: () => interrupted,
+      interrupted,
+      ...(held === undefined ? {} : { mayWrite: held.mayWrite }),
     });
-    progress.close();
-    report(plan, result, flags);
-    if (!result.converged) return interrupted ? exitCodes.interrupted : exitCodes.partial;
-    return flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
+    return { ready, result, interrupted: interrupted() };
   } finally {
     progress.close();
-    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
   }
 }
 
-function report(plan: Plan, result: ApplyResult, flags: ApplyFlags): void {
-  const { execution, diagnostics, converged, bookkeeping } = result;
-  const done = execution.reports.filter(({ outcome }) => outcome === "done").length;
-  const lost = execution.lost.map(formatAddress);
-  if (flags.output === "json") {
-    for (const step of [...execution.reports, ...execution.rescues]) {
-      jsonLine({ type: "request", format_version: FORMAT_VERSION, ...reportDocument(step) });
-    }
-    const documents = diagnosticDocuments(diagnostics);
-    const counts = {
-      requests: done,
-      planned: plan.steps.length,
-      rescues: execution.rescues.length,
-      bookkeeping,
-    };
-    jsonLine({
-      type: "summary",
-      format_version: FORMAT_VERSION,
-      converged,
-      ...counts,
-      lost,
-      diagnostics: documents,
-    });
-    return;
-  }
-  const paint = paintFor(process.stderr);
-  note(renderRemarks(execution.reports, paint));
-  note(renderFailures(execution.reports, paint));
-  for (const { step, outcome } of execution.rescues)
-    note(`Put back after the failure: ${step.summary} (${outcome}).\n`);
-  if (lost.length > 0)
-    note(`${paint("red", "Lost:")} ${lost.join(", ")}. Plan again to see what is missing.\n`);
-  note(renderDiagnostics(diagnostics, paint));
-  if (!hasChanges(plan)) return;
-  const verdict = converged
-    ? "Applied: the catalog is as declared."
-    : "Not finished: the reasons are above; run apply again once they are gone.";
-  document(`${verdict} ${done} of ${plan.steps.length} requests done.\n`);
+function conclude({ ready: { plan }, result, interrupted }: Ran, { flags }: Job): ExitCode {
+  reportApply(plan, result, flags.output);
+  if (!result.converged) return interrupted ? exitCodes.interrupted : exitCodes.partial;
+  return flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
 }

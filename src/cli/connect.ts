@@ -1,8 +1,13 @@
 /** Opens a connection to the server of an estate. Reading commands never see the writing half. */
+import { dirname, join } from "node:path";
+import { lock as limits } from "../model/limits.ts";
 import { openClient, type Client } from "../reconciler/client/http.ts";
 import { detectServer } from "../reconciler/client/profile.ts";
 import { catalogInventory } from "../reconciler/inventory/catalog-store.ts";
 import { localInventory } from "../reconciler/inventory/local-store.ts";
+import { catalogLock } from "../reconciler/lock/catalog-lock.ts";
+import type { LockStore } from "../reconciler/lock/lease.ts";
+import { localLock } from "../reconciler/lock/local-lock.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
 import type { Connection } from "../reconciler/reconcile.ts";
 import { note } from "./output.ts";
@@ -16,6 +21,8 @@ export interface ReadingConnection extends Connection {
 /** A connection for commands that write. */
 export interface WritingConnection extends ReadingConnection {
   readonly send: Client["send"];
+  /** Where the lease of the estate is kept: beside its inventory. */
+  readonly lock: LockStore;
 }
 
 /** Connects for reading. Rejects when the server is not there, is no catalog, or refuses. */
@@ -23,7 +30,7 @@ export async function connectForReading(
   settings: Settings,
   target: Target,
 ): Promise<ReadingConnection> {
-  const { send: _never, ...connection } = await connect(settings, target, false);
+  const { send: _never, lock: _neither, ...connection } = await connect(settings, target, false);
   return connection;
 }
 
@@ -41,17 +48,26 @@ async function connect(
   const client = openClient({ ...target, loadBody: bodies.load });
   try {
     const server = await detectServer(client.read);
-    const { name } = settings.estate;
-    const inventory =
-      settings.inventory.type === "local"
-        ? localInventory(name, settings.inventory.file)
-        : catalogInventory(name, client.read, writes ? client.send : undefined);
     const { read, send } = client;
-    return { read, send, server, inventory, bodies, close: () => closeClient(client) };
+    const { name } = settings.estate;
+    const atomic = server.software === "plumbline";
+    const { inventory, lock } =
+      settings.inventory.type === "local"
+        ? localBooks(name, settings.inventory.file)
+        : {
+            inventory: catalogInventory(name, read, writes ? send : undefined),
+            lock: catalogLock(name, { read, send, atomic, settleMs: limits.settleMs }),
+          };
+    return { read, send, server, inventory, lock, bodies, close: () => closeClient(client) };
   } catch (error) {
     await client.close();
     throw error;
   }
+}
+
+function localBooks(name: string, file: string) {
+  const lock = localLock(name, join(dirname(file), "lock.json"));
+  return { inventory: localInventory(name, file), lock };
 }
 
 /** Closes a client; with PLUMBLINE_STATISTICS=1 it says how many requests it sent. */

@@ -1,10 +1,20 @@
 /** How commands end: diagnostics are told once, in the form that was asked for. */
-import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Diagnostic, DiagnosticCode } from "../model/diagnostic.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../reconciler/report/json.ts";
 import { renderDiagnostics } from "../reconciler/report/text.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { asDiagnostic } from "./failure.ts";
-import { jsonDocument, note, paintFor } from "./output.ts";
+import { jsonDocument, jsonLine, note, paintFor } from "./output.ts";
+
+/** How a command writes: for people, one document for programs, or one document per line. */
+export type Output = "text" | "json" | "lines";
+
+/** What ends a command with something else than an error. */
+const codes: Partial<Readonly<Record<DiagnosticCode, ExitCode>>> = {
+  locked: exitCodes.locked,
+  "lock-unreachable": exitCodes.locked,
+  "plan-stale": exitCodes.stale,
+};
 
 /** Tells diagnostics on stderr; those that only inform are left out. */
 export function tell(diagnostics: readonly Diagnostic[]): void {
@@ -17,21 +27,22 @@ export function tell(diagnostics: readonly Diagnostic[]): void {
 }
 
 /** Ends a command that failed before it had a document: the diagnostics are the document. */
-export function endWithErrors(
-  diagnostics: readonly Diagnostic[],
-  output: "text" | "json",
-): ExitCode {
+export function endWithErrors(diagnostics: readonly Diagnostic[], output: Output): ExitCode {
   tell(diagnostics);
-  if (output === "json") {
+  if (output !== "text") {
+    const print = output === "json" ? jsonDocument : jsonLine;
     const documents = diagnosticDocuments(diagnostics);
-    jsonDocument({ format_version: FORMAT_VERSION, complete: false, diagnostics: documents });
+    print({ format_version: FORMAT_VERSION, complete: false, diagnostics: documents });
   }
-  return exitCodes.error;
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return (
+    errors.map(({ code }) => codes[code]).find((code) => code !== undefined) ?? exitCodes.error
+  );
 }
 
 /** Runs a command; failures that are known end it with a diagnostic, others are bugs. */
 export async function ending(
-  output: "text" | "json",
+  output: Output,
   url: () => string,
   run: () => Promise<ExitCode>,
 ): Promise<ExitCode> {

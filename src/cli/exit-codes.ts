@@ -21,8 +21,9 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   changes:
     "Success with changes: `plan` or `apply` with `--detailed-exitcode`; `drift` that found drift.",
   blocked: "Blocked: the plan holds a danger that was not accepted. Nothing was changed.",
-  stale: "Stale: the catalog is not what the plan was made for. Nothing was changed.",
-  locked: "Locked by another run. Nothing was changed.",
+  stale:
+    "Stale: a plan file has expired or is for something else, or manifests or catalog are not what the plan was made for. Nothing was changed.",
+  locked: "Locked by another run, or the lock is out of reach. Nothing was changed.",
   partial:
     "Partial: some requests failed, or the server does not hold what it was sent. Run again.",
   usage: "Usage: wrong flags or arguments, or a question that nobody was there to answer.",

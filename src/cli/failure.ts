@@ -3,6 +3,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { TransportError } from "../reconciler/client/http.ts";
 import { CredentialsError, NoCatalogError } from "../reconciler/client/profile.ts";
 import { InventoryError } from "../reconciler/inventory/catalog-store.ts";
+import { LockError } from "../reconciler/lock/lease.ts";
 import { ArtefactChangedError } from "../reconciler/manifest/artefacts.ts";
 import { ManifestsChangedError } from "../reconciler/reconcile.ts";
 import { ReadError } from "../wire/reading.ts";
@@ -11,6 +12,10 @@ import { WireError } from "../wire/wire-error.ts";
 /** The diagnostic for a failure; undefined when the failure is not a known one. */
 export function asDiagnostic(error: unknown, url: string): Diagnostic | undefined {
   const at = `${url}: `;
+  if (error instanceof LockError) {
+    const { code, message, hint } = error;
+    return { code, severity: "error", message: at + message, hint };
+  }
   if (error instanceof CredentialsError) {
     const hint = "Check PLUMBLINE_USER and PLUMBLINE_PASSWORD. Nothing more was sent.";
     return { code: "credentials-refused", severity: "error", message: at + error.message, hint };

@@ -4,7 +4,8 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { prunes } from "../reconciler/engine/scope.ts";
 import { dangerNames, type DangerName } from "../reconciler/kind.ts";
 import { VERSION } from "../version.ts";
-import type { ExitCode } from "./exit-codes.ts";
+import { parseDuration } from "./duration.ts";
+import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import type { EstateFlags } from "./settings.ts";
 
 const DEFAULT_PATHS = ["manifests/"];
@@ -14,6 +15,10 @@ interface CommonFlags extends EstateFlags {
   readonly output: "text" | "json";
   readonly detailedExitcode?: boolean;
   readonly yes?: boolean;
+  readonly out?: string;
+  readonly expires?: number;
+  readonly plan?: string;
+  readonly lockTimeout?: number;
 }
 
 /** Builds the command line; `finish` takes the exit code of the command that ran. */
@@ -25,6 +30,7 @@ export function buildProgram(finish: (code: ExitCode) => void): Command {
     .exitOverride();
   addServe(program, finish);
   addEstateCommands(program, finish);
+  addUnlock(program, finish);
   addSchema(program, finish);
   program
     .command("version")
@@ -136,6 +142,15 @@ function addEstateCommands(program: Command, finish: (code: ExitCode) => void): 
     );
   withServer(paths("plan", "show what apply would do"))
     .addOption(new Option("--detailed-exitcode", "end with 2 when there is something to do"))
+    .addOption(new Option("--out <file>", "also write the plan to a file, for apply --plan"))
+    .addOption(
+      new Option(
+        "--expires <time>",
+        "how long the file may be applied, such as 30m or 7d; 24h when left out",
+      )
+        .argParser(parseDuration)
+        .env("PLUMBLINE_EXPIRES"),
+    )
     .addHelpText("after", "\nExample:\n  plumbline plan manifests/ --url http://localhost:8600")
     .action(async (given: string[], flags: CommonFlags) =>
       finish(await (await import("./plan.ts")).runPlan(given, flags)),
@@ -143,10 +158,25 @@ function addEstateCommands(program: Command, finish: (code: ExitCode) => void): 
   withServer(paths("apply", "make the catalog what the manifests say"))
     .addOption(new Option("--detailed-exitcode", "end with 2 when something was done"))
     .addOption(new Option("--yes", "do not ask").env("PLUMBLINE_YES"))
-    .addHelpText("after", "\nExample:\n  plumbline apply manifests/ --prune=owned --yes")
-    .action(async (given: string[], flags: CommonFlags) =>
-      finish(await (await import("./apply.ts")).runApply(given, flags)),
-    );
+    .addOption(
+      new Option(
+        "--plan <file>",
+        "run the plan in a file, without a question, if it is still what would be done",
+      ),
+    )
+    .addOption(
+      new Option("--lock-timeout <time>", "how long to wait for somebody else's lock, such as 30s")
+        .argParser(parseDuration)
+        .env("PLUMBLINE_LOCK_TIMEOUT"),
+    )
+    .addHelpText(
+      "after",
+      "\nExamples:\n  plumbline apply manifests/ --prune=owned --yes\n  plumbline apply manifests/ --plan plan.json",
+    )
+    .action(async (given: string[], flags: CommonFlags, command: Command) => {
+      if (flags.plan !== undefined) refuseTerms(command);
+      finish(await (await import("./apply.ts")).runApply(given, flags));
+    });
   withUrl(
     paths(
       "drift",
@@ -157,6 +187,14 @@ function addEstateCommands(program: Command, finish: (code: ExitCode) => void): 
     .action(async (given: string[], flags: CommonFlags) =>
       finish(await (await import("./drift.ts")).runDrift(given, flags)),
     );
+}
+
+/** What a plan may do is in its file; variables that are set for all commands do no harm. */
+function refuseTerms(command: Command): void {
+  const given = ["prune", "allow"].find((name) => command.getOptionValueSource(name) === "cli");
+  if (given === undefined) return;
+  const message = `error: --${given} is said when the plan is made, not with --plan`;
+  command.error(message, { exitCode: exitCodes.usage });
 }
 
 function withUrl(command: Command): Command {
@@ -192,6 +230,25 @@ function parseDanger(
     return name;
   });
   return [...(before ?? []), ...names];
+}
+
+function addUnlock(program: Command, finish: (code: ExitCode) => void): void {
+  const command = program
+    .command("unlock")
+    .description("end the lock of a run that is certainly over")
+    .argument("[paths...]", "manifest files and folders, for their project file", DEFAULT_PATHS)
+    .addOption(outputOption())
+    .addOption(
+      new Option("--force <id>", "the lock to end, as apply names it").makeOptionMandatory(),
+    );
+  withUrl(command)
+    .addHelpText(
+      "after",
+      "\nExample:\n  plumbline unlock --force 0b5d7a52-6f5e-4d0f-9a3c-2f6f0d6f4a11",
+    )
+    .action(async (given: string[], flags: CommonFlags & { readonly force: string }) =>
+      finish(await (await import("./unlock.ts")).runUnlock(given, flags)),
+    );
 }
 
 function addSchema(program: Command, finish: (code: ExitCode) => void): void {

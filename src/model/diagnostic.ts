@@ -61,6 +61,15 @@ export const diagnosticCodes = {
     "An object of this name exists but is something else; Plumbline will not replace it.",
   "recreate-by-hand":
     "An object would have to be recreated, which its `replacePolicy: manual` leaves to people, or it waits for such an object. It is left as it is.",
+  locked:
+    "Another run holds the lock of the estate. Wait with `--lock-timeout`, or end the lock of a run that is certainly over with `plumbline unlock`.",
+  "lock-unreachable":
+    "The lock of the estate cannot be read or written, so nobody knows who writes. Nothing is written.",
+  "lock-lost":
+    "The lock was taken by somebody else, or could not be renewed, while a plan ran. What was left of it is not tried; plan again.",
+  "plan-unusable": "A plan file cannot be read, or has a format that this version does not know.",
+  "plan-stale":
+    "A plan file has expired, is for something else, or is not what would be done now. Plan again.",
   "inventory-unsaved":
     "The catalog was changed, but what the estate owns could not be recorded. Apply again: what it made becomes its own.",
   "not-verified": "The catalog was changed, but could not be read back. Plan again.",

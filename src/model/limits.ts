@@ -266,14 +266,32 @@ export const client = {
   errorTextCharacters: 2_000,
 } as const;
 
+/** Times of the lock of an estate (docs/decisions/0023-plan-files-and-the-lock.md). */
+export const lock = {
+  ttlMs: 600_000,
+  renewMs: 60_000,
+  /** How long ago the lease may have been seen when something is written. */
+  checkMs: 5_000,
+  /** Pause before what was written is read back, on servers without conditions. */
+  settleMs: 500,
+  waitBaseMs: 250,
+  waitCapMs: 5_000,
+  /** Tries to take or end a lease that others write. */
+  attempts: 3,
+} as const;
+
+/** Bounds of plan files. */
+export const planFile = {
+  fileBytes: 256 * MIB,
+  expiresMs: 86_400_000,
+} as const;
+
 /** Bounds of granule filters. `depth` is of parentheses, and of the tree that comes of them. */
 export const filter = {
   bytes: 8 * KIB,
   tokens: 2_000,
   depth: 32,
-  /** Values of one IN. */
   options: 1_000,
-  /** One quoted text. */
   literalBytes: 4 * KIB,
   likeCharacters: 256,
   /** Farthest from zero that a coordinate may be, in the units of the index. */
@@ -336,9 +354,7 @@ export const raster = {
   attributes: 8_192,
   nameBytes: 256,
   attributeBytes: 1 * MIB,
-  /** Values of one coordinate variable. */
   axisValues: 1_000_000,
-  /** Dimensions of one variable. */
   rank: 32,
   /** Times, elevations and positions on other axes, multiplied; of all variables together. */
   slices: 250_000,
@@ -351,19 +367,16 @@ export const raster = {
 
 /** Bounds of how the reconciler brings granules to a mosaic and takes them away. */
 export const mosaicPlan = {
-  /** Granules of one page that is read. */
   page: 1_000,
   /** Granules that are read of one coverage in all. */
   granules: 2_000_000,
   /** Bytes of granules that travel in one archive; a larger one travels alone. */
   archiveBytes: 64 * MIB,
-  /** Granules in one archive. */
   archiveFiles: 1_000,
   /** Bytes of an archive that brings a mosaic with all of its granules. */
   wholeBytes: 512 * MIB,
   /** Characters of a filter in an address, encoded: stock servers take 8 KiB of address. */
   filterCharacters: 6 * KIB,
-  /** Locations in one filter. */
   filterLocations: 1_000,
   /** A mirror that would delete more of what it looks at stops. */
   deletedShare: 0.2,

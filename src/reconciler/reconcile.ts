@@ -132,6 +132,15 @@ export interface ApplyOptions {
   readonly inventory: InventoryStore;
   readonly onEvent?: (event: ExecuteEvent) => void;
   readonly interrupted?: () => boolean;
+  /** Asked before each write: why there must be none any more; what it said once must stay so. */
+  readonly mayWrite?: () => Promise<Diagnostic | undefined>;
+}
+
+/** Whether applying would write nothing, neither to the catalog nor to the books. */
+export function writesNothing({ plan, input, inventory }: Planned): boolean {
+  if (plan === undefined || input === undefined || inventory === undefined) return true;
+  const next = nextInventory(inventory, ownedChanges(plan, []), input.owners);
+  return plan.steps.length === 0 && renderInventory(next) === renderInventory(inventory);
 }
 
 /**
@@ -141,34 +150,50 @@ export interface ApplyOptions {
 export async function applyPlan(planned: Planned, options: ApplyOptions): Promise<ApplyResult> {
   const { plan, input, inventory } = runnable(planned);
   if (deletes(plan)) await expectUnchanged(planned.estate, planned.desired);
-  const execution = await execute({
-    plan,
-    kinds,
-    context: input.context,
-    send: options.send,
-    onEvent: options.onEvent ?? (() => undefined),
-    interrupted: options.interrupted ?? (() => false),
-  });
+  const mayWrite = options.mayWrite ?? (async () => undefined);
+  const { send, onEvent = ignoreEvent, interrupted = never } = options;
+  const { context } = input;
+  const execution = await execute({ plan, kinds, context, send, onEvent, interrupted, mayWrite });
   if (execution.credentialsRefused) {
     return { execution, diagnostics: [], converged: false, bookkeeping: 0 };
   }
   // What was made is recorded before it is read back: a failing read must not lose ownership.
-  const next = nextInventory(inventory, ownedChanges(plan, execution), input.owners);
+  const next = nextInventory(inventory, ownedChanges(plan, execution.reports), input.owners);
   const changed = renderInventory(next) !== renderInventory(inventory);
-  const unsaved = changed
-    ? await afterwards("inventory-unsaved", () => options.inventory.save(next))
-    : [];
+  const unsaved = changed ? await saved(next, { ...options, mayWrite }) : [];
   const unlike =
     plan.steps.length === 0 ? [] : await afterwards("not-verified", () => verify(input, plan));
-  const diagnostics = [...unsaved, ...unlike];
-  const complete = execution.reports.every(({ outcome }) => outcome === "done");
-  const converged = complete && execution.lost.length === 0 && diagnostics.length === 0;
+  const diagnostics = [execution.stopped ?? [], unsaved, unlike].flat();
+  const converged = isWhole(execution) && diagnostics.length === 0;
   return {
     execution,
     diagnostics,
     converged,
     bookkeeping: changed && unsaved.length === 0 ? 1 : 0,
   };
+}
+
+/** Whether everything was done and nothing was lost. */
+function isWhole({ reports, lost }: Execution): boolean {
+  return reports.every(({ outcome }) => outcome === "done") && lost.length === 0;
+}
+
+function ignoreEvent(): void {}
+
+function never(): boolean {
+  return false;
+}
+
+/** Records what is owned, if that may still be written. */
+function saved(
+  next: Inventory,
+  { inventory, mayWrite }: Required<Pick<ApplyOptions, "inventory" | "mayWrite">>,
+): Promise<readonly Diagnostic[]> {
+  return afterwards("inventory-unsaved", async () => {
+    const stopped = await mayWrite();
+    if (stopped !== undefined) throw new Error(stopped.message);
+    await inventory.save(next);
+  });
 }
 
 function deletes({ changes, steps }: Plan): boolean {
@@ -207,7 +232,7 @@ function runnable({ plan, input, inventory, diagnostics }: Planned) {
   return { plan, input, inventory };
 }
 
-function ownedChanges(plan: Plan, { reports }: Execution): readonly OwnedChange[] {
+function ownedChanges(plan: Plan, reports: Execution["reports"]): readonly OwnedChange[] {
   const failed = new Set(
     reports
       .filter(({ outcome }) => outcome !== "done")

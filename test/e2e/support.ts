@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from "vitest";
 import { secret } from "../../src/model/secret.ts";
 import { openCatalogServer } from "../../src/server/open.ts";
 import { sld } from "../support/artefacts.ts";
-import { CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
+import { AUTHORIZATION, CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
 import { runCli, type Ran } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 
@@ -59,4 +59,14 @@ export function serverForFile(): {
   });
   afterAll(() => stop());
   return { url: () => url, run: (...args) => runCli(args, { url }) };
+}
+
+/** The lease of an estate as the catalog keeps it. */
+export async function leaseOf(
+  url: string,
+  name: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const address = `${url}/rest/resource/plumbline/${name}/lock.json`;
+  const answer = await fetch(address, { headers: { authorization: AUTHORIZATION } });
+  return (await answer.json()) as Readonly<Record<string, unknown>>;
 }

@@ -6,7 +6,13 @@ import { describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { applyPlan, planEstate, type Connection } from "../../src/reconciler/reconcile.ts";
 import { mapping, sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, connectTo, startCatalog, type TestCatalog } from "../support/catalog.ts";
+import {
+  AUTHORIZATION,
+  connectTo,
+  startCatalog,
+  writesIn,
+  type TestCatalog,
+} from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";
 import { faults } from "../support/faults.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -139,6 +145,37 @@ describe.for(dialects)("a recreate, %s dialect", (dialect) => {
     ]);
     expect((await applyFolder(catalog.app, folder)).result?.converged).toBe(true);
   });
+});
+
+test("a lock that is lost: nothing is written any more, not even what would help", async () => {
+  const { catalog, folder } = await prepare("documented");
+  const connection = await connectTo(catalog.app);
+  const planned = await planFor(folder, connection);
+  const books = connection.log.length;
+  const lost = { code: "lock-lost", severity: "error", message: "The lock is lost" } as const;
+  let isDeleted = false;
+  const result = await applyPlan(planned, {
+    inventory: connection.inventory,
+    send: async (request) => {
+      isDeleted = request.method === "DELETE";
+      return connection.send(request);
+    },
+    mayWrite: async () => (isDeleted ? lost : undefined),
+  });
+  const { reports, rescues, stopped, lost: gone } = result.execution;
+  const done = reports.filter(({ outcome }) => outcome === "done");
+  expect(done.at(-1)?.step.request.method).toBe("DELETE");
+  expect(reports.slice(done.length).every(({ outcome }) => outcome === "skipped")).toBe(true);
+  expect(stopped).toEqual(lost);
+  expect(rescues.every(({ outcome }) => outcome === "skipped")).toBe(true);
+  expect(gone.length).toBeGreaterThan(0);
+  const { catalog: written, bookkeeping } = writesIn(connection.log.slice(books));
+  expect([written.length, bookkeeping.length]).toEqual([done.length, 0]);
+  expect(result.converged).toBe(false);
+  expect(result.diagnostics.map(({ code }) => code)).toEqual(
+    expect.arrayContaining(["lock-lost", "inventory-unsaved", "did-not-converge"]),
+  );
+  expect(result.bookkeeping).toBe(0);
 });
 
 test("somebody's change between plan and apply is not overwritten", async () => {

@@ -64,10 +64,16 @@ export const layers: readonly {
     libraries: ["undici", "node:timers/promises"],
   },
   {
+    name: "lock",
+    files: /^src\/reconciler\/lock\//,
+    may: ["model", "wire"],
+    libraries: ["zod", "node:crypto", "node:fs/promises", "node:path", "node:timers/promises"],
+  },
+  {
     name: "report",
     files: /^src\/reconciler\/report\//,
     may: ["model", "wire", "kind", "engine"],
-    libraries: [],
+    libraries: ["zod"],
   },
   {
     name: "reconcile",
@@ -199,6 +205,7 @@ export const layers: readonly {
       "inventory",
       "engine",
       "client",
+      "lock",
       "report",
       "reconcile",
       "server",
@@ -212,6 +219,7 @@ export const layers: readonly {
       "zod",
       "node:fs",
       "node:fs/promises",
+      "node:os",
       "node:path",
       "node:util",
     ],

@@ -48,8 +48,8 @@ export interface Client {
   readonly close: () => Promise<void>;
 }
 
-/** Address of the REST root of a service. */
-function restRoot(url: string): URL {
+/** Address of the REST root of a service, the same with and without `/rest` at its end. */
+export function restRoot(url: string): URL {
   const root = new URL(url.replace(/\/+$/, ""));
   if (!root.pathname.endsWith("/rest")) root.pathname = `${root.pathname.replace(/\/$/, "")}/rest`;
   return root;

@@ -4,6 +4,7 @@
  * plan could not put back any more is put back before the end.
  */
 import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
 import {
   refusalText,
   succeeded,
@@ -54,6 +55,8 @@ export interface ExecuteInput {
   readonly onEvent: (event: ExecuteEvent) => void;
   /** When it says true, no further request is started. */
   readonly interrupted: () => boolean;
+  /** Asked before each request that writes: why there must be none any more. */
+  readonly mayWrite: () => Promise<Diagnostic | undefined>;
 }
 
 /** What became of a plan. */
@@ -64,6 +67,8 @@ export interface Execution {
   /** What is lost in spite of that. */
   readonly lost: readonly Address[];
   readonly credentialsRefused: boolean;
+  /** Why nothing could be written any more, if `mayWrite` said so. */
+  readonly stopped: Diagnostic | undefined;
 }
 
 /** Runs the requests of a plan in order. */
@@ -72,17 +77,20 @@ export async function execute(input: ExecuteInput): Promise<Execution> {
   const total = plan.steps.length;
   const reports: StepReport[] = [];
   let credentialsRefused = false;
+  let stopped: Diagnostic | undefined;
   for (const [index, step] of plan.steps.entries()) {
     const blocked = step.after.some((before) => reports[before]?.outcome !== "done");
     const stop: boolean = blocked || credentialsRefused || input.interrupted();
     onEvent({ type: "started", index, total, step });
-    const report: StepReport = stop ? skipped(step) : await run(input, step);
+    if (!stop) stopped ??= await input.mayWrite();
+    const report: StepReport =
+      stop || stopped !== undefined ? skipped(step) : await run(input, step);
     credentialsRefused ||= report.status === 401;
     reports.push(report);
     onEvent({ type: "ended", index, total, report });
   }
   const { rescues, lost } = await rescue(input, reports);
-  return { reports, rescues, lost, credentialsRefused };
+  return { reports, rescues, lost, credentialsRefused, stopped };
 }
 
 function skipped(step: PlannedStep): StepReport {
@@ -183,7 +191,9 @@ async function putBack(
   const addresses = missing.map(({ address }) => address);
   const reports: StepReport[] = [];
   for (const step of kind.batch({ before, after, etag: undefined }, context)) {
-    reports.push(await run(input, { ...step, addresses, after: [], loses: [] }));
+    const planned = { ...step, addresses, after: [], loses: [] };
+    const stopped = await input.mayWrite();
+    reports.push(stopped === undefined ? await run(input, planned) : skipped(planned));
   }
   return reports;
 }

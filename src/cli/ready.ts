@@ -1,0 +1,104 @@
+/** What an apply may run: a plan that is shown, is not blocked, and was agreed to. */
+import { confirm, isCancel } from "@clack/prompts";
+import { hasErrors } from "../model/diagnostic.ts";
+import { hasChanges, type Plan } from "../reconciler/engine/plan.ts";
+import { planEstate, type Planned } from "../reconciler/reconcile.ts";
+import { differences } from "../reconciler/report/plan-difference.ts";
+import type { Approval, PlanFile } from "../reconciler/report/plan-file.ts";
+import { showPlan } from "./apply-report.ts";
+import type { WritingConnection } from "./connect.ts";
+import { endWithErrors, tell, type Output } from "./ending.ts";
+import { exitCodes, type ExitCode } from "./exit-codes.ts";
+import { note } from "./output.ts";
+import type { PlanFlags } from "./plan.ts";
+import { approvalFor } from "./plan-files.ts";
+import type { Settings, Target } from "./settings.ts";
+
+/** Flags of `apply`. */
+export interface ApplyFlags extends PlanFlags {
+  readonly yes?: boolean;
+  /** A plan file to run. */
+  readonly plan?: string;
+  /** Milliseconds to wait for somebody else's lock. */
+  readonly lockTimeout?: number;
+}
+
+/** What an apply works with. */
+export interface Job {
+  readonly settings: Settings;
+  readonly target: Target;
+  readonly flags: ApplyFlags;
+  /** The plan that was approved in a file. */
+  readonly file: PlanFile | undefined;
+  readonly connection: WritingConnection;
+}
+
+/** A plan that may run as far as manifests and approval are concerned. */
+export interface Ready {
+  readonly planned: Planned;
+  readonly plan: Plan;
+}
+
+/** An apply writes one JSON document per line. */
+export function linesOf({ output }: PlanFlags): Output {
+  return output === "json" ? "lines" : "text";
+}
+
+/**
+ * Plans, compares with what was approved and shows the plan unless it was shown before. An exit
+ * code says that it must not run.
+ */
+export async function makeReady(
+  { settings, target, flags, connection }: Job,
+  approval: Approval | undefined,
+  shown: Plan | undefined,
+): Promise<Ready | ExitCode> {
+  const output = linesOf(flags);
+  const planned = await planEstate(settings.estate, connection);
+  const { plan } = planned;
+  if (plan === undefined || hasErrors(planned.diagnostics))
+    return endWithErrors(planned.diagnostics, output);
+  if (approval !== undefined) {
+    const other = differences(approval, approvalFor(planned, plan, target.url), flags.plan);
+    if (other.length > 0) {
+      note("Nothing was changed.\n");
+      return endWithErrors(other, output);
+    }
+  }
+  if (plan.digest === shown?.digest) return { planned, plan };
+  tell(planned.diagnostics);
+  showPlan(plan, flags.output, target.url);
+  return { planned, plan };
+}
+
+/** Why a plan is not run: blocked, nobody to ask, or the answer was no. */
+export async function refuse({ plan }: Ready, { file, flags }: Job): Promise<ExitCode | undefined> {
+  if (plan.blocks.length > 0) {
+    note("Nothing was changed.\n");
+    if (file !== undefined) note("Dangers are accepted when the plan file is made.\n");
+    return exitCodes.blocked;
+  }
+  if (!hasChanges(plan) || flags.yes || file !== undefined) return undefined;
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    note("There is nobody to ask: give --yes to apply without a question. Nothing was changed.\n");
+    return exitCodes.usage;
+  }
+  const answer = await confirm({
+    message: "Apply this plan?",
+    initialValue: false,
+    output: process.stderr,
+  });
+  if (answer === true && !isCancel(answer)) return undefined;
+  note("Nothing was changed.\n");
+  return exitCodes.success;
+}
+
+/** Somebody else held the lock meanwhile: what was agreed to must still be what is to be done. */
+export async function planAgain(first: Ready, job: Job): Promise<Ready | ExitCode> {
+  const { flags, file, target } = job;
+  const shown = flags.yes ? undefined : approvalFor(first.planned, first.plan, target.url);
+  const ready = await makeReady(job, file ?? shown, first.plan);
+  const isAgreed = file === undefined && !flags.yes;
+  if (typeof ready === "number" || isAgreed) return ready;
+  return (await refuse(ready, job)) ?? ready;
+}

@@ -1,0 +1,116 @@
+/**
+ * The lease inside the catalog itself, beside the inventory. Where the server honours conditions one
+ * of several takers wins for certain; elsewhere what was written is read back after a pause
+ * (docs/compatibility.md, "Plumbline against a stock server").
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import { digestOf } from "../../model/digest.ts";
+import { mediaTypes } from "../../wire/media.ts";
+import { pathOf, resourcePath } from "../../wire/paths.ts";
+import { expectFound, get } from "../../wire/reading.ts";
+import {
+  bodyText,
+  refusalText,
+  succeeded,
+  type Reader,
+  type Transport,
+  type WireResponse,
+} from "../../wire/request.ts";
+import {
+  isSameLease,
+  outOfReach,
+  parseLease,
+  renderLease,
+  type KeptLease,
+  type Lease,
+  type LockStore,
+} from "./lease.ts";
+
+/** How a lease is written. */
+export interface CatalogLockOptions {
+  readonly read: Reader;
+  readonly send: Transport;
+  /** Whether the server honours If-Match and `If-None-Match: *`. */
+  readonly atomic: boolean;
+  /** How long others may take to write over it, where it does not. */
+  readonly settleMs: number;
+}
+
+/** The store of an estate's lease in the catalog. */
+export function catalogLock(estate: string, options: CatalogLockOptions): LockStore {
+  const path = resourcePath(`plumbline/${estate}/lock.json`);
+  const place = `${pathOf("resources", {})}/plumbline/${estate}/lock.json`;
+  const read = async (): Promise<KeptLease | undefined> => {
+    try {
+      const response = await get(options.read, path);
+      if (response.status === 404) return undefined;
+      const lease = parseLease(bodyText(expectFound(response, path)), estate);
+      return { lease, version: response.headers["etag"], ageMs: ageOf(response, lease) };
+    } catch (error) {
+      throw outOfReach(place, `cannot be read: ${(error as Error).message}`);
+    }
+  };
+  const put = (lease: Lease, condition: Readonly<Record<string, string>>) =>
+    options.send({
+      method: "PUT",
+      path,
+      headers: condition,
+      mediaType: mediaTypes.json,
+      body: { kind: "text", text: renderLease(lease, estate) },
+    });
+  const textOf = (kept: Pick<KeptLease, "lease"> | undefined) =>
+    kept === undefined ? undefined : renderLease(kept.lease, estate);
+  /** What is kept, when no answer says what became of a lease that was sent. */
+  const settled = async (lease: Lease, answer: WireResponse | Error): Promise<KeptLease> => {
+    const kept = await read();
+    if (kept !== undefined && textOf(kept) === textOf({ lease })) return kept;
+    throw outOfReach(place, `could not be written: ${failureText(answer)}`);
+  };
+  const replaceAtOnce = async (lease: Lease, instead: KeptLease | undefined) => {
+    const response = await answerOf(() => put(lease, conditionOn(instead)));
+    if (response instanceof Error) return settled(lease, response);
+    if (response.status === 412) return undefined;
+    if (!succeeded(response)) return settled(lease, response);
+    const version = `"${digestOf(renderLease(lease, estate))}"`;
+    return { lease, version, ageMs: 0 };
+  };
+  const replaceAndLook = async (lease: Lease, instead: KeptLease | undefined) => {
+    if (textOf(await read()) !== textOf(instead)) return undefined;
+    const answer = await answerOf(() => put(lease, {}));
+    if (!isSameLease(lease, instead?.lease)) await wait(options.settleMs);
+    const after = await read();
+    if (textOf(after) === textOf({ lease })) return after;
+    if (textOf(after) !== textOf(instead)) return undefined;
+    throw outOfReach(place, `could not be written: ${failureText(answer)}`);
+  };
+  return { place, read, replace: options.atomic ? replaceAtOnce : replaceAndLook };
+}
+
+async function answerOf(send: () => Promise<WireResponse>): Promise<WireResponse | Error> {
+  try {
+    return await send();
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+function failureText(answer: WireResponse | Error): string {
+  return answer instanceof Error
+    ? answer.message
+    : `${answer.status} ${refusalText(answer)}`.trim();
+}
+
+function conditionOn(instead: KeptLease | undefined): Readonly<Record<string, string>> {
+  return instead?.version === undefined
+    ? { "if-none-match": "*" }
+    : { "if-match": instead.version };
+}
+
+/** Age by the server's clock alone, so that clocks of clients may be wrong; else by the holder's. */
+function ageOf({ headers }: WireResponse, { renewed }: Lease): number {
+  const [now, modified] = [headers["date"], headers["last-modified"]].map((text) =>
+    Date.parse(text ?? ""),
+  );
+  const age = (now ?? Number.NaN) - (modified ?? Number.NaN);
+  return Number.isNaN(age) ? Date.now() - Date.parse(renewed) : age;
+}

@@ -1,0 +1,166 @@
+/**
+ * The lease on an estate: who may write, until when, and under which number. Pure; where a lease is
+ * kept is in the files beside this one (docs/decisions/0023-plan-files-and-the-lock.md).
+ */
+import { z } from "zod";
+import type { DiagnosticCode } from "../../model/diagnostic.ts";
+
+/** Version of the stored form. */
+const LEASE_VERSION = "1.0";
+
+/** A process that writes. */
+export interface Holder {
+  readonly who: string;
+  readonly host: string;
+  /** What tells machines apart, and containers on them: process ids mean something only inside. */
+  readonly machine: string;
+  readonly pid: number;
+}
+
+/** A lease as it is kept. One that was released stays, so that numbers never start again. */
+export interface Lease extends Holder {
+  readonly id: string;
+  /** The fencing number: every lease of an estate has a higher one than those before it. */
+  readonly number: number;
+  /** ISO 8601, by the clock of the holder. */
+  readonly started: string;
+  readonly renewed: string;
+  /** How long it holds when it is not renewed. */
+  readonly ttlMs: number;
+  readonly released: boolean;
+}
+
+/** A lease as it was read. */
+export interface KeptLease {
+  readonly lease: Lease;
+  /** What tells this state of the store from others, where the store has that. */
+  readonly version: string | undefined;
+  /** Time since it was taken or renewed, by the clock of the store where it shows one. */
+  readonly ageMs: number;
+}
+
+/** Where the lease of an estate is kept. */
+export interface LockStore {
+  /** Where it is, for messages. */
+  readonly place: string;
+  /** The lease; undefined when there was never one. Throws LockError. */
+  readonly read: () => Promise<KeptLease | undefined>;
+  /**
+   * Puts a lease in place of the one that was read; undefined when somebody else was quicker.
+   * Throws LockError when it is not certain what is kept now.
+   */
+  readonly replace: (
+    lease: Lease,
+    instead: KeptLease | undefined,
+  ) => Promise<KeptLease | undefined>;
+}
+
+/** A lock that is not to be had: somebody holds it, or nobody knows. */
+export class LockError extends Error {
+  readonly code: DiagnosticCode & ("locked" | "lock-unreachable");
+  readonly hint: string;
+
+  constructor(code: LockError["code"], message: string, hint: string) {
+    super(message);
+    this.name = "LockError";
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** The store does not do what it is asked: nothing may be written. */
+export function outOfReach(place: string, reason: string): LockError {
+  const hint =
+    "Nothing is written without the lock. Try again when the place can be used; if something else lies there, remove it.";
+  return new LockError("lock-unreachable", `The lock ${place} ${reason}`, hint);
+}
+
+/** What a lease means to somebody who wants one: free, held, run out, or its process is gone. */
+export type Standing = "free" | "held" | "expired" | "abandoned";
+
+/** How a process looks at leases of its own machine. */
+export interface Here {
+  readonly machine: string;
+  readonly isAlive: (pid: number) => boolean;
+}
+
+/** What a lease means here and now. */
+export function standingOf(kept: KeptLease | undefined, here: Here): Standing {
+  if (kept === undefined || kept.lease.released) return "free";
+  if (kept.ageMs > kept.lease.ttlMs) return "expired";
+  const isHere = kept.lease.machine === here.machine;
+  return isHere && !here.isAlive(kept.lease.pid) ? "abandoned" : "held";
+}
+
+/** The lease that follows on what is kept. */
+export function nextLease(
+  kept: KeptLease | undefined,
+  holder: Holder,
+  { id, now, ttlMs }: { readonly id: string; readonly now: number; readonly ttlMs: number },
+): Lease {
+  const at = new Date(now).toISOString();
+  const number = (kept?.lease.number ?? 0) + 1;
+  const { who, host, machine, pid } = holder;
+  return { who, host, machine, pid, id, number, started: at, renewed: at, ttlMs, released: false };
+}
+
+/** Whether two leases are one, whenever it was renewed. */
+export function isSameLease(one: Lease | undefined, other: Lease | undefined): boolean {
+  return one?.id === other?.id && one?.number === other?.number;
+}
+
+/** Who holds a lease, as messages say it. */
+export function holderText({ who, host, pid, started }: Lease): string {
+  return `${who} on ${host} (process ${pid}, since ${started})`;
+}
+
+/** The refusal of somebody who comes while a lease is held. */
+export function lockedBy(lease: Lease): LockError {
+  const message = `The estate is locked by ${holderText(lease)}; lock ${lease.id}`;
+  const hint = `Wait with --lock-timeout 30s. If that run is certainly over: plumbline unlock --force ${lease.id}`;
+  return new LockError("locked", message, hint);
+}
+
+const stored = z.object({
+  format_version: z.string().startsWith("1."),
+  estate: z.string(),
+  id: z.string().min(1),
+  number: z.int().min(1),
+  who: z.string(),
+  host: z.string(),
+  machine: z.string(),
+  pid: z.int(),
+  started: z.iso.datetime(),
+  renewed: z.iso.datetime(),
+  ttl_seconds: z.number().positive(),
+  released: z.boolean(),
+});
+
+/** Reads the stored form. Throws when it is none, or another estate's. */
+export function parseLease(text: string, estate: string): Lease {
+  const { format_version: _version, ttl_seconds, ...parsed } = stored.parse(JSON.parse(text));
+  if (parsed.estate !== estate)
+    throw new Error(`it belongs to the estate ${parsed.estate}, not to ${estate}`);
+  const { estate: _estate, ...lease } = parsed;
+  return { ...lease, ttlMs: ttl_seconds * 1_000 };
+}
+
+/** The stored form: equal leases are equal texts. */
+export function renderLease(lease: Lease, estate: string): string {
+  const { id, number, who, host, machine, pid, started, renewed, ttlMs, released } = lease;
+  const document = {
+    format_version: LEASE_VERSION,
+    estate,
+    id,
+    number,
+    who,
+    host,
+    machine,
+    pid,
+    started,
+    renewed,
+    ttl_seconds: ttlMs / 1_000,
+    released,
+  };
+  return `${JSON.stringify(document, null, 1)}\n`;
+}

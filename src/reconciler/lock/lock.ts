@@ -1,0 +1,115 @@
+/**
+ * Taking the lease of an estate, and ending somebody else's. A look before planning and a conditional
+ * take after it show whether anybody else wrote in between, so that a plan with nothing to do costs
+ * no write and one with something to do is not made twice.
+ */
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { lock as limits } from "../../model/limits.ts";
+import {
+  holderText,
+  lockedBy,
+  nextLease,
+  outOfReach,
+  standingOf,
+  type Here,
+  type Holder,
+  type KeptLease,
+  type Lease,
+  type LockStore,
+} from "./lease.ts";
+import { keep, type KeepOptions, type Keeping } from "./keep.ts";
+
+/** Who takes a lock where, and how patiently. */
+export interface LockOptions extends KeepOptions {
+  readonly holder: Holder & Here;
+  /** How long to wait for somebody else's lease. */
+  readonly waitMs: number;
+  /** Told once when there is somebody to wait for. */
+  readonly onWait?: (held: Lease) => void;
+  /** When it says true, there is no waiting any more. */
+  readonly interrupted?: () => boolean;
+}
+
+/** The lock of an estate as one who may want it sees it. */
+export interface Lock {
+  /** Waits until nobody holds it and gives what is kept. Throws LockError. */
+  readonly look: () => Promise<KeptLease | undefined>;
+  /** Takes it after a look. Throws LockError. */
+  readonly take: (seen: KeptLease | undefined) => Promise<HeldLock>;
+}
+
+/** A lease that was taken. */
+export interface HeldLock extends Keeping {
+  /** Whether nobody else can have held a lease since the look. */
+  readonly undisturbed: boolean;
+  /** What is worth telling: somebody's lease was taken over. */
+  readonly notice: string | undefined;
+}
+
+/** The lock of an estate. */
+export function openLock(options: LockOptions): Lock {
+  return {
+    look: () => untilFree(options, Date.now() + options.waitMs),
+    take: async (seen) => {
+      const deadline = Date.now() + options.waitMs;
+      const { store, holder, times = limits, clock = Date.now } = options;
+      let current = seen;
+      for (let attempt = 1; ; attempt++) {
+        const standing = standingOf(current, holder);
+        const next = { id: randomUUID(), now: clock(), ttlMs: times.ttlMs };
+        const kept = await store.replace(nextLease(current, holder, next), current);
+        if (kept !== undefined) {
+          const undisturbed = attempt === 1 && standing === "free";
+          return { ...keep(kept, options), undisturbed, notice: noticeOf(current, standing) };
+        }
+        current = await untilFree(options, deadline);
+        if (attempt >= limits.attempts && Date.now() >= deadline)
+          throw outOfReach(store.place, "goes to others again and again");
+      }
+    },
+  };
+}
+
+function noticeOf(kept: KeptLease | undefined, standing: string): string | undefined {
+  if (kept === undefined || standing === "free") return undefined;
+  const why = standing === "abandoned" ? "that process is gone" : "that lease has run out";
+  return `The lock of ${holderText(kept.lease)} was taken over: ${why}.`;
+}
+
+/** Waits with growing random pauses while somebody else holds the lease. */
+async function untilFree(
+  { store, holder, onWait, interrupted = () => false }: LockOptions,
+  deadline: number,
+): Promise<KeptLease | undefined> {
+  for (let attempt = 0; ; attempt++) {
+    const kept = await store.read();
+    if (kept === undefined || standingOf(kept, holder) !== "held") return kept;
+    const left = interrupted() ? 0 : deadline - Date.now();
+    if (left <= 0) throw lockedBy(kept.lease);
+    if (attempt === 0) onWait?.(kept.lease);
+    const ceiling = Math.min(limits.waitCapMs, limits.waitBaseMs * 2 ** attempt);
+    await wait(Math.min(left, ceiling * (0.5 + Math.random() / 2)));
+  }
+}
+
+/**
+ * Ends somebody else's lease by its id; undefined when there is none to end. Its number is used up,
+ * so that a holder who lives after all notices. Throws LockError, also for another id.
+ */
+export async function forceUnlock(
+  store: LockStore,
+  id: string,
+  holder: Holder,
+): Promise<Lease | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const kept = await store.read();
+    if (kept === undefined || kept.lease.released) return undefined;
+    if (kept.lease.id !== id) throw lockedBy(kept.lease);
+    const next = nextLease(kept, holder, { id: randomUUID(), now: Date.now(), ttlMs: 1 });
+    // The holder may just be renewing it.
+    if ((await store.replace({ ...next, released: true }, kept)) !== undefined) return kept.lease;
+    if (attempt >= limits.attempts)
+      throw outOfReach(store.place, "is written by its holder again and again");
+  }
+}

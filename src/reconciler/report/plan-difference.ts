@@ -1,0 +1,108 @@
+/** What differs between the plan that somebody approved and the one of now, said object by object. */
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { digestOfValue } from "../../model/digest.ts";
+import { stale, type Approval } from "./plan-file.ts";
+
+/**
+ * What differs between an approved plan and that of now, one diagnostic each; empty when nothing
+ * does. `place` is the file it was approved in, or undefined when it was only shown.
+ */
+export function differences(
+  approved: Approval,
+  now: Approval,
+  place: string | undefined,
+): readonly Diagnostic[] {
+  const about = (address: string | undefined, message: string): Diagnostic => ({
+    code: "plan-stale",
+    severity: "error",
+    message,
+    ...(address === undefined ? {} : { address }),
+  });
+  const found = [
+    ...manifestDifferences(approved.manifests.objects, now.manifests.objects),
+    ...changeDifferences(approved, now),
+  ].map(([address, message]) => about(address, `${address} ${message}`));
+  const isSame = approved.actions === now.actions && found.length === 0;
+  if (isSame) return [];
+  const requests =
+    found.length > 0
+      ? []
+      : requestDifferences(approved.plan, now.plan).map((text) => about(undefined, text));
+  const summary =
+    place === undefined
+      ? about(undefined, "The catalog has changed: what would be done now is not what was shown")
+      : stale(place, "What would be done now is not what this plan says");
+  return [summary, ...found, ...requests];
+}
+
+type Told = readonly [address: string, message: string];
+
+function manifestDifferences(
+  approved: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+): readonly Told[] {
+  return union(approved, now).flatMap((address): readonly Told[] => {
+    const [was, is] = [approved[address], now[address]];
+    if (was === is) return [];
+    if (was === undefined) return [[address, "was not declared when the plan was made"]];
+    const what = is === undefined ? "is no longer declared" : "is declared differently";
+    return [[address, `${what} since the plan was made`]];
+  });
+}
+
+function changeDifferences(approved: Approval, now: Approval): readonly Told[] {
+  const [was, is] = [changesOf(approved), changesOf(now)];
+  return union(approved.before, now.before).flatMap((address): readonly Told[] => {
+    const [old, current] = [was.get(address), is.get(address)];
+    if (old === undefined && current === undefined)
+      return ownershipDifference(address, approved, now);
+    if (old === undefined) return [[address, `is new: ${actionText(current)}`]];
+    if (current === undefined)
+      return [[address, `has nothing left to do; it was: ${actionText(old)}`]];
+    if (digestOfValue(old) !== digestOfValue(current)) {
+      const [before, after] = [actionText(old), actionText(current)];
+      const what = before === after ? `${after}, with other values` : `${before}, and is ${after}`;
+      return [[address, `would change otherwise: it was ${what}`]];
+    }
+    if (approved.before[address] === now.before[address]) return [];
+    return [[address, "has been changed on the server since the plan was made"]];
+  });
+}
+
+/** Objects that are as declared already and would only become the estate's own. */
+function ownershipDifference(address: string, approved: Approval, now: Approval): readonly Told[] {
+  if (!(address in approved.before)) return [[address, "is new: taken into ownership"]];
+  return address in now.before ? [] : [[address, "would not be taken into ownership any more"]];
+}
+
+type ChangeDocument = Approval["plan"]["changes"][number];
+
+/** Changes by address, without where they are declared: lines may move. */
+function changesOf({ plan }: Approval): ReadonlyMap<string, ChangeDocument> {
+  return new Map(
+    plan.changes.map(({ declared_at: _where, ...change }) => [change.address, change] as const),
+  );
+}
+
+function actionText(change: ChangeDocument | undefined): string {
+  if (change === undefined) return "nothing";
+  const { action, fields } = change;
+  const names = fields.map(({ field }) => field).join(", ");
+  return action === "create" || names === "" ? action : `${action} (${names})`;
+}
+
+function requestDifferences(approved: Approval["plan"], now: Approval["plan"]): readonly string[] {
+  const texts = ({ requests }: Approval["plan"]) =>
+    requests.map(({ method, path }) => `${method} ${path}`);
+  const [was, is] = [texts(approved), texts(now)];
+  const gone = was
+    .filter((text) => !is.includes(text))
+    .map((text) => `${text} is not sent any more`);
+  const more = is.filter((text) => !was.includes(text)).map((text) => `${text} is new`);
+  const told = [...gone, ...more];
+  return told.length > 0 ? told : ["The requests have another order or other bodies"];
+}
+
+function union(one: object, other: object): readonly string[] {
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].toSorted();
+}

@@ -1,0 +1,185 @@
+/**
+ * A plan as a file that somebody may approve: what it says, and what it was made from. It holds no
+ * secret and no body, so applying it means planning again and comparing
+ * (docs/decisions/0023-plan-files-and-the-lock.md).
+ */
+import { z } from "zod";
+import { formatAddress } from "../../model/address.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { digestOfValue } from "../../model/digest.ts";
+import type { Plan } from "../engine/plan.ts";
+import { prunes, type Prune } from "../engine/scope.ts";
+import { dangerNames, type DangerName, type Resource } from "../kind.ts";
+import { FORMAT_VERSION, planDocument } from "./json.ts";
+
+const digest = z.string().startsWith("sha256-");
+const digests = z.record(z.string(), digest);
+
+/** The parts of a plan document that are compared; the rest is carried along. */
+const documentSchema = z.looseObject({
+  changes: z.array(
+    z.looseObject({
+      address: z.string(),
+      action: z.string(),
+      fields: z.array(z.looseObject({ field: z.string() })),
+    }),
+  ),
+  requests: z.array(z.looseObject({ method: z.string(), path: z.string() })),
+});
+
+const approvalSchema = z.object({
+  /** What every declared object means; equal for files that differ in comments only. */
+  manifests: z.object({ digest, objects: digests }),
+  /** What was there of every object that changes; null for what was not there. */
+  before: z.record(z.string(), digest.nullable()),
+  actions: digest,
+  plan: documentSchema,
+});
+
+const fileSchema = z.object({
+  format_version: z.string().startsWith("1."),
+  tool: z.object({ name: z.literal("plumbline"), version: z.string() }),
+  created: z.iso.datetime(),
+  expires: z.iso.datetime(),
+  estate: z.string(),
+  target: z.object({ url: z.string(), fingerprint: digest }),
+  prune: z.enum(prunes),
+  allow: z.array(z.enum(dangerNames)),
+  ...approvalSchema.shape,
+  checksum: digest,
+});
+
+/** What a plan says and what it was made from: what must still be so when it is applied. */
+export type Approval = z.infer<typeof approvalSchema>;
+
+/** A plan file. */
+export type PlanFile = z.infer<typeof fileSchema>;
+
+/** Where and when a plan is made or applied, and by which version. */
+export interface PlanSituation {
+  readonly estate: string;
+  /** Address of the REST root, in the one spelling that the client uses. */
+  readonly url: string;
+  readonly version: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** What a plan says, and what it was made from. */
+export function approvalOf(
+  plan: Plan,
+  resources: readonly Resource[],
+  about: Pick<PlanSituation, "url" | "version">,
+): Approval {
+  const objects = Object.fromEntries(
+    resources.map(({ address, facts }) => [formatAddress(address), digestOfValue(facts)]),
+  );
+  const changes = plan.changes.filter(({ action, adopts }) => action !== "none" || adopts);
+  const before = changes.map((change) => {
+    const was = change.before === undefined ? null : digestOfValue(change.before);
+    return [formatAddress(change.address), was] as const;
+  });
+  const actions = changes.map((change) => {
+    const { address, action, adopts, takesAlong, comesBack, cannotComeBack, goesWith } = change;
+    return { address, action, adopts, takesAlong, comesBack, cannotComeBack, goesWith };
+  });
+  return {
+    manifests: { digest: digestOfValue(objects), objects },
+    before: Object.fromEntries(before),
+    actions: digestOfValue([plan.digest, actions]),
+    plan: planDocument(plan, about),
+  };
+}
+
+/** The text of a plan file. */
+export function renderPlanFile(
+  approval: Approval,
+  { estate, url, version, now }: PlanSituation,
+  { expiresMs, prune, allow }: PlanTerms,
+): string {
+  const file = {
+    format_version: FORMAT_VERSION,
+    tool: { name: "plumbline", version },
+    created: new Date(now).toISOString(),
+    expires: new Date(now + expiresMs).toISOString(),
+    estate,
+    target: { url, fingerprint: targetFingerprint(url, estate) },
+    prune,
+    allow: [...allow].toSorted(),
+    ...approval,
+  };
+  return `${JSON.stringify({ ...file, checksum: digestOfValue(file) }, null, 1)}\n`;
+}
+
+/** What a plan may do, and for how long. */
+export interface PlanTerms {
+  readonly expiresMs: number;
+  readonly prune: Prune;
+  readonly allow: ReadonlySet<DangerName>;
+}
+
+function targetFingerprint(url: string, estate: string): string {
+  return digestOfValue([url, estate]);
+}
+
+/** A plan file, or why it is none that can be applied here and now. */
+export type ReadPlanFile =
+  | { readonly file: PlanFile; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly file?: undefined; readonly diagnostics: readonly Diagnostic[] };
+
+/** Reads a plan file from its text. */
+export function parsePlanFile(text: string, place: string): ReadPlanFile {
+  const where = { file: place };
+  const hint = "Write one with plumbline plan --out FILE, by the version that applies it.";
+  const unusable = (message: string): ReadPlanFile => ({
+    diagnostics: [{ code: "plan-unusable", severity: "error", message, hint, where }],
+  });
+  const value = valueOf(text);
+  if (value === undefined) return unusable("The file is not JSON, or only a part of it");
+  const format = z.looseObject({ format_version: z.string(), checksum: z.string() });
+  const known = format.safeParse(value);
+  if (!known.success) return unusable("The file is no plan of Plumbline");
+  const { format_version: version, checksum, ...content } = known.data;
+  if (!version.startsWith("1."))
+    return unusable(`The file has the format ${version}, which this version does not know`);
+  const parsed = fileSchema.safeParse(value);
+  const isWhole = checksum === digestOfValue({ format_version: version, ...content });
+  if (parsed.success && isWhole) return { file: parsed.data, diagnostics: [] };
+  if (!isWhole) return { diagnostics: [stale(place, "The file was changed after it was written")] };
+  return unusable("The file is no plan of Plumbline");
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why a plan file is not for this moment, estate, target or version; empty when it is. */
+export function checkPlanFile(
+  file: PlanFile,
+  place: string,
+  { estate, url, version, now }: PlanSituation,
+): readonly Diagnostic[] {
+  const faults: string[] = [];
+  if (now > Date.parse(file.expires)) faults.push(`The plan has expired at ${file.expires}`);
+  if (file.estate !== estate)
+    faults.push(`The plan is for the estate ${file.estate}, not for ${estate}`);
+  else if (file.target.fingerprint !== targetFingerprint(url, estate))
+    faults.push(`The plan is for ${file.target.url}, not for ${url}`);
+  if (majorOf(file.tool.version) !== majorOf(version))
+    faults.push(`The plan was made by version ${file.tool.version}; this is ${version}`);
+  return faults.map((message) => stale(place, message));
+}
+
+function majorOf(version: string): string {
+  return version.split(".", 1)[0] ?? "";
+}
+
+/** A plan file that must not be applied, and what to do. */
+export function stale(place: string, message: string): Diagnostic {
+  const hint = "Plan again with --out, and have the new plan approved.";
+  return { code: "plan-stale", severity: "error", message, hint, where: { file: place } };
+}

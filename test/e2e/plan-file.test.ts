@@ -1,0 +1,234 @@
+/** A plan in a file: it runs as approved, or not at all and says why. */
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { sld } from "../support/artefacts.ts";
+import { AUTHORIZATION, PASSWORD } from "../support/catalog.ts";
+import { runCli } from "../support/cli.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { estate, leaseOf, mode, project, serverForFile, style } from "./support.ts";
+
+const { url, run } = serverForFile();
+
+/** Plans an estate into a file. */
+async function planned(folder: string, ...flags: string[]): Promise<string> {
+  const file = join(temporaryFolder(), "plan.json");
+  expect(await run("plan", folder, "--out", file, ...flags)).toMatchObject({
+    code: 0,
+    stderr: `Written to ${file}; apply --plan ${file} runs it.\n`,
+  });
+  return file;
+}
+
+async function send(method: "PUT" | "POST" | "DELETE", path: string, body?: string): Promise<void> {
+  const headers = { authorization: AUTHORIZATION, "content-type": "application/vnd.ogc.sld+xml" };
+  const options = body === undefined ? { method, headers } : { method, headers, body };
+  const answer = await fetch(`${url()}/rest${path}`, options);
+  expect(answer.status).toBeLessThan(300);
+}
+
+/** Every change so far, bookkeeping too. */
+async function changes(): Promise<number> {
+  const headers = { authorization: AUTHORIZATION };
+  const answer = await fetch(`${url()}/rest/plumbline/audit?limit=1000`, { headers });
+  return ((await answer.json()) as readonly unknown[]).length;
+}
+
+/** Applies a plan file that must be refused with a code and texts, and must change nothing. */
+async function refused(
+  folder: string,
+  file: string,
+  { code, says }: { readonly code: number; readonly says: readonly (string | RegExp)[] },
+): Promise<void> {
+  const before = await changes();
+  const ran = await run("apply", folder, "--plan", file);
+  expect(ran).toMatchObject({ code, stdout: "" });
+  for (const text of says) expect(ran.stderr).toMatch(text);
+  expect(await changes()).toBe(before);
+}
+
+test("runs without a question, once", async () => {
+  const folder = estate("filed", { "b.yaml": style("filed2"), "filed2.sld": sld() });
+  const file = await planned(folder);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const ran = await run("apply", folder, "--plan", file);
+  expect(ran).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/Plan: 2 create[\s\S]*Applied: .* 2 of 2 requests done/),
+  });
+  expect(await run("plan", folder, "--detailed-exitcode")).toMatchObject({ code: 0 });
+  await refused(folder, file, {
+    code: 4,
+    says: [
+      /What would be done now is not what this plan says/,
+      /Style\/filed has nothing left to do; it was: create/,
+    ],
+  });
+});
+
+test("holds the plan document, digests, and neither secrets nor bodies", async () => {
+  const folder = estate("contents");
+  const plain = await run("plan", folder, "-o", "json");
+  const file = await planned(folder, "--prune=owned", "--allow", "catalog-mode");
+  const text = readFileSync(file, "utf8");
+  const document = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  const {
+    complete: _complete,
+    diagnostics: _diagnostics,
+    ...plan
+  } = JSON.parse(plain.stdout) as {
+    complete: boolean;
+    diagnostics: unknown;
+  };
+  expect(document).toMatchObject({
+    format_version: "1.0",
+    tool: { name: "plumbline", version: "0.1.0" },
+    estate: "contents",
+    target: { url: `${url()}/rest` },
+    prune: "owned",
+    allow: ["catalog-mode"],
+    before: { "Style/contents": null },
+    plan,
+  });
+  const { created, expires } = document as { created: string; expires: string };
+  expect(Date.parse(expires) - Date.parse(created)).toBe(24 * 3_600_000);
+  expect(text).not.toContain(PASSWORD);
+  expect(text).not.toContain("StyledLayerDescriptor");
+});
+
+test("a folder elsewhere, and another spelling of the same manifests, are the same plan", async () => {
+  const folder = estate("spelt");
+  const file = await planned(folder);
+  const moved = estate("spelt", { "a.yaml": `# a comment\r\n${style("spelt")}` });
+  expect(await runCli(["apply", moved, "--plan", file], { url: `${url()}/rest/` })).toMatchObject({
+    code: 0,
+  });
+});
+
+describe("is stale", () => {
+  test("when somebody else did what it would have done, or something else", async () => {
+    const folder = estate("taken", { "b.yaml": style("taken2"), "taken2.sld": sld() });
+    const file = await planned(folder);
+    await send("POST", "/styles?name=taken&raw=true", sld());
+    await send("POST", "/styles?name=taken2&raw=true", sld({ colour: "#000001" }));
+    await refused(folder, file, {
+      code: 4,
+      says: [
+        /Style\/taken has nothing left to do; it was: create/,
+        /Style\/taken2 would change otherwise: it was create, and is update \(content\)/,
+      ],
+    });
+  });
+
+  test("when what it overwrites was changed, although the requests are the same", async () => {
+    const folder = estate("over");
+    await run("apply", folder, "--yes");
+    writeFiles(folder, { "over.sld": sld({ colour: "#000001" }) });
+    const file = await planned(folder);
+    await send("PUT", "/styles/over?raw=true", sld({ colour: "#000002" }));
+    await refused(folder, file, { code: 4, says: [/Style\/over /] });
+  });
+
+  test("when what it leaves alone was changed or removed", async () => {
+    const folder = estate("left", { "b.yaml": style("left2"), "left2.sld": sld() });
+    await run("apply", folder, "--yes");
+    writeFiles(folder, { "left.sld": sld({ colour: "#000001" }) });
+    const file = await planned(folder);
+    await send("DELETE", "/styles/left2?purge=true");
+    await refused(folder, file, { code: 4, says: [/Style\/left2 is new: create/] });
+  });
+
+  test("when a manifest was changed, added or taken away", async () => {
+    const folder = estate("moved", { "b.yaml": style("moved2"), "moved2.sld": sld() });
+    const file = await planned(folder);
+    writeFiles(folder, {
+      "moved.sld": sld({ colour: "#000001" }),
+      "b.yaml": style("moved3"),
+      "moved3.sld": sld(),
+    });
+    await refused(folder, file, {
+      code: 4,
+      says: [
+        /Style\/moved is declared differently since the plan was made/,
+        /Style\/moved2 is no longer declared/,
+        /Style\/moved3 was not declared when the plan was made/,
+      ],
+    });
+  });
+
+  test("when its time is over", async () => {
+    const folder = estate("late");
+    const file = await planned(folder, "--expires", "1s");
+    await pause(1_100);
+    await refused(folder, file, { code: 4, says: [/The plan has expired at 2\d\d\d-/] });
+  });
+
+  test("for another server or estate", async () => {
+    const folder = estate("here");
+    const file = await planned(folder);
+    const elsewhere = url().replace("127.0.0.1", "localhost");
+    expect(await runCli(["apply", folder, "--plan", file], { url: elsewhere })).toMatchObject({
+      code: 4,
+      stderr: expect.stringMatching(
+        /The plan is for http:\/\/127\.0\.0\.1:\d+\/rest, not for http:\/\/localhost/,
+      ),
+    });
+    writeFiles(folder, { "plumbline.yaml": project("estate: there") });
+    await refused(folder, file, {
+      code: 4,
+      says: [/The plan is for the estate here, not for there/],
+    });
+  });
+});
+
+test("what is no whole plan, or not there, is an error", async () => {
+  const folder = estate("damaged");
+  const file = await planned(folder);
+  writeFiles(join(file, ".."), { "plan.json": readFileSync(file, "utf8").slice(0, 700) });
+  await refused(folder, file, { code: 1, says: [/not JSON, or only a part of it/] });
+  await refused(folder, "/nonexistent.json", { code: 1, says: [/nonexistent\.json/] });
+});
+
+describe("dangers", () => {
+  test("are accepted when the plan is made, and never with --plan", async () => {
+    const folder = estate("danger", { "mode.yaml": mode("MIXED") });
+    const blocked = await planned(folder);
+    const before = await changes();
+    expect(await run("apply", folder, "--plan", blocked)).toMatchObject({
+      code: 3,
+      stderr: "Nothing was changed.\nDangers are accepted when the plan file is made.\n",
+    });
+    for (const flag of ["--allow=catalog-mode", "--prune=owned"])
+      expect(await run("apply", folder, "--plan", blocked, flag)).toMatchObject({
+        code: 64,
+        stderr: expect.stringMatching(/is said when the plan is made, not with --plan/),
+      });
+    const env = { PLUMBLINE_ALLOW: "catalog-mode" };
+    expect(await runCli(["apply", folder, "--plan", blocked], { url: url(), env })).toMatchObject({
+      code: 3,
+    });
+    expect(await changes()).toBe(before);
+    const allowed = await planned(folder, "--allow", "catalog-mode");
+    expect(await run("apply", folder, "--plan", allowed)).toMatchObject({ code: 0 });
+  });
+});
+
+test("a plan with nothing to do applies and writes nothing", async () => {
+  const folder = estate("nothing");
+  await run("apply", folder, "--yes");
+  const { number } = await leaseOf(url(), "nothing");
+  const file = await planned(folder);
+  const before = await changes();
+  expect(await run("apply", folder, "--plan", file)).toMatchObject({ code: 0 });
+  expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
+  expect(await changes()).toBe(before);
+  expect(await leaseOf(url(), "nothing")).toMatchObject({ number });
+});
+
+test("nothing is written where the manifests have faults", async () => {
+  const folder = estate("faulty", { "b.yaml": "kind: x\n" });
+  const file = join(temporaryFolder(), "plan.json");
+  expect(await run("plan", folder, "--out", file)).toMatchObject({ code: 1 });
+  expect(() => statSync(file)).toThrow(/ENOENT/);
+});

@@ -1,0 +1,47 @@
+/** A proxy between a command and its server: it hears of every request before the server does. */
+import { once } from "node:events";
+import {
+  createServer,
+  request as send,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** A request on its way. */
+export interface Passing {
+  readonly method: string;
+  /** Path with query. */
+  readonly path: string;
+}
+
+/** Starts a proxy before a server; a request goes on when `before` is done with it. */
+export async function startProxy(
+  target: string,
+  before: (request: Passing) => Promise<void> | void,
+): Promise<string> {
+  const pass = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
+    const { method = "GET", headers, url: path = "/" } = incoming;
+    await before({ method, path });
+    const passed = send(new URL(path, target), { method, headers }, (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(answer);
+    });
+    passed.on("error", () => answer.destroy());
+    incoming.pipe(passed);
+  };
+  const server = createServer((incoming, answer) => void pass(incoming, answer));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Whether a request writes to the catalog, and not to the books of an estate. */
+export function isCatalogWrite({ method, path }: Passing): boolean {
+  return method !== "GET" && method !== "HEAD" && !path.includes("/resource/plumbline/");
+}
