@@ -50,6 +50,7 @@ async function connect(
     const server = await detectServer(client.read);
     const { read, send } = client;
     const { name } = settings.estate;
+    const account = target.user;
     const atomic = server.software === "plumbline";
     const { inventory, lock } =
       settings.inventory.type === "local"
@@ -58,7 +59,8 @@ async function connect(
             inventory: catalogInventory(name, read, writes ? send : undefined),
             lock: catalogLock(name, { read, send, atomic, settleMs: limits.settleMs }),
           };
-    return { read, send, server, inventory, lock, bodies, close: () => closeClient(client) };
+    const close = () => closeClient(client);
+    return { read, send, server, account, inventory, lock, bodies, close };
   } catch (error) {
     await client.close();
     throw error;

@@ -16,10 +16,13 @@ export function formatAddress(address: Address): string {
   return `${address.kind}/${scope}${address.name}`;
 }
 
-/** Reads the text form; undefined when the text is no address. */
+/**
+ * Reads the text form; undefined when the text is no address. A name that starts with a slash, as
+ * those of rules on requests do, is in no workspace and may hold slashes and colons.
+ */
 export function parseAddress(text: string): Address | undefined {
-  const match = /^([A-Za-z]+)\/(?:([^:/]+):)?([^:/]+)$/.exec(text);
-  const [, kind, workspace, name] = match ?? [];
+  const match = /^([A-Za-z]+)\/(?:(\/.*)|(?:([^:/]+):)?([^:/]+))$/.exec(text);
+  const [, kind, path, workspace, name = path] = match ?? [];
   if (kind === undefined || name === undefined) return undefined;
   return { kind, workspace: workspace ?? null, name };
 }

@@ -48,12 +48,15 @@ export const diagnosticCodes = {
   "mosaic-granules":
     "What a manifest says of the granules or coverages of a mosaic cannot be done, or has no effect.",
   "variable-undefined": "A file names a variable that its manifest does not define.",
-  "rule-invalid": "An access rule or scope is not of the form workspace.layer.mode.",
+  "rule-invalid": "An access rule or scope is not of the form that its domain has.",
   "rule-outside-scope": "An access rule lies outside the scope its manifest declares.",
   "project-invalid": "The project file is not valid.",
   "manifests-changed":
     "The manifests changed while a plan that deletes was about to run. Nothing was written; apply again when they are whole.",
   "secret-missing": "A secret reference points at nothing.",
+  "password-unusable": "A password cannot be used, or is too easy to guess.",
+  "keystore-unknown":
+    "The keystore password in force is neither the current nor the new one of the manifest.",
   "server-unreachable": "The server did not answer, or answered what no catalog answers.",
   "server-refused": "The server refused a request.",
   "credentials-refused": "The server refused the user name and password. Nothing more is sent.",

@@ -193,8 +193,11 @@ export const login = {
 /** Bounds of password hashing: how many at a time, and how many may wait. */
 export const hashing = { slots: 2, queued: 16, retrySeconds: 1 } as const;
 
-/** Bounds of passwords; `characters` is the fewest that count as strong. */
-export const password = { bytes: 1_024, characters: 15 } as const;
+/**
+ * Bounds of passwords; `characters` is the fewest that count as strong, `stockCharacters` the fewest
+ * that a stock server takes for its keystore.
+ */
+export const password = { bytes: 1_024, characters: 15, stockCharacters: 8 } as const;
 
 /** Bounds of JSON bodies. */
 export const json = { depth: 64 } as const;

@@ -87,3 +87,24 @@ export function rolesForRequest(
       own.includes(method) && (coversPath(pattern, path) || coversPath(pattern, below)),
   )?.roles;
 }
+
+/**
+ * Whether a key lies in a scope, the names of a path with `/**` behind them: its pattern begins with
+ * these names. The rules for all requests (`/**`) are in no scope: they are changed only where they
+ * are listed by name.
+ */
+export function inRestScope(key: string, scope: string): boolean {
+  const parsed = parseRestRuleKey(key);
+  if (typeof parsed === "string" || parsed.pattern[0] === "**") return false;
+  return segmentsOf(scope)
+    .slice(0, -1)
+    .every((name, index) => parsed.pattern[index] === name);
+}
+
+/** Why a text is no scope; undefined when it is one. */
+export function restScopeFault(scope: string): string | undefined {
+  const names = segmentsOf(scope).slice(0, -1);
+  const isScope =
+    scope.endsWith("/**") && patternFault(scope) === undefined && !/[*?\s]/.test(names.join(""));
+  return isScope ? undefined : "is not a path with /** behind it, for example /workspaces/**";
+}

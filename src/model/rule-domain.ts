@@ -1,16 +1,42 @@
 /** The three lists of rules a catalog has, and what is special to each of them. */
-import { compareRuleKeys, freshRules, parseRuleKey, type RuleSet } from "./access-rule.ts";
+import {
+  compareRuleKeys,
+  freshRules,
+  inScope,
+  parseRuleKey,
+  scopeFault,
+  type RuleSet,
+} from "./access-rule.ts";
 import { rules as limits } from "./limits.ts";
-import { compareRestRuleKeys, freshRestRules, parseRestRuleKey } from "./rest-rule.ts";
-import { compareServiceRuleKeys, freshServiceRules, serviceRuleFault } from "./service-rule.ts";
+import {
+  compareRestRuleKeys,
+  freshRestRules,
+  inRestScope,
+  parseRestRuleKey,
+  restScopeFault,
+} from "./rest-rule.ts";
+import {
+  compareServiceRuleKeys,
+  freshServiceRules,
+  inServiceScope,
+  serviceRuleFault,
+  serviceScopeFault,
+} from "./service-rule.ts";
 
 /** Rules on layers, on map services, on requests; the last part of their path. */
-export type RuleDomain = "layers" | "services" | "rest";
+export const ruleDomains = ["layers", "services", "rest"] as const;
+
+/** One of the domains. */
+export type RuleDomain = (typeof ruleDomains)[number];
 
 /** What is special to the rules of one domain. */
 interface RuleGrammar {
   /** Why a text is no key; undefined when it is one. */
   readonly fault: (key: string) => string | undefined;
+  /** Why a text is no scope of manifests; undefined when it is one. */
+  readonly scopeFault: (scope: string) => string | undefined;
+  /** Whether a key lies in a scope. */
+  readonly inScope: (key: string, scope: string) => boolean;
   /** The order of the list. */
   readonly compare: (a: string, b: string) => number;
   /** The rules of a new catalog. */
@@ -23,18 +49,24 @@ interface RuleGrammar {
 export const ruleGrammars: Readonly<Record<RuleDomain, RuleGrammar>> = {
   layers: {
     fault: (key) => textOf(parseRuleKey(key)),
+    scopeFault,
+    inScope,
     compare: compareRuleKeys,
     fresh: freshRules,
     count: limits.count,
   },
   services: {
     fault: serviceRuleFault,
+    scopeFault: serviceScopeFault,
+    inScope: inServiceScope,
     compare: compareServiceRuleKeys,
     fresh: freshServiceRules,
     count: limits.count,
   },
   rest: {
     fault: (key) => textOf(parseRestRuleKey(key)),
+    scopeFault: restScopeFault,
+    inScope: inRestScope,
     compare: compareRestRuleKeys,
     fresh: freshRestRules,
     count: limits.restCount,

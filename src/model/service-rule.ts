@@ -35,3 +35,30 @@ function orderOf(key: string): string {
     .map((part) => (part === "*" ? "0" : `1${part}`))
     .join("\u0000");
 }
+
+/** How specific a key is: 0 for every service, 1 for a whole service, 2 for an operation. */
+export function serviceRuleDepth(key: string): number {
+  return key.split(".").filter((part) => part !== "*").length;
+}
+
+/**
+ * Whether a key lies in a scope `service.method`, `*` meaning any. The rule for all services
+ * (`*.*`) is in no scope: it is changed only where it is listed by name.
+ */
+export function inServiceScope(key: string, scope: string): boolean {
+  const [service, method] = key.split(".");
+  const [scopeService, scopeMethod] = scope.split(".");
+  if (service === "*") return false;
+  return isPart(service, scopeService) && isPart(method, scopeMethod);
+}
+
+function isPart(part: string | undefined, pattern: string | undefined): boolean {
+  return pattern === "*" || pattern === part;
+}
+
+/** Why a text is no scope; undefined when it is one. */
+export function serviceScopeFault(scope: string): string | undefined {
+  return serviceRuleFault(scope) === undefined
+    ? undefined
+    : "is not of the form service.method, for example wfs.*";
+}

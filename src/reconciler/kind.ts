@@ -8,8 +8,10 @@ import type { z } from "zod";
 import type { Address } from "../model/address.ts";
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import type { DialectName } from "../model/dialect.ts";
-import type { Secret } from "../model/secret.ts";
-import type { Reader, RequestBody, WireRequest, WireResponse } from "../wire/request.ts";
+import type { Reader, WireRequest, WireResponse } from "../wire/request.ts";
+import type { ArtefactSource } from "./artefact.ts";
+
+export type * from "./artefact.ts";
 
 /** One comparable property; a list is a set. */
 export type FactValue = string | number | boolean | null | readonly string[];
@@ -42,6 +44,8 @@ export interface ServerProfile {
 export interface KindContext {
   readonly read: Reader;
   readonly server: ServerProfile;
+  /** Name of the account that makes the requests. */
+  readonly account: string;
 }
 
 /** What a manifest may say of the life of its objects, `metadata.lifecycle` (docs/opinions.md, "Lifecycles"). */
@@ -63,6 +67,8 @@ export interface Resource<Payload = unknown> {
   readonly payload: Payload;
   /** Addresses that must be there before this one. */
   readonly requires: readonly Address[];
+  /** Where the manifest names what it requires, by text of the address. */
+  readonly named?: ReadonlyMap<string, Naming>;
   /** Objects inside this one, which nobody may declare on their own. */
   readonly parts?: readonly Address[];
   /** Objects that come with it; declared on their own, they are changed once they are there. */
@@ -79,6 +85,12 @@ export interface Resource<Payload = unknown> {
 export interface PreviousName {
   readonly address: Address;
   readonly where: Position;
+}
+
+/** A place where a manifest names another object, and what to do when there is none. */
+export interface Naming {
+  readonly where: Position;
+  readonly hint?: string;
 }
 
 /** An observed thing. A fact that the server does not show is absent. */
@@ -119,6 +131,13 @@ export interface Judgement {
   readonly consequences: readonly string[];
 }
 
+/** Something that stops a plan and cannot be accepted. */
+export interface Obstacle {
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint: string;
+}
+
 /** Names of dangers, as `--allow` takes them. */
 export const dangerNames = [
   "purge-data",
@@ -134,22 +153,59 @@ export const dangerNames = [
 /** Name of a danger. */
 export type DangerName = (typeof dangerNames)[number];
 
+/** An observed thing that a deletion takes along, or takes something out of. */
+export interface Lost extends Live {
+  /** Facts of what is left of it, when it stays and loses a part; absent when all of it goes. */
+  readonly remains?: Facts;
+}
+
+/** An object that goes with another one. */
+export interface Taken {
+  readonly address: Address;
+  /** The declared object that brings it again; undefined when it is gone for good. */
+  readonly back: Address | undefined;
+}
+
+/** What an object that stays loses for good. */
+export interface Damage {
+  readonly to: Address;
+  readonly what: string;
+}
+
 /** What a server removes along with an object. */
 export interface Cascade {
   /** Objects that come back unless they are not wanted any more; what they require comes first. */
-  readonly lost: readonly Live[];
+  readonly lost: readonly Lost[];
   /** Objects that are gone for good, by intent; named in the plan. */
   readonly gone: readonly Address[];
-  /** What lies inside and must be deleted by the plan itself, or the deletion is refused. */
+  /** What lies inside and must be taken care of by the plan itself, or the deletion is refused. */
   readonly contents: readonly Content[];
   /** What this version cannot bring back, in words. */
   readonly irreversible: readonly string[];
+  /** Objects that go with it and that other objects may hold: kinds that `follow` are told. */
+  readonly taken?: readonly Taken[];
+  /** As `irreversible`, but of no matter where the object is declared, or deleted by the plan. */
+  readonly damage?: readonly Damage[];
+}
+
+/** Everything that the deletions of a plan take along, and what becomes of the kind that is asked. */
+export interface Following<Payload> {
+  readonly taken: readonly (Taken & { readonly by: Address })[];
+  /** Resources of the kind that stay. */
+  readonly declared: readonly Resource<Payload>[];
+  /** Whether the plan deletes an object. */
+  readonly isDeleted: (address: Address) => boolean;
 }
 
 /** What lies inside an object, under the addresses of the kinds that may declare it. */
 export interface Content {
   readonly addresses: readonly Address[];
   readonly what: string;
+  /**
+   * Set where the server takes it along, so that it needs no request of its own: either only what
+   * the plan deletes anyway may go like this, or all that no manifest declares.
+   */
+  readonly goes?: "if-deleted" | "unless-declared";
 }
 
 /** A part of the catalog that one manifest owns as a whole: what is there undeclared goes. */
@@ -168,56 +224,6 @@ export interface Resolution<Payload = unknown> {
   readonly resources: readonly Resource<Payload>[];
   readonly sweeps: readonly Sweep[];
   readonly diagnostics: readonly Diagnostic[];
-}
-
-/** A file that a manifest names: its digest is known, its bytes are read when needed. */
-export interface Artefact {
-  /** Path as it is reported to the user. */
-  readonly path: string;
-  readonly digest: string;
-  readonly bytes: number;
-  /** True where the bytes hold secrets: the digest is not of them then, and nobody shows them. */
-  readonly isSecret?: true;
-  readonly load: () => Promise<Uint8Array>;
-}
-
-/** Artefacts by path inside a folder or archive. */
-export type ArtefactSet = ReadonlyMap<string, Artefact>;
-
-/** What lies at a path that a manifest names. */
-export type Located =
-  | { readonly type: "file"; readonly artefact: Artefact }
-  | { readonly type: "folder"; readonly files: ArtefactSet }
-  | { readonly type: "missing" };
-
-/** A secret by reference: an environment variable, or a file beside the manifest. */
-export type SecretReference = { readonly fromEnv: string } | { readonly fromFile: string };
-
-/** Access to artefacts for one manifest; paths are relative to its file. */
-export interface ArtefactSource {
-  readonly locate: (path: string) => Promise<Located>;
-  /** Files inside a ZIP archive. Throws WireError. */
-  readonly unpack: (archive: Artefact) => Promise<ArtefactSet>;
-  /** Packs files into an archive, deterministically, and remembers it as a body. */
-  readonly pack: (files: ArtefactSet) => Promise<RequestBody>;
-  /**
-   * The same, but packed when it is sent and not before: for what is large, and for artefacts whose
-   * bytes hold secrets. Its digest is that of the paths and digests inside.
-   */
-  readonly packLater: (files: ArtefactSet) => RequestBody;
-  /**
-   * A body that is written when it is sent and not before, because it holds secrets. `seed` says
-   * without secrets what is in it: equal seeds are equal bodies.
-   */
-  readonly bodyLater: (seed: object, write: () => string | Promise<Uint8Array>) => RequestBody;
-  /** Body of a request that sends an artefact byte for byte. */
-  readonly bodyOf: (artefact: Artefact) => RequestBody;
-  /** Values for `${name}` in mappings, from the project file. */
-  readonly mappingProperties: ReadonlyMap<string, string> | undefined;
-  /** What a reference points at; a text is the reason why it cannot be had. */
-  readonly secretOf: (reference: SecretReference) => Promise<{ readonly value: Secret } | string>;
-  /** When this load began, in milliseconds since 1970: one moment for all manifests. */
-  readonly now: number;
 }
 
 /** A manifest whose envelope and spec are valid. */
@@ -258,8 +264,21 @@ export interface Kind<Spec, Payload> {
     manifest: Manifest<Spec>,
     files: ArtefactSource,
   ) => Promise<Resolution<Payload>>;
-  /** Looks into artefacts that are about to be sent, or into all of them when validating. */
-  readonly check?: (resource: Resource<Payload>) => Promise<readonly Diagnostic[]>;
+  /** Settles names that can mean one of several objects, once everything declared is known. */
+  readonly settle?: (
+    resource: Resource<Payload>,
+    isDeclared: (address: Address) => boolean,
+  ) => Resource<Payload>;
+  /** Objects come with others and are never made alone: one that nothing brings is a fault. */
+  readonly comesAlong?: true;
+  /**
+   * Looks into what is about to be sent, or into everything when validating; in a plan `found` is
+   * what is there.
+   */
+  readonly check?: (
+    resource: Resource<Payload>,
+    found?: { readonly live: Live | undefined; readonly context: KindContext },
+  ) => Promise<readonly Diagnostic[]>;
   /** Faults that show only when all resources of the kind are seen together. */
   readonly crossCheck?: (resources: readonly Resource<Payload>[]) => readonly Diagnostic[];
   /** Reads what is there; objects nobody asked for may come along and count as unmanaged. */
@@ -297,15 +316,33 @@ export interface Kind<Spec, Payload> {
     live: Live,
     declared: readonly Resource<Payload>[],
   ) => Promise<Cascade>;
-  /** Brings a lost object back as it was observed. */
-  readonly restore?: (lost: Live) => readonly Step[];
+  /**
+   * What of this kind changes because of what all deletions of a plan take along together: by each
+   * deletion, in the manner of `cascades`.
+   */
+  readonly follow?: (
+    context: KindContext,
+    following: Following<Payload>,
+  ) => Promise<readonly (Cascade & { readonly by: Address })[]>;
+  /** Brings a lost object back as it was observed, or as it is declared where it says something. */
+  readonly restore?: (lost: Lost, declared: Resource<Payload> | undefined) => readonly Step[];
   /** Changes the whole set in as few requests as possible; replaces create, update and remove. */
   readonly batch?: (change: BatchChange, context: KindContext) => readonly Step[];
+  /** Whether that change only loosens, so that it goes last. */
+  readonly batchTurn?: (change: SetChange) => "last" | "ordinary";
   /** What an answer to one of its requests is worth telling although it worked. */
   readonly remark?: (answer: WireResponse) => string | undefined;
   readonly dangers?: (change: DangerousChange) => readonly Danger[];
   /** What all changes of the kind mean together, where its objects decide over others. */
-  readonly judge?: (change: Pick<BatchChange, "before" | "after">) => Judgement;
+  readonly judge?: (change: SetChange) => Judgement;
+  /**
+   * What stands in the way of changes of this kind whatever is allowed: that the account at work
+   * could not go on after them, for example. `changes` tells of any kind what is observed of it.
+   */
+  readonly obstacles?: (
+    changes: (kind: string) => SetChange,
+    context: KindContext,
+  ) => Promise<readonly Obstacle[]>;
   /** Whether a change of this kind goes before everything else (a tightening) or last (a loosening). */
   readonly turn?: (
     before: Facts | undefined,
@@ -329,10 +366,14 @@ export interface UpdateOf<Payload> {
   readonly recorded: Facts | undefined;
 }
 
-/** The whole set of a batch kind before and after; facts by name of the address. */
-export interface BatchChange {
+/** The observed objects of a kind before and after; facts by name of the address. */
+export interface SetChange {
   readonly before: ReadonlyMap<string, Facts>;
   readonly after: ReadonlyMap<string, Facts>;
+}
+
+/** The whole set of a batch kind before and after. */
+export interface BatchChange extends SetChange {
   /** ETag of the set as it was read; undefined when something changed it since. */
   readonly etag: string | undefined;
 }

@@ -40,6 +40,8 @@ export interface Estate {
 export interface Connection {
   readonly read: Reader;
   readonly server: ServerProfile;
+  /** Name of the account that makes the requests. */
+  readonly account: string;
   readonly inventory: InventoryStore;
   readonly bodies: BodyStore;
 }
@@ -112,8 +114,8 @@ async function findOwners(inventory: Inventory, context: KindContext): Promise<O
   return ownersBeside(inventory, await readOtherInventories(inventory.estate, context));
 }
 
-function contextOf({ read, server }: Connection): KindContext {
-  return { read, server };
+function contextOf({ read, server, account }: Connection): KindContext {
+  return { read, server, account };
 }
 
 /** How a run ended. */
@@ -239,8 +241,8 @@ function ownedChanges(plan: Plan, reports: Execution["reports"]): readonly Owned
       .flatMap(({ step }) => step.addresses.map(formatAddress)),
   );
   return plan.changes.map(({ address, formerly, action, after, goesWith, lifecycle }) => {
-    const depends = goesWith === undefined ? address : goesWith;
-    const done = !failed.has(formatAddress(depends));
+    const depends = goesWith === undefined ? [address] : [address, goesWith];
+    const done = !depends.map(formatAddress).some((key) => failed.has(key));
     return { address, formerly, action, after, lifecycle, done };
   });
 }

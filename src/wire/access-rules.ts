@@ -55,11 +55,19 @@ function fromXml(tree: Tree): RuleSet {
   );
 }
 
-/** All rules of a catalog with the ETag of the list. Throws ReadError. */
+const lists = { layers: "layerRules", services: "serviceRules", rest: "restRules" } as const;
+
+/** Path of the rules of a domain. */
+export function rulesPath(domain: RuleDomain, suffix?: string): string {
+  return pathOf(lists[domain], {}, suffix);
+}
+
+/** All rules of a domain with the ETag of the list, in the order of the list. Throws ReadError. */
 export async function readAccessRules(
   read: Reader,
+  domain: RuleDomain = "layers",
 ): Promise<{ rules: RuleSet; etag: string | undefined }> {
-  const path = pathOf("layerRules", {}, "xml");
+  const path = rulesPath(domain, "xml");
   const response = expectFound(await get(read, path), path);
   return { rules: parseAccessRuleList(response), etag: response.headers["etag"] };
 }

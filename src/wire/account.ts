@@ -2,8 +2,9 @@
 import { parseBareBody } from "./body.ts";
 import type { DocumentFormat, RenderedDocument } from "./document.ts";
 import { mediaTypes } from "./media.ts";
-import { member, memberFlag, memberText, textOf, type Tree } from "./tree.ts";
-import { renderXml, type XmlValue } from "./xml.ts";
+import { bodyText, type WireResponse } from "./request.ts";
+import { asList, member, memberFlag, memberText, textOf, type Tree } from "./tree.ts";
+import { parseXml, renderXml, type XmlValue } from "./xml.ts";
 
 /** What lists show of a user; never a password. */
 export interface UserDocument {
@@ -45,6 +46,27 @@ function render(
     return { contentType: mediaTypes.json, text: JSON.stringify({ [root]: content.json }) };
   const xml = content.json.length === 0 ? "" : content.xml;
   return { contentType: mediaTypes.xml, text: renderXml(root, xml) };
+}
+
+/** Renders the body that creates or changes a user; what is left out keeps its value. */
+export function renderUserInput(user: Partial<UserInput>): string {
+  const fields = Object.entries(user).filter(([, value]) => value !== undefined);
+  return renderXml("user", Object.fromEntries(fields) as XmlValue);
+}
+
+/** Reads a list of users that a server answered with, in XML. Throws WireError. */
+export function parseUsers(response: WireResponse): readonly UserDocument[] {
+  const { content } = parseXml(bodyText(response));
+  return asList(member(content, "user")).map((user) => ({
+    userName: memberText(user, "userName") ?? "",
+    enabled: memberFlag(user, "enabled") ?? true,
+  }));
+}
+
+/** Reads a list of names that a server answered with, in XML. Throws WireError. */
+export function parsePrincipals(noun: "group" | "role", response: WireResponse): readonly string[] {
+  const { content } = parseXml(bodyText(response));
+  return asList(member(content, noun)).flatMap((name) => textOf(name) ?? []);
 }
 
 /** Reads a `user` body; in JSON with or without that wrapper. Throws WireError. */

@@ -3,8 +3,8 @@
  * (docs/interface.md, 2.7). Everything else about a coverage follows from its granules.
  */
 import { bodyText, type WireResponse } from "./request.ts";
-import { asList, member, memberFlag, members, memberText, textOf, type Tree } from "./tree.ts";
-import { parseXml, renderXml, type XmlValue } from "./xml.ts";
+import { asList, member, memberFlag, memberText, textOf, type Tree } from "./tree.ts";
+import { asWritten, parseXml, renderXml, type XmlValue } from "./xml.ts";
 
 /** A dimension that clients may choose along. */
 export interface DimensionSettings {
@@ -45,16 +45,22 @@ export function renderCoverageInput(
   { name, nativeName, title, dimensions }: CoverageInput,
   kept: readonly XmlValue[] = [],
 ): string {
-  const entries = [...kept, ...(dimensions ?? []).map(dimensionEntry)];
   return renderXml("coverage", {
     nativeCoverageName: nativeName,
     name,
     nativeName,
     ...(title === undefined ? {} : { title }),
-    ...(dimensions === undefined
-      ? {}
-      : { metadata: entries.length === 0 ? "" : { entry: entries } }),
+    ...(dimensions === undefined ? {} : { metadata: dimensionMetadata(dimensions, kept) }),
   });
+}
+
+/** Metadata with these dimensions and no others; `kept` are entries that are none. */
+export function dimensionMetadata(
+  dimensions: readonly DimensionSettings[],
+  kept: readonly XmlValue[],
+): XmlValue {
+  const entries = [...kept, ...dimensions.map(dimensionEntry)];
+  return entries.length === 0 ? "" : { entry: entries };
 }
 
 function dimensionEntry(dimension: DimensionSettings): XmlValue {
@@ -79,8 +85,6 @@ function dimensionEntry(dimension: DimensionSettings): XmlValue {
 export function parseCoverageSettings(response: WireResponse): CoverageSettings {
   const tree = parseXml(bodyText(response)).content;
   const name = memberText(tree, "name") ?? "";
-  const entries = asList(member(member(tree, "metadata"), "entry"));
-  const isDimension = (entry: Tree) => member(entry, "dimensionInfo") !== undefined;
   return {
     name,
     nativeName: memberText(tree, "nativeCoverageName") ?? memberText(tree, "nativeName") ?? name,
@@ -90,6 +94,15 @@ export function parseCoverageSettings(response: WireResponse): CoverageSettings 
       (keyword) => textOf(keyword) ?? [],
     ),
     enabled: memberFlag(tree, "enabled") ?? true,
+    ...readDimensions(tree),
+  };
+}
+
+/** The dimensions in a document that are enabled, and the entries of its metadata that are none. */
+export function readDimensions(tree: Tree): Pick<CoverageSettings, "dimensions" | "otherMetadata"> {
+  const entries = asList(member(member(tree, "metadata"), "entry"));
+  const isDimension = (entry: Tree) => member(entry, "dimensionInfo") !== undefined;
+  return {
     dimensions: entries.filter(isDimension).flatMap(dimensionOf),
     otherMetadata: entries.filter((entry) => !isDimension(entry)).map(asWritten),
   };
@@ -114,13 +127,6 @@ function dimensionOf(entry: Tree): readonly DimensionSettings[] {
 
 function filled(text: string | undefined): string | undefined {
   return text === "" ? undefined : text;
-}
-
-function asWritten(tree: Tree): XmlValue {
-  if (tree === null) return "";
-  if (Array.isArray(tree)) return (tree as readonly Tree[]).map(asWritten);
-  if (typeof tree !== "object") return tree;
-  return Object.fromEntries(members(tree).map(([name, node]) => [name, asWritten(node)]));
 }
 
 /** What of a coverage store's document tells what it is; its address of a folder is decoded. */

@@ -1,4 +1,4 @@
-/** The layer group document, and what the reconciler looks for in one (docs/compatibility.md, "Layer groups"). */
+/** The layer group document (docs/compatibility.md, "Layer groups"). */
 import type { Bounds } from "../model/bounds.ts";
 import { qualifiedName } from "../model/layer.ts";
 import type {
@@ -19,8 +19,7 @@ import {
   type Rendering,
 } from "./document.ts";
 import { parseStyleReference, styleNode, type StyleReference } from "./layer.ts";
-import { parseNames } from "./list.ts";
-import { layerGroupPath, layerGroupsPath, pathOf } from "./paths.ts";
+import { layerGroupPath, pathOf } from "./paths.ts";
 import {
   attributionNode,
   detailFields,
@@ -28,8 +27,6 @@ import {
   parseRecords,
   recordList,
 } from "./group-details.ts";
-import { getIfThere } from "./reading.ts";
-import { bodyText, type Reader } from "./request.ts";
 import {
   asList,
   member,
@@ -40,7 +37,6 @@ import {
   textOf,
   type Tree,
 } from "./tree.ts";
-import { parseXml } from "./xml.ts";
 
 /** A layer or group inside a group. */
 interface MemberDocument {
@@ -233,45 +229,5 @@ function metadataLinkOf(tree: Tree): MetadataLink {
     about: memberText(tree, "about") ?? "",
     metadataType: memberText(tree, "metadataType") ?? "",
     content: memberText(tree, "content") ?? "",
-  };
-}
-
-/** A group and the layers in it, as `workspace:name` or bare names of its own workspace. */
-export interface LayerGroup {
-  readonly workspace: string | null;
-  readonly name: string;
-  readonly layers: readonly string[];
-}
-
-/** Global groups and those of one workspace; none where the server knows no groups. Throws ReadError. */
-export async function readLayerGroups(
-  read: Reader,
-  workspace: string,
-): Promise<readonly LayerGroup[]> {
-  const global = await readGroups(read, null);
-  return [...global, ...(await readGroups(read, workspace))];
-}
-
-async function readGroups(read: Reader, workspace: string | null): Promise<readonly LayerGroup[]> {
-  const list = await getIfThere(read, layerGroupsPath(workspace, "xml"));
-  const names = list === undefined ? [] : parseNames(list, "layerGroup");
-  const groups = await Promise.all(names.map((name) => readGroup(read, workspace, name)));
-  return groups.filter((group) => group !== undefined);
-}
-
-async function readGroup(
-  read: Reader,
-  workspace: string | null,
-  name: string,
-): Promise<LayerGroup | undefined> {
-  const response = await getIfThere(read, layerGroupPath(workspace, name, "xml"));
-  if (response === undefined) return undefined;
-  const { content } = parseXml(bodyText(response));
-  const published = asList(member(member(content, "publishables"), "published"));
-  const layers = asList(member(member(content, "layers"), "layer"));
-  return {
-    workspace,
-    name,
-    layers: [...published, ...layers].flatMap((entry) => memberText(entry, "name") ?? []),
   };
 }

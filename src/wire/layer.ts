@@ -15,7 +15,7 @@ import {
 import { pathOf, stylePath } from "./paths.ts";
 import { getIfThere } from "./reading.ts";
 import { bodyText, type Reader, type WireResponse } from "./request.ts";
-import { asList, member, memberFlag, referenceName, type Tree } from "./tree.ts";
+import { asList, member, memberFlag, memberText, referenceName, type Tree } from "./tree.ts";
 import { parseXml, renderXml, type XmlValue } from "./xml.ts";
 
 /** A style named from elsewhere; the workspace is null when the style is global. */
@@ -145,51 +145,64 @@ export function parseStyleReference(tree: Tree | undefined): StyleReference | un
 }
 
 /** Reads a layer document a server answered with. Throws WireError. */
-export function parseLayer(response: WireResponse): Omit<LayerInput, "details"> {
-  return ownFields(neutralBody(parseXml(bodyText(response)).content));
+export function parseLayer(
+  response: WireResponse,
+): Omit<LayerInput, "details"> & { readonly type: string } {
+  const body = neutralBody(parseXml(bodyText(response)).content);
+  return { type: memberText(body, "type") ?? "", ...ownFields(body) };
 }
 
-/** What of a layer can be set again after it was recreated; styles as `workspace:name` or `name`. */
+/** What of a layer can be set; styles as `workspace:name` or `name`. */
 export interface LayerSettings {
+  /** What it shows, VECTOR or RASTER; empty when the server does not say. */
+  readonly type: string;
   readonly defaultStyle: string;
   readonly styles: readonly string[];
-  readonly enabled: boolean;
+  /** Undefined when the server does not show it. */
+  readonly enabled: boolean | undefined;
   readonly queryable: boolean;
   readonly opaque: boolean;
 }
 
-/** Settings of a layer named `workspace:name`; undefined when it is not there. Throws ReadError. */
-export async function readLayerSettings(
+/** A layer named `workspace:name` with its ETag; undefined when it is not there. Throws ReadError. */
+export async function readLayer(
   read: Reader,
   name: string,
-): Promise<LayerSettings | undefined> {
+): Promise<{ settings: LayerSettings; etag: string | undefined } | undefined> {
   const response = await getIfThere(read, pathOf("layer", { layer: name }, "xml"));
   if (response === undefined) return undefined;
-  const { defaultStyle, styles, enabled, queryable, opaque } = parseLayer(response);
+  const { type, defaultStyle, styles, enabled, queryable, opaque } = parseLayer(response);
   const text = (style: StyleReference) => qualifiedName(style.workspace, style.name);
-  return {
+  const settings = {
+    type,
     defaultStyle: defaultStyle === undefined ? "" : text(defaultStyle),
     styles: (styles ?? []).map(text),
-    enabled: enabled ?? true,
+    enabled,
     queryable: queryable ?? true,
     opaque: opaque ?? false,
   };
+  return { settings, etag: response.headers["etag"] };
 }
 
-/** A body that sets styles and flags of a layer. */
+/** A body that sets styles and flags of a layer; what is undefined is left as it is. */
 export function renderLayerInput(input: {
   readonly defaultStyle: StyleReference | undefined;
-  readonly styles: readonly StyleReference[];
+  readonly styles: readonly StyleReference[] | undefined;
   readonly flags: Readonly<Record<string, boolean>>;
 }): string {
-  const styles: XmlValue = { style: input.styles.map(styleInput) };
+  const { defaultStyle, styles, flags } = input;
   return renderXml("layer", {
-    ...(input.defaultStyle === undefined ? {} : { defaultStyle: styleInput(input.defaultStyle) }),
-    ...(input.styles.length === 0 ? {} : { styles }),
-    ...input.flags,
+    ...(defaultStyle === undefined ? {} : { defaultStyle: styleInput(defaultStyle) }),
+    ...(styles === undefined ? {} : { styles: stylesInput(styles) }),
+    ...flags,
   });
 }
 
-function styleInput({ workspace, name }: StyleReference): Record<string, XmlValue> {
+function stylesInput(styles: readonly StyleReference[]): XmlValue {
+  return styles.length === 0 ? "" : { style: styles.map(styleInput) };
+}
+
+/** A style as bodies refer to it. */
+export function styleInput({ workspace, name }: StyleReference): Record<string, XmlValue> {
   return workspace === null ? { name } : { name, workspace };
 }

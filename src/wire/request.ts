@@ -20,6 +20,8 @@ export interface WireRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly mediaType?: string;
   readonly body?: RequestBody;
+  /** The body holds a secret: what a server answers may quote it and is not repeated. */
+  readonly confidential?: true;
   /** How long the answer may take, where the usual time is too short. */
   readonly timeoutMs?: number;
 }

@@ -5,7 +5,7 @@
  */
 import { XMLBuilder, XMLParser, XMLValidator } from "fast-xml-parser";
 import { xml as limits } from "../model/limits.ts";
-import type { Tree } from "./tree.ts";
+import { members, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 
 /** What the builder takes: members starting with `@` become attributes, `$` becomes text. */
@@ -117,6 +117,14 @@ function localName(name: string): string {
 export function renderXml(root: string, content: XmlValue): string {
   // A bare carriage return would be read as a line feed.
   return compact.build({ [root]: content }).replaceAll("\r", "&#13;");
+}
+
+/** A part of a document that was read, to be sent back as it came. */
+export function asWritten(tree: Tree): XmlValue {
+  if (tree === null) return "";
+  if (Array.isArray(tree)) return (tree as readonly Tree[]).map(asWritten);
+  if (typeof tree !== "object") return tree;
+  return Object.fromEntries(members(tree).map(([name, node]) => [name, asWritten(node)]));
 }
 
 /** Renders a document with declaration and indentation, as security documents have them. */

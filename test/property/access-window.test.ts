@@ -96,7 +96,8 @@ describe.for(["documented", "geoserver"] as const)("rules of a %s server", (dial
     resources: true,
     digests: false,
   } as const;
-  const context: KindContext = { server, read: () => Promise.reject(new Error("no reading here")) };
+  const read = () => Promise.reject(new Error("no reading here"));
+  const context: KindContext = { server, read, account: "admin" };
 
   test("never widen in between, never pass through nothing, and end where they should", () => {
     const property = fc.property(ruleSet, ruleSet, (before, after) => {

@@ -17,9 +17,14 @@ interface Plot {
   readonly stores: Readonly<Record<string, readonly string[]>>;
   readonly styles: Readonly<Record<string, string>>;
   readonly rules: Readonly<Record<string, readonly string[]>>;
+  /** Style of each published layer, by a number; whether it is opaque. */
+  readonly drawn: Readonly<Record<string, readonly [style: number, opaque: boolean]>>;
+  /** Members of groups by numbers, each with a style or none. */
+  readonly groups: Readonly<Record<string, readonly (readonly [member: number, style: number])[]>>;
   readonly mode: "HIDE" | "MIXED" | "CHALLENGE" | undefined;
 }
 
+const drawing = () => fc.tuple(fc.nat(4), fc.boolean());
 const types = ["T1", "T2", "T3"];
 const plot: fc.Arbitrary<Plot> = fc.record({
   workspace: fc.boolean(),
@@ -45,16 +50,48 @@ const plot: fc.Arbitrary<Plot> = fc.record({
     fc.subarray(["R1", "R2", "*"]),
     { maxKeys: 4 },
   ),
+  drawn: fc.record({ T1: drawing(), T2: drawing(), T3: drawing() }),
+  groups: fc.dictionary(
+    fc.constantFrom("g1", "g2", "g3"),
+    fc.array(fc.tuple(fc.nat(4), fc.nat(4)), { minLength: 1, maxLength: 4 }),
+  ),
   mode: fc.constantFrom("HIDE", "MIXED", "CHALLENGE", undefined),
 });
 
-function manifests({
-  workspace,
-  stores,
-  styles,
-  rules,
-  mode,
-}: Plot): Readonly<Record<string, string>> {
+/** Layers of all that is published, and groups of them: a group holds layers and earlier groups. */
+function drawings({ stores, styles, drawn, groups }: Plot): Readonly<Record<string, string>> {
+  const published = types.filter((type) => Object.values(stores).some((own) => own.includes(type)));
+  const usable = ["generic", "line", ...Object.keys(styles).toSorted()];
+  const styleAt = (index: number) => usable[index % usable.length] ?? "generic";
+  const files: Record<string, string> = {};
+  const document = (file: string, kind: string, metadata: object, spec: object) => {
+    files[`${file}.yaml`] = JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata, spec });
+  };
+  for (const name of published) {
+    const [style, opaque] = drawn[name] ?? [0, false];
+    const spec = { defaultStyle: styleAt(style), styles: [styleAt(style + 1)], opaque };
+    document(`layer-${name}`, "Layer", { workspace: "w", name }, spec);
+  }
+  const earlier: string[] = [];
+  for (const [name, wanted] of Object.entries(groups).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const members = [
+      ...published.map((layer) => ({ layer: `w:${layer}` })),
+      ...earlier.map((group) => ({ group })),
+    ];
+    if (members.length === 0) continue;
+    const layers = wanted.map(([member, style]) => {
+      const one = members[member % members.length] ?? {};
+      return "layer" in one && style > 0 ? { ...one, style: styleAt(style) } : one;
+    });
+    const isGlobal = name === "g3";
+    document(name, "LayerGroup", isGlobal ? { name } : { workspace: "w", name }, { layers });
+    earlier.push(`w:${name}`);
+  }
+  return files;
+}
+
+function manifests(plotted: Plot): Readonly<Record<string, string>> {
+  const { workspace, stores, styles, rules, mode } = plotted;
   const document = (kind: string, metadata: object, spec: object) =>
     JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata, spec });
   const inside = workspace ? Object.entries(stores) : [];
@@ -82,7 +119,7 @@ function manifests({
     files[`${name}.sld`] = sld({ colour });
     files[`${name}.yaml`] = document("Style", { name }, { source: `./${name}.sld` });
   }
-  return files;
+  return workspace ? { ...files, ...drawings(plotted) } : files;
 }
 
 /** What nobody declares: it must look the same after every apply. */

@@ -92,12 +92,12 @@ const GROUP = {
     "<layerGroups><layerGroup><name>overview</name></layerGroup></layerGroups>",
   ),
   "/layergroups/overview.xml": xml(
-    '<layerGroup><name>overview</name><publishables><published type="layer"><name>w:A</name></published></publishables></layerGroup>',
+    '<layerGroup><name>overview</name><publishables><published type="layer"><name>w:A</name></published><published type="layer"><name>w:B</name></published></publishables></layerGroup>',
   ),
 };
 
 describe("what a recreate cannot bring back stops it", () => {
-  test("a place in a layer group", async () => {
+  test("a place in a layer group of a layer that goes for good", async () => {
     const { catalog, folder } = await withStore("geoserver");
     const connection = await connectTo(catalog.app, "test", answering(GROUP));
     const planned = await plan(connection, folder);
@@ -106,11 +106,11 @@ describe("what a recreate cannot bring back stops it", () => {
       {
         name: "irreversible",
         message:
-          "Deleting AppSchemaStore/w:s would lose the place of layer w:A in layer group overview, which Plumbline cannot bring back",
+          "Deleting AppSchemaStore/w:s would lose the place of layer w:B in layer group overview, which Plumbline cannot bring back",
       },
     ]);
     expect(renderPlan(planned.plan ?? expect.unreachable())).toMatch(
-      /cannot come back +the place of layer w:A in layer group overview[\s\S]*Stopped:/,
+      /comes back +LayerGroup\/overview\n +cannot come back +the place of layer w:B in layer group overview[\s\S]*Stopped:/,
     );
     expect(writesIn(connection.log).catalog).toEqual([]);
     expect((await plan(connection, folder, ["irreversible"])).plan?.blocks).toEqual([]);
@@ -127,7 +127,24 @@ describe("what a recreate cannot bring back stops it", () => {
       ),
     };
     const planned = await plan(await connectTo(catalog.app, "test", answering(own)), folder);
-    expect(planned.plan?.blocks[0]?.message).toMatch(/the place of layer w:B in layer group w:own/);
+    expect(planned.plan?.blocks[0]?.message).toMatch(
+      /layer group w:own, which would hold nothing any more/,
+    );
+  });
+
+  test("a group whose root layer goes, at which such a server fails half-way", async () => {
+    const { catalog, folder } = await withStore("geoserver");
+    const rooted = {
+      ...STOCK,
+      "/layergroups.xml": GROUP["/layergroups.xml"],
+      "/layergroups/overview.xml": xml(
+        '<layerGroup><name>overview</name><mode>EO</mode><publishables><published type="layer"><name>v:X</name></published></publishables><styles><style/></styles><rootLayer><name>w:A</name></rootLayer><rootLayerStyle><name>line</name></rootLayerStyle></layerGroup>',
+      ),
+    };
+    const planned = await plan(await connectTo(catalog.app, "test", answering(rooted)), folder);
+    expect(planned.plan?.blocks.map(({ message }) => message)).toEqual([
+      "Deleting AppSchemaStore/w:s would lose the root of layer group overview, at which a stock server fails half-way, which Plumbline cannot bring back",
+    ]);
   });
 
   test("words somebody gave to a feature type that stays", async () => {

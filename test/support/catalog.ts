@@ -127,7 +127,8 @@ export async function connectTo(
   const log: Exchange[] = [];
   const send = wrap(injectTransport(app, bodies, log));
   const server = await detectServer(send);
-  return { read: send, send, server, bodies, log, inventory: catalogInventory(estate, send, send) };
+  const inventory = catalogInventory(estate, send, send);
+  return { read: send, send, server, account: USER, bodies, log, inventory };
 }
 
 /** Writing requests of a log; bookkeeping apart from the catalog's. */

@@ -74,7 +74,9 @@ export function stockMosaics(load: (request: WireRequest) => Promise<Uint8Array>
           key.startsWith(`${layer?.[1]}:`) && coverages.has(layer?.[2] ?? ""),
       );
       if (isCoverage) {
-        return text("<layer><defaultStyle><name>raster</name></defaultStyle></layer>");
+        return text(
+          "<layer><type>RASTER</type><defaultStyle><name>raster</name></defaultStyle></layer>",
+        );
       }
       return real(request);
     };

@@ -18,8 +18,18 @@ import {
   type DataStoreDocument,
 } from "../../src/wire/data-store.ts";
 import { renderList, type Rendering } from "../../src/wire/document.ts";
-import { readLayerGroups } from "../../src/wire/layer-group.ts";
-import { parseLayer, renderLayer, type LayerDocument } from "../../src/wire/layer.ts";
+import {
+  readLayerGroup,
+  readLayerGroups,
+  renderGroupAgain,
+  renderGroupInput,
+} from "../../src/wire/layer-group-settings.ts";
+import {
+  parseLayer,
+  renderLayer,
+  renderLayerInput,
+  type LayerDocument,
+} from "../../src/wire/layer.ts";
 import { parseNames } from "../../src/wire/list.ts";
 import { parseNamespace } from "../../src/wire/namespace.ts";
 import type { WireResponse } from "../../src/wire/request.ts";
@@ -201,6 +211,7 @@ describe("layer", () => {
 
   test("is read", () => {
     expect(parseLayer(answer(golden("layer.xml")))).toEqual({
+      type: "VECTOR",
       defaultStyle: layer.defaultStyle,
       styles: layer.styles,
       enabled: true,
@@ -231,18 +242,69 @@ describe("what stock servers answer", () => {
     ]);
   });
 
-  test("the layers of a group", async () => {
+  test("the layers of a group, and a body that says the same", async () => {
     const answers: Readonly<Record<string, string>> = {
       "/layergroups.xml":
         "<layerGroups><layerGroup><name>overview</name></layerGroup></layerGroups>",
       "/layergroups/overview.xml": golden("layer-group-stock.xml"),
     };
-    const groups = await readLayerGroups(
+    const [group] = await readLayerGroups(
       async ({ path }) => answer(answers[path] ?? "", path in answers ? 200 : 404),
-      "geology",
+      null,
     );
-    expect(groups).toEqual([
-      { workspace: null, name: "overview", layers: ["geology:Borehole", "inner"] },
-    ]);
+    expect(group).toMatchObject({
+      workspace: null,
+      name: "overview",
+      settings: {
+        mode: "SINGLE",
+        members: [
+          { type: "layer", name: "geology:Borehole", style: undefined },
+          { type: "layerGroup", name: "inner", style: "line" },
+        ],
+      },
+    });
+    const again = renderGroupAgain(group?.document ?? "", {}, "overview");
+    expect(again).toBe(compact(golden("layer-group-stock.xml")));
+  });
+
+  test("a group of the default workspace in the place of a global one", async () => {
+    const read = async () => answer(golden("layer-group.xml"));
+    expect(await readLayerGroup(read, null, "overview")).toBeUndefined();
+    const own = await readLayerGroup(read, "geology", "overview");
+    const kept = compact(golden("layer-group.xml"))
+      .replaceAll(/<atom:link[^>]*\/>/g, "")
+      .replace(/<dateCreated>.*<\/dateCreated>/, "");
+    expect(own?.document).toBe(kept);
+  });
+});
+
+describe("what is sent (rest-facts of stock servers, layers and layer groups)", () => {
+  test("styles and flags of a layer", () => {
+    const text = renderLayerInput({
+      defaultStyle: { workspace: "hydro", name: "river" },
+      styles: [{ workspace: null, name: "a" }],
+      flags: { opaque: true },
+    });
+    const wanted =
+      "<layer><defaultStyle><name>river</name><workspace>hydro</workspace></defaultStyle><styles><style><name>a</name></style></styles><opaque>true</opaque></layer>";
+    expect(text).toBe(wanted);
+    const none = renderLayerInput({ defaultStyle: undefined, styles: [], flags: {} });
+    expect(none).toBe("<layer><styles/></layer>");
+  });
+
+  test("a group, whole and in part", () => {
+    const members = [
+      { type: "layer", name: "w:a", style: "w:s" },
+      { type: "layerGroup", name: "g", style: undefined },
+    ] as const;
+    const bounds = { minx: -1.5, maxx: 2, miny: 0, maxy: 1e-7, crs: "EPSG:4326" };
+    const settings = { mode: "NAMED", title: "A & B", abstract: "", members, bounds };
+    expect(renderGroupInput({ ...settings, enabled: false }, "both")).toBe(
+      '<layerGroup><name>both</name><mode>NAMED</mode><title>A &amp; B</title><abstractTxt/><enabled>false</enabled><publishables><published type="layer"><name>w:a</name></published><published type="layerGroup"><name>g</name></published></publishables><styles><style><name>s</name><workspace>w</workspace></style><style/></styles><bounds><minx>-1.5</minx><maxx>2</maxx><miny>0</miny><maxy>1e-7</maxy><crs>EPSG:4326</crs></bounds></layerGroup>',
+    );
+    const root = { layer: "w:a", style: "line" };
+    expect(renderGroupInput({ mode: "EO", root })).toBe(
+      "<layerGroup><mode>EO</mode><rootLayer><name>w:a</name></rootLayer><rootLayerStyle><name>line</name></rootLayerStyle></layerGroup>",
+    );
   });
 });

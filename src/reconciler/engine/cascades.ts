@@ -3,21 +3,28 @@
  * back is named and stops the plan. Reads, never writes.
  */
 import { formatAddress, type Address } from "../../model/address.ts";
-import type { AnyKind, Cascade, Facts, KindContext, Live, Resource } from "../kind.ts";
+import type { AnyKind, Cascade, Facts, KindContext, Live, Lost, Resource, Taken } from "../kind.ts";
+import { findHolders } from "./holders.ts";
 import type { LiveState } from "./observe.ts";
-import { updateOf, type Block, type Change } from "./plan.ts";
+import { updateOf, type Action, type Block, type Change } from "./plan.ts";
 
 /** An object that a deletion takes along and that comes back. */
 export interface Loss {
-  readonly live: Live;
+  readonly live: Lost;
   /** The deletion that takes it along. */
   readonly by: Address;
 }
+
+/** An object that goes with a deletion, whether it comes back or not. */
+export type TakenBy = Taken & { readonly by: Address };
 
 /** Changes with what goes and comes with them. */
 export interface CascadeResult {
   readonly changes: readonly Change[];
   readonly losses: readonly Loss[];
+  readonly taken: readonly TakenBy[];
+  /** What lies inside the objects that go, by text of their addresses. */
+  readonly inside: ReadonlyMap<string, ReadonlySet<string>>;
   readonly blocks: readonly Block[];
 }
 
@@ -32,31 +39,136 @@ export interface CascadeInput {
   readonly owned: ReadonlyMap<string, Facts>;
 }
 
-/** Asks the kinds what each deletion takes along. */
+type Found = Cascade & { readonly by: Address };
+
+/** Asks the kinds what each deletion takes along, then what all of them together do to others. */
 export async function findCascades(input: CascadeInput): Promise<CascadeResult> {
-  const deleted = new Set(
-    input.changes
-      .filter(({ action }) => action === "delete")
-      .map(({ address }) => formatAddress(address)),
-  );
-  const losses: Loss[] = [];
-  const blocks: Block[] = [];
-  const swallowed = new Map<string, Address>();
-  const changes: Change[] = [];
+  const found: Found[] = [];
   for (const change of input.changes) {
     const cascade = await cascadeOf(input, change);
-    if (cascade === undefined) {
-      changes.push(change);
-      continue;
-    }
-    const [gone, back] = split(cascade.lost, deleted);
-    for (const { address } of gone) swallowed.set(formatAddress(address), change.address);
-    losses.push(...back.map((live) => ({ live, by: change.address })));
-    const enriched = describe(input.kinds, change, cascade, { gone, back });
-    blocks.push(...blocksOf(enriched, cascade, deleted));
-    changes.push(enriched);
+    if (cascade !== undefined) found.push({ ...cascade, by: change.address });
   }
-  return { changes: changes.map((change) => goesAlong(change, swallowed)), losses, blocks };
+  const taken = findTaken(input, found);
+  if (taken.length > 0) found.push(...(await follow(input, taken)));
+  const byChange = Map.groupBy(found, ({ by }) => formatAddress(by));
+  const actions = actionsOf(input);
+  const losses: Loss[] = declaredLosses(input, taken, found);
+  const blocks: Block[] = [];
+  const swallowed = new Map<string, Address>();
+  const changes = input.changes.map((change) => {
+    const own = byChange.get(formatAddress(change.address));
+    if (own === undefined) return change;
+    const cascade = together(input, own, actions);
+    const sorted = sort(input, change, cascade, actions);
+    for (const address of [...cascade.gone, ...sorted.gone.map((live) => live.address)])
+      if (actions.get(formatAddress(address)) === "delete")
+        swallowed.set(formatAddress(address), change.address);
+    for (const address of sorted.contents) swallowed.set(formatAddress(address), change.address);
+    losses.push(...sorted.back.map((live) => ({ live, by: change.address })));
+    const enriched = describe(input, change, cascade, sorted);
+    blocks.push(...blocksOf(input, enriched, cascade, actions));
+    return enriched;
+  });
+  // What goes along with another object takes its own along when that one goes.
+  const causedBy = <Caused extends { readonly by: Address }>(one: Caused): Caused => ({
+    ...one,
+    by: outermost(swallowed, one.by) ?? one.by,
+  });
+  return {
+    changes: changes.map((one) => goesAlong(one, swallowed)),
+    losses: losses.map(causedBy),
+    taken: taken.map(causedBy),
+    inside: insideOf(byChange),
+    blocks,
+  };
+}
+
+function insideOf(
+  found: ReadonlyMap<string, readonly Found[]>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const textsIn = (all: readonly Found[]) =>
+    all
+      .flatMap(({ contents }) => contents)
+      .flatMap(({ addresses }) => addresses.map(formatAddress));
+  return new Map([...found].map(([key, all]) => [key, new Set(textsIn(all))]));
+}
+
+type Actions = ReadonlyMap<string, Action>;
+
+function actionsOf({ changes }: CascadeInput): Actions {
+  return new Map(changes.map(({ address, action }) => [formatAddress(address), action]));
+}
+
+/**
+ * Each object that goes, once: several deletions may take it along. What brings it again may be of
+ * another kind than what it goes with.
+ */
+function findTaken({ resources }: CascadeInput, found: readonly Found[]): readonly TakenBy[] {
+  const holders = findHolders(resources.values());
+  const taken = found.flatMap((one) => (one.taken ?? []).map((own) => ({ ...own, by: one.by })));
+  const known = new Map<string, TakenBy>();
+  for (const one of taken) {
+    const key = formatAddress(one.address);
+    const back = one.back ?? holders.get(key)?.address;
+    if (known.get(key)?.back === undefined) known.set(key, { ...one, back });
+  }
+  return [...known.values()];
+}
+
+/** What the kinds that follow others lose with everything that goes. */
+async function follow(input: CascadeInput, taken: readonly TakenBy[]): Promise<readonly Found[]> {
+  const actions = actionsOf(input);
+  const isDeleted = (address: Address) => actions.get(formatAddress(address)) === "delete";
+  const found: Found[] = [];
+  for (const kind of input.kinds.values()) {
+    const declared = [...input.resources.values()].filter(
+      ({ address }) => address.kind === kind.name,
+    );
+    found.push(...((await kind.follow?.(input.context, { taken, declared, isDeleted })) ?? []));
+  }
+  return found;
+}
+
+/** An object that goes, comes back by itself and is to be changed is changed once it is back. */
+function declaredLosses(
+  { changes, live }: CascadeInput,
+  taken: readonly TakenBy[],
+  found: readonly Found[],
+): Loss[] {
+  const lost = new Set(
+    found.flatMap((one) => one.lost.map(({ address }) => formatAddress(address))),
+  );
+  const updated = new Set(
+    changes
+      .filter(({ action }) => action === "update")
+      .map(({ address }) => formatAddress(address)),
+  );
+  return taken.flatMap(({ address, back, by }) => {
+    const key = formatAddress(address);
+    const before = live.get(key);
+    if (back === undefined || before === undefined) return [];
+    if (lost.has(key) || !updated.has(key)) return [];
+    return [{ live: { ...before, requires: [back, ...before.requires] }, by }];
+  });
+}
+
+/** Damage to what is declared, or deleted, is none: it is as its manifest says afterwards. */
+function together({ resources }: CascadeInput, found: readonly Found[], actions: Actions): Cascade {
+  const damage = found
+    .flatMap((one) => one.damage ?? [])
+    .filter(({ to }) => {
+      const key = formatAddress(to);
+      return !resources.has(key) && actions.get(key) !== "delete";
+    });
+  return {
+    lost: found.flatMap(({ lost }) => lost),
+    gone: found.flatMap(({ gone }) => gone),
+    contents: found.flatMap(({ contents }) => contents),
+    irreversible: [
+      ...found.flatMap(({ irreversible }) => irreversible),
+      ...damage.map(({ what }) => what),
+    ],
+  };
 }
 
 async function cascadeOf(input: CascadeInput, change: Change): Promise<Cascade | undefined> {
@@ -78,29 +190,56 @@ async function shedBy(input: CascadeInput, change: Change): Promise<Cascade | un
   return shed.cascades(input.context, update);
 }
 
-/** Lost objects that are to be deleted anyway, and those that come back. */
-function split(
-  lost: readonly Live[],
-  deleted: ReadonlySet<string>,
-): readonly [readonly Live[], readonly Live[]] {
-  const isDeleted = ({ address }: Live) => deleted.has(formatAddress(address));
-  return [lost.filter(isDeleted), lost.filter((live) => !isDeleted(live))];
+interface Sorted {
+  /** What the plan deletes anyway, and need not delete any more. */
+  readonly gone: readonly Lost[];
+  readonly back: readonly Lost[];
+  /** Contents that the plan deletes or recreates elsewhere, where the server takes them along. */
+  readonly contents: readonly Address[];
+  readonly actions: Actions;
+}
+
+/** What stays and is deleted, or is made anew, is looked after by its own change. */
+function sort(
+  input: CascadeInput,
+  change: Change,
+  { lost, contents }: Cascade,
+  actions: Actions,
+): Sorted {
+  const actionOn = ({ address }: Live) => actions.get(formatAddress(address));
+  const home = formatAddress(change.address);
+  return {
+    gone: lost.filter((live) => actionOn(live) === "delete" && live.remains === undefined),
+    back: lost.filter((live) => actionOn(live) !== "delete" && actionOn(live) !== "replace"),
+    contents: contents
+      .filter(({ goes }) => goes !== undefined)
+      .flatMap(({ addresses }) => addresses)
+      .filter((address) => {
+        const key = formatAddress(address);
+        return actions.get(key) === "delete" || movesOut(input, key, home);
+      }),
+    actions,
+  };
 }
 
 function describe(
-  kinds: ReadonlyMap<string, AnyKind>,
+  { kinds }: CascadeInput,
   change: Change,
   cascade: Cascade,
-  { gone, back }: { gone: readonly Live[]; back: readonly Live[] },
+  { gone, back, contents, actions }: Sorted,
 ): Change {
   const canReturn = ({ address }: Live) => {
     const kind = kinds.get(address.kind);
     return kind?.batch !== undefined || kind?.restore !== undefined;
   };
+  // What stays and is declared otherwise is told by its own change.
+  const isOwn = ({ address, remains }: Lost) =>
+    remains !== undefined && actions.get(formatAddress(address)) === "update";
+  const goes = [...gone, ...back].filter(({ remains }) => remains === undefined);
   return {
     ...change,
-    takesAlong: [...cascade.gone, ...[...gone, ...back].map(({ address }) => address)],
-    comesBack: back.filter(canReturn).map(({ address }) => address),
+    takesAlong: [...cascade.gone, ...contents, ...goes.map(({ address }) => address)],
+    comesBack: back.filter((live) => canReturn(live) && !isOwn(live)).map(({ address }) => address),
     cannotComeBack: [
       ...cascade.irreversible,
       ...back.filter((live) => !canReturn(live)).map(({ address }) => formatAddress(address)),
@@ -109,14 +248,18 @@ function describe(
 }
 
 function blocksOf(
+  input: CascadeInput,
   change: Change,
   cascade: Cascade,
-  deleted: ReadonlySet<string>,
+  actions: Actions,
 ): readonly Block[] {
   const key = formatAddress(change.address);
-  const left = cascade.contents.filter(
-    ({ addresses }) => !addresses.some((address) => deleted.has(formatAddress(address))),
-  );
+  const left = cascade.contents.filter(({ addresses, goes }) => {
+    const keys = addresses.map(formatAddress);
+    if (keys.some((one) => actions.get(one) === "delete" || movesOut(input, one, key)))
+      return false;
+    return goes !== "unless-declared" || keys.some((one) => input.resources.has(one));
+  });
   return [
     ...left.map(({ what }) => ({
       name: undefined,
@@ -131,8 +274,23 @@ function blocksOf(
   ];
 }
 
+/** Whether an object is recreated elsewhere, so that it does not live in another one any more. */
+function movesOut({ changes, resources }: CascadeInput, key: string, home: string): boolean {
+  const isReplaced = changes.some(
+    ({ action, address }) => action === "replace" && formatAddress(address) === key,
+  );
+  const requires = resources.get(key)?.requires ?? [];
+  return isReplaced && !requires.some((required) => formatAddress(required) === home);
+}
+
 function goesAlong(change: Change, swallowed: ReadonlyMap<string, Address>): Change {
-  const goesWith =
-    change.action === "delete" ? swallowed.get(formatAddress(change.address)) : undefined;
+  const isRemoved = change.action === "delete" || change.action === "replace";
+  const goesWith = isRemoved ? outermost(swallowed, change.address) : undefined;
   return goesWith === undefined ? change : { ...change, goesWith };
+}
+
+/** What takes an object along, and is not taken along itself. */
+function outermost(swallowed: ReadonlyMap<string, Address>, address: Address): Address | undefined {
+  const by = swallowed.get(formatAddress(address));
+  return by === undefined ? undefined : (outermost(swallowed, by) ?? by);
 }

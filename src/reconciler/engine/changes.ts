@@ -4,7 +4,6 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Owners } from "../inventory/owners.ts";
 import type { AnyKind, Facts, Live, Resource } from "../kind.ts";
 import { diffFacts, labelsOf, verdict } from "./diff.ts";
-import { findHolders } from "./holders.ts";
 import { reasonToRelease, type Governed } from "./lifecycle.ts";
 import type { LiveState } from "./observe.ts";
 import type { Action, Change } from "./plan.ts";
@@ -36,14 +35,9 @@ export interface ChangesResult {
 /** Compares everything that is declared, owned or swept. */
 export function findChanges(input: ChangesInput): ChangesResult {
   const diagnostics: Diagnostic[] = [];
-  const { managed, elsewhere } = input.governed;
+  const { managed } = input.governed;
   const declared = new Set(managed.map(({ address }) => formatAddress(address)));
-  const held = findHolders(managed);
-  const changes = managed.flatMap((resource) => {
-    const known = (key: string) => declared.has(key) || held.has(key) || elsewhere.has(key);
-    diagnostics.push(...missingReferences(input, known, resource));
-    return declaredChange(input, resource, diagnostics) ?? [];
-  });
+  const changes = managed.flatMap((resource) => declaredChange(input, resource, diagnostics) ?? []);
   const swept = sweptChanges(input, declared);
   const sweptKeys = new Set(swept.map(({ address }) => formatAddress(address)));
   const remade = input.ownedAddresses.flatMap((address) => remadeChange(input, address) ?? []);
@@ -124,29 +118,6 @@ function foreign({ address, where }: Resource, live: Live, labels: readonly stri
   const message = `${key} exists on the server with another ${labels.join(", ")} (${found}) and is not touched`;
   const hint = "Declare it under another name, or delete the object on the server yourself.";
   return { code: "foreign-object", severity: "error", message, hint, where, address: key };
-}
-
-function missingReferences(
-  { live, governed }: ChangesInput,
-  isDeclared: (key: string) => boolean,
-  { requires, where, address }: Resource,
-): readonly Diagnostic[] {
-  return requires
-    .map(formatAddress)
-    .filter((required) => !live.has(required) && !isDeclared(required))
-    .map((required) => {
-      const own = formatAddress(address);
-      const isObserved = governed.lifecycles.get(required) === "observe";
-      const who = isObserved ? "which is only observed" : "which no manifest declares";
-      const message = `${own} needs ${required}, ${who} and the server does not hold`;
-      return {
-        code: "reference-missing",
-        severity: "error",
-        message,
-        where,
-        address: own,
-      } as const;
-    });
 }
 
 function sweptChanges(input: ChangesInput, declared: ReadonlySet<string>): readonly Change[] {

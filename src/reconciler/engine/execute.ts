@@ -112,7 +112,12 @@ async function run(
     const kind = kinds.get(step.addresses[0]?.kind ?? "");
     return { step, outcome: "done", status, message: kind?.remark?.(response) };
   }
-  return { step, outcome: "refused", status, message: refusalText(response) };
+  return { step, outcome: "refused", status, message: refusalOf(step.request, response) };
+}
+
+function refusalOf({ confidential }: WireRequest, response: WireResponse): string {
+  if (confidential) return "The answer is not repeated: it may quote the secret that was sent";
+  return refusalText(response);
 }
 
 /** Some servers answer writes as text only, and fail when the client accepts nothing else. */

@@ -1,18 +1,18 @@
 /** What the changes of a kind mean together, beyond each of them: asked of the kinds that know. */
-import { formatAddress } from "../../model/address.ts";
-import type { AnyKind, Facts, Judgement } from "../kind.ts";
-import type { LiveState } from "./observe.ts";
+import type { AnyKind, Judgement } from "../kind.ts";
 import type { Change } from "./plan.ts";
+import { setChange, type SetChangeInput } from "./set-change.ts";
 
 /** Dangers and consequences of the changes of all kinds. */
-export function judgeChanges(
-  kinds: ReadonlyMap<string, AnyKind>,
-  changes: readonly Change[],
-  live: LiveState,
-): Judgement {
-  const byKind = Map.groupBy(changes.filter(isEffective), ({ address }) => address.kind);
-  const judged = [...byKind].flatMap(
-    ([name, own]) => kinds.get(name)?.judge?.(around(name, own, live)) ?? [],
+export function judgeChanges({
+  kinds,
+  changes,
+  live,
+}: SetChangeInput & { readonly kinds: ReadonlyMap<string, AnyKind> }): Judgement {
+  const effective = changes.filter(isEffective);
+  const names = new Set(effective.map(({ address }) => address.kind));
+  const judged = [...names].flatMap(
+    (name) => kinds.get(name)?.judge?.(setChange({ changes: effective, live }, name)) ?? [],
   );
   return {
     dangers: judged.flatMap(({ dangers }) => dangers),
@@ -23,17 +23,4 @@ export function judgeChanges(
 /** What goes along with something else decides over nothing any more. */
 function isEffective({ action, goesWith }: Change): boolean {
   return action !== "none" && action !== "forget" && goesWith === undefined;
-}
-
-/** All objects of a kind before and after, by name. */
-function around(kind: string, changes: readonly Change[], live: LiveState) {
-  const own = [...live.values()].filter(({ address }) => address.kind === kind);
-  const before = new Map<string, Facts>(own.map(({ address, facts }) => [address.name, facts]));
-  const after = new Map(before);
-  for (const { address, action, after: facts } of changes) {
-    if (action === "delete") after.delete(address.name);
-    else if (facts !== undefined)
-      after.set(address.name, { ...live.get(formatAddress(address))?.facts, ...facts });
-  }
-  return { before, after };
 }

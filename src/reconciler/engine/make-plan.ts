@@ -11,7 +11,7 @@ import type { WireRequest } from "../../wire/request.ts";
 import type { Inventory } from "../inventory/inventory.ts";
 import type { Owners } from "../inventory/owners.ts";
 import type { AnyKind, DangerName, Facts, KindContext, Resource, Sweep } from "../kind.ts";
-import { findCascades, type Loss } from "./cascades.ts";
+import { findCascades, type Loss, type TakenBy } from "./cascades.ts";
 import { findChanges } from "./changes.ts";
 import { asBlock, findBlocks } from "./guard.ts";
 import { holdBack } from "./hold-back.ts";
@@ -19,12 +19,15 @@ import { judgeChanges } from "./judge.ts";
 import { govern, type Governed } from "./lifecycle.ts";
 import { observe, type LiveState } from "./observe.ts";
 import { findObserved } from "./observed.ts";
+import { findObstacles } from "./obstacles.ts";
 import { order } from "./order.ts";
+import { findMissing } from "./references.ts";
 import type { Change, Plan, PlannedStep, PlanSummary } from "./plan.ts";
 import { followNames, underFormerNames } from "./renames.ts";
 import { findUndeclared, type Prune, type PruneScope } from "./scope.ts";
 import { describeSteps } from "./steps.ts";
 import { findTakeovers } from "./takeover.ts";
+import { findUses } from "./uses.ts";
 
 /** Everything a plan is made from. */
 export interface PlanInput {
@@ -66,22 +69,27 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     resources,
     owned,
   });
+  const { taken, inside } = cascades;
+  const missing = findMissing({ ...input, governed, live: observed, changes: held.changes, taken });
   const live = await withBatches(input, observed, cascades.losses);
   const changes = cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address));
   const described = await describePlan(input, {
     changes,
     losses: cascades.losses,
+    taken,
     live,
     resources,
     owned,
   });
-  const judged = judgeChanges(input.kinds, changes, live);
+  const judged = judgeChanges({ ...input, changes, live });
   const guarded = { ...input, changes, resources, live, lifecycles: governed.lifecycles };
   const blocks = [
     ...cascades.blocks,
     ...findTakeovers(changes, input.owners),
+    ...findUses({ changes, live, taken, inside }),
     ...findBlocks(guarded),
     ...judged.dangers.map(asBlock),
+    ...(await findObstacles({ ...input, changes, live })),
   ].filter(({ name }) => name === undefined || !input.allow.has(name));
   const { steps } = described;
   return {
@@ -96,6 +104,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     diagnostics: [
       ...renamed.diagnostics,
       ...found.diagnostics,
+      ...missing,
       ...held.diagnostics,
       ...described.diagnostics,
     ],
@@ -156,6 +165,7 @@ async function describePlan(
   parts: {
     readonly changes: readonly Change[];
     readonly losses: readonly Loss[];
+    readonly taken: readonly TakenBy[];
     readonly live: LiveState;
     readonly resources: ReadonlyMap<string, Resource>;
     readonly owned: ReadonlyMap<string, Facts>;

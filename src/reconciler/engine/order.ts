@@ -6,9 +6,10 @@
  */
 import { compareText, formatAddress, type Address } from "../../model/address.ts";
 import type { AnyKind, Live, Resource } from "../kind.ts";
-import type { Loss } from "./cascades.ts";
+import type { Loss, TakenBy } from "./cascades.ts";
 import { findHolders } from "./holders.ts";
 import type { Change } from "./plan.ts";
+import { setChange } from "./set-change.ts";
 
 /** Phases in their order. */
 const phases = [
@@ -45,6 +46,7 @@ export interface OrderInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly changes: readonly Change[];
   readonly losses: readonly Loss[];
+  readonly taken: readonly TakenBy[];
   readonly live: ReadonlyMap<string, Live>;
   readonly resources: ReadonlyMap<string, Resource>;
 }
@@ -63,12 +65,19 @@ export function order(input: OrderInput): Ordered {
 
 function collect(input: OrderInput): readonly Operation[] {
   const kindOf = (address: Address) => input.kinds.get(address.kind);
-  const changing = input.changes.filter(({ action }) => action !== "none" && action !== "forget");
+  const restored = new Set(input.losses.map(({ live }) => formatAddress(live.address)));
+  // What comes back comes as it is declared: that is its update.
+  const changing = input.changes.filter(
+    ({ action, address }) =>
+      action !== "none" &&
+      action !== "forget" &&
+      !(kindOf(address)?.restore !== undefined && restored.has(formatAddress(address))),
+  );
   const concerned = [...changing, ...input.losses.map(({ live }) => live)];
   const batches = new Set(concerned.map(({ address }) => kindOf(address)));
   return [
     ...[...batches].flatMap((kind) =>
-      kind?.batch ? [operation("batch", kind, undefined, "restrict")] : [],
+      kind?.batch ? [operation("batch", kind, undefined, batchPhase(input, kind))] : [],
     ),
     ...changing.flatMap((change) => {
       const kind = kindOf(change.address);
@@ -94,6 +103,11 @@ function operationsOf(kind: AnyKind, change: Change): readonly Operation[] {
   const sheds = action === "update" && kind.shed !== undefined;
   if (sheds) return [operation("removal", kind, address, "unseat"), upsert];
   return isReplace ? [...removal, upsert] : [upsert];
+}
+
+function batchPhase(input: OrderInput, kind: AnyKind): Phase {
+  const turn = kind.batchTurn?.(setChange(input, kind.name)) ?? "ordinary";
+  return turn === "last" ? "loosen" : "restrict";
 }
 
 function upsertPhase(kind: AnyKind, { before, after }: Change): Phase {
@@ -140,52 +154,93 @@ function link(operations: Graph, later: string, earlier: string): void {
 function connect(input: OrderInput, operations: Graph): void {
   const restrictions = [...operations.values()].filter(({ restricts }) => restricts);
   const holders = findHolders(input.resources.values());
+  const lost = new Map(input.losses.map(({ live }) => [formatAddress(live.address), live]));
+  const gone = new Map(
+    input.changes.flatMap(({ address, goesWith }) =>
+      goesWith === undefined ? [] : [[formatAddress(address), formatAddress(goesWith)] as const],
+    ),
+  );
   for (const operation of operations.values()) {
-    if (operation.role === "upsert")
-      connectUpsert(input, operations, operation, { restrictions, holders });
-    if (operation.role === "upsert" || operation.role === "removal") {
-      // What an object lives in or refers to is removed only after the object was taken care of.
-      for (const used of input.live.get(textOf(operation))?.requires ?? []) {
-        link(operations, idOf("removal", formatAddress(used)), operation.id);
-      }
-    }
+    if (operation.role === "upsert" || operation.role === "restore")
+      connectComing(input, operations, operation, { restrictions, holders, lost });
+    const known = [lost.get(textOf(operation)), liveOf(input, operation)];
+    const goesWith = gone.get(textOf(operation));
+    connectUsed(operations, operation, { known, goesWith });
+    // What went along with another object is made anew after that one is gone.
+    if (goesWith !== undefined) link(operations, operation.id, idOf("removal", goesWith));
   }
   for (const { live, by } of input.losses) {
     link(operations, idOf("batch", live.address.kind), idOf("removal", formatAddress(by)));
-    for (const required of live.requires) {
-      link(
-        operations,
-        idOf("restore", formatAddress(live.address)),
-        idOf("upsert", formatAddress(required)),
-      );
-    }
-    link(
-      operations,
-      idOf("restore", formatAddress(live.address)),
-      idOf("upsert", formatAddress(by)),
-    );
+    const restore = idOf("restore", formatAddress(live.address));
+    for (const role of ["removal", "upsert"] as const)
+      link(operations, restore, idOf(role, formatAddress(by)));
+  }
+  for (const { address, by } of goneWith(input)) {
+    const removal = operations.get(idOf("removal", formatAddress(by)));
+    if (removal !== undefined)
+      connectUsed(operations, removal, { known: [liveOf(input, { address })] });
   }
 }
 
-function connectUpsert(
+/** What goes with the removal of something else. */
+function goneWith({ changes, taken }: OrderInput): readonly Pick<TakenBy, "address" | "by">[] {
+  const swallowed = changes.flatMap(({ address, goesWith }) =>
+    goesWith === undefined ? [] : [{ address, by: goesWith }],
+  );
+  return [...taken, ...swallowed];
+}
+
+function liveOf({ live }: OrderInput, operation: Pick<Operation, "address">): Live | undefined {
+  return live.get(textOf(operation));
+}
+
+/**
+ * What an object lives in or refers to is removed only after the object was taken care of; but what
+ * is made anew is removed before anything comes back to it.
+ */
+function connectUsed(
+  operations: Graph,
+  { id, role }: Operation,
+  {
+    known,
+    goesWith,
+  }: { readonly known: readonly (Live | undefined)[]; goesWith?: string | undefined },
+): void {
+  if (role === "batch") return;
+  const used = known.flatMap((live) => live?.requires ?? []);
+  for (const key of used.map(formatAddress)) {
+    if (key === goesWith) continue;
+    if (role === "restore" && operations.has(idOf("upsert", key))) continue;
+    link(operations, idOf("removal", key), id);
+  }
+}
+
+/** What is made, changed or comes back waits for all that it needs. */
+function connectComing(
   input: OrderInput,
   operations: Graph,
   { id, kind, ...operation }: Operation,
   about: {
     readonly restrictions: readonly Operation[];
     readonly holders: ReadonlyMap<string, Resource>;
+    readonly lost: ReadonlyMap<string, Live>;
   },
 ): void {
   const key = textOf(operation);
   link(operations, id, idOf("removal", key));
-  const required = (input.resources.get(key)?.requires ?? []).map(formatAddress);
-  for (const wanted of [key, ...required]) {
+  const required = [
+    ...(input.resources.get(key)?.requires ?? []),
+    ...(operation.role === "restore" ? (about.lost.get(key)?.requires ?? []) : []),
+  ];
+  for (const wanted of [key, ...required.map(formatAddress)]) {
     link(operations, id, idOf("upsert", wanted));
+    link(operations, id, idOf("restore", wanted));
     // What is a part of another object, or comes with it, is there once that one is.
     const holder = about.holders.get(wanted);
     if (holder !== undefined) link(operations, id, idOf("upsert", formatAddress(holder.address)));
   }
-  if (input.kinds.get(kind)?.exposes !== true) return;
+  // What restricts access itself waits for no other restriction.
+  if (operation.restricts || input.kinds.get(kind)?.exposes !== true) return;
   for (const restriction of about.restrictions) link(operations, id, restriction.id);
 }
 

@@ -51,7 +51,7 @@ export interface Change {
   readonly takesAlong: readonly Address[];
   readonly comesBack: readonly Address[];
   readonly cannotComeBack: readonly string[];
-  /** The deletion of another object takes this one along; no request is needed. */
+  /** The deletion of another object takes this one along; its removal needs no request. */
   readonly goesWith: Address | undefined;
   /** As its manifest says it, or said it when it was applied last. */
   readonly lifecycle?: Lifecycle | undefined;

@@ -66,7 +66,11 @@ async function describe(
   const addresses = [address];
   if (operation.role === "restore") {
     const lost = input.losses.find(({ live }) => formatAddress(live.address) === key);
-    return { steps: lost === undefined ? [] : (kind.restore?.(lost.live) ?? []), addresses };
+    const declared = input.resources.get(key);
+    return {
+      steps: lost === undefined ? [] : (kind.restore?.(lost.live, declared) ?? []),
+      addresses,
+    };
   }
   if (operation.role === "removal") return { steps: removalSteps(input, kind, key), addresses };
   return { steps: await describeUpsert(input, kind, key, diagnostics), addresses };
@@ -91,7 +95,8 @@ async function describeUpsert(
   const resource = input.resources.get(key);
   const change = input.changes.get(key);
   if (resource === undefined || change === undefined) return [];
-  const faults = (await kind.check?.(resource)) ?? [];
+  const { live, context } = input;
+  const faults = (await kind.check?.(resource, { live: live.get(key), context })) ?? [];
   diagnostics.push(...faults);
   if (faults.some(({ severity }) => severity === "error")) return [];
   if (change.action === "update") return describeUpdate(input, kind, change);

@@ -1,19 +1,59 @@
 /**
- * Layers, as far as this version manages them: it does not declare them, but what a recreated
- * store took along comes back to them.
+ * Layers: how a store's types and coverages are drawn. Stores publish them, so they are never made or
+ * deleted on their own; what the layer's document cannot set, such as a title, is not offered
+ * (docs/compatibility.md, "Layers").
  */
-import type { Address } from "../../model/address.ts";
+import { z } from "zod";
+import { compareText, type Address } from "../../model/address.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
 import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
-import { readLayerSettings, renderLayerInput } from "../../wire/layer.ts";
+import { nameFault } from "../../model/name.ts";
+import { renderLayerInput } from "../../wire/layer.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { pathOf } from "../../wire/paths.ts";
-import { bindKind, type Facts, type Kind, type KindContext, type Live } from "../kind.ts";
+import {
+  bindKind,
+  type Facts,
+  type Kind,
+  type Lost,
+  type Manifest,
+  type Resource,
+  type Step,
+} from "../kind.ts";
+import { isAsCreated, observeLayers } from "./layer/observe.ts";
+import { globalFirst, nameOf, naming, reference, type IsDeclared } from "./published/references.ts";
+
+const spec = z.strictObject({
+  defaultStyle: reference
+    .optional()
+    .describe(
+      "Style it is drawn with, as workspace:name or name: a bare name is a global style, else one of the layer's workspace.",
+    ),
+  styles: z
+    .array(reference)
+    .optional()
+    .describe("All other styles it may be drawn with; their order means nothing."),
+  enabled: z.boolean().optional(),
+  queryable: z.boolean().optional().describe("Whether clients may ask what lies at a point."),
+  opaque: z.boolean().optional().describe("Whether it hides what lies below it."),
+});
+
+type Spec = z.infer<typeof spec>;
 
 const FLAGS = ["enabled", "queryable", "opaque"] as const;
 
-const kind: Kind<unknown, undefined> = {
+const kind: Kind<Spec, Manifest<Spec>> = {
   name: "Layer",
+  manifest: {
+    kind: "Layer",
+    description:
+      "How a layer is drawn. Stores publish layers; fields that are left out are left alone.",
+    workspace: "required",
+    spec,
+  },
   weight: 60,
+  exposes: true,
+  comesAlong: true,
   fields: {
     defaultStyle: { onChange: "update", label: "default style" },
     styles: { onChange: "update", label: "styles" },
@@ -21,44 +61,98 @@ const kind: Kind<unknown, undefined> = {
     queryable: { onChange: "update", label: "queryable" },
     opaque: { onChange: "update", label: "opaque" },
   },
-  observe: async (context, wanted) => {
-    const lives = await Promise.all(wanted.map(({ address }) => observe(context, address)));
-    return lives.filter((live) => live !== undefined);
+  resolve: async (manifest) => ({
+    resources: [declared(manifest, () => false)],
+    sweeps: [],
+    diagnostics: faults(manifest),
+  }),
+  settle: ({ payload }, isDeclared) => declared(payload, isDeclared),
+  observe: observeLayers,
+  create: async ({ address, facts }) => [setting(address, facts, "set")],
+  update: async ({ resource: { address, facts }, live: { etag }, fields }) => {
+    const { summary, request } = setting(address, pick(facts, fields), "change");
+    const condition = etag === undefined ? {} : { headers: { "if-match": etag } };
+    return [{ summary, request: { ...request, ...condition } }];
   },
-  restore: ({ address, facts }) => [
-    {
-      summary: `give layer ${qualifiedName(address.workspace, address.name)} its styles back`,
-      request: {
-        method: "PUT",
-        path: pathOf("layer", { layer: qualifiedName(address.workspace, address.name) }),
-        mediaType: mediaTypes.xml,
-        body: { kind: "text", text: renderSettings(facts) },
-      },
-    },
-  ],
+  restore,
 };
 
-async function observe({ read }: KindContext, address: Address): Promise<Live | undefined> {
-  const settings = await readLayerSettings(read, qualifiedName(address.workspace, address.name));
-  return settings && { address, facts: { ...settings }, requires: [] };
+function faults({ name, locate }: Manifest<Spec>): readonly Diagnostic[] {
+  const fault = nameFault(name);
+  if (fault === undefined) return [];
+  const message = `The layer name ${JSON.stringify(name)} ${fault}`;
+  const where = locate(["metadata", "name"]);
+  return [{ code: "manifest-invalid", severity: "error", message, where }];
 }
 
-function renderSettings(facts: Facts): string {
-  const styles = facts["styles"] as readonly string[];
-  const defaultStyle = String(facts["defaultStyle"]);
-  const usual: Readonly<Record<string, boolean>> = {
-    enabled: true,
-    queryable: true,
-    opaque: false,
+function declared(manifest: Manifest<Spec>, isDeclared: IsDeclared): Resource<Manifest<Spec>> {
+  const { name, workspace, locate } = manifest;
+  const { defaultStyle, styles, ...flags } = manifest.spec;
+  const meant = (text: string) => globalFirst("Style", text, { workspace, isDeclared });
+  const first = defaultStyle === undefined ? [] : [meant(defaultStyle)];
+  const others = (styles ?? []).map(meant);
+  const flagsSaid = Object.entries(flags).filter(([, flag]) => flag !== undefined);
+  const facts: Facts = {
+    ...Object.fromEntries(first.map((style) => ["defaultStyle", nameOf(style)])),
+    ...(styles === undefined ? {} : { styles: others.map(nameOf).toSorted(compareText) }),
+    ...Object.fromEntries(flagsSaid),
   };
-  const flags = FLAGS.filter((flag) => facts[flag] !== usual[flag]).map(
-    (flag) => [flag, facts[flag] === true] as const,
+  const named = [
+    ...others.map((style, index) => naming(style, locate(["spec", "styles", index]), workspace)),
+    ...first.map((style) => naming(style, locate(["spec", "defaultStyle"]), workspace)),
+  ];
+  return {
+    address: { kind: "Layer", workspace, name },
+    facts,
+    payload: manifest,
+    requires: [{ kind: "Workspace", workspace: null, name: workspace ?? "" }, ...first, ...others],
+    named: new Map(named),
+    where: locate(["metadata", "name"]),
+  };
+}
+
+function pick(facts: Facts, fields: readonly string[]): Facts {
+  return Object.fromEntries(Object.entries(facts).filter(([field]) => fields.includes(field)));
+}
+
+/** What a fresh layer has anyway is not sent. */
+function restore(
+  { address, facts: live }: Lost,
+  declaredNow: Resource<Manifest<Spec>> | undefined,
+): readonly Step[] {
+  const facts: Facts = { ...live, ...declaredNow?.facts };
+  if (isAsCreated(facts)) return [];
+  const usual: Facts = { enabled: true, queryable: true, opaque: false };
+  const telling = Object.entries(facts).filter(
+    ([field, fact]) => fact !== usual[field] && !(Array.isArray(fact) && fact.length === 0),
   );
-  return renderLayerInput({
-    defaultStyle: defaultStyle === "" ? undefined : splitQualifiedName(defaultStyle),
-    styles: styles.map(splitQualifiedName),
+  return [setting(address, Object.fromEntries(telling), "restore")];
+}
+
+function setting(address: Address, facts: Facts, verb: "set" | "change" | "restore"): Step {
+  const layer = qualifiedName(address.workspace, address.name);
+  const { defaultStyle, styles } = facts;
+  const flags = FLAGS.flatMap((flag) =>
+    facts[flag] === undefined ? [] : [[flag, facts[flag] === true] as const],
+  );
+  const text = renderLayerInput({
+    defaultStyle:
+      typeof defaultStyle === "string" && defaultStyle !== ""
+        ? splitQualifiedName(defaultStyle)
+        : undefined,
+    styles: Array.isArray(styles) ? styles.map(splitQualifiedName) : undefined,
     flags: Object.fromEntries(flags),
   });
+  return {
+    summary:
+      verb === "restore" ? `give layer ${layer} its styles back` : `${verb} how ${layer} is drawn`,
+    request: {
+      method: "PUT",
+      path: pathOf("layer", { layer }),
+      mediaType: mediaTypes.xml,
+      body: { kind: "text", text },
+    },
+  };
 }
 
 /** The kind `Layer`. */

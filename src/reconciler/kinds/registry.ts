@@ -3,9 +3,19 @@ import type { AnyKind } from "../kind.ts";
 import { accessRulesKind } from "./access-rules.ts";
 import { appSchemaStoreKind } from "./app-schema-store.ts";
 import { catalogModeKind } from "./catalog-mode.ts";
+import { coverageKind } from "./coverage.ts";
+import { coverageStoreKind } from "./coverage-store.ts";
+import { dataStoreKind } from "./data-store.ts";
+import { featureTypeKind } from "./feature-type.ts";
 import { imageMosaicKind } from "./image-mosaic.ts";
+import { keystorePasswordKind } from "./keystore-password.ts";
+import { layerGroupKind } from "./layer-group.ts";
 import { layerKind } from "./layer.ts";
+import { restRulesKind } from "./rest-rules.ts";
+import { roleKind } from "./role.ts";
+import { serviceRulesKind } from "./service-rules.ts";
 import { styleKind } from "./style.ts";
+import { userKind } from "./user.ts";
 import { workspaceKind } from "./workspace.ts";
 
 /** Kinds by the name in their addresses. */
@@ -14,9 +24,19 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     accessRulesKind,
     appSchemaStoreKind,
     catalogModeKind,
+    coverageKind,
+    coverageStoreKind,
+    dataStoreKind,
+    featureTypeKind,
     imageMosaicKind,
+    keystorePasswordKind,
+    layerGroupKind,
     layerKind,
+    restRulesKind,
+    roleKind,
+    serviceRulesKind,
     styleKind,
+    userKind,
     workspaceKind,
   ].map((kind) => [kind.name, kind]),
 );

@@ -10,7 +10,7 @@ import { readDigests } from "../../wire/digest.ts";
 import { parseNames } from "../../wire/list.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { parseNamespace, renderNamespaceInput } from "../../wire/namespace.ts";
-import { pathOf, stylesPath } from "../../wire/paths.ts";
+import { layerGroupsPath, pathOf, stylesPath } from "../../wire/paths.ts";
 import { getIfThere } from "../../wire/reading.ts";
 import {
   bindKind,
@@ -128,13 +128,14 @@ async function observe({ read }: KindContext, address: Address): Promise<Live | 
   return { address, facts: { namespace: parseNamespace(response).uri ?? "" }, requires: [] };
 }
 
-/** Rules of the workspace go with it; stores and styles inside must go by the plan itself. */
+/** Rules of the workspace go with it; stores, styles and groups inside must go by the plan itself. */
 async function cascades({ read }: KindContext, live: Live): Promise<Cascade> {
   const workspace = live.address.name;
   const { rules } = await readAccessRules(read);
   const stores = await getIfThere(read, pathOf("dataStores", { workspace }, "xml"));
   const coverages = await getIfThere(read, pathOf("coverageStores", { workspace }, "xml"));
   const styles = await getIfThere(read, stylesPath(workspace, "xml"));
+  const groups = await getIfThere(read, layerGroupsPath(workspace, "xml"));
   const inside = (what: string, kinds: readonly string[]) => (name: string) => ({
     addresses: kinds.map((kind) => ({ kind, workspace, name })),
     what: `${what} ${name}`,
@@ -156,6 +157,9 @@ async function cascades({ read }: KindContext, live: Live): Promise<Cascade> {
             inside("coverage store", ["ImageMosaic", "CoverageStore"]),
           )),
       ...(styles === undefined ? [] : parseNames(styles, "style").map(inside("style", ["Style"]))),
+      ...(groups === undefined
+        ? []
+        : parseNames(groups, "layerGroup").map(inside("layer group", ["LayerGroup"]))),
     ],
     irreversible: [],
   };

@@ -2,7 +2,7 @@
  * Manifests to the desired state: kinds resolve their own, then everything is looked at
  * together. The result is either a whole state or a list of errors, never half of both.
  */
-import { compareAddresses, formatAddress } from "../../model/address.ts";
+import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import type { AnyKind, Lifecycle, Resolution, Resource, Sweep } from "../kind.ts";
@@ -42,7 +42,7 @@ export async function loadDesired(
   options: LoadOptions,
 ): Promise<Desired> {
   const found: Diagnostic[] = [];
-  const resources: Resource[] = [];
+  const read: Resource[] = [];
   const sweeps: Sweep[] = [];
   const declared = new Map<string, Position>();
   const now = (options.clock ?? Date.now)();
@@ -53,13 +53,13 @@ export async function loadDesired(
     for (const parsed of parseManifests(document, found)) {
       found.push(...declaredTwice(parsed, declared));
       const resolution = await resolveOne(parsed, options, now);
-      resources.push(...withPrevious(parsed, resolution.resources));
+      read.push(...withPrevious(parsed, resolution.resources));
       sweeps.push(...resolution.sweeps);
       found.push(...resolution.diagnostics);
     }
   }
   if (documents.length === 0 && found.length === 0) found.push(noManifests(paths));
-  resources.sort((a, b) => compareAddresses(a.address, b.address));
+  const resources = settled(read);
   found.push(...duplicates(resources), ...partsDeclared(resources));
   found.push(...previousFaults(resources), ...crossChecks(resources));
   const state = { resources, sweeps, manifests: declared.size };
@@ -68,6 +68,15 @@ export async function loadDesired(
     resources.map(({ address, facts }) => [address, facts]),
   ]);
   return { state, diagnostics: withoutRepeats(found), digest, now };
+}
+
+/** Resources in order, with names that can mean several things settled. */
+function settled(resources: readonly Resource[]): readonly Resource[] {
+  const declared = new Set(resources.map(({ address }) => formatAddress(address)));
+  const isDeclared = (address: Address) => declared.has(formatAddress(address));
+  return resources
+    .map((resource) => kinds.get(resource.address.kind)?.settle?.(resource, isDeclared) ?? resource)
+    .toSorted((a, b) => compareAddresses(a.address, b.address));
 }
 
 function noManifests(paths: readonly string[]): Diagnostic {

@@ -125,13 +125,13 @@ function isList(value: FactValue | undefined): value is readonly string[] {
 /** Whether a fact of a new object tells the reader anything: digests and empty lists do not. */
 function isTelling(value: FactValue | undefined): boolean {
   if (isList(value)) return value.length > 0 && !value.some((member) => DIGEST.test(member));
-  return value !== undefined && !String(value).startsWith("sha256-");
+  return value !== undefined && !/^(?:sha256|scrypt)-/.test(String(value));
 }
 
 function show(value: FactValue | undefined): string {
   if (isList(value)) return value.length === 0 ? "nobody" : some(value).join(", ");
-  const text = String(value);
-  return text.replace(/^sha256-([0-9a-f]{8})[0-9a-f]{56}$/, "$1…");
+  const text = value === "" ? "nothing" : String(value);
+  return text.replace(/^(?:sha256|scrypt)-([0-9a-f]{8})[0-9a-f]{24,56}$/, "$1…");
 }
 
 function showSetChange(before: readonly string[], after: readonly string[]): string {
@@ -174,8 +174,9 @@ function renderConsequences(change: Change): readonly Row[] {
 }
 
 function replaceReason({ fields }: Change): string {
-  const labels = fields.map(({ label }) => label);
-  return `another set of ${labels[0] ?? "facts"} is wanted, which the server cannot change in place`;
+  const [first] = fields;
+  const what = `${isList(first?.after) ? "set of " : ""}${first?.label ?? "form"}`;
+  return `another ${what} is wanted, which the server cannot change in place`;
 }
 
 function renderMeaning({ consequences }: Plan, paint: Paint): string {

@@ -43,7 +43,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     mappedNames: "server",
     emptyLists: "text",
     unknownMembers: "drop",
-    keystorePassword: { characters: 8, refusesKnown: false },
+    keystorePassword: { characters: password.stockCharacters, refusesKnown: false },
   },
 };
 

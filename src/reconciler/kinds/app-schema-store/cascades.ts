@@ -1,6 +1,6 @@
 /**
  * What a server removes along with a store: its layers with their styles, the rules of those
- * layers, slots in layer groups, what people wrote into its feature types
+ * layers, what people wrote into its feature types
  * (docs/compatibility.md, "Cascades").
  */
 import type { Address } from "../../../model/address.ts";
@@ -8,7 +8,7 @@ import { parseFeatureType } from "../../../wire/feature-type.ts";
 import { pathOf } from "../../../wire/paths.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { Cascade, KindContext, Live, Resource } from "../../kind.ts";
-import { groupSlots, lostLayers, lostRules } from "../published/cascades.ts";
+import { lostLayers, lostRules, takenLayers } from "../published/cascades.ts";
 import { configuredTypes } from "./observe.ts";
 import type { StorePayload } from "./source.ts";
 
@@ -26,16 +26,20 @@ export async function cascades(
   return {
     lost: [
       ...(await lostRules(context, workspace, types)),
-      ...(await lostLayers(context, workspace, { owners: returning, style: "generic" })),
+      ...(await lostLayers(context, workspace, returning)),
     ],
     gone: types
       .filter((type) => !owners.has(type))
       .map((name) => ({ kind: "Layer", workspace, name })),
-    contents: [],
-    irreversible: [
-      ...(await groupSlots(context, workspace, types)),
-      ...(await ownWords(context, workspace, live.address.name, kept)),
-    ],
+    contents: types
+      .filter((type) => !owners.has(type))
+      .map((name) => ({
+        addresses: [{ kind: "FeatureType", workspace, name }],
+        what: `feature type ${name}`,
+        goes: "unless-declared",
+      })),
+    taken: takenLayers(workspace, types, owners),
+    irreversible: await ownWords(context, workspace, live.address.name, kept),
   };
 }
 

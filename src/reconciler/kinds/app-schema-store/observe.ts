@@ -103,7 +103,11 @@ async function observe(context: KindContext, wanted: WantedStore): Promise<Live 
   if (response === undefined) return undefined;
   const { storeType = "", parameters } = parseDataStore(response);
   const live = { address, requires: requirementsOf(address), etag: response.headers["etag"] };
-  if (storeType !== APP_SCHEMA_TYPE) return { ...live, facts: { storeType } };
+  if (storeType !== APP_SCHEMA_TYPE) {
+    // What another kind declares there now is not what this one made once.
+    const isAsked = wanted.facts !== undefined || wanted.presence === true;
+    return isAsked ? { ...live, facts: { storeType } } : undefined;
+  }
   const configured = await configuredTypes(context, workspace, store);
   const mapping = await observeMapping(context, wanted, {
     url: parameters?.get("url") ?? "",

@@ -6,18 +6,13 @@
 import { z } from "zod";
 import { digestOf, digestOfValue } from "../../../model/digest.ts";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
-import { secretFingerprint } from "../../../model/secret-fingerprint.ts";
 import { reveal, type Secret } from "../../../model/secret.ts";
-import type { Artefact, ArtefactSource, Manifest } from "../../kind.ts";
-
-const reference = z.union([
-  z.strictObject({ fromEnv: z.string().min(1) }),
-  z.strictObject({ fromFile: z.string().min(1) }),
-]);
+import type { Artefact, ArtefactSource, Manifest, SecretReference } from "../../kind.ts";
+import { readSecrets, secretReference } from "../secrets/reference.ts";
 
 /** Variables as manifests have them: texts, or secrets by reference. */
 export const variablesSpec = z
-  .record(z.string().regex(/^[A-Za-z_][\w-]*$/), z.union([z.string(), reference]))
+  .record(z.string().regex(/^[A-Za-z_][\w-]*$/), z.union([z.string(), secretReference]))
   .optional();
 
 /** Values by name. */
@@ -30,35 +25,20 @@ export interface Variables {
 
 /** Reads the values of the variables; what cannot be had is a diagnostic. */
 export async function readVariables(
-  {
-    kind,
-    spec,
-    workspace,
-    name: store,
-    locate,
-  }: Manifest<{ readonly variables?: z.infer<typeof variablesSpec> }>,
+  manifest: Manifest<{ readonly variables?: z.infer<typeof variablesSpec> }>,
   files: ArtefactSource,
 ): Promise<{ readonly variables: Variables; readonly diagnostics: readonly Diagnostic[] }> {
+  const { spec } = manifest;
   const plain = new Map<string, string>();
-  const secrets = new Map<string, Secret>();
-  const diagnostics: Diagnostic[] = [];
+  const references = new Map<string, SecretReference>();
   for (const [name, given] of Object.entries(spec.variables ?? {})) {
-    if (typeof given === "string") {
-      plain.set(name, given);
-      continue;
-    }
-    const found = await files.secretOf(given);
-    if (typeof found !== "string") secrets.set(name, found.value);
-    else {
-      const where = locate(["spec", "variables", name]);
-      diagnostics.push({ code: "secret-missing", severity: "error", message: found, where });
-    }
+    if (typeof given === "string") plain.set(name, given);
+    else references.set(name, given);
   }
-  const fingerprints = [...secrets].map(([name, value]) => {
-    const place = `${kind}/${workspace}:${store} ${name}`;
-    return `${name} ${secretFingerprint(value, place)}`;
-  });
-  return { variables: { plain, secrets, fingerprints }, diagnostics };
+  const about = { manifest, files, path: ["spec", "variables"] };
+  const { secrets, diagnostics } = await readSecrets(references, about);
+  const { values, fingerprints } = secrets;
+  return { variables: { plain, secrets: values, fingerprints }, diagnostics };
 }
 
 const PLACEHOLDER = /\$\{\{([^{}\r\n]*)\}\}/g;

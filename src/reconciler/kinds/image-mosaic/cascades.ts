@@ -5,7 +5,7 @@
 import type { Address } from "../../../model/address.ts";
 import type { CoverageInput, CoverageSettings } from "../../../wire/coverage-settings.ts";
 import type { Cascade, KindContext, Live, Resource, UpdateOf } from "../../kind.ts";
-import { groupSlots, lostLayers, lostRules } from "../published/cascades.ts";
+import { lostLayers, lostRules, takenLayers } from "../published/cascades.ts";
 import { coveragePlaces, foreignGranule } from "./observe-granules.ts";
 import { readPublished } from "./observe.ts";
 import { placeOf, type MosaicPayload } from "./payload.ts";
@@ -85,21 +85,25 @@ async function whatGoes(
   return {
     lost: [
       ...(await lostRules(context, workspace, names)),
-      ...(await lostLayers(context, workspace, { owners: returning, style: "raster" })),
+      ...(await lostLayers(context, workspace, returning)),
     ],
     gone: names
       .filter((name) => !owners.has(name))
       .map((name) => ({ kind: "Layer", workspace, name })),
-    contents: [],
-    irreversible: [
-      ...(await groupSlots(context, workspace, names)),
-      ...kept.flatMap((one) =>
-        ownWords(
-          one,
-          declared.find(({ name }) => name === one.name),
-        ),
+    contents: names
+      .filter((name) => !owners.has(name))
+      .map((name) => ({
+        addresses: [{ kind: "Coverage", workspace, name }],
+        what: `coverage ${name}`,
+        goes: "unless-declared",
+      })),
+    taken: takenLayers(workspace, names, owners),
+    irreversible: kept.flatMap((one) =>
+      ownWords(
+        one,
+        declared.find(({ name }) => name === one.name),
       ),
-    ],
+    ),
   };
 }
 

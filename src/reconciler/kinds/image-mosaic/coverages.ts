@@ -1,15 +1,16 @@
 /** The coverages that a manifest publishes, and how they are compared with published ones. */
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import { parseDuration } from "../../../model/instant.ts";
 import { domainsOf } from "../../../model/mosaic/coverage.ts";
 import type { MosaicDefinition } from "../../../model/mosaic.ts";
 import { nameFault } from "../../../model/name.ts";
-import type {
-  CoverageInput,
-  CoverageSettings,
-  DimensionSettings,
-} from "../../../wire/coverage-settings.ts";
+import type { CoverageInput, CoverageSettings } from "../../../wire/coverage-settings.ts";
 import type { Manifest } from "../../kind.ts";
+import {
+  dimensionTexts,
+  plainDimension,
+  publishedDimensionTexts,
+  readDimensions,
+} from "../published/dimensions.ts";
 import type { CoverageSpec, MosaicSpec } from "./spec.ts";
 
 type Path = readonly (string | number)[];
@@ -36,7 +37,9 @@ export function readCoverages(
       diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
     }
     diagnostics.push(...nativeFaults(manifest, definition, { path, nativeName }));
-    const dimensions = readDimensions(manifest, coverage, path, diagnostics);
+    const dimensions =
+      coverage.dimensions &&
+      readDimensions(manifest, coverage.dimensions, [...path, "dimensions"], diagnostics);
     diagnostics.push(...unknownDimensions(manifest, definition, { path, coverage, nativeName }));
     return { name, nativeName, title, dimensions };
   });
@@ -78,66 +81,13 @@ function unknownDimensions(
   const { path, coverage, nativeName } = about;
   const known = domainsOf(definition, nativeName).map(({ name }) => name.toLowerCase());
   return Object.keys(coverage.dimensions ?? {})
-    .filter((name) => !known.includes(name.replace(CUSTOM, "").toLowerCase()))
+    .filter((name) => !known.includes(plainDimension(name).toLowerCase()))
     .map((name) => {
       const list = known.length === 0 ? "none" : known.join(", ");
       const message = `The definition names no dimension ${name}; it names ${list}`;
       const where = locate([...path, "dimensions", name]);
       return { code: "mosaic-granules", severity: "warning", message, where } as const;
     });
-}
-
-const CUSTOM = /^custom_dimension_/;
-
-function readDimensions(
-  { locate }: Manifest<MosaicSpec>,
-  { dimensions }: CoverageSpec,
-  path: Path,
-  diagnostics: Diagnostic[],
-): readonly DimensionSettings[] | undefined {
-  if (dimensions === undefined) return undefined;
-  return Object.entries(dimensions).map(([name, given]) => {
-    const { presentation, units, defaultValue } = given;
-    const resolution = resolutionOf(name, given.resolution);
-    const at = [...path, "dimensions", name];
-    const tell = (field: string, message: string) => {
-      const where = locate([...at, field]);
-      diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
-    };
-    if (given.resolution !== undefined && resolution === undefined)
-      tell("resolution", resolutionFault(name, given.resolution));
-    if (presentation === "DISCRETE_INTERVAL" && given.resolution === undefined)
-      tell("presentation", "DISCRETE_INTERVAL needs a resolution");
-    return {
-      key: keyOf(name),
-      presentation,
-      resolution,
-      units: units ?? usualUnits[name],
-      defaultStrategy: defaultValue?.strategy,
-      defaultReference: defaultValue?.referenceValue,
-    };
-  });
-}
-
-const usualUnits: Readonly<Record<string, string>> = { time: "ISO8601", elevation: "EPSG:5030" };
-
-function keyOf(name: string): string {
-  return name in usualUnits || CUSTOM.test(name) ? name : `custom_dimension_${name}`;
-}
-
-/** A step as servers keep it: times in milliseconds; undefined for what is none. */
-function resolutionOf(name: string, given: string | number | undefined): string | undefined {
-  if (given === undefined) return undefined;
-  if (name !== "time") return Number.isFinite(Number(given)) ? String(Number(given)) : undefined;
-  const duration = parseDuration(String(given));
-  if (duration === undefined || duration.months > 0 || duration.ms === 0) return undefined;
-  return String(duration.ms);
-}
-
-function resolutionFault(name: string, given: string | number): string {
-  const text = JSON.stringify(given);
-  if (name !== "time") return `${text} is no number`;
-  return `${text} is no duration of a fixed length; one is written PT6H or P1D`;
 }
 
 /** What identifies a coverage: its name, and that of what it shows. */
@@ -154,7 +104,7 @@ export function identityIn(text: string): { readonly name: string; readonly nati
 /** A declared coverage as a text to compare and to show. */
 export function declaredText(coverage: CoverageInput): string {
   const { title, dimensions } = coverage;
-  return textOf(coverage, title, dimensions);
+  return textOf(coverage, title, dimensions && dimensionTexts(dimensions));
 }
 
 /** A published coverage as a text, as far as the manifest says something about it. */
@@ -167,56 +117,19 @@ export function publishedText(
   return textOf(
     published,
     declared.title === undefined ? undefined : title,
-    declared.dimensions === undefined
-      ? undefined
-      : dimensions.map((one) => asDeclared(one, declared.dimensions ?? [])),
+    declared.dimensions && publishedDimensionTexts(dimensions, declared.dimensions),
   );
-}
-
-/** Fields that the manifest leaves open are left open. */
-function asDeclared(
-  published: DimensionSettings,
-  declared: readonly DimensionSettings[],
-): DimensionSettings {
-  const own = declared.find(({ key }) => key === published.key);
-  if (own === undefined) return published;
-  const { key, presentation, resolution, units, defaultStrategy, defaultReference } = published;
-  return {
-    key,
-    presentation,
-    resolution: own.resolution === undefined ? undefined : plainNumber(resolution),
-    units: own.units === undefined ? undefined : units,
-    defaultStrategy: own.defaultStrategy === undefined ? undefined : defaultStrategy,
-    defaultReference: own.defaultReference === undefined ? undefined : defaultReference,
-  };
-}
-
-/** `3600000.0` and `3600000` are one number. */
-function plainNumber(text: string | undefined): string | undefined {
-  return text === undefined || !Number.isFinite(Number(text)) ? text : String(Number(text));
 }
 
 function textOf(
   coverage: CoverageInput | CoverageSettings,
   title: string | undefined,
-  dimensions: readonly DimensionSettings[] | undefined,
+  dimensions: readonly string[] | undefined,
 ): string {
-  const shown = (dimensions ?? []).map(dimensionText).toSorted().join(" and ");
+  const shown = (dimensions ?? []).join(" and ");
   return [
     identityText(coverage),
     ...(title === undefined ? [] : [`title ${JSON.stringify(title)}`]),
     ...(dimensions === undefined ? [] : [`dimensions ${shown === "" ? "none" : shown}`]),
   ].join(", ");
-}
-
-function dimensionText(dimension: DimensionSettings): string {
-  const { key, presentation, resolution, units, defaultStrategy, defaultReference } = dimension;
-  return [
-    key,
-    presentation,
-    ...(resolution === undefined ? [] : [`every ${resolution}`]),
-    ...(units === undefined || units === usualUnits[key] ? [] : [`in ${units}`]),
-    ...(defaultStrategy === undefined ? [] : [`default ${defaultStrategy}`]),
-    ...(defaultReference === undefined ? [] : [defaultReference]),
-  ].join(" ");
 }

@@ -53,6 +53,8 @@ async function observe(context: KindContext, wanted: WantedMosaic): Promise<Live
   if (response === undefined) return undefined;
   const { storeType, url } = parseCoverageStore(response);
   const live = { address, requires: requirementsOf(address) };
+  // What another kind declares there now is not what this one made once.
+  if (storeType !== MOSAIC_TYPE && facts === undefined && !presence) return undefined;
   if (storeType !== MOSAIC_TYPE || presence) return { ...live, facts: { storeType } };
   const published = await readPublished(context, place);
   const shown: Facts = { storeType, published: published.map(identityText) };

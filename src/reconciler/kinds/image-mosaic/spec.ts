@@ -1,23 +1,8 @@
 /** How a manifest of an image mosaic looks. */
 import { z } from "zod";
 import { variablesSpec } from "../artefact/variables.ts";
+import { dimensionsSpec } from "../published/dimensions.ts";
 import { replacePolicy } from "../published/replace-policy.ts";
-
-const dimension = z.strictObject({
-  presentation: z.enum(["LIST", "DISCRETE_INTERVAL", "CONTINUOUS_INTERVAL"]),
-  resolution: z
-    .union([z.string().min(1), z.number().positive()])
-    .optional()
-    .describe("Length of a step: an ISO 8601 duration such as PT6H for time, else a number."),
-  units: z.string().min(1).optional().describe("ISO8601 for time when absent."),
-  defaultValue: z
-    .strictObject({
-      strategy: z.enum(["MINIMUM", "MAXIMUM", "NEAREST", "FIXED", "BUILTIN"]),
-      referenceValue: z.string().min(1).optional(),
-    })
-    .optional()
-    .describe("What is shown when a client chooses nothing."),
-});
 
 const coverage = z.strictObject({
   name: z.string().min(1).describe("Name it is published under."),
@@ -27,8 +12,7 @@ const coverage = z.strictObject({
     .optional()
     .describe("Name inside the mosaic; the same as name when absent."),
   title: z.string().min(1).optional(),
-  dimensions: z
-    .record(z.string().min(1), dimension)
+  dimensions: dimensionsSpec
     .optional()
     .describe(
       "Every dimension that is enabled: time, elevation, or one of the definition's own. When absent, dimensions are left as they are.",

@@ -55,11 +55,12 @@ async function digestsOf({ read, server }: KindContext, workspace: string | null
   return server.digests ? readDigests(read, "Style", workspace) : undefined;
 }
 
-/** A style that is as wanted by its digest; undefined for one that has to be read. */
+/** A style of which the digests tell enough; undefined for one that has to be read. */
 async function unchanged(
-  { address, facts, payload }: WantedStyle,
+  { address, facts, payload, presence }: WantedStyle,
   digests: ScopeDigests | undefined,
 ): Promise<Live | undefined> {
+  if (digests !== undefined && presence) return { address, facts: {}, requires: [] };
   if (digests === undefined || facts === undefined) return undefined;
   const format = String(facts["format"]);
   const means = (content: string) => styleDigest({ format, content });
@@ -103,7 +104,11 @@ async function listed(
 }
 
 async function observe(context: KindContext, wanted: WantedStyle): Promise<Live | undefined> {
-  const { address, facts } = wanted;
+  const { address, facts, presence } = wanted;
+  if (presence) {
+    const entry = await getIfThere(context.read, stylePath(address.workspace, address.name, "xml"));
+    return entry && { address, facts: {}, requires: [] };
+  }
   const format = String(facts?.["format"] ?? "sld");
   const digest = facts === undefined ? undefined : String(facts["content"]);
   const response = await get(context.read, stylePath(address.workspace, address.name, format), {

@@ -1,0 +1,53 @@
+/** What kinds know of the files and secrets that manifests name; how they are read is not theirs. */
+import type { Secret } from "../model/secret.ts";
+import type { RequestBody } from "../wire/request.ts";
+
+/** A file that a manifest names: its digest is known, its bytes are read when needed. */
+export interface Artefact {
+  /** Path as it is reported to the user. */
+  readonly path: string;
+  readonly digest: string;
+  readonly bytes: number;
+  /** True where the bytes hold secrets: the digest is not of them then, and nobody shows them. */
+  readonly isSecret?: true;
+  readonly load: () => Promise<Uint8Array>;
+}
+
+/** Artefacts by path inside a folder or archive. */
+export type ArtefactSet = ReadonlyMap<string, Artefact>;
+
+/** What lies at a path that a manifest names. */
+export type Located =
+  | { readonly type: "file"; readonly artefact: Artefact }
+  | { readonly type: "folder"; readonly files: ArtefactSet }
+  | { readonly type: "missing" };
+
+/** A secret by reference: an environment variable, or a file beside the manifest. */
+export type SecretReference = { readonly fromEnv: string } | { readonly fromFile: string };
+
+/** Access to artefacts for one manifest; paths are relative to its file. */
+export interface ArtefactSource {
+  readonly locate: (path: string) => Promise<Located>;
+  /** Files inside a ZIP archive. Throws WireError. */
+  readonly unpack: (archive: Artefact) => Promise<ArtefactSet>;
+  /** Packs files into an archive, deterministically, and remembers it as a body. */
+  readonly pack: (files: ArtefactSet) => Promise<RequestBody>;
+  /**
+   * The same, but packed when it is sent and not before: for what is large, and for artefacts whose
+   * bytes hold secrets. Its digest is that of the paths and digests inside.
+   */
+  readonly packLater: (files: ArtefactSet) => RequestBody;
+  /**
+   * A body that is written when it is sent and not before, because it holds secrets. `seed` says
+   * without secrets what is in it: equal seeds are equal bodies.
+   */
+  readonly bodyLater: (seed: object, write: () => string | Promise<Uint8Array>) => RequestBody;
+  /** Body of a request that sends an artefact byte for byte. */
+  readonly bodyOf: (artefact: Artefact) => RequestBody;
+  /** Values for `${name}` in mappings, from the project file. */
+  readonly mappingProperties: ReadonlyMap<string, string> | undefined;
+  /** What a reference points at; a text is the reason why it cannot be had. */
+  readonly secretOf: (reference: SecretReference) => Promise<{ readonly value: Secret } | string>;
+  /** When this load began, in milliseconds since 1970: one moment for all manifests. */
+  readonly now: number;
+}

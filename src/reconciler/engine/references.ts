@@ -1,0 +1,94 @@
+/** References that lead nowhere, now or once the plan has run. Pure. */
+import { formatAddress, type Address } from "../../model/address.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { AnyKind, Resource } from "../kind.ts";
+import type { TakenBy } from "./cascades.ts";
+import { findHolders } from "./holders.ts";
+import type { Governed } from "./lifecycle.ts";
+import type { LiveState } from "./observe.ts";
+import type { Change } from "./plan.ts";
+
+/** What references are held against. */
+export interface ReferencesInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly governed: Pick<Governed, "managed" | "elsewhere" | "lifecycles">;
+  readonly live: LiveState;
+  readonly changes: readonly Change[];
+  readonly taken: readonly TakenBy[];
+}
+
+/** Faults of what is declared: what it requires is not there, or goes. */
+export function findMissing(input: ReferencesInput): readonly Diagnostic[] {
+  const { managed, elsewhere, lifecycles } = input.governed;
+  const declared = new Set(managed.map(({ address }) => formatAddress(address)));
+  const held = findHolders(managed);
+  const going = goingFor(input);
+  const comesAlong = ({ kind }: Address) => input.kinds.get(kind)?.comesAlong === true;
+  /** Why something is not there after the plan; undefined when it is. */
+  const missing = (address: Address): string | undefined => {
+    const key = formatAddress(address);
+    const isKnown = held.has(key) || elsewhere.has(key);
+    if (isKnown || (declared.has(key) && !comesAlong(address))) return undefined;
+    const nowhere = lifecycles.get(key) === "observe" ? ONLY_OBSERVED : NOWHERE;
+    return going.get(key) ?? (input.live.has(key) ? undefined : nowhere);
+  };
+  return managed.flatMap((resource) => {
+    const { address, requires } = resource;
+    const own = comesAlong(address) ? missing(address) : undefined;
+    const others = requires.flatMap((required) => {
+      const reason = missing(required);
+      return reason === undefined ? [] : [dangling(resource, required, reason)];
+    });
+    return own === undefined ? others : [orphan(resource, own), ...others];
+  });
+}
+
+const NOWHERE = "which no manifest declares and the server does not hold";
+const ONLY_OBSERVED = "which is only observed and the server does not hold";
+
+/** What is deleted, and what goes along for good, with the reason. */
+function goingFor({ changes, taken }: ReferencesInput): ReadonlyMap<string, string> {
+  const deleted = changes
+    .filter(({ action }) => action === "delete")
+    .map(({ address }) => [formatAddress(address), "which this plan deletes"] as const);
+  const along = taken
+    .filter(({ back }) => back === undefined)
+    .map(
+      ({ address, by }) =>
+        [formatAddress(address), `which goes with ${formatAddress(by)}`] as const,
+    );
+  return new Map([...deleted, ...along]);
+}
+
+/** Something declared that only comes with others. */
+function orphan({ address, where }: Resource, reason: string): Diagnostic {
+  const own = formatAddress(address);
+  const why =
+    reason === NOWHERE
+      ? "and nothing that is declared brings it"
+      : `but ${reason.replace(/^which /, "")}`;
+  const message = `${own} cannot be made on its own, ${why}`;
+  const hint = "Declare what brings it, or leave it out.";
+  return { code: "reference-missing", severity: "error", message, hint, where, address: own };
+}
+
+function dangling(
+  { address, named, where }: Resource,
+  required: Address,
+  reason: string,
+): Diagnostic {
+  const own = formatAddress(address);
+  const key = formatAddress(required);
+  const place = named?.get(key);
+  const message = `${own} needs ${key}, ${reason}`;
+  const hint = place?.hint === undefined ? {} : { hint: place.hint };
+  const at = place?.where ?? where;
+  return {
+    code: "reference-missing",
+    severity: "error",
+    message,
+    ...hint,
+    where: at,
+    address: own,
+  };
+}

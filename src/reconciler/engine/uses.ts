@@ -1,0 +1,42 @@
+/** What cannot be deleted because something that stays as it is uses it. Pure. */
+import { formatAddress } from "../../model/address.ts";
+import type { TakenBy } from "./cascades.ts";
+import type { LiveState } from "./observe.ts";
+import type { Block, Change } from "./plan.ts";
+
+/** What uses are held against. */
+export interface UsesInput {
+  readonly changes: readonly Change[];
+  readonly live: LiveState;
+  readonly taken: readonly TakenBy[];
+  /** What lies inside of what goes: whatever stays there is told of already. */
+  readonly inside: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Deletions that the server would refuse, as blocks. */
+export function findUses({ changes, live, taken, inside }: UsesInput): readonly Block[] {
+  const deleted = new Set(
+    changes
+      .filter(({ action }) => action === "delete")
+      .map(({ address }) => formatAddress(address)),
+  );
+  const goes = new Set(taken.map(({ address }) => formatAddress(address)));
+  return changes
+    .filter(({ action }) => action === "none" || action === "forget")
+    .map(({ address }) => formatAddress(address))
+    .filter((user) => !goes.has(user))
+    .flatMap((user) =>
+      (live.get(user)?.requires ?? [])
+        .map(formatAddress)
+        .filter((used) => deleted.has(used) && inside.get(used)?.has(user) !== true)
+        .map((used) => stillUsed(used, user)),
+    );
+}
+
+function stillUsed(used: string, user: string): Block {
+  return {
+    name: undefined,
+    message: `${used} is still used by ${user}, which this plan leaves as it is`,
+    hint: `Keep declaring ${used}, or declare ${user} without it.`,
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * All rules of a domain are changed together, in the fewest requests and in an order that never
+ * grants more to anybody than before or after (docs/decisions/0006-access-rules.md).
+ */
+import { ruleGrammars, type RuleDomain } from "../../../model/rule-domain.ts";
+import { renderAccessRules, rulesPath } from "../../../wire/access-rules.ts";
+import { mediaTypes } from "../../../wire/media.ts";
+import type { BatchChange, KindContext, ServerProfile, Step } from "../../kind.ts";
+import { domains, rolesOf } from "./domains.ts";
+
+/** A change of the rules of one domain. */
+interface DomainChange extends BatchChange {
+  readonly domain: RuleDomain;
+  readonly server: ServerProfile;
+}
+
+/** Differences between two rule sets, keys in stable order. */
+interface RuleChanges {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** The requests that turn one set of rules of a domain into another. */
+export function changeRules(
+  domain: RuleDomain,
+  { before, after, etag }: BatchChange,
+  { server }: KindContext,
+): readonly Step[] {
+  const change: DomainChange = { before, after, etag, domain, server };
+  const { compare } = ruleGrammars[domain];
+  const same = (key: string) => rolesOf(before, key).join() === rolesOf(after, key).join();
+  const sorted = (keys: readonly string[]) => keys.toSorted(compare);
+  const changes: RuleChanges = {
+    added: sorted([...after.keys()].filter((key) => !before.has(key))),
+    changed: sorted([...after.keys()].filter((key) => before.has(key) && !same(key))),
+    removed: sorted([...before.keys()].filter((key) => !after.has(key))),
+  };
+  return server.dialect === "documented" ? replaceAll(change, changes) : oneByOne(change, changes);
+}
+
+/** Where a POST sets a new list, one request is always enough; the smallest one is taken. */
+function replaceAll(change: DomainChange, changes: RuleChanges): readonly Step[] {
+  const { added, changed, removed } = changes;
+  const [first, ...others] = removed;
+  if (added.length + changed.length + removed.length === 0) return [];
+  if (added.length + removed.length === 0) return [put(change, changed)];
+  if (added.length + changed.length === 0 && others.length === 0 && first !== undefined) {
+    return [remove(change, first)];
+  }
+  const summary = `set the list of ${domains[change.domain].many}: ${describe(changes)}`;
+  return [rulesRequest(change, { method: "POST", summary, keys: [...change.after.keys()] })];
+}
+
+/**
+ * Where a POST only adds: additions, then changes, then deletions, what is tried last first. Every
+ * request is then decided either by its old rule or by its new one at all times.
+ */
+function oneByOne(change: DomainChange, { added, changed, removed }: RuleChanges): readonly Step[] {
+  const { many, deletions } = domains[change.domain];
+  const summary = `add ${many} ${added.join(", ")}`;
+  // The list changes from request to request, so its ETag holds for none of them.
+  const unconditional = { ...change, etag: undefined };
+  return [
+    ...(added.length === 0
+      ? []
+      : [rulesRequest(unconditional, { method: "POST", summary, keys: added })]),
+    ...(changed.length === 0 ? [] : [put(unconditional, changed)]),
+    ...deletions(removed, [...change.before.keys()]).map((key) => remove(unconditional, key)),
+  ];
+}
+
+function put(change: DomainChange, keys: readonly string[]): Step {
+  const summary = `change ${domains[change.domain].many} ${keys.join(", ")}`;
+  return rulesRequest(change, { method: "PUT", summary, keys });
+}
+
+function rulesRequest(
+  { domain, after, etag }: DomainChange,
+  about: {
+    readonly method: "POST" | "PUT";
+    readonly summary: string;
+    readonly keys: readonly string[];
+  },
+): Step {
+  const { method, summary, keys } = about;
+  const rules = new Map(keys.map((key) => [key, rolesOf(after, key)]));
+  const { text } = renderAccessRules(rules, domain, "xml");
+  const request = { method, path: rulesPath(domain), mediaType: mediaTypes.xml, ...matching(etag) };
+  return { summary, request: { ...request, body: { kind: "text", text } } };
+}
+
+function remove({ domain, etag, server }: DomainChange, key: string): Step {
+  const { one, path } = domains[domain];
+  const summary = `delete ${one} ${key}`;
+  return { summary, request: { method: "DELETE", path: path(key, server), ...matching(etag) } };
+}
+
+function matching(etag: string | undefined) {
+  return etag === undefined ? {} : { headers: { "if-match": etag } };
+}
+
+function describe({ added, changed, removed }: RuleChanges): string {
+  const part = (sign: string, keys: readonly string[]) => keys.map((key) => `${sign}${key}`);
+  return [...part("+", added), ...part("~", changed), ...part("-", removed)].join(" ");
+}

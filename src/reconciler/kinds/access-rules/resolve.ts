@@ -1,0 +1,120 @@
+/** Manifests of kind AccessRules: rules of one domain, and the part of it that they own. */
+import { z } from "zod";
+import { normaliseRoles } from "../../../model/access-rule.ts";
+import type { Address } from "../../../model/address.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { rules as limits } from "../../../model/limits.ts";
+import { ruleDomains, ruleGrammars } from "../../../model/rule-domain.ts";
+import type { Manifest, Resolution, Resource, Sweep } from "../../kind.ts";
+import { addressOf, domains } from "./domains.ts";
+
+const role = z
+  .string()
+  .min(1)
+  .refine((name) => !/[\s,]/.test(name), "must not hold blanks or commas")
+  .refine(
+    (name) => Buffer.byteLength(name) <= limits.roleBytes,
+    `must not have more than ${limits.roleBytes} bytes`,
+  );
+
+/** The spec of access rules. */
+export const rulesSpec = z.strictObject({
+  domain: z
+    .enum(ruleDomains)
+    .default("layers")
+    .describe(
+      "What the rules are about: layers, services (operations of map services) or rest (requests to this interface).",
+    ),
+  scope: z
+    .array(z.string())
+    .default([])
+    .describe(
+      "Parts of the domain: workspace.layer or service.method with * for any, a path with /** behind it for rest. Required for mode exclusive.",
+    ),
+  mode: z
+    .enum(["exclusive", "merge"])
+    .describe(
+      "exclusive owns every rule in scope: others in it are deleted. merge owns the rules it lists.",
+    ),
+  rules: z
+    .record(z.string(), z.array(role).max(limits.roles))
+    .describe(
+      "Rule key to roles; * is everybody, an empty list nobody. Keys are workspace.layer.mode (mode r, w or a), service.method, or pattern:METHOD,METHOD for rest.",
+    ),
+});
+
+/** The spec of access rules, parsed. */
+export type RulesSpec = z.infer<typeof rulesSpec>;
+
+/** The rules of a manifest. */
+export function resolveRules(manifest: Manifest<RulesSpec>): Resolution<undefined> {
+  const { domain, scope, mode, rules } = manifest.spec;
+  const { inScope } = ruleGrammars[domain];
+  const resources = Object.entries(rules).map(([key, roles]): Resource<undefined> => ({
+    address: addressOf(domain, key),
+    facts: { roles: normaliseRoles(roles) },
+    payload: undefined,
+    requires: [],
+    where: manifest.locate(["spec", "rules", key]),
+  }));
+  const owner: Address = { kind: "AccessRules", workspace: null, name: manifest.name };
+  const covers = (address: Address) => scope.some((part) => inScope(address.name, part));
+  const where = manifest.locate(["spec", "scope"]);
+  const { kind } = domains[domain];
+  const sweeps: Sweep[] = mode === "exclusive" ? [{ owner, where, kind, covers }] : [];
+  return { resources, sweeps, diagnostics: [...scopeFaults(manifest), ...ruleFaults(manifest)] };
+}
+
+function scopeFaults({
+  spec: { domain, scope, mode },
+  locate,
+}: Manifest<RulesSpec>): readonly Diagnostic[] {
+  const faults: Diagnostic[] = scope.flatMap((part, index) => {
+    const fault = ruleGrammars[domain].scopeFault(part);
+    if (fault === undefined) return [];
+    const message = `The scope ${JSON.stringify(part)} ${fault}`;
+    return [
+      { code: "rule-invalid", severity: "error", message, where: locate(["spec", "scope", index]) },
+    ];
+  });
+  if (mode === "exclusive" && scope.length === 0) {
+    const hint = `For example scope: ["${domains[domain].scope}"]; or choose mode: merge.`;
+    const message = "Exclusive rules need a scope: it says which undeclared rules are deleted";
+    const where = locate(["spec"]);
+    faults.push({ code: "rule-invalid", severity: "error", message, hint, where });
+  }
+  return faults;
+}
+
+function ruleFaults({
+  spec: { domain, scope, rules },
+  locate,
+}: Manifest<RulesSpec>): readonly Diagnostic[] {
+  const { fault, inScope } = ruleGrammars[domain];
+  return Object.entries(rules).flatMap(([key, roles]): readonly Diagnostic[] => {
+    const where = locate(["spec", "rules", key]);
+    const message = fault(key);
+    if (message !== undefined) return [{ code: "rule-invalid", severity: "error", message, where }];
+    if (domain === "rest" && roles.length === 0) return [forNobody(key, where)];
+    if (scope.length === 0 || scope.some((part) => inScope(key, part))) return [];
+    return [outside(key, scope, where)];
+  });
+}
+
+/** Stock servers drop such a rule when they read their file again. */
+function forNobody(key: string, where: Diagnostic["where"] & object): Diagnostic {
+  const message = `The rule ${key} names no role, which not every server keeps`;
+  const hint = "Name ROLE_ADMINISTRATOR: administrators pass in any case.";
+  return { code: "rule-invalid", severity: "error", message, hint, where };
+}
+
+function outside(
+  key: string,
+  scope: readonly string[],
+  where: Diagnostic["where"] & object,
+): Diagnostic {
+  const message = `The rule ${key} lies outside the scope ${scope.join(", ")}`;
+  const hint =
+    "Widen the scope, or declare the rule in an AccessRules of mode merge without a scope.";
+  return { code: "rule-outside-scope", severity: "error", message, hint, where };
+}

@@ -1,0 +1,64 @@
+/** Coverage stores of any type but mosaics (docs/compatibility.md, "Coverage stores and coverages"). */
+import { z } from "zod";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { memberText } from "../../wire/tree.ts";
+import { bindKind, type Manifest } from "../kind.ts";
+import { documentKind } from "./document/document-kind.ts";
+import { filledText, textField } from "./document/fields.ts";
+import {
+  storeCascades,
+  storeFields,
+  storePaths,
+  storeSpec,
+  workspaceOf,
+} from "./document/stores.ts";
+import { MOSAIC_TYPE } from "./image-mosaic/observe.ts";
+
+const spec = z.strictObject({
+  type: filledText.describe("Type of the store, such as GeoTIFF or WorldImage."),
+  url: filledText.describe("Where the raster lies on the server, such as file:data/relief.tif."),
+  ...storeSpec,
+});
+
+type Spec = z.infer<typeof spec>;
+
+/** The kind `CoverageStore`. */
+export const coverageStoreKind = bindKind(
+  documentKind<Spec, Spec>({
+    name: "CoverageStore",
+    description: "A coverage store of any type but ImageMosaic, which has a kind of its own.",
+    spec,
+    weight: 45,
+    noun: "coverage store",
+    root: "coverageStore",
+    takes: "coverages; files stay",
+    fields: { ...storeFields, url: textField("url", "address") },
+    read: async (manifest) => ({
+      declared: manifest.spec,
+      diagnostics: mosaicFaults(manifest),
+    }),
+    requires: workspaceOf,
+    livesIn: workspaceOf,
+    foreign: (document) =>
+      memberText(document, "type") === MOSAIC_TYPE
+        ? `${MOSAIC_TYPE}, which the kind of that name declares`
+        : undefined,
+    paths: storePaths("coverageStore", "coverageStores"),
+    // A stock server takes neither of them from its own side.
+    initial: ({ workspace }) => ({ workspace: workspace ?? "", enabled: true }),
+    cascades: storeCascades({
+      kind: "Coverage",
+      noun: "coverage",
+      element: "coverage",
+      list: "storeCoverages",
+    }),
+  }),
+);
+
+function mosaicFaults({ spec: { type }, locate }: Manifest<Spec>): readonly Diagnostic[] {
+  if (type !== MOSAIC_TYPE) return [];
+  const message = "A mosaic is not declared as a CoverageStore";
+  const hint = "Declare an ImageMosaic with its definition.";
+  const where = locate(["spec", "type"]);
+  return [{ code: "manifest-invalid", severity: "error", message, hint, where }];
+}

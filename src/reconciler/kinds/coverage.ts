@@ -1,0 +1,104 @@
+/** Coverages of any store whose manifest does not declare them (docs/interface.md, 2.7). */
+import { z } from "zod";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import {
+  dimensionMetadata,
+  readDimensions as dimensionsIn,
+  type DimensionSettings,
+} from "../../wire/coverage-settings.ts";
+import { memberText } from "../../wire/tree.ts";
+import { bindKind } from "../kind.ts";
+import { documentKind } from "./document/document-kind.ts";
+import type { DocumentField } from "./document/fields.ts";
+import {
+  homesOf,
+  layerOf,
+  publishedCascades,
+  publishedFields,
+  publishedPaths,
+  publishedSpec,
+  storeFacts,
+} from "./document/published.ts";
+import {
+  dimensionsSpec,
+  dimensionTexts,
+  publishedDimensionTexts,
+  readDimensions,
+} from "./published/dimensions.ts";
+
+const spec = z.strictObject({
+  ...publishedSpec,
+  dimensions: dimensionsSpec
+    .optional()
+    .describe("Every dimension that is enabled. When absent, dimensions are left as they are."),
+});
+
+type Spec = z.infer<typeof spec>;
+
+interface Declared extends Omit<Spec, "dimensions"> {
+  readonly dimensions: readonly DimensionSettings[] | undefined;
+}
+
+/** What a document says of the raster fits the native name it was made with, so that one stays. */
+const nativeName: DocumentField<Declared> = {
+  label: "native name",
+  onChange: "replace",
+  wanted: ({ nativeName: name }) => name,
+  shown: (document) =>
+    memberText(document, "nativeCoverageName") ?? memberText(document, "nativeName") ?? "",
+  body: ({ declared: { nativeName: name = "" } }) => ({
+    nativeCoverageName: name,
+    nativeName: name,
+  }),
+};
+
+const dimensions: DocumentField<Declared> = {
+  label: "dimensions",
+  onChange: "update",
+  shares: true,
+  wanted: (declared) => declared.dimensions && dimensionTexts(declared.dimensions),
+  shown: (document, { declared }) =>
+    declared?.dimensions &&
+    publishedDimensionTexts(dimensionsIn(document).dimensions, declared.dimensions),
+  body: ({ declared, before }) => {
+    const kept = before === undefined ? [] : dimensionsIn(before).otherMetadata;
+    return { metadata: dimensionMetadata(declared.dimensions ?? [], kept) };
+  },
+};
+
+const paths = publishedPaths({
+  document: "coverage",
+  collection: "storeCoverages",
+  single: "storeCoverage",
+});
+
+/** The kind `Coverage`. */
+export const coverageKind = bindKind(
+  documentKind<Spec, Declared>({
+    name: "Coverage",
+    description: "A coverage with its layer, where no ImageMosaic declares it.",
+    spec,
+    weight: 50,
+    noun: "coverage",
+    root: "coverage",
+    takes: "layer",
+    fields: { nativeName, ...publishedFields, dimensions },
+    read: async (manifest) => {
+      const diagnostics: Diagnostic[] = [];
+      const given = manifest.spec.dimensions;
+      const found = given && readDimensions(manifest, given, ["spec", "dimensions"], diagnostics);
+      return { declared: { ...manifest.spec, dimensions: found }, diagnostics };
+    },
+    requires: ({ workspace }, { store }) => [{ kind: "CoverageStore", workspace, name: store }],
+    brings: layerOf,
+    livesIn: homesOf(["CoverageStore", "ImageMosaic"]),
+    always: storeFacts,
+    paths,
+    postedEnabled: true,
+    cascades: publishedCascades({
+      noun: "coverage",
+      paths,
+      keywords: ["WCS", "ImageMosaic", "GeoTIFF"],
+    }),
+  }),
+);

@@ -1,0 +1,80 @@
+/** Data stores of any type but app-schema, as documents (docs/interface.md, 2.1). */
+import { z } from "zod";
+import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { memberText } from "../../wire/tree.ts";
+import { bindKind, type Manifest } from "../kind.ts";
+import {
+  connectionSpec,
+  parametersField,
+  readConnection,
+  secretsField,
+  type Connection,
+} from "./document/connection.ts";
+import { documentKind } from "./document/document-kind.ts";
+import { filledText } from "./document/fields.ts";
+import {
+  storeCascades,
+  storeFields,
+  storePaths,
+  storeSpec,
+  workspaceOf,
+} from "./document/stores.ts";
+
+const spec = z.strictObject({
+  type: filledText
+    .optional()
+    .describe("Type of the store, such as PostGIS; derived from the parameters when absent."),
+  connectionParameters: connectionSpec,
+  ...storeSpec,
+});
+
+type Spec = z.infer<typeof spec>;
+
+type Declared = Spec & { readonly connection: Connection };
+
+/** The kind `DataStore`. */
+export const dataStoreKind = bindKind(
+  documentKind<Spec, Declared>({
+    name: "DataStore",
+    description: "A data store of any type but app-schema, which AppSchemaStore declares.",
+    spec,
+    weight: 40,
+    noun: "data store",
+    root: "dataStore",
+    takes: "feature types",
+    fields: { ...storeFields, parameters: parametersField, secrets: secretsField },
+    read: async (manifest, files) => {
+      const { connection, diagnostics } = await readConnection(manifest, files);
+      const declared = { ...manifest.spec, connection };
+      return { declared, diagnostics: [...mappingFaults(manifest), ...diagnostics] };
+    },
+    requires: workspaceOf,
+    livesIn: workspaceOf,
+    foreign: (document) =>
+      memberText(document, "type") === APP_SCHEMA_TYPE
+        ? `${APP_SCHEMA_TYPE}, which AppSchemaStore declares`
+        : undefined,
+    paths: storePaths("dataStore", "dataStores"),
+    postedEnabled: true,
+    cascades: storeCascades({
+      kind: "FeatureType",
+      noun: "feature type",
+      element: "featureType",
+      list: "storeFeatureTypes",
+    }),
+  }),
+);
+
+function mappingFaults({ spec: { type, connectionParameters }, locate }: Manifest<Spec>) {
+  const isMapped = type === APP_SCHEMA_TYPE || connectionParameters["dbtype"] === "app-schema";
+  if (!isMapped) return [];
+  const fault: Diagnostic = {
+    code: "manifest-invalid",
+    severity: "error",
+    message: "A store with an app-schema mapping is not declared as a DataStore",
+    hint: "Declare an AppSchemaStore with its mapping.",
+    where: locate(["spec", type === APP_SCHEMA_TYPE ? "type" : "connectionParameters"]),
+  };
+  return [fault];
+}

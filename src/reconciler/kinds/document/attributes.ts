@@ -1,0 +1,80 @@
+/** Attributes of feature types that manifests list. */
+import { z } from "zod";
+import { asList, member, members, memberText, type Tree } from "../../../wire/tree.ts";
+import { asWritten } from "../../../wire/xml.ts";
+import { listIn } from "./entries.ts";
+import { filledText, type DocumentField, type Members } from "./fields.ts";
+
+const attribute = z.strictObject({
+  name: filledText.refine((name) => !name.includes(":"), "holds a colon"),
+  binding: filledText
+    .optional()
+    .describe("Class of its values, such as java.lang.String; what is absent is left open."),
+  minOccurs: z.int().nonnegative().optional(),
+  maxOccurs: z.int().positive().optional(),
+  nillable: z.boolean().optional(),
+  length: z.int().positive().optional(),
+});
+
+/** Attributes in a spec. */
+export const attributesSpec = z.array(attribute).min(1).describe("Every attribute.");
+
+interface WithAttributes {
+  readonly attributes?: z.infer<typeof attributesSpec> | undefined;
+}
+
+/** All attributes, each as far as the manifest says something about it. */
+export const attributesField: DocumentField<WithAttributes> = {
+  label: "attributes",
+  onChange: "update",
+  shares: true,
+  wanted: ({ attributes }) =>
+    attributes?.map(({ name, ...facets }) => attributeText(name, Object.entries(facets))),
+  shown: (document, { wanted }) => {
+    const facets = new Map(listIn(wanted).map((text) => [nameIn(text), facetsIn(text)] as const));
+    return attributesIn(document).map((found) => {
+      const name = memberText(found, "name") ?? "";
+      const asked = facets.get(name) ?? [];
+      return attributeText(
+        name,
+        asked.map((facet) => [facet, memberText(found, facet)] as const),
+      );
+    });
+  },
+  body: ({ declared: { attributes = [] }, before }) => {
+    const there = new Map(
+      attributesIn(before).map((found) => [memberText(found, "name"), found] as const),
+    );
+    const all = attributes.map((declared): Members => ({
+      ...Object.fromEntries(
+        members(there.get(declared.name)).map(([name, node]) => [name, asWritten(node)]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(declared).flatMap(([name, set]) => (set === undefined ? [] : [[name, set]])),
+      ),
+    }));
+    return { attributes: { attribute: all } };
+  },
+};
+
+function attributesIn(document: Tree | undefined): readonly Tree[] {
+  return asList(member(member(document, "attributes"), "attribute"));
+}
+
+type Facet = readonly [name: string, set: string | number | boolean | undefined];
+
+function attributeText(name: string, facets: readonly Facet[]): string {
+  const told = facets
+    .filter(([, set]) => set !== undefined)
+    .map(([facet, set]) => `${facet}=${set}`);
+  return told.length === 0 ? name : `${name}: ${told.toSorted().join(", ")}`;
+}
+
+function nameIn(text: string): string {
+  return text.split(": ", 1)[0] ?? "";
+}
+
+function facetsIn(text: string): readonly string[] {
+  const [, told = ""] = text.split(": ", 2);
+  return told === "" ? [] : told.split(", ").map((facet) => facet.slice(0, facet.indexOf("=")));
+}

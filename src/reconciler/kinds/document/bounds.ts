@@ -1,0 +1,55 @@
+/** Bounding boxes that manifests give. Servers find out those that are left open. */
+import { z } from "zod";
+import { parseBounds } from "../../../wire/bounds.ts";
+import { member } from "../../../wire/tree.ts";
+import { filledText, type DocumentField } from "./fields.ts";
+
+const box = z.strictObject({
+  minx: z.number(),
+  miny: z.number(),
+  maxx: z.number(),
+  maxy: z.number(),
+  crs: filledText.optional().describe("Reference system of the four; not compared when absent."),
+});
+
+/** Both boxes in a spec. */
+export const boundsSpec = z.strictObject({
+  native: box.optional().describe("In units of the data."),
+  geographic: box.optional().describe("In degrees."),
+});
+
+type Box = z.infer<typeof box>;
+
+interface WithBounds {
+  readonly bounds?: z.infer<typeof boundsSpec> | undefined;
+}
+
+const elements = { native: "nativeBoundingBox", geographic: "latLonBoundingBox" } as const;
+
+/** One of the boxes. */
+export function boundsField(which: keyof typeof elements): DocumentField<WithBounds> {
+  const element = elements[which];
+  return {
+    label: `${which} bounds`,
+    onChange: "update",
+    wanted: ({ bounds }) => {
+      const wanted = bounds?.[which];
+      return wanted && boxText(wanted);
+    },
+    shown: (document, { wanted }) => {
+      const found = parseBounds(member(document, element));
+      if (found === undefined) return "none";
+      const hasSystem = String(wanted).split(" ").length > 4;
+      return boxText(hasSystem ? found : { ...found, crs: undefined });
+    },
+    body: ({ declared: { bounds } }) => {
+      const { minx = 0, maxx = 0, miny = 0, maxy = 0, crs } = bounds?.[which] ?? {};
+      const sides = { minx, maxx, miny, maxy };
+      return { [element]: crs === undefined ? sides : { ...sides, crs } };
+    },
+  };
+}
+
+function boxText({ minx, miny, maxx, maxy, crs }: Box): string {
+  return [minx, miny, maxx, maxy, ...(crs === undefined ? [] : [crs])].join(" ");
+}

@@ -1,0 +1,133 @@
+/**
+ * Connection parameters of data stores. A manifest names some of them, and passwords by reference
+ * only; a server adds others and shows passwords encrypted (docs/compatibility.md, "Stores").
+ */
+import { z } from "zod";
+import { isSecretParameter } from "../../../model/data-store.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { reveal, secret } from "../../../model/secret.ts";
+import type { Tree } from "../../../wire/tree.ts";
+import type { ArtefactSource, Manifest, SecretReference } from "../../kind.ts";
+import {
+  fingerprintText,
+  readSecrets,
+  secretReference,
+  type Secrets,
+} from "../secrets/reference.ts";
+import { entriesIn, entriesSpec, entryTexts, entryValue, listIn, shownEntries } from "./entries.ts";
+import type { DocumentField, Members, Shown, Written } from "./fields.ts";
+
+/** Parameters in a spec. */
+export const connectionSpec = entriesSpec(z.union([entryValue, secretReference])).describe(
+  "Parameters of the connection; others stay as they are. Passwords by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
+);
+
+/** Declared parameters. */
+export interface Connection {
+  readonly plain: ReadonlyMap<string, string>;
+  readonly secrets: Secrets;
+}
+
+/** Reads the parameters of a manifest. */
+export async function readConnection(
+  manifest: Manifest<{ readonly connectionParameters: z.infer<typeof connectionSpec> }>,
+  files: Pick<ArtefactSource, "secretOf">,
+): Promise<{ readonly connection: Connection; readonly diagnostics: readonly Diagnostic[] }> {
+  const path = ["spec", "connectionParameters"];
+  const plain = new Map<string, string>();
+  const references = new Map<string, SecretReference>();
+  const faults: Diagnostic[] = [];
+  for (const [key, given] of Object.entries(manifest.spec.connectionParameters)) {
+    if (typeof given === "object") references.set(key, given);
+    else plain.set(key, String(given));
+    if (!isOpenSecret(key, given)) continue;
+    const message = `The connection parameter ${key} holds a password for everybody to read`;
+    const hint = "Refer to it: { fromEnv: NAME } or { fromFile: PATH }.";
+    const where = manifest.locate([...path, key]);
+    faults.push({ code: "manifest-invalid", severity: "error", message, hint, where });
+  }
+  const { secrets, diagnostics } = await readSecrets(references, { manifest, files, path });
+  return { connection: { plain, secrets }, diagnostics: [...faults, ...diagnostics] };
+}
+
+const USER_INFO = /(:\/\/[^/\s:@]*:)[^/\s@]+@/g;
+
+function isOpenSecret(key: string, given: unknown): boolean {
+  if (typeof given === "object" || given === "") return false;
+  return isSecretParameter(key) || (typeof given === "string" && given.search(USER_INFO) !== -1);
+}
+
+interface WithConnection {
+  readonly connection: Connection;
+}
+
+const shared = {
+  onChange: "update",
+  shares: true,
+  secret: true,
+  body: connectionBody,
+} as const;
+
+/** Parameters that everybody may read. */
+export const parametersField: DocumentField<WithConnection> = {
+  ...shared,
+  label: "connection parameters",
+  wanted: ({ connection: { plain } }) => (plain.size === 0 ? undefined : entryTexts(plain)),
+  shown: (document, { wanted }) =>
+    entryTexts(
+      shownEntries(entriesIn(document, MAP), wanted).map(
+        ([key, text]) => [key, text.replaceAll(USER_INFO, "$1(secret)@")] as const,
+      ),
+    ),
+};
+
+/** Parameters by reference, remembered by their fingerprints. */
+export const secretsField: DocumentField<WithConnection> = {
+  ...shared,
+  label: "secrets of the connection",
+  wanted: ({ connection: { secrets } }) =>
+    secrets.fingerprints.length === 0 ? undefined : secrets.fingerprints,
+  shown: shownSecrets,
+};
+
+const MAP = "connectionParameters";
+
+/** How servers show texts that they encrypted. */
+const ENCRYPTED = /^crypt\d+:/;
+
+/**
+ * Secrets that a document tells to be there or to be others. Where the rest is encrypted, nothing
+ * is told, and what was last applied stands in.
+ */
+function shownSecrets(
+  document: Tree,
+  { address, wanted }: Shown<WithConnection>,
+): readonly string[] | undefined {
+  const entries = entriesIn(document, MAP);
+  const fingerprints = listIn(wanted);
+  const told = fingerprints.map((fingerprint) => {
+    const key = fingerprint.slice(0, fingerprint.lastIndexOf(" "));
+    const found = entries.get(key)?.trim();
+    if (found === undefined) return "other";
+    if (ENCRYPTED.test(found)) return "hidden";
+    const value = secret(found.replace(/^plain:/, ""));
+    return fingerprintText(address, key, value) === fingerprint ? "same" : "other";
+  });
+  if (told.includes("other")) return fingerprints.filter((_one, index) => told[index] !== "other");
+  return told.includes("hidden") ? undefined : fingerprints;
+}
+
+/** All parameters: servers replace the whole map. */
+function connectionBody({ declared, before, secrets }: Written<WithConnection>): Members {
+  const { plain, secrets: hidden } = declared.connection;
+  const masked = (key: string, text: string) =>
+    secrets === "masked" && (isSecretParameter(key) || ENCRYPTED.test(text)) ? "(kept)" : text;
+  const own = [...hidden.values].map(
+    ([key, value]) => [key, secrets === "masked" ? String(value) : reveal(value)] as const,
+  );
+  const kept = [...(before === undefined ? [] : entriesIn(before, MAP))].map(
+    ([key, text]) => [key, masked(key, text)] as const,
+  );
+  const all = new Map([...kept, ...plain, ...own]);
+  return { [MAP]: { entry: [...all].map(([key, text]) => ({ "@key": key, $: text })) } };
+}

@@ -1,0 +1,70 @@
+/** What a kind of documents says of itself; `document-kind.ts` makes the kind of it. */
+import type { z } from "zod";
+import type { Address } from "../../../model/address.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import type { Tree } from "../../../wire/tree.ts";
+import type {
+  ArtefactSource,
+  Cascade,
+  Facts,
+  KindContext,
+  Live,
+  Manifest,
+  Resource,
+} from "../../kind.ts";
+import type { DocumentFields, Members } from "./fields.ts";
+
+/** A declared document. */
+export interface DocumentPayload<Declared> {
+  readonly declared: Declared;
+  readonly bodyLater: ArtefactSource["bodyLater"];
+}
+
+/** Paths of the documents of a kind; facts are those that are always observed. */
+export interface DocumentPaths {
+  readonly read: (address: Address, suffix: string) => string;
+  readonly collection: (address: Address, facts: Facts) => string;
+  readonly single: (address: Address, facts: Facts) => string;
+}
+
+/** What differs between kinds of documents. */
+export interface DocumentKind<Spec, Declared> {
+  readonly name: string;
+  readonly description: string;
+  readonly spec: z.ZodType<Spec>;
+  readonly weight: number;
+  /** What people call one. */
+  readonly noun: string;
+  /** Root element of its document. */
+  readonly root: string;
+  readonly fields: DocumentFields<Declared>;
+  /** What of a spec counts; what is wrong with it is told. */
+  readonly read: (
+    manifest: Manifest<Spec>,
+    files: ArtefactSource,
+  ) => Promise<{ readonly declared: Declared; readonly diagnostics: readonly Diagnostic[] }>;
+  /** Addresses that must be there before this one. */
+  readonly requires: (address: Address, declared: Declared) => readonly Address[];
+  readonly brings?: (address: Address) => readonly Address[];
+  /** What an object lives in, under the addresses of all kinds that may declare it. */
+  readonly livesIn: (address: Address, document: Tree) => readonly Address[];
+  /** Facts that are always observed, because requests depend on them. */
+  readonly always?: (document: Tree) => Facts;
+  /** Says of a document that belongs to another kind what it is. */
+  readonly foreign?: (document: Tree) => string | undefined;
+  readonly paths: DocumentPaths;
+  /** Members of the body of a new one, besides those of the fields. */
+  readonly initial?: (address: Address) => Members;
+  /** Set where a server enables what is posted, whatever the body says (docs/compatibility.md). */
+  readonly postedEnabled?: true;
+  /** What a deletion removes along, in words. */
+  readonly takes: string;
+  readonly cascades: (
+    context: KindContext,
+    live: Live,
+    declared: readonly Resource<DocumentPayload<Declared>>[],
+  ) => Promise<Cascade>;
+}
+
+/** Name of the fact that tells objects of the kind from those that belong to another one. */
+export const SORT = "sort";

@@ -1,0 +1,83 @@
+/**
+ * Kinds whose objects are one document each: declared fields against those of the document,
+ * POST, PUT and DELETE (docs/decisions/0021-kinds-of-documents.md). Such a kind is a table of
+ * fields, its paths and what it lives in.
+ */
+import type { Address } from "../../../model/address.ts";
+import { nameFault } from "../../../model/name.ts";
+import type { ArtefactSource, Facts, FieldRule, Kind, Manifest, Resolution } from "../../kind.ts";
+import { SORT, type DocumentKind, type DocumentPayload } from "./contract.ts";
+import type { DocumentFields } from "./fields.ts";
+import { observeDocument } from "./observe.ts";
+import { createSteps, removeSteps, updateSteps } from "./steps.ts";
+
+/** Makes the kind. */
+export function documentKind<Spec, Declared>(
+  about: DocumentKind<Spec, Declared>,
+): Kind<Spec, DocumentPayload<Declared>> {
+  const rules = Object.entries(about.fields).map(
+    ([name, { label, onChange }]) => [name, { label, onChange }] as const,
+  );
+  const fields: Readonly<Record<string, FieldRule>> = {
+    [SORT]: { onChange: "refuse", label: `type of the ${about.noun}` },
+    ...Object.fromEntries(rules),
+  };
+  return {
+    name: about.name,
+    manifest: {
+      kind: about.name,
+      description: about.description,
+      workspace: "required",
+      spec: about.spec,
+    },
+    weight: about.weight,
+    exposes: true,
+    fields,
+    resolve: (manifest, files) => resolve(about, manifest, files),
+    observe: async (context, wanted) => {
+      const found = await Promise.all(wanted.map((one) => observeDocument(about, context, one)));
+      return found.filter((live) => live !== undefined);
+    },
+    create: async (resource) => createSteps(about, resource),
+    update: (change, context) => updateSteps(about, change, context),
+    remove: (live) => removeSteps(about, live),
+    cascades: about.cascades,
+    // A disabled object is seen by nobody, so disabling one comes before any rule is loosened.
+    turn: (before, after) =>
+      before?.["enabled"] === true && after?.["enabled"] === false ? "first" : "ordinary",
+  };
+}
+
+async function resolve<Spec, Declared>(
+  about: DocumentKind<Spec, Declared>,
+  manifest: Manifest<Spec>,
+  files: ArtefactSource,
+): Promise<Resolution<DocumentPayload<Declared>>> {
+  const { name, workspace, locate } = manifest;
+  const where = locate(["metadata", "name"]);
+  const { declared, diagnostics: found } = await about.read(manifest, files);
+  const diagnostics = [...found];
+  const fault = nameFault(name);
+  if (fault !== undefined) {
+    const message = `The name of a ${about.noun}, ${JSON.stringify(name)}, ${fault}`;
+    diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
+  }
+  const address: Address = { kind: about.name, workspace, name };
+  const resource = {
+    address,
+    facts: { [SORT]: about.noun, ...wantedFacts(about.fields, declared) },
+    payload: { declared, bodyLater: files.bodyLater },
+    requires: about.requires(address, declared),
+    brings: about.brings?.(address) ?? [],
+    where,
+  };
+  return { resources: [resource], sweeps: [], diagnostics };
+}
+
+function wantedFacts<Declared>(fields: DocumentFields<Declared>, declared: Declared): Facts {
+  const wanted = Object.entries(fields).flatMap(([name, field]) => {
+    const fact = field.wanted(declared);
+    return fact === undefined ? [] : [[name, fact] as const];
+  });
+  return Object.fromEntries(wanted);
+}

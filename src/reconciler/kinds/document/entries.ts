@@ -1,0 +1,82 @@
+/** Maps in documents: metadata and connection parameters, of which a manifest names some entries. */
+import { z } from "zod";
+import { parseEntries } from "../../../wire/body.ts";
+import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
+import { asWritten, type XmlValue } from "../../../wire/xml.ts";
+import type { FactValue } from "../../kind.ts";
+import { documentText, type DocumentField } from "./fields.ts";
+
+/** An equals sign stands between key and value where entries are compared. */
+const KEY = /^[^=\s](?:[^=\n]*[^=\s])?$/;
+
+/** A map in a spec. */
+export function entriesSpec<Value extends z.ZodType>(value: Value) {
+  return z.record(z.string(), value).superRefine((entries, context) => {
+    for (const key of Object.keys(entries).filter((one) => !KEY.test(one))) {
+      const message = "is no key: it is empty, has white space around it, or holds =";
+      context.addIssue({ code: "custom", path: [key], message });
+    }
+  });
+}
+
+/** A value of an entry. */
+export const entryValue = z.union([documentText, z.number(), z.boolean()]);
+
+/** Entries as texts to compare and to show. */
+export function entryTexts(
+  entries: Iterable<readonly [string, string | number | boolean]>,
+): readonly string[] {
+  return [...entries].map(([key, text]) => `${key}=${text}`);
+}
+
+/** The entries of a map in a document. */
+export function entriesIn(document: Tree, name: string): ReadonlyMap<string, string> {
+  return parseEntries(member(document, name)) ?? new Map();
+}
+
+/** The wanted keys of a map as a document shows them. */
+export function shownEntries(
+  entries: ReadonlyMap<string, string>,
+  wanted: FactValue,
+): readonly (readonly [key: string, text: string])[] {
+  return listIn(wanted).flatMap((text) => {
+    const key = text.slice(0, text.indexOf("="));
+    const found = entries.get(key);
+    return found === undefined ? [] : [[key, found.trim()] as const];
+  });
+}
+
+/** A fact that is a list. */
+export function listIn(fact: FactValue): readonly string[] {
+  return Array.isArray(fact) ? (fact as readonly string[]) : [];
+}
+
+interface WithMetadata {
+  readonly metadata?: Readonly<Record<string, string | number | boolean>> | undefined;
+}
+
+/** Entries of the metadata that are plain texts; others stay as they are. */
+export const metadataField: DocumentField<WithMetadata> = {
+  label: "metadata",
+  onChange: "update",
+  shares: true,
+  wanted: ({ metadata }) => metadata && entryTexts(Object.entries(metadata)),
+  shown: (document, { wanted }) =>
+    entryTexts(shownEntries(entriesIn(document, "metadata"), wanted)),
+  body: ({ declared: { metadata = {} }, before }) => {
+    const kept = otherEntries(before, "metadata", (key) => !Object.hasOwn(metadata, key));
+    const own = Object.entries(metadata).map(([key, text]) => ({ "@key": key, $: text }));
+    return { metadata: { entry: [...kept, ...own] } };
+  },
+};
+
+/** Entries of a map that are sent again as they came, by their keys. */
+function otherEntries(
+  document: Tree | undefined,
+  name: string,
+  stays: (key: string) => boolean,
+): readonly XmlValue[] {
+  return asList(member(member(document, name), "entry"))
+    .filter((entry) => stays(memberText(entry, "@key") ?? ""))
+    .map(asWritten);
+}

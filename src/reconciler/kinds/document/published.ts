@@ -1,0 +1,184 @@
+/** What feature types and coverages have in common as documents: both come with a layer. */
+import { z } from "zod";
+import { compareText, type Address } from "../../../model/address.ts";
+import { splitQualifiedName } from "../../../model/layer.ts";
+import { pathOf } from "../../../wire/paths.ts";
+import {
+  asList,
+  member,
+  memberFlag,
+  memberText,
+  referenceName,
+  type Tree,
+} from "../../../wire/tree.ts";
+import type { Cascade, KindContext, Live, Resource } from "../../kind.ts";
+import { lostLayers, lostRules, takenLayers } from "../published/cascades.ts";
+import type { DocumentPaths } from "./contract.ts";
+import {
+  documentText,
+  filledText,
+  flagField,
+  keywordsField,
+  textField,
+  textsIn,
+  type DocumentField,
+} from "./fields.ts";
+import { readDocument } from "./observe.ts";
+
+/** Spec of what either may have. */
+export const publishedSpec = {
+  store: filledText.describe("The store it is published from, in the same workspace."),
+  nativeName: filledText
+    .optional()
+    .describe("Name inside the store; that of the manifest when absent."),
+  title: filledText.optional(),
+  abstract: documentText.optional(),
+  keywords: z.array(filledText).min(1).optional().describe("Every keyword."),
+  srs: filledText.optional().describe("Declared coordinate reference system, such as EPSG:4326."),
+  projectionPolicy: z.enum(["NONE", "REPROJECT_TO_DECLARED", "FORCE_DECLARED"]).optional(),
+  enabled: z.boolean().optional().describe("Whether it is shown; a new one is enabled."),
+  advertised: z.boolean().optional().describe("Whether capabilities list it."),
+};
+
+const storeField: DocumentField<{ readonly store: string }> = {
+  label: "store",
+  onChange: "replace",
+  wanted: ({ store }) => store,
+  shown: storeIn,
+  // The path of a request says it.
+  body: () => ({}),
+};
+
+/** Fields of either; what `nativeName` leads to differs. */
+export const publishedFields = {
+  store: storeField,
+  title: textField("title", "title"),
+  abstract: textField("abstract", "abstract"),
+  keywords: keywordsField,
+  srs: textField("srs", "reference system"),
+  projectionPolicy: textField("projectionPolicy", "projection policy"),
+  enabled: flagField("enabled"),
+  advertised: flagField("advertised"),
+};
+
+function storeIn(document: Tree): string {
+  return splitQualifiedName(referenceName(member(document, "store")) ?? "").name;
+}
+
+/** The store, which paths of requests name. */
+export function storeFacts(document: Tree) {
+  return { store: storeIn(document) };
+}
+
+/** Paths of either, by their names in the interface. */
+export function publishedPaths(names: {
+  readonly document: "featureType" | "coverage";
+  readonly collection: "storeFeatureTypes" | "storeCoverages";
+  readonly single: "storeFeatureType" | "storeCoverage";
+}): DocumentPaths {
+  const place = ({ workspace, name }: Address) => ({
+    workspace: workspace ?? "",
+    featureType: name,
+    coverage: name,
+  });
+  return {
+    // Without the store: that is what the document tells.
+    read: (address, suffix) => pathOf(names.document, place(address), suffix),
+    collection: (address, { store }) =>
+      pathOf(names.collection, { ...place(address), store: String(store) }),
+    single: (address, { store }) =>
+      pathOf(names.single, { ...place(address), store: String(store) }),
+  };
+}
+
+/** The layer that comes with either. */
+export function layerOf({ workspace, name }: Address): readonly Address[] {
+  return [{ kind: "Layer", workspace, name }];
+}
+
+/** The store, under the address of each kind that may declare it, and its workspace. */
+export function homesOf(kinds: readonly string[]) {
+  return ({ workspace }: Address, document: Tree): readonly Address[] => [
+    ...kinds.map((kind) => ({ kind, workspace, name: storeIn(document) })),
+    { kind: "Workspace", workspace: null, name: workspace ?? "" },
+  ];
+}
+
+/** What goes with a feature type or coverage, and what comes back with one that is recreated. */
+export function publishedCascades(about: {
+  readonly noun: string;
+  readonly paths: DocumentPaths;
+  /** Keywords that servers give by themselves, beside the name. */
+  readonly keywords: readonly string[];
+}) {
+  return async (
+    context: KindContext,
+    { address }: Live,
+    declared: readonly Resource[],
+  ): Promise<Cascade> => {
+    const workspace = address.workspace ?? "";
+    const { name } = address;
+    const own = declared.find(
+      (one) => one.address.workspace === workspace && one.address.name === name,
+    );
+    const owners = new Map(own === undefined ? [] : [[name, address] as const]);
+    const found = own && (await readDocument(about, context, address));
+    const words = own && found && ownWords(found.document, own, about.keywords);
+    return {
+      lost: [
+        ...(await lostRules(context, workspace, [name])),
+        ...(await lostLayers(context, workspace, owners)),
+      ],
+      gone: own === undefined ? layerOf(address) : [],
+      contents: [],
+      taken: takenLayers(workspace, [name], owners),
+      irreversible: (words ?? []).map((what) => `the ${what} of ${about.noun} ${name}`),
+    };
+  };
+}
+
+/** What somebody set and the manifest does not say: a new document starts without it. */
+function ownWords(
+  document: Tree,
+  { address: { name }, facts }: Resource,
+  keywords: readonly string[],
+): readonly string[] {
+  const nativeName = memberText(document, "nativeName") ?? name;
+  const usual = new Set([...keywords, name, nativeName]);
+  const title = memberText(document, "title") ?? "";
+  const set = {
+    title: title !== "" && !usual.has(title),
+    abstract: (memberText(document, "abstract") ?? "") !== "",
+    keywords: textsIn(document, "keywords").some((keyword) => !usual.has(keyword)),
+    enabled: memberFlag(document, "enabled") === false,
+    advertised: memberFlag(document, "advertised") === false,
+  };
+  const words: Readonly<Record<string, string>> = { enabled: "disabling", advertised: "hiding" };
+  return [
+    ...Object.entries(set)
+      .filter(([field, isSet]) => isSet && facts[field] === undefined)
+      .map(([field]) => words[field] ?? field),
+    ...metadataWords(document, facts),
+  ];
+}
+
+/** Entries of the metadata that only a client can have set. */
+function metadataWords(document: Tree, facts: Resource["facts"]): readonly string[] {
+  const declared = facts["metadata"];
+  const own = new Set(
+    (Array.isArray(declared) ? (declared as readonly string[]) : []).map((text) =>
+      text.slice(0, text.indexOf("=")),
+    ),
+  );
+  return asList(member(member(document, "metadata"), "entry"))
+    .filter(
+      (entry) => facts["dimensions"] === undefined || member(entry, "dimensionInfo") === undefined,
+    )
+    .map((entry) => memberText(entry, "@key") ?? "")
+    .filter((key) => !own.has(key) && !AUTOMATIC.has(key))
+    .toSorted(compareText)
+    .map((key) => `metadata ${key}`);
+}
+
+/** Metadata that servers write by themselves. */
+const AUTOMATIC = new Set(["dirName"]);

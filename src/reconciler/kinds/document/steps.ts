@@ -1,0 +1,118 @@
+/** Requests that create documents, change what differs in them, and delete them. */
+import { mediaTypes } from "../../../wire/media.ts";
+import type { RequestBody } from "../../../wire/request.ts";
+import type { Tree } from "../../../wire/tree.ts";
+import { renderXml } from "../../../wire/xml.ts";
+import type { KindContext, Live, Resource, Step, UpdateOf } from "../../kind.ts";
+import type { DocumentKind, DocumentPayload } from "./contract.ts";
+import type { DocumentField, Members } from "./fields.ts";
+import { readDocument } from "./observe.ts";
+
+type Named<Declared> = readonly [name: string, field: DocumentField<Declared>];
+
+/** Creates an object; what a server sets by itself is changed afterwards. */
+export function createSteps<Spec, Declared>(
+  about: DocumentKind<Spec, Declared>,
+  resource: Resource<DocumentPayload<Declared>>,
+): readonly Step[] {
+  const { address, facts } = resource;
+  const declared = Object.entries(about.fields).filter(([name]) => facts[name] !== undefined);
+  const isLate = ([name]: Named<Declared>) => name === "enabled" && about.postedEnabled === true;
+  const created: Step = {
+    summary: `create ${about.noun} ${address.name}`,
+    request: {
+      method: "POST",
+      path: about.paths.collection(address, facts),
+      mediaType: mediaTypes.xml,
+      body: bodyOf(about, resource, {
+        fields: declared.filter((field) => !isLate(field)),
+        initial: { name: address.name, ...about.initial?.(address) },
+        before: undefined,
+      }),
+    },
+  };
+  const late = declared.filter(isLate);
+  if (late.length === 0 || facts["enabled"] === true) return [created];
+  return [created, changing(about, resource, { fields: late, before: undefined })];
+}
+
+/** Changes what differs and nothing else. */
+export async function updateSteps<Spec, Declared>(
+  about: DocumentKind<Spec, Declared>,
+  { resource, live, fields }: UpdateOf<DocumentPayload<Declared>>,
+  context: KindContext,
+): Promise<readonly Step[]> {
+  const changed = Object.entries(about.fields).filter(([name]) => fields.includes(name));
+  const shares = changed.some(([, field]) => field.shares === true);
+  const before = shares
+    ? (await readDocument(about, context, resource.address))?.document
+    : undefined;
+  const { summary, request } = changing(about, resource, { fields: changed, before });
+  return [{ summary, request: { ...request, ...matching(live.etag) } }];
+}
+
+function changing<Spec, Declared>(
+  about: DocumentKind<Spec, Declared>,
+  resource: Resource<DocumentPayload<Declared>>,
+  { fields, before }: { readonly fields: readonly Named<Declared>[]; before: Tree | undefined },
+): Step {
+  const { address, facts } = resource;
+  const labels = [...new Set(fields.map(([, { label }]) => label))].join(", ");
+  const query = Object.assign(
+    {},
+    ...fields.map(([, field]) => field.query?.(resource.payload.declared)),
+  ) as Readonly<Record<string, string>>;
+  return {
+    summary: `change ${labels} of ${about.noun} ${address.name}`,
+    request: {
+      method: "PUT",
+      path: about.paths.single(address, facts),
+      ...(Object.keys(query).length === 0 ? {} : { query }),
+      mediaType: mediaTypes.xml,
+      body: bodyOf(about, resource, { fields, initial: {}, before }),
+    },
+  };
+}
+
+/** A body with some fields; one that may hold secrets is known by what it is with them masked. */
+function bodyOf<Spec, Declared>(
+  { root }: DocumentKind<Spec, Declared>,
+  { address, payload, facts }: Resource<DocumentPayload<Declared>>,
+  content: {
+    readonly fields: readonly Named<Declared>[];
+    readonly initial: Members;
+    readonly before: Tree | undefined;
+  },
+): RequestBody {
+  const { declared, bodyLater } = payload;
+  const { fields, initial, before } = content;
+  const write = (secrets: "written" | "masked") => {
+    const own = fields.map(([, field]) => field.body({ declared, before, secrets }));
+    return renderXml(root, Object.assign({}, initial, ...own) as Members);
+  };
+  const masked = write("masked");
+  if (!fields.some(([, { secret }]) => secret === true)) return { kind: "text", text: masked };
+  return bodyLater({ address, masked, facts }, () => write("written"));
+}
+
+/** Deletes an object with what it holds. */
+export function removeSteps<Spec, Declared>(
+  about: DocumentKind<Spec, Declared>,
+  { address, facts, etag }: Live,
+): readonly Step[] {
+  return [
+    {
+      summary: `delete ${about.noun} ${address.name} with its ${about.takes}`,
+      request: {
+        method: "DELETE",
+        path: about.paths.single(address, facts),
+        query: { recurse: "true" },
+        ...matching(etag),
+      },
+    },
+  ];
+}
+
+function matching(etag: Live["etag"]): { headers?: Record<string, string> } {
+  return etag === undefined ? {} : { headers: { "if-match": etag } };
+}

@@ -1,0 +1,72 @@
+/** Feature types of any store whose mapping does not publish them (docs/compatibility.md, "Feature types"). */
+import { z } from "zod";
+import { bindKind } from "../kind.ts";
+import { attributesField, attributesSpec } from "./document/attributes.ts";
+import { boundsField, boundsSpec } from "./document/bounds.ts";
+import { documentKind } from "./document/document-kind.ts";
+import { entriesSpec, entryValue, metadataField } from "./document/entries.ts";
+import { textField } from "./document/fields.ts";
+import {
+  homesOf,
+  layerOf,
+  publishedCascades,
+  publishedFields,
+  publishedPaths,
+  publishedSpec,
+  storeFacts,
+} from "./document/published.ts";
+
+const spec = z.strictObject({
+  ...publishedSpec,
+  bounds: boundsSpec.optional(),
+  attributes: attributesSpec.optional(),
+  metadata: entriesSpec(entryValue)
+    .optional()
+    .describe("Entries that are plain texts; others stay as they are."),
+});
+
+type Spec = z.infer<typeof spec>;
+
+const paths = publishedPaths({
+  document: "featureType",
+  collection: "storeFeatureTypes",
+  single: "storeFeatureType",
+});
+
+/** The kind `FeatureType`. */
+export const featureTypeKind = bindKind(
+  documentKind<Spec, Spec>({
+    name: "FeatureType",
+    description: "A feature type with its layer, where no AppSchemaStore publishes it.",
+    spec,
+    weight: 50,
+    noun: "feature type",
+    root: "featureType",
+    takes: "layer",
+    fields: {
+      nativeName: {
+        ...textField("nativeName", "native name"),
+        // The old bounds are not those of what is shown now.
+        query: ({ bounds }: Spec): Readonly<Record<string, string>> =>
+          bounds === undefined ? { recalculate: "nativebbox,latlonbbox" } : {},
+      },
+      ...publishedFields,
+      nativeBounds: boundsField("native"),
+      geographicBounds: boundsField("geographic"),
+      attributes: attributesField,
+      metadata: metadataField,
+    },
+    read: async (manifest) => ({ declared: manifest.spec, diagnostics: [] }),
+    requires: ({ workspace }, { store }) => [{ kind: "DataStore", workspace, name: store }],
+    brings: layerOf,
+    livesIn: homesOf(["DataStore", "AppSchemaStore"]),
+    always: storeFacts,
+    paths,
+    postedEnabled: true,
+    cascades: publishedCascades({
+      noun: "feature type",
+      paths,
+      keywords: ["features"],
+    }),
+  }),
+);

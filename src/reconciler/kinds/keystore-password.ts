@@ -1,0 +1,204 @@
+/**
+ * The keystore password: one per catalog, changed last of all. What is in force is read and compared
+ * in memory; what is remembered and shown of it is a fingerprint (docs/interface.md, 4.4;
+ * docs/compatibility.md, "Keystore password").
+ */
+import { z } from "zod";
+import type { Address } from "../../model/address.ts";
+import type { Diagnostic, Position } from "../../model/diagnostic.ts";
+import { password as limits } from "../../model/limits.ts";
+import { isShorter, passwordWeakness } from "../../model/password.ts";
+import { secretFingerprint } from "../../model/secret-fingerprint.ts";
+import { reveal, sameSecret, secret, type Secret } from "../../model/secret.ts";
+import { parseKeystorePassword, renderKeystorePasswordChange } from "../../wire/keystore.ts";
+import { mediaTypes } from "../../wire/media.ts";
+import { pathOf } from "../../wire/paths.ts";
+import { expectFound, get } from "../../wire/reading.ts";
+import type { RequestBody } from "../../wire/request.ts";
+import {
+  bindKind,
+  type ArtefactSource,
+  type Facts,
+  type Kind,
+  type KindContext,
+  type Live,
+  type Manifest,
+  type Obstacle,
+  type Resolution,
+  type Resource,
+  type Wanted,
+} from "../kind.ts";
+import { readPassword, secretReference } from "./secrets/reference.ts";
+
+const spec = z.strictObject({
+  current: secretReference.describe(
+    "The password in force before the change, by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
+  ),
+  new: secretReference.describe(
+    "The password that is to be in force, by reference. Where it is already, nothing is done.",
+  ),
+});
+
+type Spec = z.infer<typeof spec>;
+
+/** Both passwords, and the body of the change. */
+interface Passwords {
+  readonly current: Secret;
+  readonly next: Secret;
+  /** Fingerprint of the current one. */
+  readonly before: string;
+  readonly body: RequestBody;
+  readonly where: { readonly current: Position; readonly next: Position };
+}
+
+const ADDRESS: Address = { kind: "KeystorePassword", workspace: null, name: "keystore" };
+
+const PLACE = "KeystorePassword/keystore";
+
+/** A stock server has an account whose password this is. */
+const ROOT_PASSWORD: Obstacle = {
+  message: "The account root makes these requests; it logs in with the password that would change",
+  hint: "Apply as another administrator.",
+};
+
+const kind: Kind<Spec, Passwords> = {
+  name: ADDRESS.kind,
+  manifest: {
+    kind: ADDRESS.kind,
+    description: "The keystore password. There is one; its name is `keystore`.",
+    workspace: "none",
+    spec,
+  },
+  weight: 999,
+  fields: { password: { onChange: "update", label: "password" } },
+  resolve,
+  check: async (resource, found) =>
+    found === undefined ? [] : [...weakness(resource, found.context), ...unknown(resource, found)],
+  observe: async (context, wanted) => Promise.all(wanted.map((one) => observe(context, one))),
+  update: async ({ resource: { payload } }) => [
+    {
+      summary: "change the keystore password",
+      request: {
+        method: "PUT",
+        path: pathOf("keystorePassword", {}),
+        mediaType: mediaTypes.xml,
+        confidential: true,
+        body: payload.body,
+      },
+    },
+  ],
+  turn: () => "last",
+  dangers: ({ action }) =>
+    action === "update"
+      ? [{ name: "keystore", message: "The keystore password of the server would be changed" }]
+      : [],
+  obstacles: async (_changes, { server, account }) =>
+    server.software === "geoserver" && account === "root" ? [ROOT_PASSWORD] : [],
+};
+
+async function resolve(
+  manifest: Manifest<Spec>,
+  files: ArtefactSource,
+): Promise<Resolution<Passwords>> {
+  const { name, spec: given, locate } = manifest;
+  const where = locate(["metadata", "name"]);
+  const diagnostics: Diagnostic[] = [];
+  if (name !== ADDRESS.name) {
+    const message = `There is one keystore password; its name must be ${ADDRESS.name}, not ${JSON.stringify(name)}`;
+    diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
+  }
+  const read = (field: "current" | "new") =>
+    readPassword(manifest, files, { name: field, reference: given[field] });
+  const [current, next] = [await read("current"), await read("new")];
+  diagnostics.push(...current.diagnostics, ...next.diagnostics);
+  if (current.password === undefined || next.password === undefined)
+    return { resources: [], sweeps: [], diagnostics };
+  const places = { current: locate(["spec", "current"]), next: locate(["spec", "new"]) };
+  diagnostics.push(...weaknessAnywhere(next.password, places.next));
+  const payload = passwords(
+    { current: current.password, next: next.password, where: places },
+    files,
+  );
+  const facts = { password: secretFingerprint(next.password, PLACE) };
+  const resource = { address: ADDRESS, facts, payload, requires: [], where };
+  return { resources: name === ADDRESS.name ? [resource] : [], sweeps: [], diagnostics };
+}
+
+function passwords(
+  given: Pick<Passwords, "current" | "next" | "where">,
+  files: ArtefactSource,
+): Passwords {
+  const { current, next } = given;
+  const before = secretFingerprint(current, PLACE);
+  const seed = { kind: ADDRESS.kind, before, after: secretFingerprint(next, PLACE) };
+  const write = () => renderKeystorePasswordChange({ old: reveal(current), next: reveal(next) });
+  return { ...given, before, body: files.bodyLater(seed, write) };
+}
+
+/** What every server refuses is an error, what only some refuse a warning. */
+function weaknessAnywhere(next: Secret, where: Position): readonly Diagnostic[] {
+  const text = reveal(next);
+  const fault = passwordWeakness(text);
+  if (fault === undefined) return [];
+  const isRefused = isShorter(text, limits.stockCharacters);
+  const message = isRefused
+    ? `The new keystore password has fewer than ${limits.stockCharacters} characters; servers refuse it`
+    : `The new keystore password ${fault}; servers of the documented dialect refuse it`;
+  return [{ code: "password-unusable", severity: isRefused ? "error" : "warning", message, where }];
+}
+
+/** What the server at hand would refuse is told before anything is sent. */
+function weakness(
+  { payload }: Resource<Passwords>,
+  { server }: KindContext,
+): readonly Diagnostic[] {
+  const fault = passwordWeakness(reveal(payload.next));
+  if (server.dialect !== "documented" || fault === undefined) return [];
+  const message = `The new keystore password ${fault}, so the server would refuse it`;
+  const where = payload.where.next;
+  return [{ code: "password-unusable", severity: "error", message, where }];
+}
+
+function unknown(
+  { payload }: Resource<Passwords>,
+  { live }: { readonly live: Live | undefined },
+): readonly Diagnostic[] {
+  const inForce = live?.facts["password"];
+  if (inForce === undefined || inForce === payload.before) return [];
+  const message =
+    "The keystore password in force is neither the current nor the new one of the manifest";
+  const hint = "Find out which it is and let spec.current refer to it.";
+  const where = payload.where.current;
+  return [{ code: "keystore-unknown", severity: "error", message, hint, where }];
+}
+
+/** Answers of servers that keep the password to themselves. */
+const UNREADABLE = new Set([403, 404, 405]);
+
+/** The fingerprint of what is in force; none where it cannot be read, or nobody asks for it. */
+async function observe(context: KindContext, wanted: Wanted<Passwords>): Promise<Live> {
+  // Reading it leaves a trace on the server, so what is only remembered is not looked up.
+  const isAsked = wanted.facts !== undefined;
+  const inForce = isAsked ? await passwordInForce(context) : undefined;
+  const facts: Facts =
+    inForce === undefined
+      ? asDeclared(wanted.payload)
+      : { password: secretFingerprint(inForce, PLACE) };
+  return { address: ADDRESS, facts, requires: [] };
+}
+
+async function passwordInForce({ read }: KindContext): Promise<Secret | undefined> {
+  const path = pathOf("keystorePassword", {}, "xml");
+  const response = await get(read, path);
+  if (UNREADABLE.has(response.status)) return undefined;
+  return secret(parseKeystorePassword(expectFound(response, path)));
+}
+
+/** A manifest with one password for both says what is in force: there is nothing to change. */
+function asDeclared(payload: Passwords | undefined): Facts {
+  if (payload === undefined || !sameSecret(payload.current, payload.next)) return {};
+  return { password: payload.before };
+}
+
+/** The kind `KeystorePassword`. */
+export const keystorePasswordKind = bindKind(kind);

@@ -1,0 +1,223 @@
+/**
+ * Layer groups, global or in a workspace. Their members count in their order; where their layers go
+ * with a store that is made anew, they get their places back (docs/compatibility.md, "Cascades").
+ */
+import { formatAddress, type Address } from "../../model/address.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { qualifiedName } from "../../model/layer.ts";
+import {
+  groupSettings,
+  readGroupNames,
+  readLayerGroup,
+  renderGroupAgain,
+  renderGroupInput,
+  type GroupSettings,
+} from "../../wire/layer-group-settings.ts";
+import { mediaTypes } from "../../wire/media.ts";
+import { layerGroupPath, layerGroupsPath } from "../../wire/paths.ts";
+import {
+  bindKind,
+  type Facts,
+  type FieldRule,
+  type Kind,
+  type KindContext,
+  type Live,
+  type Lost,
+  type Resource,
+  type Step,
+  type UpdateOf,
+  type Wanted,
+} from "../kind.ts";
+import { liveGroup, memberAddress } from "./layer-group/facts.ts";
+import { followLayers } from "./layer-group/follow.ts";
+import { groupRules } from "./layer-group/rules.ts";
+import {
+  declaredGroup,
+  groupFaults,
+  groupSpec,
+  type GroupPayload,
+  type GroupSpec,
+} from "./layer-group/spec.ts";
+
+/** A group can get a layer that stands for it, and another one, but not lose it. */
+const fields: Readonly<Record<string, FieldRule>> = {
+  rootless: { onChange: "replace", label: "root layer" },
+  title: { onChange: "update", label: "title" },
+  abstract: { onChange: "update", label: "abstract" },
+  mode: { onChange: "update", label: "mode" },
+  layers: { onChange: "update", label: "layers" },
+  root: { onChange: "update", label: "root layer" },
+  bounds: { onChange: "update", label: "bounds" },
+  enabled: { onChange: "update", label: "enabled" },
+  advertised: { onChange: "update", label: "advertised" },
+};
+
+const kind: Kind<GroupSpec, GroupPayload> = {
+  name: "LayerGroup",
+  manifest: {
+    kind: "LayerGroup",
+    description:
+      "Layers and groups, in order, published as one; global or in a workspace. Fields that are left out are left alone.",
+    workspace: "optional",
+    spec: groupSpec,
+  },
+  weight: 70,
+  exposes: true,
+  fields,
+  resolve: async (manifest) => ({
+    resources: [declaredGroup(manifest, () => false)],
+    sweeps: [],
+    diagnostics: groupFaults(manifest),
+  }),
+  settle: ({ payload }, isDeclared) => declaredGroup(payload.manifest, isDeclared),
+  crossCheck: circles,
+  observe,
+  create,
+  update,
+  remove: ({ address, etag }) => [
+    {
+      summary: `delete layer group ${nameOf(address)}`,
+      request: {
+        method: "DELETE",
+        path: layerGroupPath(address.workspace, address.name),
+        ...matching(etag),
+      },
+    },
+  ],
+  cascades: async (context, { address }) => ({
+    ...(await groupRules(context, [address])),
+    gone: [],
+    contents: [],
+  }),
+  follow: followLayers,
+  restore,
+};
+
+function nameOf({ workspace, name }: Address): string {
+  return qualifiedName(workspace, name);
+}
+
+function matching(etag: string | undefined): { headers?: Record<string, string> } {
+  return etag === undefined ? {} : { headers: { "if-match": etag } };
+}
+
+async function observe(
+  { read }: KindContext,
+  wanted: readonly Wanted<GroupPayload>[],
+): Promise<readonly Live[]> {
+  const lives: Live[] = [];
+  for (const [workspace, groups] of Map.groupBy(wanted, ({ address }) => address.workspace)) {
+    const asked = groups.some(({ presence }) => presence);
+    const names = asked ? new Set(await readGroupNames(read, workspace)) : undefined;
+    const found = await Promise.all(
+      groups.map(async ({ address, presence }): Promise<Live | undefined> => {
+        if (names?.has(address.name) === false) return undefined;
+        if (presence) return { address, facts: {}, requires: [] };
+        const group = await readLayerGroup(read, workspace, address.name);
+        return group && liveGroup(group);
+      }),
+    );
+    lives.push(...found.filter((live) => live !== undefined));
+  }
+  return lives;
+}
+
+/** One that is made anew keeps what its manifest does not speak of. */
+async function create(
+  { address, payload: { settings } }: Resource<GroupPayload>,
+  { read }: KindContext,
+): Promise<readonly Step[]> {
+  const { workspace, name } = address;
+  const before = await readLayerGroup(read, workspace, name);
+  const text =
+    before === undefined
+      ? renderGroupInput(settings, name)
+      : renderGroupAgain(before.document, settings, name);
+  return [creation(address, `create layer group ${nameOf(address)}`, text)];
+}
+
+function creation({ workspace }: Address, summary: string, text: string): Step {
+  const path = layerGroupsPath(workspace);
+  const body = { kind: "text", text } as const;
+  return { summary, request: { method: "POST", path, mediaType: mediaTypes.xml, body } };
+}
+
+async function update({
+  resource: { address, payload },
+  live,
+  fields: changed,
+}: UpdateOf<GroupPayload>): Promise<readonly Step[]> {
+  const settings = Object.entries(payload.settings).filter(([setting]) =>
+    changed.includes(setting === "members" ? "layers" : setting),
+  );
+  const text = renderGroupInput(Object.fromEntries(settings));
+  return [change(address, `change layer group ${nameOf(address)}`, { text, etag: live.etag })];
+}
+
+function change(
+  { workspace, name }: Address,
+  summary: string,
+  { text, etag }: { text: string; etag: string | undefined },
+): Step {
+  const path = layerGroupPath(workspace, name);
+  const body = { kind: "text", text } as const;
+  const request = { method: "PUT", path, mediaType: mediaTypes.xml, ...matching(etag) } as const;
+  return { summary, request: { ...request, body } };
+}
+
+/** A group that is gone is made from its whole document; one that stays gets its places back. */
+function restore(
+  { address, facts, remains }: Lost,
+  declared: Resource<GroupPayload> | undefined,
+): readonly Step[] {
+  const document = String(facts["document"]);
+  const said = Object.fromEntries(
+    Object.entries(declared?.payload.settings ?? {}).filter(([, one]) => one !== undefined),
+  );
+  const name = nameOf(address);
+  if (remains === undefined) {
+    const text = renderGroupAgain(document, said, address.name);
+    return [creation(address, `make layer group ${name} again`, text)];
+  }
+  const wanted: Facts = { ...facts, ...declared?.facts };
+  if (Object.keys(fields).every((field) => same(wanted, remains, field))) return [];
+  const text = renderGroupInput({ ...places(document, address), ...said });
+  const summary = `give layer group ${name} its layers back`;
+  return [change(address, summary, { text, etag: undefined })];
+}
+
+function same(one: Facts, other: Facts, field: string): boolean {
+  return JSON.stringify(one[field]) === JSON.stringify(other[field]);
+}
+
+/** What a group loses with a layer: its place, and what depends on it. */
+function places(document: string, { workspace }: Address): GroupSettings {
+  const { members, bounds, mode, root } = groupSettings(document, workspace);
+  return { members, bounds, ...(root === undefined ? {} : { mode, root }) };
+}
+
+/** Declared groups that hold themselves, each circle told once with its path. */
+function circles(groups: readonly Resource<GroupPayload>[]): readonly Diagnostic[] {
+  const byKey = new Map(groups.map((group) => [formatAddress(group.address), group]));
+  const done = new Set<string>();
+  const found: Diagnostic[] = [];
+  const follow = (key: string, path: readonly string[]): void => {
+    const group = byKey.get(key);
+    const from = path.indexOf(key);
+    if (group !== undefined && from >= 0) {
+      const message = `Layer groups hold each other in a circle: ${[...path.slice(from), key].join(" → ")}`;
+      const { where } = group;
+      found.push({ code: "dependency-cycle", severity: "error", message, where, address: key });
+    }
+    if (group === undefined || from >= 0 || done.has(key)) return;
+    for (const member of group.payload.settings.members)
+      if (member.type === "layerGroup")
+        follow(formatAddress(memberAddress(member)), [...path, key]);
+    done.add(key);
+  };
+  for (const key of byKey.keys()) follow(key, []);
+  return found;
+}
+
+/** The kind `LayerGroup`. */
+export const layerGroupKind = bindKind(kind);

@@ -1,0 +1,80 @@
+/** Layer groups as facts: members and root as texts that tell their place, so that order counts. */
+import { GEOGRAPHIC } from "../../../model/bounds.ts";
+import { splitQualifiedName } from "../../../model/layer.ts";
+import type { Address } from "../../../model/address.ts";
+import type { GroupMember, GroupSettings, LiveGroup } from "../../../wire/layer-group-settings.ts";
+import type { Facts, Live } from "../../kind.ts";
+
+/**
+ * Facts of what is said. `rootless` holds the layer that stands for a group, where its mode has none:
+ * that is what a group cannot lose again.
+ */
+export function groupFacts(settings: GroupSettings): Facts {
+  const { title, abstract, mode, members, root, bounds, enabled, advertised } = settings;
+  const facts = {
+    title,
+    abstract,
+    mode,
+    layers: members?.map(memberText),
+    rootless: mode === undefined || mode === "EO" ? undefined : [],
+    root: root && rootText(root),
+    bounds: bounds && boundsText(bounds),
+    enabled,
+    advertised,
+  };
+  return Object.fromEntries(
+    Object.entries(facts).flatMap(([field, fact]) => (fact === undefined ? [] : [[field, fact]])),
+  );
+}
+
+function rootText({ layer, style }: NonNullable<GroupSettings["root"]>): string {
+  return `${layer} as ${style}`;
+}
+
+function memberText({ type, name, style }: GroupMember, index: number): string {
+  const what = type === "layer" ? name : `group ${name}`;
+  return `${index + 1}. ${what}${style === undefined ? "" : ` as ${style}`}`;
+}
+
+function boundsText({ minx, miny, maxx, maxy, crs }: NonNullable<GroupSettings["bounds"]>): string {
+  return `${minx},${miny} to ${maxx},${maxy} in ${crs === "" ? GEOGRAPHIC : crs}`;
+}
+
+/** The address of a group. */
+export function groupAddress({ workspace, name }: Pick<LiveGroup, "workspace" | "name">): Address {
+  return { kind: "LayerGroup", workspace, name };
+}
+
+/** The address of a member. */
+export function memberAddress({ type, name }: GroupMember): Address {
+  return { kind: type === "layer" ? "Layer" : "LayerGroup", ...splitQualifiedName(name) };
+}
+
+/** A group as it was read, with what a document leaves out: no text, in force, listed. */
+export function liveGroup(group: LiveGroup): Live {
+  const { workspace, settings, document, etag } = group;
+  const { members, root } = settings;
+  const usual = { title: "", abstract: "", mode: "SINGLE", enabled: true, advertised: true };
+  const standing = root === undefined ? [] : [rootText(root)];
+  const styles = [...members.map(({ style }) => style), root?.style].flatMap((style) =>
+    style === undefined || style === "" ? [] : [{ kind: "Style", ...splitQualifiedName(style) }],
+  );
+  const rootLayer = root === undefined ? [] : [{ type: "layer", name: root.layer } as const];
+  return {
+    address: groupAddress(group),
+    facts: {
+      ...usual,
+      ...groupFacts(settings),
+      rootless: standing,
+      root: standing.join(""),
+      document,
+    },
+    requires: [
+      ...(workspace === null ? [] : [{ kind: "Workspace", workspace: null, name: workspace }]),
+      ...members.map(memberAddress),
+      ...rootLayer.map((layer) => memberAddress({ ...layer, style: undefined })),
+      ...styles,
+    ],
+    etag,
+  };
+}

@@ -1,0 +1,177 @@
+/**
+ * What deletions do to layer groups: layers that go leave their places, a group without members goes
+ * too, out of other groups as well (docs/compatibility.md, "Cascades"). All deletions of a plan are
+ * looked at together: a group may lose its members to several of them.
+ */
+import { formatAddress, type Address } from "../../../model/address.ts";
+import {
+  readLayerGroups,
+  renderGroupAgain,
+  type GroupMember,
+  type GroupSettings,
+  type LiveGroup,
+} from "../../../wire/layer-group-settings.ts";
+import type { Cascade, Damage, Following, KindContext, Lost } from "../../kind.ts";
+import { groupAddress, liveGroup, memberAddress } from "./facts.ts";
+import { groupRules } from "./rules.ts";
+import type { GroupPayload } from "./spec.ts";
+
+type Followed = Cascade & { readonly by: Address };
+
+/** What becomes of the groups, by deletion. */
+export async function followLayers(
+  context: KindContext,
+  following: Following<GroupPayload>,
+): Promise<readonly Followed[]> {
+  const taken = following.taken.filter(({ address }) => address.kind === "Layer");
+  if (taken.length === 0) return [];
+  const groups: LiveGroup[] = [];
+  for (const workspace of new Set([null, ...taken.map(({ address }) => address.workspace)]))
+    groups.push(...(await readLayerGroups(context.read, workspace)));
+  const nest = nestOf(groups, { ...following, taken });
+  const found: Followed[] = [];
+  for (const group of groups) {
+    const key = formatAddress(groupAddress(group));
+    const causes = nest.causes(key);
+    if (causes.length === 0) continue;
+    const change = await changeOf(context, nest, group);
+    found.push(
+      ...causes.map((by) => ({ by, gone: [], contents: [], irreversible: [], ...change })),
+    );
+  }
+  return found;
+}
+
+/** Groups by what they hold, while layers go. */
+interface Nest {
+  /** Whether a member goes when the plan's deletions are carried out. */
+  readonly goes: (member: Member) => boolean;
+  /** Whether a member does not come back afterwards. */
+  readonly isDead: (member: Member) => boolean;
+  /** The deletions that change a group. */
+  readonly causes: (key: string) => readonly Address[];
+  readonly isDeclared: (key: string) => boolean;
+  /** What brings a member that goes and comes back. */
+  readonly back: (member: Member) => readonly Address[];
+}
+
+type Member = Pick<GroupMember, "type" | "name">;
+
+function nestOf(groups: readonly LiveGroup[], following: Following<GroupPayload>): Nest {
+  const byKey = new Map(groups.map((group) => [formatAddress(groupAddress(group)), group]));
+  const taken = new Map(following.taken.map((one) => [formatAddress(one.address), one]));
+  const declared = new Set(following.declared.map(({ address }) => formatAddress(address)));
+  const keyOf = (member: Member) => formatAddress(memberAddress({ ...member, style: undefined }));
+  // A group never holds itself, so these come to an end.
+  const goes = (member: Member): boolean => {
+    const key = keyOf(member);
+    if (member.type === "layer") return taken.has(key);
+    return byKey.get(key)?.settings.members.every(goes) ?? false;
+  };
+  const isDead = (member: Member): boolean => {
+    const key = keyOf(member);
+    if (!goes(member)) return false;
+    if (member.type === "layer") return taken.get(key)?.back === undefined;
+    if (following.isDeleted(memberAddress({ ...member, style: undefined }))) return true;
+    return !declared.has(key) && (byKey.get(key)?.settings.members.every(isDead) ?? false);
+  };
+  const causesOf = (member: Member): readonly Address[] => {
+    const key = keyOf(member);
+    if (!goes(member)) return [];
+    const by = taken.get(key)?.by;
+    if (member.type === "layer") return by === undefined ? [] : [by];
+    return byKey.get(key)?.settings.members.flatMap(causesOf) ?? [];
+  };
+  const causes = (key: string) => {
+    const { members = [], root } = byKey.get(key)?.settings ?? {};
+    const standing = root === undefined ? [] : [{ type: "layer" as const, name: root.layer }];
+    const found = [...members, ...standing].flatMap(causesOf);
+    return [...new Map(found.map((by) => [formatAddress(by), by])).values()];
+  };
+  const back = (member: Member): readonly Address[] => {
+    const owner = taken.get(keyOf(member))?.back;
+    return owner === undefined ? [] : [owner];
+  };
+  return { goes, isDead, causes, isDeclared: (key) => declared.has(key), back };
+}
+
+type ChangeOfGroup = Partial<Cascade> & Pick<Cascade, "lost">;
+
+async function changeOf(
+  context: KindContext,
+  nest: Nest,
+  group: LiveGroup,
+): Promise<ChangeOfGroup> {
+  const address = groupAddress(group);
+  const isDeclared = nest.isDeclared(formatAddress(address));
+  const { members } = group.settings;
+  const left = members.filter((member) => !nest.goes(member));
+  const kept = members.filter((member) => !nest.isDead(member));
+  const rules = await groupRules(context, left.length === 0 ? [address] : []);
+  const irreversible = [...rules.irreversible, ...halfWay(context, nest, group)];
+  if (kept.length === 0 && !isDeclared) {
+    const what = `layer group ${nameIn(group)}, which would hold nothing any more`;
+    return { lost: rules.lost, gone: [address], irreversible, damage: [{ to: address, what }] };
+  }
+  const damage = damageTo(nest, group);
+  const root = rootOf(nest, group);
+  const comesBack = left.length < kept.length || (root.goes && !root.isDead);
+  if (!comesBack && !isDeclared) return { lost: [], irreversible, damage };
+  const back = afterwards(group, kept, root.isDead);
+  const owners = members.flatMap((member) => nest.back(member));
+  const remains = left.length === 0 ? {} : { remains: factsWith(group, left, root.goes) };
+  const lost = { ...back, requires: [...back.requires, ...owners], ...remains };
+  return { lost: [lost, ...rules.lost], irreversible, damage };
+}
+
+function rootOf(nest: Nest, { settings: { root } }: LiveGroup): { goes: boolean; isDead: boolean } {
+  if (root === undefined) return { goes: false, isDead: false };
+  const layer = { type: "layer", name: root.layer } as const;
+  return { goes: nest.goes(layer), isDead: nest.isDead(layer) };
+}
+
+/** The places in a group that nobody can give back. */
+function damageTo(nest: Nest, group: LiveGroup): readonly Damage[] {
+  const to = groupAddress(group);
+  const name = nameIn(group);
+  const places = group.settings.members.filter(nest.isDead).map((member): Damage => {
+    const noun = member.type === "layer" ? "layer" : "layer group";
+    return { to, what: `the place of ${noun} ${member.name} in layer group ${name}` };
+  });
+  if (!rootOf(nest, group).isDead) return places;
+  return [...places, { to, what: `the layer that stands for layer group ${name}` }];
+}
+
+function nameIn({ workspace, name }: LiveGroup): string {
+  return workspace === null ? name : `${workspace}:${name}`;
+}
+
+/** The group as it comes back: without what is gone for good. */
+function afterwards(group: LiveGroup, members: readonly GroupMember[], rootDies: boolean): Lost {
+  const settings = withMembers(group, members, rootDies);
+  const said = rootDies ? { mode: settings.mode, members } : { members };
+  const document = renderGroupAgain(group.document, said, group.name);
+  return liveGroup({ ...group, settings: { ...settings, members }, document });
+}
+
+function factsWith(group: LiveGroup, members: readonly GroupMember[], rootGoes: boolean) {
+  return liveGroup({ ...group, settings: { ...withMembers(group, members, rootGoes), members } })
+    .facts;
+}
+
+/** Without the layer that stands for it, a group is a container. */
+function withMembers(
+  { settings }: LiveGroup,
+  members: readonly GroupMember[],
+  rootGoes: boolean,
+): GroupSettings {
+  return rootGoes
+    ? { ...settings, members, mode: "CONTAINER", root: undefined }
+    : { ...settings, members };
+}
+
+/** A stock server fails in the middle when the layer that stands for a group goes. */
+function halfWay({ server }: KindContext, nest: Nest, group: LiveGroup): readonly string[] {
+  if (server.software === "plumbline" || !rootOf(nest, group).goes) return [];
+  return [`the root of layer group ${nameIn(group)}, at which a stock server fails half-way`];
+}

@@ -1,0 +1,132 @@
+/** Dimensions of coverages in manifests, and how they are compared with published ones. */
+import { z } from "zod";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { parseDuration } from "../../../model/instant.ts";
+import type { DimensionSettings } from "../../../wire/coverage-settings.ts";
+import type { Manifest } from "../../kind.ts";
+
+const dimension = z.strictObject({
+  presentation: z.enum(["LIST", "DISCRETE_INTERVAL", "CONTINUOUS_INTERVAL"]),
+  resolution: z
+    .union([z.string().min(1), z.number().positive()])
+    .optional()
+    .describe("Length of a step: an ISO 8601 duration such as PT6H for time, else a number."),
+  units: z.string().min(1).optional().describe("ISO8601 for time when absent."),
+  defaultValue: z
+    .strictObject({
+      strategy: z.enum(["MINIMUM", "MAXIMUM", "NEAREST", "FIXED", "BUILTIN"]),
+      referenceValue: z.string().min(1).optional(),
+    })
+    .optional()
+    .describe("What is shown when a client chooses nothing."),
+});
+
+/** Dimensions in a spec, by name. */
+export const dimensionsSpec = z.record(z.string().min(1), dimension);
+
+type DimensionsSpec = z.infer<typeof dimensionsSpec>;
+
+const PREFIX = /^custom_dimension_/;
+
+const usualUnits: Readonly<Record<string, string>> = { time: "ISO8601", elevation: "EPSG:5030" };
+
+/** Reads dimensions that stand at a place of a manifest; what is wrong is added to `diagnostics`. */
+export function readDimensions(
+  { locate }: Pick<Manifest, "locate">,
+  dimensions: DimensionsSpec,
+  place: readonly (string | number)[],
+  diagnostics: Diagnostic[],
+): readonly DimensionSettings[] {
+  return Object.entries(dimensions).map(([name, given]) => {
+    const { presentation, units, defaultValue } = given;
+    const resolution = resolutionOf(name, given.resolution);
+    const tell = (field: string, message: string) => {
+      const where = locate([...place, name, field]);
+      diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
+    };
+    if (given.resolution !== undefined && resolution === undefined)
+      tell("resolution", resolutionFault(name, given.resolution));
+    if (presentation === "DISCRETE_INTERVAL" && given.resolution === undefined)
+      tell("presentation", "DISCRETE_INTERVAL needs a resolution");
+    return {
+      key: keyOf(name),
+      presentation,
+      resolution,
+      units: units ?? usualUnits[name],
+      defaultStrategy: defaultValue?.strategy,
+      defaultReference: defaultValue?.referenceValue,
+    };
+  });
+}
+
+function keyOf(name: string): string {
+  return name in usualUnits || PREFIX.test(name) ? name : `custom_dimension_${name}`;
+}
+
+/** The name of a dimension without what servers put in front of it. */
+export function plainDimension(name: string): string {
+  return name.replace(PREFIX, "");
+}
+
+/** A step as servers keep it: times in milliseconds; undefined for what is none. */
+function resolutionOf(name: string, given: string | number | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  if (name !== "time") return Number.isFinite(Number(given)) ? String(Number(given)) : undefined;
+  const duration = parseDuration(String(given));
+  if (duration === undefined || duration.months > 0 || duration.ms === 0) return undefined;
+  return String(duration.ms);
+}
+
+function resolutionFault(name: string, given: string | number): string {
+  const text = JSON.stringify(given);
+  if (name !== "time") return `${text} is no number`;
+  return `${text} is no duration of a fixed length; one is written PT6H or P1D`;
+}
+
+/** Declared dimensions as texts to compare and to show. */
+export function dimensionTexts(dimensions: readonly DimensionSettings[]): readonly string[] {
+  return dimensions.map(dimensionText).toSorted();
+}
+
+/** Published dimensions as texts, as far as the manifest says something about them. */
+export function publishedDimensionTexts(
+  published: readonly DimensionSettings[],
+  declared: readonly DimensionSettings[],
+): readonly string[] {
+  return dimensionTexts(published.map((one) => asDeclared(one, declared)));
+}
+
+/** Fields that the manifest leaves open are left open. */
+function asDeclared(
+  published: DimensionSettings,
+  declared: readonly DimensionSettings[],
+): DimensionSettings {
+  const own = declared.find(({ key }) => key === published.key);
+  if (own === undefined) return published;
+  const { key, presentation, resolution, units, defaultStrategy, defaultReference } = published;
+  return {
+    key,
+    presentation,
+    resolution: own.resolution === undefined ? undefined : plainNumber(resolution),
+    units: own.units === undefined ? undefined : units,
+    defaultStrategy: own.defaultStrategy === undefined ? undefined : defaultStrategy,
+    defaultReference: own.defaultReference === undefined ? undefined : defaultReference,
+  };
+}
+
+/** `3600000.0` and `3600000` are one number. */
+function plainNumber(text: string | undefined): string | undefined {
+  return text === undefined || !Number.isFinite(Number(text)) ? text : String(Number(text));
+}
+
+function dimensionText(dimension: DimensionSettings): string {
+  const { key, presentation, resolution, units, defaultStrategy, defaultReference } = dimension;
+  return [
+    key,
+    presentation,
+    ...(resolution === undefined ? [] : [`every ${resolution}`]),
+    ...(units === undefined || units === usualUnits[key] ? [] : [`in ${units}`]),
+    ...(defaultStrategy === undefined ? [] : [`default ${defaultStrategy}`]),
+    ...(defaultReference === undefined ? [] : [defaultReference]),
+  ].join(" ");
+}

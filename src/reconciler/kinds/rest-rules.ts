@@ -1,0 +1,19 @@
+/** Rules on requests (docs/compatibility.md, "Rules on requests"). */
+import { bindKind, type Kind } from "../kind.ts";
+import { changeRules } from "./access-rules/batch.ts";
+import { domains, observeRules } from "./access-rules/domains.ts";
+import { lockOuts } from "./access-rules/lock-out.ts";
+import { onlyOpens } from "./access-rules/opens.ts";
+
+const kind: Kind<never, undefined> = {
+  name: domains.rest.kind,
+  weight: 9,
+  fields: { roles: { onChange: "update", label: "roles" } },
+  observe: async (context) => observeRules("rest", context),
+  batch: (change, context) => changeRules("rest", change, context),
+  batchTurn: (change) => (onlyOpens("rest", change) ? "last" : "ordinary"),
+  obstacles: async (changes, context) => lockOuts(changes(domains.rest.kind), context),
+};
+
+/** The kind `RestRule`, declared by manifests of kind `AccessRules`. */
+export const restRulesKind = bindKind(kind);

@@ -1,0 +1,139 @@
+/**
+ * Roles. A role is a name; who has it is said where accounts are declared
+ * (docs/decisions/0022-accounts.md).
+ */
+import { z } from "zod";
+import { rules as limits } from "../../model/limits.ts";
+import { nameFault } from "../../model/name.ts";
+import { predefinedRoles, systemRoles } from "../../model/role.ts";
+import type { Reader } from "../../wire/request.ts";
+import { pathOf } from "../../wire/paths.ts";
+import {
+  bindKind,
+  type Kind,
+  type KindContext,
+  type Live,
+  type Manifest,
+  type Obstacle,
+  type Resolution,
+  type SetChange,
+  type Wanted,
+} from "../kind.ts";
+import {
+  readGroups,
+  readRoles,
+  readRolesOfGroup,
+  readRolesOfUser,
+  readUsers,
+} from "./user/read.ts";
+import { setOf } from "./user/steps.ts";
+
+const spec = z.strictObject({});
+
+type Spec = z.infer<typeof spec>;
+
+const kind: Kind<Spec, undefined> = {
+  name: "Role",
+  manifest: {
+    kind: "Role",
+    description:
+      "A role of the server's own role service. Accounts that have it say so themselves.",
+    workspace: "none",
+    spec,
+  },
+  weight: 5,
+  fields: {},
+  resolve: async (manifest) => resolve(manifest),
+  observe: observeRoles,
+  create: async ({ address: { name } }) => [
+    {
+      summary: `create role ${name}`,
+      request: { method: "POST", path: pathOf("role", { role: name }) },
+    },
+  ],
+  remove: ({ address: { name } }) =>
+    predefinedRoles.has(name)
+      ? []
+      : [
+          {
+            summary: `delete role ${name}`,
+            request: { method: "DELETE", path: pathOf("role", { role: name }) },
+          },
+        ],
+  obstacles,
+};
+
+function resolve({ name, locate }: Manifest<Spec>): Resolution<undefined> {
+  const where = locate(["metadata", "name"]);
+  const fault = roleFault(name);
+  if (fault !== undefined) {
+    const message = `The role name ${JSON.stringify(name)} ${fault}`;
+    const diagnostic = { code: "manifest-invalid", severity: "error", message, where } as const;
+    return { resources: [], sweeps: [], diagnostics: [diagnostic] };
+  }
+  const address = { kind: "Role", workspace: null, name };
+  const resource = { address, facts: {}, payload: undefined, requires: [], where };
+  return { resources: [resource], sweeps: [], diagnostics: [] };
+}
+
+function roleFault(name: string): string | undefined {
+  if (systemRoles.has(name)) return "is the server's own; it is always there";
+  if (/[\s,]/.test(name)) return "holds a blank or a comma";
+  const bytes = Buffer.byteLength(name);
+  if (bytes > limits.roleBytes) return `is longer than ${limits.roleBytes} bytes (${bytes})`;
+  return nameFault(name);
+}
+
+async function observeRoles(
+  { read }: KindContext,
+  wanted: readonly Wanted<undefined>[],
+): Promise<readonly Live[]> {
+  const known = new Set(await readRoles(read));
+  return wanted
+    .filter(({ address }) => known.has(address.name))
+    .map(({ address }) => ({ address, facts: {}, requires: [] }));
+}
+
+/**
+ * Who keeps a role that would be deleted: a server takes it from everybody, and nobody remembers who
+ * that was. Accounts that the plan deletes or takes the role from do not count.
+ */
+async function obstacles(
+  changes: (kind: string) => SetChange,
+  { read }: KindContext,
+): Promise<readonly Obstacle[]> {
+  const { before, after } = changes("Role");
+  const gone = [...before.keys()].filter((role) => !after.has(role));
+  if (gone.length === 0) return [];
+  const holders = await readHolders(read, changes("User"));
+  return gone.flatMap((role) => {
+    const own = holders.filter(({ roles }) => roles.includes(role)).map(({ what }) => what);
+    if (own.length === 0) return [];
+    const message = `Deleting Role/${role} would take it from ${own.join(", ")}`;
+    const hint = "Take it from them on the server first, or keep declaring the role.";
+    return [{ message, hint }];
+  });
+}
+
+/** Somebody with roles, in words. */
+interface Holder {
+  readonly what: string;
+  readonly roles: readonly string[];
+}
+
+/** Accounts and groups with the roles that they have after the plan. */
+async function readHolders(read: Reader, users: SetChange): Promise<readonly Holder[]> {
+  const holders: Holder[] = [];
+  for (const { userName } of await readUsers(read)) {
+    const roles = users.before.has(userName)
+      ? setOf(users.after.get(userName), "roles")
+      : await readRolesOfUser(read, userName);
+    holders.push({ what: `account ${userName}`, roles });
+  }
+  for (const group of await readGroups(read))
+    holders.push({ what: `group ${group}`, roles: await readRolesOfGroup(read, group) });
+  return holders;
+}
+
+/** The kind `Role`. */
+export const roleKind = bindKind(kind);

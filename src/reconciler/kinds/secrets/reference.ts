@@ -1,0 +1,85 @@
+/** Secrets in manifests: how a reference looks, what it points at, what is remembered of it. */
+import { z } from "zod";
+import { formatAddress, type Address } from "../../../model/address.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { passwordFault } from "../../../model/password.ts";
+import { secretFingerprint } from "../../../model/secret-fingerprint.ts";
+import { reveal, type Secret } from "../../../model/secret.ts";
+import { writableText } from "../../../wire/xml.ts";
+import type { ArtefactSource, Manifest, SecretReference } from "../../kind.ts";
+
+/** A secret by reference, never by value. */
+export const secretReference = z.union([
+  z.strictObject({ fromEnv: z.string().min(1) }),
+  z.strictObject({ fromFile: z.string().min(1) }),
+]);
+
+/**
+ * The password that a field of a manifest refers to. One that cannot be had, or that no XML document
+ * carries unchanged, is a diagnostic, and then there is none.
+ */
+export async function readPassword(
+  { locate }: Manifest,
+  files: ArtefactSource,
+  field: { readonly name: string; readonly reference: SecretReference },
+): Promise<{ readonly password?: Secret; readonly diagnostics: readonly Diagnostic[] }> {
+  const where = locate(["spec", field.name]);
+  const found = await files.secretOf(field.reference);
+  if (typeof found === "string") {
+    return { diagnostics: [{ code: "secret-missing", severity: "error", message: found, where }] };
+  }
+  const fault = sendableFault(reveal(found.value));
+  if (fault === undefined) return { password: found.value, diagnostics: [] };
+  const message = `The password that spec.${field.name} refers to cannot be used: it ${fault}`;
+  return { diagnostics: [{ code: "password-unusable", severity: "error", message, where }] };
+}
+
+/** Why a text cannot be sent as a password; servers leave out white space around it. */
+function sendableFault(text: string): string | undefined {
+  const fault = passwordFault(text);
+  if (fault !== undefined) return fault;
+  if (text !== text.trim()) return "begins or ends with white space";
+  return text === writableText(text) ? undefined : "holds a character that XML does not have";
+}
+
+/** Secrets by name, with what is remembered of them: `name scrypt-…`. */
+export interface Secrets {
+  readonly values: ReadonlyMap<string, Secret>;
+  readonly fingerprints: readonly string[];
+}
+
+/** Reads the secrets of an object by name; one that cannot be had is a diagnostic. */
+export async function readSecrets(
+  references: ReadonlyMap<string, SecretReference>,
+  {
+    manifest,
+    files,
+    path,
+  }: {
+    readonly manifest: Manifest;
+    readonly files: Pick<ArtefactSource, "secretOf">;
+    /** Place of the references in the manifest. */
+    readonly path: readonly string[];
+  },
+): Promise<{ readonly secrets: Secrets; readonly diagnostics: readonly Diagnostic[] }> {
+  const values = new Map<string, Secret>();
+  const diagnostics: Diagnostic[] = [];
+  for (const [name, reference] of references) {
+    const found = await files.secretOf(reference);
+    if (typeof found !== "string") values.set(name, found.value);
+    else {
+      const where = manifest.locate([...path, name]);
+      diagnostics.push({ code: "secret-missing", severity: "error", message: found, where });
+    }
+  }
+  const { kind, workspace, name: owner } = manifest;
+  const fingerprints = [...values].map(([name, value]) =>
+    fingerprintText({ kind, workspace, name: owner }, name, value),
+  );
+  return { secrets: { values, fingerprints }, diagnostics };
+}
+
+/** What is remembered of a secret of an object. */
+export function fingerprintText(owner: Address, name: string, value: Secret): string {
+  return `${name} ${secretFingerprint(value, `${formatAddress(owner)} ${name}`)}`;
+}

@@ -1,0 +1,17 @@
+/** Rules on map services (docs/compatibility.md, "Rules on services"). */
+import { bindKind, type Kind } from "../kind.ts";
+import { changeRules } from "./access-rules/batch.ts";
+import { domains, observeRules } from "./access-rules/domains.ts";
+import { onlyOpens } from "./access-rules/opens.ts";
+
+const kind: Kind<never, undefined> = {
+  name: domains.services.kind,
+  weight: 9,
+  fields: { roles: { onChange: "update", label: "roles" } },
+  observe: async (context) => observeRules("services", context),
+  batch: (change, context) => changeRules("services", change, context),
+  batchTurn: (change) => (onlyOpens("services", change) ? "last" : "ordinary"),
+};
+
+/** The kind `ServiceRule`, declared by manifests of kind `AccessRules`. */
+export const serviceRulesKind = bindKind(kind);

@@ -1,0 +1,168 @@
+/**
+ * Accounts, with the groups they are in and the roles they are given. A password is never shown, so
+ * its fingerprint is compared with the one last applied (docs/decisions/0022-accounts.md).
+ */
+import { z } from "zod";
+import type { Address } from "../../model/address.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { nameFault } from "../../model/name.ts";
+import { secretFingerprint } from "../../model/secret-fingerprint.ts";
+import type { UserDocument } from "../../wire/account.ts";
+import { pathOf } from "../../wire/paths.ts";
+import {
+  bindKind,
+  type ArtefactSource,
+  type Facts,
+  type Kind,
+  type KindContext,
+  type Live,
+  type Manifest,
+  type Resolution,
+  type Resource,
+  type Wanted,
+} from "../kind.ts";
+import { readPassword, secretReference } from "./secrets/reference.ts";
+import { lockOuts } from "./user/lock-out.ts";
+import { readGroups, readGroupsOfUser, readRolesOfUser, readUsers } from "./user/read.ts";
+import { bodiesOf, createUser, grant, revoke, setOf, type UserBodies } from "./user/steps.ts";
+
+const names = z.array(z.string().min(1));
+
+const spec = z.strictObject({
+  password: secretReference.describe(
+    "The password, by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
+  ),
+  enabled: z.boolean().default(true).describe("Whether the account can log in."),
+  groups: names
+    .optional()
+    .describe("All groups the account is in; they must be there. Left alone when absent."),
+  roles: names
+    .optional()
+    .describe("All roles the account is given itself. Left alone when absent."),
+});
+
+type Spec = z.infer<typeof spec>;
+
+const kind: Kind<Spec, UserBodies> = {
+  name: "User",
+  manifest: {
+    kind: "User",
+    description: "An account of the server's own user service.",
+    workspace: "none",
+    spec,
+  },
+  weight: 80,
+  exposes: true,
+  fields: {
+    enabled: { onChange: "update", label: "enabled" },
+    groups: { onChange: "update", label: "groups" },
+    roles: { onChange: "update", label: "roles" },
+    password: { onChange: "update", label: "password" },
+  },
+  resolve,
+  check: async (resource, found) =>
+    found === undefined ? [] : unknownGroups(resource, found.context),
+  observe: observeUsers,
+  create: async (resource) => createUser(resource),
+  update: async (change) => grant(change),
+  shed: {
+    steps: revoke,
+    cascades: async () => ({ lost: [], gone: [], contents: [], irreversible: [] }),
+  },
+  remove: ({ address: { name } }) => [
+    {
+      summary: `delete account ${name}`,
+      request: { method: "DELETE", path: pathOf("user", { user: name }) },
+    },
+  ],
+  obstacles: async (changes, context) => lockOuts(changes("User"), context),
+};
+
+function roleAddress(name: string): Address {
+  return { kind: "Role", workspace: null, name };
+}
+
+async function resolve(
+  manifest: Manifest<Spec>,
+  files: ArtefactSource,
+): Promise<Resolution<UserBodies>> {
+  const { name, spec: given, locate } = manifest;
+  const where = locate(["metadata", "name"]);
+  const diagnostics: Diagnostic[] = [];
+  const fault = nameFault(name);
+  if (fault !== undefined) {
+    const message = `The user name ${JSON.stringify(name)} ${fault}`;
+    diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
+  }
+  const reference = { name: "password", reference: given.password };
+  const { password, diagnostics: faults } = await readPassword(manifest, files, reference);
+  diagnostics.push(...faults);
+  if (password === undefined) return { resources: [], sweeps: [], diagnostics };
+  const { enabled, groups, roles } = given;
+  const fingerprint = secretFingerprint(password, `User/${name} password`);
+  const facts: Facts = {
+    enabled,
+    password: fingerprint,
+    ...(groups === undefined ? {} : { groups: sorted(groups) }),
+    ...(roles === undefined ? {} : { roles: sorted(roles) }),
+  };
+  const payload = bodiesOf({ name, enabled, password, fingerprint }, files);
+  const address: Address = { kind: "User", workspace: null, name };
+  const requires = (roles ?? []).map(roleAddress);
+  return {
+    resources: [{ address, facts, payload, requires, where }],
+    sweeps: [],
+    diagnostics,
+  };
+}
+
+function sorted(members: readonly string[]): readonly string[] {
+  return [...new Set(members)].toSorted();
+}
+
+/** Groups are not declared, so they are looked up when an account is about to be changed. */
+async function unknownGroups(
+  { facts, where, address }: Resource<UserBodies>,
+  { read }: KindContext,
+): Promise<readonly Diagnostic[]> {
+  const wanted = setOf(facts, "groups");
+  if (wanted.length === 0) return [];
+  const known = new Set(await readGroups(read));
+  return wanted
+    .filter((group) => !known.has(group))
+    .map((group) => {
+      const message = `User/${address.name} is to be in the group ${group}, which the server does not hold`;
+      const hint = "Create the group on the server; groups are not declared.";
+      return { code: "reference-missing", severity: "error", message, hint, where } as const;
+    });
+}
+
+async function observeUsers(
+  { read }: KindContext,
+  wanted: readonly Wanted<UserBodies>[],
+): Promise<readonly Live[]> {
+  const users = new Map((await readUsers(read)).map((user) => [user.userName, user]));
+  const lives = await Promise.all(
+    wanted.map(async ({ address }) => {
+      const user = users.get(address.name);
+      return user === undefined ? undefined : observeUser(read, user);
+    }),
+  );
+  return lives.filter((live) => live !== undefined);
+}
+
+async function observeUser(
+  read: KindContext["read"],
+  { userName, enabled }: UserDocument,
+): Promise<Live> {
+  const [groups, roles] = await Promise.all([
+    readGroupsOfUser(read, userName),
+    readRolesOfUser(read, userName),
+  ]);
+  const address: Address = { kind: "User", workspace: null, name: userName };
+  const facts = { enabled, groups: sorted(groups), roles: sorted(roles) };
+  return { address, facts, requires: roles.map(roleAddress) };
+}
+
+/** The kind `User`. */
+export const userKind = bindKind(kind);

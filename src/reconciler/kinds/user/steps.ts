@@ -1,0 +1,140 @@
+/** Requests that create and change an account; each membership is one request. */
+import { compareText } from "../../../model/address.ts";
+import { reveal } from "../../../model/secret.ts";
+import { renderUserInput } from "../../../wire/account.ts";
+import { mediaTypes } from "../../../wire/media.ts";
+import { pathOf } from "../../../wire/paths.ts";
+import type { RequestBody } from "../../../wire/request.ts";
+import type { ArtefactSource, Facts, Resource, Step, UpdateOf } from "../../kind.ts";
+import type { Secret } from "../../../model/secret.ts";
+
+/** Bodies that hold the password, put together when they are sent. */
+export interface UserBodies {
+  readonly create: RequestBody;
+  /** Changes the password and whether the account is enabled. */
+  readonly both: RequestBody;
+}
+
+/** The bodies of an account; `fingerprint` stands for the password in what is remembered. */
+export function bodiesOf(
+  user: {
+    readonly name: string;
+    readonly enabled: boolean;
+    readonly password: Secret;
+    readonly fingerprint: string;
+  },
+  files: ArtefactSource,
+): UserBodies {
+  const { name, enabled, password, fingerprint } = user;
+  const seed = { kind: "User", name, enabled, fingerprint };
+  return {
+    create: files.bodyLater({ ...seed, for: "create" }, () =>
+      renderUserInput({ userName: name, password: reveal(password), enabled }),
+    ),
+    both: files.bodyLater({ ...seed, for: "change" }, () =>
+      renderUserInput({ password: reveal(password), enabled }),
+    ),
+  };
+}
+
+/** Creates an account, then puts it into groups and gives it roles. */
+export function createUser({ address, facts, payload }: Resource<UserBodies>): readonly Step[] {
+  const { name } = address;
+  const request = {
+    method: "POST",
+    path: pathOf("users", {}),
+    mediaType: mediaTypes.xml,
+    confidential: true,
+    body: payload.create,
+  } as const;
+  return [
+    { summary: `create account ${name}`, request },
+    ...memberships("POST", name, { groups: setOf(facts, "groups"), roles: setOf(facts, "roles") }),
+  ];
+}
+
+/** What an update takes away: it goes first, so that nobody keeps what others get. */
+export function revoke(change: UpdateOf<UserBodies>): readonly Step[] {
+  const { resource, live } = change;
+  return [
+    ...(isDisabled(change) ? changeAccount(change) : []),
+    ...memberships("DELETE", resource.address.name, {
+      groups: without(live.facts, resource.facts, "groups"),
+      roles: without(live.facts, resource.facts, "roles"),
+    }),
+  ];
+}
+
+/** What an update gives. */
+export function grant(change: UpdateOf<UserBodies>): readonly Step[] {
+  const { resource, live } = change;
+  return [
+    ...(isDisabled(change) ? [] : changeAccount(change)),
+    ...memberships("POST", resource.address.name, {
+      groups: without(resource.facts, live.facts, "groups"),
+      roles: without(resource.facts, live.facts, "roles"),
+    }),
+  ];
+}
+
+function isDisabled({ resource, fields }: UpdateOf<UserBodies>): boolean {
+  return fields.includes("enabled") && resource.facts["enabled"] === false;
+}
+
+/** One request for the password and for whether the account is enabled, with no more than differs. */
+function changeAccount({ resource, fields }: UpdateOf<UserBodies>): readonly Step[] {
+  const { address, facts, payload } = resource;
+  const enables = fields.includes("enabled");
+  const path = pathOf("user", { user: address.name });
+  const request = { method: "POST", path, mediaType: mediaTypes.xml } as const;
+  if (fields.includes("password")) {
+    const what = enables ? `password of account ${address.name}, and ${verb(facts)} it` : undefined;
+    const summary = `change the ${what ?? `password of account ${address.name}`}`;
+    return [{ summary, request: { ...request, confidential: true, body: payload.both } }];
+  }
+  if (!enables) return [];
+  const text = renderUserInput({ enabled: facts["enabled"] === true });
+  const summary = `${verb(facts)} account ${address.name}`;
+  return [{ summary, request: { ...request, body: { kind: "text", text } } }];
+}
+
+function verb(facts: Facts): string {
+  return facts["enabled"] === true ? "enable" : "disable";
+}
+
+function memberships(
+  method: "POST" | "DELETE",
+  user: string,
+  { groups, roles }: { readonly groups: readonly string[]; readonly roles: readonly string[] },
+): readonly Step[] {
+  const gives = method === "POST";
+  return [
+    ...groups.map((group) => ({
+      summary: gives
+        ? `put account ${user} into group ${group}`
+        : `take account ${user} out of group ${group}`,
+      request: { method, path: pathOf("userGroup", { user, group }) },
+    })),
+    ...roles.map((role) => ({
+      summary: gives
+        ? `give role ${role} to account ${user}`
+        : `take role ${role} from account ${user}`,
+      request: { method, path: pathOf("roleOfUser", { role, user }) },
+    })),
+  ];
+}
+
+/** A fact that is a set; empty when there is none. */
+export function setOf(facts: Facts | undefined, field: "groups" | "roles"): readonly string[] {
+  const value = facts?.[field];
+  return Array.isArray(value) ? (value as readonly string[]) : [];
+}
+
+/** Members of a set of one that the other has not; none where one of them says nothing of it. */
+function without(one: Facts, other: Facts, field: "groups" | "roles"): readonly string[] {
+  if (one[field] === undefined || other[field] === undefined) return [];
+  const known = new Set(setOf(other, field));
+  return setOf(one, field)
+    .filter((member) => !known.has(member))
+    .toSorted(compareText);
+}

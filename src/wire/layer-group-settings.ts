@@ -1,0 +1,192 @@
+/**
+ * Layer groups as a client reads and writes them: what can be set, and the whole document, so that
+ * a group that is gone comes back with everything it said (docs/compatibility.md, "Layer groups").
+ */
+import type { Bounds } from "../model/bounds.ts";
+import { qualifiedName, splitQualifiedName } from "../model/layer.ts";
+import type { MemberType } from "../model/layer-group.ts";
+import { parseLayerGroupInput } from "./layer-group.ts";
+import { styleInput, type StyleReference } from "./layer.ts";
+import { parseNames } from "./list.ts";
+import { layerGroupPath, layerGroupsPath } from "./paths.ts";
+import { getIfThere } from "./reading.ts";
+import { bodyText, type Reader, type WireResponse } from "./request.ts";
+import { members as membersOf, type Tree } from "./tree.ts";
+import { parseXml, renderXml, type XmlValue } from "./xml.ts";
+
+/** A member of a group; names as `workspace:name`, or `name` for what is global. */
+export interface GroupMember {
+  readonly type: MemberType;
+  readonly name: string;
+  /** Undefined where the layer's own default is drawn. */
+  readonly style: string | undefined;
+}
+
+/** What can be set in a group; undefined where nothing is said. */
+export interface GroupSettings {
+  readonly title?: string | undefined;
+  readonly abstract?: string | undefined;
+  readonly mode?: string | undefined;
+  readonly members?: readonly GroupMember[] | undefined;
+  /** The layer that stands for the group, in mode EO. */
+  readonly root?: { readonly layer: string; readonly style: string } | undefined;
+  readonly bounds?: Bounds | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly advertised?: boolean | undefined;
+}
+
+/** A group as a server holds it. */
+export interface LiveGroup {
+  readonly workspace: string | null;
+  readonly name: string;
+  readonly settings: GroupSettings & { readonly members: readonly GroupMember[] };
+  /** All that the document says, as a body that says it again. */
+  readonly document: string;
+  readonly etag: string | undefined;
+}
+
+/** Names of the groups of one scope; none where the server knows no groups. Throws ReadError. */
+export async function readGroupNames(
+  read: Reader,
+  workspace: string | null,
+): Promise<readonly string[]> {
+  const list = await getIfThere(read, layerGroupsPath(workspace, "xml"));
+  return list === undefined ? [] : parseNames(list, "layerGroup");
+}
+
+/** The groups of one scope. Throws ReadError, WireError. */
+export async function readLayerGroups(
+  read: Reader,
+  workspace: string | null,
+): Promise<readonly LiveGroup[]> {
+  const names = await readGroupNames(read, workspace);
+  const groups = await Promise.all(names.map((name) => readLayerGroup(read, workspace, name)));
+  return groups.filter((group) => group !== undefined);
+}
+
+/** One group; undefined when it is not there. Throws ReadError, WireError. */
+export async function readLayerGroup(
+  read: Reader,
+  workspace: string | null,
+  name: string,
+): Promise<LiveGroup | undefined> {
+  const response = await getIfThere(read, layerGroupPath(workspace, name, "xml"));
+  if (response === undefined) return undefined;
+  const { content } = parseXml(bodyText(response));
+  const input = parseLayerGroupInput(content);
+  // Asked for a global group, servers may answer with one of the default workspace.
+  if (workspace === null && (input.workspace ?? "") !== "") return undefined;
+  return groupIn(response, { workspace, name, content });
+}
+
+function groupIn(
+  response: WireResponse,
+  { workspace, name, content }: { workspace: string | null; name: string; content: Tree },
+): LiveGroup {
+  const settings = settingsIn(content, workspace);
+  const document = renderXml("layerGroup", keptFields(content));
+  return { workspace, name, settings, document, etag: response.headers["etag"] };
+}
+
+/** What the kept document of a group in a workspace says. Throws WireError. */
+export function groupSettings(document: string, workspace: string | null): LiveGroup["settings"] {
+  return settingsIn(parseXml(document).content, workspace);
+}
+
+function settingsIn(content: Tree, workspace: string | null): LiveGroup["settings"] {
+  const input = parseLayerGroupInput(content);
+  const { title, abstract, enabled, advertised } = input.description;
+  const inside = (layer: string) => (layer.includes(":") ? layer : qualifiedName(workspace, layer));
+  const members = (input.members ?? []).map(({ type, name }, index) => ({
+    type,
+    name: type === "layer" ? inside(name) : name,
+    style: styleText(input.styles?.[index]),
+  }));
+  const { rootLayer, rootStyle } = input;
+  const root = rootLayer && { layer: inside(rootLayer), style: styleText(rootStyle) ?? "" };
+  const { mode, bounds } = input;
+  return { title, abstract, mode, members, root: root || undefined, bounds, enabled, advertised };
+}
+
+function styleText(style: StyleReference | null | undefined): string | undefined {
+  return style == null ? undefined : qualifiedName(style.workspace, style.name);
+}
+
+/** Fields that a server writes by itself. */
+const WRITTEN = new Set(["id", "dateCreated", "dateModified", "modifiedBy"]);
+
+type Fields = Readonly<Record<string, XmlValue>>;
+
+/** The fields of a document that can be sent back. */
+function keptFields(content: Tree): Fields {
+  return Object.fromEntries(
+    membersOf(content)
+      .filter(([name]) => !WRITTEN.has(name) && !isForeign(name))
+      .map(([name, node]) => [name, withoutLinks(node)]),
+  );
+}
+
+/** Attributes of the root, and elements of other namespaces such as links. */
+function isForeign(name: string): boolean {
+  return name.startsWith("@") || name === "$" || name.includes(":");
+}
+
+function withoutLinks(node: Tree): XmlValue {
+  if (node === null) return "";
+  if (typeof node !== "object") return node;
+  if (Array.isArray(node)) return (node as readonly Tree[]).map(withoutLinks);
+  return Object.fromEntries(
+    membersOf(node)
+      .filter(([name]) => !name.includes(":"))
+      .map(([name, inner]) => [name, withoutLinks(inner)]),
+  );
+}
+
+/** A body that sets what is said and leaves the rest; `name` is needed to create. */
+export function renderGroupInput(settings: GroupSettings, name?: string): string {
+  return renderXml("layerGroup", {
+    ...(name === undefined ? {} : { name }),
+    ...fieldsOf(settings),
+  });
+}
+
+/** The document of a group with other settings where they are said. Throws WireError. */
+export function renderGroupAgain(document: string, settings: GroupSettings, name: string): string {
+  const { layers: _old, ...fields } = keptFields(parseXml(document).content);
+  const dropped = settings.mode === undefined || settings.mode === "EO" ? [] : ROOT_FIELDS;
+  const kept = Object.entries(fields).filter(([field]) => !dropped.includes(field));
+  const { members = groupSettings(document, null).members } = settings;
+  const said = fieldsOf({ ...settings, members });
+  return renderXml("layerGroup", { name, ...Object.fromEntries(kept), ...said });
+}
+
+const ROOT_FIELDS: readonly string[] = ["rootLayer", "rootLayerStyle"];
+
+function fieldsOf(settings: GroupSettings): Fields {
+  const { title, abstract, mode, members, root, bounds, enabled, advertised } = settings;
+  const fields = {
+    mode,
+    title,
+    abstractTxt: abstract,
+    enabled,
+    advertised,
+    publishables: members && { published: members.map(memberInput) },
+    styles: members && { style: members.map(({ style }) => styleOf(style)) },
+    rootLayer: root && { name: root.layer },
+    rootLayerStyle: root && styleOf(root.style),
+    bounds: bounds && { ...bounds },
+  };
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, given]) =>
+      given === undefined ? [] : [[field, given] as const],
+    ),
+  );
+}
+
+function memberInput({ type, name }: GroupMember): XmlValue {
+  return { "@type": type, name };
+}
+
+function styleOf(style: string | undefined): XmlValue {
+  return style === undefined ? "" : styleInput(splitQualifiedName(style));
+}

@@ -1,0 +1,210 @@
+/**
+ * Changing rules on requests and services never grants more to anybody than before or after.
+ * Each change is played against a model written here: requests are decided by the first rule of a
+ * list (sorted, or in the order of arrival as on a stock server), services by the most special rule.
+ */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { coversPath, segmentsOf } from "../../src/model/ant-pattern.ts";
+import { compareRestRuleKeys } from "../../src/model/rest-rule.ts";
+import type { AnyKind, KindContext, ServerProfile, Step } from "../../src/reconciler/kind.ts";
+import { restRulesKind } from "../../src/reconciler/kinds/rest-rules.ts";
+import { serviceRulesKind } from "../../src/reconciler/kinds/service-rules.ts";
+import { scale } from "../support/scale.ts";
+
+type Rules = ReadonlyMap<string, readonly string[]>;
+
+const ROLES = ["R1", "R2"];
+
+/** What a request to a list of rules does to it; additions come last. */
+function play(rules: Rules, { request }: Step, replaces: boolean): Rules {
+  if (request.method === "DELETE") {
+    let key = request.path.split("/").slice(4).join("/");
+    while (key.includes("%")) key = decodeURIComponent(key);
+    expect(rules.has(key), `DELETE ${key}`).toBe(true);
+    return new Map([...rules].filter(([own]) => own !== key));
+  }
+  const text = request.body?.kind === "text" ? request.body.text : "";
+  const rule = /<rule resource="([^"]+)"(?:\/>|>([^<]*)<\/rule>)/g;
+  const sent = new Map(
+    [...text.matchAll(rule)].map(([, key = "", roles = ""]) => [
+      key,
+      roles.split(",").filter((role) => role !== ""),
+    ]),
+  );
+  if (request.method === "POST" && replaces) return sent;
+  for (const key of sent.keys()) expect(rules.has(key)).toBe(request.method === "PUT");
+  return new Map([...rules, ...sent]);
+}
+
+/** Whether a role passes; `open` when no rule decides. */
+type Decide = (rules: Rules, question: string, role: string) => boolean;
+
+const passes = (roles: readonly string[] | undefined, role: string, open: boolean) =>
+  roles === undefined ? open : roles.includes("*") || roles.includes(role);
+
+/** The first rule in an order decides; without one everybody passes, which is the worst there is. */
+const firstOf =
+  (order: (keys: readonly string[]) => readonly string[]): Decide =>
+  (rules, question, role) => {
+    const [method = "", path = ""] = question.split(" ");
+    const first = order([...rules.keys()]).find((key) => {
+      const [pattern = "", methods = ""] = key.split(":");
+      return (
+        methods.split(",").includes(method) && coversPath(segmentsOf(pattern), segmentsOf(path))
+      );
+    });
+    return passes(first === undefined ? undefined : rules.get(first), role, true);
+  };
+
+const deepest: Decide = (rules, question, role) => {
+  const [service = ""] = question.split(".");
+  const roles = [question, `${service}.*`, "*.*"].map((key) => rules.get(key));
+  return passes(
+    roles.find((own) => own !== undefined),
+    role,
+    true,
+  );
+};
+
+const requestKeys = ["/**", "/a/**", "/a/*", "/a/b", "/*/b", "/c"].flatMap((pattern) =>
+  ["GET", "PUT", "GET,PUT"].map((methods) => `${pattern}:${methods}`),
+);
+const requests = ["/a", "/a/b", "/a/c", "/d/b", "/c"].flatMap((path) => [
+  `GET ${path}`,
+  `PUT ${path}`,
+]);
+const serviceKeys = ["*.*", "x.*", "x.A", "x.B", "y.*", "y.A"];
+const operations = ["x.A", "x.B", "x.C", "y.A", "y.B", "z.A"];
+
+const profile = (more: Partial<ServerProfile>): ServerProfile => ({
+  software: "plumbline",
+  dialect: "geoserver",
+  version: "1",
+  resources: true,
+  digests: false,
+  ...more,
+});
+
+const sorted = (keys: readonly string[]) => keys.toSorted(compareRestRuleKeys);
+const asArrived = (keys: readonly string[]) => keys;
+
+const subjects: readonly (readonly [
+  string,
+  {
+    readonly kind: AnyKind;
+    readonly keys: readonly string[];
+    readonly questions: readonly string[];
+    readonly server: ServerProfile;
+    readonly decide: Decide;
+    /** Brings rules into the order of the server's list. */
+    readonly list: (keys: readonly string[]) => readonly string[];
+  },
+])[] = [
+  [
+    "requests, documented",
+    {
+      kind: restRulesKind,
+      keys: requestKeys,
+      questions: requests,
+      server: profile({ dialect: "documented" }),
+      decide: firstOf(sorted),
+      list: sorted,
+    },
+  ],
+  [
+    "requests, stock dialect",
+    {
+      kind: restRulesKind,
+      keys: requestKeys,
+      questions: requests,
+      server: profile({}),
+      decide: firstOf(sorted),
+      list: sorted,
+    },
+  ],
+  [
+    "requests, stock server",
+    {
+      kind: restRulesKind,
+      keys: requestKeys,
+      questions: requests,
+      server: profile({ software: "geoserver" }),
+      decide: firstOf(asArrived),
+      list: asArrived,
+    },
+  ],
+  [
+    "services, documented",
+    {
+      kind: serviceRulesKind,
+      keys: serviceKeys,
+      questions: operations,
+      server: profile({ dialect: "documented" }),
+      decide: deepest,
+      list: asArrived,
+    },
+  ],
+  [
+    "services, stock dialect",
+    {
+      kind: serviceRulesKind,
+      keys: serviceKeys,
+      questions: operations,
+      server: profile({}),
+      decide: deepest,
+      list: asArrived,
+    },
+  ],
+];
+
+const asFacts = (rules: Rules) => new Map([...rules].map(([key, roles]) => [key, { roles }]));
+
+describe.for(subjects)("%s", ([, { kind, keys, questions, server, decide, list }]) => {
+  const ruleSet = fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...keys), fc.subarray([...ROLES, "*"])), {
+      selector: ([key]) => key,
+    })
+    .map(
+      (rules): Rules =>
+        new Map(rules.map(([key, roles]) => [key, roles.includes("*") ? ["*"] : roles])),
+    );
+  const context: KindContext = {
+    server,
+    account: "admin",
+    read: () => Promise.reject(new Error("no reading here")),
+  };
+  const replaces = server.dialect === "documented";
+
+  test("never wider in between, and what was wanted in the end", () => {
+    const property = fc.property(ruleSet, ruleSet, (arrived, wanted) => {
+      const before: Rules = new Map(
+        list([...arrived.keys()]).map((key) => [key, arrived.get(key) ?? []]),
+      );
+      const change = { before: asFacts(before), after: asFacts(wanted), etag: undefined };
+      const steps = kind.batch?.(change, context) ?? [];
+      const states = steps.reduce<Rules[]>(
+        (all, step) => [...all, play(all.at(-1) ?? before, step, replaces)],
+        [before],
+      );
+      const after = states.at(-1) ?? before;
+      expect(new Map(after)).toEqual(new Map(wanted));
+      for (const state of states) {
+        for (const question of questions) {
+          for (const role of [...ROLES, "nobody"]) {
+            const [was, is, will] = [before, state, after].map((rules) =>
+              decide(rules, question, role),
+            );
+            expect(is && !was && !will, `${question} for ${role}`).toBe(false);
+          }
+        }
+      }
+      const only = kind.batchTurn?.({ before: asFacts(before), after: asFacts(after) });
+      if (only !== "last") return;
+      for (const question of questions)
+        for (const role of [...ROLES, "nobody"])
+          expect(decide(before, question, role) && !decide(after, question, role)).toBe(false);
+    });
+    fc.assert(property, { numRuns: scale({ test: 150, proof: 20_000 }), seed: 20261121 });
+  }, 600_000);
+});

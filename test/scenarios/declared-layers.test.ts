@@ -1,0 +1,211 @@
+/** Layers and layer groups that name what is not there, each other, or what goes. */
+import { describe, expect, test } from "vitest";
+import type { Diagnostic } from "../../src/model/diagnostic.ts";
+import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
+import { mapping, sld } from "../support/artefacts.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
+import { applyFolder, planFolder } from "../support/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+
+const manifest = (kind: string, metadata: object, spec: object) =>
+  JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata, spec }, null, 1);
+
+const workspace = manifest("Workspace", { name: "w" }, {});
+const store = manifest("AppSchemaStore", { workspace: "w", name: "s" }, { mapping: "./s.xml" });
+const layer = (name: string, spec: object) => manifest("Layer", { workspace: "w", name }, spec);
+const group = (name: string, layers: readonly object[], scope: string | null = "w") =>
+  manifest("LayerGroup", scope === null ? { name } : { workspace: scope, name }, { layers });
+
+const BASE = { "w.yaml": workspace, "s.yaml": store, "s.xml": mapping(["t:A", "t:B"]) };
+
+async function faultsOf(
+  folder: string,
+  app: Awaited<ReturnType<typeof startCatalog>>["app"],
+): Promise<readonly (readonly [string, string])[]> {
+  const { diagnostics } = await planFolder(app, folder, { prune: "owned" });
+  const place = ({ where }: Diagnostic) => `${where?.file.slice(folder.length + 1)}:${where?.line}`;
+  return diagnostics.map((one) => [place(one), one.message] as const);
+}
+
+async function faults(files: Readonly<Record<string, string>>) {
+  const { app } = await startCatalog();
+  const folder = temporaryFolder();
+  writeFiles(folder, files);
+  return faultsOf(folder, app);
+}
+
+describe("references that lead nowhere", () => {
+  test("are told where they stand", async () => {
+    const found = await faults({
+      ...BASE,
+      "a.yaml": layer("A", { defaultStyle: "w:none", styles: ["line", "neither"] }),
+      "g.yaml": group("g", [{ layer: "A" }, { layer: "X", style: "line" }, { group: "h" }]),
+    });
+    expect(found).toEqual([
+      [
+        "a.yaml:9",
+        "Layer/w:A needs Style/w:none, which no manifest declares and the server does not hold",
+      ],
+      [
+        "a.yaml:12",
+        "Layer/w:A needs Style/neither, which no manifest declares and the server does not hold",
+      ],
+      [
+        "g.yaml:14",
+        "LayerGroup/w:g needs Layer/w:X, which no manifest declares and the server does not hold",
+      ],
+      [
+        "g.yaml:18",
+        "LayerGroup/w:g needs LayerGroup/h, which no manifest declares and the server does not hold",
+      ],
+    ]);
+  });
+
+  test("a layer that no store publishes", async () => {
+    const found = await faults({ ...BASE, "x.yaml": layer("X", { opaque: true }) });
+    expect(found).toEqual([
+      ["x.yaml:6", "Layer/w:X cannot be made on its own, and nothing that is declared brings it"],
+    ]);
+  });
+
+  test("what the server holds is there, whoever made it", async () => {
+    const { app } = await startCatalog();
+    const folder = temporaryFolder();
+    writeFiles(folder, BASE);
+    await applyFolder(app, folder);
+    const style = await app.inject({
+      method: "POST",
+      url: "/rest/workspaces/w/styles?name=theirs",
+      headers: { authorization: AUTHORIZATION, "content-type": "application/vnd.ogc.sld+xml" },
+      payload: sld(),
+    });
+    expect(style.statusCode).toBe(201);
+    const other = temporaryFolder();
+    writeFiles(other, {
+      "a.yaml": layer("A", { defaultStyle: "w:theirs" }),
+      "g.yaml": group("g", [{ layer: "w:B" }], null),
+    });
+    const applied = await applyFolder(app, other, { name: "other" });
+    expect(applied.result?.converged).toBe(true);
+    expect(applied.writes.length).toBe(2);
+  });
+
+  test("a layer, and a group with it, of a type that is not published any more", async () => {
+    const { app } = await startCatalog();
+    const folder = temporaryFolder();
+    const declared = {
+      "b.yaml": layer("B", { opaque: true }),
+      "g.yaml": group("g", [{ layer: "B" }]),
+    };
+    writeFiles(folder, { ...BASE, ...declared });
+    expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+    writeFiles(folder, { "s.xml": mapping(["t:A"]) });
+    expect(await faultsOf(folder, app)).toEqual([
+      ["b.yaml:6", "Layer/w:B cannot be made on its own, but goes with AppSchemaStore/w:s"],
+      ["g.yaml:11", "LayerGroup/w:g needs Layer/w:B, which goes with AppSchemaStore/w:s"],
+    ]);
+  });
+
+  test("a style that the same plan deletes", async () => {
+    const { app } = await startCatalog();
+    const folder = temporaryFolder();
+    const style = { "t.yaml": manifest("Style", { name: "t" }, { source: "./t.sld" }) };
+    writeFiles(folder, { ...BASE, ...style, "t.sld": sld() });
+    expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+    writeFiles(folder, { "t.yaml": layer("A", { defaultStyle: "t" }) });
+    expect(await faultsOf(folder, app)).toEqual([
+      ["t.yaml:9", "Layer/w:A needs Style/t, which this plan deletes"],
+    ]);
+  });
+});
+
+describe("layer groups that cannot be", () => {
+  test("a circle is told with its path", async () => {
+    const found = await faults({
+      ...BASE,
+      "a.yaml": group("a", [{ layer: "A" }, { group: "w:b" }]),
+      "b.yaml": group("b", [{ group: "w:c" }]),
+      "c.yaml": group("c", [{ group: "w:a" }]),
+    });
+    expect(found).toEqual([
+      [
+        "a.yaml:6",
+        "Layer groups hold each other in a circle: LayerGroup/w:a → LayerGroup/w:b → LayerGroup/w:c → LayerGroup/w:a",
+      ],
+    ]);
+  });
+
+  test("bare layers in a global group, layers of another workspace, a root without its mode", async () => {
+    const rooted = JSON.parse(group("r", [{ layer: "A" }])) as { spec: object };
+    const root = { layer: "A", style: "line" };
+    const found = await faults({
+      ...BASE,
+      "a.yaml": group("a", [{ layer: "A" }], null),
+      "b.yaml": group("b", [{ layer: "v:A" }]),
+      "r.yaml": JSON.stringify({ ...rooted, spec: { ...rooted.spec, root } }, null, 1),
+    });
+    expect(found.map(([, message]) => message)).toEqual([
+      "A global layer group names its layers with their workspace",
+      "LayerGroup/w:b cannot hold Layer/v:A, which is of another workspace; a global group can",
+      "spec.root: mode EO needs a root, and other modes have none",
+    ]);
+  });
+});
+
+test("a bare style is a global one, else one of the workspace", async () => {
+  const { app } = await startCatalog();
+  const folder = temporaryFolder();
+  const style = (name: string, scope: object) =>
+    manifest("Style", { name, ...scope }, { source: "./t.sld" });
+  writeFiles(folder, {
+    ...BASE,
+    "t.sld": sld(),
+    "both.yaml": style("both", {}),
+    "both-own.yaml": style("both", { workspace: "w" }),
+    "own.yaml": style("own", { workspace: "w" }),
+    "a.yaml": layer("A", { defaultStyle: "own", styles: ["both", "line"] }),
+    "g.yaml": group("g", [
+      { layer: "A", style: "own" },
+      { layer: "B", style: "both" },
+    ]),
+  });
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  const shown = async (path: string) => {
+    const headers = { authorization: AUTHORIZATION };
+    const { body } = await app.inject({ url: `/rest${path}`, headers });
+    return [...body.matchAll(/<(?:defaultStyle|style)><name>([^<]*)</g)].map(([, name]) => name);
+  };
+  expect(await shown("/layers/w:A.xml")).toEqual(["w:own", "both", "line"]);
+  expect(await shown("/workspaces/w/layergroups/g.xml")).toEqual(["w:own", "both"]);
+});
+
+test("a group that could not be made again is told as lost", async () => {
+  const { app } = await startCatalog();
+  const folder = temporaryFolder();
+  writeFiles(folder, BASE);
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  const theirs = await app.inject({
+    method: "POST",
+    url: "/rest/layergroups",
+    headers: { authorization: AUTHORIZATION, "content-type": "text/xml" },
+    payload:
+      '<layerGroup><name>theirs</name><publishables><published type="layer"><name>w:A</name></published></publishables></layerGroup>',
+  });
+  expect(theirs.statusCode).toBe(201);
+  writeFiles(folder, { "s.xml": mapping(["t:A", "t:C"]) });
+  const connection = await connectTo(app, "test", (real) => async (request) => {
+    if (request.path === "/layergroups" && request.method === "POST")
+      return { status: 503, headers: {}, body: new Uint8Array() };
+    return real(request);
+  });
+  const estate = {
+    name: "test",
+    paths: [folder],
+    prune: "owned",
+    allow: new Set<never>(),
+  } as const;
+  const planned = await planEstate(estate, connection);
+  const { execution, converged } = await applyPlan(planned, connection);
+  expect(converged).toBe(false);
+  expect(execution.lost).toEqual([{ kind: "LayerGroup", workspace: null, name: "theirs" }]);
+});
