@@ -10,8 +10,10 @@ import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import type { DialectName } from "../model/dialect.ts";
 import type { Reader, WireRequest, WireResponse } from "../wire/request.ts";
 import type { ArtefactSource } from "./artefact.ts";
+import type { Danger, Judgement, Obstacle } from "./danger.ts";
 
 export type * from "./artefact.ts";
+export * from "./danger.ts";
 
 /** One comparable property; a list is a set. */
 export type FactValue = string | number | boolean | null | readonly string[];
@@ -117,41 +119,6 @@ export interface Step {
   readonly summary: string;
   readonly request: WireRequest;
 }
-
-/** Something a plan does that an estate must accept by name. */
-export interface Danger {
-  readonly name: DangerName;
-  readonly message: string;
-}
-
-/** What changes mean beyond each of them. */
-export interface Judgement {
-  readonly dangers: readonly Danger[];
-  /** Sentences without their ends, for the plan. */
-  readonly consequences: readonly string[];
-}
-
-/** Something that stops a plan and cannot be accepted. */
-export interface Obstacle {
-  readonly message: string;
-  /** What to do about it. */
-  readonly hint: string;
-}
-
-/** Names of dangers, as `--allow` takes them. */
-export const dangerNames = [
-  "purge-data",
-  "takeover",
-  "public-access",
-  "keystore",
-  "catalog-mode",
-  "workspace-delete",
-  "irreversible",
-  "over-limit",
-] as const;
-
-/** Name of a danger. */
-export type DangerName = (typeof dangerNames)[number];
 
 /** An observed thing that a deletion takes along, or takes something out of. */
 export interface Lost extends Live {
@@ -300,16 +267,20 @@ export interface Kind<Spec, Payload> {
   readonly rename?: (live: Live, to: Address) => readonly Step[];
   /**
    * What an update removes before it changes the rest, where parts of an object take other objects
-   * along; what these requests take along is known before they are sent, as with a deletion.
+   * along; what these requests take along is known before they are sent, as with a deletion. `isHeld`
+   * is that of `remove`.
    */
   readonly shed?: {
-    readonly steps: (change: UpdateOf<Payload>) => readonly Step[];
+    readonly steps: (change: UpdateOf<Payload>, isHeld?: boolean) => readonly Step[];
     readonly cascades: (context: KindContext, change: UpdateOf<Payload>) => Promise<Cascade>;
   };
   /** Objects that are in an object, or came with it, as it is on the server now. */
   readonly holds?: (live: Live) => readonly Address[];
-  /** Absent, or giving no step: the object cannot be deleted, only forgotten. */
-  readonly remove?: (live: Live) => readonly Step[];
+  /**
+   * Absent, or giving no step: the object cannot be deleted, only forgotten. `isHeld` says that other
+   * objects hold what goes with it, as the kinds that `follow` found.
+   */
+  readonly remove?: (live: Live, isHeld?: boolean) => readonly Step[];
   /** What the server removes along with it; `declared` are the resources of the kind that stay. */
   readonly cascades?: (
     context: KindContext,

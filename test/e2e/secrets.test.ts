@@ -41,7 +41,7 @@ test("nothing that is said or written down holds one", async () => {
   };
   const folder = temporaryFolder();
   const project =
-    "apiVersion: plumbline/v1\nkind: Project\nestate: canaries\ninventory: local\nallow: [keystore]\n";
+    "apiVersion: plumbline/v1\nkind: Project\nestate: canaries\ninventory: local\nprune: none\nallow: [keystore]\n";
   writeFiles(folder, {
     "plumbline.yaml": project,
     "k.yaml": keystore("OLD", "NEW"),

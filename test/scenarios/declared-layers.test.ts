@@ -117,6 +117,24 @@ describe("references that lead nowhere", () => {
       ["t.yaml:9", "Layer/w:A needs Style/t, which this plan deletes"],
     ]);
   });
+
+  test("a data store that the same plan deletes", async () => {
+    const { app } = await startCatalog();
+    const folder = temporaryFolder();
+    const parameters = { dbtype: "postgis", host: "db.example.org" };
+    const database = manifest(
+      "DataStore",
+      { workspace: "w", name: "db" },
+      { connectionParameters: parameters },
+    );
+    const type = manifest("FeatureType", { workspace: "w", name: "ways" }, { store: "db" });
+    writeFiles(folder, { "w.yaml": workspace, "db.yaml": database, "t.yaml": type });
+    expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+    writeFiles(folder, { "db.yaml": "" });
+    expect(await faultsOf(folder, app)).toEqual([
+      ["t.yaml:6", "FeatureType/w:ways needs DataStore/w:db, which this plan deletes"],
+    ]);
+  });
 });
 
 describe("layer groups that cannot be", () => {
@@ -208,4 +226,28 @@ test("a group that could not be made again is told as lost", async () => {
   const { execution, converged } = await applyPlan(planned, connection);
   expect(converged).toBe(false);
   expect(execution.lost).toEqual([{ kind: "LayerGroup", workspace: null, name: "theirs" }]);
+});
+
+test("a feature type that leaves a mapped store keeps its place in somebody's group", async () => {
+  const { app } = await startCatalog();
+  const folder = temporaryFolder();
+  writeFiles(folder, { ...BASE, "s.xml": mapping(["t:A"]) });
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  const others = temporaryFolder();
+  writeFiles(others, { "g.yaml": group("theirs", [{ layer: "w:A" }], null) });
+  expect((await applyFolder(app, others, { name: "other" })).result?.converged).toBe(true);
+  const connectionParameters = { dbtype: "postgis", host: "db.example.org" };
+  writeFiles(folder, {
+    "s.yaml": manifest("DataStore", { workspace: "w", name: "db" }, { connectionParameters }),
+    "t.yaml": manifest("FeatureType", { workspace: "w", name: "A" }, { store: "db" }),
+  });
+  const { result, writes } = await applyFolder(app, folder, { prune: "owned" });
+  expect(result?.converged).toBe(true);
+  expect(writes.map(({ request: { method, path } }) => `${method} ${path}`)).toEqual([
+    "DELETE /workspaces/w/datastores/s",
+    "POST /workspaces/w/datastores",
+    "POST /workspaces/w/datastores/db/featuretypes",
+    "POST /layergroups",
+  ]);
+  expect((await applyFolder(app, others, { name: "other" })).writes).toEqual([]);
 });

@@ -29,7 +29,7 @@ export const layers: readonly {
   },
   {
     name: "kind",
-    files: /^src\/reconciler\/kind\.ts$/,
+    files: /^src\/reconciler\/(?:artefact|danger|kind)\.ts$/,
     may: ["model", "wire"],
     libraries: ["zod"],
   },

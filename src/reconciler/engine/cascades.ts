@@ -25,6 +25,8 @@ export interface CascadeResult {
   readonly taken: readonly TakenBy[];
   /** What lies inside the objects that go, by text of their addresses. */
   readonly inside: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The deletions that take along what other objects hold, by text of their addresses. */
+  readonly held: ReadonlySet<string>;
   readonly blocks: readonly Block[];
 }
 
@@ -49,7 +51,8 @@ export async function findCascades(input: CascadeInput): Promise<CascadeResult> 
     if (cascade !== undefined) found.push({ ...cascade, by: change.address });
   }
   const taken = findTaken(input, found);
-  if (taken.length > 0) found.push(...(await follow(input, taken)));
+  const followed = taken.length > 0 ? await follow(input, taken) : [];
+  found.push(...followed);
   const byChange = Map.groupBy(found, ({ by }) => formatAddress(by));
   const actions = actionsOf(input);
   const losses: Loss[] = declaredLosses(input, taken, found);
@@ -79,6 +82,7 @@ export async function findCascades(input: CascadeInput): Promise<CascadeResult> 
     losses: losses.map(causedBy),
     taken: taken.map(causedBy),
     inside: insideOf(byChange),
+    held: new Set(followed.map(({ by }) => formatAddress(by))),
     blocks,
   };
 }

@@ -69,7 +69,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     resources,
     owned,
   });
-  const { taken, inside } = cascades;
+  const { taken, inside, held: inGroups } = cascades;
   const missing = findMissing({ ...input, governed, live: observed, changes: held.changes, taken });
   const live = await withBatches(input, observed, cascades.losses);
   const changes = cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address));
@@ -77,6 +77,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     changes,
     losses: cascades.losses,
     taken,
+    held: inGroups,
     live,
     resources,
     owned,
@@ -166,6 +167,7 @@ async function describePlan(
     readonly changes: readonly Change[];
     readonly losses: readonly Loss[];
     readonly taken: readonly TakenBy[];
+    readonly held: ReadonlySet<string>;
     readonly live: LiveState;
     readonly resources: ReadonlyMap<string, Resource>;
     readonly owned: ReadonlyMap<string, Facts>;

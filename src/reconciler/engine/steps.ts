@@ -18,6 +18,8 @@ export interface StepsInput {
   readonly resources: ReadonlyMap<string, Resource>;
   /** Facts last applied, by text of the address. */
   readonly owned: ReadonlyMap<string, Facts>;
+  /** The deletions that take along what other objects hold, by text of their addresses. */
+  readonly held: ReadonlySet<string>;
 }
 
 /** Requests in order, and faults of artefacts that were about to be sent. */
@@ -78,12 +80,13 @@ async function describe(
 
 function removalSteps(input: StepsInput, kind: AnyKind, key: string): readonly Step[] {
   const change = input.changes.get(key);
+  const isHeld = input.held.has(key);
   if (change?.action === "update") {
     const update = updateOf(change, input);
-    return update === undefined ? [] : (kind.shed?.steps(update) ?? []);
+    return update === undefined ? [] : (kind.shed?.steps(update, isHeld) ?? []);
   }
   const live = asItWillBe(input, input.live.get(key));
-  return live === undefined ? [] : (kind.remove?.(live) ?? []);
+  return live === undefined ? [] : (kind.remove?.(live, isHeld) ?? []);
 }
 
 async function describeUpsert(

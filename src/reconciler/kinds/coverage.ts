@@ -25,6 +25,7 @@ import {
   publishedDimensionTexts,
   readDimensions,
 } from "./published/dimensions.ts";
+import { removeByLayer } from "./published/removal.ts";
 
 const spec = z.strictObject({
   ...publishedSpec,
@@ -95,6 +96,7 @@ export const coverageKind = bindKind(
     always: storeFacts,
     paths,
     postedEnabled: true,
+    removeHeld: ({ address }) => [removeByLayer("coverage", address)],
     cascades: publishedCascades({
       noun: "coverage",
       paths,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { bindKind } from "../kind.ts";
 import { attributesField, attributesSpec } from "./document/attributes.ts";
+import { removeByLayer } from "./published/removal.ts";
 import { boundsField, boundsSpec } from "./document/bounds.ts";
 import { documentKind } from "./document/document-kind.ts";
 import { entriesSpec, entryValue, metadataField } from "./document/entries.ts";
@@ -63,6 +64,7 @@ export const featureTypeKind = bindKind(
     always: storeFacts,
     paths,
     postedEnabled: true,
+    removeHeld: ({ address }) => [removeByLayer("feature type", address)],
     cascades: publishedCascades({
       noun: "feature type",
       paths,

@@ -11,6 +11,7 @@ import type {
   Live,
   Manifest,
   Resource,
+  Step,
 } from "../../kind.ts";
 import type { DocumentFields, Members } from "./fields.ts";
 
@@ -57,6 +58,8 @@ export interface DocumentKind<Spec, Declared> {
   readonly initial?: (address: Address) => Members;
   /** Set where a server enables what is posted, whatever the body says (docs/compatibility.md). */
   readonly postedEnabled?: true;
+  /** Deletes an object of which the layer is in layer groups. */
+  readonly removeHeld?: (live: Live) => readonly Step[];
   /** What a deletion removes along, in words. */
   readonly takes: string;
   readonly cascades: (

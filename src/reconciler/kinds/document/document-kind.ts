@@ -40,7 +40,7 @@ export function documentKind<Spec, Declared>(
     },
     create: async (resource) => createSteps(about, resource),
     update: (change, context) => updateSteps(about, change, context),
-    remove: (live) => removeSteps(about, live),
+    remove: (live, isHeld) => (isHeld && about.removeHeld?.(live)) || removeSteps(about, live),
     cascades: about.cascades,
     // A disabled object is seen by nobody, so disabling one comes before any rule is loosened.
     turn: (before, after) =>

@@ -4,6 +4,7 @@ import { mediaTypes } from "../../../wire/media.ts";
 import { pathOf } from "../../../wire/paths.ts";
 import type { KindContext, Live, Step, UpdateOf } from "../../kind.ts";
 import { declaredText, identityIn, identityText } from "./coverages.ts";
+import { removeByLayer } from "../published/removal.ts";
 import { readPublished } from "./observe.ts";
 import { placeOf, type MosaicPayload, type StorePlace } from "./payload.ts";
 import { setIn } from "./sets.ts";
@@ -49,14 +50,18 @@ export async function coverageUpdate(
 }
 
 /** Removes coverages that are not declared, or show something else under a declared name. */
-export function shedSteps({
-  resource,
-  live,
-  fields,
-}: Pick<UpdateOf<MosaicPayload>, "resource" | "live" | "fields">): readonly Step[] {
+export function shedSteps(
+  { resource, live, fields }: Pick<UpdateOf<MosaicPayload>, "resource" | "live" | "fields">,
+  isHeld = false,
+): readonly Step[] {
   if (!fields.includes("coverages")) return [];
   const place = placeOf(resource.address);
-  return shedCoverages(resource.payload, live).map((coverage) => ({
+  const names = shedCoverages(resource.payload, live);
+  if (isHeld) {
+    const { workspace } = resource.address;
+    return names.map((name) => removeByLayer("coverage", { workspace, name }));
+  }
+  return names.map((coverage) => ({
     summary: `withdraw coverage ${coverage} with its layer`,
     request: {
       method: "DELETE",
