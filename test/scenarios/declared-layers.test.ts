@@ -1,4 +1,6 @@
 /** Layers and layer groups that name what is not there, each other, or what goes. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
@@ -250,4 +252,16 @@ test("a feature type that leaves a mapped store keeps its place in somebody's gr
     "POST /layergroups",
   ]);
   expect((await applyFolder(app, others, { name: "other" })).writes).toEqual([]);
+  // And back: what was an object of its own becomes a part of the store again.
+  rmSync(join(folder, "t.yaml"));
+  writeFiles(folder, { "s.yaml": store });
+  const back = await applyFolder(app, folder, { prune: "owned" });
+  expect(back.result?.diagnostics).toEqual([]);
+  expect(back.result?.converged).toBe(true);
+  expect(back.writes.map(({ request: { method, path } }) => `${method} ${path}`)).toEqual([
+    "DELETE /workspaces/w/datastores/db",
+    "PUT /workspaces/w/datastores/s/file.appschema",
+    "POST /layergroups",
+  ]);
+  expect((await applyFolder(app, folder, { prune: "owned" })).writes).toEqual([]);
 });

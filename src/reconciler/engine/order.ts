@@ -227,7 +227,10 @@ function connectComing(
   },
 ): void {
   const key = textOf(operation);
-  link(operations, id, idOf("removal", key));
+  const { parts = [], brings = [] } = input.resources.get(key) ?? {};
+  // What becomes a part of this one was an object of its own before, or somebody else's.
+  for (const own of [key, ...[...parts, ...brings].map(formatAddress)])
+    link(operations, id, idOf("removal", own));
   const required = [
     ...(input.resources.get(key)?.requires ?? []),
     ...(operation.role === "restore" ? (about.lost.get(key)?.requires ?? []) : []),

@@ -1,6 +1,7 @@
 /** After an apply: does the server now hold what was wanted? Reads only what was touched. */
 import { formatAddress } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import { findHolders } from "./holders.ts";
 import { makePlan, type PlanInput } from "./make-plan.ts";
 import type { Plan } from "./plan.ts";
 
@@ -16,7 +17,11 @@ export async function verify(input: PlanInput, applied: Plan): Promise<readonly 
   const resources = input.resources.filter(
     ({ address }) => swept.has(address.kind) || touched.has(formatAddress(address)),
   );
-  const deleted = applied.changes.filter(({ action }) => action === "delete");
+  // What was deleted may be there again, as a part of another object.
+  const held = findHolders(input.resources);
+  const deleted = applied.changes.filter(
+    ({ action, address }) => action === "delete" && !held.has(formatAddress(address)),
+  );
   // What the server does not show cannot be verified: what was sent stands in for it.
   const objects = new Map([
     ...deleted.map(
