@@ -9,7 +9,7 @@ import { AUTHORIZATION } from "../support/catalog.ts";
 import { runCli, type Ran } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { isCatalogWrite, startProxy, type Passing } from "../support/proxy.ts";
-import { scale } from "../support/scale.ts";
+import { scale, testInProof } from "../support/scale.ts";
 import { estate, leaseOf, project, serverForFile, style } from "./support.ts";
 
 const { url, run } = serverForFile();
@@ -180,38 +180,46 @@ test("somebody's lock: code 5 until it is ended by its id; reading needs none", 
   expect(await leaseOf(url(), "foreign")).toMatchObject({ number: 5, released: true });
 });
 
-test("a lock that cannot be read: code 5, and nothing is written", async () => {
-  const folder = estate("broken");
-  await lockElsewhere("broken", "no lease");
-  const before = await last();
-  const { code, stdout } = await run("apply", folder, "--yes", "-o", "json");
-  expect(code).toBe(5);
-  expect(JSON.parse(stdout)).toMatchObject({
-    complete: false,
-    diagnostics: [{ code: "lock-unreachable", severity: "error" }],
-  });
-  expect(await last()).toBe(before);
-});
-
-test("who waits finds the work of the other done", async () => {
-  const folder = estate("patient");
-  const waiting = gate();
-  const proxy = await startProxy(url(), async (request) => {
-    if (!isCatalogWrite(request)) return;
-    second ??= runCli(["apply", folder, "--yes", "--lock-timeout", "2m"], {
-      url: url(),
-      onStart: ({ stderr }) => stderr?.once("data", () => waiting.open()),
+testInProof(
+  "a lock that cannot be read: code 5, and nothing is written",
+  async () => {
+    const folder = estate("broken");
+    await lockElsewhere("broken", "no lease");
+    const before = await last();
+    const { code, stdout } = await run("apply", folder, "--yes", "-o", "json");
+    expect(code).toBe(5);
+    expect(JSON.parse(stdout)).toMatchObject({
+      complete: false,
+      diagnostics: [{ code: "lock-unreachable", severity: "error" }],
     });
-    await waiting.opened;
-  });
-  let second: Promise<Ran> | undefined;
-  expect(await runCli(["apply", folder, "--yes"], { url: proxy })).toMatchObject({ code: 0 });
-  expect(await second).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/^No changes\./),
-    stderr: expect.stringMatching(/^Waiting for the lock of /),
-  });
-});
+    expect(await last()).toBe(before);
+  },
+  120_000,
+);
+
+testInProof(
+  "who waits finds the work of the other done",
+  async () => {
+    const folder = estate("patient");
+    const waiting = gate();
+    const proxy = await startProxy(url(), async (request) => {
+      if (!isCatalogWrite(request)) return;
+      second ??= runCli(["apply", folder, "--yes", "--lock-timeout", "2m"], {
+        url: url(),
+        onStart: ({ stderr }) => stderr?.once("data", () => waiting.open()),
+      });
+      await waiting.opened;
+    });
+    let second: Promise<Ran> | undefined;
+    expect(await runCli(["apply", folder, "--yes"], { url: proxy })).toMatchObject({ code: 0 });
+    expect(await second).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^No changes\./),
+      stderr: expect.stringMatching(/^Waiting for the lock of /),
+    });
+  },
+  120_000,
+);
 
 const terms = [
   ["--yes", 0, /^[\s\S]*Plan: 1 create[\s\S]*No changes\./],
@@ -241,15 +249,19 @@ test.for(terms)(
   },
 );
 
-test("a local inventory has its lock beside it", async () => {
-  const folder = estate("nearby", {
-    "plumbline.yaml": project("estate: nearby\ninventory: local"),
-  });
-  expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
-  const file = join(folder, ".plumbline/nearby/lock.1.json");
-  expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ number: 1, released: true });
-  writeFiles(folder, { "nearby.sld": sld({ colour: "#000001" }) });
-  expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
-  expect(existsSync(file)).toBe(false);
-  await expect(leaseOf(url(), "nearby")).rejects.toThrow(/JSON/);
-});
+testInProof(
+  "a local inventory has its lock beside it",
+  async () => {
+    const folder = estate("nearby", {
+      "plumbline.yaml": project("estate: nearby\ninventory: local"),
+    });
+    expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
+    const file = join(folder, ".plumbline/nearby/lock.1.json");
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ number: 1, released: true });
+    writeFiles(folder, { "nearby.sld": sld({ colour: "#000001" }) });
+    expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
+    expect(existsSync(file)).toBe(false);
+    await expect(leaseOf(url(), "nearby")).rejects.toThrow(/JSON/);
+  },
+  120_000,
+);

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, PASSWORD } from "../support/catalog.ts";
 import { runCli } from "../support/cli.ts";
+import { testInProof } from "../support/scale.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { estate, leaseOf, mode, project, serverForFile, style } from "./support.ts";
 
@@ -97,14 +98,20 @@ test("holds the plan document, digests, and neither secrets nor bodies", async (
   expect(text).not.toContain("StyledLayerDescriptor");
 });
 
-test("a folder elsewhere, and another spelling of the same manifests, are the same plan", async () => {
-  const folder = estate("spelt");
-  const file = await planned(folder);
-  const moved = estate("spelt", { "a.yaml": `# a comment\r\n${style("spelt")}` });
-  expect(await runCli(["apply", moved, "--plan", file], { url: `${url()}/rest/` })).toMatchObject({
-    code: 0,
-  });
-});
+testInProof(
+  "a folder elsewhere, and another spelling of the same manifests, are the same plan",
+  async () => {
+    const folder = estate("spelt");
+    const file = await planned(folder);
+    const moved = estate("spelt", { "a.yaml": `# a comment\r\n${style("spelt")}` });
+    expect(await runCli(["apply", moved, "--plan", file], { url: `${url()}/rest/` })).toMatchObject(
+      {
+        code: 0,
+      },
+    );
+  },
+  120_000,
+);
 
 describe("is stale", () => {
   test("when somebody else did what it would have done, or something else", async () => {
@@ -130,32 +137,40 @@ describe("is stale", () => {
     await refused(folder, file, { code: 4, says: [/Style\/over /] });
   });
 
-  test("when what it leaves alone was changed or removed", async () => {
-    const folder = estate("left", { "b.yaml": style("left2"), "left2.sld": sld() });
-    await run("apply", folder, "--yes");
-    writeFiles(folder, { "left.sld": sld({ colour: "#000001" }) });
-    const file = await planned(folder);
-    await send("DELETE", "/styles/left2?purge=true");
-    await refused(folder, file, { code: 4, says: [/Style\/left2 is new: create/] });
-  });
+  testInProof(
+    "when what it leaves alone was changed or removed",
+    async () => {
+      const folder = estate("left", { "b.yaml": style("left2"), "left2.sld": sld() });
+      await run("apply", folder, "--yes");
+      writeFiles(folder, { "left.sld": sld({ colour: "#000001" }) });
+      const file = await planned(folder);
+      await send("DELETE", "/styles/left2?purge=true");
+      await refused(folder, file, { code: 4, says: [/Style\/left2 is new: create/] });
+    },
+    120_000,
+  );
 
-  test("when a manifest was changed, added or taken away", async () => {
-    const folder = estate("moved", { "b.yaml": style("moved2"), "moved2.sld": sld() });
-    const file = await planned(folder);
-    writeFiles(folder, {
-      "moved.sld": sld({ colour: "#000001" }),
-      "b.yaml": style("moved3"),
-      "moved3.sld": sld(),
-    });
-    await refused(folder, file, {
-      code: 4,
-      says: [
-        /Style\/moved is declared differently since the plan was made/,
-        /Style\/moved2 is no longer declared/,
-        /Style\/moved3 was not declared when the plan was made/,
-      ],
-    });
-  });
+  testInProof(
+    "when a manifest was changed, added or taken away",
+    async () => {
+      const folder = estate("moved", { "b.yaml": style("moved2"), "moved2.sld": sld() });
+      const file = await planned(folder);
+      writeFiles(folder, {
+        "moved.sld": sld({ colour: "#000001" }),
+        "b.yaml": style("moved3"),
+        "moved3.sld": sld(),
+      });
+      await refused(folder, file, {
+        code: 4,
+        says: [
+          /Style\/moved is declared differently since the plan was made/,
+          /Style\/moved2 is no longer declared/,
+          /Style\/moved3 was not declared when the plan was made/,
+        ],
+      });
+    },
+    120_000,
+  );
 
   test("when its time is over", async () => {
     const folder = estate("late");
@@ -164,22 +179,26 @@ describe("is stale", () => {
     await refused(folder, file, { code: 4, says: [/The plan has expired at 2\d\d\d-/] });
   });
 
-  test("for another server or estate", async () => {
-    const folder = estate("here");
-    const file = await planned(folder);
-    const elsewhere = url().replace("127.0.0.1", "localhost");
-    expect(await runCli(["apply", folder, "--plan", file], { url: elsewhere })).toMatchObject({
-      code: 4,
-      stderr: expect.stringMatching(
-        /The plan is for http:\/\/127\.0\.0\.1:\d+\/rest, not for http:\/\/localhost/,
-      ),
-    });
-    writeFiles(folder, { "plumbline.yaml": project("estate: there") });
-    await refused(folder, file, {
-      code: 4,
-      says: [/The plan is for the estate here, not for there/],
-    });
-  });
+  testInProof(
+    "for another server or estate",
+    async () => {
+      const folder = estate("here");
+      const file = await planned(folder);
+      const elsewhere = url().replace("127.0.0.1", "localhost");
+      expect(await runCli(["apply", folder, "--plan", file], { url: elsewhere })).toMatchObject({
+        code: 4,
+        stderr: expect.stringMatching(
+          /The plan is for http:\/\/127\.0\.0\.1:\d+\/rest, not for http:\/\/localhost/,
+        ),
+      });
+      writeFiles(folder, { "plumbline.yaml": project("estate: there") });
+      await refused(folder, file, {
+        code: 4,
+        says: [/The plan is for the estate here, not for there/],
+      });
+    },
+    120_000,
+  );
 });
 
 test("what is no whole plan, or not there, is an error", async () => {
@@ -214,21 +233,29 @@ describe("dangers", () => {
   });
 });
 
-test("a plan with nothing to do applies and writes nothing", async () => {
-  const folder = estate("nothing");
-  await run("apply", folder, "--yes");
-  const { number } = await leaseOf(url(), "nothing");
-  const file = await planned(folder);
-  const before = await changes();
-  expect(await run("apply", folder, "--plan", file)).toMatchObject({ code: 0 });
-  expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
-  expect(await changes()).toBe(before);
-  expect(await leaseOf(url(), "nothing")).toMatchObject({ number });
-});
+testInProof(
+  "a plan with nothing to do applies and writes nothing",
+  async () => {
+    const folder = estate("nothing");
+    await run("apply", folder, "--yes");
+    const { number } = await leaseOf(url(), "nothing");
+    const file = await planned(folder);
+    const before = await changes();
+    expect(await run("apply", folder, "--plan", file)).toMatchObject({ code: 0 });
+    expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
+    expect(await changes()).toBe(before);
+    expect(await leaseOf(url(), "nothing")).toMatchObject({ number });
+  },
+  120_000,
+);
 
-test("nothing is written where the manifests have faults", async () => {
-  const folder = estate("faulty", { "b.yaml": "kind: x\n" });
-  const file = join(temporaryFolder(), "plan.json");
-  expect(await run("plan", folder, "--out", file)).toMatchObject({ code: 1 });
-  expect(() => statSync(file)).toThrow(/ENOENT/);
-});
+testInProof(
+  "nothing is written where the manifests have faults",
+  async () => {
+    const folder = estate("faulty", { "b.yaml": "kind: x\n" });
+    const file = join(temporaryFolder(), "plan.json");
+    expect(await run("plan", folder, "--out", file)).toMatchObject({ code: 1 });
+    expect(() => statSync(file)).toThrow(/ENOENT/);
+  },
+  120_000,
+);
