@@ -35,7 +35,7 @@ async function nothingLeft(
 }
 
 describe("examples", () => {
-  test.for(slice(examples, { test: 3 }))("%s", async (name) => {
+  test.for(slice(examples, { test: 2 }))("%s", async (name) => {
     const folder = `examples/${name}`;
     const run = await serverFor("documented");
     const commands = commandsIn(readFileSync(join(root, folder, "README.md"), "utf8"));
