@@ -301,6 +301,8 @@ describe("meaning, for an index", () => {
     ["INTERSECTS(the_geom, 'POINT(1 2)')", "Only geometries are related in space, not a text"],
     ["INTERSECTS(the_geom, POLYGON((0 0,1 1,1 0,0 1,0 0)))", "The geometry is not valid: Self"],
     ["INTERSECTS(the_geom, POLYGON((0 0,1 0,2 0,0 0)))", "The geometry is not valid"],
+    ["INTERSECTS(the_geom, POLYGON((0 0,1 0,1 1,1 0,0 0)))", "The geometry is not valid"],
+    ["INTERSECTS(the_geom, POLYGON((0 0,1 0,0 0,1 0,0 0)))", "The geometry is not valid"],
     ["WITHIN(the_geom, GEOMETRYCOLLECTION(POINT(1 2),POINT(2 3)))", "only intersects or is"],
     ["DWITHIN(location, POINT(1 2), 1, meters)", "Only geometries are related in space"],
   ] as const)("%s: %s", ([text, message]) => {
