@@ -227,9 +227,7 @@ function connectComing(
   },
 ): void {
   const key = textOf(operation);
-  const { parts = [], brings = [] } = input.resources.get(key) ?? {};
-  // What becomes a part of this one was an object of its own before, or somebody else's.
-  for (const own of [key, ...[...parts, ...brings].map(formatAddress)])
+  for (const own of [key, ...partsOf(input.resources.get(key))])
     link(operations, id, idOf("removal", own));
   const required = [
     ...(input.resources.get(key)?.requires ?? []),
@@ -245,6 +243,12 @@ function connectComing(
   // What restricts access itself waits for no other restriction.
   if (operation.restricts || input.kinds.get(kind)?.exposes !== true) return;
   for (const restriction of about.restrictions) link(operations, id, restriction.id);
+}
+
+/** What becomes a part of an object was one of its own before, or somebody else's. */
+function partsOf(resource: Resource | undefined): readonly string[] {
+  const { parts = [], brings = [] } = resource ?? {};
+  return [...parts, ...brings].map(formatAddress);
 }
 
 function textOf({ address }: Pick<Operation, "address">): string {
