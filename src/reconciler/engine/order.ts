@@ -229,10 +229,8 @@ function connectComing(
   const key = textOf(operation);
   for (const own of [key, ...partsOf(input.resources.get(key))])
     link(operations, id, idOf("removal", own));
-  const required = [
-    ...(input.resources.get(key)?.requires ?? []),
-    ...(operation.role === "restore" ? (about.lost.get(key)?.requires ?? []) : []),
-  ];
+  const lost = operation.role === "restore" ? about.lost.get(key) : undefined;
+  const required = [input.resources.get(key), lost].flatMap((one) => one?.requires ?? []);
   for (const wanted of [key, ...required.map(formatAddress)]) {
     link(operations, id, idOf("upsert", wanted));
     link(operations, id, idOf("restore", wanted));
