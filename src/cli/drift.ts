@@ -4,35 +4,22 @@ import { hasErrors } from "../model/diagnostic.ts";
 import { findDrift, type DriftResult } from "../reconciler/reconcile.ts";
 import { diagnosticDocuments, fieldDocument, FORMAT_VERSION } from "../reconciler/report/json.ts";
 import { connectForReading } from "./connect.ts";
-import { endWithErrors, ending, tell } from "./ending.ts";
+import { endWithErrors, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
+import { onServer } from "./on-server.ts";
 import { document, jsonDocument } from "./output.ts";
 import type { PlanFlags } from "./plan.ts";
-import { findSettings } from "./settings.ts";
 
 /** Finds drift and prints it. */
 export function runDrift(paths: readonly string[], flags: PlanFlags): Promise<ExitCode> {
-  let url = flags.url ?? "";
-  return ending(
-    flags.output,
-    () => url,
-    async () => {
-      const { settings, diagnostics } = await findSettings(paths, flags, true);
-      if (settings?.target === undefined) return endWithErrors(diagnostics, flags.output);
-      url = settings.target.url;
-      const connection = await connectForReading(settings, settings.target);
-      try {
-        const result = await findDrift(settings.estate, connection);
-        if (hasErrors(result.diagnostics)) return endWithErrors(result.diagnostics, flags.output);
-        tell(result.diagnostics);
-        if (flags.output === "json") jsonDocument(driftDocument(result));
-        else document(renderDrift(result));
-        return result.drifted.length > 0 ? exitCodes.changes : exitCodes.success;
-      } finally {
-        await connection.close();
-      }
-    },
-  );
+  return onServer(paths, flags, connectForReading, async ({ settings, connection }) => {
+    const result = await findDrift(settings.estate, connection);
+    if (hasErrors(result.diagnostics)) return endWithErrors(result.diagnostics, flags.output);
+    tell(result.diagnostics);
+    if (flags.output === "json") jsonDocument(driftDocument(result));
+    else document(renderDrift(result));
+    return result.drifted.length > 0 ? exitCodes.changes : exitCodes.success;
+  });
 }
 
 function driftDocument({ drifted, checked, diagnostics }: DriftResult) {

@@ -6,11 +6,12 @@ import { diagnosticDocuments, planDocument } from "../reconciler/report/json.ts"
 import { renderPlan } from "../reconciler/report/text.ts";
 import { VERSION } from "../version.ts";
 import { connectForReading } from "./connect.ts";
-import { endWithErrors, ending, tell } from "./ending.ts";
+import { endWithErrors, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
+import { onServer } from "./on-server.ts";
 import { document, jsonDocument, note, paintFor } from "./output.ts";
 import { approvalFor, situationOf, writePlanFile } from "./plan-files.ts";
-import { findSettings, type EstateFlags } from "./settings.ts";
+import type { EstateFlags } from "./settings.ts";
 
 /** Flags that `plan` and `apply` share. */
 export interface PlanFlags extends EstateFlags {
@@ -28,38 +29,23 @@ export interface PlanOnlyFlags extends PlanFlags {
 
 /** Plans and prints the plan; with `--out` it is written to a file too. */
 export function runPlan(paths: readonly string[], flags: PlanOnlyFlags): Promise<ExitCode> {
-  let url = flags.url ?? "";
-  return ending(
-    flags.output,
-    () => url,
-    async () => {
-      const { settings, diagnostics } = await findSettings(paths, flags, true);
-      if (settings?.target === undefined) return endWithErrors(diagnostics, flags.output);
-      const { target } = settings;
-      url = target.url;
-      const connection = await connectForReading(settings, target);
-      try {
-        // A plan file is made, and later compared, as of one moment.
-        const now = Date.now();
-        const planned = await planEstate({ ...settings.estate, clock: () => now }, connection);
-        const { plan } = planned;
-        if (plan === undefined || hasErrors(planned.diagnostics)) {
-          return endWithErrors(planned.diagnostics, flags.output);
-        }
-        tell(planned.diagnostics);
-        show(planned, plan, flags, url);
-        if (flags.out !== undefined) {
-          const situation = situationOf(settings, target, now);
-          const job = { settings, situation, expiresMs: flags.expires };
-          await writePlanFile(flags.out, approvalFor(planned, plan, url), job);
-          note(`Written to ${flags.out}; apply --plan ${flags.out} runs it.\n`);
-        }
-        return flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
-      } finally {
-        await connection.close();
-      }
-    },
-  );
+  return onServer(paths, flags, connectForReading, async ({ settings, target, connection }) => {
+    // A plan file is made, and later compared, as of one moment.
+    const now = Date.now();
+    const planned = await planEstate({ ...settings.estate, clock: () => now }, connection);
+    const { plan } = planned;
+    if (plan === undefined || hasErrors(planned.diagnostics))
+      return endWithErrors(planned.diagnostics, flags.output);
+    tell(planned.diagnostics);
+    show(planned, plan, flags, target.url);
+    if (flags.out !== undefined) {
+      const situation = situationOf(settings, target, now);
+      const job = { settings, situation, expiresMs: flags.expires };
+      await writePlanFile(flags.out, approvalFor(planned, plan, target.url), job);
+      note(`Written to ${flags.out}; apply --plan ${flags.out} runs it.\n`);
+    }
+    return flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
+  });
 }
 
 function show(planned: Planned, plan: Plan, { output }: PlanFlags, url: string): void {

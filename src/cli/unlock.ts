@@ -3,10 +3,10 @@ import { holderText } from "../reconciler/lock/lease.ts";
 import { forceUnlock } from "../reconciler/lock/lock.ts";
 import { FORMAT_VERSION } from "../reconciler/report/json.ts";
 import { connectForWriting } from "./connect.ts";
-import { endWithErrors, ending } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, jsonDocument } from "./output.ts";
-import { findSettings, type EstateFlags } from "./settings.ts";
+import { onServer } from "./on-server.ts";
+import type { EstateFlags } from "./settings.ts";
 import { thisProcess } from "./this-process.ts";
 
 /** Flags of `unlock`. */
@@ -18,27 +18,14 @@ export interface UnlockFlags extends EstateFlags {
 
 /** Ends the lock with the given id, and no other. */
 export function runUnlock(paths: readonly string[], flags: UnlockFlags): Promise<ExitCode> {
-  let url = flags.url ?? "";
-  return ending(
-    flags.output,
-    () => url,
-    async () => {
-      const { settings, diagnostics } = await findSettings(paths, flags, true);
-      if (settings?.target === undefined) return endWithErrors(diagnostics, flags.output);
-      url = settings.target.url;
-      const connection = await connectForWriting(settings, settings.target);
-      try {
-        const { name } = settings.estate;
-        const ended = await forceUnlock(connection.lock, flags.force, thisProcess());
-        if (flags.output === "json") {
-          const id = ended?.id ?? null;
-          jsonDocument({ format_version: FORMAT_VERSION, estate: name, unlocked: id });
-        } else if (ended === undefined) document(`The estate ${name} is not locked.\n`);
-        else document(`Ended the lock of ${holderText(ended)}.\n`);
-        return exitCodes.success;
-      } finally {
-        await connection.close();
-      }
-    },
-  );
+  return onServer(paths, flags, connectForWriting, async ({ settings, connection }) => {
+    const { name } = settings.estate;
+    const ended = await forceUnlock(connection.lock, flags.force, thisProcess());
+    if (flags.output === "json") {
+      const id = ended?.id ?? null;
+      jsonDocument({ format_version: FORMAT_VERSION, estate: name, unlocked: id });
+    } else if (ended === undefined) document(`The estate ${name} is not locked.\n`);
+    else document(`Ended the lock of ${holderText(ended)}.\n`);
+    return exitCodes.success;
+  });
 }

@@ -46,6 +46,11 @@ export function succeeded(response: WireResponse): boolean {
   return response.status >= 200 && response.status < 300;
 }
 
+/** The condition of a write on the state that was read, where the server showed an ETag. */
+export function ifMatch(etag: string | undefined): Pick<WireRequest, "headers"> {
+  return etag === undefined ? {} : { headers: { "if-match": etag } };
+}
+
 /** Path with query, as it goes over the wire. */
 export function pathWithQuery(request: WireRequest): string {
   const query = new URLSearchParams(request.query).toString();

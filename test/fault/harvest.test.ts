@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startServer, type ServerProcess } from "../support/cli.ts";
+import { numbers } from "../support/numbers.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import {
   archiveOf,
@@ -28,15 +29,6 @@ import {
   type Client,
 } from "../support/mosaics.ts";
 import { scale, testInProof } from "../support/scale.ts";
-
-/** A small generator of numbers, the same for the same seed. */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /**
  * Sends a request and kills the server after a time, or as soon as something is so; gives the

@@ -9,6 +9,7 @@ import { expect, test } from "vitest";
 import { mapping, sld, zipOf } from "../support/artefacts.ts";
 import { AUTHORIZATION } from "../support/catalog.ts";
 import { startServer, type ServerProcess } from "../support/cli.ts";
+import { numbers } from "../support/numbers.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { sendRaw, type RawResponse } from "../support/http.ts";
 import { scale } from "../support/scale.ts";
@@ -33,15 +34,6 @@ interface Job {
   readonly body?: string | Uint8Array;
   readonly key: string;
   readonly leaves: string | null;
-}
-
-/** A small generator of numbers, the same for the same seed. */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 const SLD = "application/vnd.ogc.sld+xml";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatAddress, type Address } from "../../src/model/address.ts";
 import { findExcesses } from "../../src/reconciler/engine/brakes.ts";
-import type { Change, Excess } from "../../src/reconciler/engine/plan.ts";
+import { change as newChange, type Change, type Excess } from "../../src/reconciler/engine/plan.ts";
 import type { AnyKind, Live, Resource } from "../../src/reconciler/kind.ts";
 
 type Braked = Excess["action"];
@@ -23,24 +23,7 @@ function several(
 }
 
 function change(address: Address, action: Change["action"], more: Partial<Change> = {}): Change {
-  return {
-    address,
-    action,
-    formerly: undefined,
-    adopts: false,
-    owner: undefined,
-    unowned: false,
-    fields: [],
-    before: {},
-    after: {},
-    where: undefined,
-    because: undefined,
-    takesAlong: [],
-    comesBack: [],
-    cannotComeBack: [],
-    goesWith: undefined,
-    ...more,
-  };
+  return newChange(address, action, { before: {}, after: {}, ...more });
 }
 
 function excesses(

@@ -87,7 +87,7 @@ test("a key that no entry can have", async () => {
 test("a name that documents cannot have", async () => {
   expect(
     await faults({ "a.yaml": yaml("CoverageStore", ["type: GeoTIFF", "url: file:a"], "a/b") }),
-  ).toEqual(['manifest-invalid 3 The name of a coverage store, "a/b", holds the character "/"']);
+  ).toEqual(['manifest-invalid 3 The coverage store name "a/b" holds the character "/"']);
 });
 
 test("what a mapping publishes is not declared on its own", async () => {

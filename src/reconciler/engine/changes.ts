@@ -6,7 +6,7 @@ import type { AnyKind, Facts, Live, Resource } from "../kind.ts";
 import { diffFacts, labelsOf, verdict } from "./diff.ts";
 import { reasonToRelease, type Governed } from "./lifecycle.ts";
 import type { LiveState } from "./observe.ts";
-import type { Action, Change } from "./plan.ts";
+import { change, type Change } from "./plan.ts";
 import type { Renamed } from "./renames.ts";
 import type { Prune } from "./scope.ts";
 
@@ -62,27 +62,6 @@ export function findChanges(input: ChangesInput): ChangesResult {
     })),
     orphans,
     diagnostics,
-  };
-}
-
-function change(address: Address, action: Action, more: Partial<Change> = {}): Change {
-  return {
-    address,
-    action,
-    formerly: undefined,
-    adopts: false,
-    owner: undefined,
-    unowned: false,
-    fields: [],
-    before: undefined,
-    after: undefined,
-    where: undefined,
-    because: undefined,
-    takesAlong: [],
-    comesBack: [],
-    cannotComeBack: [],
-    goesWith: undefined,
-    ...more,
   };
 }
 

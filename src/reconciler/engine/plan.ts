@@ -68,6 +68,28 @@ export interface LeftAlone {
   readonly where: Position;
 }
 
+/** A change of which nothing is said but what is given. */
+export function change(address: Address, action: Action, more: Partial<Change> = {}): Change {
+  return {
+    address,
+    action,
+    formerly: undefined,
+    adopts: false,
+    owner: undefined,
+    unowned: false,
+    fields: [],
+    before: undefined,
+    after: undefined,
+    where: undefined,
+    because: undefined,
+    takesAlong: [],
+    comesBack: [],
+    cannotComeBack: [],
+    goesWith: undefined,
+    ...more,
+  };
+}
+
 /** One request in the order of execution. */
 export interface PlannedStep {
   readonly summary: string;

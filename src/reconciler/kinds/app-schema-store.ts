@@ -3,17 +3,18 @@
  * another set of types means deletion and creation anew (docs/interface.md, 4.1, rule 3), and
  * that is decided in one place only: the field rule of `featureTypes` below.
  */
+import { nameFaults } from "./identity/name.ts";
+import { workspaceOf } from "./identity/workspace.ts";
+import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { compareText, formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { nameFault } from "../../model/name.ts";
 import { pathOf } from "../../wire/paths.ts";
 import {
   bindKind,
   type ArtefactSource,
   type Kind,
-  type Live,
   type Manifest,
   type Resolution,
   type Resource,
@@ -79,7 +80,7 @@ const kind: Kind<Spec, StorePayload> = {
         method: "DELETE",
         path: storePath(address),
         query: { recurse: "true" },
-        ...matching(etag),
+        ...ifMatch(etag),
       },
     },
   ],
@@ -98,12 +99,7 @@ async function resolve(
   const { name, workspace, locate } = manifest;
   const where = locate(["metadata", "name"]);
   const address: Address = { kind: "AppSchemaStore", workspace, name };
-  const diagnostics: Diagnostic[] = [];
-  const fault = nameFault(name);
-  if (fault !== undefined) {
-    const message = `The store name ${JSON.stringify(name)} ${fault}`;
-    diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
-  }
+  const diagnostics: Diagnostic[] = [...nameFaults(manifest, "store")];
   const source = await readMapping(manifest, files);
   diagnostics.push(...source.diagnostics);
   if (source.payload === undefined) return { resources: [], sweeps: [], diagnostics };
@@ -113,7 +109,7 @@ async function resolve(
     mapping: bundleDigest(source.payload.files),
     unpublished: [],
   };
-  const requires = [{ kind: "Workspace", workspace: null, name: workspace ?? "" }];
+  const requires = workspaceOf(address);
   const { payload } = source;
   const { replacePolicy } = manifest.spec;
   const { parts, brings } = inside(address, source.names);
@@ -157,12 +153,8 @@ function upload(
   const { mediaType, body } = payload.upload;
   return {
     summary,
-    request: { method: "PUT", path, query: { configure }, mediaType, ...matching(etag), body },
+    request: { method: "PUT", path, query: { configure }, mediaType, ...ifMatch(etag), body },
   };
-}
-
-function matching(etag: Live["etag"]): { headers?: Record<string, string> } {
-  return etag === undefined ? {} : { headers: { "if-match": etag } };
 }
 
 /** Stores of one workspace that publish the same name: the server would rename one of the types. */

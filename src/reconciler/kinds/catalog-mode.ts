@@ -1,4 +1,6 @@
 /** The catalog mode: one per catalog, never deleted, tightened first and loosened last. */
+import { singleNameFaults } from "./identity/name.ts";
+import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import type { Address } from "../../model/address.ts";
 import { catalogModes, loosens, parseCatalogMode } from "../../model/catalog-mode.ts";
@@ -30,16 +32,11 @@ const kind: Kind<Spec, undefined> = {
   },
   weight: 90,
   fields: { mode: { onChange: "update", label: "mode" } },
-  resolve: async ({ name, spec: { mode }, locate }) => {
-    const where = locate(["metadata", "name"]);
-    if (name !== ADDRESS.name) {
-      const message = `There is one catalog mode; its name must be ${ADDRESS.name}, not ${JSON.stringify(name)}`;
-      return {
-        resources: [],
-        sweeps: [],
-        diagnostics: [{ code: "manifest-invalid", severity: "error", message, where }],
-      };
-    }
+  resolve: async (manifest) => {
+    const { mode } = manifest.spec;
+    const diagnostics = singleNameFaults(manifest, { noun: "catalog mode", only: ADDRESS.name });
+    if (diagnostics.length > 0) return { resources: [], sweeps: [], diagnostics };
+    const where = manifest.locate(["metadata", "name"]);
     const resource = { address: ADDRESS, facts: { mode }, payload: undefined, requires: [], where };
     return { resources: [resource], sweeps: [], diagnostics: [] };
   },
@@ -52,7 +49,7 @@ const kind: Kind<Spec, undefined> = {
         path: pathOf("catalogMode", {}),
         mediaType: mediaTypes.xml,
         body: { kind: "text", text: renderCatalogModeInput(modeOf(facts)) },
-        ...(etag === undefined ? {} : { headers: { "if-match": etag } }),
+        ...ifMatch(etag),
       },
     },
   ],

@@ -1,17 +1,12 @@
 /** Coverage stores of any type but mosaics (docs/compatibility.md, "Coverage stores and coverages"). */
+import { workspaceOf } from "./identity/workspace.ts";
 import { z } from "zod";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { memberText } from "../../wire/tree.ts";
 import { bindKind, type Manifest } from "../kind.ts";
 import { documentKind } from "./document/document-kind.ts";
 import { filledText, textField } from "./document/fields.ts";
-import {
-  storeCascades,
-  storeFields,
-  storePaths,
-  storeSpec,
-  workspaceOf,
-} from "./document/stores.ts";
+import { storeCascades, storeFields, storePaths, storeSpec } from "./document/stores.ts";
 import { MOSAIC_TYPE } from "./image-mosaic/observe.ts";
 
 const spec = z.strictObject({

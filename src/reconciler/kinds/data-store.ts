@@ -1,4 +1,5 @@
 /** Data stores of any type but app-schema, as documents (docs/interface.md, 2.1). */
+import { workspaceOf } from "./identity/workspace.ts";
 import { z } from "zod";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -13,13 +14,7 @@ import {
 } from "./document/connection.ts";
 import { documentKind } from "./document/document-kind.ts";
 import { filledText } from "./document/fields.ts";
-import {
-  storeCascades,
-  storeFields,
-  storePaths,
-  storeSpec,
-  workspaceOf,
-} from "./document/stores.ts";
+import { storeCascades, storeFields, storePaths, storeSpec } from "./document/stores.ts";
 
 const spec = z.strictObject({
   type: filledText

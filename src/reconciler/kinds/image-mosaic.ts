@@ -3,11 +3,12 @@
  * manifest (docs/decisions/0017-mosaics-as-a-kind.md). Another index or schema means deletion and
  * creation anew, and that is decided in one place only: the field rules below.
  */
+import { nameFaults } from "./identity/name.ts";
+import { workspaceOf } from "./identity/workspace.ts";
 import type { Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { mosaicPlan as limits } from "../../model/limits.ts";
 import { isIndexedPath } from "../../model/mosaic/granule-path.ts";
-import { nameFault } from "../../model/name.ts";
 import { pathOf } from "../../wire/paths.ts";
 import {
   bindKind,
@@ -32,12 +33,7 @@ import { findGranules } from "./image-mosaic/granules.ts";
 import { shedSteps } from "./image-mosaic/coverage-steps.ts";
 import { setIn } from "./image-mosaic/sets.ts";
 import { skippedFiles } from "./image-mosaic/remark.ts";
-import {
-  listMosaics,
-  MOSAIC_TYPE,
-  observeMosaics,
-  requirementsOf,
-} from "./image-mosaic/observe.ts";
+import { listMosaics, MOSAIC_TYPE, observeMosaics } from "./image-mosaic/observe.ts";
 import { placeOf, type MosaicPayload } from "./image-mosaic/payload.ts";
 import { mosaicSpec, type MosaicSpec } from "./image-mosaic/spec.ts";
 import { contentText, createSteps, harvestTexts, updateSteps } from "./image-mosaic/steps.ts";
@@ -97,12 +93,7 @@ async function resolve(
 ): Promise<Resolution<MosaicPayload>> {
   const { name, workspace, spec, locate } = manifest;
   const where = locate(["metadata", "name"]);
-  const diagnostics: Diagnostic[] = [];
-  const fault = nameFault(name);
-  if (fault !== undefined) {
-    const message = `The store name ${JSON.stringify(name)} ${fault}`;
-    diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
-  }
+  const diagnostics: Diagnostic[] = [...nameFaults(manifest, "store")];
   const definition = await findDefinition(manifest, source);
   diagnostics.push(...definition.diagnostics);
   const { found } = definition;
@@ -133,7 +124,7 @@ async function resolve(
   diagnostics.push(...emptyFaults(manifest, payload));
   const address: Address = { kind: "ImageMosaic", workspace, name };
   const facts = factsOf(found, judged, payload);
-  const requires = requirementsOf(address);
+  const requires = workspaceOf(address);
   const { replacePolicy } = spec;
   const names = (coverages.coverages ?? []).map((coverage) => coverage.name);
   const { parts, brings } = inside(address, names);

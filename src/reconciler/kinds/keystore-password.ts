@@ -3,6 +3,7 @@
  * in memory; what is remembered and shown of it is a fingerprint (docs/interface.md, 4.4;
  * docs/compatibility.md, "Keystore password").
  */
+import { singleNameFaults } from "./identity/name.ts";
 import { z } from "zod";
 import type { Address } from "../../model/address.ts";
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
@@ -102,11 +103,8 @@ async function resolve(
 ): Promise<Resolution<Passwords>> {
   const { name, spec: given, locate } = manifest;
   const where = locate(["metadata", "name"]);
-  const diagnostics: Diagnostic[] = [];
-  if (name !== ADDRESS.name) {
-    const message = `There is one keystore password; its name must be ${ADDRESS.name}, not ${JSON.stringify(name)}`;
-    diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
-  }
+  const only = ADDRESS.name;
+  const diagnostics = [...singleNameFaults(manifest, { noun: "keystore password", only })];
   const read = (field: "current" | "new") =>
     readPassword(manifest, files, { name: field, reference: given[field] });
   const [current, next] = [await read("current"), await read("new")];

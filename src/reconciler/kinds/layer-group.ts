@@ -2,6 +2,7 @@
  * Layer groups, global or in a workspace. Their members count in their order; where their layers go
  * with a store that is made anew, they get their places back (docs/compatibility.md, "Cascades").
  */
+import { ifMatch } from "../../wire/request.ts";
 import { formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { qualifiedName } from "../../model/layer.ts";
@@ -80,7 +81,7 @@ const kind: Kind<GroupSpec, GroupPayload> = {
       request: {
         method: "DELETE",
         path: layerGroupPath(address.workspace, address.name),
-        ...matching(etag),
+        ...ifMatch(etag),
       },
     },
   ],
@@ -95,10 +96,6 @@ const kind: Kind<GroupSpec, GroupPayload> = {
 
 function nameOf({ workspace, name }: Address): string {
   return qualifiedName(workspace, name);
-}
-
-function matching(etag: string | undefined): { headers?: Record<string, string> } {
-  return etag === undefined ? {} : { headers: { "if-match": etag } };
 }
 
 async function observe(
@@ -161,7 +158,7 @@ function change(
 ): Step {
   const path = layerGroupPath(workspace, name);
   const body = { kind: "text", text } as const;
-  const request = { method: "PUT", path, mediaType: mediaTypes.xml, ...matching(etag) } as const;
+  const request = { method: "PUT", path, mediaType: mediaTypes.xml, ...ifMatch(etag) } as const;
   return { summary, request: { ...request, body } };
 }
 

@@ -3,11 +3,12 @@
  * deleted on their own; what the layer's document cannot set, such as a title, is not offered
  * (docs/compatibility.md, "Layers").
  */
+import { nameFaults } from "./identity/name.ts";
+import { workspaceOf } from "./identity/workspace.ts";
+import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import { compareText, type Address } from "../../model/address.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
 import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
-import { nameFault } from "../../model/name.ts";
 import { renderLayerInput } from "../../wire/layer.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { pathOf } from "../../wire/paths.ts";
@@ -64,26 +65,17 @@ const kind: Kind<Spec, Manifest<Spec>> = {
   resolve: async (manifest) => ({
     resources: [declared(manifest, () => false)],
     sweeps: [],
-    diagnostics: faults(manifest),
+    diagnostics: nameFaults(manifest, "layer"),
   }),
   settle: ({ payload }, isDeclared) => declared(payload, isDeclared),
   observe: observeLayers,
   create: async ({ address, facts }) => [setting(address, facts, "set")],
   update: async ({ resource: { address, facts }, live: { etag }, fields }) => {
     const { summary, request } = setting(address, pick(facts, fields), "change");
-    const condition = etag === undefined ? {} : { headers: { "if-match": etag } };
-    return [{ summary, request: { ...request, ...condition } }];
+    return [{ summary, request: { ...request, ...ifMatch(etag) } }];
   },
   restore,
 };
-
-function faults({ name, locate }: Manifest<Spec>): readonly Diagnostic[] {
-  const fault = nameFault(name);
-  if (fault === undefined) return [];
-  const message = `The layer name ${JSON.stringify(name)} ${fault}`;
-  const where = locate(["metadata", "name"]);
-  return [{ code: "manifest-invalid", severity: "error", message, where }];
-}
 
 function declared(manifest: Manifest<Spec>, isDeclared: IsDeclared): Resource<Manifest<Spec>> {
   const { name, workspace, locate } = manifest;
@@ -105,7 +97,7 @@ function declared(manifest: Manifest<Spec>, isDeclared: IsDeclared): Resource<Ma
     address: { kind: "Layer", workspace, name },
     facts,
     payload: manifest,
-    requires: [{ kind: "Workspace", workspace: null, name: workspace ?? "" }, ...first, ...others],
+    requires: [...workspaceOf({ workspace }), ...first, ...others],
     named: new Map(named),
     where: locate(["metadata", "name"]),
   };

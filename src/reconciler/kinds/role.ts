@@ -2,6 +2,7 @@
  * Roles. A role is a name; who has it is said where accounts are declared
  * (docs/decisions/0022-accounts.md).
  */
+import { nameFaults } from "./identity/name.ts";
 import { z } from "zod";
 import { rules as limits } from "../../model/limits.ts";
 import { nameFault } from "../../model/name.ts";
@@ -63,14 +64,11 @@ const kind: Kind<Spec, undefined> = {
   obstacles,
 };
 
-function resolve({ name, locate }: Manifest<Spec>): Resolution<undefined> {
+function resolve(manifest: Manifest<Spec>): Resolution<undefined> {
+  const { name, locate } = manifest;
+  const diagnostics = nameFaults(manifest, "role", roleFault);
+  if (diagnostics.length > 0) return { resources: [], sweeps: [], diagnostics };
   const where = locate(["metadata", "name"]);
-  const fault = roleFault(name);
-  if (fault !== undefined) {
-    const message = `The role name ${JSON.stringify(name)} ${fault}`;
-    const diagnostic = { code: "manifest-invalid", severity: "error", message, where } as const;
-    return { resources: [], sweeps: [], diagnostics: [diagnostic] };
-  }
   const address = { kind: "Role", workspace: null, name };
   const resource = { address, facts: {}, payload: undefined, requires: [], where };
   return { resources: [resource], sweeps: [], diagnostics: [] };

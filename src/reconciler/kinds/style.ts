@@ -3,10 +3,12 @@
  * the XML decides (docs/decisions/0004-semantic-comparison.md). Nothing is re-serialised: the
  * server gets the file byte for byte.
  */
+import { nameFaults } from "./identity/name.ts";
+import { workspaceOf } from "./identity/workspace.ts";
+import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import type { Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { nameFault } from "../../model/name.ts";
 import { isDefaultStyle, styleFileName, styleFolder, type StyleFormat } from "../../model/style.ts";
 import { mediaTypes, styleMediaType } from "../../wire/media.ts";
 import { resourcePath, stylePath, stylesPath } from "../../wire/paths.ts";
@@ -81,7 +83,7 @@ const kind: Kind<Spec, StylePayload> = {
       : [
           {
             summary: `delete style ${name}`,
-            request: { method: "DELETE", path: stylePath(workspace, name), ...matching(etag) },
+            request: { method: "DELETE", path: stylePath(workspace, name), ...ifMatch(etag) },
           },
         ],
 };
@@ -93,19 +95,13 @@ async function resolve(
   const { name, workspace, locate } = manifest;
   const address: Address = { kind: "Style", workspace, name };
   const where = locate(["metadata", "name"]);
-  const diagnostics: Diagnostic[] = [];
-  const fault = nameFault(name);
-  if (fault !== undefined) {
-    const message = `The style name ${JSON.stringify(name)} ${fault}`;
-    diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
-  }
+  const diagnostics: Diagnostic[] = [...nameFaults(manifest, "style")];
   const source = await readSource(manifest.spec.source, locate(["spec", "source"]), files);
   diagnostics.push(...source.diagnostics);
   if (source.payload === undefined) return { resources: [], sweeps: [], diagnostics };
   const { format, content } = source.payload;
   const facts = { format, content: content.digest, images: imageFacts(source.payload.images) };
-  const requires =
-    workspace === null ? [] : [{ kind: "Workspace", workspace: null, name: workspace }];
+  const requires = workspaceOf(address);
   return {
     resources: [{ address, facts, payload: source.payload, requires, where }],
     sweeps: [],
@@ -196,7 +192,7 @@ async function update({
     return [
       {
         summary,
-        request: { ...request, ...matching(live.etag), body: await payload.packageBody() },
+        request: { ...request, ...ifMatch(live.etag), body: await payload.packageBody() },
       },
     ];
   }
@@ -233,7 +229,7 @@ async function contentStep(
       path,
       query: { raw: "true" },
       mediaType,
-      ...matching(etag),
+      ...ifMatch(etag),
       body: payload.body(),
     },
   };
@@ -241,10 +237,6 @@ async function contentStep(
 
 async function mediaTypeOf({ content, format }: StylePayload): Promise<string> {
   return styleMediaType(format, inspectStyle(await content.load(), format).version);
-}
-
-function matching(etag: string | undefined): { headers?: Record<string, string> } {
-  return etag === undefined ? {} : { headers: { "if-match": etag } };
 }
 
 /** The kind `Style`. */

@@ -2,10 +2,10 @@
  * Accounts, with the groups they are in and the roles they are given. A password is never shown, so
  * its fingerprint is compared with the one last applied (docs/decisions/0022-accounts.md).
  */
+import { nameFaults } from "./identity/name.ts";
 import { z } from "zod";
 import type { Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { nameFault } from "../../model/name.ts";
 import { secretFingerprint } from "../../model/secret-fingerprint.ts";
 import type { UserDocument } from "../../wire/account.ts";
 import { pathOf } from "../../wire/paths.ts";
@@ -88,12 +88,7 @@ async function resolve(
 ): Promise<Resolution<UserBodies>> {
   const { name, spec: given, locate } = manifest;
   const where = locate(["metadata", "name"]);
-  const diagnostics: Diagnostic[] = [];
-  const fault = nameFault(name);
-  if (fault !== undefined) {
-    const message = `The user name ${JSON.stringify(name)} ${fault}`;
-    diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
-  }
+  const diagnostics: Diagnostic[] = [...nameFaults(manifest, "user")];
   const reference = { name: "password", reference: given.password };
   const { password, diagnostics: faults } = await readPassword(manifest, files, reference);
   diagnostics.push(...faults);

@@ -1,4 +1,5 @@
 /** Workspaces: one request creates workspace and namespace together (docs/interface.md, 2.1). */
+import { nameFaults } from "./identity/name.ts";
 import { z } from "zod";
 import { ruleAddress, ruleHangsOnWorkspace } from "../../model/access-rule.ts";
 import type { Address } from "../../model/address.ts";
@@ -42,18 +43,12 @@ const kind: Kind<Spec, undefined> = {
   },
   weight: 20,
   fields: { namespace: { onChange: "update", label: "namespace" } },
-  resolve: async ({ name, spec: { namespace }, locate }) => {
+  resolve: async (manifest) => {
+    const { name, spec: given, locate } = manifest;
+    const diagnostics = nameFaults(manifest, "workspace", workspaceNameFault);
+    if (diagnostics.length > 0) return { resources: [], sweeps: [], diagnostics };
     const where = locate(["metadata", "name"]);
-    const fault = workspaceNameFault(name);
-    if (fault !== undefined) {
-      const message = `The workspace name ${JSON.stringify(name)} ${fault}`;
-      return {
-        resources: [],
-        sweeps: [],
-        diagnostics: [{ code: "manifest-invalid", severity: "error", message, where }],
-      };
-    }
-    const facts = { namespace: namespace ?? defaultNamespaceUri(name) };
+    const facts = { namespace: given.namespace ?? defaultNamespaceUri(name) };
     const resource = { address: addressOf(name), facts, payload: undefined, requires: [], where };
     return { resources: [resource], sweeps: [], diagnostics: [] };
   },

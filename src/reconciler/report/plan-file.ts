@@ -80,8 +80,10 @@ export function approvalOf(
     return [formatAddress(change.address), was] as const;
   });
   const actions = changes.map((change) => {
-    const { address, action, adopts, takesAlong, comesBack, cannotComeBack, goesWith } = change;
-    return { address, action, adopts, takesAlong, comesBack, cannotComeBack, goesWith };
+    const { address, action, formerly, adopts, owner, goesWith } = change;
+    const { takesAlong, comesBack, cannotComeBack } = change;
+    const around = { takesAlong, comesBack, cannotComeBack, goesWith };
+    return { address, action, formerly, adopts, owner, ...around };
   });
   return {
     manifests: { digest: digestOfValue(objects), objects },

@@ -2,6 +2,7 @@
  * All rules of a domain are changed together, in the fewest requests and in an order that never
  * grants more to anybody than before or after (docs/decisions/0006-access-rules.md).
  */
+import { ifMatch } from "../../../wire/request.ts";
 import { ruleGrammars, type RuleDomain } from "../../../model/rule-domain.ts";
 import { renderAccessRules, rulesPath } from "../../../wire/access-rules.ts";
 import { mediaTypes } from "../../../wire/media.ts";
@@ -86,18 +87,14 @@ function rulesRequest(
   const { method, summary, keys } = about;
   const rules = new Map(keys.map((key) => [key, rolesOf(after, key)]));
   const { text } = renderAccessRules(rules, domain, "xml");
-  const request = { method, path: rulesPath(domain), mediaType: mediaTypes.xml, ...matching(etag) };
+  const request = { method, path: rulesPath(domain), mediaType: mediaTypes.xml, ...ifMatch(etag) };
   return { summary, request: { ...request, body: { kind: "text", text } } };
 }
 
 function remove({ domain, etag, server }: DomainChange, key: string): Step {
   const { one, path } = domains[domain];
   const summary = `delete ${one} ${key}`;
-  return { summary, request: { method: "DELETE", path: path(key, server), ...matching(etag) } };
-}
-
-function matching(etag: string | undefined) {
-  return etag === undefined ? {} : { headers: { "if-match": etag } };
+  return { summary, request: { method: "DELETE", path: path(key, server), ...ifMatch(etag) } };
 }
 
 function describe({ added, changed, removed }: RuleChanges): string {

@@ -1,4 +1,5 @@
 /** Reads app-schema stores: the store, its published types, and the mapping files it holds. */
+import { workspaceOf } from "../identity/workspace.ts";
 import { posix } from "node:path";
 import { APP_SCHEMA_TYPE, publishedNames } from "../../../model/app-schema.ts";
 import type { Address } from "../../../model/address.ts";
@@ -89,11 +90,7 @@ async function unchanged(
     for (const [path, file] of files) meant.set(path, contentIdentity(path, await file.load()));
     if (meaning !== digestWith(meant)) return undefined;
   }
-  return { address, facts, requires: requirementsOf(address) };
-}
-
-function requirementsOf({ workspace }: Address): readonly Address[] {
-  return [{ kind: "Workspace", workspace: null, name: workspace ?? "" }];
+  return { address, facts, requires: workspaceOf(address) };
 }
 
 async function observe(context: KindContext, wanted: WantedStore): Promise<Live | undefined> {
@@ -102,7 +99,7 @@ async function observe(context: KindContext, wanted: WantedStore): Promise<Live 
   const response = await getIfThere(context.read, pathOf("dataStore", { workspace, store }, "xml"));
   if (response === undefined) return undefined;
   const { storeType = "", parameters } = parseDataStore(response);
-  const live = { address, requires: requirementsOf(address), etag: response.headers["etag"] };
+  const live = { address, requires: workspaceOf(address), etag: response.headers["etag"] };
   if (storeType !== APP_SCHEMA_TYPE) {
     // What another kind declares there now is not what this one made once.
     const isAsked = wanted.facts !== undefined || wanted.presence === true;

@@ -3,8 +3,8 @@
  * POST, PUT and DELETE (docs/decisions/0021-kinds-of-documents.md). Such a kind is a table of
  * fields, its paths and what it lives in.
  */
+import { nameFaults } from "../identity/name.ts";
 import type { Address } from "../../../model/address.ts";
-import { nameFault } from "../../../model/name.ts";
 import type { ArtefactSource, Facts, FieldRule, Kind, Manifest, Resolution } from "../../kind.ts";
 import { SORT, type DocumentKind, type DocumentPayload } from "./contract.ts";
 import type { DocumentFields } from "./fields.ts";
@@ -56,12 +56,7 @@ async function resolve<Spec, Declared>(
   const { name, workspace, locate } = manifest;
   const where = locate(["metadata", "name"]);
   const { declared, diagnostics: found } = await about.read(manifest, files);
-  const diagnostics = [...found];
-  const fault = nameFault(name);
-  if (fault !== undefined) {
-    const message = `The name of a ${about.noun}, ${JSON.stringify(name)}, ${fault}`;
-    diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
-  }
+  const diagnostics = [...found, ...nameFaults(manifest, about.noun)];
   const address: Address = { kind: about.name, workspace, name };
   const resource = {
     address,

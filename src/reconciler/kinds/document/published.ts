@@ -1,4 +1,5 @@
 /** What feature types and coverages have in common as documents: both come with a layer. */
+import { workspaceOf } from "../identity/workspace.ts";
 import { z } from "zod";
 import { compareText, type Address } from "../../../model/address.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
@@ -98,9 +99,9 @@ export function layerOf({ workspace, name }: Address): readonly Address[] {
 
 /** The store, under the address of each kind that may declare it, and its workspace. */
 export function homesOf(kinds: readonly string[]) {
-  return ({ workspace }: Address, document: Tree): readonly Address[] => [
-    ...kinds.map((kind) => ({ kind, workspace, name: storeIn(document) })),
-    { kind: "Workspace", workspace: null, name: workspace ?? "" },
+  return (address: Address, document: Tree): readonly Address[] => [
+    ...kinds.map((kind) => ({ kind, workspace: address.workspace, name: storeIn(document) })),
+    ...workspaceOf(address),
   ];
 }
 

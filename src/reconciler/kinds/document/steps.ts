@@ -1,6 +1,6 @@
 /** Requests that create documents, change what differs in them, and delete them. */
 import { mediaTypes } from "../../../wire/media.ts";
-import type { RequestBody } from "../../../wire/request.ts";
+import { ifMatch, type RequestBody } from "../../../wire/request.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import { renderXml } from "../../../wire/xml.ts";
 import type { KindContext, Live, Resource, Step, UpdateOf } from "../../kind.ts";
@@ -48,7 +48,7 @@ export async function updateSteps<Spec, Declared>(
     ? (await readDocument(about, context, resource.address))?.document
     : undefined;
   const { summary, request } = changing(about, resource, { fields: changed, before });
-  return [{ summary, request: { ...request, ...matching(live.etag) } }];
+  return [{ summary, request: { ...request, ...ifMatch(live.etag) } }];
 }
 
 function changing<Spec, Declared>(
@@ -107,12 +107,8 @@ export function removeSteps<Spec, Declared>(
         method: "DELETE",
         path: about.paths.single(address, facts),
         query: { recurse: "true" },
-        ...matching(etag),
+        ...ifMatch(etag),
       },
     },
   ];
-}
-
-function matching(etag: Live["etag"]): { headers?: Record<string, string> } {
-  return etag === undefined ? {} : { headers: { "if-match": etag } };
 }

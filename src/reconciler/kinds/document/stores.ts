@@ -24,11 +24,6 @@ export const storeFields = {
   enabled: flagField("enabled"),
 };
 
-/** The workspace a store lives in. */
-export function workspaceOf({ workspace }: Address): readonly Address[] {
-  return [{ kind: "Workspace", workspace: null, name: workspace ?? "" }];
-}
-
 /** Paths of either, by their names in the interface. */
 export function storePaths(
   single: "dataStore" | "coverageStore",

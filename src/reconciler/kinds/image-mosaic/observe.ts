@@ -1,4 +1,5 @@
 /** Reads mosaics: the store, what defines it, its coverages, its granules. */
+import { workspaceOf } from "../identity/workspace.ts";
 import type { Address } from "../../../model/address.ts";
 import {
   parseCoverageSettings,
@@ -52,7 +53,7 @@ async function observe(context: KindContext, wanted: WantedMosaic): Promise<Live
   const response = await getIfThere(context.read, pathOf("coverageStore", place, "xml"));
   if (response === undefined) return undefined;
   const { storeType, url } = parseCoverageStore(response);
-  const live = { address, requires: requirementsOf(address) };
+  const live = { address, requires: workspaceOf(address) };
   // What another kind declares there now is not what this one made once.
   if (storeType !== MOSAIC_TYPE && facts === undefined && !presence) return undefined;
   if (storeType !== MOSAIC_TYPE || presence) return { ...live, facts: { storeType } };
@@ -67,11 +68,6 @@ async function observe(context: KindContext, wanted: WantedMosaic): Promise<Live
   const coverages = coverageFacts(published, payload);
   const granules = await granuleFacts(context, payload, { place, published });
   return { ...live, facts: { ...shown, ...definition, ...coverages, ...granules } };
-}
-
-/** What a mosaic lives in. */
-export function requirementsOf({ workspace }: Address): readonly Address[] {
-  return [{ kind: "Workspace", workspace: null, name: workspace ?? "" }];
 }
 
 /** The coverages that a store publishes. */

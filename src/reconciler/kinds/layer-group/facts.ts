@@ -1,4 +1,5 @@
 /** Layer groups as facts: members and root as texts that tell their place, so that order counts. */
+import { workspaceOf } from "../identity/workspace.ts";
 import { GEOGRAPHIC } from "../../../model/bounds.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import type { Address } from "../../../model/address.ts";
@@ -70,7 +71,7 @@ export function liveGroup(group: LiveGroup): Live {
       document,
     },
     requires: [
-      ...(workspace === null ? [] : [{ kind: "Workspace", workspace: null, name: workspace }]),
+      ...workspaceOf({ workspace }),
       ...members.map(memberAddress),
       ...rootLayer.map((layer) => memberAddress({ ...layer, style: undefined })),
       ...styles,

@@ -1,4 +1,5 @@
 /** How a manifest of a layer group looks, and what it means. */
+import { workspaceOf } from "../identity/workspace.ts";
 import { z } from "zod";
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { GEOGRAPHIC } from "../../../model/bounds.ts";
@@ -105,7 +106,7 @@ export function declaredGroup(
   };
   const { title, abstract, mode, bounds, enabled, advertised } = spec;
   const settings = { title, abstract, mode, members, root, bounds, enabled, advertised };
-  const lives = workspace === null ? [] : [{ kind: "Workspace", workspace: null, name: workspace }];
+  const lives = workspaceOf({ workspace });
   return {
     address: { kind: "LayerGroup", workspace, name },
     facts: groupFacts(settings),

@@ -1,4 +1,5 @@
 /** Reads layers as the server holds them. */
+import { workspaceOf } from "../identity/workspace.ts";
 import type { Address } from "../../../model/address.ts";
 import { qualifiedName, splitQualifiedName } from "../../../model/layer.ts";
 import { layerDigest, type ScopeDigests } from "../../../model/object-digest.ts";
@@ -79,10 +80,10 @@ export async function observeLayer(
 }
 
 /** The workspace of a layer and the styles it uses. */
-function requirementsOf({ workspace }: Address, { defaultStyle, styles }: Facts): Address[] {
+function requirementsOf(address: Address, { defaultStyle, styles }: Facts): Address[] {
   const used = [defaultStyle, ...(isList(styles) ? styles : [])];
   return [
-    { kind: "Workspace", workspace: null, name: workspace ?? "" },
+    ...workspaceOf(address),
     ...used.flatMap((text) =>
       typeof text === "string" && text !== ""
         ? [{ kind: "Style", ...splitQualifiedName(text) }]

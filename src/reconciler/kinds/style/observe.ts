@@ -1,4 +1,5 @@
 /** Reads styles as the server holds them and says whether they mean what is wanted. */
+import { workspaceOf } from "../identity/workspace.ts";
 import { compareText, type Address } from "../../../model/address.ts";
 import { digestOf } from "../../../model/digest.ts";
 import { byteIdentity, styleDigest, type ScopeDigests } from "../../../model/object-digest.ts";
@@ -73,7 +74,7 @@ async function unchanged(
       return undefined;
   }
   if (!hasImages(facts, payload, digests)) return undefined;
-  return { address, facts, requires: requirementsOf(address) };
+  return { address, facts, requires: workspaceOf(address) };
 }
 
 function hasImages(
@@ -85,10 +86,6 @@ function hasImages(
   if (!Array.isArray(wanted) || wanted.length === 0) return true;
   const images = [...(payload?.images ?? [])];
   return images.length > 0 && images.every(([name, { digest }]) => files.get(name) === digest);
-}
-
-function requirementsOf({ workspace }: Address): readonly Address[] {
-  return workspace === null ? [] : [{ kind: "Workspace", workspace: null, name: workspace }];
 }
 
 async function listed(
@@ -122,7 +119,7 @@ async function observe(context: KindContext, wanted: WantedStyle): Promise<Live 
   return {
     address,
     facts: { ...content, ...images },
-    requires: requirementsOf(address),
+    requires: workspaceOf(address),
     etag: response.headers["etag"],
   };
 }

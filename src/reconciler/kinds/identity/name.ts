@@ -1,0 +1,28 @@
+/** Names in manifests that no object can have. */
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { nameFault } from "../../../model/name.ts";
+import type { Manifest } from "../../kind.ts";
+
+/** What is wrong with the name of an object, which people call by this noun. */
+export function nameFaults(
+  { name, locate }: Pick<Manifest, "name" | "locate">,
+  noun: string,
+  judge: (name: string) => string | undefined = nameFault,
+): readonly Diagnostic[] {
+  const fault = judge(name);
+  if (fault === undefined) return [];
+  const message = `The ${noun} name ${JSON.stringify(name)} ${fault}`;
+  const where = locate(["metadata", "name"]);
+  return [{ code: "manifest-invalid", severity: "error", message, where }];
+}
+
+/** What is wrong with the name of an object of which a catalog has one. */
+export function singleNameFaults(
+  { name, locate }: Pick<Manifest, "name" | "locate">,
+  { noun, only }: { readonly noun: string; readonly only: string },
+): readonly Diagnostic[] {
+  if (name === only) return [];
+  const message = `There is one ${noun}; its name must be ${only}, not ${JSON.stringify(name)}`;
+  const where = locate(["metadata", "name"]);
+  return [{ code: "manifest-invalid", severity: "error", message, where }];
+}
