@@ -45,7 +45,7 @@ function reportLines(plan: Plan, result: ApplyResult): void {
     planned: plan.steps.length,
     rescues: execution.rescues.length,
     bookkeeping,
-    lost: execution.lost.map(formatAddress),
+    lost: execution.lost.map(({ live }) => formatAddress(live.address)),
     diagnostics: diagnosticDocuments(diagnostics),
   });
 }
@@ -57,9 +57,11 @@ function reportText(plan: Plan, result: ApplyResult): void {
   note(renderFailures(execution.reports, paint));
   for (const { step, outcome } of execution.rescues)
     note(`Put back after the failure: ${step.summary} (${outcome}).\n`);
-  const lost = execution.lost.map(formatAddress);
+  const lost = execution.lost.map(({ live }) => formatAddress(live.address));
   if (lost.length > 0)
-    note(`${paint("red", "Lost:")} ${lost.join(", ")}. Plan again to see what is missing.\n`);
+    note(
+      `${paint("red", "Lost:")} ${lost.join(", ")}. It is written down: the next apply brings it back.\n`,
+    );
   note(renderDiagnostics(diagnostics, paint));
   if (!hasChanges(plan)) return;
   const verdict = converged

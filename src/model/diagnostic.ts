@@ -75,6 +75,10 @@ export const diagnosticCodes = {
     "A plan file has expired, is for something else, or is not what would be done now. Plan again.",
   "inventory-unsaved":
     "The catalog was changed, but what the estate owns could not be recorded. Apply again: what it made becomes its own.",
+  "journal-unwritten":
+    "What the deletions of a plan take along could not be written down before them, so nothing was done.",
+  "journal-unsaved":
+    "What an earlier or this run took along could not be recorded. The next apply finds out what is missing.",
   "not-verified": "The catalog was changed, but could not be read back. Plan again.",
   "did-not-converge": "After the apply the server still differs from the manifests.",
 } as const satisfies Record<string, string>;

@@ -265,6 +265,8 @@ export const client = {
   retries: 4,
   retryBaseMs: 250,
   retryCapMs: 8_000,
+  /** The longest that a server may ask to wait. */
+  retryAfterCapMs: 120_000,
   /** What is shown of a refusal. */
   errorTextCharacters: 2_000,
 } as const;

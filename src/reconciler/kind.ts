@@ -126,6 +126,13 @@ export interface Lost extends Live {
   readonly remains?: Facts;
 }
 
+/** An object that a deletion takes along and that comes back. */
+export interface Loss {
+  readonly live: Lost;
+  /** The deletion that takes it along. */
+  readonly by: Address;
+}
+
 /** An object that goes with another one. */
 export interface Taken {
   readonly address: Address;
@@ -295,6 +302,19 @@ export interface Kind<Spec, Payload> {
     context: KindContext,
     following: Following<Payload>,
   ) => Promise<readonly (Cascade & { readonly by: Address })[]>;
+  /**
+   * Requests that make an object again as it is now, where it can be read whole: what is deleted to be
+   * made anew comes back by them when that fails. They never become part of a plan.
+   */
+  readonly revive?: (
+    address: Address,
+    context: KindContext,
+  ) => Promise<readonly Step[] | undefined>;
+  /**
+   * Whether an object is only what a deletion left of it, or what came again by itself, so that nobody
+   * had a hand in it since.
+   */
+  readonly isLeftOf?: (before: Facts, now: Facts) => boolean;
   /** Brings a lost object back as it was observed, or as it is declared where it says something. */
   readonly restore?: (lost: Lost, declared: Resource<Payload> | undefined) => readonly Step[];
   /** Changes the whole set in as few requests as possible; replaces create, update and remove. */

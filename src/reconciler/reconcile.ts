@@ -2,6 +2,7 @@
  * One estate against one catalog: plan, apply, drift. Puts the stages together; the stages hold
  * the knowledge. Commands that read are given a connection that can only read.
  */
+import { setTimeout } from "node:timers/promises";
 import { formatAddress, parseAddress, type Address } from "../model/address.ts";
 import { hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
 import type { Reader, Transport } from "../wire/request.ts";
@@ -13,9 +14,10 @@ import type { FieldChange, Plan } from "./engine/plan.ts";
 import type { Prune, PruneScope } from "./engine/scope.ts";
 import { verify } from "./engine/verify.ts";
 import { renderInventory, type Inventory, type InventoryStore } from "./inventory/inventory.ts";
+import { openJournal } from "./inventory/journal.ts";
 import { nextInventory, type OwnedChange } from "./inventory/next.ts";
 import { ownersBeside, readOtherInventories, type Owners } from "./inventory/owners.ts";
-import type { DangerName, KindContext, ServerProfile } from "./kind.ts";
+import type { DangerName, KindContext, Loss, ServerProfile } from "./kind.ts";
 import { kinds } from "./kinds/registry.ts";
 import { bodyStore, type BodyStore } from "./manifest/artefacts.ts";
 import { loadDesired, type Desired } from "./manifest/resolve.ts";
@@ -61,6 +63,8 @@ export interface Planned {
   readonly plan: Plan | undefined;
   readonly input: PlanInput | undefined;
   readonly inventory: Inventory | undefined;
+  /** What a run that was cut off left behind. */
+  readonly journal?: readonly Loss[] | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -79,7 +83,10 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
     };
   }
   const context = contextOf(connection);
-  const inventory = await connection.inventory.load();
+  const [inventory, journal] = await Promise.all([
+    connection.inventory.load(),
+    connection.inventory.journal.load(),
+  ]);
   const { resources, sweeps } = desired.state;
   const { prune, scope, allow } = estate;
   const input: PlanInput = {
@@ -89,6 +96,7 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
     resources,
     sweeps,
     inventory,
+    journal: journal ?? [],
     owners: await findOwners(inventory, context),
     prune,
     scope,
@@ -101,6 +109,7 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
     plan,
     input,
     inventory,
+    journal,
     diagnostics: [...desired.diagnostics, ...plan.diagnostics],
   };
 }
@@ -136,10 +145,13 @@ export interface ApplyOptions {
   readonly interrupted?: () => boolean;
   /** Asked before each write: why there must be none any more; what it said once must stay so. */
   readonly mayWrite?: () => Promise<Diagnostic | undefined>;
+  /** Waits, in milliseconds, before a request is repeated. */
+  readonly wait?: (ms: number) => Promise<void>;
 }
 
 /** Whether applying would write nothing, neither to the catalog nor to the books. */
-export function writesNothing({ plan, input, inventory }: Planned): boolean {
+export function writesNothing({ plan, input, inventory, journal }: Planned): boolean {
+  if (journal !== undefined) return false;
   if (plan === undefined || input === undefined || inventory === undefined) return true;
   const next = nextInventory(inventory, ownedChanges(plan, []), input.owners);
   return plan.steps.length === 0 && renderInventory(next) === renderInventory(inventory);
@@ -147,32 +159,73 @@ export function writesNothing({ plan, input, inventory }: Planned): boolean {
 
 /**
  * Applies a plan that has neither errors nor blocks, records what is owned, and reads back. Before
- * anything is deleted the manifests are read again. Throws ManifestsChangedError.
+ * anything is deleted the manifests are read again, and what goes along is written down. Throws
+ * ManifestsChangedError.
  */
 export async function applyPlan(planned: Planned, options: ApplyOptions): Promise<ApplyResult> {
   const { plan, input, inventory } = runnable(planned);
   if (deletes(plan)) await expectUnchanged(planned.estate, planned.desired);
   const mayWrite = options.mayWrite ?? (async () => undefined);
-  const { send, onEvent = ignoreEvent, interrupted = never } = options;
-  const { context } = input;
-  const execution = await execute({ plan, kinds, context, send, onEvent, interrupted, mayWrite });
-  if (execution.credentialsRefused) {
-    return { execution, diagnostics: [], converged: false, bookkeeping: 0 };
-  }
+  const journal = openJournal(options.inventory.journal, planned.journal);
+  const losses = [...plan.recovers, ...plan.steps.flatMap(({ loses }) => loses)];
+  const begin = () => journal.begin(losses);
+  const unwritten = losses.length > 0 ? await written("journal-unwritten", mayWrite, begin) : [];
+  if (unwritten.length > 0) return notRun(plan, unwritten);
+  const execution = await execute({
+    plan,
+    kinds,
+    context: input.context,
+    resources: new Map(input.resources.map((one) => [formatAddress(one.address), one])),
+    send: options.send,
+    onEvent: options.onEvent ?? ignoreEvent,
+    interrupted: options.interrupted ?? never,
+    mayWrite,
+    wait: options.wait ?? setTimeout,
+  });
+  const { lost, credentialsRefused, stopped } = execution;
+  if (credentialsRefused)
+    return { execution, diagnostics: [], converged: false, bookkeeping: journal.writes() };
   // What was made is recorded before it is read back: a failing read must not lose ownership.
   const next = nextInventory(inventory, ownedChanges(plan, execution.reports), input.owners);
   const changed = renderInventory(next) !== renderInventory(inventory);
-  const unsaved = changed ? await saved(next, { ...options, mayWrite }) : [];
+  const save = () => options.inventory.save(next);
+  const unsaved = changed ? await written("inventory-unsaved", mayWrite, save) : [];
+  // Where nothing may be written, or nobody answers, what was written down before stays true.
+  const left =
+    stopped === undefined ? await afterwards("journal-unsaved", () => journal.end(lost)) : [];
   const unlike =
     plan.steps.length === 0 ? [] : await afterwards("not-verified", () => verify(input, plan));
-  const diagnostics = [execution.stopped ?? [], unsaved, unlike].flat();
+  const diagnostics = [stopped ?? [], unsaved, left, unlike].flat();
   const converged = isWhole(execution) && diagnostics.length === 0;
-  return {
-    execution,
-    diagnostics,
-    converged,
-    bookkeeping: changed && unsaved.length === 0 ? 1 : 0,
+  const saves = changed && unsaved.length === 0 ? 1 : 0;
+  return { execution, diagnostics, converged, bookkeeping: saves + journal.writes() };
+}
+
+/** Writes to the books, if that may still be done. */
+function written(
+  code: DiagnosticCode,
+  mayWrite: Required<ApplyOptions>["mayWrite"],
+  write: () => Promise<void>,
+): Promise<readonly Diagnostic[]> {
+  return afterwards(code, async () => {
+    const stopped = await mayWrite();
+    if (stopped !== undefined) throw new Error(stopped.message);
+    await write();
+  });
+}
+
+/** What is told when nothing was tried. */
+function notRun({ steps }: Plan, diagnostics: readonly Diagnostic[]): ApplyResult {
+  const none = { outcome: "skipped", status: undefined, message: undefined } as const;
+  const reports = steps.map((step) => ({ step, ...none }));
+  const execution = {
+    reports,
+    rescues: [],
+    lost: [],
+    credentialsRefused: false,
+    stopped: undefined,
   };
+  return { execution, diagnostics, converged: false, bookkeeping: 0 };
 }
 
 /** Whether everything was done and nothing was lost. */
@@ -184,18 +237,6 @@ function ignoreEvent(): void {}
 
 function never(): boolean {
   return false;
-}
-
-/** Records what is owned, if that may still be written. */
-function saved(
-  next: Inventory,
-  { inventory, mayWrite }: Required<Pick<ApplyOptions, "inventory" | "mayWrite">>,
-): Promise<readonly Diagnostic[]> {
-  return afterwards("inventory-unsaved", async () => {
-    const stopped = await mayWrite();
-    if (stopped !== undefined) throw new Error(stopped.message);
-    await inventory.save(next);
-  });
 }
 
 function deletes({ changes, steps }: Plan): boolean {

@@ -7,9 +7,10 @@ import { client } from "../model/limits.ts";
 /** HTTP methods of the interface. */
 export type Method = "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
 
-/** A body by value, or by the digest of bytes that an artefact store can produce. */
+/** A body by value, as text or as bytes in base64, or by the digest of bytes that an artefact store can produce. */
 export type RequestBody =
   | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "base64"; readonly text: string }
   | { readonly kind: "artefact"; readonly digest: string; readonly bytes: number };
 
 /** A request; `path` is below the REST root, encoded, without query. */

@@ -5,6 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { applyPlan, planEstate, type Connection } from "../../src/reconciler/reconcile.ts";
+import type { Transport } from "../../src/wire/request.ts";
 import { mapping, sld } from "../support/artefacts.ts";
 import {
   AUTHORIZATION,
@@ -13,6 +14,7 @@ import {
   writesIn,
   type TestCatalog,
 } from "../support/catalog.ts";
+import { dumpCatalog } from "../support/catalog-dump.ts";
 import { applyFolder } from "../support/estate.ts";
 import { faults } from "../support/faults.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -78,30 +80,124 @@ async function rules({ app }: TestCatalog): Promise<Readonly<Record<string, stri
   return JSON.parse(answer.body) as Record<string, string>;
 }
 
+const planAndConnect = async ({ catalog, folder }: Awaited<ReturnType<typeof prepare>>) => {
+  const connection = await connectTo(catalog.app);
+  return { connection, planned: await planFor(folder, connection) };
+};
+
+/** Nothing waits in these tests. */
+const wait = async () => {};
+
 describe.for(dialects)("a recreate, %s dialect", (dialect) => {
-  describe.for(Object.keys(faults))("one request %s", (fault) => {
+  describe.for(Object.keys(faults))("one request %s every time", (fault) => {
     test.for([0, 1, 2, 3, 4])("number %i", async (failing) => {
       const { catalog, folder } = await prepare(dialect);
-      const connection = await connectTo(catalog.app);
-      const planned = await planFor(folder, connection);
+      const { connection, planned } = await planAndConnect({ catalog, folder });
       expect(planned.plan?.steps.length).toBe(5);
-      let count = 0;
+      const wrong = planned.plan?.steps[failing]?.request.path;
       const broken = faults[fault]?.(connection.send) ?? connection.send;
-      const result = await applyPlan(planned, {
-        inventory: connection.inventory,
-        send: (request) => (count++ === failing ? broken : connection.send)(request),
-      });
-      expect(result.converged).toBe(false);
+      const send: Transport = (request) =>
+        (request.path === wrong ? broken : connection.send)(request);
+      const result = await applyPlan(planned, { inventory: connection.inventory, send, wait });
       const outcomes = result.execution.reports.map(({ outcome }) => outcome);
-      expect(
-        outcomes.filter((outcome) => outcome !== "done" && outcome !== "skipped"),
-      ).toHaveLength(1);
-      expect(await rules(catalog)).toMatchObject({ "w.A.r": "SOMEBODY" });
+      // What was done all the same is found out by reading back.
+      const isDone = fault === "lost on the way back";
+      expect(result.converged).toBe(isDone);
+      expect(outcomes.filter((one) => one !== "done" && one !== "skipped")).toHaveLength(
+        isDone ? 0 : 1,
+      );
       const again = await applyFolder(catalog.app, folder);
       expect(again.result?.converged).toBe(true);
       expect((await applyFolder(catalog.app, folder)).writes).toEqual([]);
       expect(await rules(catalog)).toMatchObject({ "w.A.r": "SOMEBODY" });
     });
+  });
+
+  test("a request that is lost once is sent again, or found to be done", async () => {
+    for (const fault of ["lost on the way there", "lost on the way back"]) {
+      const { catalog, folder } = await prepare(dialect);
+      const { connection, planned } = await planAndConnect({ catalog, folder });
+      const seen = new Set<string>();
+      const broken = faults[fault]?.(connection.send) ?? connection.send;
+      const send: Transport = (request) => {
+        const key = `${request.method} ${request.path}`;
+        const isFirst = !seen.has(key);
+        seen.add(key);
+        return (isFirst ? broken : connection.send)(request);
+      };
+      const result = await applyPlan(planned, { inventory: connection.inventory, send, wait });
+      expect(result.converged, JSON.stringify(result.execution.reports)).toBe(true);
+      const counts = Object.groupBy(
+        writesIn(connection.log).catalog,
+        ({ request: { method, path } }) => `${method} ${path}`,
+      );
+      expect(Object.values(counts).map((all) => all?.length)).toEqual([1, 1, 1, 1, 1]);
+    }
+  });
+
+  test("a mapping that the server refuses: the store is what it was, with all that it had", async () => {
+    const { catalog, folder } = await prepare(dialect);
+    const before = await dumpCatalog(catalog.app);
+    const { connection, planned } = await planAndConnect({ catalog, folder });
+    const refused = { status: 400, headers: {}, body: new TextEncoder().encode("no such column") };
+    let uploads = 0;
+    const send: Transport = async (request) =>
+      request.path.endsWith("file.appschema") && uploads++ === 0
+        ? refused
+        : connection.send(request);
+    const result = await applyPlan(planned, { inventory: connection.inventory, send, wait });
+    expect(result.converged).toBe(false);
+    expect(result.execution.lost).toEqual([]);
+    const after = await dumpCatalog(catalog.app);
+    const ours = (dump: ReadonlyMap<string, string>) =>
+      Object.fromEntries([...dump].filter(([path]) => !path.startsWith("/styles/a")));
+    expect(ours(after)).toEqual(ours(before));
+    expect((await applyFolder(catalog.app, folder)).result?.converged).toBe(true);
+    expect(await rules(catalog)).toMatchObject({ "w.A.r": "SOMEBODY" });
+  });
+
+  test("a busy server is asked again, not sooner than it says", async () => {
+    const { catalog, folder } = await prepare(dialect);
+    const { connection, planned } = await planAndConnect({ catalog, folder });
+    const waits: number[] = [];
+    let busy = 3;
+    const headers = { "retry-after": "2" };
+    const send: Transport = async (request) =>
+      busy-- > 0 ? { status: 503, headers, body: new Uint8Array() } : connection.send(request);
+    const result = await applyPlan(planned, {
+      inventory: connection.inventory,
+      send,
+      wait: async (ms) => void waits.push(ms),
+    });
+    expect(result.converged).toBe(true);
+    expect(waits).toHaveLength(3);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(2_000);
+  });
+
+  test("a server that is gone is not asked for every request", async () => {
+    const { catalog, folder } = await prepare(dialect);
+    let isGone = false;
+    let asked = 0;
+    const connection = await connectTo(catalog.app, "test", (real) => async (request) => {
+      if (!isGone) return real(request);
+      asked++;
+      throw new Error("connection refused");
+    });
+    const planned = await planFor(folder, connection);
+    const { inventory } = connection;
+    const result = await applyPlan(planned, {
+      inventory,
+      wait,
+      send: (request) => {
+        isGone ||= request.method === "DELETE";
+        return connection.send(request);
+      },
+    });
+    expect(result.execution.stopped?.code).toBe("server-unreachable");
+    expect(asked).toBeLessThan(20);
+    isGone = false;
+    expect((await applyFolder(catalog.app, folder)).result?.converged).toBe(true);
+    expect(await rules(catalog)).toMatchObject({ "w.A.r": "SOMEBODY" });
   });
 
   test("refused credentials stop everything", async () => {
@@ -120,7 +216,7 @@ describe.for(dialects)("a recreate, %s dialect", (dialect) => {
       sent,
       bookkeeping: result.bookkeeping,
       refused: result.execution.credentialsRefused,
-    }).toEqual({ sent: 1, bookkeeping: 0, refused: true });
+    }).toEqual({ sent: 1, bookkeeping: 1, refused: true });
   });
 
   test("an interrupt lets the running request finish and tries no other", async () => {
@@ -170,12 +266,15 @@ test("a lock that is lost: nothing is written any more, not even what would help
   expect(rescues.every(({ outcome }) => outcome === "skipped")).toBe(true);
   expect(gone.length).toBeGreaterThan(0);
   const { catalog: written, bookkeeping } = writesIn(connection.log.slice(books));
-  expect([written.length, bookkeeping.length]).toEqual([done.length, 0]);
+  // What goes along was written down before.
+  expect([written.length, bookkeeping.length]).toEqual([done.length, 1]);
   expect(result.converged).toBe(false);
   expect(result.diagnostics.map(({ code }) => code)).toEqual(
     expect.arrayContaining(["lock-lost", "inventory-unsaved", "did-not-converge"]),
   );
-  expect(result.bookkeeping).toBe(0);
+  expect(result.bookkeeping).toBe(1);
+  expect((await applyFolder(catalog.app, folder)).result?.converged).toBe(true);
+  expect(await rules(catalog)).toMatchObject({ "w.A.r": "SOMEBODY" });
 });
 
 test("somebody's change between plan and apply is not overwritten", async () => {
@@ -198,14 +297,14 @@ test("somebody's change between plan and apply is not overwritten", async () => 
 
 test("what was made is ours even if it cannot be read back", async () => {
   const { catalog, folder } = await prepare("documented");
-  let written = false;
+  let isRead = false;
   const connection = await connectTo(catalog.app, "test", (real) => async (request) => {
-    if (written && request.method === "GET") throw new Error("connection reset");
+    if (isRead && request.method === "GET") throw new Error("connection reset");
+    isRead ||= request.path.endsWith("file.appschema");
     return real(request);
   });
   const planned = await planFor(folder, connection);
   const { send, inventory } = connection;
-  written = true;
   const result = await applyPlan(planned, { send, inventory });
   expect(result.converged).toBe(false);
   expect(result.diagnostics.map(({ code }) => code)).toEqual(["not-verified"]);
@@ -223,6 +322,7 @@ test("what was made is reported even if ownership cannot be recorded", async () 
   expect(result.diagnostics).toMatchObject([{ code: "inventory-unsaved", message: "no space" }]);
   expect({ converged: result.converged, bookkeeping: result.bookkeeping }).toEqual({
     converged: false,
-    bookkeeping: 0,
+    // The journal before the deletion, and its end.
+    bookkeeping: 2,
   });
 });

@@ -70,8 +70,8 @@ describe("300 styles in 3 workspaces", () => {
     const { plan } = await planEstate(estateOf(folder), second);
     expect(plan?.summary).toMatchObject({ unchanged: 303, requests: 0 });
     expect(readsIn(second)).toEqual(once);
-    // The version, the own inventory, and the list of others.
-    expect(second.log).toHaveLength(once.length + 3);
+    // The version, the own inventory and journal, and the list of others.
+    expect(second.log).toHaveLength(once.length + 4);
   });
 });
 

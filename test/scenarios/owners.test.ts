@@ -185,7 +185,10 @@ describe("reading the inventories of others", () => {
     await applied(app, folder, city);
     const alone = await connectTo(app, "city");
     await planAs(alone, folder);
-    const own = ["GET /resource/plumbline/city/inventory.json", "GET /resource/plumbline"];
+    const books = ["inventory", "journal"].map(
+      (name) => `GET /resource/plumbline/city/${name}.json`,
+    );
+    const own = [...books, "GET /resource/plumbline"];
     expect(inventoriesIn(alone)).toEqual(own);
     await applied(app, styles(["b"]), county);
     await put(app, "/resource/plumbline/locked/lock.json", "{}");

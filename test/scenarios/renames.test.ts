@@ -89,11 +89,12 @@ describe.for(dialects)("a former name, %s dialect", (dialect) => {
       const estate: Estate = { name: "test", paths: [after], prune: "none", allow: new Set() };
       const connection = await connectTo(app);
       const broken = faults[fault]?.(connection.send) ?? expect.unreachable();
-      let writes = 0;
       const { inventory } = connection;
       const result = await applyPlan(await planEstate(estate, connection), {
         inventory,
-        send: (request) => (++writes === 1 ? broken(request) : connection.send(request)),
+        send: (request) =>
+          request.path === "/styles/a" ? broken(request) : connection.send(request),
+        wait: async () => {},
       });
       expect(result).toMatchObject({ converged: false });
       expect((await applyFolder(app, after)).result).toMatchObject({ converged: true });

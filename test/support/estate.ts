@@ -24,7 +24,8 @@ export interface EstateOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-function estateOf(folder: string, options: EstateOptions): Estate {
+/** The estate of a folder. */
+export function estateOf(folder: string, options: EstateOptions): Estate {
   const { name = "test", prune = "none", allow = [], clock, environment, workspaces } = options;
   const scope = workspaces === undefined ? undefined : { workspaces };
   return { name, paths: [folder], prune, scope, allow: new Set(allow), clock, environment };

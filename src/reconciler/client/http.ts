@@ -1,6 +1,6 @@
 /**
  * The HTTP client: one connection pool per server, credentials added at the last moment, reads
- * repeated when they fail on the way, writes never. The only importer of undici.
+ * repeated when they fail on the way. Whether a write is repeated is for those who know what it does. The only importer of undici.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { Pool, type Dispatcher } from "undici";
@@ -14,6 +14,7 @@ import {
   type WireRequest,
   type WireResponse,
 } from "../../wire/request.ts";
+import { isBusy, pauseMs } from "../../wire/retry.ts";
 
 /** No answer came: the connection failed, or time ran out. */
 export class TransportError extends Error {
@@ -105,8 +106,6 @@ async function receive(response: Dispatcher.ResponseData): Promise<WireResponse>
   return { status: response.statusCode, headers: Object.fromEntries(headers), body };
 }
 
-const RETRIED = new Set([408, 429, 502, 503, 504]);
-
 /** Repeats a read that failed on the way or met a busy server, with growing random pauses. */
 function retrying(exchange: Transport): Reader {
   return async (request) => {
@@ -114,18 +113,12 @@ function retrying(exchange: Transport): Reader {
       const last = attempt >= limits.retries;
       try {
         const response = await exchange(request);
-        if (last || !RETRIED.has(response.status)) return response;
-        await wait(pauseMs(attempt, response.headers["retry-after"]));
+        if (last || !isBusy(response)) return response;
+        await wait(pauseMs(attempt, response));
       } catch (error) {
         if (last) throw error;
         await wait(pauseMs(attempt, undefined));
       }
     }
   };
-}
-
-function pauseMs(attempt: number, retryAfter: string | undefined): number {
-  const asked = Number(retryAfter ?? 0) * 1_000;
-  const ceiling = Math.min(limits.retryCapMs, limits.retryBaseMs * 2 ** attempt);
-  return Math.max(Number.isFinite(asked) ? asked : 0, Math.random() * ceiling);
 }

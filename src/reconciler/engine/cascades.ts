@@ -3,17 +3,20 @@
  * back is named and stops the plan. Reads, never writes.
  */
 import { formatAddress, type Address } from "../../model/address.ts";
-import type { AnyKind, Cascade, Facts, KindContext, Live, Lost, Resource, Taken } from "../kind.ts";
+import type {
+  AnyKind,
+  Cascade,
+  Facts,
+  KindContext,
+  Live,
+  Loss,
+  Lost,
+  Resource,
+  Taken,
+} from "../kind.ts";
 import { findHolders } from "./holders.ts";
 import type { LiveState } from "./observe.ts";
 import { updateOf, type Action, type Block, type Change } from "./plan.ts";
-
-/** An object that a deletion takes along and that comes back. */
-export interface Loss {
-  readonly live: Lost;
-  /** The deletion that takes it along. */
-  readonly by: Address;
-}
 
 /** An object that goes with a deletion, whether it comes back or not. */
 export type TakenBy = Taken & { readonly by: Address };

@@ -1,10 +1,12 @@
 /**
  * Runs a plan. This is the only file that writes to a catalog. One failure stops what depends on
- * it and nothing else; refused credentials stop everything. What a deletion took along and the
- * plan could not put back any more is put back before the end.
+ * it and nothing else; refused credentials, and a server that does not answer any more, stop
+ * everything. A request without a clear answer is looked after by reading back, never by sending it
+ * again blindly (docs/decisions/0026-journal.md).
  */
-import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
+import { formatAddress } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import { client as limits } from "../../model/limits.ts";
 import {
   refusalText,
   succeeded,
@@ -12,9 +14,11 @@ import {
   type WireRequest,
   type WireResponse,
 } from "../../wire/request.ts";
-import type { AnyKind, Facts, KindContext } from "../kind.ts";
-import { sameFact } from "./diff.ts";
+import { isBusy, pauseMs } from "../../wire/retry.ts";
+import type { AnyKind, KindContext, Loss, Resource, Step } from "../kind.ts";
 import type { Plan, PlannedStep } from "./plan.ts";
+import { openReadBack, type ReadBack } from "./read-back.ts";
+import { rescue } from "./rescue.ts";
 
 /** What became of a request: done, refused by the server, no answer, or not tried. */
 export type Outcome = "done" | "refused" | "unknown" | "skipped";
@@ -51,12 +55,16 @@ export interface ExecuteInput {
   readonly plan: Plan;
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly context: KindContext;
+  /** What is declared, by text of its address. */
+  readonly resources: ReadonlyMap<string, Resource>;
   readonly send: Transport;
   readonly onEvent: (event: ExecuteEvent) => void;
   /** When it says true, no further request is started. */
   readonly interrupted: () => boolean;
   /** Asked before each request that writes: why there must be none any more. */
   readonly mayWrite: () => Promise<Diagnostic | undefined>;
+  /** Waits, in milliseconds, before a request is repeated. */
+  readonly wait: (ms: number) => Promise<void>;
 }
 
 /** What became of a plan. */
@@ -64,55 +72,150 @@ export interface Execution {
   readonly reports: readonly StepReport[];
   /** Requests beyond the plan that put lost objects back after a failure. */
   readonly rescues: readonly StepReport[];
-  /** What is lost in spite of that. */
-  readonly lost: readonly Address[];
+  /** What is missing in spite of that. */
+  readonly lost: readonly Loss[];
   readonly credentialsRefused: boolean;
-  /** Why nothing could be written any more, if `mayWrite` said so. */
+  /** Why nothing could be written any more. */
   readonly stopped: Diagnostic | undefined;
+}
+
+/** A run under way. */
+interface Run extends ExecuteInput {
+  readonly readBack: ReadBack;
+  readonly revivals: Map<string, readonly Step[]>;
+  credentialsRefused: boolean;
+  stopped: Diagnostic | undefined;
 }
 
 /** Runs the requests of a plan in order. */
 export async function execute(input: ExecuteInput): Promise<Execution> {
   const { plan, onEvent } = input;
   const total = plan.steps.length;
+  const run: Run = {
+    ...input,
+    readBack: openReadBack(input),
+    revivals: new Map(),
+    credentialsRefused: false,
+    stopped: undefined,
+  };
   const reports: StepReport[] = [];
-  let credentialsRefused = false;
-  let stopped: Diagnostic | undefined;
   for (const [index, step] of plan.steps.entries()) {
     const blocked = step.after.some((before) => reports[before]?.outcome !== "done");
-    const stop: boolean = blocked || credentialsRefused || input.interrupted();
     onEvent({ type: "started", index, total, step });
-    if (!stop) stopped ??= await input.mayWrite();
-    const report: StepReport =
-      stop || stopped !== undefined ? skipped(step) : await run(input, step);
-    credentialsRefused ||= report.status === 401;
+    const stop = blocked || input.interrupted() || !(await mayGoOn(run));
+    const report = stop ? skipped(step) : await carryOut(run, step);
     reports.push(report);
     onEvent({ type: "ended", index, total, report });
   }
-  const { rescues, lost } = await rescue(input, reports);
-  return { reports, rescues, lost, credentialsRefused, stopped };
+  const { credentialsRefused } = run;
+  const { rescues, lost } = await putBack(run, reports);
+  return { reports, rescues, lost, credentialsRefused, stopped: run.stopped };
+}
+
+async function mayGoOn(run: Run): Promise<boolean> {
+  if (run.credentialsRefused || run.stopped !== undefined) return false;
+  run.stopped = await run.mayWrite();
+  return run.stopped === undefined;
 }
 
 function skipped(step: PlannedStep): StepReport {
   return { step, outcome: "skipped", status: undefined, message: undefined };
 }
 
-async function run(
-  { send, kinds }: Pick<ExecuteInput, "send" | "kinds">,
-  step: PlannedStep,
-): Promise<StepReport> {
-  let response: WireResponse;
+/** One request of the plan, after a last look at what it is about to change. */
+async function carryOut(run: Run, step: PlannedStep): Promise<StepReport> {
   try {
-    response = await send(asWrite(step.request));
+    const touched = step.looksFirst ? await run.readBack.findTouched(step) : undefined;
+    if (touched !== undefined) {
+      const message = `${formatAddress(touched)} was changed by somebody else meanwhile; plan again`;
+      return { step, outcome: "refused", status: undefined, message };
+    }
+    await rememberWhatGoes(run, step);
   } catch (error) {
-    return { step, outcome: "unknown", status: undefined, message: (error as Error).message };
+    stopUnreachable(run, error as Error);
+    return skipped(step);
   }
-  const { status } = response;
-  if (succeeded(response)) {
-    const kind = kinds.get(step.addresses[0]?.kind ?? "");
-    return { step, outcome: "done", status, message: kind?.remark?.(response) };
+  return exchange(run, step);
+}
+
+/** What is deleted to be made anew is read first, so that it can be made again as it was. */
+async function rememberWhatGoes(run: Run, { leaves, addresses }: PlannedStep): Promise<void> {
+  if (leaves !== "gone") return;
+  for (const address of addresses) {
+    const key = formatAddress(address);
+    const change = run.plan.changes.find((one) => formatAddress(one.address) === key);
+    if (change?.action !== "replace") continue;
+    const steps = await run.kinds.get(address.kind)?.revive?.(address, run.context);
+    if (steps !== undefined) run.revivals.set(key, steps);
   }
-  return { step, outcome: "refused", status, message: refusalOf(step.request, response) };
+}
+
+type Answer = WireResponse | Error;
+
+/** Sends a request until its outcome is clear, or nothing more can be done about it. */
+async function exchange(run: Run, step: PlannedStep): Promise<StepReport> {
+  for (let attempt = 0; ; attempt++) {
+    const answer = await answerOf(() => run.send(asWrite(step.request)));
+    if (!(answer instanceof Error) && succeeded(answer)) return done(run, step, answer);
+    const isGone = !(answer instanceof Error) && answer.status === 404;
+    if (isGone && attempt > 0 && step.request.method === "DELETE") return done(run, step, answer);
+    const report = failed(run, step, answer);
+    if (!isDoubtful(answer)) return report;
+    try {
+      if (await run.readBack.isAsPlanned(step)) return { ...report, outcome: "done" };
+      const repeat = attempt < limits.retries && (await mayRepeat(run, step, answer));
+      if (!repeat) return report;
+    } catch (error) {
+      stopUnreachable(run, error as Error);
+      return report;
+    }
+    await run.wait(pauseMs(attempt, answer instanceof Error ? undefined : answer));
+    if (run.interrupted() || !(await mayGoOn(run))) return report;
+  }
+}
+
+async function answerOf(send: () => Promise<WireResponse>): Promise<Answer> {
+  try {
+    return await send();
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** Whether the server may have done what was asked in spite of what it answered. */
+function isDoubtful(answer: Answer): boolean {
+  return answer instanceof Error || answer.status >= 500 || isBusy(answer);
+}
+
+/** What adds something is sent again only when everything is still as it was before. */
+async function mayRepeat(run: Run, step: PlannedStep, answer: Answer): Promise<boolean> {
+  if (!(answer instanceof Error) && !isBusy(answer)) return false;
+  if (step.request.method !== "POST") return true;
+  return (await run.readBack.findTouched(step)) === undefined;
+}
+
+function done({ kinds }: Run, step: PlannedStep, answer: WireResponse): StepReport {
+  const kind = kinds.get(step.addresses[0]?.kind ?? "");
+  return { step, outcome: "done", status: answer.status, message: kind?.remark?.(answer) };
+}
+
+function failed(run: Run, step: PlannedStep, answer: Answer): StepReport {
+  if (answer instanceof Error)
+    return { step, outcome: "unknown", status: undefined, message: answer.message };
+  const { status, headers } = answer;
+  // Some servers answer conflicts with 401; they do not ask for other credentials then.
+  run.credentialsRefused ||= status === 401 && headers["www-authenticate"] !== undefined;
+  return { step, outcome: "refused", status, message: refusalOf(step.request, answer) };
+}
+
+/** Nobody answers: every other request would only wait for the same. */
+function stopUnreachable(run: Run, cause: Error): void {
+  run.stopped ??= {
+    code: "server-unreachable",
+    severity: "error",
+    message: `The server could not be asked any more: ${cause.message}`,
+    hint: "Run apply again once it answers; that finds out what is done, and goes on.",
+  };
 }
 
 function refusalOf({ confidential }: WireRequest, response: WireResponse): string {
@@ -125,80 +228,27 @@ function asWrite(request: WireRequest): WireRequest {
   return { ...request, headers: { accept: "text/plain, */*;q=0.5", ...request.headers } };
 }
 
-/** A wanted object that a deletion took along. */
-type Loss = PlannedStep["loses"][number];
-
 /** Puts back what deletions took along, where the request that should have done it did not run. */
-async function rescue(
-  input: ExecuteInput,
-  reports: readonly StepReport[],
-): Promise<{ rescues: readonly StepReport[]; lost: readonly Address[] }> {
-  const rescues: StepReport[] = [];
-  const lost: Address[] = [];
-  const byKind = Map.groupBy(openLosses(reports), ({ address }) => address.kind);
-  for (const [name, losses] of byKind) {
-    const kind = input.kinds.get(name);
-    const missing = await stillMissing(input, kind, losses);
-    const own = await putBack(input, kind, missing);
-    rescues.push(...own);
-    const isBack = own.length > 0 && own.every(({ outcome }) => outcome === "done");
-    if (!isBack) lost.push(...missing.map(({ address }) => address));
-  }
-  return { rescues, lost: lost.toSorted(compareAddresses) };
-}
-
-/** Losses that no later request of the plan made good. */
-function openLosses(reports: readonly StepReport[]): readonly Loss[] {
-  const open = new Map<string, Loss>();
-  for (const { step, outcome } of reports) {
-    const { loses, addresses } = step;
-    // A deletion without an answer may have happened all the same.
-    const mayHaveHappened = outcome === "done" || (outcome === "unknown" && loses.length > 0);
-    if (!mayHaveHappened) continue;
-    for (const loss of loses) open.set(formatAddress(loss.address), loss);
-    if (loses.length > 0) continue;
-    for (const address of addresses) open.delete(formatAddress(address));
-  }
-  return [...open.values()];
-}
-
-/** Losses that the server really does not hold any more, or not as they were. */
-async function stillMissing(
-  { context }: ExecuteInput,
-  kind: AnyKind | undefined,
-  losses: readonly Loss[],
-): Promise<readonly Loss[]> {
-  const wanted = losses.map(({ address, facts }) => ({ address, facts, payload: undefined }));
-  const found = (await kind?.observe(context, wanted)) ?? [];
-  const live = new Map(found.map(({ address, facts }) => [formatAddress(address), facts]));
-  return losses.filter(({ address, facts }) => {
-    const now = live.get(formatAddress(address));
-    const isThere = kind?.batch === undefined ? now !== undefined && sameFacts(now, facts) : now;
-    return !isThere;
-  });
-}
-
-function sameFacts(now: Facts, before: Facts): boolean {
-  return Object.entries(before).every(([field, value]) => sameFact(now[field], value));
-}
-
 async function putBack(
-  input: ExecuteInput,
-  kind: AnyKind | undefined,
-  missing: readonly Loss[],
-): Promise<readonly StepReport[]> {
-  if (kind?.batch === undefined || missing.length === 0) return [];
-  const { context } = input;
-  const found = await kind.observe(context, []);
-  const before = new Map(found.map(({ address, facts }) => [address.name, facts]));
-  const back = missing.map(({ address, facts }) => [address.name, facts] as const);
-  const after = new Map([...before, ...back]);
-  const addresses = missing.map(({ address }) => address);
-  const reports: StepReport[] = [];
-  for (const step of kind.batch({ before, after, etag: undefined }, context)) {
-    const planned = { ...step, addresses, after: [], loses: [] };
-    const stopped = await input.mayWrite();
-    reports.push(stopped === undefined ? await run(input, planned) : skipped(planned));
+  run: Run,
+  reports: readonly StepReport[],
+): Promise<Pick<Execution, "rescues" | "lost">> {
+  const { plan, kinds, context, readBack, revivals } = run;
+  const rescues: StepReport[] = [];
+  const losses = [...plan.recovers, ...plan.steps.flatMap(({ loses }) => loses)];
+  const isWhole = reports.every(({ outcome }) => outcome === "done");
+  if (losses.length + revivals.size === 0 || isWhole) return { rescues, lost: [] };
+  const work = rescue({ plan, kinds, context, readBack, reports, revivals });
+  try {
+    let next = await work.next();
+    while (next.done !== true) {
+      const report = (await mayGoOn(run)) ? await exchange(run, next.value) : skipped(next.value);
+      rescues.push(report);
+      next = await work.next(report);
+    }
+    return { rescues, lost: next.value };
+  } catch (error) {
+    stopUnreachable(run, error as Error);
+    return { rescues, lost: losses };
   }
-  return reports;
 }

@@ -10,8 +10,8 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { WireRequest } from "../../wire/request.ts";
 import type { Inventory } from "../inventory/inventory.ts";
 import type { Owners } from "../inventory/owners.ts";
-import type { AnyKind, DangerName, Facts, KindContext, Resource, Sweep } from "../kind.ts";
-import { findCascades, type Loss, type TakenBy } from "./cascades.ts";
+import type { AnyKind, DangerName, Facts, KindContext, Loss, Resource, Sweep } from "../kind.ts";
+import { findCascades, type TakenBy } from "./cascades.ts";
 import { findChanges } from "./changes.ts";
 import { asBlock, findBlocks } from "./guard.ts";
 import { holdBack } from "./hold-back.ts";
@@ -23,6 +23,7 @@ import { findObstacles } from "./obstacles.ts";
 import { order } from "./order.ts";
 import { findMissing } from "./references.ts";
 import type { Change, Plan, PlannedStep, PlanSummary } from "./plan.ts";
+import { findUnrestored } from "./recover.ts";
 import { followNames, underFormerNames } from "./renames.ts";
 import { findUndeclared, type Prune, type PruneScope } from "./scope.ts";
 import { describeSteps } from "./steps.ts";
@@ -37,6 +38,8 @@ export interface PlanInput {
   readonly resources: readonly Resource[];
   readonly sweeps: readonly Sweep[];
   readonly inventory: Inventory;
+  /** What a run that was cut off left behind. */
+  readonly journal: readonly Loss[];
   /** What other estates own. */
   readonly owners: Owners;
   readonly prune: Prune;
@@ -52,7 +55,8 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     (text) => parseAddress(text) ?? [],
   );
   const undeclared = await findUndeclared(input, governed);
-  const there = await look(input, governed, [...ownedAddresses, ...undeclared]);
+  const left = input.journal.map(({ live: { address } }) => address);
+  const there = await look(input, governed, [...ownedAddresses, ...undeclared, ...left]);
   const renamed = followNames(input.kinds, managed, {
     live: there,
     owned: factsOfOwned(input),
@@ -71,11 +75,14 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   });
   const { taken, inside, held: inGroups } = cascades;
   const missing = findMissing({ ...input, governed, live: observed, changes: held.changes, taken });
-  const live = await withBatches(input, observed, cascades.losses);
+  const recovered = findUnrestored({ ...input, ...cascades, live: observed, resources });
+  const { recovers } = recovered;
+  const losses = [...recovered.losses, ...recovers];
+  const live = await withBatches(input, observed, losses);
   const changes = cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address));
   const described = await describePlan(input, {
     changes,
-    losses: cascades.losses,
+    losses,
     taken,
     held: inGroups,
     live,
@@ -99,6 +106,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     changes,
     orphans: found.orphans,
     leftAlone: [...findObserved(governed, input.kinds, live), ...held.leftAlone],
+    recovers,
     steps,
     consequences: judged.consequences,
     blocks,
@@ -128,7 +136,9 @@ function look(
     resources: [...underFormerNames(managed), ...managed, ...observed],
     sweeps: [...governed.sweeps, ...governed.observedSweeps],
     addresses: addresses.filter(isHere),
-    references: managed.flatMap(({ requires }) => requires).filter(isHere),
+    references: [...managed, ...input.journal.map((loss) => loss.live)]
+      .flatMap(({ requires }) => requires)
+      .filter(isHere),
   });
 }
 
@@ -157,6 +167,12 @@ async function withBatches(
     if (kind?.batch === undefined || known) continue;
     for (const found of await kind.observe(input.context, []))
       live.set(formatAddress(found.address), found);
+  }
+  // What is missing already is there once the plan has run, as if the plan had taken it along.
+  for (const { live: lost } of losses) {
+    const key = formatAddress(lost.address);
+    if (input.kinds.get(lost.address.kind)?.batch !== undefined && !live.has(key))
+      live.set(key, lost);
   }
   return live;
 }

@@ -5,8 +5,8 @@
  * before anything new can be seen.
  */
 import { compareText, formatAddress, type Address } from "../../model/address.ts";
-import type { AnyKind, Live, Resource } from "../kind.ts";
-import type { Loss, TakenBy } from "./cascades.ts";
+import type { AnyKind, Live, Loss, Resource } from "../kind.ts";
+import type { TakenBy } from "./cascades.ts";
 import { findHolders } from "./holders.ts";
 import type { Change } from "./plan.ts";
 import { setChange } from "./set-change.ts";

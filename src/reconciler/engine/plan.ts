@@ -11,6 +11,7 @@ import type {
   FactValue,
   Lifecycle,
   Live,
+  Loss,
   Resource,
   ServerProfile,
   UpdateOf,
@@ -99,7 +100,14 @@ export interface PlannedStep {
   /** Indexes of steps without which this one must not run. */
   readonly after: readonly number[];
   /** What this request, a deletion, takes along although it stays wanted. */
-  readonly loses: readonly { readonly address: Address; readonly facts: Facts }[];
+  readonly loses: readonly Loss[];
+  /**
+   * What is so once this request is done, where it is the last one for its objects: they are gone, or
+   * they are as they are wanted.
+   */
+  readonly leaves?: "gone" | "as-wanted";
+  /** Whether its objects are read once more before it is sent: they must be as the plan found them. */
+  readonly looksFirst?: true;
 }
 
 /** What stops a plan from being applied, until it is accepted by name or cleared away. */
@@ -148,6 +156,8 @@ export interface Plan {
   /** Owned objects that are no longer declared and stay, because pruning is off. */
   readonly orphans: readonly Address[];
   readonly leftAlone: readonly LeftAlone[];
+  /** What a run that was cut off took along, and what the plan brings back. */
+  readonly recovers: readonly Loss[];
   readonly steps: readonly PlannedStep[];
   /** What the changes mean beyond themselves, as sentences without their ends. */
   readonly consequences: readonly string[];

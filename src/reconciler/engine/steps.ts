@@ -1,8 +1,17 @@
 /** Ordered operations to ordered requests, each knowing which others it cannot do without. */
 import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import type { AnyKind, BatchChange, Facts, KindContext, Live, Resource, Step } from "../kind.ts";
-import type { Loss } from "./cascades.ts";
+import type {
+  AnyKind,
+  BatchChange,
+  Facts,
+  KindContext,
+  Live,
+  Loss,
+  Resource,
+  Step,
+} from "../kind.ts";
+import { markLooks } from "./last-look.ts";
 import type { LiveState } from "./observe.ts";
 import type { Operation } from "./order.ts";
 import { updateOf, type Change, type PlannedStep } from "./plan.ts";
@@ -42,11 +51,12 @@ export async function describeSteps(input: StepsInput): Promise<StepsResult> {
       const after =
         index === 0 ? [...new Set(needs)].toSorted((a, b) => a - b) : [first + index - 1];
       const loses = operation.role === "removal" && index === 0 ? lossesOf(input, operation) : [];
-      steps.push({ ...step, addresses, after, loses });
+      const leaves = index === own.length - 1 ? leftBy(input, operation) : {};
+      steps.push({ ...step, addresses, after, loses, ...leaves });
     });
     completion.set(operation.id, own.length > 0 ? [steps.length - 1] : needs);
   }
-  return { steps, diagnostics };
+  return { steps: markLooks(steps, input), diagnostics };
 }
 
 interface Described {
@@ -179,10 +189,17 @@ function describeBatch(input: StepsInput, kind: AnyKind): Described {
 }
 
 function lossesOf(input: StepsInput, { address }: Operation): PlannedStep["loses"] {
-  return input.losses
-    .filter(({ by }) => address !== undefined && formatAddress(by) === formatAddress(address))
-    .map(({ live }) => ({
-      address: live.address,
-      facts: input.changes.get(formatAddress(live.address))?.after ?? live.facts,
-    }));
+  return input.losses.filter(
+    ({ by }) => address !== undefined && formatAddress(by) === formatAddress(address),
+  );
+}
+
+/** What an operation comes to; an update that sheds something first leaves nothing to look for. */
+function leftBy(
+  { changes }: StepsInput,
+  { role, address }: Operation,
+): Pick<PlannedStep, "leaves"> {
+  if (role !== "removal") return { leaves: "as-wanted" };
+  const action = address === undefined ? undefined : changes.get(formatAddress(address))?.action;
+  return action === "update" ? {} : { leaves: "gone" };
 }

@@ -7,6 +7,7 @@ import {
   succeeded,
   type Reader,
   type Transport,
+  type WireRequest,
 } from "../../wire/request.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import {
@@ -16,11 +17,12 @@ import {
   type Inventory,
   type InventoryStore,
 } from "./inventory.ts";
+import { parseJournal, renderJournal, type JournalStore } from "./journal.ts";
 
 /** Folder of the data directory in which every estate has a folder of its name. */
 export const BOOKKEEPING = "plumbline";
 
-/** An inventory that could not be read or written; the reason says why. */
+/** Books of an estate that could not be read or written; the reason says why. */
 export class InventoryError extends Error {
   constructor(place: string, reason: string) {
     super(`The inventory ${place} ${reason}`);
@@ -55,6 +57,7 @@ export function catalogInventory(
   let known = false;
   return {
     place,
+    journal: catalogJournal(estate, read, send),
     load: async () => {
       const found = await readInventory(estate, read);
       known = found !== undefined;
@@ -62,26 +65,70 @@ export function catalogInventory(
       return found?.inventory ?? emptyInventory(estate);
     },
     save: async (inventory) => {
-      if (send === undefined)
-        throw new InventoryError(place, "is not written by commands that read");
       const condition =
         etag !== undefined ? { "if-match": etag } : known ? {} : { "if-none-match": "*" };
-      const response = await send({
-        method: "PUT",
-        path: resourcePath(fileOf(estate)),
-        headers: condition,
-        mediaType: mediaTypes.json,
-        body: { kind: "text", text: renderInventory(inventory) },
-      });
-      if (response.status === 412)
-        throw new InventoryError(place, "was changed by somebody else meanwhile; plan again");
-      if (!succeeded(response))
-        throw new InventoryError(
-          place,
-          `could not be written: ${response.status} ${refusalText(response)}`,
-        );
+      await put(
+        send,
+        { place, path: fileOf(estate), headers: condition },
+        renderInventory(inventory),
+      );
     },
   };
+}
+
+/** The journal beside an inventory. One who writes it holds the lock: it needs no condition. */
+function catalogJournal(estate: string, read: Reader, send: Transport | undefined): JournalStore {
+  const file = `${BOOKKEEPING}/${estate}/journal.json`;
+  const path = resourcePath(file);
+  const place = `${pathOf("resources", {})}/${file}`;
+  return {
+    load: async () => {
+      const response = await get(read, path);
+      if (response.status === 404) return undefined;
+      try {
+        return parseJournal(bodyText(expectFound(response, path)), estate);
+      } catch (error) {
+        throw new InventoryError(place, `cannot be read: ${(error as Error).message}`);
+      }
+    },
+    save: (losses) => put(send, { place, path: file }, renderJournal(losses, estate)),
+    clear: async () => {
+      const response = await writerOf(send, place)({ method: "DELETE", path });
+      if (succeeded(response) || response.status === 404) return;
+      const reason = `${response.status} ${refusalText(response)}`;
+      throw new InventoryError(place, `could not be removed: ${reason}`);
+    },
+  };
+}
+
+async function put(
+  send: Transport | undefined,
+  at: { readonly place: string; readonly path: string } & Pick<WireRequest, "headers">,
+  text: string,
+): Promise<void> {
+  const { place, path, headers } = at;
+  const response = await writerOf(
+    send,
+    place,
+  )({
+    method: "PUT",
+    path: resourcePath(path),
+    ...(headers === undefined ? {} : { headers }),
+    mediaType: mediaTypes.json,
+    body: { kind: "text", text },
+  });
+  if (response.status === 412)
+    throw new InventoryError(place, "was changed by somebody else meanwhile; plan again");
+  if (!succeeded(response))
+    throw new InventoryError(
+      place,
+      `could not be written: ${response.status} ${refusalText(response)}`,
+    );
+}
+
+function writerOf(send: Transport | undefined, place: string): Transport {
+  if (send === undefined) throw new InventoryError(place, "is not written by commands that read");
+  return send;
 }
 
 function fileOf(estate: string): string {

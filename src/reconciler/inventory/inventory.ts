@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { Facts, Lifecycle } from "../kind.ts";
+import type { JournalStore } from "./journal.ts";
 
 /** Version of the stored form. */
 const INVENTORY_VERSION = "1.1";
@@ -53,6 +54,8 @@ export interface InventoryStore {
   readonly save: (inventory: Inventory) => Promise<void>;
   /** Where it is, for messages. */
   readonly place: string;
+  /** What a run that is under way, or was cut off, takes along. */
+  readonly journal: JournalStore;
 }
 
 const fact = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);

@@ -23,7 +23,9 @@ import {
 import { cascades } from "./app-schema-store/cascades.ts";
 import { listStores, observeStores } from "./app-schema-store/observe.ts";
 import { replacePolicy } from "./published/replace-policy.ts";
+import { reviveStore } from "./app-schema-store/revive.ts";
 import { bundleDigest, readMapping, type StorePayload } from "./app-schema-store/source.ts";
+import { uploadRequest } from "./app-schema-store/upload.ts";
 import { variablesSpec } from "./artefact/variables.ts";
 
 const spec = z.strictObject({
@@ -85,6 +87,7 @@ const kind: Kind<Spec, StorePayload> = {
     },
   ],
   cascades,
+  revive: reviveStore,
   holds: ({ address, facts }) => {
     const types = facts["featureTypes"];
     const { parts, brings } = inside(address, Array.isArray(types) ? types : []);
@@ -140,20 +143,14 @@ function upload(
   configure: "all" | "none",
   etag: string | undefined,
 ): Step {
-  const { workspace, name } = address;
-  const path = pathOf("dataStoreUpload", {
-    workspace: workspace ?? "",
-    store: name,
-    upload: "file.appschema",
-  });
+  const { name } = address;
   const summary =
     configure === "all"
       ? `upload the mapping of ${name} and publish its types`
       : `replace the mapping of ${name}`;
-  const { mediaType, body } = payload.upload;
   return {
     summary,
-    request: { method: "PUT", path, query: { configure }, mediaType, ...ifMatch(etag), body },
+    request: { ...uploadRequest(address, configure, payload.upload), ...ifMatch(etag) },
   };
 }
 

@@ -29,7 +29,7 @@ import {
   type UpdateOf,
   type Wanted,
 } from "../kind.ts";
-import { liveGroup, memberAddress } from "./layer-group/facts.ts";
+import { isLeftOf, liveGroup, memberAddress } from "./layer-group/facts.ts";
 import { followLayers } from "./layer-group/follow.ts";
 import { groupRules } from "./layer-group/rules.ts";
 import {
@@ -91,6 +91,7 @@ const kind: Kind<GroupSpec, GroupPayload> = {
     contents: [],
   }),
   follow: followLayers,
+  isLeftOf,
   restore,
 };
 

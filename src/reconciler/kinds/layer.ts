@@ -74,6 +74,7 @@ const kind: Kind<Spec, Manifest<Spec>> = {
     const { summary, request } = setting(address, pick(facts, fields), "change");
     return [{ summary, request: { ...request, ...ifMatch(etag) } }];
   },
+  isLeftOf: (_before, now) => isAsCreated(now),
   restore,
 };
 

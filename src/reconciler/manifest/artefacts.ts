@@ -34,6 +34,7 @@ export function bodyStore(): BodyStore {
     remember: (digest, load) => void loaders.set(digest, load),
     load: async (body) => {
       if (body.kind === "text") return new TextEncoder().encode(body.text);
+      if (body.kind === "base64") return Buffer.from(body.text, "base64");
       const load = loaders.get(body.digest);
       if (load === undefined) throw new Error(`no bytes are known for ${body.digest}`);
       return load();

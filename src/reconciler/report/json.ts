@@ -30,6 +30,10 @@ export function planDocument(plan: Plan, about: { url: string; version: string }
     orphans: plan.orphans.map(formatAddress),
     consequences: plan.consequences,
     left_alone: plan.leftAlone.map(leftAloneDocument),
+    recovers: plan.recovers.map(({ live, by }) => ({
+      address: formatAddress(live.address),
+      went_with: formatAddress(by),
+    })),
     blocks: plan.blocks.map(blockDocument),
     summary,
     fingerprint: plan.fingerprint,
@@ -114,11 +118,17 @@ function sha256Of(digest: string): string | null {
 }
 
 function bodyDigest(body: RequestBody): string {
+  // Bytes that were read from the server may hold secrets, which a digest would let people guess.
+  if (body.kind === "base64") return "";
   return body.kind === "text" ? digestOf(body.text) : body.digest;
 }
 
+const bodyEncodings = { text: "utf8", base64: "base64" } as const;
+
 function bodyLength(body: RequestBody): number {
-  return body.kind === "text" ? Buffer.byteLength(body.text) : body.bytes;
+  return body.kind === "artefact"
+    ? body.bytes
+    : Buffer.byteLength(body.text, bodyEncodings[body.kind]);
 }
 
 /** What became of a request, as a document. */

@@ -49,6 +49,7 @@ export function renderPlan(plan: Plan, paint: Paint = plain): string {
     renderTakeovers(plan, paint),
     renderOrphans(plan.orphans, paint),
     renderLeftAlone(plan.leftAlone, paint),
+    renderRecovered(plan, paint),
     plan.steps.length === 0 ? "" : renderRequests(plan, paint),
     plan.consequences.length === 0 ? "" : renderMeaning(plan, paint),
     blocks.join("\n"),
@@ -200,6 +201,15 @@ function renderLeftAlone(leftAlone: readonly LeftAlone[], paint: Paint): string 
     ...aligned(fields.flatMap((field) => renderField(field, "update"))),
   ]);
   return ["Not as declared, and left as it is:", ...parts].join("\n");
+}
+
+function renderRecovered({ recovers }: Plan, paint: Paint): string {
+  if (recovers.length === 0) return "";
+  const lines = recovers.map(({ live, by }) => {
+    const beside = paint("dim", `  (went with ${formatAddress(by)})`);
+    return `  ${paint("green", "  +")} ${paint("bold", formatAddress(live.address))}${beside}`;
+  });
+  return ["Taken along by a run that was cut off, and brought back now:", ...lines].join("\n");
 }
 
 function renderRequests({ steps }: Plan, paint: Paint): string {

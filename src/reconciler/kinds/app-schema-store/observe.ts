@@ -159,6 +159,24 @@ function mappingDigest(files: ReadonlyMap<string, StoredFile>, { payload }: Want
   return bundleDigest(new Map(spelt));
 }
 
+/**
+ * The files of a store as they lie on the server, by path; undefined where they cannot be read, or
+ * lie somewhere else.
+ */
+export async function readMappingFiles(
+  context: KindContext,
+  address: Address,
+): Promise<ReadonlyMap<string, Uint8Array> | undefined> {
+  const [workspace, store] = [address.workspace ?? "", address.name];
+  const response = await getIfThere(context.read, pathOf("dataStore", { workspace, store }, "xml"));
+  const folder = `data/${workspace}/${store}`;
+  const url = response === undefined ? "" : parseDataStore(response).parameters?.get("url");
+  if (!context.server.resources || url?.includes(`${folder}/`) !== true) return undefined;
+  const wanted = { address, facts: undefined, payload: undefined };
+  const files = await readFolder(context, wanted, folder, "");
+  return new Map([...files].flatMap(([path, { bytes }]) => (bytes ? [[path, bytes]] : [])));
+}
+
 async function readFolder(
   context: KindContext,
   wanted: WantedStore,

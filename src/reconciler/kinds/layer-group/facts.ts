@@ -41,6 +41,20 @@ function boundsText({ minx, miny, maxx, maxy, crs }: NonNullable<GroupSettings["
   return `${minx},${miny} to ${maxx},${maxy} in ${crs === "" ? GEOGRAPHIC : crs}`;
 }
 
+/** Whether a group holds less than it held, in the same order, or has lost the layer that stands for it. */
+export function isLeftOf(before: Facts, now: Facts): boolean {
+  const [held, holds] = [placesIn(before), placesIn(now)];
+  let at = -1;
+  const isInOrder = holds.every((place) => (at = held.indexOf(place, at + 1)) >= 0);
+  const lostRoot = before["root"] !== "" && now["root"] === "";
+  return isInOrder && (holds.length < held.length || lostRoot);
+}
+
+/** Members without their numbers. */
+function placesIn({ layers }: Facts): readonly string[] {
+  return Array.isArray(layers) ? layers.map((text) => text.replace(/^\d+\. /, "")) : [];
+}
+
 /** The address of a group. */
 export function groupAddress({ workspace, name }: Pick<LiveGroup, "workspace" | "name">): Address {
   return { kind: "LayerGroup", workspace, name };

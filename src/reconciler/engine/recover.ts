@@ -1,0 +1,89 @@
+/**
+ * What a run that was cut off took along and never brought back. It comes back with the next plan,
+ * unless something else became of it meanwhile. Pure.
+ */
+import { formatAddress, type Address } from "../../model/address.ts";
+import type { AnyKind, Live, Loss, Lost, Resource } from "../kind.ts";
+import { sameFact } from "./diff.ts";
+import { findHolders } from "./holders.ts";
+import type { LiveState } from "./observe.ts";
+import type { Action, Change } from "./plan.ts";
+import type { Prune } from "./scope.ts";
+
+/** What finding it needs. */
+export interface RecoverInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  /** What the journal says. */
+  readonly journal: readonly Loss[];
+  readonly live: LiveState;
+  readonly changes: readonly Change[];
+  readonly resources: ReadonlyMap<string, Resource>;
+  /** What the plan's own deletions take along. */
+  readonly losses: readonly Loss[];
+  readonly prune: Prune;
+}
+
+/** What comes back: what an earlier run took, and what the plan itself takes. */
+export interface Recovered {
+  readonly recovers: readonly Loss[];
+  /** The plan's own losses, as they were before the earlier run, where that took of them too. */
+  readonly losses: readonly Loss[];
+}
+
+/**
+ * Losses that are still open. The estate's own rules, and what goes, are looked after by their own
+ * changes; anything else that is declared comes back as it is declared, with what its manifest leaves
+ * open. What needs something that nobody wants any more stays away.
+ */
+export function findUnrestored(input: RecoverInput): Recovered {
+  const { kinds, journal, live, resources } = input;
+  const actions = actionsOf(input);
+  const holders = findHolders(resources.values());
+  const lost = new Set(journal.map((loss) => formatAddress(loss.live.address)));
+  const isThere = (address: Address) => {
+    const key = formatAddress(address);
+    const comes = resources.has(key) || holders.has(key) || lost.has(key);
+    return comes || (live.has(key) && !GOING.has(actions.get(key) ?? "none"));
+  };
+  const open = journal.flatMap((loss) => {
+    const key = formatAddress(loss.live.address);
+    const kind = kinds.get(loss.live.address.kind);
+    const isLookedAfter =
+      GOING.has(actions.get(key) ?? "none") || (resources.has(key) && kind?.batch !== undefined);
+    if (isLookedAfter || !loss.live.requires.every(isThere)) return [];
+    return stillOpen(kind, loss, live.get(key)) ?? [];
+  });
+  const byKey = new Map(open.map((loss) => [formatAddress(loss.live.address), loss]));
+  const own = new Set(input.losses.map((loss) => formatAddress(loss.live.address)));
+  return {
+    recovers: open.filter((loss) => !own.has(formatAddress(loss.live.address))),
+    losses: input.losses.map(({ live: { remains, ...now }, by }) => {
+      const earlier: Lost = byKey.get(formatAddress(now.address))?.live ?? now;
+      const { remains: _earlier, ...before } = earlier;
+      return { live: remains === undefined ? before : { ...before, remains }, by };
+    }),
+  };
+}
+
+const GOING: ReadonlySet<Action> = new Set(["delete", "replace", "forget"]);
+
+/** What happens to objects; what is forgotten because it is not there is kept where nothing is pruned. */
+function actionsOf({ changes, prune }: RecoverInput): ReadonlyMap<string, Action> {
+  const real = changes.filter(
+    ({ action }) => action !== "none" && !(action === "forget" && prune === "none"),
+  );
+  return new Map(real.map(({ address, action }) => [formatAddress(address), action]));
+}
+
+/** A loss as it is now, when it is still missing, or what is there is only what was left of it. */
+export function stillOpen(
+  kind: AnyKind | undefined,
+  { live: { remains: _then, ...lost }, by }: Loss,
+  now: Live | undefined,
+): Loss | undefined {
+  if (now === undefined) return { live: lost, by };
+  const fields = Object.keys(kind?.fields ?? {});
+  if (fields.every((field) => sameFact(now.facts[field], lost.facts[field]))) return undefined;
+  const isLeft = kind?.isLeftOf?.(lost.facts, now.facts) ?? false;
+  return isLeft ? { live: { ...lost, remains: now.facts }, by } : undefined;
+}

@@ -1,0 +1,18 @@
+/** The request that gives a store its mapping (docs/interface.md, 2.3). */
+import type { Address } from "../../../model/address.ts";
+import { pathOf } from "../../../wire/paths.ts";
+import type { WireRequest } from "../../../wire/request.ts";
+
+/** An upload; `configure` says whether the types of the mapping are published. */
+export function uploadRequest(
+  { workspace, name }: Address,
+  configure: "all" | "none",
+  content: Pick<WireRequest, "mediaType" | "body">,
+): WireRequest {
+  const path = pathOf("dataStoreUpload", {
+    workspace: workspace ?? "",
+    store: name,
+    upload: "file.appschema",
+  });
+  return { method: "PUT", path, query: { configure }, ...content };
+}

@@ -1,0 +1,115 @@
+/**
+ * Every single fault: one request of an apply is cut off, spoilt or refused, or the tool is killed at
+ * it. Applying again then ends where a run without faults ends, to the byte, and finds nothing more
+ * to do: what is not managed is as it was, and nothing is there twice.
+ */
+import { describe, expect, test } from "vitest";
+import { dialects, type DialectName } from "../../src/model/dialect.ts";
+import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
+import type { Transport, WireResponse } from "../../src/wire/request.ts";
+import { dumpCatalog } from "../support/catalog-dump.ts";
+import { connectTo, startCatalog } from "../support/catalog.ts";
+import { startScenario } from "../support/corpus-case.ts";
+import { applyFolder, estateOf } from "../support/estate.ts";
+import { isProof, slice } from "../support/scale.ts";
+
+const scenarios = [
+  "group--places-come-back",
+  "store--recreated-with-rules-and-styles",
+  "group--of-two-recreated-stores",
+  "featuretype--moves-in-groups",
+  "rules--three-domains",
+  "estate--everything",
+];
+
+const answer = (status: number, headers: WireResponse["headers"] = {}): WireResponse => ({
+  status,
+  headers,
+  body: new TextEncoder().encode("broken"),
+});
+
+/** What becomes of the request at which the fault strikes. */
+const faults: Readonly<Record<string, (send: Transport) => Transport>> = {
+  "reset before": () => async () => {
+    throw new Error("connection reset");
+  },
+  "reset after": (send) => async (request) => {
+    await send(request);
+    throw new Error("connection reset");
+  },
+  "cut off in the answer": (send) => async (request) => {
+    const { body, ...whole } = await send(request);
+    if (body.length === 0) throw new Error("terminated");
+    throw new Error(`terminated after ${whole.status} and ${body.length >> 1} bytes`);
+  },
+  "500": () => async () => answer(500),
+  "503": () => async () => answer(503, { "retry-after": "1" }),
+  killed: (send) => async (request) => {
+    await send(request);
+    throw new Error("killed");
+  },
+};
+
+/** A transport whose request number `at` meets a fault; a killed tool sends nothing any more. */
+function faulty(real: Transport, fault: string, at: number): Transport {
+  let count = 0;
+  return async (request) => {
+    const number = count++;
+    if (number === at) return (faults[fault]?.(real) ?? real)(request);
+    if (fault === "killed" && number > at) throw new Error("killed");
+    return real(request);
+  };
+}
+
+async function begin(name: string, dialect: DialectName) {
+  const { app, close } = await startCatalog({ dialect });
+  return { app, close, scenario: await startScenario(app, name, dialect) };
+}
+
+describe.for(dialects)("%s dialect", (dialect) => {
+  describe.for(scenarios)("%s", (name) => {
+    test.for(Object.keys(faults))("%s", { timeout: 600_000 }, async (fault) => {
+      const clean = await begin(name, dialect);
+      const { after, options } = clean.scenario;
+      const reference = await applyFolder(clean.app, after, options);
+      expect(reference.result?.converged).toBe(true);
+      const wanted = await dumpCatalog(clean.app);
+      let requests = 0;
+      const counted = await begin(name, dialect);
+      const counting = await connectTo(counted.app, "test", (real) => (request) => {
+        requests++;
+        return real(request);
+      });
+      requests = 0;
+      const plan = await planEstate(estateOf(after, options), counting);
+      const planning = requests;
+      await applyPlan(plan, counting);
+      expect(requests).toBeGreaterThan(planning);
+      const all = Array.from({ length: requests - planning }, (_unused, index) => index);
+      const turn = scenarios.indexOf(name) + Object.keys(faults).indexOf(fault);
+      const strikes = isProof ? all : slice(all.toSpliced(0, turn % 2), { test: 2 });
+      for (const at of strikes) {
+        const { app, close, scenario } = await begin(name, dialect);
+        let send: Transport | undefined;
+        const connection = await connectTo(
+          app,
+          "test",
+          (real) => (request) => (send ?? real)(request),
+        );
+        const planned = await planEstate(estateOf(scenario.after, options), connection);
+        const direct = await connectTo(app);
+        send = faulty(direct.send, fault, at);
+        await applyPlan(planned, { ...connection, wait: async () => {} }).catch(() => undefined);
+        const again = await applyFolder(app, scenario.after, options);
+        expect(again.result?.converged, `${fault} at ${at}`).toBe(true);
+        const third = await applyFolder(app, scenario.after, options);
+        expect([...third.writes, ...third.bookkeeping], `${fault} at ${at}`).toEqual([]);
+        expect(Object.fromEntries(await dumpCatalog(app)), `${fault} at ${at}`).toEqual(
+          Object.fromEntries(wanted),
+        );
+        await close();
+      }
+      await Promise.all([clean.close(), counted.close()]);
+    });
+  });
+});

@@ -1,0 +1,63 @@
+/** Cases of the corpus as scenarios: their folders, and what somebody else did to the catalog. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { FastifyInstance } from "fastify";
+import { expect } from "vitest";
+import { parse } from "yaml";
+import type { DialectName } from "../../src/model/dialect.ts";
+import type { DangerName } from "../../src/reconciler/kind.ts";
+import { AUTHORIZATION } from "./catalog.ts";
+import { applyFolder, type EstateOptions } from "./estate.ts";
+
+/** A request that somebody else makes between the first apply and the plan. */
+export interface Meddling {
+  readonly method: "PUT" | "POST" | "DELETE";
+  readonly path: string;
+  readonly type?: string;
+  readonly body?: string;
+  /** Only in this dialect. */
+  readonly dialect?: DialectName;
+}
+
+/** A case whose starting point is reached, ready to be planned. */
+export interface Scenario {
+  readonly before: string;
+  readonly after: string;
+  readonly options: EstateOptions;
+}
+
+const cases = fileURLToPath(new URL("../corpus/cases", import.meta.url));
+
+function read<Document>(name: string, file: string): Document | undefined {
+  const path = join(cases, name, file);
+  return existsSync(path) ? (parse(readFileSync(path, "utf8")) as Document) : undefined;
+}
+
+/** Brings a catalog to where a case begins. */
+export async function startScenario(
+  app: FastifyInstance,
+  name: string,
+  dialect: DialectName,
+): Promise<Scenario> {
+  const budget = read<{ allow?: readonly DangerName[] }>(name, "budget.yaml");
+  const options: EstateOptions = { prune: "owned", allow: budget?.allow ?? [] };
+  const [before, after] = [join(cases, name, "before"), join(cases, name, "after")];
+  const first = await applyFolder(app, before, { ...options, allow: ["catalog-mode"] });
+  expect(first.result?.converged, JSON.stringify(first.planned.diagnostics)).toBe(true);
+  for (const meddling of read<readonly Meddling[]>(name, "live.yaml") ?? [])
+    await meddle(app, dialect, meddling);
+  return { before, after, options };
+}
+
+async function meddle(
+  app: FastifyInstance,
+  dialect: DialectName,
+  { method, path, type = "text/xml", body, dialect: only }: Meddling,
+): Promise<void> {
+  if (only !== undefined && only !== dialect) return;
+  const headers = { authorization: AUTHORIZATION, "content-type": type };
+  const payload = body === undefined ? {} : { payload: body };
+  const answer = await app.inject({ method, url: `/rest${path}`, headers, ...payload });
+  expect(answer.statusCode, `${method} ${path}: ${answer.body}`).toBeLessThan(300);
+}
