@@ -232,11 +232,8 @@ export const mosaicDefinition = {
 
 /** Bounds of documents about the granules of a mosaic. */
 export const granules = {
-  /** Granules of one document. */
   page: 100_000,
-  /** Characters of a document that is read. */
   pageCharacters: 128 * MIB,
-  /** Attributes of an index. */
   attributes: 256,
   /** Granules that are rendered in one go, while all else waits. */
   batch: 500,
@@ -251,13 +248,14 @@ export const rasterPool = {
   /** For a batch of files, then for each file of one that failed. */
   batchTimeMs: 30_000,
   fileTimeMs: 3_000,
-  /** A worker without work ends after this time. */
   idleMs: 10_000,
 } as const;
 
 /** Bounds of the reconciler's HTTP client. */
 export const client = {
   connections: 8,
+  /** Writes that may be under way together, where the server takes them one after the other itself. */
+  writes: 4,
   readTimeoutMs: 30_000,
   uploadTimeoutMs: 300_000,
   /** Harvests answer when all of their files are read. */

@@ -2,7 +2,6 @@
  * One estate against one catalog: plan, apply, drift. Puts the stages together; the stages hold
  * the knowledge. Commands that read are given a connection that can only read.
  */
-import { setTimeout } from "node:timers/promises";
 import { formatAddress, parseAddress, type Address } from "../model/address.ts";
 import { hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
 import type { Reader, Transport } from "../wire/request.ts";
@@ -14,7 +13,7 @@ import type { FieldChange, Plan } from "./engine/plan.ts";
 import type { Prune, PruneScope } from "./engine/scope.ts";
 import { verify } from "./engine/verify.ts";
 import { renderInventory, type Inventory, type InventoryStore } from "./inventory/inventory.ts";
-import { openJournal } from "./inventory/journal.ts";
+import { openJournal, type RunJournal } from "./inventory/journal.ts";
 import { nextInventory, type OwnedChange } from "./inventory/next.ts";
 import { ownersBeside, readOtherInventories, type Owners } from "./inventory/owners.ts";
 import type { DangerName, KindContext, Loss, ServerProfile } from "./kind.ts";
@@ -162,43 +161,54 @@ export function writesNothing({ plan, input, inventory, journal }: Planned): boo
  * anything is deleted the manifests are read again, and what goes along is written down. Throws
  * ManifestsChangedError.
  */
-export async function applyPlan(planned: Planned, options: ApplyOptions): Promise<ApplyResult> {
-  const { plan, input, inventory } = runnable(planned);
+export async function applyPlan(planned: Planned, given: ApplyOptions): Promise<ApplyResult> {
+  const { plan, input } = runnable(planned);
+  const options = { ...USUAL, ...given };
   if (deletes(plan)) await expectUnchanged(planned.estate, planned.desired);
-  const mayWrite = options.mayWrite ?? (async () => undefined);
   const journal = openJournal(options.inventory.journal, planned.journal);
   const losses = [...plan.recovers, ...plan.steps.flatMap(({ loses }) => loses)];
   const begin = () => journal.begin(losses);
-  const unwritten = losses.length > 0 ? await written("journal-unwritten", mayWrite, begin) : [];
+  const unwritten =
+    losses.length > 0 ? await written("journal-unwritten", options.mayWrite, begin) : [];
   if (unwritten.length > 0) return notRun(plan, unwritten);
-  const execution = await execute({
-    plan,
-    kinds,
-    context: input.context,
-    resources: new Map(input.resources.map((one) => [formatAddress(one.address), one])),
-    send: options.send,
-    onEvent: options.onEvent ?? ignoreEvent,
-    interrupted: options.interrupted ?? never,
-    mayWrite,
-    wait: options.wait ?? setTimeout,
-  });
-  const { lost, credentialsRefused, stopped } = execution;
-  if (credentialsRefused)
+  const { context } = input;
+  const resources = new Map(input.resources.map((one) => [formatAddress(one.address), one]));
+  const execution = await execute({ ...options, plan, kinds, context, resources });
+  if (execution.credentialsRefused)
     return { execution, diagnostics: [], converged: false, bookkeeping: journal.writes() };
-  // What was made is recorded before it is read back: a failing read must not lose ownership.
-  const next = nextInventory(inventory, ownedChanges(plan, execution.reports), input.owners);
-  const changed = renderInventory(next) !== renderInventory(inventory);
-  const save = () => options.inventory.save(next);
-  const unsaved = changed ? await written("inventory-unsaved", mayWrite, save) : [];
-  // Where nothing may be written, or nobody answers, what was written down before stays true.
-  const left =
-    stopped === undefined ? await afterwards("journal-unsaved", () => journal.end(lost)) : [];
+  const { diagnostics, writes } = await closeBooks(planned, execution, { ...options, journal });
   const unlike =
     plan.steps.length === 0 ? [] : await afterwards("not-verified", () => verify(input, plan));
-  const diagnostics = [stopped ?? [], unsaved, left, unlike].flat();
-  const converged = isWhole(execution) && diagnostics.length === 0;
+  const told = [...diagnostics, ...unlike];
+  const converged = isWhole(execution) && told.length === 0;
+  return { execution, diagnostics: told, converged, bookkeeping: writes };
+}
+
+const USUAL = {
+  onEvent: ignoreEvent,
+  interrupted: () => false,
+  mayWrite: async () => undefined,
+  wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+} as const;
+
+/** What was made is recorded before it is read back: a failing read must not lose ownership. */
+async function closeBooks(
+  planned: Planned,
+  { reports, stopped, lost }: Execution,
+  books: Required<Pick<ApplyOptions, "inventory" | "mayWrite">> & { readonly journal: RunJournal },
+): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly writes: number }> {
+  const { plan, input, inventory } = runnable(planned);
+  const { journal, mayWrite } = books;
+  const next = nextInventory(inventory, ownedChanges(plan, reports), input.owners);
+  const changed = renderInventory(next) !== renderInventory(inventory);
+  const save = () => books.inventory.save(next);
+  const unsaved = changed ? await written("inventory-unsaved", mayWrite, save) : [];
+  // Where nothing may be written, or nobody answers, what was written down before stays true.
+  const end = () => journal.end(lost);
+  const left = stopped === undefined ? await afterwards("journal-unsaved", end) : [];
   const saves = changed && unsaved.length === 0 ? 1 : 0;
-  return { execution, diagnostics, converged, bookkeeping: saves + journal.writes() };
+  const diagnostics = [stopped ?? [], unsaved, left].flat();
+  return { diagnostics, writes: saves + journal.writes() };
 }
 
 /** Writes to the books, if that may still be done. */
@@ -234,10 +244,6 @@ function isWhole({ reports, lost }: Execution): boolean {
 }
 
 function ignoreEvent(): void {}
-
-function never(): boolean {
-  return false;
-}
 
 function deletes({ changes, steps }: Plan): boolean {
   return (

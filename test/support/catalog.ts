@@ -86,9 +86,17 @@ export async function listenCatalog(dialect: DialectName = "documented"): Promis
   return app.listen({ host: "127.0.0.1", port: 0 });
 }
 
+const NO_ANSWER: WireResponse = { status: 0, headers: {}, body: new Uint8Array() };
+
 /** Sends requests straight into a server, recording them. */
 function injectTransport(app: FastifyInstance, bodies: BodyStore, log: Exchange[] = []): Transport {
   return async (request) => {
+    // In the order in which requests begin; several may be under way.
+    const entry: { request: WireRequest; response: WireResponse } = {
+      request,
+      response: NO_ANSWER,
+    };
+    log.push(entry);
     const { method, mediaType, headers, body } = request;
     const options: InjectOptions = {
       method,
@@ -101,13 +109,12 @@ function injectTransport(app: FastifyInstance, bodies: BodyStore, log: Exchange[
       ...(body === undefined ? {} : { payload: Buffer.from(await bodies.load(body)) }),
     };
     const answer = await app.inject(options);
-    const response: WireResponse = {
+    entry.response = {
       status: answer.statusCode,
       headers: answer.headers as WireResponse["headers"],
       body: answer.rawPayload,
     };
-    log.push({ request, response });
-    return response;
+    return entry.response;
   };
 }
 

@@ -83,39 +83,75 @@ export interface Execution {
 interface Run extends ExecuteInput {
   readonly readBack: ReadBack;
   readonly revivals: Map<string, readonly Step[]>;
-  credentialsRefused: boolean;
-  stopped: Diagnostic | undefined;
+  /** What ends everything. */
+  readonly end: { credentialsRefused: boolean; stopped: Diagnostic | undefined };
 }
 
-/** Runs the requests of a plan in order. */
+/**
+ * Runs the requests of a plan. They begin in order; the included server is sent several at a time
+ * where nothing depends on their order, any other one is sent one after the other.
+ */
 export async function execute(input: ExecuteInput): Promise<Execution> {
-  const { plan, onEvent } = input;
-  const total = plan.steps.length;
+  const { plan, context } = input;
   const run: Run = {
     ...input,
     readBack: openReadBack(input),
     revivals: new Map(),
-    credentialsRefused: false,
-    stopped: undefined,
+    end: { credentialsRefused: false, stopped: undefined },
   };
+  const most = context.server.software === "plumbline" ? limits.writes : 1;
   const reports: StepReport[] = [];
+  const underWay = new Map<number, Promise<void>>();
+  let turn = Promise.resolve();
   for (const [index, step] of plan.steps.entries()) {
-    const blocked = step.after.some((before) => reports[before]?.outcome !== "done");
-    onEvent({ type: "started", index, total, step });
-    const stop = blocked || input.interrupted() || !(await mayGoOn(run));
-    const report = stop ? skipped(step) : await carryOut(run, step);
-    reports.push(report);
-    onEvent({ type: "ended", index, total, report });
+    const isNext = step.wave !== plan.steps[index - 1]?.wave;
+    const waits = () => isNext || step.after.some((before) => underWay.has(before));
+    while (underWay.size > 0 && (underWay.size >= most || waits()))
+      await Promise.race(underWay.values());
+    const { promise: sent, resolve: onSent } = Promise.withResolvers<void>();
+    const send = inTurn(run.send, turn, onSent);
+    const work = conduct({ ...run, send }, { step, index, reports });
+    const ended = work.finally(() => {
+      onSent();
+      underWay.delete(index);
+    });
+    underWay.set(index, ended);
+    turn = sent;
   }
-  const { credentialsRefused } = run;
+  await Promise.all(underWay.values());
   const { rescues, lost } = await putBack(run, reports);
-  return { reports, rescues, lost, credentialsRefused, stopped: run.stopped };
+  return { reports, rescues, lost, ...run.end };
+}
+
+/** Sends a first request only after those of the steps before it: requests begin in the plan's order. */
+function inTurn(send: Transport, turn: Promise<void>, onSent: () => void): Transport {
+  return async (request) => {
+    await turn;
+    const answer = send(request);
+    onSent();
+    return answer;
+  };
+}
+
+/** One request of the plan, with everything that may keep it from being sent. */
+async function conduct(
+  run: Run,
+  at: { readonly step: PlannedStep; readonly index: number; readonly reports: StepReport[] },
+): Promise<void> {
+  const { step, index, reports } = at;
+  const total = run.plan.steps.length;
+  const blocked = step.after.some((before) => reports[before]?.outcome !== "done");
+  run.onEvent({ type: "started", index, total, step });
+  const stop = blocked || run.interrupted() || !(await mayGoOn(run));
+  const report = stop ? skipped(step) : await carryOut(run, step);
+  reports[index] = report;
+  run.onEvent({ type: "ended", index, total, report });
 }
 
 async function mayGoOn(run: Run): Promise<boolean> {
-  if (run.credentialsRefused || run.stopped !== undefined) return false;
-  run.stopped = await run.mayWrite();
-  return run.stopped === undefined;
+  if (run.end.credentialsRefused || run.end.stopped !== undefined) return false;
+  run.end.stopped = await run.mayWrite();
+  return run.end.stopped === undefined;
 }
 
 function skipped(step: PlannedStep): StepReport {
@@ -156,21 +192,38 @@ type Answer = WireResponse | Error;
 async function exchange(run: Run, step: PlannedStep): Promise<StepReport> {
   for (let attempt = 0; ; attempt++) {
     const answer = await answerOf(() => run.send(asWrite(step.request)));
-    if (!(answer instanceof Error) && succeeded(answer)) return done(run, step, answer);
-    const isGone = !(answer instanceof Error) && answer.status === 404;
-    if (isGone && attempt > 0 && step.request.method === "DELETE") return done(run, step, answer);
-    const report = failed(run, step, answer);
-    if (!isDoubtful(answer)) return report;
-    try {
-      if (await run.readBack.isAsPlanned(step)) return { ...report, outcome: "done" };
-      const repeat = attempt < limits.retries && (await mayRepeat(run, step, answer));
-      if (!repeat) return report;
-    } catch (error) {
-      stopUnreachable(run, error as Error);
+    const report = await judge(run, step, { answer, attempt });
+    if (report.outcome === "done" || !isDoubtful(answer) || run.end.stopped !== undefined)
       return report;
-    }
+    if (attempt >= limits.retries || !(await mayRepeat(run, step, answer))) return report;
     await run.wait(pauseMs(attempt, answer instanceof Error ? undefined : answer));
     if (run.interrupted() || !(await mayGoOn(run))) return report;
+  }
+}
+
+/** What an answer means, after reading back where it does not say. */
+async function judge(
+  run: Run,
+  step: PlannedStep,
+  { answer, attempt }: { readonly answer: Answer; readonly attempt: number },
+): Promise<StepReport> {
+  if (!(answer instanceof Error)) {
+    const isGone = attempt > 0 && step.request.method === "DELETE" && answer.status === 404;
+    if (succeeded(answer) || isGone) return done(run, step, answer);
+  }
+  const report = failed(run, step, answer);
+  if (!isDoubtful(answer)) return report;
+  const isDone = await asked(run, () => run.readBack.isAsPlanned(step));
+  return isDone === true ? { ...report, outcome: "done" } : report;
+}
+
+/** The answer to a look at the server; undefined when nobody answers, which stops everything. */
+async function asked<Found>(run: Run, look: () => Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    stopUnreachable(run, error as Error);
+    return undefined;
   }
 }
 
@@ -191,7 +244,8 @@ function isDoubtful(answer: Answer): boolean {
 async function mayRepeat(run: Run, step: PlannedStep, answer: Answer): Promise<boolean> {
   if (!(answer instanceof Error) && !isBusy(answer)) return false;
   if (step.request.method !== "POST") return true;
-  return (await run.readBack.findTouched(step)) === undefined;
+  const isUntouched = async () => (await run.readBack.findTouched(step)) === undefined;
+  return (await asked(run, isUntouched)) ?? false;
 }
 
 function done({ kinds }: Run, step: PlannedStep, answer: WireResponse): StepReport {
@@ -204,13 +258,13 @@ function failed(run: Run, step: PlannedStep, answer: Answer): StepReport {
     return { step, outcome: "unknown", status: undefined, message: answer.message };
   const { status, headers } = answer;
   // Some servers answer conflicts with 401; they do not ask for other credentials then.
-  run.credentialsRefused ||= status === 401 && headers["www-authenticate"] !== undefined;
+  run.end.credentialsRefused ||= status === 401 && headers["www-authenticate"] !== undefined;
   return { step, outcome: "refused", status, message: refusalOf(step.request, answer) };
 }
 
 /** Nobody answers: every other request would only wait for the same. */
 function stopUnreachable(run: Run, cause: Error): void {
-  run.stopped ??= {
+  run.end.stopped ??= {
     code: "server-unreachable",
     severity: "error",
     message: `The server could not be asked any more: ${cause.message}`,

@@ -51,12 +51,9 @@ export interface PlanInput {
 export async function makePlan(input: PlanInput): Promise<Plan> {
   const governed = govern(input, input.inventory);
   const { managed } = governed;
-  const ownedAddresses = [...input.inventory.objects.keys()].flatMap(
-    (text) => parseAddress(text) ?? [],
-  );
   const undeclared = await findUndeclared(input, governed);
-  const left = input.journal.map(({ live: { address } }) => address);
-  const there = await look(input, governed, [...ownedAddresses, ...undeclared, ...left]);
+  const ownedAddresses = addressesIn(input.inventory);
+  const there = await look(input, governed, [...ownedAddresses, ...undeclared]);
   const renamed = followNames(input.kinds, managed, {
     live: there,
     owned: factsOfOwned(input),
@@ -75,9 +72,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   });
   const { taken, inside, held: inGroups } = cascades;
   const missing = findMissing({ ...input, governed, live: observed, changes: held.changes, taken });
-  const recovered = findUnrestored({ ...input, ...cascades, live: observed, resources });
-  const { recovers } = recovered;
-  const losses = [...recovered.losses, ...recovers];
+  const { recovers, losses } = findUnrestored({ ...input, ...cascades, live: observed, resources });
   const live = await withBatches(input, observed, losses);
   const changes = cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address));
   const described = await describePlan(input, {
@@ -123,6 +118,10 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   };
 }
 
+function addressesIn({ objects }: Inventory): readonly Address[] {
+  return [...objects.keys()].flatMap((text) => parseAddress(text) ?? []);
+}
+
 /** Everything that a plan looks at: what is managed, observed, owned or referred to. */
 function look(
   input: PlanInput,
@@ -130,15 +129,14 @@ function look(
   addresses: readonly Address[],
 ): Promise<LiveState> {
   const { managed, observed } = governed;
+  const lost = input.journal.map(({ live }) => live);
   const isHere = (address: Address) => !governed.elsewhere.has(formatAddress(address));
   return observe({
     ...input,
     resources: [...underFormerNames(managed), ...managed, ...observed],
     sweeps: [...governed.sweeps, ...governed.observedSweeps],
-    addresses: addresses.filter(isHere),
-    references: [...managed, ...input.journal.map((loss) => loss.live)]
-      .flatMap(({ requires }) => requires)
-      .filter(isHere),
+    addresses: [...addresses, ...lost.map(({ address }) => address)].filter(isHere),
+    references: [...managed, ...lost].flatMap(({ requires }) => requires).filter(isHere),
   });
 }
 

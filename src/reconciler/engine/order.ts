@@ -25,6 +25,17 @@ const phases = [
 
 type Phase = (typeof phases)[number];
 
+/**
+ * Phases whose operations may be under way together, where the graph does not say otherwise. The
+ * others change who may see what, or take something away for a moment.
+ */
+const together: ReadonlySet<Phase> = new Set(["delete", "prepare", "publish", "restore"]);
+
+/** Whether an operation may begin before the one that precedes it has ended. */
+export function mayOverlap(operation: Operation, previous: Operation): boolean {
+  return operation.phase === previous.phase && together.has(operation.phase);
+}
+
 /** What an operation does. */
 export type Role = "removal" | "batch" | "upsert" | "restore";
 
@@ -36,6 +47,7 @@ export interface Operation {
   readonly kind: string;
   readonly address: Address | undefined;
   readonly priority: string;
+  readonly phase: Phase;
   /** Whether it restricts access, so that whatever exposes something waits for it. */
   readonly restricts: boolean;
   readonly after: Set<string>;
@@ -135,6 +147,7 @@ function operation(
     kind: kind.name,
     address,
     priority,
+    phase,
     restricts,
     after: new Set(),
   };

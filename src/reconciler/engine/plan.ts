@@ -99,6 +99,8 @@ export interface PlannedStep {
   readonly addresses: readonly Address[];
   /** Indexes of steps without which this one must not run. */
   readonly after: readonly number[];
+  /** Steps of one number may be under way together; every earlier number has ended before. */
+  readonly wave: number;
   /** What this request, a deletion, takes along although it stays wanted. */
   readonly loses: readonly Loss[];
   /**

@@ -26,7 +26,7 @@ export interface RecoverInput {
 /** What comes back: what an earlier run took, and what the plan itself takes. */
 export interface Recovered {
   readonly recovers: readonly Loss[];
-  /** The plan's own losses, as they were before the earlier run, where that took of them too. */
+  /** Those, and the plan's own, as they were before the earlier run where that took of them too. */
   readonly losses: readonly Loss[];
 }
 
@@ -55,13 +55,17 @@ export function findUnrestored(input: RecoverInput): Recovered {
   });
   const byKey = new Map(open.map((loss) => [formatAddress(loss.live.address), loss]));
   const own = new Set(input.losses.map((loss) => formatAddress(loss.live.address)));
+  const recovers = open.filter((loss) => !own.has(formatAddress(loss.live.address)));
   return {
-    recovers: open.filter((loss) => !own.has(formatAddress(loss.live.address))),
-    losses: input.losses.map(({ live: { remains, ...now }, by }) => {
-      const earlier: Lost = byKey.get(formatAddress(now.address))?.live ?? now;
-      const { remains: _earlier, ...before } = earlier;
-      return { live: remains === undefined ? before : { ...before, remains }, by };
-    }),
+    recovers,
+    losses: [
+      ...input.losses.map(({ live: { remains, ...now }, by }) => {
+        const earlier: Lost = byKey.get(formatAddress(now.address))?.live ?? now;
+        const { remains: _earlier, ...before } = earlier;
+        return { live: remains === undefined ? before : { ...before, remains }, by };
+      }),
+      ...recovers,
+    ],
   };
 }
 

@@ -133,5 +133,5 @@ async function* bring(
 }
 
 function planned(step: Step, addresses: readonly Address[]): PlannedStep {
-  return { ...step, addresses, after: [], loses: [] };
+  return { ...step, addresses, after: [], wave: 0, loses: [] };
 }

@@ -13,7 +13,7 @@ import type {
 } from "../kind.ts";
 import { markLooks } from "./last-look.ts";
 import type { LiveState } from "./observe.ts";
-import type { Operation } from "./order.ts";
+import { mayOverlap, type Operation } from "./order.ts";
 import { updateOf, type Change, type PlannedStep } from "./plan.ts";
 
 /** What turning operations into requests needs. */
@@ -43,7 +43,10 @@ export async function describeSteps(input: StepsInput): Promise<StepsResult> {
   const diagnostics: Diagnostic[] = [];
   /** Steps whose success means that an operation is done. */
   const completion = new Map<string, readonly number[]>();
-  for (const operation of input.operations) {
+  let wave = 0;
+  for (const [number, operation] of input.operations.entries()) {
+    const previous = input.operations[number - 1];
+    if (previous !== undefined && !mayOverlap(operation, previous)) wave++;
     const needs = [...operation.after].flatMap((id) => completion.get(id) ?? []);
     const { steps: own, addresses } = await describe(input, operation, diagnostics);
     const first = steps.length;
@@ -52,7 +55,7 @@ export async function describeSteps(input: StepsInput): Promise<StepsResult> {
         index === 0 ? [...new Set(needs)].toSorted((a, b) => a - b) : [first + index - 1];
       const loses = operation.role === "removal" && index === 0 ? lossesOf(input, operation) : [];
       const leaves = index === own.length - 1 ? leftBy(input, operation) : {};
-      steps.push({ ...step, addresses, after, loses, ...leaves });
+      steps.push({ ...step, addresses, after, wave, loses, ...leaves });
     });
     completion.set(operation.id, own.length > 0 ? [steps.length - 1] : needs);
   }

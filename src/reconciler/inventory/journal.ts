@@ -4,7 +4,7 @@
  * (docs/decisions/0026-journal.md).
  */
 import { z } from "zod";
-import type { Facts, Loss } from "../kind.ts";
+import type { Loss } from "../kind.ts";
 
 /** Version of the stored form. */
 const JOURNAL_VERSION = "1.0";
@@ -50,7 +50,7 @@ export function parseJournal(text: string, estate: string): readonly Loss[] {
   if (parsed.data.estate !== estate)
     throw new Error(`the journal belongs to the estate ${parsed.data.estate}, not to ${estate}`);
   return parsed.data.losses.map(({ by, remains, ...live }) => ({
-    live: remains === undefined ? live : { ...live, remains: remains as Facts },
+    live: remains === undefined ? live : { ...live, remains },
     by,
   }));
 }
