@@ -1,11 +1,12 @@
 /** Cases of the corpus as scenarios: their folders, and what somebody else did to the catalog. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { expect } from "vitest";
 import { parse } from "yaml";
 import type { DialectName } from "../../src/model/dialect.ts";
+import type { Prune } from "../../src/reconciler/engine/scope.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import { AUTHORIZATION } from "./catalog.ts";
 import { applyFolder, type EstateOptions } from "./estate.ts";
@@ -29,6 +30,22 @@ export interface Scenario {
 
 const cases = fileURLToPath(new URL("../corpus/cases", import.meta.url));
 
+/** Names of all cases. */
+export const caseNames: readonly string[] = readdirSync(cases).toSorted();
+
+/** The folder of a case. */
+export function caseFolder(name: string): string {
+  return join(cases, name);
+}
+
+/** What a case is planned with. */
+interface Budget {
+  readonly prune?: Prune;
+  readonly scope?: readonly string[];
+  readonly allow?: readonly DangerName[];
+  readonly now?: string;
+}
+
 function read<Document>(name: string, file: string): Document | undefined {
   const path = join(cases, name, file);
   return existsSync(path) ? (parse(readFileSync(path, "utf8")) as Document) : undefined;
@@ -40,11 +57,15 @@ export async function startScenario(
   name: string,
   dialect: DialectName,
 ): Promise<Scenario> {
-  const budget = read<{ allow?: readonly DangerName[] }>(name, "budget.yaml");
-  const options: EstateOptions = { prune: "owned", allow: budget?.allow ?? [] };
+  const budget = read<Budget>(name, "budget.yaml") ?? {};
+  const { prune = "owned", scope, allow = [], now } = budget;
+  const clock = now === undefined ? {} : { clock: () => Date.parse(now) };
+  const options: EstateOptions = { prune, allow, ...clock, workspaces: scope };
   const [before, after] = [join(cases, name, "before"), join(cases, name, "after")];
   const first = await applyFolder(app, before, { ...options, allow: ["catalog-mode"] });
   expect(first.result?.converged, JSON.stringify(first.planned.diagnostics)).toBe(true);
+  const other = join(cases, name, "other");
+  if (existsSync(other)) await applyFolder(app, other, { name: "other" });
   for (const meddling of read<readonly Meddling[]>(name, "live.yaml") ?? [])
     await meddle(app, dialect, meddling);
   return { before, after, options };
