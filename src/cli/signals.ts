@@ -10,7 +10,7 @@ export async function withSignals<Result>(
   const interrupt = () => {
     if (interrupted) process.exit(exitCodes.interrupted);
     interrupted = true;
-    note("\nStopping after the request in flight; once more stops at once.\n");
+    note("\nStopping after the requests in flight; once more stops at once.\n");
   };
   process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
   try {
