@@ -75,6 +75,8 @@ export interface Resource<Payload = unknown> {
   readonly parts?: readonly Address[];
   /** Objects that come with it; declared on their own, they are changed once they are there. */
   readonly brings?: readonly Address[];
+  /** Properties, in words, that objects of several kinds can set, and where: only one may. */
+  readonly sets?: ReadonlyMap<string, Position>;
   /** As the manifest says it; kinds leave it out. */
   readonly lifecycle?: Lifecycle;
   readonly replacePolicy?: ReplacePolicy;
@@ -231,11 +233,8 @@ export interface Kind<Spec, Payload> {
     manifest: Manifest<Spec>,
     files: ArtefactSource,
   ) => Promise<Resolution<Payload>>;
-  /** Settles names that can mean one of several objects, once everything declared is known. */
-  readonly settle?: (
-    resource: Resource<Payload>,
-    isDeclared: (address: Address) => boolean,
-  ) => Resource<Payload>;
+  /** Settles what depends on what else is declared, such as names that can mean several objects. */
+  readonly settle?: (resource: Resource<Payload>, others: Declared) => Resource<Payload>;
   /** Objects come with others and are never made alone: one that nothing brings is a fault. */
   readonly comesAlong?: true;
   /**
@@ -319,6 +318,13 @@ export interface Kind<Spec, Payload> {
     before: Facts | undefined,
     after: Facts | undefined,
   ) => "first" | "last" | "ordinary";
+}
+
+/** Everything declared, for what depends on it. */
+export interface Declared {
+  readonly isDeclared: (address: Address) => boolean;
+  /** What brings an object; undefined where nothing declared does. */
+  readonly bringer: (address: Address) => Resource | undefined;
 }
 
 /** Where to look for objects of a kind. */

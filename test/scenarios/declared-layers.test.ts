@@ -18,6 +18,9 @@ const layer = (name: string, spec: object) => manifest("Layer", { workspace: "w"
 const group = (name: string, layers: readonly object[], scope: string | null = "w") =>
   manifest("LayerGroup", scope === null ? { name } : { workspace: scope, name }, { layers });
 
+const DATABASE = { connectionParameters: { dbtype: "postgis", host: "db.example.org" } };
+const RELIEF = { type: "GeoTIFF", url: "file:data/relief.tif" };
+
 const BASE = { "w.yaml": workspace, "s.yaml": store, "s.xml": mapping(["t:A", "t:B"]) };
 
 async function faultsOf(
@@ -60,6 +63,27 @@ describe("references that lead nowhere", () => {
         "g.yaml:18",
         "LayerGroup/w:g needs LayerGroup/h, which no manifest declares and the server does not hold",
       ],
+    ]);
+  });
+
+  test("a title that two manifests give names both places", async () => {
+    const relief = manifest("CoverageStore", { workspace: "w", name: "r" }, RELIEF);
+    const found = await faults({
+      ...BASE,
+      "a.yaml": layer("A", { title: "Of the mapping" }),
+      "d.yaml": manifest("DataStore", { workspace: "w", name: "d" }, DATABASE),
+      "t.yaml": manifest("FeatureType", { workspace: "w", name: "T" }, { store: "d", title: "1" }),
+      "t2.yaml": layer("T", { title: "2" }),
+      "r.yaml": relief,
+      "c.yaml": manifest("Coverage", { workspace: "w", name: "C" }, { store: "r", title: "1" }),
+      "c2.yaml": layer("C", { title: "1" }),
+      "u.yaml": manifest("FeatureType", { workspace: "w", name: "U" }, { store: "d" }),
+      "u2.yaml": layer("U", { title: "Alone" }),
+    });
+    const told = found.map(([at, message]) => [at, message.replaceAll(/\/\S*\//g, "")]);
+    expect(told).toEqual([
+      ["c2.yaml:9", "The title of layer w:C is declared twice; the other time at c.yaml:10:3"],
+      ["t2.yaml:9", "The title of layer w:T is declared twice; the other time at t.yaml:10:3"],
     ]);
   });
 

@@ -18,6 +18,7 @@ import {
   publishedPaths,
   publishedSpec,
   storeFacts,
+  titleIn,
 } from "./document/published.ts";
 import {
   dimensionsSpec,
@@ -92,6 +93,7 @@ export const coverageKind = bindKind(
     },
     requires: ({ workspace }, { store }) => [{ kind: "CoverageStore", workspace, name: store }],
     brings: layerOf,
+    sets: titleIn,
     livesIn: homesOf(["CoverageStore", "ImageMosaic"]),
     always: storeFacts,
     paths,

@@ -15,6 +15,7 @@ import {
   publishedPaths,
   publishedSpec,
   storeFacts,
+  titleIn,
 } from "./document/published.ts";
 
 const spec = z.strictObject({
@@ -60,6 +61,7 @@ export const featureTypeKind = bindKind(
     read: async (manifest) => ({ declared: manifest.spec, diagnostics: [] }),
     requires: ({ workspace }, { store }) => [{ kind: "DataStore", workspace, name: store }],
     brings: layerOf,
+    sets: titleIn,
     livesIn: homesOf(["DataStore", "AppSchemaStore"]),
     always: storeFacts,
     paths,

@@ -70,7 +70,7 @@ const kind: Kind<GroupSpec, GroupPayload> = {
     sweeps: [],
     diagnostics: groupFaults(manifest),
   }),
-  settle: ({ payload }, isDeclared) => declaredGroup(payload.manifest, isDeclared),
+  settle: ({ payload }, { isDeclared }) => declaredGroup(payload.manifest, isDeclared),
   crossCheck: circles,
   observe,
   create,

@@ -1,7 +1,7 @@
 /** What a kind of documents says of itself; `document-kind.ts` makes the kind of it. */
 import type { z } from "zod";
 import type { Address } from "../../../model/address.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import type {
   ArtefactSource,
@@ -47,6 +47,8 @@ export interface DocumentKind<Spec, Declared> {
   /** Addresses that must be there before this one. */
   readonly requires: (address: Address, declared: Declared) => readonly Address[];
   readonly brings?: (address: Address) => readonly Address[];
+  /** As `Resource.sets`. */
+  readonly sets?: (manifest: Manifest<Spec>) => Iterable<readonly [string, Position]>;
   /** What an object lives in, under the addresses of all kinds that may declare it. */
   readonly livesIn: (address: Address, document: Tree) => readonly Address[];
   /** Facts that are always observed, because requests depend on them. */

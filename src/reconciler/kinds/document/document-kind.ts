@@ -64,6 +64,7 @@ async function resolve<Spec, Declared>(
     payload: { declared, bodyLater: files.bodyLater },
     requires: about.requires(address, declared),
     brings: about.brings?.(address) ?? [],
+    sets: new Map(about.sets?.(manifest)),
     where,
   };
   return { resources: [resource], sweeps: [], diagnostics };
