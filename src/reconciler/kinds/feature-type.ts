@@ -5,6 +5,7 @@ import { attributesField, attributesSpec } from "./document/attributes.ts";
 import { removeByLayer } from "./published/removal.ts";
 import { boundsField, boundsSpec } from "./document/bounds.ts";
 import { documentKind } from "./document/document-kind.ts";
+import { listPublished, plainDataStores } from "./document/list.ts";
 import { entriesSpec, entryValue, metadataField } from "./document/entries.ts";
 import { textField } from "./document/fields.ts";
 import {
@@ -62,6 +63,11 @@ export const featureTypeKind = bindKind(
     requires: ({ workspace }, { store }) => [{ kind: "DataStore", workspace, name: store }],
     brings: layerOf,
     sets: titleIn,
+    holds: ({ address }) => layerOf(address),
+    list: listPublished(
+      { kind: "FeatureType", list: "featureTypes", element: "featureType", paths },
+      plainDataStores,
+    ),
     livesIn: homesOf(["DataStore", "AppSchemaStore"]),
     always: storeFacts,
     paths,

@@ -73,6 +73,10 @@ const kind: Kind<GroupSpec, GroupPayload> = {
   settle: ({ payload }, { isDeclared }) => declaredGroup(payload.manifest, isDeclared),
   crossCheck: circles,
   observe,
+  list: async ({ read }, { workspace, known }) =>
+    (await readGroupNames(read, workspace))
+      .filter((name) => !known.has(name))
+      .map((name) => ({ kind: "LayerGroup", workspace, name })),
   create,
   update,
   remove: ({ address, etag }) => [

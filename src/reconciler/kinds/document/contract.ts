@@ -8,6 +8,7 @@ import type {
   Cascade,
   Facts,
   KindContext,
+  ListedPlace,
   Live,
   Manifest,
   Resource,
@@ -53,6 +54,12 @@ export interface DocumentKind<Spec, Declared> {
   readonly livesIn: (address: Address, document: Tree) => readonly Address[];
   /** Facts that are always observed, because requests depend on them. */
   readonly always?: (document: Tree) => Facts;
+  /** Facts about what is inside an object, where its document does not tell. */
+  readonly inside?: (context: KindContext, address: Address) => Promise<Facts>;
+  /** As that of a kind. */
+  readonly holds?: (live: Live) => readonly Address[];
+  /** As that of a kind. */
+  readonly list?: (context: KindContext, place: ListedPlace) => Promise<readonly Address[]>;
   /** Says of a document that belongs to another kind what it is. */
   readonly foreign?: (document: Tree) => string | undefined;
   readonly paths: DocumentPaths;

@@ -38,6 +38,8 @@ export function documentKind<Spec, Declared>(
       const found = await Promise.all(wanted.map((one) => observeDocument(about, context, one)));
       return found.filter((live) => live !== undefined);
     },
+    ...(about.list === undefined ? {} : { list: about.list }),
+    ...(about.holds === undefined ? {} : { holds: about.holds }),
     create: async (resource) => createSteps(about, resource),
     update: (change, context) => updateSteps(about, change, context),
     remove: (live, isHeld) => (isHeld && about.removeHeld?.(live)) || removeSteps(about, live),

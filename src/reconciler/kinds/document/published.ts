@@ -69,7 +69,8 @@ export const publishedFields = {
   advertised: flagField("advertised"),
 };
 
-function storeIn(document: Tree): string {
+/** Name of the store that a document names. */
+export function storeIn(document: Tree): string {
   return splitQualifiedName(referenceName(member(document, "store")) ?? "").name;
 }
 
