@@ -239,11 +239,15 @@ export interface Kind<Spec, Payload> {
   readonly comesAlong?: true;
   /**
    * Looks into what is about to be sent, or into everything when validating; in a plan `found` is
-   * what is there.
+   * what is there, with all resources of the kind.
    */
   readonly check?: (
     resource: Resource<Payload>,
-    found?: { readonly live: Live | undefined; readonly context: KindContext },
+    found?: {
+      readonly live: Live | undefined;
+      readonly context: KindContext;
+      readonly declared: readonly Resource<Payload>[];
+    },
   ) => Promise<readonly Diagnostic[]>;
   /** Faults that show only when all resources of the kind are seen together. */
   readonly crossCheck?: (resources: readonly Resource<Payload>[]) => readonly Diagnostic[];
@@ -341,6 +345,8 @@ export interface UpdateOf<Payload> {
   readonly fields: readonly string[];
   /** Undefined for an object that the estate did not own. */
   readonly recorded: Facts | undefined;
+  /** Whether the plan deletes an object: what goes with that needs no request of its own. */
+  readonly isDeleted: (address: Address) => boolean;
 }
 
 /** The observed objects of a kind before and after; facts by name of the address. */

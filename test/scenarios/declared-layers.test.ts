@@ -179,6 +179,31 @@ describe("layer groups that cannot be", () => {
     ]);
   });
 
+  test("a circle through a group that nobody declares is told", async () => {
+    const { app } = await startCatalog();
+    const folder = temporaryFolder();
+    const d = { "d.yaml": group("d", [{ group: "w:a" }]) };
+    writeFiles(folder, { ...BASE, "a.yaml": group("a", [{ layer: "A" }]), ...d });
+    expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+    const made = await app.inject({
+      method: "POST",
+      url: "/rest/workspaces/w/layergroups",
+      headers: { authorization: AUTHORIZATION, "content-type": "text/xml" },
+      payload:
+        '<layerGroup><name>u</name><publishables><published type="layerGroup"><name>w:d</name></published></publishables></layerGroup>',
+    });
+    expect(made.statusCode).toBe(201);
+    writeFiles(folder, { "a.yaml": group("a", [{ layer: "A" }, { group: "w:u" }]) });
+    expect(await faultsOf(folder, app)).toEqual([
+      [
+        "a.yaml:6",
+        "Layer groups hold each other in a circle: LayerGroup/w:a → LayerGroup/w:u → LayerGroup/w:d → LayerGroup/w:a",
+      ],
+    ]);
+    writeFiles(folder, { "d.yaml": group("d", [{ layer: "B" }]) });
+    expect(await faultsOf(folder, app)).toEqual([]);
+  });
+
   test("bare layers in a global group, layers of another workspace, a root without its mode", async () => {
     const rooted = JSON.parse(group("r", [{ layer: "A" }])) as { spec: object };
     const root = { layer: "A", style: "line" };
