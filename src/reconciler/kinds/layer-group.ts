@@ -3,8 +3,7 @@
  * with a store that is made anew, they get their places back (docs/compatibility.md, "Cascades").
  */
 import { ifMatch } from "../../wire/request.ts";
-import { formatAddress, type Address } from "../../model/address.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { Address } from "../../model/address.ts";
 import { qualifiedName } from "../../model/layer.ts";
 import {
   groupSettings,
@@ -30,7 +29,7 @@ import {
   type Wanted,
 } from "../kind.ts";
 import { circles, circleThroughOthers } from "./layer-group/circles.ts";
-import { liveGroup, memberAddress } from "./layer-group/facts.ts";
+import { liveGroup } from "./layer-group/facts.ts";
 import { followLayers } from "./layer-group/follow.ts";
 import { groupRules } from "./layer-group/rules.ts";
 import {
