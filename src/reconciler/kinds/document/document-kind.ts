@@ -18,8 +18,9 @@ export function documentKind<Spec, Declared>(
   const rules = Object.entries(about.fields).map(
     ([name, { label, onChange }]) => [name, { label, onChange }] as const,
   );
+  const sort = { onChange: "refuse", label: `type of the ${about.noun}` } as const;
   const fields: Readonly<Record<string, FieldRule>> = {
-    [SORT]: { onChange: "refuse", label: `type of the ${about.noun}` },
+    ...(about.foreign === undefined ? {} : { [SORT]: sort }),
     ...Object.fromEntries(rules),
   };
   return {
