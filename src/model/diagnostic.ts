@@ -26,7 +26,7 @@ export const diagnosticCodes = {
     "`apiVersion` or `kind` is missing or unknown. Mark a file that is no manifest with `# plumbline: ignore`.",
   "manifest-invalid": "A field is missing, unknown or of the wrong type.",
   "manifest-limit": "A manifest file or tree exceeds a documented bound.",
-  "duplicate-address": "Two manifests declare the same object.",
+  "duplicate-address": "Two manifests declare the same object, or the same property of one.",
   "reference-missing":
     "A manifest names an object that no manifest declares and the catalog does not hold.",
   "previous-name": "`metadata.previousName` cannot be followed, or is not needed any more.",

@@ -75,6 +75,8 @@ export interface Resource<Payload = unknown> {
   readonly parts?: readonly Address[];
   /** Objects that come with it; declared on their own, they are changed once they are there. */
   readonly brings?: readonly Address[];
+  /** Properties, in words, that objects of several kinds can set, and where: only one may. */
+  readonly sets?: ReadonlyMap<string, Position>;
   /** As the manifest says it; kinds leave it out. */
   readonly lifecycle?: Lifecycle;
   readonly replacePolicy?: ReplacePolicy;
@@ -238,20 +240,21 @@ export interface Kind<Spec, Payload> {
     manifest: Manifest<Spec>,
     files: ArtefactSource,
   ) => Promise<Resolution<Payload>>;
-  /** Settles names that can mean one of several objects, once everything declared is known. */
-  readonly settle?: (
-    resource: Resource<Payload>,
-    isDeclared: (address: Address) => boolean,
-  ) => Resource<Payload>;
+  /** Settles what depends on what else is declared, such as names that can mean several objects. */
+  readonly settle?: (resource: Resource<Payload>, others: Declared) => Resource<Payload>;
   /** Objects come with others and are never made alone: one that nothing brings is a fault. */
   readonly comesAlong?: true;
   /**
    * Looks into what is about to be sent, or into everything when validating; in a plan `found` is
-   * what is there.
+   * what is there, with all resources of the kind.
    */
   readonly check?: (
     resource: Resource<Payload>,
-    found?: { readonly live: Live | undefined; readonly context: KindContext },
+    found?: {
+      readonly live: Live | undefined;
+      readonly context: KindContext;
+      readonly declared: readonly Resource<Payload>[];
+    },
   ) => Promise<readonly Diagnostic[]>;
   /** Faults that show only when all resources of the kind are seen together. */
   readonly crossCheck?: (resources: readonly Resource<Payload>[]) => readonly Diagnostic[];
@@ -341,6 +344,13 @@ export interface Kind<Spec, Payload> {
   ) => "first" | "last" | "ordinary";
 }
 
+/** Everything declared, for what depends on it. */
+export interface Declared {
+  readonly isDeclared: (address: Address) => boolean;
+  /** What brings an object; undefined where nothing declared does. */
+  readonly bringer: (address: Address) => Resource | undefined;
+}
+
 /** Where to look for objects of a kind. */
 export interface ListedPlace {
   readonly workspace: string;
@@ -355,6 +365,8 @@ export interface UpdateOf<Payload> {
   readonly fields: readonly string[];
   /** Undefined for an object that the estate did not own. */
   readonly recorded: Facts | undefined;
+  /** Whether the plan deletes an object: what goes with that needs no request of its own. */
+  readonly isDeleted: (address: Address) => boolean;
 }
 
 /** The observed objects of a kind before and after; facts by name of the address. */

@@ -18,6 +18,8 @@ import { renderPlan } from "../../src/reconciler/report/text.ts";
 import { AUTHORIZATION, startCatalog, type Exchange } from "../support/catalog.ts";
 import { applyFolder, planFolder, type EstateOptions } from "../support/estate.ts";
 import { isProof } from "../support/scale.ts";
+import { recordExercises } from "./exercises.ts";
+import { tellFaults } from "./faults.ts";
 
 /** Writing requests by method; methods that are not named must not occur. */
 type Writes = Readonly<Partial<Record<"POST" | "PUT" | "DELETE", number>>>;
@@ -28,10 +30,14 @@ interface Budget {
   /** Workspaces that are pruned as a whole, for prune: scope. */
   readonly scope?: readonly string[];
   readonly allow?: readonly DangerName[];
+  /** Environment variables that manifests refer to. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** The moment at which everything happens, for windows of time. */
   readonly now?: string;
   /** True when the plan must be stopped by a guard, in the direction named. */
   readonly blocked?: "forward";
+  /** True when there must be no plan because of what the manifests say, in the direction named. */
+  readonly faulty?: "forward";
   readonly forward: Writes;
   readonly backward: Writes;
   /** Where the stock dialect needs other requests. */
@@ -124,7 +130,7 @@ async function stopAt(
 
 describe.for(dialects)("corpus, %s dialect", (dialect) => {
   test("holds enough cases", () => {
-    expect(names.length).toBeGreaterThanOrEqual(25);
+    expect(names.length).toBeGreaterThanOrEqual(120);
   });
 
   // A third of the cases run, half of those in each dialect; in a proof all of them in both.
@@ -135,9 +141,11 @@ describe.for(dialects)("corpus, %s dialect", (dialect) => {
     const { app } = await startCatalog({ dialect });
     const budget = read<Budget>(name, "budget.yaml");
     if (budget === undefined) throw new Error(`${name} has no budget.yaml`);
-    const { prune = "owned", scope, allow = [], now } = budget;
+    const { prune = "owned", scope, allow = [], now, environment = {} } = budget;
     const clock = now === undefined ? {} : { clock: () => Date.parse(now) };
-    const options: EstateOptions = { prune, allow, ...clock, workspaces: scope };
+    const exercises = recordExercises();
+    const { see } = exercises;
+    const options: EstateOptions = { prune, allow, ...clock, workspaces: scope, see, environment };
     const [before, after] = [join(cases, name, "before"), join(cases, name, "after")];
     const first = await applyFolder(app, before, { ...options, allow: ["catalog-mode"] });
     expect(first.result?.converged, JSON.stringify(first.planned.diagnostics)).toBe(true);
@@ -148,9 +156,17 @@ describe.for(dialects)("corpus, %s dialect", (dialect) => {
     }
     await meddle(app, dialect, read<readonly Meddling[]>(name, "live.yaml") ?? []);
     const expected = dialect === "geoserver" ? { ...budget, ...budget.geoserver } : budget;
-    const golden = join(cases, name, dialect === "documented" ? "plan.txt" : "plan.geoserver.txt");
+    const folder = join(cases, name);
+    const golden = join(folder, dialect === "documented" ? "plan.txt" : "plan.geoserver.txt");
+    exercises.start();
+    if (budget.faulty === "forward") {
+      await expect(await tellFaults(app, after, options)).toMatchFileSnapshot(golden);
+      if (dialect === "documented") await exercises.expectIn(folder);
+      return;
+    }
     if (budget.blocked === "forward") {
       await expect(await stopAt(app, after, options)).toMatchFileSnapshot(golden);
+      if (dialect === "documented") await exercises.expectIn(folder);
       return;
     }
     const forward = await goTo(app, after, options, expected.forward);
@@ -158,5 +174,6 @@ describe.for(dialects)("corpus, %s dialect", (dialect) => {
     await expect(`before → after\n\n${forward}\nafter → before\n\n${backward}`).toMatchFileSnapshot(
       golden,
     );
+    if (dialect === "documented") await exercises.expectIn(folder);
   });
 });

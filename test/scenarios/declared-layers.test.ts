@@ -18,6 +18,9 @@ const layer = (name: string, spec: object) => manifest("Layer", { workspace: "w"
 const group = (name: string, layers: readonly object[], scope: string | null = "w") =>
   manifest("LayerGroup", scope === null ? { name } : { workspace: scope, name }, { layers });
 
+const DATABASE = { connectionParameters: { dbtype: "postgis", host: "db.example.org" } };
+const RELIEF = { type: "GeoTIFF", url: "file:data/relief.tif" };
+
 const BASE = { "w.yaml": workspace, "s.yaml": store, "s.xml": mapping(["t:A", "t:B"]) };
 
 async function faultsOf(
@@ -60,6 +63,27 @@ describe("references that lead nowhere", () => {
         "g.yaml:18",
         "LayerGroup/w:g needs LayerGroup/h, which no manifest declares and the server does not hold",
       ],
+    ]);
+  });
+
+  test("a title that two manifests give names both places", async () => {
+    const relief = manifest("CoverageStore", { workspace: "w", name: "r" }, RELIEF);
+    const found = await faults({
+      ...BASE,
+      "a.yaml": layer("A", { title: "Of the mapping" }),
+      "d.yaml": manifest("DataStore", { workspace: "w", name: "d" }, DATABASE),
+      "t.yaml": manifest("FeatureType", { workspace: "w", name: "T" }, { store: "d", title: "1" }),
+      "t2.yaml": layer("T", { title: "2" }),
+      "r.yaml": relief,
+      "c.yaml": manifest("Coverage", { workspace: "w", name: "C" }, { store: "r", title: "1" }),
+      "c2.yaml": layer("C", { title: "1" }),
+      "u.yaml": manifest("FeatureType", { workspace: "w", name: "U" }, { store: "d" }),
+      "u2.yaml": layer("U", { title: "Alone" }),
+    });
+    const told = found.map(([at, message]) => [at, message.replaceAll(/\/\S*\//g, "")]);
+    expect(told).toEqual([
+      ["c2.yaml:9", "The title of layer w:C is declared twice; the other time at c.yaml:10:3"],
+      ["t2.yaml:9", "The title of layer w:T is declared twice; the other time at t.yaml:10:3"],
     ]);
   });
 
@@ -153,6 +177,31 @@ describe("layer groups that cannot be", () => {
         "Layer groups hold each other in a circle: LayerGroup/w:a → LayerGroup/w:b → LayerGroup/w:c → LayerGroup/w:a",
       ],
     ]);
+  });
+
+  test("a circle through a group that nobody declares is told", async () => {
+    const { app } = await startCatalog();
+    const folder = temporaryFolder();
+    const d = { "d.yaml": group("d", [{ group: "w:a" }]) };
+    writeFiles(folder, { ...BASE, "a.yaml": group("a", [{ layer: "A" }]), ...d });
+    expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+    const made = await app.inject({
+      method: "POST",
+      url: "/rest/workspaces/w/layergroups",
+      headers: { authorization: AUTHORIZATION, "content-type": "text/xml" },
+      payload:
+        '<layerGroup><name>u</name><publishables><published type="layerGroup"><name>w:d</name></published></publishables></layerGroup>',
+    });
+    expect(made.statusCode).toBe(201);
+    writeFiles(folder, { "a.yaml": group("a", [{ layer: "A" }, { group: "w:u" }]) });
+    expect(await faultsOf(folder, app)).toEqual([
+      [
+        "a.yaml:6",
+        "Layer groups hold each other in a circle: LayerGroup/w:a → LayerGroup/w:u → LayerGroup/w:d → LayerGroup/w:a",
+      ],
+    ]);
+    writeFiles(folder, { "d.yaml": group("d", [{ layer: "B" }]) });
+    expect(await faultsOf(folder, app)).toEqual([]);
   });
 
   test("bare layers in a global group, layers of another workspace, a root without its mode", async () => {

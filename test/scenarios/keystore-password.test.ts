@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { applyPlan, planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
+import { applyPlan, findDrift, planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
 import { renderDiagnostics, renderFailures } from "../../src/reconciler/report/text.ts";
 import type { Transport } from "../../src/wire/request.ts";
 import {
@@ -104,6 +104,11 @@ describe.for(dialects)("%s dialect", (dialect) => {
     await apply(await connectTo(catalog.app), none);
     expect(await traces(catalog)).toBe(0);
     await apply(await connectTo(catalog.app), estate(NEXT, KEYSTORE_PASSWORD));
+    expect(await traces(catalog)).toBe(1);
+    const allow = new Set<never>();
+    const estateNow = { name: "test", paths: [none], prune: "owned", allow } as const;
+    const read = await connectTo(catalog.app);
+    expect((await findDrift(estateNow, read)).drifted).toEqual([]);
     expect(await traces(catalog)).toBe(1);
     await apply(await connectTo(catalog.app), none);
     expect(await traces(catalog)).toBe(1);

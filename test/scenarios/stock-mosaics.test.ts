@@ -142,7 +142,6 @@ describe("definitions", () => {
     declare(catalog, SOURCES, { "s/indexer.properties": indexer({ columns: ["level:Integer"] }) });
     const { plan } = await catalog.plan();
     expect(plan?.changes.flatMap(({ cannotComeBack }) => cannotComeBack)).toEqual([
-      "the title of coverage s",
       "the abstract of coverage s",
       "the dimensions of coverage s",
     ]);

@@ -22,6 +22,8 @@ export interface EstateOptions {
   readonly clock?: () => number;
   /** Where secrets come from. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Is told every plan. */
+  readonly see?: (planned: Planned) => void;
 }
 
 /** The estate of a folder. */
@@ -37,7 +39,9 @@ export async function planFolder(
   folder: string,
   options: EstateOptions = {},
 ): Promise<Planned> {
-  return planEstate(estateOf(folder, options), await connectTo(app, options.name));
+  const planned = await planEstate(estateOf(folder, options), await connectTo(app, options.name));
+  options.see?.(planned);
+  return planned;
 }
 
 /** What an apply did. */
@@ -57,6 +61,7 @@ export async function applyFolder(
 ): Promise<Applied> {
   const connection = await connectTo(app, options.name);
   const planned = await planEstate(estateOf(folder, options), connection);
+  options.see?.(planned);
   const { plan } = planned;
   const runs = plan !== undefined && !hasErrors(planned.diagnostics) && plan.blocks.length === 0;
   const { send, inventory } = connection;

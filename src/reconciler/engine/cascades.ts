@@ -191,7 +191,7 @@ async function cascadeOf(input: CascadeInput, change: Change): Promise<Cascade |
 /** What goes along with the parts that an update removes. */
 async function shedBy(input: CascadeInput, change: Change): Promise<Cascade | undefined> {
   const shed = input.kinds.get(change.address.kind)?.shed;
-  const update = updateOf(change, input);
+  const update = updateOf(change, input, input.changes);
   if (shed === undefined || update === undefined || shed.steps(update).length === 0)
     return undefined;
   return shed.cascades(input.context, update);

@@ -25,7 +25,7 @@ import { findMissing } from "./references.ts";
 import type { Change, Plan, PlannedStep, PlanSummary } from "./plan.ts";
 import { findUnrestored } from "./recover.ts";
 import { followNames, underFormerNames } from "./renames.ts";
-import { findUndeclared, type Prune, type PruneScope } from "./scope.ts";
+import { findUndeclared, withoutNeeded, type Prune, type PruneScope } from "./scope.ts";
 import { describeSteps } from "./steps.ts";
 import { findTakeovers } from "./takeover.ts";
 import { findUses } from "./uses.ts";
@@ -51,9 +51,10 @@ export interface PlanInput {
 export async function makePlan(input: PlanInput): Promise<Plan> {
   const governed = govern(input, input.inventory);
   const { managed } = governed;
-  const undeclared = await findUndeclared(input, governed);
   const ownedAddresses = addressesIn(input.inventory);
-  const there = await look(input, governed, [...ownedAddresses, ...undeclared]);
+  const strays = await findUndeclared(input, governed);
+  const there = await look(input, governed, [...ownedAddresses, ...strays]);
+  const undeclared = withoutNeeded(strays, there, input);
   const renamed = followNames(input.kinds, managed, {
     live: there,
     owned: factsOfOwned(input),

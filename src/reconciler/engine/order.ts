@@ -178,7 +178,8 @@ function connect(input: OrderInput, operations: Graph): void {
       connectComing(input, operations, operation, { restrictions, holders, lost });
     const known = [lost.get(textOf(operation)), liveOf(input, operation)];
     const goesWith = gone.get(textOf(operation));
-    connectUsed(operations, operation, { known, goesWith });
+    const isReleased = operation.role === "upsert" && sheds(input, operation);
+    connectUsed(operations, operation, { known, goesWith, isReleased });
     // What went along with another object is made anew after that one is gone.
     if (goesWith !== undefined) link(operations, operation.id, idOf("removal", goesWith));
   }
@@ -193,6 +194,13 @@ function connect(input: OrderInput, operations: Graph): void {
     if (removal !== undefined)
       connectUsed(operations, removal, { known: [liveOf(input, { address })] });
   }
+}
+
+/** Whether an update gives up what it does not use any more before it changes the rest. */
+function sheds({ kinds, changes }: OrderInput, { kind, address }: Operation): boolean {
+  if (kinds.get(kind)?.shed === undefined || address === undefined) return false;
+  const key = formatAddress(address);
+  return changes.some((one) => one.action === "update" && formatAddress(one.address) === key);
 }
 
 /** What goes with the removal of something else. */
@@ -217,9 +225,15 @@ function connectUsed(
   {
     known,
     goesWith,
-  }: { readonly known: readonly (Live | undefined)[]; goesWith?: string | undefined },
+    isReleased = false,
+  }: {
+    readonly known: readonly (Live | undefined)[];
+    readonly goesWith?: string | undefined;
+    /** Whether another operation of the object gives up what it uses. */
+    readonly isReleased?: boolean;
+  },
 ): void {
-  if (role === "batch") return;
+  if (role === "batch" || isReleased) return;
   const used = known.flatMap((live) => live?.requires ?? []);
   for (const key of used.map(formatAddress)) {
     if (key === goesWith) continue;

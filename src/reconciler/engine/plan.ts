@@ -181,12 +181,20 @@ export function updateOf(
     readonly live: ReadonlyMap<string, Live>;
     readonly owned: ReadonlyMap<string, Facts>;
   },
+  changes: Iterable<Change>,
 ): UpdateOf<unknown> | undefined {
   const key = formatAddress(address);
   const [resource, live] = [about.resources.get(key), about.live.get(key)];
   if (resource === undefined || live === undefined) return undefined;
   const names = fields.map(({ field }) => field);
-  return { resource, live, fields: names, recorded: about.owned.get(key) };
+  const isDeleted = (one: Address) => actionOn(one, changes) === "delete";
+  return { resource, live, fields: names, recorded: about.owned.get(key), isDeleted };
+}
+
+function actionOn(address: Address, changes: Iterable<Change>): Action | undefined {
+  const key = formatAddress(address);
+  for (const one of changes) if (formatAddress(one.address) === key) return one.action;
+  return undefined;
 }
 
 /** How a danger is accepted. */

@@ -7,6 +7,7 @@ import type { Owners } from "../inventory/owners.ts";
 import type { AnyKind, KindContext, Resource } from "../kind.ts";
 import { findHolders } from "./holders.ts";
 import type { Governed } from "./lifecycle.ts";
+import type { LiveState } from "./observe.ts";
 
 /** What becomes of objects that are not declared: `scope` means whole workspaces too. */
 export const prunes = ["none", "owned", "scope"] as const;
@@ -54,6 +55,29 @@ export async function findUndeclared(
   return found
     .filter((address) => !kept.has(formatAddress(address)) && !isLeftAlone(address))
     .toSorted(compareAddresses);
+}
+
+/**
+ * Without what holds something that has to stay although nothing declared brings it: a layer that a
+ * declared group names, or what another estate owns. Pure.
+ */
+export function withoutNeeded(
+  undeclared: readonly Address[],
+  live: LiveState,
+  { kinds, resources, owners }: Pick<ScopeInput, "kinds" | "resources" | "owners">,
+): readonly Address[] {
+  const brought = findHolders(resources);
+  const named = resources
+    .flatMap(({ address, requires }) => [address, ...requires])
+    .filter((address) => kinds.get(address.kind)?.comesAlong === true)
+    .map(formatAddress)
+    .filter((key) => !brought.has(key));
+  const needed = new Set([...named, ...owners.keys()]);
+  return undeclared.filter((address) => {
+    const found = live.get(formatAddress(address));
+    const inside = (found && kinds.get(address.kind)?.holds?.(found)) ?? [];
+    return !inside.some((one) => needed.has(formatAddress(one)));
+  });
 }
 
 function isIn(address: Address, kind: AnyKind, workspace: string): boolean {

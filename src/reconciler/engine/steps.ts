@@ -95,7 +95,7 @@ function removalSteps(input: StepsInput, kind: AnyKind, key: string): readonly S
   const change = input.changes.get(key);
   const isHeld = input.held.has(key);
   if (change?.action === "update") {
-    const update = updateOf(change, input);
+    const update = updateOf(change, input, input.changes.values());
     return update === undefined ? [] : (kind.shed?.steps(update, isHeld) ?? []);
   }
   const live = asItWillBe(input, input.live.get(key));
@@ -112,11 +112,16 @@ async function describeUpsert(
   const change = input.changes.get(key);
   if (resource === undefined || change === undefined) return [];
   const { live, context } = input;
-  const faults = (await kind.check?.(resource, { live: live.get(key), context })) ?? [];
+  const found = { live: live.get(key), context, declared: resourcesOf(input, kind) };
+  const faults = (await kind.check?.(resource, found)) ?? [];
   diagnostics.push(...faults);
   if (faults.some(({ severity }) => severity === "error")) return [];
   if (change.action === "update") return describeUpdate(input, kind, change);
   return (await kind.create?.(resource, input.context)) ?? [];
+}
+
+function resourcesOf({ resources }: StepsInput, { name }: AnyKind): readonly Resource[] {
+  return [...resources.values()].filter(({ address }) => address.kind === name);
 }
 
 async function describeUpdate(
@@ -124,7 +129,7 @@ async function describeUpdate(
   kind: AnyKind,
   change: Change,
 ): Promise<readonly Step[]> {
-  const update = updateOf(change, input);
+  const update = updateOf(change, input, input.changes.values());
   const live = asItWillBe(input, update?.live);
   if (update === undefined || live === undefined) return [];
   const { formerly, address, fields } = change;

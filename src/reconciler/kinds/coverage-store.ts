@@ -6,7 +6,14 @@ import { memberText } from "../../wire/tree.ts";
 import { bindKind, type Manifest } from "../kind.ts";
 import { documentKind } from "./document/document-kind.ts";
 import { filledText, textField } from "./document/fields.ts";
-import { storeCascades, storeFields, storePaths, storeSpec } from "./document/stores.ts";
+import { listStores, plainCoverageStores } from "./document/list.ts";
+import {
+  storeCascades,
+  storeContents,
+  storeFields,
+  storePaths,
+  storeSpec,
+} from "./document/stores.ts";
 import { MOSAIC_TYPE } from "./image-mosaic/observe.ts";
 
 const spec = z.strictObject({
@@ -16,6 +23,13 @@ const spec = z.strictObject({
 });
 
 type Spec = z.infer<typeof spec>;
+
+const published = {
+  kind: "Coverage",
+  noun: "coverage",
+  element: "coverage",
+  list: "storeCoverages",
+} as const;
 
 /** The kind `CoverageStore`. */
 export const coverageStoreKind = bindKind(
@@ -41,12 +55,9 @@ export const coverageStoreKind = bindKind(
     paths: storePaths("coverageStore", "coverageStores"),
     // A stock server takes neither of them from its own side.
     initial: ({ workspace }) => ({ workspace: workspace ?? "", enabled: true }),
-    cascades: storeCascades({
-      kind: "Coverage",
-      noun: "coverage",
-      element: "coverage",
-      list: "storeCoverages",
-    }),
+    ...storeContents(published),
+    list: listStores("CoverageStore", plainCoverageStores),
+    cascades: storeCascades(published),
   }),
 );
 

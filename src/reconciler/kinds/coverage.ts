@@ -9,6 +9,7 @@ import {
 import { memberText } from "../../wire/tree.ts";
 import { bindKind } from "../kind.ts";
 import { documentKind } from "./document/document-kind.ts";
+import { listPublished, plainCoverageStores } from "./document/list.ts";
 import type { DocumentField } from "./document/fields.ts";
 import {
   homesOf,
@@ -18,6 +19,7 @@ import {
   publishedPaths,
   publishedSpec,
   storeFacts,
+  titleIn,
 } from "./document/published.ts";
 import {
   dimensionsSpec,
@@ -92,6 +94,12 @@ export const coverageKind = bindKind(
     },
     requires: ({ workspace }, { store }) => [{ kind: "CoverageStore", workspace, name: store }],
     brings: layerOf,
+    sets: titleIn,
+    holds: ({ address }) => layerOf(address),
+    list: listPublished(
+      { kind: "Coverage", list: "coverages", element: "coverage", paths },
+      plainCoverageStores,
+    ),
     livesIn: homesOf(["CoverageStore", "ImageMosaic"]),
     always: storeFacts,
     paths,

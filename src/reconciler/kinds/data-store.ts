@@ -14,7 +14,14 @@ import {
 } from "./document/connection.ts";
 import { documentKind } from "./document/document-kind.ts";
 import { filledText } from "./document/fields.ts";
-import { storeCascades, storeFields, storePaths, storeSpec } from "./document/stores.ts";
+import { listStores, plainDataStores } from "./document/list.ts";
+import {
+  storeCascades,
+  storeContents,
+  storeFields,
+  storePaths,
+  storeSpec,
+} from "./document/stores.ts";
 
 const spec = z.strictObject({
   type: filledText
@@ -27,6 +34,13 @@ const spec = z.strictObject({
 type Spec = z.infer<typeof spec>;
 
 type Declared = Spec & { readonly connection: Connection };
+
+const published = {
+  kind: "FeatureType",
+  noun: "feature type",
+  element: "featureType",
+  list: "storeFeatureTypes",
+} as const;
 
 /** The kind `DataStore`. */
 export const dataStoreKind = bindKind(
@@ -52,12 +66,9 @@ export const dataStoreKind = bindKind(
         : undefined,
     paths: storePaths("dataStore", "dataStores"),
     postedEnabled: true,
-    cascades: storeCascades({
-      kind: "FeatureType",
-      noun: "feature type",
-      element: "featureType",
-      list: "storeFeatureTypes",
-    }),
+    ...storeContents(published),
+    list: listStores("DataStore", plainDataStores),
+    cascades: storeCascades(published),
   }),
 );
 

@@ -5,6 +5,7 @@ import { attributesField, attributesSpec } from "./document/attributes.ts";
 import { removeByLayer } from "./published/removal.ts";
 import { boundsField, boundsSpec } from "./document/bounds.ts";
 import { documentKind } from "./document/document-kind.ts";
+import { listPublished, plainDataStores } from "./document/list.ts";
 import { entriesSpec, entryValue, metadataField } from "./document/entries.ts";
 import { textField } from "./document/fields.ts";
 import {
@@ -15,6 +16,7 @@ import {
   publishedPaths,
   publishedSpec,
   storeFacts,
+  titleIn,
 } from "./document/published.ts";
 
 const spec = z.strictObject({
@@ -60,6 +62,12 @@ export const featureTypeKind = bindKind(
     read: async (manifest) => ({ declared: manifest.spec, diagnostics: [] }),
     requires: ({ workspace }, { store }) => [{ kind: "DataStore", workspace, name: store }],
     brings: layerOf,
+    sets: titleIn,
+    holds: ({ address }) => layerOf(address),
+    list: listPublished(
+      { kind: "FeatureType", list: "featureTypes", element: "featureType", paths },
+      plainDataStores,
+    ),
     livesIn: homesOf(["DataStore", "AppSchemaStore"]),
     always: storeFacts,
     paths,

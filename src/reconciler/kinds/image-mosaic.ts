@@ -22,7 +22,7 @@ import {
   type Resource,
 } from "../kind.ts";
 import { shedCascades, storeCascades } from "./image-mosaic/cascades.ts";
-import { declaredText, identityIn, readCoverages } from "./image-mosaic/coverages.ts";
+import { declaredText, identityIn, readCoverages, titlesIn } from "./image-mosaic/coverages.ts";
 import {
   findDefinition,
   judgeDefinition,
@@ -128,7 +128,8 @@ async function resolve(
   const { replacePolicy } = spec;
   const names = (coverages.coverages ?? []).map((coverage) => coverage.name);
   const { parts, brings } = inside(address, names);
-  const resource = { address, facts, payload, requires, parts, brings, replacePolicy, where };
+  const sets = new Map(titlesIn(manifest));
+  const resource = { address, facts, payload, requires, parts, brings, sets, replacePolicy, where };
   return { resources: [resource], sweeps: [], diagnostics };
 }
 

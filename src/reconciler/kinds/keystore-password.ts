@@ -175,8 +175,8 @@ const UNREADABLE = new Set([403, 404, 405]);
 
 /** The fingerprint of what is in force; none where it cannot be read, or nobody asks for it. */
 async function observe(context: KindContext, wanted: Wanted<Passwords>): Promise<Live> {
-  // Reading it leaves a trace on the server, so what is only remembered is not looked up.
-  const isAsked = wanted.facts !== undefined;
+  // Reading it leaves a trace on the server, so what is not declared any more is not looked up.
+  const isAsked = wanted.facts !== undefined && wanted.payload !== undefined;
   const inForce = isAsked ? await passwordInForce(context) : undefined;
   const facts: Facts =
     inForce === undefined

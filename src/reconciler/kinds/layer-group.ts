@@ -3,8 +3,7 @@
  * with a store that is made anew, they get their places back (docs/compatibility.md, "Cascades").
  */
 import { ifMatch } from "../../wire/request.ts";
-import { formatAddress, type Address } from "../../model/address.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { Address } from "../../model/address.ts";
 import { qualifiedName } from "../../model/layer.ts";
 import {
   groupSettings,
@@ -29,7 +28,8 @@ import {
   type UpdateOf,
   type Wanted,
 } from "../kind.ts";
-import { isLeftOf, liveGroup, memberAddress } from "./layer-group/facts.ts";
+import { circles, circleThroughOthers } from "./layer-group/circles.ts";
+import { isLeftOf, liveGroup } from "./layer-group/facts.ts";
 import { followLayers } from "./layer-group/follow.ts";
 import { groupRules } from "./layer-group/rules.ts";
 import {
@@ -70,9 +70,15 @@ const kind: Kind<GroupSpec, GroupPayload> = {
     sweeps: [],
     diagnostics: groupFaults(manifest),
   }),
-  settle: ({ payload }, isDeclared) => declaredGroup(payload.manifest, isDeclared),
+  settle: ({ payload }, { isDeclared }) => declaredGroup(payload.manifest, isDeclared),
   crossCheck: circles,
+  check: async (resource, found) =>
+    found === undefined ? [] : circleThroughOthers(resource, found),
   observe,
+  list: async ({ read }, { workspace, known }) =>
+    (await readGroupNames(read, workspace))
+      .filter((name) => !known.has(name))
+      .map((name) => ({ kind: "LayerGroup", workspace, name })),
   create,
   update,
   remove: ({ address, etag }) => [
@@ -192,29 +198,6 @@ function same(one: Facts, other: Facts, field: string): boolean {
 function places(document: string, { workspace }: Address): GroupSettings {
   const { members, bounds, mode, root } = groupSettings(document, workspace);
   return { members, bounds, ...(root === undefined ? {} : { mode, root }) };
-}
-
-/** Declared groups that hold themselves, each circle told once with its path. */
-function circles(groups: readonly Resource<GroupPayload>[]): readonly Diagnostic[] {
-  const byKey = new Map(groups.map((group) => [formatAddress(group.address), group]));
-  const done = new Set<string>();
-  const found: Diagnostic[] = [];
-  const follow = (key: string, path: readonly string[]): void => {
-    const group = byKey.get(key);
-    const from = path.indexOf(key);
-    if (group !== undefined && from >= 0) {
-      const message = `Layer groups hold each other in a circle: ${[...path.slice(from), key].join(" → ")}`;
-      const { where } = group;
-      found.push({ code: "dependency-cycle", severity: "error", message, where, address: key });
-    }
-    if (group === undefined || from >= 0 || done.has(key)) return;
-    for (const member of group.payload.settings.members)
-      if (member.type === "layerGroup")
-        follow(formatAddress(memberAddress(member)), [...path, key]);
-    done.add(key);
-  };
-  for (const key of byKey.keys()) follow(key, []);
-  return found;
 }
 
 /** The kind `LayerGroup`. */

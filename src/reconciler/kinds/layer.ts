@@ -1,7 +1,7 @@
 /**
- * Layers: how a store's types and coverages are drawn. Stores publish them, so they are never made or
- * deleted on their own; what the layer's document cannot set, such as a title, is not offered
- * (docs/compatibility.md, "Layers").
+ * Layers: how a store's types and coverages are drawn and what they are called. Stores publish them, so
+ * they are never made or deleted on their own; their title is that of the feature type or coverage, so
+ * it takes a request of its own (docs/decisions/0025-titles-and-scopes.md).
  */
 import { nameFaults } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
@@ -12,19 +12,18 @@ import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
 import { renderLayerInput } from "../../wire/layer.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { pathOf } from "../../wire/paths.ts";
-import {
-  bindKind,
-  type Facts,
-  type Kind,
-  type Lost,
-  type Manifest,
-  type Resource,
-  type Step,
-} from "../kind.ts";
-import { isAsCreated, observeLayers } from "./layer/observe.ts";
+import { bindKind, type Facts, type Kind, type Lost, type Resource, type Step } from "../kind.ts";
+import { filledText } from "./document/fields.ts";
+import { homeOf, isAsCreated, observeLayers, type LayerPayload } from "./layer/observe.ts";
 import { globalFirst, nameOf, naming, reference, type IsDeclared } from "./published/references.ts";
+import { titleSet, titleStep, type Home } from "./published/title.ts";
 
 const spec = z.strictObject({
+  title: filledText
+    .optional()
+    .describe(
+      "Its title, for layers that stores publish. Where a FeatureType, a Coverage or an ImageMosaic gives one, it is left out here.",
+    ),
   defaultStyle: reference
     .optional()
     .describe(
@@ -41,14 +40,19 @@ const spec = z.strictObject({
 
 type Spec = z.infer<typeof spec>;
 
+type Payload = LayerPayload<Spec>;
+
 const FLAGS = ["enabled", "queryable", "opaque"] as const;
 
-const kind: Kind<Spec, Manifest<Spec>> = {
+/** What the layer's own document sets. */
+const DRAWN = ["defaultStyle", "styles", ...FLAGS] as const;
+
+const kind: Kind<Spec, Payload> = {
   name: "Layer",
   manifest: {
     kind: "Layer",
     description:
-      "How a layer is drawn. Stores publish layers; fields that are left out are left alone.",
+      "How a layer is drawn and called. Stores publish layers; fields that are left out are left alone.",
     workspace: "required",
     spec,
   },
@@ -56,6 +60,7 @@ const kind: Kind<Spec, Manifest<Spec>> = {
   exposes: true,
   comesAlong: true,
   fields: {
+    title: { onChange: "update", label: "title" },
     defaultStyle: { onChange: "update", label: "default style" },
     styles: { onChange: "update", label: "styles" },
     enabled: { onChange: "update", label: "enabled" },
@@ -63,41 +68,63 @@ const kind: Kind<Spec, Manifest<Spec>> = {
     opaque: { onChange: "update", label: "opaque" },
   },
   resolve: async (manifest) => ({
-    resources: [declared(manifest, () => false)],
+    resources: [declared({ manifest, home: undefined }, () => false)],
     sweeps: [],
     diagnostics: nameFaults(manifest, "layer"),
   }),
-  settle: ({ payload }, isDeclared) => declared(payload, isDeclared),
+  settle: ({ address, payload: { manifest } }, { isDeclared, bringer }) =>
+    declared({ manifest, home: broughtBy(bringer(address)) }, isDeclared),
   observe: observeLayers,
-  create: async ({ address, facts }) => [setting(address, facts, "set")],
-  update: async ({ resource: { address, facts }, live: { etag }, fields }) => {
-    const { summary, request } = setting(address, pick(facts, fields), "change");
-    return [{ summary, request: { ...request, ...ifMatch(etag) } }];
+  create: async ({ address, facts, payload: { home } }) => settings(address, facts, "set", home),
+  update: async ({ resource, live, fields }) => {
+    const { address, facts, payload } = resource;
+    const home = payload.home ?? homeOf(live.facts);
+    const steps = settings(address, pick(facts, fields), "change", home);
+    // The ETag is that of the layer's own document.
+    const isOwn = (path: string) => path === layerPath(address);
+    return steps.map(({ summary, request }) => ({
+      summary,
+      request: isOwn(request.path) ? { ...request, ...ifMatch(live.etag) } : request,
+    }));
   },
   isLeftOf: (_before, now) => isAsCreated(now),
   restore,
 };
 
-function declared(manifest: Manifest<Spec>, isDeclared: IsDeclared): Resource<Manifest<Spec>> {
+/** What publishes a layer that something declared brings. */
+function broughtBy(resource: Resource | undefined): Home | undefined {
+  if (resource === undefined) return undefined;
+  const { address, facts } = resource;
+  const isRaster = address.kind === "ImageMosaic" || address.kind === "Coverage";
+  return {
+    noun: isRaster ? "coverage" : "feature type",
+    store: String(facts["store"] ?? address.name),
+  };
+}
+
+function declared(payload: Payload, isDeclared: IsDeclared): Resource<Payload> {
+  const { manifest } = payload;
   const { name, workspace, locate } = manifest;
-  const { defaultStyle, styles, ...flags } = manifest.spec;
+  const { defaultStyle, styles, ...plain } = manifest.spec;
   const meant = (text: string) => globalFirst("Style", text, { workspace, isDeclared });
   const first = defaultStyle === undefined ? [] : [meant(defaultStyle)];
   const others = (styles ?? []).map(meant);
-  const flagsSaid = Object.entries(flags).filter(([, flag]) => flag !== undefined);
+  const said = Object.entries(plain).filter(([, field]) => field !== undefined);
   const facts: Facts = {
     ...Object.fromEntries(first.map((style) => ["defaultStyle", nameOf(style)])),
     ...(styles === undefined ? {} : { styles: others.map(nameOf).toSorted(compareText) }),
-    ...Object.fromEntries(flagsSaid),
+    ...Object.fromEntries(said),
   };
   const named = [
     ...others.map((style, index) => naming(style, locate(["spec", "styles", index]), workspace)),
     ...first.map((style) => naming(style, locate(["spec", "defaultStyle"]), workspace)),
   ];
+  const sets = plain.title === undefined ? [] : [titleSet(manifest, locate(["spec", "title"]))];
   return {
     address: { kind: "Layer", workspace, name },
     facts,
-    payload: manifest,
+    payload,
+    sets: new Map(sets),
     requires: [...workspaceOf({ workspace }), ...first, ...others],
     named: new Map(named),
     where: locate(["metadata", "name"]),
@@ -111,18 +138,43 @@ function pick(facts: Facts, fields: readonly string[]): Facts {
 /** What a fresh layer has anyway is not sent. */
 function restore(
   { address, facts: live }: Lost,
-  declaredNow: Resource<Manifest<Spec>> | undefined,
+  declaredNow: Resource<Payload> | undefined,
 ): readonly Step[] {
   const facts: Facts = { ...live, ...declaredNow?.facts };
-  if (isAsCreated(facts)) return [];
-  const usual: Facts = { enabled: true, queryable: true, opaque: false };
+  const usual: Facts = isAsCreated(facts)
+    ? facts
+    : { enabled: true, queryable: true, opaque: false };
   const telling = Object.entries(facts).filter(
-    ([field, fact]) => fact !== usual[field] && !(Array.isArray(fact) && fact.length === 0),
+    ([field, fact]) =>
+      field === "title" || (fact !== usual[field] && !(Array.isArray(fact) && fact.length === 0)),
   );
-  return [setting(address, Object.fromEntries(telling), "restore")];
+  const home = declaredNow?.payload.home ?? homeOf(live);
+  return settings(address, Object.fromEntries(telling), "restore", home);
 }
 
-function setting(address: Address, facts: Facts, verb: "set" | "change" | "restore"): Step {
+type Verb = "set" | "change" | "restore";
+
+/** Requests that set facts: those of the layer's own document, then the title behind it. */
+function settings(
+  address: Address,
+  facts: Facts,
+  verb: Verb,
+  home: Home | undefined,
+): readonly Step[] {
+  const { title } = facts;
+  const isDrawn = DRAWN.some((field) => facts[field] !== undefined);
+  const titled = { title: String(title), verb };
+  return [
+    ...(isDrawn ? [setting(address, facts, verb)] : []),
+    ...(title === undefined || home === undefined ? [] : [titleStep(address, home, titled)]),
+  ];
+}
+
+function layerPath({ workspace, name }: Address): string {
+  return pathOf("layer", { layer: qualifiedName(workspace, name) });
+}
+
+function setting(address: Address, facts: Facts, verb: Verb): Step {
   const layer = qualifiedName(address.workspace, address.name);
   const { defaultStyle, styles } = facts;
   const flags = FLAGS.flatMap((flag) =>
@@ -141,7 +193,7 @@ function setting(address: Address, facts: Facts, verb: "set" | "change" | "resto
       verb === "restore" ? `give layer ${layer} its styles back` : `${verb} how ${layer} is drawn`,
     request: {
       method: "PUT",
-      path: pathOf("layer", { layer }),
+      path: layerPath(address),
       mediaType: mediaTypes.xml,
       body: { kind: "text", text },
     },

@@ -24,7 +24,15 @@ import {
 import { readPassword, secretReference } from "./secrets/reference.ts";
 import { lockOuts } from "./user/lock-out.ts";
 import { readGroups, readGroupsOfUser, readRolesOfUser, readUsers } from "./user/read.ts";
-import { bodiesOf, createUser, grant, revoke, setOf, type UserBodies } from "./user/steps.ts";
+import {
+  bodiesOf,
+  createUser,
+  grant,
+  revoke,
+  roleAddress,
+  setOf,
+  type UserBodies,
+} from "./user/steps.ts";
 
 const names = z.array(z.string().min(1));
 
@@ -77,10 +85,6 @@ const kind: Kind<Spec, UserBodies> = {
   ],
   obstacles: async (changes, context) => lockOuts(changes("User"), context),
 };
-
-function roleAddress(name: string): Address {
-  return { kind: "Role", workspace: null, name };
-}
 
 async function resolve(
   manifest: Manifest<Spec>,

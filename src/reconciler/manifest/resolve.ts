@@ -2,10 +2,10 @@
  * Manifests to the desired state: kinds resolve their own, then everything is looked at
  * together. The result is either a whole state or a list of errors, never half of both.
  */
-import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
+import { compareAddresses, formatAddress } from "../../model/address.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
-import type { AnyKind, Lifecycle, Resolution, Resource, Sweep } from "../kind.ts";
+import type { AnyKind, Declared, Lifecycle, Resolution, Resource, Sweep } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
 import { artefactSource, type ArtefactOptions } from "./artefacts.ts";
 import { readDocuments } from "./load.ts";
@@ -60,7 +60,7 @@ export async function loadDesired(
   }
   if (documents.length === 0 && found.length === 0) found.push(noManifests(paths));
   const resources = settled(read);
-  found.push(...duplicates(resources), ...partsDeclared(resources));
+  found.push(...duplicates(resources), ...partsDeclared(resources), ...setTwice(resources));
   found.push(...previousFaults(resources), ...crossChecks(resources));
   const state = { resources, sweeps, manifests: declared.size };
   const digest = digestOfValue([
@@ -73,9 +73,17 @@ export async function loadDesired(
 /** Resources in order, with names that can mean several things settled. */
 function settled(resources: readonly Resource[]): readonly Resource[] {
   const declared = new Set(resources.map(({ address }) => formatAddress(address)));
-  const isDeclared = (address: Address) => declared.has(formatAddress(address));
+  const bringers = new Map(
+    resources.flatMap((resource) =>
+      (resource.brings ?? []).map((address) => [formatAddress(address), resource] as const),
+    ),
+  );
+  const others: Declared = {
+    isDeclared: (address) => declared.has(formatAddress(address)),
+    bringer: (address) => bringers.get(formatAddress(address)),
+  };
   return resources
-    .map((resource) => kinds.get(resource.address.kind)?.settle?.(resource, isDeclared) ?? resource)
+    .map((resource) => kinds.get(resource.address.kind)?.settle?.(resource, others) ?? resource)
     .toSorted((a, b) => compareAddresses(a.address, b.address));
 }
 
@@ -183,6 +191,31 @@ function partsDeclared(resources: readonly Resource[]): readonly Diagnostic[] {
     const hint = "Declare one of the two: an object has one owner.";
     return [{ code: "duplicate-address", severity: "error", message, hint, where, address: key }];
   });
+}
+
+/** Properties that two manifests set, of different kinds for example. */
+function setTwice(resources: readonly Resource[]): readonly Diagnostic[] {
+  const known = new Map<string, Position>();
+  return resources.flatMap(({ address, sets }) =>
+    [...(sets ?? [])].flatMap(([what, where]) => {
+      const before = known.get(what);
+      known.set(what, before ?? where);
+      if (before === undefined) return [];
+      const message = `The ${what} is declared twice; the other time at ${formatPosition(before)}`;
+      const hint = "Leave it out in one of the two: a property has one owner.";
+      const own = formatAddress(address);
+      return [
+        {
+          code: "duplicate-address",
+          severity: "error",
+          message,
+          hint,
+          where,
+          address: own,
+        } as const,
+      ];
+    }),
+  );
 }
 
 function crossChecks(resources: readonly Resource[]): readonly Diagnostic[] {

@@ -1,14 +1,13 @@
 /**
  * What a server removes along with a store: its layers with their styles, the rules of those
- * layers, what people wrote into its feature types
+ * layers, what people wrote into its feature types. Titles come back with the layers
  * (docs/compatibility.md, "Cascades").
  */
-import type { Address } from "../../../model/address.ts";
 import { parseFeatureType } from "../../../wire/feature-type.ts";
 import { pathOf } from "../../../wire/paths.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { Cascade, KindContext, Live, Resource } from "../../kind.ts";
-import { lostLayers, lostRules, takenLayers } from "../published/cascades.ts";
+import { lostLayers, lostRules, takenLayers, type Publishers } from "../published/cascades.ts";
 import { configuredTypes } from "./observe.ts";
 import type { StorePayload } from "./source.ts";
 
@@ -44,20 +43,19 @@ export async function cascades(
 }
 
 /** Which declared store publishes a type: the type may move from one store to another. */
-function publishers(
-  workspace: string,
-  declared: readonly Resource<StorePayload>[],
-): ReadonlyMap<string, Address> {
+function publishers(workspace: string, declared: readonly Resource<StorePayload>[]): Publishers {
   return new Map(
     declared
       .filter(({ address }) => address.workspace === workspace)
       .flatMap(({ address, facts }) =>
-        (facts["featureTypes"] as readonly string[]).map((type) => [type, address] as const),
+        (facts["featureTypes"] as readonly string[]).map(
+          (type) => [type, { owner: address, store: address.name, givesTitle: false }] as const,
+        ),
       ),
   );
 }
 
-/** Titles and the like that somebody gave to feature types; a new type starts without them. */
+/** Abstracts and the like that somebody gave to feature types; a new type starts without them. */
 async function ownWords(
   { read }: KindContext,
   workspace: string,
@@ -71,12 +69,9 @@ async function ownWords(
         pathOf("storeFeatureType", { workspace, store, featureType }, "xml"),
       );
       if (response === undefined) return [];
-      const { title, abstract, enabled, keywords } = parseFeatureType(response);
+      const { abstract, enabled, keywords } = parseFeatureType(response);
       const usual = new Set([featureType, "features"]);
       return [
-        ...(title === "" || title === featureType
-          ? []
-          : [`the title of feature type ${featureType}`]),
         ...(abstract === "" ? [] : [`the abstract of feature type ${featureType}`]),
         ...(keywords.every((keyword) => usual.has(keyword))
           ? []

@@ -1,13 +1,14 @@
 /** What a kind of documents says of itself; `document-kind.ts` makes the kind of it. */
 import type { z } from "zod";
 import type { Address } from "../../../model/address.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import type {
   ArtefactSource,
   Cascade,
   Facts,
   KindContext,
+  ListedPlace,
   Live,
   Manifest,
   Resource,
@@ -47,10 +48,18 @@ export interface DocumentKind<Spec, Declared> {
   /** Addresses that must be there before this one. */
   readonly requires: (address: Address, declared: Declared) => readonly Address[];
   readonly brings?: (address: Address) => readonly Address[];
+  /** As `Resource.sets`. */
+  readonly sets?: (manifest: Manifest<Spec>) => Iterable<readonly [string, Position]>;
   /** What an object lives in, under the addresses of all kinds that may declare it. */
   readonly livesIn: (address: Address, document: Tree) => readonly Address[];
   /** Facts that are always observed, because requests depend on them. */
   readonly always?: (document: Tree) => Facts;
+  /** Facts about what is inside an object, where its document does not tell. */
+  readonly inside?: (context: KindContext, address: Address) => Promise<Facts>;
+  /** As that of a kind. */
+  readonly holds?: (live: Live) => readonly Address[];
+  /** As that of a kind. */
+  readonly list?: (context: KindContext, place: ListedPlace) => Promise<readonly Address[]>;
   /** Says of a document that belongs to another kind what it is. */
   readonly foreign?: (document: Tree) => string | undefined;
   readonly paths: DocumentPaths;

@@ -18,8 +18,9 @@ export function documentKind<Spec, Declared>(
   const rules = Object.entries(about.fields).map(
     ([name, { label, onChange }]) => [name, { label, onChange }] as const,
   );
+  const sort = { onChange: "refuse", label: `type of the ${about.noun}` } as const;
   const fields: Readonly<Record<string, FieldRule>> = {
-    [SORT]: { onChange: "refuse", label: `type of the ${about.noun}` },
+    ...(about.foreign === undefined ? {} : { [SORT]: sort }),
     ...Object.fromEntries(rules),
   };
   return {
@@ -38,6 +39,8 @@ export function documentKind<Spec, Declared>(
       const found = await Promise.all(wanted.map((one) => observeDocument(about, context, one)));
       return found.filter((live) => live !== undefined);
     },
+    ...(about.list === undefined ? {} : { list: about.list }),
+    ...(about.holds === undefined ? {} : { holds: about.holds }),
     create: async (resource) => createSteps(about, resource),
     update: (change, context) => updateSteps(about, change, context),
     remove: (live, isHeld) => (isHeld && about.removeHeld?.(live)) || removeSteps(about, live),
@@ -64,6 +67,7 @@ async function resolve<Spec, Declared>(
     payload: { declared, bodyLater: files.bodyLater },
     requires: about.requires(address, declared),
     brings: about.brings?.(address) ?? [],
+    sets: new Map(about.sets?.(manifest)),
     where,
   };
   return { resources: [resource], sweeps: [], diagnostics };

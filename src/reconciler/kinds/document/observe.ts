@@ -40,8 +40,14 @@ export async function observeDocument<Spec, Declared>(
     const fact = field.shown(document, { address, wanted, declared: payload?.declared });
     return fact === undefined ? [] : [[name, fact] as const];
   });
+  const inside = presence ? {} : await about.inside?.(context, address);
   return {
     ...live,
-    facts: { [SORT]: about.noun, ...Object.fromEntries(shown), ...about.always?.(document) },
+    facts: {
+      [SORT]: about.noun,
+      ...Object.fromEntries(shown),
+      ...about.always?.(document),
+      ...inside,
+    },
   };
 }

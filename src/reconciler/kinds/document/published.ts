@@ -12,8 +12,15 @@ import {
   referenceName,
   type Tree,
 } from "../../../wire/tree.ts";
-import type { Cascade, KindContext, Live, Resource } from "../../kind.ts";
-import { lostLayers, lostRules, takenLayers } from "../published/cascades.ts";
+import type { Cascade, KindContext, Live, Manifest, Resource } from "../../kind.ts";
+import {
+  lostLayers,
+  lostRules,
+  takenLayers,
+  type Publisher,
+  type Publishers,
+} from "../published/cascades.ts";
+import { titleSet } from "../published/title.ts";
 import type { DocumentPaths } from "./contract.ts";
 import {
   documentText,
@@ -62,7 +69,8 @@ export const publishedFields = {
   advertised: flagField("advertised"),
 };
 
-function storeIn(document: Tree): string {
+/** Name of the store that a document names. */
+export function storeIn(document: Tree): string {
   return splitQualifiedName(referenceName(member(document, "store")) ?? "").name;
 }
 
@@ -90,6 +98,16 @@ export function publishedPaths(names: {
     single: (address, { store }) =>
       pathOf(names.single, { ...place(address), store: String(store) }),
   };
+}
+
+/** The title of the layer, where a manifest gives one. */
+export function titleIn({
+  name,
+  workspace,
+  spec,
+  locate,
+}: Manifest<{ readonly title?: string | undefined }>) {
+  return spec.title === undefined ? [] : [titleSet({ workspace, name }, locate(["spec", "title"]))];
 }
 
 /** The layer that comes with either. */
@@ -122,7 +140,7 @@ export function publishedCascades(about: {
     const own = declared.find(
       (one) => one.address.workspace === workspace && one.address.name === name,
     );
-    const owners = new Map(own === undefined ? [] : [[name, address] as const]);
+    const owners: Publishers = new Map(own === undefined ? [] : [[name, publisherOf(own)]]);
     const found = own && (await readDocument(about, context, address));
     const words = own && found && ownWords(found.document, own, about.keywords);
     return {
@@ -138,7 +156,14 @@ export function publishedCascades(about: {
   };
 }
 
-/** What somebody set and the manifest does not say: a new document starts without it. */
+function publisherOf({ address, facts }: Resource): Publisher {
+  const { store, title } = facts;
+  return { owner: address, store: String(store), givesTitle: title !== undefined };
+}
+
+/** What somebody set and the manifest does not say: a new document starts without it. Titles come
+ * back with the layer.
+ */
 function ownWords(
   document: Tree,
   { address: { name }, facts }: Resource,
@@ -146,9 +171,7 @@ function ownWords(
 ): readonly string[] {
   const nativeName = memberText(document, "nativeName") ?? name;
   const usual = new Set([...keywords, name, nativeName]);
-  const title = memberText(document, "title") ?? "";
   const set = {
-    title: title !== "" && !usual.has(title),
     abstract: (memberText(document, "abstract") ?? "") !== "",
     keywords: textsIn(document, "keywords").some((keyword) => !usual.has(keyword)),
     enabled: memberFlag(document, "enabled") === false,

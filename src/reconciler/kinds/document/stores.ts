@@ -4,7 +4,7 @@ import type { Address } from "../../../model/address.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { pathOf } from "../../../wire/paths.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import type { Cascade, KindContext, Live } from "../../kind.ts";
+import type { Cascade, Facts, KindContext, Live } from "../../kind.ts";
 import type { DocumentPaths } from "./contract.ts";
 import { documentText, flagField, textField } from "./fields.ts";
 
@@ -37,21 +37,49 @@ export function storePaths(
   };
 }
 
-/**
- * What goes with a store: all that it publishes, if the plan deletes each of it. What that takes
- * along in turn is told by its own kind.
- */
-export function storeCascades(published: {
+/** What a store publishes, in lists and under which kind it may be declared. */
+interface Published {
   readonly kind: string;
   readonly noun: string;
   /** Element of the list. */
   readonly element: string;
   readonly list: "storeFeatureTypes" | "storeCoverages";
-}) {
-  return async ({ read }: KindContext, { address }: Live): Promise<Cascade> => {
-    const place = { workspace: address.workspace ?? "", store: address.name };
-    const response = await getIfThere(read, pathOf(published.list, place, "xml"));
-    const names = response === undefined ? [] : parseNames(response, published.element);
+}
+
+async function publishedNames(
+  { element, list }: Published,
+  { read }: KindContext,
+  { workspace, name }: Address,
+): Promise<readonly string[]> {
+  const response = await getIfThere(
+    read,
+    pathOf(list, { workspace: workspace ?? "", store: name }, "xml"),
+  );
+  return response === undefined ? [] : parseNames(response, element);
+}
+
+/** What is in a store: what it publishes, with the layers. */
+export function storeContents(published: Published) {
+  return {
+    inside: async (context: KindContext, address: Address): Promise<Facts> => ({
+      published: await publishedNames(published, context, address),
+    }),
+    holds: ({ address: { workspace }, facts }: Live): readonly Address[] => {
+      const names = Array.isArray(facts["published"]) ? facts["published"] : [];
+      return names.flatMap((name: string) =>
+        [published.kind, "Layer"].map((kind) => ({ kind, workspace, name })),
+      );
+    },
+  };
+}
+
+/**
+ * What goes with a store: all that it publishes, if the plan deletes each of it. What that takes
+ * along in turn is told by its own kind.
+ */
+export function storeCascades(published: Published) {
+  return async (context: KindContext, { address }: Live): Promise<Cascade> => {
+    const names = await publishedNames(published, context, address);
     const contents = names.map((name) => ({
       addresses: [{ kind: published.kind, workspace: address.workspace, name }],
       what: `${published.noun} ${name}`,

@@ -5,7 +5,7 @@
 import type { Address } from "../../../model/address.ts";
 import type { CoverageInput, CoverageSettings } from "../../../wire/coverage-settings.ts";
 import type { Cascade, KindContext, Live, Resource, UpdateOf } from "../../kind.ts";
-import { lostLayers, lostRules, takenLayers } from "../published/cascades.ts";
+import { lostLayers, lostRules, takenLayers, type Publishers } from "../published/cascades.ts";
 import { coveragePlaces, foreignGranule } from "./observe-granules.ts";
 import { readPublished } from "./observe.ts";
 import { placeOf, type MosaicPayload } from "./payload.ts";
@@ -20,12 +20,8 @@ export async function storeCascades(
   const published = await readPublished(context, placeOf(live.address));
   const own = declared.find(({ address }) => sameAddress(address, live.address));
   const inside = declared.filter(({ address }) => address.workspace === live.address.workspace);
-  const owners = new Map(
-    inside.flatMap(({ address, payload }) =>
-      namesOf(payload, sameAddress(address, live.address) ? published : []).map(
-        (name) => [name, address] as const,
-      ),
-    ),
+  const owners = publishersOf(inside, ({ address }) =>
+    sameAddress(address, live.address) ? published : [],
   );
   const { address } = live;
   const coverages = inside.flatMap(({ payload }) => payload.coverages ?? []);
@@ -41,9 +37,7 @@ export async function shedCascades(
 ): Promise<Cascade> {
   const going = new Set(shedCoverages(resource.payload, live));
   const published = await readPublished(context, placeOf(live.address));
-  const owners = new Map(
-    namesOf(resource.payload, []).map((name) => [name, resource.address] as const),
-  );
+  const owners = publishersOf([resource], () => []);
   return whatGoes(context, {
     address: live.address,
     published: published.filter(({ name }) => going.has(name)),
@@ -54,6 +48,23 @@ export async function shedCascades(
 
 function sameAddress(one: Address, other: Address): boolean {
   return one.workspace === other.workspace && one.name === other.name;
+}
+
+/** What publishes each name; `before` tells what a mosaic has published so far. */
+function publishersOf(
+  mosaics: readonly Resource<MosaicPayload>[],
+  before: (mosaic: Resource<MosaicPayload>) => readonly CoverageSettings[],
+): Publishers {
+  return new Map(
+    mosaics.flatMap((mosaic) => {
+      const { address, payload } = mosaic;
+      const titled = (payload.coverages ?? []).filter(({ title }) => title !== undefined);
+      return namesOf(payload, before(mosaic)).map((name) => {
+        const givesTitle = titled.some((one) => one.name === name);
+        return [name, { owner: address, store: address.name, givesTitle }] as const;
+      });
+    }),
+  );
 }
 
 /** Names that a mosaic publishes: those declared, else those that it published before. */
@@ -69,7 +80,7 @@ interface Going {
   readonly address: Address;
   readonly published: readonly CoverageSettings[];
   /** The mosaics that publish the names afterwards. */
-  readonly owners: ReadonlyMap<string, Address>;
+  readonly owners: Publishers;
   /** The coverages that their manifests declare. */
   readonly declared: readonly CoverageInput[];
 }
@@ -107,12 +118,11 @@ async function whatGoes(
   };
 }
 
-/** What somebody set in a coverage and no manifest says; a new one starts without it. */
+/** What somebody set in a coverage, titles apart, and no manifest says; a new one starts without it. */
 function ownWords(published: CoverageSettings, declared: CoverageInput | undefined) {
-  const { name, nativeName, title, abstract, keywords, enabled, dimensions } = published;
+  const { name, nativeName, abstract, keywords, enabled, dimensions } = published;
   const usual = new Set([name, nativeName, "WCS", "ImageMosaic"]);
   const words: readonly (readonly [boolean, string])[] = [
-    [declared?.title === undefined && !["", name, nativeName].includes(title), "the title of"],
     [abstract !== "", "the abstract of"],
     [keywords.some((keyword) => !usual.has(keyword)), "the keywords of"],
     [declared?.dimensions === undefined && dimensions.length > 0, "the dimensions of"],

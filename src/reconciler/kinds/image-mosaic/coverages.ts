@@ -11,6 +11,7 @@ import {
   publishedDimensionTexts,
   readDimensions,
 } from "../published/dimensions.ts";
+import { titleSet } from "../published/title.ts";
 import type { CoverageSpec, MosaicSpec } from "./spec.ts";
 
 type Path = readonly (string | number)[];
@@ -44,6 +45,15 @@ export function readCoverages(
     return { name, nativeName, title, dimensions };
   });
   return { coverages, diagnostics };
+}
+
+/** Titles of layers that a manifest gives, for `Resource.sets`. */
+export function titlesIn({ workspace, spec, locate }: Manifest<MosaicSpec>) {
+  return (spec.coverages ?? []).flatMap(({ name, title }, index) =>
+    title === undefined
+      ? []
+      : [titleSet({ workspace, name }, locate(["spec", "coverages", index, "title"]))],
+  );
 }
 
 /** Names of coverages that a definition tells; `sure` when there can be no others. */

@@ -8,12 +8,20 @@ import { readLayer } from "../../../wire/layer.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { pathOf } from "../../../wire/paths.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import type { Facts, FactValue, KindContext, Live, Wanted } from "../../kind.ts";
+import type { Facts, FactValue, KindContext, Live, Manifest, Wanted } from "../../kind.ts";
+import { readTitle, type Home } from "../published/title.ts";
+
+/** A declared layer. */
+export interface LayerPayload<Spec = unknown> {
+  readonly manifest: Manifest<Spec>;
+  /** What of the manifests publishes it; undefined where none does. */
+  readonly home: Home | undefined;
+}
 
 /** Reads the wanted layers; those that are not there are left out. */
 export async function observeLayers(
   context: KindContext,
-  wanted: readonly Wanted[],
+  wanted: readonly Wanted<LayerPayload>[],
 ): Promise<readonly Live[]> {
   const lives: Live[] = [];
   for (const [workspace, layers] of Map.groupBy(wanted, ({ address }) => address.workspace)) {
@@ -24,7 +32,10 @@ export async function observeLayers(
         : new Set(digests.exact.keys());
     const present = layers.filter(({ address }) => names?.has(address.name) ?? true);
     const found = await Promise.all(
-      present.map(async (one) => unread(one, digests) ?? observeLayer(context, one.address)),
+      present.map(async (one) => {
+        const live = unread(one, digests) ?? (await observeLayer(context, one.address));
+        return one.facts?.["title"] === undefined ? live : live && withTitle(context, live);
+      }),
     );
     lives.push(...found.filter((live) => live !== undefined));
   }
@@ -49,22 +60,60 @@ async function listed(
 
 /** A layer of which enough is known without its document. */
 function unread(
-  { address, facts, presence }: Wanted,
+  { address, facts, presence, payload }: Wanted<LayerPayload>,
   digests: ScopeDigests | undefined,
 ): Live | undefined {
   if (presence) return { address, facts: {}, requires: [] };
   if (digests === undefined || facts === undefined) return undefined;
+  const digest = wholeDigest(facts);
+  if (digest === undefined || digests.digests.get(address.name) !== digest) return undefined;
+  const home = payload?.home;
+  // Where a title is wanted, it has to be known where to look for it.
+  if (facts["title"] !== undefined && home === undefined) return undefined;
+  const type = home === undefined ? {} : { type: home.noun === "coverage" ? RASTER : VECTOR };
+  return { address, facts: { ...facts, ...type }, requires: requirementsOf(address, facts) };
+}
+
+/** The digest of a layer of which everything is wanted; undefined for others. */
+function wholeDigest(facts: Facts): string | undefined {
   const { defaultStyle, styles, enabled, queryable, opaque } = facts;
   if (typeof defaultStyle !== "string" || !isList(styles)) return undefined;
   if (typeof enabled !== "boolean" || typeof queryable !== "boolean") return undefined;
   if (typeof opaque !== "boolean") return undefined;
-  const digest = layerDigest({ defaultStyle, styles, enabled, queryable, opaque });
-  if (digests.digests.get(address.name) !== digest) return undefined;
-  return { address, facts, requires: requirementsOf(address, facts) };
+  return layerDigest({ defaultStyle, styles, enabled, queryable, opaque });
 }
 
 function isList(fact: FactValue | undefined): fact is readonly string[] {
   return Array.isArray(fact);
+}
+
+const [VECTOR, RASTER] = ["VECTOR", "RASTER"];
+
+/** What a layer that was read with its title shows. */
+export function homeOf({ type, store }: Facts): Home | undefined {
+  if (typeof store !== "string") return undefined;
+  return { noun: type === RASTER ? "coverage" : "feature type", store };
+}
+
+async function withTitle(context: KindContext, live: Live): Promise<Live> {
+  const found = await titleOf(context, live);
+  if (found === undefined) return live;
+  return { ...live, facts: { ...live.facts, title: found.title, store: found.store } };
+}
+
+function titleOf(context: KindContext, { address, facts }: Live) {
+  return readTitle(context, address, facts["type"] === RASTER ? "coverage" : "feature type");
+}
+
+/** A layer, with its title where somebody gave it one of its own; undefined when it is not there. */
+export async function observeOwnTitle(
+  context: KindContext,
+  address: Address,
+): Promise<Live | undefined> {
+  const live = await observeLayer(context, address);
+  const found = live && (await titleOf(context, live));
+  if (live === undefined || found === undefined || found.isUsual) return live;
+  return { ...live, facts: { ...live.facts, title: found.title } };
 }
 
 /** One layer with its settings; undefined when it is not there. */
@@ -95,7 +144,7 @@ function requirementsOf(address: Address, { defaultStyle, styles }: Facts): Addr
 /** Default styles of layers that nobody has touched, by what they show. */
 const FRESH: Readonly<Record<string, string>> = { VECTOR: "generic", RASTER: "raster" };
 
-/** Whether a layer is as its store makes it, so that there is nothing to bring back. */
+/** Whether a layer is drawn as its store makes it, so that there is nothing of that to bring back. */
 export function isAsCreated(facts: Facts): boolean {
   const { type, defaultStyle, styles, enabled, queryable, opaque } = facts;
   const isUsual = enabled !== false && queryable === true && opaque === false;

@@ -6,7 +6,18 @@ import { ruleAddress, ruleHangsOnLayer } from "../../../model/access-rule.ts";
 import type { Address } from "../../../model/address.ts";
 import { readAccessRules } from "../../../wire/access-rules.ts";
 import type { KindContext, Live, Taken } from "../../kind.ts";
-import { isAsCreated, observeLayer } from "../layer/observe.ts";
+import { isAsCreated, observeLayer, observeOwnTitle } from "../layer/observe.ts";
+
+/** What publishes a layer again. */
+export interface Publisher {
+  readonly owner: Address;
+  readonly store: string;
+  /** Whether its manifest gives the layer its title. */
+  readonly givesTitle: boolean;
+}
+
+/** Publishers by the names of the layers. */
+export type Publishers = ReadonlyMap<string, Publisher>;
 
 /** The rules of layers, as they are. */
 export async function lostRules(
@@ -21,33 +32,34 @@ export async function lostRules(
     .map(([key, roles]) => ({ address: ruleAddress(key), facts: { roles }, requires: [] }));
 }
 
-/**
- * Layers that come back, where they are not as a fresh one is: `owners` are the stores that publish
- * them.
- */
+/** Layers that come back, where they are not as a fresh one is. */
 export async function lostLayers(
   context: KindContext,
   workspace: string,
-  owners: ReadonlyMap<string, Address>,
+  publishers: Publishers,
 ): Promise<readonly Live[]> {
   const found = await Promise.all(
-    [...owners].map(async ([name, owner]): Promise<Live | undefined> => {
-      const live = await observeLayer(context, { kind: "Layer", workspace, name });
-      if (live === undefined || isAsCreated(live.facts)) return undefined;
-      return { ...live, requires: [owner, ...live.requires] };
+    [...publishers].map(async ([name, publisher]): Promise<Live | undefined> => {
+      const { owner, store, givesTitle } = publisher;
+      const look = givesTitle ? observeLayer : observeOwnTitle;
+      const live = await look(context, { kind: "Layer", workspace, name });
+      const isFresh = live?.facts["title"] === undefined && isAsCreated(live?.facts ?? {});
+      if (live === undefined || isFresh) return undefined;
+      const facts = { ...live.facts, store };
+      return { ...live, facts, requires: [owner, ...live.requires] };
     }),
   );
   return found.filter((live) => live !== undefined);
 }
 
-/** All layers that go; `owners` are the stores that publish some of them again. */
+/** All layers that go, with what publishes some of them again. */
 export function takenLayers(
   workspace: string,
   layers: readonly string[],
-  owners: ReadonlyMap<string, Address>,
+  publishers: Publishers,
 ): readonly Taken[] {
   return layers.map((name) => ({
     address: { kind: "Layer", workspace, name },
-    back: owners.get(name),
+    back: publishers.get(name)?.owner,
   }));
 }

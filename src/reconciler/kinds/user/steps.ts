@@ -1,5 +1,5 @@
 /** Requests that create and change an account; each membership is one request. */
-import { compareText } from "../../../model/address.ts";
+import { compareText, type Address } from "../../../model/address.ts";
 import { reveal } from "../../../model/secret.ts";
 import { renderUserInput } from "../../../wire/account.ts";
 import { mediaTypes } from "../../../wire/media.ts";
@@ -13,6 +13,11 @@ export interface UserBodies {
   readonly create: RequestBody;
   /** Changes the password and whether the account is enabled. */
   readonly both: RequestBody;
+}
+
+/** The address of a role. */
+export function roleAddress(name: string): Address {
+  return { kind: "Role", workspace: null, name };
 }
 
 /** The bodies of an account; `fingerprint` stands for the password in what is remembered. */
@@ -53,14 +58,19 @@ export function createUser({ address, facts, payload }: Resource<UserBodies>): r
   ];
 }
 
-/** What an update takes away: it goes first, so that nobody keeps what others get. */
+/**
+ * What an update takes away: it goes first, so that nobody keeps what others get. A role that the
+ * plan deletes goes from everybody by itself.
+ */
 export function revoke(change: UpdateOf<UserBodies>): readonly Step[] {
-  const { resource, live } = change;
+  const { resource, live, isDeleted } = change;
   return [
     ...(isDisabled(change) ? changeAccount(change) : []),
     ...memberships("DELETE", resource.address.name, {
       groups: without(live.facts, resource.facts, "groups"),
-      roles: without(live.facts, resource.facts, "roles"),
+      roles: without(live.facts, resource.facts, "roles").filter(
+        (role) => !isDeleted(roleAddress(role)),
+      ),
     }),
   ];
 }

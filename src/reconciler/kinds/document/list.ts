@@ -1,0 +1,87 @@
+/**
+ * What of stores, feature types and coverages lies in a workspace. What belongs to a store of another
+ * kind is that kind's own business, so stores of its type are left out with all that they publish.
+ */
+import type { Address } from "../../../model/address.ts";
+import { APP_SCHEMA_TYPE } from "../../../model/app-schema.ts";
+import { parseNames } from "../../../wire/list.ts";
+import { pathOf } from "../../../wire/paths.ts";
+import { getIfThere } from "../../../wire/reading.ts";
+import { memberText } from "../../../wire/tree.ts";
+import type { KindContext, ListedPlace } from "../../kind.ts";
+import { MOSAIC_TYPE } from "../image-mosaic/observe.ts";
+import { unknownStores } from "../published/list.ts";
+import type { DocumentPaths } from "./contract.ts";
+import { readDocument } from "./observe.ts";
+import { storeIn } from "./published.ts";
+import { storePaths } from "./stores.ts";
+
+/** Stores as lists name them, and their type that another kind declares. */
+interface Stores {
+  readonly single: "dataStore" | "coverageStore";
+  readonly collection: "dataStores" | "coverageStores";
+  readonly foreignType: string;
+}
+
+/** All data stores but those of mappings. */
+export const plainDataStores: Stores = {
+  single: "dataStore",
+  collection: "dataStores",
+  foreignType: APP_SCHEMA_TYPE,
+};
+
+/** All coverage stores but mosaics. */
+export const plainCoverageStores: Stores = {
+  single: "coverageStore",
+  collection: "coverageStores",
+  foreignType: MOSAIC_TYPE,
+};
+
+type Listing = (context: KindContext, place: ListedPlace) => Promise<readonly Address[]>;
+
+/** Lists stores of a kind. */
+export function listStores(kind: string, stores: Stores): Listing {
+  return async (context, { workspace, known }) => {
+    const path = pathOf(stores.collection, { workspace }, "xml");
+    const list = { path, member: stores.single, known };
+    const isOwn = async (name: string) => isPlain(context, stores, { kind, workspace, name });
+    const names = await unknownStores(context, list, isOwn);
+    return names.map((name) => ({ kind, workspace, name }));
+  };
+}
+
+async function isPlain(context: KindContext, stores: Stores, address: Address): Promise<boolean> {
+  const paths = storePaths(stores.single, stores.collection);
+  const found = await readDocument({ paths }, context, address);
+  return found !== undefined && memberText(found.document, "type") !== stores.foreignType;
+}
+
+/** Lists what stores of a kind publish. */
+export function listPublished(
+  about: {
+    readonly kind: string;
+    readonly list: "featureTypes" | "coverages";
+    readonly element: "featureType" | "coverage";
+    readonly paths: DocumentPaths;
+  },
+  stores: Stores,
+): Listing {
+  return async (context, { workspace, known }) => {
+    const response = await getIfThere(context.read, pathOf(about.list, { workspace }, "xml"));
+    if (response === undefined) return [];
+    const names = parseNames(response, about.element).filter((name) => !known.has(name));
+    const found = await Promise.all(
+      names.map(async (name) => {
+        const address: Address = { kind: about.kind, workspace, name };
+        const document = (await readDocument(about, context, address))?.document;
+        return document === undefined ? [] : [{ address, store: storeIn(document) }];
+      }),
+    );
+    const own: Address[] = [];
+    for (const [store, members] of Map.groupBy(found.flat(), (one) => one.store)) {
+      const home: Address = { kind: about.kind, workspace, name: store };
+      if (await isPlain(context, stores, home)) own.push(...members.map(({ address }) => address));
+    }
+    return own;
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * Titles of layers. A server shows for a layer the title of the feature type or coverage behind it, so
+ * a title is read and changed there (docs/compatibility.md, "Plumbline against a stock server").
+ */
+import type { Address } from "../../../model/address.ts";
+import { qualifiedName, splitQualifiedName } from "../../../model/layer.ts";
+import type { Position } from "../../../model/diagnostic.ts";
+import { mediaTypes } from "../../../wire/media.ts";
+import { pathOf } from "../../../wire/paths.ts";
+import { getIfThere } from "../../../wire/reading.ts";
+import { bodyText } from "../../../wire/request.ts";
+import { member, memberText, referenceName } from "../../../wire/tree.ts";
+import { parseXml, renderXml } from "../../../wire/xml.ts";
+import type { KindContext, Step } from "../../kind.ts";
+
+/** What a layer shows, as far as the path of a request names it. */
+export interface Home {
+  readonly noun: "feature type" | "coverage";
+  readonly store: string;
+}
+
+type LayerName = Pick<Address, "workspace" | "name">;
+
+/** A title, and where it stands. */
+export interface FoundTitle {
+  readonly title: string;
+  readonly store: string;
+  /** Whether it is what a new feature type or coverage has when nobody gives it a title. */
+  readonly isUsual: boolean;
+}
+
+/** The title of a layer; undefined when there is nothing of the noun under the name. */
+export async function readTitle(
+  { read }: KindContext,
+  { workspace, name }: LayerName,
+  noun: Home["noun"],
+): Promise<FoundTitle | undefined> {
+  const place = { workspace: workspace ?? "", featureType: name, coverage: name };
+  const path = pathOf(noun === "coverage" ? "coverage" : "featureType", place, "xml");
+  const response = await getIfThere(read, path);
+  if (response === undefined) return undefined;
+  const document = parseXml(bodyText(response)).content;
+  const title = memberText(document, "title") ?? "";
+  const native = ["nativeName", "nativeCoverageName"].map((one) => memberText(document, one));
+  const store = splitQualifiedName(referenceName(member(document, "store")) ?? "").name;
+  return { title, store, isUsual: ["", name, ...native].includes(title) };
+}
+
+/** Gives a layer a title. */
+export function titleStep(
+  { workspace, name }: LayerName,
+  { noun, store }: Home,
+  { title, verb }: { readonly title: string; readonly verb: string },
+): Step {
+  const place = { workspace: workspace ?? "", store, featureType: name, coverage: name };
+  const isCoverage = noun === "coverage";
+  return {
+    summary: `${verb} the title of layer ${qualifiedName(workspace, name)}`,
+    request: {
+      method: "PUT",
+      path: pathOf(isCoverage ? "storeCoverage" : "storeFeatureType", place),
+      mediaType: mediaTypes.xml,
+      body: { kind: "text", text: renderXml(isCoverage ? "coverage" : "featureType", { title }) },
+    },
+  };
+}
+
+/** That a manifest sets the title of a layer, for `Resource.sets`. */
+export function titleSet(
+  { workspace, name }: LayerName,
+  where: Position,
+): readonly [string, Position] {
+  return [`title of layer ${qualifiedName(workspace, name)}`, where];
+}
