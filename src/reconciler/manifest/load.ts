@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { isMap, isSeq, LineCounter, parseAllDocuments, type Document, type Node } from "yaml";
+import { compareText } from "../../model/address.ts";
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
 import { manifest as limits } from "../../model/limits.ts";
 import { damageOf } from "./damage.ts";
@@ -139,12 +140,21 @@ function readDocument(
 ): readonly SourceDocument[] {
   const locate = (path: readonly (string | number)[]) => locateNode(file, document, lines, path);
   try {
-    return [{ file, value: document.toJS({ maxAliasCount: limits.aliases }), locate }];
+    const value: unknown = document.toJS({ maxAliasCount: limits.aliases });
+    return [{ file, value: inOrder(value), locate }];
   } catch (error) {
     const message = (error as Error).message;
     diagnostics.push({ code: "manifest-limit", severity: "error", message, where: locate([]) });
     return [];
   }
+}
+
+/** The order of keys means nothing, so it is the same for everybody who reads the value. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => compareText(a, b));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, inOrder(inner)]));
 }
 
 function locateNode(
