@@ -192,4 +192,22 @@ describe("a damaged folder deletes nothing", () => {
       expect(plan?.changes).toHaveLength(3);
     }
   });
+
+  test("a Git that is done in a moment is waited for", async () => {
+    const [mounted] = estates;
+    if (mounted === undefined) throw new Error("there are estates");
+    const { app } = await startCatalog();
+    const { root, own } = lay(mounted);
+    const whole = readFileSync(own);
+    const lock = join(root, ".git", "index.lock");
+    writeFiles(root, { ".git/index.lock": "" });
+    rmSync(own);
+    setTimeout(() => {
+      writeFileSync(own, whole);
+      rmSync(lock);
+    }, 100);
+    const { plan, diagnostics } = await planFolder(app, root, { prune: "owned" });
+    expect(diagnostics).toEqual([]);
+    expect(plan?.changes).toHaveLength(3);
+  });
 });

@@ -231,12 +231,11 @@ function drawings(plotted: Plot): GeneratedEstate {
   const usable = ["generic", "line", "anchor", ...Object.keys(plotted.styles).toSorted()];
   if (plotted.own !== undefined) usable.push("w:own");
   const styleAt = (index: number) => usable[index % usable.length] ?? "generic";
-  const manifests = layers.flatMap((name, index) => {
-    const given = plotted.drawn[index];
-    if (given === undefined) return [];
-    const { style, other, opaque } = given;
+  const manifests = layers.map((name, index) => {
+    // A layer that nobody declares would hold on to a style that goes.
+    const { style, other, opaque } = plotted.drawn[index] ?? { style: 0, other: 0, opaque: false };
     const spec = { defaultStyle: styleAt(style), styles: [styleAt(other)], opaque };
-    return [declare("Layer", { workspace: "w", name }, spec)];
+    return declare("Layer", { workspace: "w", name }, spec);
   });
   const earlier: string[] = [];
   for (const name of ["g1", "g2", "g3"] as const) {

@@ -5,16 +5,25 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
+import { manifest as limits } from "../../model/limits.ts";
 import { notFetched } from "./find-files.ts";
 
-/** What is unfinished about the working trees around some paths; nothing where there is no Git. */
-export function checkoutFaults(paths: readonly string[]): readonly Diagnostic[] {
+/** How often it is looked whether Git has finished, in milliseconds. */
+const POLL_MS = 50;
+
+/**
+ * What is unfinished about the working trees around some paths; nothing where there is no Git. Most
+ * of what Git does is over in a moment, which is waited for.
+ */
+export async function checkoutFaults(paths: readonly string[]): Promise<readonly Diagnostic[]> {
   const roots = new Map(paths.map((path) => [path, rootOf(resolve(path))] as const));
-  return [...new Set(roots.values())].flatMap((root) => {
-    if (root === undefined) return [];
+  const faults: Diagnostic[] = [];
+  for (const root of new Set(roots.values())) {
+    if (root === undefined) continue;
     const own = paths.filter((path) => roots.get(path) === root);
-    return [...locked(root), ...emptySubmodules(root, own)];
-  });
+    faults.push(...(await locked(root)), ...emptySubmodules(root, own));
+  }
+  return faults;
 }
 
 /** The folder of the working tree that a path lies in. */
@@ -25,8 +34,10 @@ function rootOf(path: string): string | undefined {
 }
 
 /** Git holds this lock while it changes the index and the files. */
-function locked(root: string): readonly Diagnostic[] {
+async function locked(root: string): Promise<readonly Diagnostic[]> {
   const file = join(gitFolder(root), "index.lock");
+  for (let waited = 0; existsSync(file) && waited < limits.gitLockMs; waited += POLL_MS)
+    await new Promise((resolved) => setTimeout(resolved, POLL_MS));
   if (!existsSync(file)) return [];
   const message = `Git is changing the files: ${file} is there`;
   const hint = "Wait until it is done. If no Git is running any more, remove the file.";

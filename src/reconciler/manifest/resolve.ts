@@ -43,7 +43,7 @@ export async function loadDesired(
   paths: readonly string[],
   options: LoadOptions,
 ): Promise<Desired> {
-  const found: Diagnostic[] = [...checkoutFaults(paths)];
+  const found: Diagnostic[] = [...(await checkoutFaults(paths))];
   const read: Resource[] = [];
   const sweeps: Sweep[] = [];
   const declared = new Map<string, Position>();
