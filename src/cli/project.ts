@@ -6,7 +6,8 @@ import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import { secret, type Secret } from "../model/secret.ts";
 import { prunes } from "../reconciler/engine/scope.ts";
 import { dangerNames } from "../reconciler/kind.ts";
-import { PROJECT_FILE, readDocuments } from "../reconciler/manifest/load.ts";
+import { PROJECT_FILE } from "../reconciler/manifest/find-files.ts";
+import { readDocuments } from "../reconciler/manifest/load.ts";
 import { resolveReference as openReference } from "../reconciler/manifest/references.ts";
 
 const reference = z

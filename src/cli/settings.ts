@@ -106,12 +106,8 @@ async function readProperties(
     );
   } catch (error) {
     const message = `${file} cannot be read (${(error as NodeJS.ErrnoException).code})`;
-    faults.push({
-      code: "file-unreadable",
-      severity: "error",
-      message,
-      where: { file: project.file },
-    });
+    const where = project.locate(["appSchemaProperties"]);
+    faults.push({ code: "file-unreadable", severity: "error", message, where });
     return undefined;
   }
 }
@@ -177,12 +173,8 @@ async function findCredential(
   }
   const found = await resolveReference(project, given);
   if (typeof found !== "string") return found.value;
-  faults.push({
-    code: "secret-missing",
-    severity: "error",
-    message: found,
-    where: { file: project.file },
-  });
+  const where = project.locate(["credentials", field]);
+  faults.push({ code: "secret-missing", severity: "error", message: found, where });
   return undefined;
 }
 

@@ -20,6 +20,13 @@ export const diagnosticCodes = {
     "No manifest was found under the given paths. Nothing is ever deleted on that ground; check the path.",
   "file-unreadable":
     "A file or folder could not be read. The whole load counts as broken until it can.",
+  "checkout-unfinished":
+    "Git is changing the working tree that the manifests lie in: `.git/index.lock` is there. Wait, or remove a lock that a Git which is over left behind.",
+  "not-fetched":
+    "A Git LFS pointer stands in the place of a file, or a Git submodule is empty. Fetch it with `git lfs pull` or `git submodule update --init`.",
+  "merge-conflict": "A file holds the markers of an unresolved merge.",
+  "manifest-empty":
+    "A manifest file has no bytes, or only blanks. Files that are cut off look like this, so nothing is concluded from it.",
   "yaml-syntax":
     "The file is not YAML 1.2, or uses something Plumbline refuses (custom tags, merge keys, duplicate keys).",
   "manifest-unknown-kind":

@@ -204,6 +204,8 @@ export const json = { depth: 64 } as const;
 
 /** Bounds of manifests. */
 export const manifest = {
+  /** How long a load waits for Git to finish with the working tree, in milliseconds. */
+  gitLockMs: 3_000,
   fileBytes: 4 * MIB,
   treeBytes: 64 * MIB,
   documents: 50_000,

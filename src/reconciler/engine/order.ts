@@ -167,6 +167,8 @@ function link(operations: Graph, later: string, earlier: string): void {
 function connect(input: OrderInput, operations: Graph): void {
   const restrictions = [...operations.values()].filter(({ restricts }) => restricts);
   const holders = findHolders(input.resources.values());
+  const updates = input.changes.filter(({ action }) => action === "update");
+  const inPlace = new Set(updates.map(({ address }) => formatAddress(address)));
   const lost = new Map(input.losses.map(({ live }) => [formatAddress(live.address), live]));
   const gone = new Map(
     input.changes.flatMap(({ address, goesWith }) =>
@@ -175,7 +177,7 @@ function connect(input: OrderInput, operations: Graph): void {
   );
   for (const operation of operations.values()) {
     if (operation.role === "upsert" || operation.role === "restore")
-      connectComing(input, operations, operation, { restrictions, holders, lost });
+      connectComing(input, operations, operation, { restrictions, inPlace, holders, lost });
     const known = [lost.get(textOf(operation)), liveOf(input, operation)];
     const goesWith = gone.get(textOf(operation));
     const isReleased = operation.role === "upsert" && sheds(input, operation);
@@ -249,6 +251,8 @@ function connectComing(
   { id, kind, ...operation }: Operation,
   about: {
     readonly restrictions: readonly Operation[];
+    /** Objects that are updated and not made anew. */
+    readonly inPlace: ReadonlySet<string>;
     readonly holders: ReadonlyMap<string, Resource>;
     readonly lost: ReadonlyMap<string, Live>;
   },
@@ -259,7 +263,9 @@ function connectComing(
   const lost = operation.role === "restore" ? about.lost.get(key) : undefined;
   const required = [input.resources.get(key), lost].flatMap((one) => one?.requires ?? []);
   for (const wanted of [key, ...required.map(formatAddress)]) {
-    link(operations, id, idOf("upsert", wanted));
+    // What is there already is enough for a restriction, and may wait for it.
+    if (!(operation.restricts && about.inPlace.has(wanted)))
+      link(operations, id, idOf("upsert", wanted));
     link(operations, id, idOf("restore", wanted));
     // What is a part of another object, or comes with it, is there once that one is.
     const holder = about.holders.get(wanted);

@@ -60,8 +60,12 @@ export function followNames(
     moves.set(from, { ...was, address, etag: undefined });
   }
   const nameNow = (key: string) => formatMoved(moves.get(key)) ?? key;
+  const moved = (one: Live): Live => ({
+    ...(moves.get(formatAddress(one.address)) ?? one),
+    requires: one.requires.map((used) => moves.get(formatAddress(used))?.address ?? used),
+  });
   return {
-    live: new Map([...live].map(([key, one]) => [nameNow(key), moves.get(key) ?? one] as const)),
+    live: new Map([...live].map(([key, one]) => [nameNow(key), moved(one)] as const)),
     owned: new Map([...owned].map(([key, facts]) => [nameNow(key), facts])),
     ownedAddresses: ownedAddresses.map((one) => moves.get(formatAddress(one))?.address ?? one),
     former,

@@ -20,7 +20,10 @@ export function findUses({ changes, live, taken, inside }: UsesInput): readonly 
       .filter(({ action }) => action === "delete")
       .map(({ address }) => formatAddress(address)),
   );
-  const goes = new Set(taken.map(({ address }) => formatAddress(address)));
+  // What comes back undeclared comes back as it was, with all that it uses.
+  const goes = new Set(
+    taken.filter(({ back }) => back === undefined).map(({ address }) => formatAddress(address)),
+  );
   return changes
     .filter(({ action }) => action === "none" || action === "forget")
     .map(({ address }) => formatAddress(address))

@@ -6,10 +6,13 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { compareText } from "../../model/address.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
 import { digestOf, digestOfValue } from "../../model/digest.ts";
 import type { RequestBody } from "../../wire/request.ts";
 import { packZip, readZip } from "../../wire/zip.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Located } from "../kind.ts";
+import { damageOf } from "./damage.ts";
+import { notFetched } from "./find-files.ts";
 import { resolveReference, type Environment } from "./references.ts";
 
 /** A file that is not what it was when its digest was taken. */
@@ -17,6 +20,20 @@ export class ArtefactChangedError extends Error {
   constructor(path: string) {
     super(`${path} has changed since the plan was made; plan again`);
     this.name = "ArtefactChangedError";
+  }
+}
+
+/** A file or folder whose content is not there, or not whole, as Git left it. */
+export class DamagedArtefactError extends Error {
+  readonly damage: Diagnostic;
+  /** The path as the manifest names it. */
+  readonly named: string;
+
+  constructor(damage: Diagnostic, named: string) {
+    super(damage.message);
+    this.name = "DamagedArtefactError";
+    this.damage = damage;
+    this.named = named;
   }
 }
 
@@ -62,7 +79,7 @@ export function artefactSource(
     mappingProperties,
     now,
     secretOf: (reference) => resolveReference(reference, { folder: base, environment }),
-    locate: async (path) => locate(join(base, path)),
+    locate: async (path) => locate(join(base, path), path),
     unpack,
     pack: (files) => pack(files, bodies),
     packLater: (files) => packLater(files, bodies),
@@ -81,18 +98,20 @@ export function artefactSource(
   };
 }
 
-function locate(path: string): Located {
+function locate(path: string, named: string): Located {
   try {
-    if (!statSync(path).isDirectory()) return { type: "file", artefact: fileArtefact(path) };
-    return { type: "folder", files: folderArtefacts(path) };
+    if (!statSync(path).isDirectory()) return { type: "file", artefact: fileArtefact(path, named) };
+    return { type: "folder", files: folderArtefacts(path, named) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { type: "missing" };
     throw error;
   }
 }
 
-function fileArtefact(path: string): Artefact {
+function fileArtefact(path: string, named: string): Artefact {
   const bytes = readFileSync(path);
+  const damage = damageOf(path, bytes);
+  if (damage !== undefined) throw new DamagedArtefactError(damage, named);
   const digest = digestOf(bytes);
   const load = async () => {
     const again = readFileSync(path);
@@ -102,8 +121,10 @@ function fileArtefact(path: string): Artefact {
   return { path, digest, bytes: bytes.byteLength, load };
 }
 
-function folderArtefacts(folder: string): ArtefactSet {
+function folderArtefacts(folder: string, named: string): ArtefactSet {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  if (entries.length === 1 && entries[0]?.name === ".git")
+    throw new DamagedArtefactError(notFetched(folder, "submodule"), named);
   const paths = entries
     .filter((entry) => entry.isFile() || entry.isSymbolicLink())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -114,7 +135,7 @@ function folderArtefacts(folder: string): ArtefactSet {
           .some((part) => part.startsWith(".")),
     )
     .toSorted(compareText);
-  const files = paths.map(fileArtefact);
+  const files = paths.map((path) => fileArtefact(path, named));
   return new Map(files.map((file) => [relative(folder, file.path).split(sep).join("/"), file]));
 }
 

@@ -2,15 +2,13 @@
  * Reads YAML files into documents with positions. Nothing here knows what a manifest means.
  * Anything unreadable is an error of the whole load: a plan is never made from half a tree.
  */
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { readFileSync } from "node:fs";
 import { isMap, isSeq, LineCounter, parseAllDocuments, type Document, type Node } from "yaml";
 import { compareText } from "../../model/address.ts";
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
 import { manifest as limits } from "../../model/limits.ts";
-
-/** Name of the project file, which is no manifest. */
-export const PROJECT_FILE = "plumbline.yaml";
+import { damageOf } from "./damage.ts";
+import { findFiles, unreadable } from "./find-files.ts";
 
 /** One YAML document: its value, and where each part of it stands. */
 export interface SourceDocument {
@@ -22,8 +20,7 @@ export interface SourceDocument {
 
 /**
  * Reads files and folders, one document after the other, so that a large tree is never held as a
- * whole; folders are searched for *.yaml and *.yml, in order of path. What is wrong is added to
- * `diagnostics`.
+ * whole. What is wrong is added to `diagnostics`.
  */
 export function* readDocuments(
   paths: readonly string[],
@@ -47,33 +44,6 @@ export function* readDocuments(
   }
 }
 
-function findFiles(path: string, diagnostics: Diagnostic[]): readonly string[] {
-  try {
-    if (!statSync(path).isDirectory()) return [path];
-    const entries = readdirSync(path, { recursive: true, withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isFile() || entry.isSymbolicLink())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter((file) => isManifestFile(path, file))
-      .toSorted(compareText);
-  } catch (error) {
-    diagnostics.push(unreadable(path, error));
-    return [];
-  }
-}
-
-function isManifestFile(root: string, file: string): boolean {
-  const parts = relative(root, file).split(sep);
-  if (parts.some((part) => part.startsWith(".") || part === "node_modules")) return false;
-  return /\.ya?ml$/i.test(file) && parts.at(-1) !== PROJECT_FILE;
-}
-
-function unreadable(file: string, error: unknown): Diagnostic {
-  const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
-  const message = `${file} cannot be read (${reason})`;
-  return { code: "file-unreadable", severity: "error", message, where: { file } };
-}
-
 function readText(file: string, diagnostics: Diagnostic[]): string | undefined {
   try {
     const bytes = readFileSync(file);
@@ -82,7 +52,10 @@ function readText(file: string, diagnostics: Diagnostic[]): string | undefined {
       diagnostics.push({ code: "manifest-limit", severity: "error", message, where: { file } });
       return undefined;
     }
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const damage = damageOf(file, bytes) ?? emptyFile(file, bytes);
+    if (damage === undefined) return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    diagnostics.push(damage);
+    return undefined;
   } catch (error) {
     const isText = error instanceof TypeError;
     const fault: Diagnostic = {
@@ -94,6 +67,15 @@ function readText(file: string, diagnostics: Diagnostic[]): string | undefined {
     diagnostics.push(isText ? fault : unreadable(file, error));
     return undefined;
   }
+}
+
+/** A write that was cut off leaves no bytes, or zeros: that is no reason to delete anything. */
+function emptyFile(file: string, bytes: Uint8Array): Diagnostic | undefined {
+  const isBlank = bytes.every((byte) => byte === 0 || byte === 0x20 || (byte >= 9 && byte <= 13));
+  if (!isBlank) return undefined;
+  const message = `${file} is empty`;
+  const hint = "Remove the file, or restore what was in it.";
+  return { code: "manifest-empty", severity: "error", message, hint, where: { file } };
 }
 
 function isIgnored(text: string): boolean {
@@ -158,12 +140,21 @@ function readDocument(
 ): readonly SourceDocument[] {
   const locate = (path: readonly (string | number)[]) => locateNode(file, document, lines, path);
   try {
-    return [{ file, value: document.toJS({ maxAliasCount: limits.aliases }), locate }];
+    const value: unknown = document.toJS({ maxAliasCount: limits.aliases });
+    return [{ file, value: inOrder(value), locate }];
   } catch (error) {
     const message = (error as Error).message;
     diagnostics.push({ code: "manifest-limit", severity: "error", message, where: locate([]) });
     return [];
   }
+}
+
+/** The order of keys means nothing, so it is the same for everybody who reads the value. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => compareText(a, b));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, inOrder(inner)]));
 }
 
 function locateNode(

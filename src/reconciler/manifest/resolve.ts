@@ -5,9 +5,19 @@
 import { compareAddresses, formatAddress } from "../../model/address.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
-import type { AnyKind, Declared, Lifecycle, Resolution, Resource, Sweep } from "../kind.ts";
+import type {
+  AnyKind,
+  Declared,
+  Lifecycle,
+  Manifest,
+  Resolution,
+  Resource,
+  Sweep,
+} from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
-import { artefactSource, type ArtefactOptions } from "./artefacts.ts";
+import { artefactSource, DamagedArtefactError, type ArtefactOptions } from "./artefacts.ts";
+import { checkoutFaults } from "./checkout.ts";
+import { noManifests } from "./find-files.ts";
 import { readDocuments } from "./load.ts";
 import { parseManifests, type ParsedManifest } from "./parse.ts";
 import { previousFaults, withPrevious } from "./previous.ts";
@@ -41,7 +51,7 @@ export async function loadDesired(
   paths: readonly string[],
   options: LoadOptions,
 ): Promise<Desired> {
-  const found: Diagnostic[] = [];
+  const found: Diagnostic[] = [...(await checkoutFaults(paths))];
   const read: Resource[] = [];
   const sweeps: Sweep[] = [];
   const declared = new Map<string, Position>();
@@ -58,7 +68,7 @@ export async function loadDesired(
       found.push(...resolution.diagnostics);
     }
   }
-  if (documents.length === 0 && found.length === 0) found.push(noManifests(paths));
+  if (documents.length === 0 && found.length === 0) found.push(noManifests(...paths));
   const resources = settled(read);
   found.push(...duplicates(resources), ...partsDeclared(resources), ...setTwice(resources));
   found.push(...previousFaults(resources), ...crossChecks(resources));
@@ -85,12 +95,6 @@ function settled(resources: readonly Resource[]): readonly Resource[] {
   return resources
     .map((resource) => kinds.get(resource.address.kind)?.settle?.(resource, others) ?? resource)
     .toSorted((a, b) => compareAddresses(a.address, b.address));
-}
-
-function noManifests(paths: readonly string[]): Diagnostic {
-  const message = `There are no manifests under ${paths.join(", ")}`;
-  const hint = "Check the path. An empty folder never deletes anything.";
-  return { code: "no-manifests", severity: "error", message, hint };
 }
 
 /** Remembers where a manifest is declared; the second one of a name is a fault. */
@@ -131,6 +135,8 @@ async function resolveOne(
   try {
     return withLifecycle((await kind.resolve?.(manifest, files)) ?? nothing, manifest.lifecycle);
   } catch (error) {
+    if (error instanceof DamagedArtefactError)
+      return { ...nothing, diagnostics: [placed(error.damage, manifest, error.named)] };
     const code = (error as NodeJS.ErrnoException).code;
     if (code === undefined) throw error;
     const message = `A file of this manifest cannot be read (${code}): ${(error as Error).message}`;
@@ -139,6 +145,23 @@ async function resolveOne(
       diagnostics: [{ code: "file-unreadable", severity: "error", message, where } as const],
     };
   }
+}
+
+/** A fault of a whole file is told where the manifest names the file. */
+function placed(damage: Diagnostic, { spec, locate }: Manifest, named: string): Diagnostic {
+  if (damage.where?.line !== undefined) return damage;
+  return { ...damage, where: locate(["spec", ...(pathTo(named, spec) ?? [])]) };
+}
+
+/** Where a text stands in a value. */
+function pathTo(text: string, value: unknown): readonly string[] | undefined {
+  if (value === text) return [];
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const rest = pathTo(text, inner);
+    if (rest !== undefined) return [key, ...rest];
+  }
+  return undefined;
 }
 
 /** All that a manifest declares has the lifecycle of the manifest. */

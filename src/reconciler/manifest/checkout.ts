@@ -1,0 +1,77 @@
+/**
+ * The working tree that manifests lie in. While Git writes it, or as long as a part of it was not
+ * fetched, what is missing proves nothing.
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import type { Diagnostic, Position } from "../../model/diagnostic.ts";
+import { manifest as limits } from "../../model/limits.ts";
+import { notFetched } from "./find-files.ts";
+
+/** How often it is looked whether Git has finished, in milliseconds. */
+const POLL_MS = 50;
+
+/**
+ * What is unfinished about the working trees around some paths; nothing where there is no Git. Most
+ * of what Git does is over in a moment, which is waited for.
+ */
+export async function checkoutFaults(paths: readonly string[]): Promise<readonly Diagnostic[]> {
+  const roots = new Map(paths.map((path) => [path, rootOf(resolve(path))] as const));
+  const faults: Diagnostic[] = [];
+  for (const root of new Set(roots.values())) {
+    if (root === undefined) continue;
+    const own = paths.filter((path) => roots.get(path) === root);
+    faults.push(...(await locked(root)), ...emptySubmodules(root, own));
+  }
+  return faults;
+}
+
+/** The folder of the working tree that a path lies in. */
+function rootOf(path: string): string | undefined {
+  if (existsSync(join(path, ".git"))) return path;
+  const parent = dirname(path);
+  return parent === path ? undefined : rootOf(parent);
+}
+
+/** Git holds this lock while it changes the index and the files. */
+async function locked(root: string): Promise<readonly Diagnostic[]> {
+  const file = join(gitFolder(root), "index.lock");
+  for (let waited = 0; existsSync(file) && waited < limits.gitLockMs; waited += POLL_MS)
+    await new Promise((resolved) => setTimeout(resolved, POLL_MS));
+  if (!existsSync(file)) return [];
+  const message = `Git is changing the files: ${file} is there`;
+  const hint = "Wait until it is done. If no Git is running any more, remove the file.";
+  return [{ code: "checkout-unfinished", severity: "error", message, hint, where: { file } }];
+}
+
+/** Worktrees and submodules have a file there that tells where the folder is. */
+function gitFolder(root: string): string {
+  const path = join(root, ".git");
+  if (statSync(path).isDirectory()) return path;
+  const told = /^gitdir: (.*)$/m.exec(readFileSync(path, "utf8"))?.[1];
+  return told === undefined ? path : resolve(root, told.trimEnd());
+}
+
+/** Submodules below the paths, or around them, that hold nothing. */
+function emptySubmodules(root: string, paths: readonly string[]): readonly Diagnostic[] {
+  const file = join(root, ".gitmodules");
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8").split(/\r?\n/);
+  return lines.flatMap((line, index) => {
+    const told = /^\s*path\s*=\s*"?(.+?)"?\s*$/.exec(line)?.[1];
+    if (told === undefined) return [];
+    const folder = join(root, told);
+    const concerns = paths.some((path) => isWithin(folder, resolve(path)));
+    const where: Position = { file, line: index + 1, column: 1 };
+    return concerns && isEmpty(folder) ? [{ ...notFetched(folder, "submodule"), where }] : [];
+  });
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`));
+}
+
+function isEmpty(folder: string): boolean {
+  return !existsSync(folder) || readdirSync(folder).every((name) => name === ".git");
+}

@@ -1,0 +1,97 @@
+/**
+ * Finds manifest files under paths. What cannot be looked into is an error: a part of a tree that
+ * is not there for the moment must not look like one that was removed.
+ */
+import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
+import { join } from "node:path";
+import { compareText } from "../../model/address.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+
+/** Name of the project file, which is no manifest. */
+export const PROJECT_FILE = "plumbline.yaml";
+
+/**
+ * A file as it was given, or every *.yaml and *.yml below a folder, in order of path. Links are
+ * followed; hidden folders and node_modules are left out. Faults are added to `diagnostics`.
+ */
+export function findFiles(path: string, diagnostics: Diagnostic[]): readonly string[] {
+  const before = diagnostics.length;
+  try {
+    if (!statSync(path).isDirectory()) return [path];
+    const files = [...walk(path, [], diagnostics)].toSorted(compareText);
+    if (files.length === 0 && diagnostics.length === before) diagnostics.push(noManifests(path));
+    return files;
+  } catch (error) {
+    diagnostics.push(unreadable(path, error));
+    return [];
+  }
+}
+
+/** The diagnostic for a file or folder that cannot be read. */
+export function unreadable(file: string, error: unknown): Diagnostic {
+  const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+  const message = `${file} cannot be read (${reason})`;
+  return { code: "file-unreadable", severity: "error", message, where: { file } };
+}
+
+/** The diagnostic for paths under which nothing is declared. */
+export function noManifests(...paths: readonly string[]): Diagnostic {
+  const message = `There are no manifests under ${paths.join(", ")}`;
+  const hint = "Check the path. An empty folder never deletes anything.";
+  return { code: "no-manifests", severity: "error", message, hint };
+}
+
+/** The diagnostic for content that Git holds elsewhere and has not fetched yet. */
+export function notFetched(file: string, what: "pointer" | "submodule"): Diagnostic {
+  const [message, hint] =
+    what === "pointer"
+      ? [`${file} is a Git LFS pointer, not the file itself`, "Fetch it: git lfs pull."]
+      : [`${file} is an empty Git submodule`, "Fetch it: git submodule update --init."];
+  return { code: "not-fetched", severity: "error", message, hint, where: { file } };
+}
+
+/** `inside` are the real paths of the folders around: a link that leads back into one is a loop. */
+function* walk(
+  folder: string,
+  inside: readonly string[],
+  diagnostics: Diagnostic[],
+): Generator<string, void, void> {
+  const real = realpathSync(folder);
+  if (inside.includes(real)) {
+    const error = Object.assign(new Error("it leads back to itself"), { code: "ELOOP" });
+    diagnostics.push(unreadable(folder, error));
+    return;
+  }
+  const entries = readdirSync(folder, { withFileTypes: true });
+  if (entries.length === 1 && entries[0]?.name === ".git")
+    diagnostics.push(notFetched(folder, "submodule"));
+  for (const entry of entries) {
+    if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+    const path = join(folder, entry.name);
+    const type = typeOf(entry, path, diagnostics);
+    if (type === "folder") yield* walk(path, [...inside, real], diagnostics);
+    else if (type === "file" && isManifestFile(entry.name)) yield path;
+  }
+}
+
+function isManifestFile(name: string): boolean {
+  return /\.ya?ml$/i.test(name) && name !== PROJECT_FILE;
+}
+
+/** A link that leads nowhere may have been a folder of manifests, unless its name is that of a file. */
+function typeOf(
+  entry: Dirent,
+  path: string,
+  diagnostics: Diagnostic[],
+): "file" | "folder" | undefined {
+  if (entry.isDirectory()) return "folder";
+  if (entry.isFile()) return "file";
+  if (!entry.isSymbolicLink()) return undefined;
+  try {
+    return statSync(path).isDirectory() ? "folder" : "file";
+  } catch (error) {
+    if (isManifestFile(entry.name) || !/.\.[^.]+$/.test(entry.name))
+      diagnostics.push(unreadable(path, error));
+    return undefined;
+  }
+}

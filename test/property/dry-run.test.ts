@@ -1,0 +1,184 @@
+/**
+ * A dry run tells the truth: what a plan lists is what goes over the wire, request by request; what
+ * reads sends nothing that writes; and whatever nobody declared is the same afterwards, byte by byte.
+ */
+import fc from "fast-check";
+import type { FastifyInstance } from "fastify";
+import { expect, test } from "vitest";
+import { formatAddress } from "../../src/model/address.ts";
+import { digestOf } from "../../src/model/digest.ts";
+import { dialects, type DialectName } from "../../src/model/dialect.ts";
+import type { PlannedStep } from "../../src/reconciler/engine/plan.ts";
+import { dangerNames } from "../../src/reconciler/kind.ts";
+import { applyPlan, findDrift, planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
+import { pathWithQuery } from "../../src/wire/request.ts";
+import { sld } from "../support/artefacts.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
+import { dumpCatalog } from "../support/catalog-dump.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { asFiles, generatedEstate, type GeneratedEstate } from "../support/generated-estates.ts";
+import { document, type Files } from "../support/passes.ts";
+import { scale } from "../support/scale.ts";
+import { tap, type Sent, type Tapped } from "../support/wire-tap.ts";
+
+/** Two estates, one after the other; the second is what the test is about. */
+interface Pair {
+  readonly before: GeneratedEstate;
+  readonly after: GeneratedEstate;
+  readonly prune: "none" | "owned";
+}
+
+const pair: fc.Arbitrary<Pair> = fc.record({
+  before: generatedEstate,
+  after: generatedEstate,
+  prune: fc.constantFrom("none", "owned", "owned"),
+});
+
+/** What the plan says a step sends; bytes that are only known when they are sent are left out. */
+function foretold({ request }: PlannedStep): object {
+  const { method, mediaType, body } = request;
+  const text = body?.kind === "text" ? digestOf(new TextEncoder().encode(body.text)) : undefined;
+  const artefact = body?.kind === "artefact" ? body.digest : undefined;
+  const digest = artefact?.startsWith("sha256-") === false ? "later" : (text ?? artefact);
+  return { method, url: `/rest${pathWithQuery(request)}`, mediaType, digest };
+}
+
+function seen({ method, url, mediaType, body }: Sent, planned: PlannedStep | undefined): object {
+  const { digest: told } = (planned === undefined ? {} : foretold(planned)) as { digest?: string };
+  const digest = body === undefined ? undefined : digestOf(body);
+  return { method, url, mediaType, digest: told === "later" ? told : digest };
+}
+
+function isBookkeeping({ url }: Sent): boolean {
+  return url.startsWith("/rest/resource/plumbline/");
+}
+
+const reads = ({ method }: Sent) => method === "GET" || method === "HEAD";
+
+/** An estate on a catalog, whose wire is tapped. */
+interface Target {
+  readonly app: FastifyInstance;
+  readonly tapped: Tapped;
+  readonly estate: string;
+  readonly prune: "none" | "owned";
+}
+
+/** Applies and demands that exactly what was planned is sent. Gives the plan, unless it is stopped. */
+async function applyAsPlanned(target: Target, files: Files): Promise<Planned | undefined> {
+  const { tapped, estate: name, prune } = target;
+  const folder = temporaryFolder();
+  writeFiles(folder, files);
+  const estate = { name, paths: [folder], prune, allow: new Set(dangerNames) };
+  const connection = await connectTo(tapped.app, name);
+  const planned = await planEstate(estate, connection);
+  await findDrift(estate, connection);
+  expect(tapped.take().filter((sent) => !reads(sent))).toEqual([]);
+  const { plan, diagnostics } = planned;
+  // Whether objects that nobody declares any more can go is for the plan to say, not for the server.
+  if (plan?.blocks.some(({ name: lifted }) => lifted === undefined)) return undefined;
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(plan?.blocks).toEqual([]);
+  const result = await applyPlan(planned, connection);
+  const writes = tapped.take().filter((sent) => !reads(sent));
+  const steps = plan?.steps ?? [];
+  const onTheWire = writes.filter((sent) => !isBookkeeping(sent));
+  expect(onTheWire.map((sent, index) => seen(sent, steps[index]))).toEqual(steps.map(foretold));
+  expect(result.converged, JSON.stringify(result.diagnostics)).toBe(true);
+  expect(writes.length - onTheWire.length).toBe(result.bookkeeping);
+  expect(result.bookkeeping).toBeLessThanOrEqual(1);
+  const again = await planEstate(estate, await connectTo(tapped.app, name));
+  expect(again.plan?.steps).toEqual([]);
+  return planned;
+}
+
+/** Addresses that a plan may change: what is declared, and what the estate owned when it prunes. */
+function mayChange({ plan, inventory, desired }: Planned): ReadonlySet<string> {
+  const declared = desired.state.resources.flatMap(
+    ({ address, previous, parts = [], brings = [] }) => [
+      address,
+      ...(previous === undefined ? [] : [previous.address]),
+      ...parts,
+      ...brings,
+    ],
+  );
+  const changed = (plan?.changes ?? [])
+    .filter(({ action }) => action === "delete" || action === "forget")
+    .map(({ address }) => address);
+  const owned = [...(inventory?.objects.keys() ?? [])];
+  const known = [...declared, ...changed].map(formatAddress);
+  return new Set([...known, ...owned].map((key) => key.replace(/^AppSchemaStore/, "DataStore")));
+}
+
+/** Mapped stores come with their types, and types and coverages with their layers. */
+function comesAlong(key: string, allowed: ReadonlySet<string>): boolean {
+  const name = /^(?:FeatureType|Layer)\/(w:.*)$/.exec(key)?.[1] ?? "";
+  const isDocument = allowed.has(`FeatureType/${name}`) || allowed.has(`Coverage/${name}`);
+  return /^w:T\d$/.test(name) || isDocument;
+}
+
+async function expectRestUntouched(
+  target: Target,
+  planned: Planned,
+  before: ReadonlyMap<string, string>,
+) {
+  const allowed = mayChange(planned);
+  const rest = (dump: ReadonlyMap<string, string>) =>
+    Object.fromEntries([...dump].filter(([key]) => !allowed.has(key) && !comesAlong(key, allowed)));
+  expect(rest(await dumpCatalog(target.app))).toEqual(rest(before));
+}
+
+/** What nobody declares, and what another estate of the catalog does. */
+async function furnish(app: FastifyInstance): Promise<void> {
+  const send = async (url: string, type: string, payload?: string) => {
+    const headers = { authorization: AUTHORIZATION, "content-type": type };
+    const body = payload === undefined ? {} : { payload };
+    const answer = await app.inject({ method: "POST", url: `/rest${url}`, headers, ...body });
+    expect(answer.statusCode, url).toBeLessThan(300);
+  };
+  for (const group of ["editors", "readers"])
+    await send(`/security/usergroup/group/${group}`, "text/xml");
+  await send("/styles?name=foreign", "application/vnd.ogc.sld+xml", sld());
+  await send("/workspaces", "text/xml", "<workspace><name>foreign</name></workspace>");
+  await send("/security/roles/role/FOREIGN", "text/xml");
+  const other = { app, tapped: tap(app), estate: "other", prune: "owned" } as const;
+  await applyAsPlanned(other, {
+    "o.yaml": document("Workspace", { name: "other" }, {}),
+    "s.yaml": document("Style", { workspace: "other", name: "s" }, { source: "./s.sld" }),
+    "r.yaml": document(
+      "AccessRules",
+      { name: "r" },
+      { mode: "merge", rules: { "other.*.r": ["R1"] } },
+    ),
+    "s.sld": sld(),
+  });
+}
+
+async function start(dialect: DialectName): Promise<FastifyInstance> {
+  const { app } = await startCatalog({ dialect });
+  await furnish(app);
+  return app;
+}
+
+test.for(dialects)(
+  "any estate after any other, %s dialect",
+  { timeout: 3_600_000 },
+  async (dialect) => {
+    const app = await start(dialect);
+    const tapped = tap(app);
+    let applied = 0;
+    const property = fc.asyncProperty(pair, async ({ before, after, prune }) => {
+      // The first one clears what the last pair left, so that each pair stands for itself.
+      const first = { app, tapped, estate: "test", prune: "owned" } as const;
+      await applyAsPlanned(first, asFiles(before));
+      const dump = await dumpCatalog(app);
+      const target = { ...first, prune };
+      const planned = await applyAsPlanned(target, asFiles(after));
+      if (planned === undefined) return;
+      await expectRestUntouched(target, planned, dump);
+      applied += 1;
+    });
+    const numRuns = scale({ test: 4, proof: Number(process.env["N"] ?? 500) });
+    await fc.assert(property, { numRuns, seed: 20_261_122, endOnFailure: true });
+    expect(applied).toBeGreaterThan(numRuns / 2);
+  },
+);
