@@ -397,3 +397,12 @@ export const brakes = {
   /** Objects of all kinds that one plan updates, deletes or recreates, each counted for itself. */
   objectsOfPlan: 50,
 } as const;
+
+/** Bounds of a rehearsal, which copies what a plan reaches of a catalog. */
+export const rehearsal = {
+  /** Reads of the catalog and writes to the copy, together, before the plan runs. */
+  requests: 100_000,
+  readsAtOnce: 16,
+  /** Random bytes of a password on the copy. */
+  passwordBytes: 24,
+} as const;
