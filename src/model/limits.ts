@@ -284,10 +284,7 @@ export const lock = {
 } as const;
 
 /** Bounds of plan files. */
-export const planFile = {
-  fileBytes: 256 * MIB,
-  expiresMs: 86_400_000,
-} as const;
+export const planFile = { fileBytes: 256 * MIB, expiresMs: 86_400_000 } as const;
 
 /** Bounds of granule filters. `depth` is of parentheses, and of the tree that comes of them. */
 export const filter = {
@@ -398,11 +395,5 @@ export const brakes = {
   objectsOfPlan: 50,
 } as const;
 
-/** Bounds of a rehearsal, which copies what a plan reaches of a catalog. */
-export const rehearsal = {
-  /** Reads of the catalog and writes to the copy, together, before the plan runs. */
-  requests: 100_000,
-  readsAtOnce: 16,
-  /** Random bytes of a password on the copy. */
-  passwordBytes: 24,
-} as const;
+/** Bounds of a rehearsal: reads of the catalog and writes to its copy together, before the plan runs. */
+export const rehearsal = { requests: 100_000, readsAtOnce: 16 } as const;

@@ -7,7 +7,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DialectName } from "../model/dialect.ts";
-import { rehearsal as limits } from "../model/limits.ts";
 import { secret, type Secret } from "../model/secret.ts";
 import type { Method, WireResponse } from "../wire/request.ts";
 import { openCatalogServer } from "../server/open.ts";
@@ -45,9 +44,11 @@ export interface CopyServerOptions {
 /** Passwords on it are random and live as long as it does: guessing them need not be expensive. */
 const cheap = { memory: 64, passes: 1, parallelism: 1 };
 
+const PASSWORD_BYTES = 24;
+
 /** A password that is written down nowhere. */
 export function anyPassword(): string {
-  return randomBytes(limits.passwordBytes).toString("base64url");
+  return randomBytes(PASSWORD_BYTES).toString("base64url");
 }
 
 /** Starts an empty one. Rejects when no folder can be made. */

@@ -17,6 +17,8 @@ import type { CopyRequest, CopyServer } from "./copy-server.ts";
 export interface Gap {
   readonly address: Address;
   readonly reason: string;
+  /** Requests to paths that begin so cannot be rehearsed, because nobody can know what is there. */
+  readonly within?: string;
 }
 
 /** The part of the catalog that a rehearsal needs is larger than one may be. */
@@ -48,7 +50,7 @@ export interface Copying {
   readonly attempt: (request: CopyRequest) => Promise<WireResponse>;
   /** The same; a refusal is a gap of what the request is for. */
   readonly write: (address: Address, request: CopyRequest) => Promise<boolean>;
-  readonly miss: (address: Address, reason: string) => void;
+  readonly miss: (address: Address, reason: string, within?: string) => void;
 }
 
 /** Begins a copy. Its functions throw RehearsalTooLargeError and RehearsalInterruptedError. */
@@ -71,7 +73,8 @@ export function beginCopy(
     count();
     return server.exchange(request);
   };
-  const miss: Copying["miss"] = (address, reason) => void gaps.push({ address, reason });
+  const miss: Copying["miss"] = (address, reason, within) =>
+    void gaps.push({ address, reason, ...(within === undefined ? {} : { within }) });
   return {
     original: { ...original, read: counted(original.read) },
     copy,

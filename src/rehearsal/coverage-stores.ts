@@ -73,9 +73,8 @@ async function readStore(
 
 async function writeStore(copying: Copying, store: FoundStore): Promise<boolean> {
   const { place, address, document, mosaic } = store;
-  if (address.kind === "CoverageStore")
+  if (mosaic === undefined)
     return copying.write(address, xmlRequest("POST", pathOf("coverageStores", place), document));
-  if (mosaic === undefined) return false;
   try {
     await copying.seed([mosaic]);
   } catch (error) {

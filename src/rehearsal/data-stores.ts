@@ -86,7 +86,9 @@ async function writeStore(copying: Copying, store: FoundStore): Promise<boolean>
   const stores = pathOf("dataStores", place);
   if (address.kind === "DataStore") {
     const isMade = await copying.write(address, xmlRequest("POST", stores, document));
-    if (isMade && store.said.enabled === false)
+    // A new one is enabled and gets the namespace of its workspace, whatever its document says.
+    const { enabled, parameters } = store.said;
+    if (isMade && (enabled === false || parameters?.has("namespace") !== true))
       await copying.write(address, xmlRequest("PUT", pathOf("dataStore", place), document));
     return isMade;
   }

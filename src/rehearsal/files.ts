@@ -7,10 +7,7 @@ import type { Copying } from "./copying.ts";
 import type { SeenRead } from "./recorder.ts";
 
 /** A file of the original; undefined when there is none, or a folder. */
-export async function fileAt(
-  { original }: Copying,
-  file: string,
-): Promise<Uint8Array | undefined> {
+export async function fileAt({ original }: Copying, file: string): Promise<Uint8Array | undefined> {
   if (!original.server.resources) return undefined;
   const path = resourcePath(file);
   const response = await get(original.read, path, { query: { format: "xml" } });
@@ -19,22 +16,26 @@ export async function fileAt(
   return expectFound(response, path).body;
 }
 
+/** Names in a folder of the original; none where it is not shown. */
+export async function namesIn({ original }: Copying, folder: string): Promise<readonly string[]> {
+  if (!original.server.resources) return [];
+  const path = resourcePath(folder);
+  const response = await get(original.read, path, { query: { format: "xml" } });
+  return response.status === 404 ? [] : parseResourceListing(expectFound(response, path));
+}
+
 /** All files below a folder of the original, by path inside of it; none where they are not shown. */
 export async function filesBelow(
   copying: Copying,
   folder: string,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  const { original } = copying;
-  if (!original.server.resources) return new Map();
-  const path = resourcePath(folder);
-  const response = await get(original.read, path, { query: { format: "xml" } });
-  if (response.status === 404) return new Map();
   const files = new Map<string, Uint8Array>();
-  for (const name of parseResourceListing(expectFound(response, path))) {
-    const own = await fileAt(copying, `${folder}/${name}`);
-    if (own !== undefined) files.set(name, own);
-    else for (const [below, bytes] of await filesBelow(copying, `${folder}/${name}`))
-      files.set(`${name}/${below}`, bytes);
+  for (const name of await namesIn(copying, folder)) {
+    const path = `${folder}/${name}`;
+    const own = await fileAt(copying, path);
+    const below = own === undefined ? await filesBelow(copying, path) : new Map([["", own]]);
+    for (const [inside, bytes] of below)
+      files.set(inside === "" ? name : `${name}/${inside}`, bytes);
   }
   return files;
 }
@@ -45,7 +46,11 @@ export async function writeFile(
   file: string,
   body: Uint8Array,
 ): Promise<boolean> {
-  const request = { method: "PUT", path: resourcePath(file), mediaType: mediaTypes.binary } as const;
+  const request = {
+    method: "PUT",
+    path: resourcePath(file),
+    mediaType: mediaTypes.binary,
+  } as const;
   return (await attempt({ ...request, body })).status < 300;
 }
 

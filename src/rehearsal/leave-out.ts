@@ -4,6 +4,7 @@
  */
 import { formatAddress } from "../model/address.ts";
 import type { Plan, PlannedStep } from "../reconciler/engine/plan.ts";
+import type { Gap } from "./copying.ts";
 import type { Unlike } from "./likeness.ts";
 
 /** An object of which requests are not rehearsed. */
@@ -26,11 +27,11 @@ export interface Rehearsable {
 }
 
 /** Leaves out what cannot be rehearsed. */
-export function leaveOut(plan: Plan, unlike: Unlike): Rehearsable {
+export function leaveOut(plan: Plan, unlike: Unlike, gaps: readonly Gap[]): Rehearsable {
   const reasons: (Reason | undefined)[] = [];
   for (const step of plan.steps) {
     const before = step.after.map((index) => reasons[index]).find((reason) => reason !== undefined);
-    reasons.push(reasonFor(step, unlike) ?? (before && { ...before, text: NEEDS }));
+    reasons.push(reasonFor(step, unlike, gaps) ?? (before && { ...before, text: NEEDS }));
   }
   const kept = reasons.flatMap((reason, index) => (reason === undefined ? [index] : []));
   const places = new Map(kept.map((index, place) => [index, place]));
@@ -53,14 +54,18 @@ interface Reason {
 const NEEDS = "it needs what is not rehearsed";
 const HARVESTED = "the files that it harvests lie on the server";
 
-function reasonFor({ request, addresses }: PlannedStep, unlike: Unlike): Reason | undefined {
+function reasonFor(
+  { request, addresses }: PlannedStep,
+  unlike: Unlike,
+  gaps: readonly Gap[],
+): Reason | undefined {
   const text = addresses
     .map((address) => unlike.get(formatAddress(address)))
     .find((reason) => reason !== undefined);
   if (text !== undefined) return { text, unlike: true };
-  return /\/external\.imagemosaic$/.test(request.path)
-    ? { text: HARVESTED, unlike: false }
-    : undefined;
+  if (request.path.endsWith("/external.imagemosaic")) return { text: HARVESTED, unlike: false };
+  const hidden = gaps.find(({ within }) => within !== undefined && request.path.startsWith(within));
+  return hidden && { text: hidden.reason, unlike: false };
 }
 
 function told(

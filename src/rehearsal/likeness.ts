@@ -24,7 +24,7 @@ export function findUnlike(original: Plan, copy: Plan, gaps: readonly Gap[]): Un
   }
   for (const key of differentSteps(original, copy))
     note(key, "its requests on the copy would be other ones");
-  for (let more = misplaced(original, copy, unlike); more.length > 0; ) {
+  for (let more = misplaced(original, copy, unlike); more.length > 0;) {
     for (const key of more) note(key, "its requests on the copy would come in another order");
     more = misplaced(original, copy, unlike);
   }

@@ -32,17 +32,18 @@ export interface MosaicStore {
   readonly coverages: readonly FoundPublished[];
 }
 
-/** Reads a mosaic; undefined, and told, when that is not possible. */
+/** Reads a mosaic; undefined where a server shows no more of it than a document. */
 export async function readMosaic(
   copying: Copying,
   store: MosaicStore,
   seen: readonly SeenRead[],
 ): Promise<SeededMosaic | undefined> {
   const { address, place, url, coverages } = store;
+  const path = pathOf("coverageStore", place);
   const found = /(?:^|[:/])data\/([^/]+)\/([^/]+)((?:\/[^/]+)*)\/?$/.exec(url);
   const [, workspace, name, below = ""] = found ?? [];
   if (workspace === undefined || name === undefined) {
-    copying.miss(address, `its folder ${url} is not in the data directory`);
+    copying.miss(address, `its folder ${url} is not in the data directory`, `${path}/`);
     return undefined;
   }
   const home = { workspace, store: name };
@@ -54,9 +55,12 @@ export async function readMosaic(
     ),
   );
   if (files.size === 0) {
-    copying.miss(address, "the files that define it cannot be read");
+    const isBare = copying.original.server.resources && coverages.length === 0;
+    if (!isBare) copying.miss(address, "the files that define it cannot be read", `${path}/`);
     return undefined;
   }
+  if (coverages.length === 0)
+    copying.miss(address, "nobody can see what its index holds", pathOf("storeCoverages", place));
   const { definition } = readDefinition({ files, others: [] }, { name: place.store });
   const indexes: SeededCoverage[] = [];
   for (const [native, [published]] of Map.groupBy(coverages, ({ document }) =>
@@ -85,8 +89,7 @@ async function readIndex(
   const coverage = { ...place, coverage: published.name };
   const found = await documentAt(copying, pathOf("coverageIndex", coverage, "xml"));
   const usual = indexSchemaOf(definition, native, { crs });
-  const attributes =
-    found === undefined ? usual.attributes : parseIndexSchema(found.text, "xml");
+  const attributes = found === undefined ? usual.attributes : parseIndexSchema(found.text, "xml");
   const granules = await readGranules(copying, { coverage, attributes, seen });
   const rows = granules.flatMap(({ footprint, values }): readonly GranuleRow[] =>
     footprint === null ? [] : [{ footprint, values }],

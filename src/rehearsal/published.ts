@@ -2,9 +2,11 @@
 import type { Address } from "../model/address.ts";
 import { qualifiedName } from "../model/layer.ts";
 import { parseNames } from "../wire/list.ts";
+import { mediaTypes } from "../wire/media.ts";
 import { pathOf } from "../wire/paths.ts";
 import { getIfThere } from "../wire/reading.ts";
-import { memberFlag, memberText } from "../wire/tree.ts";
+import { bodyText } from "../wire/request.ts";
+import { memberFlag, members, memberText } from "../wire/tree.ts";
 import { parseXml } from "../wire/xml.ts";
 import { documentAt, each, xmlRequest, type Copying } from "./copying.ts";
 
@@ -65,18 +67,43 @@ export async function copyPublished(
   },
 ): Promise<void> {
   const { place, published, layers } = job;
-  const { list, path } = sorts[sort];
+  const { list, path, element } = sorts[sort];
   for (const { name, document } of published) {
     const address: Address = { kind: sort, workspace: place.workspace, name };
     const isMade = await copying.write(address, xmlRequest("POST", pathOf(list, place), document));
-    // A new one is enabled, whatever its document says.
-    if (isMade && isDisabled(document))
+    if (!isMade) continue;
+    // A new one is enabled, whatever its document says, and says more of itself than that.
+    if (isDisabled(document))
       await copying.write(address, xmlRequest("PUT", path(place, name), document));
-    if (isMade && !layers.has(name)) {
+    await unsetOthers(copying, { address, path: path(place, name), element, document });
+    if (!layers.has(name)) {
       const layer = pathOf("layer", { layer: qualifiedName(place.workspace, name) });
       await copying.write(address, { method: "DELETE", path: layer });
     }
   }
+}
+
+/** Takes fields from an object of the copy that its document does not have. */
+async function unsetOthers(
+  { copy, write }: Copying,
+  about: {
+    readonly address: Address;
+    readonly path: string;
+    readonly element: string;
+    readonly document: string;
+  },
+): Promise<void> {
+  const { address, path, element, document } = about;
+  const response = await getIfThere(copy.read, `${path}.xml`);
+  if (response === undefined) return;
+  const own = new Set(members(parseXml(document).content).map(([field]) => field));
+  const others = members(parseXml(bodyText(response)).content)
+    .map(([field]) => field)
+    .filter((field) => !own.has(field) && !field.startsWith("@"));
+  if (others.length === 0) return;
+  const fields = Object.fromEntries(others.map((field) => [field, null]));
+  const body = JSON.stringify({ [element]: fields });
+  await write(address, { method: "PUT", path, mediaType: mediaTypes.json, body });
 }
 
 /** Whether a document says that its object is switched off. */

@@ -47,7 +47,8 @@ export async function findReach(copying: Copying, reached: Reached): Promise<Rea
   const keys = new Set(addresses.map(formatAddress));
   const everyGlobal = await readLayerGroups(copying.original.read, null);
   const touched = touchedGroups(everyGlobal, { own, keys });
-  for (const { workspace } of touched.flatMap(membersOf)) if (workspace !== null) own.add(workspace);
+  for (const { workspace } of touched.flatMap(membersOf))
+    if (workspace !== null) own.add(workspace);
   for (const workspace of await usersOf(copying, goingStyles(reached.plan), { all, own }))
     own.add(workspace);
   const globalGroups = touchedGroups(everyGlobal, { own, keys });
@@ -94,10 +95,7 @@ function addressesOf({ plan, input }: Reached): readonly Address[] {
 }
 
 /** Names of workspaces in addresses and in paths that were read. */
-function namedIn(
-  addresses: readonly Address[],
-  seen: readonly SeenRead[],
-): ReadonlySet<string> {
+function namedIn(addresses: readonly Address[], seen: readonly SeenRead[]): ReadonlySet<string> {
   const named = addresses.flatMap(({ kind, workspace, name }) =>
     kind === "Workspace" ? [name] : (workspace ?? []),
   );

@@ -89,7 +89,11 @@ export async function rehearse(
     const gaps: Gap[] = [];
     const copy = connectTo(server, { connection, estate, inventory });
     const { interrupted = never } = options;
-    const original = { read: connection.read, server: connection.server, account: connection.account };
+    const original = {
+      read: connection.read,
+      server: connection.server,
+      account: connection.account,
+    };
     const copying = beginCopy({ original, copy, server }, { gaps, interrupted });
     await copyCatalog(copying, { plan, input, seen, books: booksOf(estate, connection) });
     return { planned, run: await runOn(copy, { estate, plan, gaps, options }) };
@@ -171,7 +175,7 @@ async function runOn(
   const { onEvent, interrupted, clock = () => performance.now() } = options;
   const planned = await planEstate(estate, copy);
   const found = planned.plan ?? { ...wanted, steps: [], changes: [] };
-  const { plan, notRehearsed } = leaveOut(found, findUnlike(wanted, found, gaps));
+  const { plan, notRehearsed } = leaveOut(found, findUnlike(wanted, found, gaps), gaps);
   const { send, sent } = recordWrites(copy.send, clock);
   const isInCatalog = booksOf(estate, copy).length > 0;
   const inventory = isInCatalog ? catalogInventory(estate.name, send, send) : copy.inventory;

@@ -1,12 +1,12 @@
 /** Copies styles: their content byte for byte, then the entries that refer to it. */
 import type { Address } from "../model/address.ts";
-import { styleFolder } from "../model/style.ts";
+import { isPackageImage, styleFolder } from "../model/style.ts";
 import { stylePath, stylesPath } from "../wire/paths.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { parseNames } from "../wire/list.ts";
 import { parseStyle } from "../wire/style.ts";
 import { documentAt, each, xmlRequest, type Copying } from "./copying.ts";
-import { fileAt, writeFile } from "./files.ts";
+import { fileAt, namesIn, writeFile } from "./files.ts";
 
 /** A style by its scope and name. */
 export interface StyleName {
@@ -27,6 +27,17 @@ export async function stylesOf(
 export async function copyStyles(copying: Copying, styles: readonly StyleName[]): Promise<void> {
   const found = await each(styles, (style) => readStyle(copying, style));
   for (const one of found) if (one !== undefined) await writeStyle(copying, one);
+  for (const workspace of new Set(styles.map((style) => style.workspace)))
+    await copyImages(copying, workspace);
+}
+
+/** Images that styles of one scope use lie beside their contents. */
+async function copyImages(copying: Copying, workspace: string | null): Promise<void> {
+  const folder = styleFolder(workspace);
+  for (const name of (await namesIn(copying, folder)).filter(isPackageImage)) {
+    const bytes = await fileAt(copying, `${folder}/${name}`);
+    if (bytes !== undefined) await writeFile(copying, `${folder}/${name}`, bytes);
+  }
 }
 
 interface FoundStyle extends StyleName {

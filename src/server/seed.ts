@@ -41,10 +41,7 @@ export interface SeededCoverage {
  * Stores mosaics in the catalog of a folder, behind the back of a server that may run on it. Their
  * workspaces must be there. Rejects with CatalogError where a mosaic cannot be stored.
  */
-export async function seedMosaics(
-  folder: string,
-  mosaics: readonly SeededMosaic[],
-): Promise<void> {
+export async function seedMosaics(folder: string, mosaics: readonly SeededMosaic[]): Promise<void> {
   const catalog = await openSqliteCatalog(folder, () => new Date().toISOString(), systems);
   const indexes = openIndexes({ unseal: () => undefined, systems, isClosed: true });
   const ports: UploadPorts = {

@@ -43,5 +43,7 @@ async function applyAll(app: FastifyInstance, estate: Estate): Promise<readonly 
   await applyPlan({ ...planned, plan: { ...plan, blocks: [] } }, { send, inventory });
   return connection.log
     .filter(({ request }) => request.method !== "GET" && request.method !== "HEAD")
-    .map(({ request, response }) => `${request.method} ${pathWithQuery(request)} ${response.status}`);
+    .map(
+      ({ request, response }) => `${request.method} ${pathWithQuery(request)} ${response.status}`,
+    );
 }
