@@ -17,6 +17,14 @@ export {
   type Estate,
   type Planned,
 } from "./reconciler/reconcile.ts";
+export {
+  rehearse,
+  type Leftover,
+  type Rehearsal,
+  type RehearsedRun,
+  type RehearseOptions,
+} from "./rehearsal/rehearse.ts";
+export { RehearsalInterruptedError, RehearsalTooLargeError } from "./rehearsal/copying.ts";
 export { hasChanges, type Change, type Plan, type PlannedStep } from "./reconciler/engine/plan.ts";
 export { renderPlan } from "./reconciler/report/text.ts";
 export { planDocument } from "./reconciler/report/json.ts";

@@ -6,6 +6,7 @@ import { InventoryError } from "../reconciler/inventory/catalog-store.ts";
 import { LockError } from "../reconciler/lock/lease.ts";
 import { ArtefactChangedError } from "../reconciler/manifest/artefacts.ts";
 import { ManifestsChangedError } from "../reconciler/reconcile.ts";
+import { RehearsalTooLargeError } from "../rehearsal/copying.ts";
 import { ReadError } from "../wire/reading.ts";
 import { WireError } from "../wire/wire-error.ts";
 
@@ -33,6 +34,10 @@ export function asDiagnostic(error: unknown, url: string): Diagnostic | undefine
   if (error instanceof WireError) {
     const message = `${at}an answer of the server cannot be read: ${error.message}`;
     return { code: "server-refused", severity: "error", message };
+  }
+  if (error instanceof RehearsalTooLargeError) {
+    const hint = "Plan a part of the estate, or see in the plan what it reaches.";
+    return { code: "rehearsal-too-large", severity: "error", message: error.message, hint };
   }
   return ofFiles(error);
 }

@@ -155,6 +155,7 @@ function addEstateCommands(program: Command, finish: (code: ExitCode) => void): 
     .action(async (given: string[], flags: CommonFlags) =>
       finish(await (await import("./plan.ts")).runPlan(given, flags)),
     );
+  addRehearse(finish, paths);
   withServer(paths("apply", "make the catalog what the manifests say"))
     .addOption(new Option("--detailed-exitcode", "end with 2 when something was done"))
     .addOption(new Option("--yes", "do not ask").env("PLUMBLINE_YES"))
@@ -186,6 +187,25 @@ function addEstateCommands(program: Command, finish: (code: ExitCode) => void): 
     .addHelpText("after", "\nExample:\n  plumbline drift manifests/")
     .action(async (given: string[], flags: CommonFlags) =>
       finish(await (await import("./drift.ts")).runDrift(given, flags)),
+    );
+}
+
+function addRehearse(
+  finish: (code: ExitCode) => void,
+  paths: (name: string, description: string) => Command,
+): void {
+  withServer(
+    paths(
+      "rehearse",
+      "run the plan on a copy of what it reaches and tell what an apply would do; the server is only read",
+    ),
+  )
+    .addHelpText(
+      "after",
+      "\nExamples:\n  plumbline rehearse manifests/ --url http://localhost:8600\n  plumbline rehearse manifests/ --prune=owned -o json",
+    )
+    .action(async (given: string[], flags: CommonFlags) =>
+      finish(await (await import("./rehearse.ts")).runRehearse(given, flags)),
     );
 }
 

@@ -80,6 +80,7 @@ export const diagnosticCodes = {
   "plan-unusable": "A plan file cannot be read, or has a format that this version does not know.",
   "plan-stale":
     "A plan file has expired, is for something else, or is not what would be done now. Plan again.",
+  "rehearsal-too-large": "A plan reaches more of the catalog than a rehearsal may copy.",
   "inventory-unsaved":
     "The catalog was changed, but what the estate owns could not be recorded. Apply again: what it made becomes its own.",
   "journal-unwritten":

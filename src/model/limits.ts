@@ -286,10 +286,7 @@ export const lock = {
 } as const;
 
 /** Bounds of plan files. */
-export const planFile = {
-  fileBytes: 256 * MIB,
-  expiresMs: 86_400_000,
-} as const;
+export const planFile = { fileBytes: 256 * MIB, expiresMs: 86_400_000 } as const;
 
 /** Bounds of granule filters. `depth` is of parentheses, and of the tree that comes of them. */
 export const filter = {
@@ -399,3 +396,6 @@ export const brakes = {
   /** Objects of all kinds that one plan updates, deletes or recreates, each counted for itself. */
   objectsOfPlan: 50,
 } as const;
+
+/** Bounds of a rehearsal: reads of the catalog and writes to its copy together, before the plan runs. */
+export const rehearsal = { requests: 100_000, readsAtOnce: 16 } as const;

@@ -76,6 +76,8 @@ export interface ServerOptions {
   /** Where large bodies wait until they are whole. */
   readonly staging: Staging;
   readonly mosaicFiles: MosaicFiles;
+  /** Whether databases of users stay unconnected, and indexes of mosaics in the catalog. */
+  readonly isClosed?: boolean | undefined;
   /** Translates styles; without it they are sent as they are written only. */
   readonly translator?: StyleTranslator | undefined;
   readonly logger?: FastifyBaseLogger | undefined;
@@ -101,6 +103,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const mosaics = openMosaics({
     mosaicFiles: options.mosaicFiles,
     unseal: options.keystore.unseal,
+    isClosed: options.isClosed,
   });
   app.addHook("onClose", async () => {
     await parsing.close();

@@ -20,9 +20,11 @@ export function openMosaics(options: {
   readonly mosaicFiles: MosaicFiles;
   /** Opens sealed passwords; undefined for what was not sealed here. */
   readonly unseal: (sealed: string) => string | undefined;
+  /** Whether databases of users stay unconnected. */
+  readonly isClosed?: boolean | undefined;
 }): MosaicContext & { readonly close: () => Promise<void> } {
   const pool = openRasterPool();
-  const indexes = openIndexes({ unseal: options.unseal, systems });
+  const indexes = openIndexes({ ...options, systems });
   const now = () => new Date().toISOString();
   return {
     mosaicFiles: options.mosaicFiles,

@@ -36,6 +36,11 @@ export interface OpenOptions {
   readonly granuleRoots?: readonly string[];
   /** Space that stays free on the disk; see `http.freeBytes` of the limits. */
   readonly minimumFreeBytes?: number;
+  /**
+   * Set where nothing outside of the folder may be reached: databases of users stay unconnected, and
+   * indexes of mosaics are kept in the catalog, wherever their definitions say.
+   */
+  readonly isClosed?: boolean;
   /** Reads document databases; through the MongoDB driver by default. */
   readonly sample?: SampleDocuments;
   /** Translates styles; without it they are sent as they are written only. */
@@ -50,6 +55,10 @@ export interface OpenOptions {
 const sampleByDriver: SampleDocuments = async (store, selection) => {
   const { mongoSampler } = await import("./docdb/mongo.ts");
   return mongoSampler()(store, selection);
+};
+
+const sampleNothing: SampleDocuments = async () => {
+  throw new Error("A closed server connects to no document database");
 };
 
 /** How the keystore is opened. */
@@ -112,10 +121,11 @@ async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServe
     isKeystoreReadable: options.keystore?.readable ?? true,
     hashCost: costs.account,
     properties,
-    sample: options.sample ?? sampleByDriver,
+    sample: options.sample ?? (options.isClosed ? sampleNothing : sampleByDriver),
     version,
     staging,
     mosaicFiles,
+    isClosed: options.isClosed,
     translator: options.translator,
     logger,
     clock,

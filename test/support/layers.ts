@@ -193,6 +193,22 @@ export const layers: readonly {
     libraries: ["fastify", "@fastify/accepts", "node:crypto", "node:fs", "node:os", "node:path"],
   },
   {
+    name: "rehearsal",
+    files: /^src\/rehearsal\//,
+    may: [
+      "model",
+      "wire",
+      "kind",
+      "kinds",
+      "manifest",
+      "inventory",
+      "engine",
+      "reconcile",
+      "server",
+    ],
+    libraries: ["node:crypto", "node:fs/promises", "node:os", "node:path"],
+  },
+  {
     name: "cli",
     files: /^src\/cli\//,
     may: [
@@ -209,6 +225,7 @@ export const layers: readonly {
       "report",
       "reconcile",
       "server",
+      "rehearsal",
     ],
     libraries: [
       "commander",
@@ -237,6 +254,7 @@ export const layers: readonly {
       "report",
       "reconcile",
       "server",
+      "rehearsal",
     ],
     libraries: [],
   },

@@ -15,16 +15,18 @@ export interface IndexesOptions {
   readonly unseal: (sealed: string) => string | undefined;
   /** What filters know of coordinate systems. */
   readonly systems: Systems;
+  /** Whether all indexes are kept in the catalog, wherever their definitions say. */
+  readonly isClosed?: boolean | undefined;
 }
 
 type Databases = (mosaic: RecordValues["mosaic"]) => PostgisDatabase | undefined;
 
 /** Indexes of a catalog; databases of users are connected to by the first query. */
-export function openIndexes({ unseal, systems }: IndexesOptions): Indexes {
+export function openIndexes({ unseal, systems, isClosed }: IndexesOptions): Indexes {
   const open = new Map<string, PostgisDatabase>();
   const databaseOf: Databases = (mosaic) => {
     const { index } = mosaic.definition;
-    if (index.type !== "postgis") return undefined;
+    if (index.type !== "postgis" || isClosed === true) return undefined;
     const { host, port, database, schema, user } = index;
     const key = JSON.stringify([host, port, database, schema, user, mosaic.password]);
     const known = open.get(key);

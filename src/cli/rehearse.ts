@@ -1,0 +1,47 @@
+/** `plumbline rehearse`: what an apply would do, tried on a copy. Holds a connection that can only read. */
+import { hasErrors } from "../model/diagnostic.ts";
+import { rehearse, type RehearsedRun } from "../rehearsal/rehearse.ts";
+import { RehearsalInterruptedError } from "../rehearsal/copying.ts";
+import { connectForReading } from "./connect.ts";
+import { endWithErrors, tell } from "./ending.ts";
+import { exitCodes, type ExitCode } from "./exit-codes.ts";
+import { onServer } from "./on-server.ts";
+import type { PlanFlags } from "./plan.ts";
+import { showRehearsal } from "./rehearse-report.ts";
+import { withSignals } from "./signals.ts";
+
+/** Plans, runs the plan on a copy, and tells what came of it. */
+export function runRehearse(paths: readonly string[], flags: PlanFlags): Promise<ExitCode> {
+  return onServer(paths, flags, connectForReading, ({ settings, target, connection }) =>
+    withSignals(async (interrupted) => {
+      const found = await unlessEnded(() => rehearse(settings.estate, connection, { interrupted }));
+      if (found === undefined) return exitCodes.interrupted;
+      const { planned, run } = found;
+      const { plan } = planned;
+      if (plan === undefined || run === undefined || hasErrors(planned.diagnostics))
+        return endWithErrors(planned.diagnostics, flags.output);
+      tell(planned.diagnostics);
+      const code = interrupted()
+        ? exitCodes.interrupted
+        : codeFor(run, { blocked: plan.blocks.length > 0 });
+      showRehearsal({ planned, plan, run, code }, flags.output, target.url);
+      return code;
+    }),
+  );
+}
+
+async function unlessEnded<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RehearsalInterruptedError) return undefined;
+    throw error;
+  }
+}
+
+/** What an apply would end with; what could not be copied leaves that open, which is an error. */
+function codeFor(run: RehearsedRun, { blocked }: { readonly blocked: boolean }): ExitCode {
+  if (blocked) return exitCodes.blocked;
+  if (!run.converged) return exitCodes.partial;
+  return run.notRehearsed.some(({ unlike }) => unlike) ? exitCodes.error : exitCodes.success;
+}

@@ -1,0 +1,112 @@
+/**
+ * The server that a rehearsal happens on: the included one in a folder that nobody else can read and
+ * that goes with it. It listens nowhere and reaches nothing outside of its folder.
+ */
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DialectName } from "../model/dialect.ts";
+import { secret, type Secret } from "../model/secret.ts";
+import type { Method, WireResponse } from "../wire/request.ts";
+import { openCatalogServer } from "../server/open.ts";
+import { seedMosaics, type SeededMosaic } from "../server/seed.ts";
+
+/** A request with its body by value. */
+export interface CopyRequest {
+  readonly method: Method;
+  /** Below the REST root, with its query. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly mediaType?: string | undefined;
+  readonly body?: Uint8Array | string | undefined;
+}
+
+/** A running copy. */
+export interface CopyServer {
+  readonly exchange: (request: CopyRequest) => Promise<WireResponse>;
+  /** Stores mosaics whose granules are known by their rows alone. */
+  readonly seed: (mosaics: readonly SeededMosaic[]) => Promise<void>;
+  /** Ends it and removes its folder; safe to call again. */
+  readonly close: () => Promise<void>;
+}
+
+/** What a copy has to have in common with what it is a copy of. */
+export interface CopyServerOptions {
+  readonly dialect: DialectName;
+  /** Who makes the requests; the password is random and known to nobody. */
+  readonly account: string;
+  readonly keystorePassword: Secret | undefined;
+  /** Values for `${name}` in mappings. */
+  readonly properties: ReadonlyMap<string, string> | undefined;
+}
+
+/** Passwords on it are random and live as long as it does: guessing them need not be expensive. */
+const cheap = { memory: 64, passes: 1, parallelism: 1 };
+
+const PASSWORD_BYTES = 24;
+
+/** A password that is written down nowhere. */
+export function anyPassword(): string {
+  return randomBytes(PASSWORD_BYTES).toString("base64url");
+}
+
+/** Starts an empty one. Rejects when no folder can be made. */
+export async function openCopyServer(options: CopyServerOptions): Promise<CopyServer> {
+  const { dialect, account, keystorePassword, properties } = options;
+  // Of mode 0700: what is in it may hold what the catalog at the other end keeps to itself.
+  const folder = await mkdtemp(join(tmpdir(), "plumbline-rehearsal-"));
+  const discard = () => rm(folder, { recursive: true, force: true });
+  try {
+    const password = anyPassword();
+    const server = await openCatalogServer({
+      folder,
+      dialect,
+      administrator: { user: account, password: secret(password) },
+      keystore: { password: keystorePassword ?? secret(anyPassword()) },
+      costs: { account: cheap, keystore: cheap },
+      version: "rehearsal",
+      isClosed: true,
+      ...(properties === undefined ? {} : { properties }),
+    });
+    const authorization = `Basic ${Buffer.from(`${account}:${password}`).toString("base64")}`;
+    let ended: Promise<void> | undefined;
+    const end = async () => {
+      try {
+        await server.close();
+      } finally {
+        await discard();
+      }
+    };
+    return {
+      exchange: (request) => exchange(server.app, request, authorization),
+      seed: (mosaics) => seedMosaics(folder, mosaics),
+      close: () => (ended ??= end()),
+    };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+async function exchange(
+  app: Awaited<ReturnType<typeof openCatalogServer>>["app"],
+  { method, path, headers, mediaType, body }: CopyRequest,
+  authorization: string,
+): Promise<WireResponse> {
+  const answer = await app.inject({
+    method,
+    url: `/rest${path}`,
+    headers: {
+      authorization,
+      ...(mediaType === undefined ? {} : { "content-type": mediaType }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: Buffer.from(body) }),
+  });
+  return {
+    status: answer.statusCode,
+    headers: answer.headers as WireResponse["headers"],
+    body: answer.rawPayload,
+  };
+}

@@ -1,0 +1,122 @@
+/** What all parts of a copy share: a reader of the original, a writer of the copy, what went wrong. */
+import type { Address } from "../model/address.ts";
+import { rehearsal as limits } from "../model/limits.ts";
+import type { KindContext } from "../reconciler/kind.ts";
+import { getIfThere } from "../wire/reading.ts";
+import { mediaTypes } from "../wire/media.ts";
+import {
+  bodyText,
+  refusalText,
+  succeeded,
+  type Reader,
+  type WireResponse,
+} from "../wire/request.ts";
+import type { CopyRequest, CopyServer } from "./copy-server.ts";
+
+/** Something that the copy does not hold as the original does. */
+export interface Gap {
+  readonly address: Address;
+  readonly reason: string;
+  /** Requests to paths that begin so cannot be rehearsed, because nobody can know what is there. */
+  readonly within?: string;
+}
+
+/** The part of the catalog that a rehearsal needs is larger than one may be. */
+export class RehearsalTooLargeError extends Error {
+  constructor() {
+    super(
+      `The plan reaches more of the catalog than a rehearsal copies (${limits.requests} requests)`,
+    );
+    this.name = "RehearsalTooLargeError";
+  }
+}
+
+/** Somebody ended the rehearsal before the plan ran. */
+export class RehearsalInterruptedError extends Error {
+  constructor() {
+    super("The rehearsal was ended");
+    this.name = "RehearsalInterruptedError";
+  }
+}
+
+/** A copy in the making. */
+export interface Copying {
+  /** Of the original; its reader sends GET and HEAD only. */
+  readonly original: KindContext;
+  /** Of the copy, which looks like the original. */
+  readonly copy: KindContext;
+  readonly seed: CopyServer["seed"];
+  /** Sends a write to the copy and gives its answer, whatever it is. */
+  readonly attempt: (request: CopyRequest) => Promise<WireResponse>;
+  /** The same; a refusal is a gap of what the request is for. */
+  readonly write: (address: Address, request: CopyRequest) => Promise<boolean>;
+  readonly miss: (address: Address, reason: string, within?: string) => void;
+}
+
+/** Begins a copy. Its functions throw RehearsalTooLargeError and RehearsalInterruptedError. */
+export function beginCopy(
+  { original, copy, server }: { original: KindContext; copy: KindContext; server: CopyServer },
+  { gaps, interrupted }: { gaps: Gap[]; interrupted: () => boolean },
+): Copying {
+  let requests = 0;
+  const count = () => {
+    if (interrupted()) throw new RehearsalInterruptedError();
+    if (++requests > limits.requests) throw new RehearsalTooLargeError();
+  };
+  const counted =
+    (read: Reader): Reader =>
+    async (request) => {
+      count();
+      return read(request);
+    };
+  const attempt: Copying["attempt"] = async (request) => {
+    count();
+    return server.exchange(request);
+  };
+  const miss: Copying["miss"] = (address, reason, within) =>
+    void gaps.push({ address, reason, ...(within === undefined ? {} : { within }) });
+  return {
+    original: { ...original, read: counted(original.read) },
+    copy,
+    seed: server.seed,
+    attempt,
+    miss,
+    write: async (address, request) => {
+      const response = await attempt(request);
+      if (succeeded(response)) return true;
+      miss(address, `the copy refused it: ${response.status} ${firstLine(refusalText(response))}`);
+      return false;
+    },
+  };
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
+}
+
+/** A document of the original as it is sent to the copy again; undefined when there is none. */
+export async function documentAt(
+  { original }: Copying,
+  path: string,
+): Promise<{ readonly text: string; readonly response: WireResponse } | undefined> {
+  const response = await getIfThere(original.read, path);
+  return response && { text: bodyText(response), response };
+}
+
+/** A write of an XML document. */
+export function xmlRequest(method: "POST" | "PUT", path: string, body: string): CopyRequest {
+  return { method, path, mediaType: mediaTypes.xml, body };
+}
+
+/** Does work for each, a few at a time, and gives the results in order. */
+export async function each<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (let at = 0; at < items.length; at += limits.readsAtOnce) {
+    const part = items.slice(at, at + limits.readsAtOnce);
+    results.push(...(await Promise.all(part.map(work))));
+  }
+  return results;
+}

@@ -1,0 +1,61 @@
+/** Copies layer groups, those that others hold before the others. */
+import { formatAddress, type Address } from "../model/address.ts";
+import { splitQualifiedName } from "../model/layer.ts";
+import type { LiveGroup } from "../wire/layer-group-settings.ts";
+import { layerGroupsPath } from "../wire/paths.ts";
+import { xmlRequest, type Copying } from "./copying.ts";
+import type { StyleName } from "./styles.ts";
+
+/** The address of a group. */
+export function groupAddress({ workspace, name }: Pick<LiveGroup, "workspace" | "name">): Address {
+  return { kind: "LayerGroup", workspace, name };
+}
+
+/** The addresses of what a group holds, and of the layer that stands for it. */
+export function membersOf({ settings }: LiveGroup): readonly Address[] {
+  const { members, root } = settings;
+  const held = members.map(({ type, name }) => ({
+    kind: type === "layer" ? "Layer" : "LayerGroup",
+    ...splitQualifiedName(name),
+  }));
+  return root === undefined
+    ? held
+    : [...held, { kind: "Layer", ...splitQualifiedName(root.layer) }];
+}
+
+/** The styles that a group names. */
+export function stylesIn({ settings: { members, root } }: LiveGroup): readonly StyleName[] {
+  const named = [...members.map(({ style }) => style), root?.style];
+  return named.flatMap((style) =>
+    style === undefined || style === "" ? [] : [splitQualifiedName(style)],
+  );
+}
+
+/** Copies groups; what they hold must be there. */
+export async function copyLayerGroups(
+  copying: Copying,
+  groups: readonly LiveGroup[],
+): Promise<void> {
+  for (const group of inOrder(groups)) {
+    const path = layerGroupsPath(group.workspace);
+    await copying.write(groupAddress(group), xmlRequest("POST", path, group.document));
+  }
+}
+
+/** Groups never hold themselves, so this comes to an end; each is taken once all the same. */
+function inOrder(groups: readonly LiveGroup[]): readonly LiveGroup[] {
+  const byKey = new Map(groups.map((group) => [formatAddress(groupAddress(group)), group]));
+  const ordered = new Set<LiveGroup>();
+  const met = new Set<LiveGroup>();
+  const take = (group: LiveGroup): void => {
+    if (met.has(group)) return;
+    met.add(group);
+    for (const member of membersOf(group)) {
+      const inner = byKey.get(formatAddress(member));
+      if (inner !== undefined) take(inner);
+    }
+    ordered.add(group);
+  };
+  for (const group of groups) take(group);
+  return [...ordered];
+}

@@ -1,0 +1,88 @@
+/**
+ * What of a plan cannot be rehearsed, and the rest of the plan: requests that need files of the other
+ * server's disk, requests for objects that the copy does not hold, and all that needs those. Pure.
+ */
+import { formatAddress } from "../model/address.ts";
+import type { Plan, PlannedStep } from "../reconciler/engine/plan.ts";
+import type { Gap } from "./copying.ts";
+import type { Unlike } from "./likeness.ts";
+
+/** An object of which requests are not rehearsed. */
+export interface NotRehearsed {
+  /** Text of its address. */
+  readonly address: string;
+  /** How many of its requests are left out. */
+  readonly requests: number;
+  readonly reason: string;
+  /** True when the copy is not like the catalog; false where no copy could be. */
+  readonly unlike: boolean;
+}
+
+/** A plan without what cannot be rehearsed. */
+export interface Rehearsable {
+  readonly plan: Plan;
+  readonly notRehearsed: readonly NotRehearsed[];
+  /** The step that each remaining one was, by its index. */
+  readonly kept: readonly number[];
+}
+
+/** Leaves out what cannot be rehearsed. */
+export function leaveOut(plan: Plan, unlike: Unlike, gaps: readonly Gap[]): Rehearsable {
+  const reasons: (Reason | undefined)[] = [];
+  for (const step of plan.steps) {
+    const before = step.after.map((index) => reasons[index]).find((reason) => reason !== undefined);
+    reasons.push(reasonFor(step, unlike, gaps) ?? (before && { ...before, text: NEEDS }));
+  }
+  const kept = reasons.flatMap((reason, index) => (reason === undefined ? [index] : []));
+  const places = new Map(kept.map((index, place) => [index, place]));
+  const steps = kept.flatMap((index): readonly PlannedStep[] => {
+    const step = plan.steps[index];
+    if (step === undefined) return [];
+    return [{ ...step, after: step.after.flatMap((before) => places.get(before) ?? []) }];
+  });
+  const notRehearsed = told(plan, reasons, unlike);
+  const out = new Set(notRehearsed.map(({ address }) => address));
+  const changes = plan.changes.filter(({ address }) => !out.has(formatAddress(address)));
+  return { plan: { ...plan, steps, changes, blocks: [] }, notRehearsed, kept };
+}
+
+interface Reason {
+  readonly text: string;
+  readonly unlike: boolean;
+}
+
+const NEEDS = "it needs what is not rehearsed";
+const HARVESTED = "the files that it harvests lie on the server";
+
+function reasonFor(
+  { request, addresses }: PlannedStep,
+  unlike: Unlike,
+  gaps: readonly Gap[],
+): Reason | undefined {
+  const text = addresses
+    .map((address) => unlike.get(formatAddress(address)))
+    .find((reason) => reason !== undefined);
+  if (text !== undefined) return { text, unlike: true };
+  if (request.path.endsWith("/external.imagemosaic")) return { text: HARVESTED, unlike: false };
+  const hidden = gaps.find(({ within }) => within !== undefined && request.path.startsWith(within));
+  return hidden && { text: hidden.reason, unlike: false };
+}
+
+function told(
+  { steps }: Plan,
+  reasons: readonly (Reason | undefined)[],
+  unlike: Unlike,
+): readonly NotRehearsed[] {
+  const found = new Map<string, NotRehearsed>();
+  for (const [index, reason] of reasons.entries()) {
+    if (reason === undefined) continue;
+    for (const address of (steps[index]?.addresses ?? []).map(formatAddress)) {
+      const { requests = 0, ...before } = found.get(address) ?? {};
+      const own = { address, reason: reason.text, unlike: reason.unlike, ...before };
+      found.set(address, { ...own, requests: requests + 1 });
+    }
+  }
+  for (const [address, reason] of unlike)
+    if (!found.has(address)) found.set(address, { address, requests: 0, reason, unlike: true });
+  return [...found.values()];
+}

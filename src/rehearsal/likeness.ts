@@ -1,0 +1,96 @@
+/**
+ * Whether a plan made on the copy is the plan that was made on the original: the same changes by the
+ * same requests in the same order. Pure.
+ */
+import { formatAddress } from "../model/address.ts";
+import { digestOfValue } from "../model/digest.ts";
+import type { Change, Plan, PlannedStep } from "../reconciler/engine/plan.ts";
+import type { Gap } from "./copying.ts";
+
+/** Why objects cannot be rehearsed, by text of their addresses. */
+export type Unlike = ReadonlyMap<string, string>;
+
+/** Finds what is not the same; `gaps` are what the copy is known to lack. */
+export function findUnlike(original: Plan, copy: Plan, gaps: readonly Gap[]): Unlike {
+  const unlike = new Map<string, string>();
+  const note = (key: string, what: string) => {
+    if (!unlike.has(key)) unlike.set(key, reasonIn(gaps, key) ?? what);
+  };
+  const [wanted, found] = [changesOf(original), changesOf(copy)];
+  for (const key of new Set([...wanted.keys(), ...found.keys()])) {
+    const [here, there] = [wanted.get(key), found.get(key)];
+    if (digestOfChange(here) === digestOfChange(there)) continue;
+    note(key, differenceOf(here, there));
+  }
+  for (const key of differentSteps(original, copy))
+    note(key, "its requests on the copy would be other ones");
+  for (let more = misplaced(original, copy, unlike); more.length > 0;) {
+    for (const key of more) note(key, "its requests on the copy would come in another order");
+    more = misplaced(original, copy, unlike);
+  }
+  return unlike;
+}
+
+type Changes = ReadonlyMap<string, Change>;
+
+function changesOf({ changes }: Plan): Changes {
+  return new Map(changes.map((change) => [formatAddress(change.address), change]));
+}
+
+function digestOfChange(change: Change | undefined): string {
+  if (change === undefined) return "";
+  const { where: _place, ...telling } = change;
+  return digestOfValue(telling);
+}
+
+function differenceOf(here: Change | undefined, there: Change | undefined): string {
+  const [wanted, found] = [here?.action ?? "none", there?.action ?? "none"];
+  if (wanted !== found) return `on the copy it would need ${found} instead of ${wanted}`;
+  const fields = (change: Change | undefined) =>
+    (change?.fields ?? []).map(({ label }) => label).join(", ");
+  if (fields(here) !== fields(there))
+    return `on the copy it would differ in ${fields(there) || "nothing"} instead of ${fields(here) || "nothing"}`;
+  return "the copy does not show it as the catalog does";
+}
+
+/** What the copy lacks of an object, or of one of its name. */
+function reasonIn(gaps: readonly Gap[], key: string): string | undefined {
+  const exact = gaps.find(({ address }) => formatAddress(address) === key);
+  const name = key.slice(key.indexOf("/"));
+  const alike = gaps.find(({ address }) => formatAddress(address).endsWith(name));
+  return (exact ?? alike)?.reason;
+}
+
+/** What a request does, whatever state it insists on. */
+function digestOfStep({ summary, request, addresses, loses }: PlannedStep): string {
+  const { headers: _conditions, ...told } = request;
+  return digestOfValue([summary, told, addresses, loses]);
+}
+
+function differentSteps(original: Plan, copy: Plan): readonly string[] {
+  const [wanted, found] = [stepsByAddress(original), stepsByAddress(copy)];
+  const keys = new Set([...wanted.keys(), ...found.keys()]);
+  return [...keys].filter((key) => wanted.get(key)?.join() !== found.get(key)?.join());
+}
+
+function stepsByAddress({ steps }: Plan): ReadonlyMap<string, readonly string[]> {
+  const byAddress = new Map<string, string[]>();
+  for (const step of steps) {
+    const digest = digestOfStep(step);
+    for (const key of step.addresses.map(formatAddress))
+      byAddress.set(key, [...(byAddress.get(key) ?? []), digest]);
+  }
+  return byAddress;
+}
+
+/** Whom the first request serves that comes in another place. */
+function misplaced(original: Plan, copy: Plan, unlike: Unlike): readonly string[] {
+  const rest = ({ steps }: Plan) =>
+    steps.filter(({ addresses }) => !addresses.some((one) => unlike.has(formatAddress(one))));
+  const [wanted, found] = [rest(original), rest(copy)];
+  const at = wanted.findIndex((step, index) => {
+    const other = found[index];
+    return other === undefined || digestOfStep(step) !== digestOfStep(other);
+  });
+  return (wanted[at]?.addresses ?? []).map(formatAddress);
+}

@@ -1,0 +1,192 @@
+/**
+ * Reads mosaics as far as a server shows them: what defines them, and the rows of their indexes that
+ * the plan has read. Pixels stay where they are.
+ */
+import type { Address } from "../model/address.ts";
+import type { Polygon } from "../model/geometry.ts";
+import type { GranuleRow, IndexAttribute, IndexSchema } from "../model/granule.ts";
+import { mosaicPlan as limits } from "../model/limits.ts";
+import { indexSchemaOf } from "../model/mosaic/coverage.ts";
+import type { MosaicDefinition } from "../model/mosaic.ts";
+import type { RasterGrid } from "../model/raster.ts";
+import type { SeededCoverage, SeededMosaic } from "../server/seed.ts";
+import { parseGranules, type GranuleDocument } from "../wire/granule-reading.ts";
+import { parseIndexSchema } from "../wire/mosaic-index.ts";
+import { readMosaic as readDefinition } from "../wire/mosaic.ts";
+import { pathOf } from "../wire/paths.ts";
+import { get } from "../wire/reading.ts";
+import { bodyText, succeeded } from "../wire/request.ts";
+import { member, memberText, type Tree } from "../wire/tree.ts";
+import { parseXml } from "../wire/xml.ts";
+import { documentAt, type Copying } from "./copying.ts";
+import { filesBelow } from "./files.ts";
+import { nativeNameIn, type FoundPublished, type StorePlace } from "./published.ts";
+import type { SeenRead } from "./recorder.ts";
+
+/** A mosaic of the original before it is read. */
+export interface MosaicStore {
+  readonly address: Address;
+  readonly place: StorePlace;
+  /** Where its folder is, as the document of the store says it. */
+  readonly url: string;
+  readonly coverages: readonly FoundPublished[];
+}
+
+/** Reads a mosaic; undefined where a server shows no more of it than a document. */
+export async function readMosaic(
+  copying: Copying,
+  store: MosaicStore,
+  seen: readonly SeenRead[],
+): Promise<SeededMosaic | undefined> {
+  const { address, place, url, coverages } = store;
+  const path = pathOf("coverageStore", place);
+  const found = /(?:^|[:/])data\/([^/]+)\/([^/]+)((?:\/[^/]+)*)\/?$/.exec(url);
+  const [, workspace, name, below = ""] = found ?? [];
+  if (workspace === undefined || name === undefined) {
+    copying.miss(address, `its folder ${url} is not in the data directory`, `${path}/`);
+    return undefined;
+  }
+  const home = { workspace, store: name };
+  const sub = below.replace(/^\//, "");
+  const folder = `data/${workspace}/${name}${sub === "" ? "" : `/${sub}`}`;
+  const files = new Map(
+    [...(await filesBelow(copying, folder))].filter(([path]) =>
+      /^[^/]+\.(?:properties|xml)$/i.test(path),
+    ),
+  );
+  if (files.size === 0) {
+    const isBare = copying.original.server.resources && coverages.length === 0;
+    if (!isBare) copying.miss(address, "the files that define it cannot be read", `${path}/`);
+    return undefined;
+  }
+  if (coverages.length === 0)
+    copying.miss(address, "nobody can see what its index holds", pathOf("storeCoverages", place));
+  const { definition } = readDefinition({ files, others: [] }, { name: place.store });
+  const indexes: SeededCoverage[] = [];
+  for (const [native, [published]] of Map.groupBy(coverages, ({ document }) =>
+    nativeNameIn(document),
+  )) {
+    if (published === undefined) continue;
+    indexes.push(await readIndex(copying, { place, native, published, definition }, seen));
+  }
+  return { place, home, sub, definition, files, coverages: indexes };
+}
+
+interface Index {
+  readonly place: StorePlace;
+  readonly native: string;
+  readonly published: FoundPublished;
+  readonly definition: MosaicDefinition;
+}
+
+async function readIndex(
+  copying: Copying,
+  { place, native, published, definition }: Index,
+  seen: readonly SeenRead[],
+): Promise<SeededCoverage> {
+  const { content } = parseXml(published.document);
+  const crs = memberText(content, "srs") ?? "EPSG:4326";
+  const coverage = { ...place, coverage: published.name };
+  const found = await documentAt(copying, pathOf("coverageIndex", coverage, "xml"));
+  const usual = indexSchemaOf(definition, native, { crs });
+  const attributes = found === undefined ? usual.attributes : parseIndexSchema(found.text, "xml");
+  const granules = await readGranules(copying, { coverage, attributes, seen });
+  const rows = granules.flatMap(({ footprint, values }): readonly GranuleRow[] =>
+    footprint === null ? [] : [{ footprint, values }],
+  );
+  const schema: IndexSchema = {
+    ...usual,
+    crs,
+    attributes,
+    typeName: typeNameIn(granules) ?? usual.typeName,
+    geometry: attributes.find(({ type }) => type === "geometry")?.name ?? usual.geometry,
+  };
+  const grid = gridIn(content, crs);
+  const isEmpty = rows.length === 0;
+  const kept = isEmpty ? [standIn(content, schema)] : rows;
+  return { name: native, schema, grid, rows: kept, isEmpty };
+}
+
+function typeNameIn([first]: readonly GranuleDocument[]): string | undefined {
+  return first?.id.replace(/\.[^.]*$/, "");
+}
+
+/** What the plan read of an index, or else its first page. */
+async function readGranules(
+  { original }: Copying,
+  {
+    coverage,
+    attributes,
+    seen,
+  }: {
+    readonly coverage: Parameters<typeof pathOf<"granules">>[1];
+    readonly attributes: readonly IndexAttribute[];
+    readonly seen: readonly SeenRead[];
+  },
+): Promise<readonly GranuleDocument[]> {
+  const path = pathOf("granules", coverage, "json");
+  const pages = seen.flatMap((one) => (one.path === path ? (one.body ?? []) : []));
+  if (pages.length === 0) {
+    const response = await get(original.read, path, { query: { limit: String(limits.page) } });
+    if (succeeded(response)) pages.push(response.body);
+  }
+  const granules = pages.flatMap((body) =>
+    parseGranules(bodyText({ status: 200, headers: {}, body }), "json", attributes),
+  );
+  return [...new Map(granules.map((granule) => [granule.id, granule])).values()];
+}
+
+/** A granule's grid, as far as the document of a coverage tells it. */
+function gridIn(content: Tree, crs: string): RasterGrid {
+  const number = (tree: Tree | undefined, key: string, usual: number) => {
+    const found = Number(memberText(tree, key) ?? Number.NaN);
+    return Number.isFinite(found) && found !== 0 ? found : usual;
+  };
+  const placed = member(member(content, "grid"), "transform");
+  const box = boxIn(content);
+  return {
+    name: undefined,
+    width: 1,
+    height: 1,
+    transform: [
+      box.minx,
+      number(placed, "scaleX", box.maxx - box.minx),
+      0,
+      box.maxy,
+      0,
+      number(placed, "scaleY", box.miny - box.maxy),
+    ],
+    crs,
+    bands: [{ name: "GRAY_INDEX", type: "UNSIGNED_8BITS", noData: undefined, unit: undefined }],
+    slices: [],
+  };
+}
+
+function boxIn(content: Tree) {
+  const box = member(content, "nativeBoundingBox");
+  const edge = (key: string, usual: number) => Number(memberText(box, key) ?? usual);
+  return {
+    minx: edge("minx", 0),
+    miny: edge("miny", 0),
+    maxx: edge("maxx", 1),
+    maxy: edge("maxy", 1),
+  };
+}
+
+/** A row without which no coverage of an empty index could be published. */
+function standIn(content: Tree, { location, attributes }: IndexSchema): GranuleRow {
+  const { minx, miny, maxx, maxy } = boxIn(content);
+  const ring: Polygon["coordinates"][number] = [
+    [minx, miny],
+    [maxx, miny],
+    [maxx, maxy],
+    [minx, maxy],
+    [minx, miny],
+  ];
+  const columns = attributes.filter(({ type }) => type !== "geometry").map(({ name }) => name);
+  const values = Object.fromEntries(columns.map((name) => [name, null]));
+  return {
+    footprint: { type: "Polygon", coordinates: [ring] },
+    values: { ...values, [location]: "none" },
+  };
+}

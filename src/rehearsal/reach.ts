@@ -1,0 +1,171 @@
+/**
+ * What of a catalog a plan reaches: the workspaces that it names or looked into, the groups that hold
+ * anything of those, and who else uses a style that goes.
+ */
+import { formatAddress, type Address } from "../model/address.ts";
+import type { Plan } from "../reconciler/engine/plan.ts";
+import type { PlanInput } from "../reconciler/engine/make-plan.ts";
+import { readLayerGroups, type LiveGroup } from "../wire/layer-group-settings.ts";
+import type { Copying } from "./copying.ts";
+import { groupAddress, membersOf, stylesIn } from "./layer-groups.ts";
+import { readLayers, type FoundLayer } from "./layers.ts";
+import type { SeenRead } from "./recorder.ts";
+import type { StyleName } from "./styles.ts";
+import { workspaceNames } from "./workspaces.ts";
+
+/** A plan with all that it was made from. */
+export interface Reached {
+  readonly plan: Plan;
+  readonly input: Pick<PlanInput, "resources" | "sweeps">;
+  readonly seen: readonly SeenRead[];
+  /** Files with what the estate owns, where the catalog keeps them. */
+  readonly books: readonly string[];
+}
+
+/** The part of a catalog that is copied. */
+export interface Reach {
+  /** Workspaces with all that is in them. */
+  readonly workspaces: readonly string[];
+  /** Workspaces of which only the namespace matters. */
+  readonly bare: readonly string[];
+  /** Groups outside of workspaces. */
+  readonly globalGroups: readonly LiveGroup[];
+  readonly layers: ReadonlyMap<string, readonly FoundLayer[]>;
+  readonly groups: readonly LiveGroup[];
+  /** Styles outside of workspaces. */
+  readonly globalStyles: readonly StyleName[];
+  /** Names of the kinds that the plan has to do with. */
+  readonly kinds: ReadonlySet<string>;
+}
+
+/** Finds out what a plan reaches. */
+export async function findReach(copying: Copying, reached: Reached): Promise<Reach> {
+  const all = await workspaceNames(copying);
+  const addresses = addressesOf(reached);
+  const named = namedIn(addresses, reached.seen);
+  const own = new Set(all.filter((name) => named.has(name)));
+  const keys = new Set(addresses.map(formatAddress));
+  const everyGlobal = await readLayerGroups(copying.original.read, null);
+  const touched = touchedGroups(everyGlobal, { own, keys });
+  for (const { workspace } of touched.flatMap(membersOf))
+    if (workspace !== null) own.add(workspace);
+  for (const workspace of await usersOf(copying, goingStyles(reached.plan), { all, own }))
+    own.add(workspace);
+  const globalGroups = touchedGroups(everyGlobal, { own, keys });
+  for (const { workspace } of globalGroups.flatMap(membersOf))
+    if (workspace !== null) own.add(workspace);
+  const workspaces = all.filter((name) => own.has(name));
+  const layers = new Map<string, readonly FoundLayer[]>();
+  const groups = [...globalGroups];
+  for (const workspace of workspaces) {
+    layers.set(workspace, await readLayers(copying, workspace));
+    groups.push(...(await readLayerGroups(copying.original.read, workspace)));
+  }
+  const kinds = new Set([...addresses, ...reached.input.sweeps].map(({ kind }) => kind));
+  const bare = changesWorkspaces(reached.plan) ? all.filter((name) => !own.has(name)) : [];
+  const styles = [
+    ...addresses.filter(({ kind }) => kind === "Style"),
+    ...[...layers.values()].flat().flatMap((layer) => layer.styles),
+    ...groups.flatMap(stylesIn),
+  ].filter(({ workspace }) => workspace === null);
+  const byName = new Map(styles.map(({ name }) => [name, { workspace: null, name }]));
+  const globalStyles = [...byName.values()];
+  return { workspaces, bare, globalGroups, layers, groups, globalStyles, kinds };
+}
+
+/** Every address that a plan speaks of. */
+function addressesOf({ plan, input }: Reached): readonly Address[] {
+  const all = [
+    ...plan.changes.flatMap(({ address, formerly, takesAlong, comesBack }) => [
+      address,
+      ...(formerly === undefined ? [] : [formerly]),
+      ...takesAlong,
+      ...comesBack,
+    ]),
+    ...plan.leftAlone.map(({ address }) => address),
+    ...plan.orphans,
+    ...input.resources.flatMap(({ address, requires, parts = [], brings = [] }) => [
+      address,
+      ...requires,
+      ...parts,
+      ...brings,
+    ]),
+  ];
+  return [...new Map(all.map((address) => [formatAddress(address), address])).values()];
+}
+
+/** Names of workspaces in addresses and in paths that were read. */
+function namedIn(addresses: readonly Address[], seen: readonly SeenRead[]): ReadonlySet<string> {
+  const named = addresses.flatMap(({ kind, workspace, name }) =>
+    kind === "Workspace" ? [name] : (workspace ?? []),
+  );
+  const read = seen.flatMap(({ path }) => {
+    const [, root, first = ""] = path.split("/");
+    const segment = decodeURIComponent(first);
+    if (root === "workspaces") return [segment];
+    if (root === "namespaces") return [segment.replace(/\.xml$/, "")];
+    return root === "layers" && segment.includes(":") ? [segment.split(":", 1)[0] ?? ""] : [];
+  });
+  return new Set([...named, ...read]);
+}
+
+/** Groups that the plan names, or that hold something of a workspace, and what those hold. */
+function touchedGroups(
+  groups: readonly LiveGroup[],
+  { own, keys }: { readonly own: ReadonlySet<string>; readonly keys: ReadonlySet<string> },
+): readonly LiveGroup[] {
+  const byKey = new Map(groups.map((group) => [formatAddress(groupAddress(group)), group]));
+  const found = new Set<LiveGroup>();
+  const take = (group: LiveGroup): void => {
+    if (found.has(group)) return;
+    found.add(group);
+    for (const member of membersOf(group)) {
+      const inner = byKey.get(formatAddress(member));
+      if (inner !== undefined) take(inner);
+    }
+  };
+  const holds = (group: LiveGroup): boolean =>
+    membersOf(group).some((member) => {
+      if (member.workspace !== null && own.has(member.workspace)) return true;
+      const inner = byKey.get(formatAddress(member));
+      return inner !== undefined && inner !== group && holds(inner);
+    });
+  for (const [key, group] of byKey) if (keys.has(key) || holds(group)) take(group);
+  return [...found];
+}
+
+/** Styles outside of workspaces that a plan deletes or renames: whoever uses one may stand in the way. */
+function goingStyles({ changes }: Plan): ReadonlySet<string> {
+  const going = changes.flatMap(({ address, action, formerly }) => {
+    if (formerly !== undefined) return [formerly];
+    return action === "delete" || action === "replace" ? [address] : [];
+  });
+  return new Set(
+    going
+      .filter(({ kind, workspace }) => kind === "Style" && workspace === null)
+      .map(({ name }) => name),
+  );
+}
+
+/** Further workspaces in which such a style is used. */
+async function usersOf(
+  copying: Copying,
+  styles: ReadonlySet<string>,
+  { all, own }: { readonly all: readonly string[]; readonly own: ReadonlySet<string> },
+): Promise<readonly string[]> {
+  if (styles.size === 0) return [];
+  const isUsed = ({ workspace, name }: StyleName) => workspace === null && styles.has(name);
+  const users: string[] = [];
+  for (const workspace of all.filter((name) => !own.has(name))) {
+    const layers = await readLayers(copying, workspace);
+    const groups = await readLayerGroups(copying.original.read, workspace);
+    const used = [...layers.flatMap((layer) => layer.styles), ...groups.flatMap(stylesIn)];
+    if (used.some(isUsed)) users.push(workspace);
+  }
+  return users;
+}
+
+/** Names and addresses of namespaces are unique in a catalog. */
+function changesWorkspaces({ changes }: Plan): boolean {
+  return changes.some(({ address, action }) => address.kind === "Workspace" && action !== "none");
+}

@@ -1,0 +1,210 @@
+/**
+ * Rehearses a plan: copies what it reaches of a catalog into the included server, runs it there and
+ * plans again. The catalog itself is only read (docs/decisions/0024-rehearsal.md).
+ */
+import { formatAddress } from "../model/address.ts";
+import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
+import { secret, type Secret } from "../model/secret.ts";
+import type { Action, Plan } from "../reconciler/engine/plan.ts";
+import { catalogInventory } from "../reconciler/inventory/catalog-store.ts";
+import type { Inventory, InventoryStore } from "../reconciler/inventory/inventory.ts";
+import { bodyStore } from "../reconciler/manifest/artefacts.ts";
+import {
+  applyPlan,
+  planEstate,
+  type ApplyOptions,
+  type ApplyResult,
+  type Connection,
+  type Estate,
+  type Planned,
+} from "../reconciler/reconcile.ts";
+import { parseKeystorePassword } from "../wire/keystore.ts";
+import { resourcePath } from "../wire/paths.ts";
+import { pathWithQuery, type Transport } from "../wire/request.ts";
+import { copyCatalog } from "./copy.ts";
+import { openCopyServer, type CopyServer } from "./copy-server.ts";
+import { beginCopy, type Gap } from "./copying.ts";
+import { leaveOut, type NotRehearsed } from "./leave-out.ts";
+import { findUnlike } from "./likeness.ts";
+import { recordReads, recordWrites, type SeenRead, type SentRequest } from "./recorder.ts";
+
+/** What a rehearsal may be given beside estate and connection. */
+export interface RehearseOptions extends Pick<ApplyOptions, "onEvent" | "interrupted"> {
+  /** Milliseconds that only rise; the system's by default. */
+  readonly clock?: () => number;
+}
+
+/** What a rehearsal found out. */
+export interface Rehearsal {
+  /** The plan for the catalog itself, with its blocks. */
+  readonly planned: Planned;
+  /** Undefined when there is no plan to run. */
+  readonly run: RehearsedRun | undefined;
+}
+
+/** A run on the copy. */
+export interface RehearsedRun {
+  readonly result: ApplyResult;
+  /** Every write in its order, books included: what an apply would send and be answered. */
+  readonly calls: readonly SentRequest[];
+  readonly notRehearsed: readonly NotRehearsed[];
+  /** What the copy lacks of the catalog, whether the plan needs it or not. */
+  readonly gaps: readonly Gap[];
+  /** What a plan after it would still change; empty when everything is as declared then. */
+  readonly leftovers: readonly Leftover[];
+  /** Whether every request that was rehearsed worked and nothing would be left to do. */
+  readonly converged: boolean;
+}
+
+/** A change that is still to be made after a run. */
+export interface Leftover {
+  readonly address: string;
+  readonly action: Action;
+}
+
+/**
+ * Rehearses the plan of an estate. Of the connection nothing but reading is used. Rejects as planning
+ * does, and with RehearsalTooLargeError and RehearsalInterruptedError.
+ */
+export async function rehearse(
+  given: Estate,
+  connection: Connection,
+  options: RehearseOptions = {},
+): Promise<Rehearsal> {
+  const now = (given.clock ?? Date.now)();
+  const estate: Estate = { ...given, clock: () => now };
+  const { read, seen } = recordReads(connection.read);
+  const planned = await planEstate(estate, { ...connection, read });
+  const { plan, input, inventory } = planned;
+  if (plan === undefined || input === undefined || inventory === undefined)
+    return { planned, run: undefined };
+  if (hasErrors(planned.diagnostics)) return { planned, run: undefined };
+  const server = await openCopyServer({
+    dialect: connection.server.dialect,
+    account: connection.account,
+    keystorePassword: keystorePasswordIn(seen),
+    properties: estate.mappingProperties,
+  });
+  try {
+    const gaps: Gap[] = [];
+    const copy = connectTo(server, { connection, estate, inventory });
+    const { interrupted = never } = options;
+    const original = {
+      read: connection.read,
+      server: connection.server,
+      account: connection.account,
+    };
+    const copying = beginCopy({ original, copy, server }, { gaps, interrupted });
+    await copyCatalog(copying, { plan, input, seen, books: booksOf(estate, connection) });
+    return { planned, run: await runOn(copy, { estate, plan, gaps, options }) };
+  } finally {
+    await server.close();
+  }
+}
+
+function never(): boolean {
+  return false;
+}
+
+/** The keystore password, where the plan looked at it and the server showed it. */
+function keystorePasswordIn(seen: readonly SeenRead[]): Secret | undefined {
+  const body = seen.find((one) => one.path.startsWith("/security/masterpw"))?.body;
+  if (body === undefined) return undefined;
+  return secret(parseKeystorePassword({ status: 200, headers: {}, body }));
+}
+
+type CopyConnection = Connection & { readonly send: Transport };
+
+/** A connection to the copy that looks like the one to the catalog. */
+function connectTo(
+  server: CopyServer,
+  about: {
+    readonly connection: Connection;
+    readonly estate: Estate;
+    readonly inventory: Inventory;
+  },
+): CopyConnection {
+  const { connection, estate, inventory } = about;
+  const bodies = bodyStore();
+  const showsEtags = connection.server.software === "plumbline";
+  const send: Transport = async (request) => {
+    const { method, headers, mediaType } = request;
+    const body = request.body === undefined ? undefined : await bodies.load(request.body);
+    const path = pathWithQuery(request);
+    const given = { method, path, mediaType, body, ...(headers === undefined ? {} : { headers }) };
+    const response = await server.exchange(given);
+    if (showsEtags) return response;
+    const { etag: _hidden, ...shown } = response.headers;
+    return { ...response, headers: shown };
+  };
+  const isInCatalog = booksOf(estate, connection).length > 0;
+  const books = isInCatalog
+    ? catalogInventory(estate.name, send, send)
+    : remembered(inventory, connection.inventory.place);
+  return { ...connection, read: send, send, bodies, inventory: books };
+}
+
+/** Files of the inventory; none where it is kept beside the catalog. */
+function booksOf({ name }: Estate, { read, inventory }: Connection): readonly string[] {
+  const { place } = catalogInventory(name, read, undefined);
+  return place === inventory.place ? [place.slice(resourcePath("").length)] : [];
+}
+
+/** An inventory that is kept beside the catalog: a copy of it. */
+function remembered(before: Inventory, place: string): InventoryStore {
+  let inventory = before;
+  return {
+    place,
+    load: async () => inventory,
+    save: async (next) => {
+      inventory = next;
+    },
+  };
+}
+
+async function runOn(
+  copy: CopyConnection,
+  about: {
+    readonly estate: Estate;
+    readonly plan: Plan;
+    readonly gaps: readonly Gap[];
+    readonly options: RehearseOptions;
+  },
+): Promise<RehearsedRun> {
+  const { estate, plan: wanted, gaps, options } = about;
+  const { onEvent, interrupted, clock = () => performance.now() } = options;
+  const planned = await planEstate(estate, copy);
+  const found = planned.plan ?? { ...wanted, steps: [], changes: [] };
+  const { plan, notRehearsed } = leaveOut(found, findUnlike(wanted, found, gaps), gaps);
+  const { send, sent } = recordWrites(copy.send, clock);
+  const isInCatalog = booksOf(estate, copy).length > 0;
+  const inventory = isInCatalog ? catalogInventory(estate.name, send, send) : copy.inventory;
+  await inventory.load();
+  const rehearsable = { ...planned, plan, diagnostics: withoutErrors(planned.diagnostics) };
+  const result = await applyPlan(rehearsable, {
+    send,
+    inventory,
+    ...(onEvent === undefined ? {} : { onEvent }),
+    ...(interrupted === undefined ? {} : { interrupted }),
+  });
+  const out = new Set(notRehearsed.map(({ address }) => address));
+  const leftovers = result.converged ? await leftAfter(estate, copy, out) : [];
+  const converged = result.converged && leftovers.length === 0;
+  return { result, calls: sent, notRehearsed, gaps, leftovers, converged };
+}
+
+/** Faults that only the copy has are those of objects that are left out. */
+function withoutErrors(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ severity }) => severity !== "error");
+}
+
+async function leftAfter(
+  estate: Estate,
+  copy: Connection,
+  out: ReadonlySet<string>,
+): Promise<readonly Leftover[]> {
+  const { plan } = await planEstate(estate, copy);
+  return (plan?.changes ?? [])
+    .map(({ address, action }) => ({ address: formatAddress(address), action }))
+    .filter(({ address, action }) => action !== "none" && !out.has(address));
+}

@@ -1,0 +1,38 @@
+/** Copies access rules of all domains, and the catalog mode. */
+import { parseCatalogMode } from "../model/catalog-mode.ts";
+import { kinds } from "../reconciler/kinds/registry.ts";
+import { parseCatalogModeDocument, renderCatalogModeInput } from "../wire/catalog-mode.ts";
+import { pathOf } from "../wire/paths.ts";
+import { getIfThere } from "../wire/reading.ts";
+import { pathWithQuery } from "../wire/request.ts";
+import { xmlRequest, type Copying } from "./copying.ts";
+
+/** Gives the copy the rules of some kinds, all of each. */
+export async function copyRules(copying: Copying, names: ReadonlySet<string>): Promise<void> {
+  for (const [name, kind] of kinds) {
+    if (kind.batch === undefined || !names.has(name)) continue;
+    const wanted = await kind.observe(copying.original, []);
+    const found = await kind.observe(copying.copy, []);
+    const change = {
+      before: new Map(found.map(({ address, facts }) => [address.name, facts])),
+      after: new Map(wanted.map(({ address, facts }) => [address.name, facts])),
+      etag: undefined,
+    };
+    for (const { request } of kind.batch(change, copying.copy)) {
+      const { method, mediaType, body } = request;
+      const address = { kind: name, workspace: null, name: "*" };
+      const text = body?.kind === "text" ? body.text : undefined;
+      await copying.write(address, { method, path: pathWithQuery(request), mediaType, body: text });
+    }
+  }
+}
+
+/** Gives the copy the catalog mode of the original, where that is shown. */
+export async function copyCatalogMode(copying: Copying): Promise<void> {
+  const found = await getIfThere(copying.original.read, pathOf("catalogMode", {}, "xml"));
+  const mode = found && parseCatalogMode(parseCatalogModeDocument(found) ?? "");
+  if (mode === undefined) return;
+  const address = { kind: "CatalogMode", workspace: null, name: "catalog" };
+  const body = renderCatalogModeInput(mode);
+  await copying.write(address, xmlRequest("PUT", pathOf("catalogMode", {}), body));
+}
