@@ -1,14 +1,14 @@
 /**
- * The corpus: every case goes from `before` to `after` and back through the real pipeline
- * against the real server. The plan must be the golden text, its writes must be within the
- * budget to the letter, and planning again must find nothing. `other` is what another estate
- * applies after `before`. Goldens: `npm test -- -u`.
+ * The corpus: every case goes from `before` to `after` and back through the real pipeline against
+ * the real server, in both dialects, and against a stock one written by hand. The plan must be the
+ * golden text, its writes must be within the budget to the letter, and planning again must find
+ * nothing. `other` is what another estate applies after `before`. Goldens: `npm test -- -u`.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { hasErrors } from "../../src/model/diagnostic.ts";
@@ -18,6 +18,12 @@ import { renderPlan } from "../../src/reconciler/report/text.ts";
 import { AUTHORIZATION, startCatalog, type Exchange } from "../support/catalog.ts";
 import { applyFolder, planFolder, type EstateOptions } from "../support/estate.ts";
 import { isProof } from "../support/scale.ts";
+import { stockServer } from "../stock/server.ts";
+
+/** What a case runs against: the real server in a dialect, or the stock one. */
+const targets = [...dialects, "stock"] as const;
+
+type Target = (typeof targets)[number];
 
 /** Writing requests by method; methods that are not named must not occur. */
 type Writes = Readonly<Partial<Record<"POST" | "PUT" | "DELETE", number>>>;
@@ -36,6 +42,8 @@ interface Budget {
   readonly backward: Writes;
   /** Where the stock dialect needs other requests. */
   readonly geoserver?: { readonly forward?: Writes; readonly backward?: Writes };
+  /** Where a stock server needs others than the dialect that has its manners. */
+  readonly stock?: { readonly forward?: Writes; readonly backward?: Writes };
 }
 
 /** A request that somebody else makes between the first apply and the plan. */
@@ -61,11 +69,40 @@ function countWrites(exchanges: readonly Exchange[]): Writes {
   return Object.fromEntries(Object.entries(counts).map(([method, own]) => [method, own.length]));
 }
 
+async function startTarget(target: Target): Promise<FastifyInstance> {
+  if (target !== "stock") return (await startCatalog({ dialect: target })).app;
+  const { app } = stockServer();
+  onTestFinished(() => app.close());
+  return app;
+}
+
+/** What a direction may cost on a target. */
+function writesOf(budget: Budget, target: Target): Pick<Budget, "forward" | "backward"> {
+  if (target === "documented") return budget;
+  const { geoserver, stock } = budget;
+  return { ...budget, ...geoserver, ...(target === "stock" ? stock : {}) };
+}
+
+/** The plans of a stock server have a golden of their own only where they are others. */
+async function expectGolden(text: string, folder: string, target: Target): Promise<void> {
+  const [documented, geoserver, stock] = ["plan.txt", "plan.geoserver.txt", "plan.stock.txt"].map(
+    (file) => join(folder, file),
+  ) as [string, string, string];
+  if (target !== "stock") {
+    await expect(text).toMatchFileSnapshot(target === "documented" ? documented : geoserver);
+    return;
+  }
+  const isUsual = existsSync(geoserver) && readFileSync(geoserver, "utf8") === text;
+  if (!isUsual) await expect(text).toMatchFileSnapshot(stock);
+  else expect(existsSync(stock), `${stock} says the same as ${geoserver}: remove it`).toBe(false);
+}
+
 async function meddle(
   app: FastifyInstance,
-  dialect: DialectName,
+  target: Target,
   live: readonly Meddling[],
 ): Promise<void> {
+  const dialect = target === "stock" ? "geoserver" : target;
   for (const { method, path, type = "text/xml", body, dialect: only } of live) {
     if (only !== undefined && only !== dialect) continue;
     const headers = { authorization: AUTHORIZATION, "content-type": type };
@@ -114,17 +151,17 @@ async function stopAt(
   return planned.plan === undefined ? "" : renderPlan(planned.plan);
 }
 
-describe.for(dialects)("corpus, %s dialect", (dialect) => {
+describe.for(targets)("corpus, %s", (target) => {
   test("holds enough cases", () => {
     expect(names.length).toBeGreaterThanOrEqual(25);
   });
 
-  // A third of the cases run, half of those in each dialect; in a proof all of them in both.
-  const turn = 3 * dialects.indexOf(dialect);
+  // Half of the cases run, a third of those against each target; in a proof all against each.
+  const turn = 2 * targets.indexOf(target);
   const own = isProof ? names : names.filter((_name, index) => index % 6 === turn);
 
   test.for(own)("%s", async (name) => {
-    const { app } = await startCatalog({ dialect });
+    const app = await startTarget(target);
     const budget = read<Budget>(name, "budget.yaml");
     if (budget === undefined) throw new Error(`${name} has no budget.yaml`);
     const { prune = "owned", scope, allow = [], now } = budget;
@@ -138,17 +175,16 @@ describe.for(dialects)("corpus, %s dialect", (dialect) => {
       const theirs = await applyFolder(app, other, { name: "other" });
       expect(theirs.result?.converged, JSON.stringify(theirs.planned.diagnostics)).toBe(true);
     }
-    await meddle(app, dialect, read<readonly Meddling[]>(name, "live.yaml") ?? []);
-    const expected = dialect === "geoserver" ? { ...budget, ...budget.geoserver } : budget;
-    const golden = join(cases, name, dialect === "documented" ? "plan.txt" : "plan.geoserver.txt");
+    await meddle(app, target, read<readonly Meddling[]>(name, "live.yaml") ?? []);
+    const folder = join(cases, name);
     if (budget.blocked === "forward") {
-      await expect(await stopAt(app, after, options)).toMatchFileSnapshot(golden);
+      await expectGolden(await stopAt(app, after, options), folder, target);
       return;
     }
-    const forward = await goTo(app, after, options, expected.forward);
-    const backward = await goTo(app, before, options, expected.backward);
-    await expect(`before → after\n\n${forward}\nafter → before\n\n${backward}`).toMatchFileSnapshot(
-      golden,
-    );
+    const writes = writesOf(budget, target);
+    const forward = await goTo(app, after, options, writes.forward);
+    const backward = await goTo(app, before, options, writes.backward);
+    const text = `before → after\n\n${forward}\nafter → before\n\n${backward}`;
+    await expectGolden(text, folder, target);
   });
 });
