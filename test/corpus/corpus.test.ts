@@ -43,7 +43,12 @@ interface Budget {
   /** Where the stock dialect needs other requests. */
   readonly geoserver?: { readonly forward?: Writes; readonly backward?: Writes };
   /** Where a stock server needs others than the dialect that has its manners. */
-  readonly stock?: { readonly forward?: Writes; readonly backward?: Writes };
+  readonly stock?: {
+    readonly forward?: Writes;
+    readonly backward?: Writes;
+    /** Part of the text by which the plan is stopped where such a server cannot do it. */
+    readonly refused?: { readonly at: "before" | "forward"; readonly because: string };
+  };
 }
 
 /** A request that somebody else makes between the first apply and the plan. */
@@ -112,6 +117,32 @@ async function meddle(
   }
 }
 
+/** A server that tells the same in another order each time gets the same plan each time. */
+async function expectSteady(
+  app: FastifyInstance,
+  folder: string,
+  options: EstateOptions,
+): Promise<void> {
+  const [one, other] = [
+    await planFolder(app, folder, options),
+    await planFolder(app, folder, options),
+  ].map(({ plan }) => plan && renderPlan(plan));
+  expect(one).toBe(other);
+}
+
+/** Sees that a plan is stopped for the reason given, and that nothing of it was done. */
+async function expectRefused(
+  app: FastifyInstance,
+  folder: string,
+  options: EstateOptions,
+  because: string,
+): Promise<void> {
+  const { planned, result, writes } = await applyFolder(app, folder, options);
+  const told = planned.plan?.blocks.map(({ message }) => message).join("\n");
+  expect(told).toContain(because);
+  expect([result, ...writes]).toEqual([undefined]);
+}
+
 /** Goes to a folder, demanding the budget and that nothing is left to do. Gives the plan's text. */
 async function goTo(
   app: FastifyInstance,
@@ -168,6 +199,11 @@ describe.for(targets)("corpus, %s", (target) => {
     const clock = now === undefined ? {} : { clock: () => Date.parse(now) };
     const options: EstateOptions = { prune, allow, ...clock, workspaces: scope };
     const [before, after] = [join(cases, name, "before"), join(cases, name, "after")];
+    const refused = target === "stock" ? budget.stock?.refused : undefined;
+    if (refused?.at === "before") {
+      await expectRefused(app, before, options, refused.because);
+      return;
+    }
     const first = await applyFolder(app, before, { ...options, allow: ["catalog-mode"] });
     expect(first.result?.converged, JSON.stringify(first.planned.diagnostics)).toBe(true);
     const other = join(cases, name, "other");
@@ -177,12 +213,18 @@ describe.for(targets)("corpus, %s", (target) => {
     }
     await meddle(app, target, read<readonly Meddling[]>(name, "live.yaml") ?? []);
     const folder = join(cases, name);
+    if (refused !== undefined) {
+      await expectRefused(app, after, options, refused.because);
+      return;
+    }
+    if (target === "stock") await expectSteady(app, after, options);
     if (budget.blocked === "forward") {
       await expectGolden(await stopAt(app, after, options), folder, target);
       return;
     }
     const writes = writesOf(budget, target);
     const forward = await goTo(app, after, options, writes.forward);
+    if (target === "stock") await expectSteady(app, before, options);
     const backward = await goTo(app, before, options, writes.backward);
     const text = `before → after\n\n${forward}\nafter → before\n\n${backward}`;
     await expectGolden(text, folder, target);
