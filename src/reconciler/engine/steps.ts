@@ -1,6 +1,7 @@
 /** Ordered operations to ordered requests, each knowing which others it cannot do without. */
 import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import { withSuffix } from "../../wire/suffix.ts";
 import type { AnyKind, BatchChange, Facts, KindContext, Live, Resource, Step } from "../kind.ts";
 import type { Loss } from "./cascades.ts";
 import type { LiveState } from "./observe.ts";
@@ -42,11 +43,18 @@ export async function describeSteps(input: StepsInput): Promise<StepsResult> {
       const after =
         index === 0 ? [...new Set(needs)].toSorted((a, b) => a - b) : [first + index - 1];
       const loses = operation.role === "removal" && index === 0 ? lossesOf(input, operation) : [];
-      steps.push({ ...step, addresses, after, loses });
+      steps.push({ ...addressed(step, input.context), addresses, after, loses });
     });
     completion.set(operation.id, own.length > 0 ? [steps.length - 1] : needs);
   }
   return { steps, diagnostics };
+}
+
+/** The step at the path under which this server finds the object. */
+function addressed(step: Step, { server }: KindContext): Step {
+  if (server.software !== "geoserver") return step;
+  const { request } = step;
+  return { ...step, request: { ...request, path: withSuffix(request.path) } };
 }
 
 interface Described {
