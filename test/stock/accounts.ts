@@ -3,7 +3,7 @@ import { anyBody, param, type Call } from "./call.ts";
 import { documentOf, DONE, field, type Answer } from "./documents.ts";
 import { shuffled } from "./random.ts";
 import { Refusal } from "./refusal.ts";
-import type { Handler, Route } from "./routing.ts";
+import type { Route } from "./routing.ts";
 import type { State, User } from "./state.ts";
 import { childText } from "./xml-tree.ts";
 
@@ -13,8 +13,8 @@ const routes: readonly Route[] = [
   { path: "/security/usergroup/user/:user/groups", GET: groupsOfUser },
   {
     path: "/security/usergroup/user/:user/group/:group",
-    POST: member("groups", "add"),
-    DELETE: member("groups", "delete"),
+    POST: (call) => groupOfUser(call, "add"),
+    DELETE: (call) => groupOfUser(call, "delete"),
   },
   { path: "/security/usergroup/groups", GET: listGroups },
   { path: "/security/usergroup/group/:group", POST: postGroup, DELETE: deleteGroup },
@@ -23,8 +23,8 @@ const routes: readonly Route[] = [
   { path: "/security/roles/role/:role", POST: postRole, DELETE: deleteRole },
   {
     path: "/security/roles/role/:role/user/:user",
-    POST: member("roles", "add"),
-    DELETE: member("roles", "delete"),
+    POST: (call) => roleOfUser(call, "add"),
+    DELETE: (call) => roleOfUser(call, "delete"),
   },
   { path: "/security/roles/user/:user", GET: rolesOfUser },
   {
@@ -110,7 +110,7 @@ function groupsOfUser(call: Call): Answer {
 }
 
 function rolesOfUser(call: Call): Answer {
-  return names(call, "role", call.state.users.get(param(call, "user"))?.roles ?? []);
+  return names(call, "role", call.state.userRoles.get(param(call, "user")) ?? []);
 }
 
 function rolesOfGroup(call: Call): Answer {
@@ -124,7 +124,7 @@ function postUser(call: Call): Answer {
   if (name === undefined || password === undefined) throw new Refusal(500, "");
   if (call.state.users.has(name)) throw unknown("User");
   const enabled = childText(body, "enabled") !== "false";
-  call.state.users.set(name, { password, enabled, groups: new Set(), roles: new Set() });
+  call.state.users.set(name, { password, enabled, groups: new Set() });
   return { status: 201, body: "" };
 }
 
@@ -137,24 +137,32 @@ function changeUser(call: Call): Answer {
   return DONE;
 }
 
+/** Its roles stay where they are. */
 function deleteUser(call: Call): Answer {
   userOf(call);
   call.state.users.delete(param(call, "user"));
   return DONE;
 }
 
-/** Puts an account into a group or gives it a role, and the other way round. */
-function member(field: "groups" | "roles", change: "add" | "delete"): Handler {
-  return (call) => {
-    const name = param(call, field === "groups" ? "group" : "role");
-    const isKnown: boolean = call.state[field].has(name);
-    if (!isKnown) throw unknown(field === "groups" ? "User" : "Role");
-    const own = userOf(call)[field];
-    if (change === "add" && field === "groups" && own.has(name))
-      return { ...DONE, body: "Username already associated with this groupname" };
-    own[change](name);
-    return DONE;
-  };
+function groupOfUser(call: Call, change: "add" | "delete"): Answer {
+  groupOf(call);
+  const { groups } = userOf(call);
+  const group = param(call, "group");
+  if (change === "add" && groups.has(group))
+    return { ...DONE, body: "Username already associated with this groupname" };
+  groups[change](group);
+  return DONE;
+}
+
+/** Any name can have a role. */
+function roleOfUser(call: Call, change: "add" | "delete"): Answer {
+  const { state } = call;
+  const [role, user] = [param(call, "role"), param(call, "user")];
+  if (!state.roles.has(role)) throw unknown("Role");
+  const own = state.userRoles.get(user) ?? new Set<string>();
+  own[change](role);
+  state.userRoles.set(user, own);
+  return DONE;
 }
 
 function roleOfGroup(call: Call, change: "add" | "delete"): Answer {
@@ -194,7 +202,7 @@ function deleteRole(call: Call): Answer {
 }
 
 /** A role that is gone is gone from everybody. */
-function forget({ users: all, groups }: State, role: string): void {
-  for (const user of all.values()) user.roles.delete(role);
+function forget({ userRoles, groups }: State, role: string): void {
+  for (const own of userRoles.values()) own.delete(role);
   for (const group of groups.values()) group.delete(role);
 }

@@ -161,7 +161,9 @@ function rootIn(state: State, group: LayerGroup, body: Element): LayerGroup["roo
   if (isEo && (layer === undefined || style === undefined))
     throw new Refusal(500, "Layer group in mode EO must have a root layer");
   if (layer === undefined || style === undefined) return null;
-  return isEo ? { layer, style } : null;
+  if (isEo) return { layer, style };
+  // No request takes a root away, so the mode cannot be left.
+  throw new Refusal(500, `Layer group in mode ${group.mode} must not have a root layer`);
 }
 
 /** Numbers of boxes are decimals. */

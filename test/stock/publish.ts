@@ -1,4 +1,5 @@
 /** Feature types and coverages as the stock server makes them by itself, with their layers. */
+import { APP_SCHEMA } from "./mappings.ts";
 import { folderOf } from "./mosaic-index.ts";
 import { Refusal } from "./refusal.ts";
 import {
@@ -15,12 +16,20 @@ import { escape } from "./xml-tree.ts";
 export const BOX =
   "<minx>-180.0</minx><maxx>180.0</maxx><miny>-90.0</miny><maxy>90.0</maxy><crs>EPSG:4326</crs>";
 
-/** Adds a type as servers do by themselves, with its layer. */
+/** Columns that a server finds in a table: all tables here hold lines. */
+const COLUMNS =
+  "<attribute><name>geom</name><minOccurs>0</minOccurs><maxOccurs>1</maxOccurs><nillable>true</nillable><binding>org.locationtech.jts.geom.MultiLineString</binding></attribute>";
+
+/**
+ * Adds a type as servers do by themselves, with its layer: drawn as its geometry is, of which
+ * mappings tell nothing.
+ */
 export function addFeatureType(
   state: State,
   given: { workspace: string; store: string; name: string; nativeName: string },
 ): Published {
-  const { workspace, name, nativeName } = given;
+  const { workspace, store, name, nativeName } = given;
+  const isMapped = state.dataStores.get(scoped(workspace, store))?.type === APP_SCHEMA;
   const fields = new Map([
     ["title", escape(name)],
     ["keywords", `<string>features</string><string>${escape(nativeName)}</string>`],
@@ -29,6 +38,7 @@ export function addFeatureType(
     ["latLonBoundingBox", BOX],
     ["projectionPolicy", "FORCE_DECLARED"],
     ["enabled", "true"],
+    ...(isMapped ? [] : [["attributes", COLUMNS] as const]),
   ]);
   const type: Published = { ...given, fields, metadata: new Map(), created: now(state) };
   const key = scoped(workspace, name);
@@ -37,7 +47,7 @@ export function addFeatureType(
     workspace,
     name,
     shows: "featureType",
-    defaultStyle: scoped("", "generic"),
+    defaultStyle: scoped("", isMapped ? "generic" : "line"),
     styles: [],
     queryable: true,
     opaque: false,

@@ -4,7 +4,8 @@
  * are written anew, passwords encrypted, refusals are pages of a servlet container.
  */
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { AUTHORIZATION, KEYSTORE_PASSWORD, PASSWORD, USER } from "../support/catalog.ts";
+import { KEYSTORE_PASSWORD, PASSWORD, USER } from "../support/catalog.ts";
+import { authorise } from "./access.ts";
 import { aboutRoutes } from "./about.ts";
 import { accountRoutes } from "./accounts.ts";
 import type { Call } from "./call.ts";
@@ -102,7 +103,7 @@ function callOf(state: State, request: FastifyRequest, firewall: boolean) {
       "The request was rejected because the URL contained a potentially malicious String",
     );
   const { headers } = request;
-  authenticate(state, headers.authorization);
+  authorise(state, headers.authorization, { method: request.method, path });
   const match = route(request.method, path);
   const accept = headers.accept ?? "*/*";
   const body = Buffer.isBuffer(request.body) ? request.body : new Uint8Array();
@@ -123,20 +124,6 @@ function formatOf(suffix: string | undefined, accept: string): "xml" | "json" {
   if (suffix === "xml" || suffix === "json") return suffix;
   const wantsXml = accept.includes("application/xml") && !accept.includes("json");
   return wantsXml ? "xml" : "json";
-}
-
-function authenticate({ users }: State, authorization = ""): void {
-  const isUsual = authorization === AUTHORIZATION && users.get(USER)?.password === PASSWORD;
-  const [name = "", ...rest] = Buffer.from(authorization.replace(/^Basic /i, ""), "base64")
-    .toString("utf8")
-    .split(":");
-  const user = users.get(name);
-  const isKnown = isUsual || (user?.enabled === true && user.password === rest.join(":"));
-  if (!isKnown) {
-    const challenge = { "www-authenticate": 'Basic realm="GeoServer Realm"' };
-    throw new Refusal(401, "Full authentication is required", challenge);
-  }
-  if (user?.roles.has("ADMIN") !== true) throw new Refusal(403, "Access Denied");
 }
 
 /** What is missing and what breaks is told in plain text, other refusals by the container's page. */

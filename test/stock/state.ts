@@ -101,7 +101,6 @@ export interface User {
   password: string;
   enabled: boolean;
   readonly groups: Set<string>;
-  readonly roles: Set<string>;
 }
 
 /** Lists of access rules: keys to roles. */
@@ -124,6 +123,8 @@ export interface State {
   readonly rules: { layers: RuleList; services: RuleList; rest: RuleList };
   mode: string;
   readonly users: Map<string, User>;
+  /** Roles of accounts by name: another service keeps them, also of accounts that are gone. */
+  readonly userRoles: Map<string, Set<string>>;
   /** Groups with their roles. */
   readonly groups: Map<string, Set<string>>;
   readonly roles: Set<string>;
@@ -185,7 +186,6 @@ export function freshState(options: {
     password: administrator.password,
     enabled: true,
     groups: new Set(),
-    roles: new Set(["ADMIN"]),
   };
   const state: State = {
     random: randomNumbers(seed),
@@ -215,6 +215,7 @@ export function freshState(options: {
     },
     mode: "HIDE",
     users: new Map([[administrator.user, user]]),
+    userRoles: new Map([[administrator.user, new Set(["ADMIN"])]]),
     groups: new Map(),
     roles,
     keystorePassword,

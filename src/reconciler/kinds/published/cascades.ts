@@ -23,18 +23,21 @@ export async function lostRules(
 
 /**
  * Layers that come back, where they are not as a fresh one is: `owners` are the stores that publish
- * them.
+ * them, `fresh` is the style that the server would give new ones, where it is known.
  */
 export async function lostLayers(
   context: KindContext,
   workspace: string,
   owners: ReadonlyMap<string, Address>,
+  fresh?: string,
 ): Promise<readonly Live[]> {
   const found = await Promise.all(
     [...owners].map(async ([name, owner]): Promise<Live | undefined> => {
       const live = await observeLayer(context, { kind: "Layer", workspace, name });
-      if (live === undefined || isAsCreated(live.facts)) return undefined;
-      return { ...live, requires: [owner, ...live.requires] };
+      if (live === undefined) return undefined;
+      const facts = fresh === undefined ? live.facts : { ...live.facts, fresh };
+      if (isAsCreated(facts)) return undefined;
+      return { ...live, facts, requires: [owner, ...live.requires] };
     }),
   );
   return found.filter((live) => live !== undefined);
