@@ -18,6 +18,7 @@ import { renderPlan } from "../../src/reconciler/report/text.ts";
 import { AUTHORIZATION, startCatalog, type Exchange } from "../support/catalog.ts";
 import { applyFolder, planFolder, type EstateOptions } from "../support/estate.ts";
 import { isProof } from "../support/scale.ts";
+import { plantBystanders, tellBystanders } from "../stock/bystanders.ts";
 import { stockServer } from "../stock/server.ts";
 
 /** What a case runs against: the real server in a dialect, or the stock one. */
@@ -74,11 +75,25 @@ function countWrites(exchanges: readonly Exchange[]): Writes {
   return Object.fromEntries(Object.entries(counts).map(([method, own]) => [method, own.length]));
 }
 
-async function startTarget(target: Target): Promise<FastifyInstance> {
-  if (target !== "stock") return (await startCatalog({ dialect: target })).app;
-  const { app } = stockServer();
+interface Started {
+  readonly app: FastifyInstance;
+  /** Adds what is none of the estate's business, and gives what sees that it stays as it is. */
+  readonly surround: () => () => void;
+}
+
+async function startTarget(target: Target): Promise<Started> {
+  if (target !== "stock") {
+    const { app } = await startCatalog({ dialect: target });
+    return { app, surround: () => () => undefined };
+  }
+  const { app, state } = stockServer();
   onTestFinished(() => app.close());
-  return app;
+  const surround = () => {
+    plantBystanders(state);
+    const before = tellBystanders(state);
+    return () => expect(tellBystanders(state)).toEqual(before);
+  };
+  return { app, surround };
 }
 
 /** What a direction may cost on a target. */
@@ -192,7 +207,7 @@ describe.for(targets)("corpus, %s", (target) => {
   const own = isProof ? names : names.filter((_name, index) => index % 6 === turn);
 
   test.for(own)("%s", async (name) => {
-    const app = await startTarget(target);
+    const { app, surround } = await startTarget(target);
     const budget = read<Budget>(name, "budget.yaml");
     if (budget === undefined) throw new Error(`${name} has no budget.yaml`);
     const { prune = "owned", scope, allow = [], now } = budget;
@@ -212,6 +227,7 @@ describe.for(targets)("corpus, %s", (target) => {
       expect(theirs.result?.converged, JSON.stringify(theirs.planned.diagnostics)).toBe(true);
     }
     await meddle(app, target, read<readonly Meddling[]>(name, "live.yaml") ?? []);
+    const expectUntouched = surround();
     const folder = join(cases, name);
     if (refused !== undefined) {
       await expectRefused(app, after, options, refused.because);
@@ -228,5 +244,6 @@ describe.for(targets)("corpus, %s", (target) => {
     const backward = await goTo(app, before, options, writes.backward);
     const text = `before → after\n\n${forward}\nafter → before\n\n${backward}`;
     await expectGolden(text, folder, target);
+    expectUntouched();
   });
 });
