@@ -57,7 +57,7 @@ function renderRun(shown: Shown, url: string, paint: Paint): string {
       paint,
     ),
     listed("Not rehearsed:", run.notRehearsed.map(notRehearsedText), paint),
-    listed("Lost:", run.result.execution.lost.map(formatAddress), paint),
+    listed("Lost:", lostIn(run), paint),
     listed(
       "A plan after it would still change:",
       run.leftovers.map(({ address, action }) => `${address}: ${action}`),
@@ -108,7 +108,7 @@ function verdict({ code, run, plan }: Shown, paint: Paint): string {
 
 function rehearsalDocument({ planned, plan, run, code }: Shown, url: string) {
   const { result, notRehearsed, gaps, leftovers, converged } = run;
-  const { reports, lost } = result.execution;
+  const { reports } = result.execution;
   return {
     format_version: FORMAT_VERSION,
     complete: !notRehearsed.some(({ unlike }) => unlike),
@@ -119,7 +119,7 @@ function rehearsalDocument({ planned, plan, run, code }: Shown, url: string) {
       .map(({ step }) => ({ summary: step.summary, addresses: step.addresses.map(formatAddress) })),
     not_rehearsed: notRehearsed,
     not_copied: gaps.map(({ address, reason }) => ({ address: formatAddress(address), reason })),
-    lost: lost.map(formatAddress),
+    lost: lostIn(run),
     leftovers,
     foretold: { converged, exit_code: code },
     diagnostics: diagnosticDocuments([...planned.diagnostics, ...result.diagnostics]),
@@ -139,4 +139,8 @@ function callDocument({ sent, report }: Call) {
     outcome: report?.outcome ?? null,
     message: report?.message ?? null,
   };
+}
+
+function lostIn({ result }: RehearsedRun): readonly string[] {
+  return result.execution.lost.map(({ live }) => formatAddress(live.address));
 }

@@ -87,7 +87,8 @@ export async function rehearse(
   });
   try {
     const gaps: Gap[] = [];
-    const copy = connectTo(server, { connection, estate, inventory });
+    const books = { inventory, journal: planned.journal };
+    const copy = connectTo(server, { connection, estate, books });
     const { interrupted = never } = options;
     const original = {
       read: connection.read,
@@ -113,6 +114,12 @@ function keystorePasswordIn(seen: readonly SeenRead[]): Secret | undefined {
   return secret(parseKeystorePassword({ status: 200, headers: {}, body }));
 }
 
+/** What an estate owns, and what a run that was cut off left behind. */
+interface Books {
+  readonly inventory: Inventory;
+  readonly journal: Planned["journal"];
+}
+
 type CopyConnection = Connection & { readonly send: Transport };
 
 /** A connection to the copy that looks like the one to the catalog. */
@@ -121,10 +128,10 @@ function connectTo(
   about: {
     readonly connection: Connection;
     readonly estate: Estate;
-    readonly inventory: Inventory;
+    readonly books: Books;
   },
 ): CopyConnection {
-  const { connection, estate, inventory } = about;
+  const { connection, estate } = about;
   const bodies = bodyStore();
   const showsEtags = connection.server.software === "plumbline";
   const send: Transport = async (request) => {
@@ -140,24 +147,35 @@ function connectTo(
   const isInCatalog = booksOf(estate, connection).length > 0;
   const books = isInCatalog
     ? catalogInventory(estate.name, send, send)
-    : remembered(inventory, connection.inventory.place);
+    : remembered(about.books, connection.inventory.place);
   return { ...connection, read: send, send, bodies, inventory: books };
 }
 
-/** Files of the inventory; none where it is kept beside the catalog. */
+/** Files of the inventory and its journal; none where it is kept beside the catalog. */
 function booksOf({ name }: Estate, { read, inventory }: Connection): readonly string[] {
   const { place } = catalogInventory(name, read, undefined);
-  return place === inventory.place ? [place.slice(resourcePath("").length)] : [];
+  if (place !== inventory.place) return [];
+  const file = place.slice(resourcePath("").length);
+  return [file, file.replace(/inventory\.json$/, "journal.json")];
 }
 
 /** An inventory that is kept beside the catalog: a copy of it. */
-function remembered(before: Inventory, place: string): InventoryStore {
-  let inventory = before;
+function remembered(before: Books, place: string): InventoryStore {
+  let { inventory, journal } = before;
   return {
     place,
     load: async () => inventory,
     save: async (next) => {
       inventory = next;
+    },
+    journal: {
+      load: async () => journal,
+      save: async (losses) => {
+        journal = losses;
+      },
+      clear: async () => {
+        journal = undefined;
+      },
     },
   };
 }

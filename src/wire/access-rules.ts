@@ -62,12 +62,19 @@ export function rulesPath(domain: RuleDomain, suffix?: string): string {
   return pathOf(lists[domain], {}, suffix);
 }
 
-/** All rules of a domain with the ETag of the list, in the order of the list. Throws ReadError. */
+/**
+ * All rules of a domain with the ETag of the list. Where the first rule that fits decides, in the
+ * order of the list, else in that of their keys: some servers list them in none. Throws ReadError.
+ */
 export async function readAccessRules(
   read: Reader,
   domain: RuleDomain = "layers",
 ): Promise<{ rules: RuleSet; etag: string | undefined }> {
   const path = rulesPath(domain, "xml");
   const response = expectFound(await get(read, path), path);
-  return { rules: parseAccessRuleList(response), etag: response.headers["etag"] };
+  const listed = parseAccessRuleList(response);
+  const { compare } = ruleGrammars[domain];
+  const rules =
+    domain === "rest" ? listed : new Map([...listed].toSorted(([a], [b]) => compare(a, b)));
+  return { rules, etag: response.headers["etag"] };
 }

@@ -3,7 +3,7 @@
  * (docs/interface.md, 2.7). Everything else about a coverage follows from its granules.
  */
 import { bodyText, type WireResponse } from "./request.ts";
-import { asList, member, memberFlag, memberText, textOf, type Tree } from "./tree.ts";
+import { asList, entryList, member, memberFlag, memberText, textOf, type Tree } from "./tree.ts";
 import { asWritten, parseXml, renderXml, type XmlValue } from "./xml.ts";
 
 /** A dimension that clients may choose along. */
@@ -100,7 +100,7 @@ export function parseCoverageSettings(response: WireResponse): CoverageSettings 
 
 /** The dimensions in a document that are enabled, and the entries of its metadata that are none. */
 export function readDimensions(tree: Tree): Pick<CoverageSettings, "dimensions" | "otherMetadata"> {
-  const entries = asList(member(member(tree, "metadata"), "entry"));
+  const entries = entryList(member(tree, "metadata"));
   const isDimension = (entry: Tree) => member(entry, "dimensionInfo") !== undefined;
   return {
     dimensions: entries.filter(isDimension).flatMap(dimensionOf),

@@ -11,7 +11,7 @@ import { parseNames } from "./list.ts";
 import { layerGroupPath, layerGroupsPath } from "./paths.ts";
 import { getIfThere } from "./reading.ts";
 import { bodyText, type Reader, type WireResponse } from "./request.ts";
-import { members as membersOf, type Tree } from "./tree.ts";
+import { entryList, members as membersOf, type Tree } from "./tree.ts";
 import { parseXml, renderXml, type XmlValue } from "./xml.ts";
 
 /** A member of a group; names as `workspace:name`, or `name` for what is global. */
@@ -138,7 +138,7 @@ function withoutLinks(node: Tree): XmlValue {
   return Object.fromEntries(
     membersOf(node)
       .filter(([name]) => !name.includes(":"))
-      .map(([name, inner]) => [name, withoutLinks(inner)]),
+      .map(([name, inner]) => [name, withoutLinks(name === "entry" ? entryList(node) : inner)]),
   );
 }
 

@@ -1,4 +1,5 @@
 /** The layer document: type, resource and styles. */
+import { compareText } from "../model/address.ts";
 import type { Details, DetailsChange } from "../model/details.ts";
 import { qualifiedName, splitQualifiedName } from "../model/layer.ts";
 import { renderDate } from "./date.ts";
@@ -176,7 +177,7 @@ export async function readLayer(
   const settings = {
     type,
     defaultStyle: defaultStyle === undefined ? "" : text(defaultStyle),
-    styles: (styles ?? []).map(text),
+    styles: (styles ?? []).map(text).toSorted(compareText),
     enabled,
     queryable: queryable ?? true,
     opaque: opaque ?? false,

@@ -67,5 +67,34 @@ export function bodyText(response: WireResponse): string {
 
 /** What a server says about a refusal, as far as it is worth showing. */
 export function refusalText(response: WireResponse): string {
-  return bodyText(response).trim().slice(0, client.errorTextCharacters);
+  return messageIn(bodyText(response).trim()).slice(0, client.errorTextCharacters);
 }
+
+/** The message in the page of a servlet container or in a problem document; other texts whole. */
+function messageIn(text: string): string {
+  if (/^<(?:!doctype html|html)/i.test(text)) return messageInPage(text);
+  if (!text.startsWith("{")) return text;
+  try {
+    const { detail } = JSON.parse(text) as { readonly detail?: unknown };
+    return typeof detail === "string" ? detail : text;
+  } catch {
+    return text;
+  }
+}
+
+function messageInPage(page: string): string {
+  const told = /<b>Message<\/b>([^<]*)</i.exec(page) ?? /<title>([^<]*)</i.exec(page);
+  const message = told?.[1] ?? page.replaceAll(/<[^>]*>/g, " ");
+  return message
+    .replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&amp;": "&",
+};

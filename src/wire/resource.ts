@@ -1,4 +1,5 @@
 /** Listings and metadata of the data directory (docs/compatibility.md, "Resources"). */
+import { compareText } from "../model/address.ts";
 import { renderDate } from "./date.ts";
 import type { Rendering, RenderedDocument } from "./document.ts";
 import { mediaTypes } from "./media.ts";
@@ -110,12 +111,12 @@ function parentOf(path: string): string | null {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
 }
 
-/** Names of the children in a folder listing a server answered with, in XML. Throws WireError. */
+/** Names of the children in a folder listing a server answered with, in XML, sorted. Throws WireError. */
 export function parseResourceListing(response: WireResponse): readonly string[] {
   const { content } = parseXml(bodyText(response));
-  return asList(member(member(content, "children"), "child")).flatMap(
-    (child) => memberText(child, "name") ?? [],
-  );
+  return asList(member(member(content, "children"), "child"))
+    .flatMap((child) => memberText(child, "name") ?? [])
+    .toSorted(compareText);
 }
 
 /** Reads the type of a path from its metadata, in XML. Throws WireError. */

@@ -3,6 +3,7 @@
  * named `@name`, the text of an element with attributes is `$`. Lenient where this family of
  * servers is lenient: a list of one may come bare, an empty element is an empty text.
  */
+import { compareText } from "../model/address.ts";
 
 /** A node of a parsed body. */
 export type Tree =
@@ -30,6 +31,12 @@ export function asList(tree: Tree | undefined): readonly Tree[] {
   if (tree === undefined || tree === null || tree === "") return [];
   if (Array.isArray(tree)) return tree as readonly Tree[];
   return [tree];
+}
+
+/** The entries of a map by their keys: servers show maps in any order. */
+export function entryList(map: Tree | undefined): readonly Tree[] {
+  const key = (entry: Tree) => memberText(entry, "@key") ?? "";
+  return asList(member(map, "entry")).toSorted((a, b) => compareText(key(a), key(b)));
 }
 
 /** The text of a node, of an element with attributes, or of its `name`; undefined for others. */

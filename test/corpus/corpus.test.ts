@@ -1,14 +1,14 @@
 /**
- * The corpus: every case goes from `before` to `after` and back through the real pipeline
- * against the real server. The plan must be the golden text, its writes must be within the
- * budget to the letter, and planning again must find nothing. `other` is what another estate
- * applies after `before`. Goldens: `npm test -- -u`.
+ * The corpus: every case goes from `before` to `after` and back through the real pipeline against
+ * the real server, in both dialects, and against a stock one written by hand. The plan must be the
+ * golden text, its writes must be within the budget to the letter, and planning again must find
+ * nothing. `other` is what another estate applies after `before`. Goldens: `npm test -- -u`.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { hasErrors } from "../../src/model/diagnostic.ts";
@@ -20,6 +20,13 @@ import { applyFolder, planFolder, type EstateOptions } from "../support/estate.t
 import { isProof } from "../support/scale.ts";
 import { recordExercises } from "./exercises.ts";
 import { tellFaults } from "./faults.ts";
+import { plantBystanders, tellBystanders } from "../stock/bystanders.ts";
+import { stockServer } from "../stock/server.ts";
+
+/** What a case runs against: the real server in a dialect, or the stock one. */
+const targets = [...dialects, "stock"] as const;
+
+type Target = (typeof targets)[number];
 
 /** Writing requests by method; methods that are not named must not occur. */
 type Writes = Readonly<Partial<Record<"POST" | "PUT" | "DELETE", number>>>;
@@ -42,6 +49,13 @@ interface Budget {
   readonly backward: Writes;
   /** Where the stock dialect needs other requests. */
   readonly geoserver?: { readonly forward?: Writes; readonly backward?: Writes };
+  /** Where a stock server needs others than the dialect that has its manners. */
+  readonly stock?: {
+    readonly forward?: Writes;
+    readonly backward?: Writes;
+    /** Part of the text by which the plan is stopped where such a server cannot do it. */
+    readonly refused?: { readonly at: "before" | "forward"; readonly because: string };
+  };
 }
 
 /** A request that somebody else makes between the first apply and the plan. */
@@ -67,11 +81,54 @@ function countWrites(exchanges: readonly Exchange[]): Writes {
   return Object.fromEntries(Object.entries(counts).map(([method, own]) => [method, own.length]));
 }
 
+interface Started {
+  readonly app: FastifyInstance;
+  /** Adds what is none of the estate's business, and gives what sees that it stays as it is. */
+  readonly surround: () => () => void;
+}
+
+async function startTarget(target: Target): Promise<Started> {
+  if (target !== "stock") {
+    const { app } = await startCatalog({ dialect: target });
+    return { app, surround: () => () => undefined };
+  }
+  const { app, state } = stockServer();
+  onTestFinished(() => app.close());
+  const surround = () => {
+    plantBystanders(state);
+    const before = tellBystanders(state);
+    return () => expect(tellBystanders(state)).toEqual(before);
+  };
+  return { app, surround };
+}
+
+/** What a direction may cost on a target. */
+function writesOf(budget: Budget, target: Target): Pick<Budget, "forward" | "backward"> {
+  if (target === "documented") return budget;
+  const { geoserver, stock } = budget;
+  return { ...budget, ...geoserver, ...(target === "stock" ? stock : {}) };
+}
+
+/** The plans of a stock server have a golden of their own only where they are others. */
+async function expectGolden(text: string, folder: string, target: Target): Promise<void> {
+  const [documented, geoserver, stock] = ["plan.txt", "plan.geoserver.txt", "plan.stock.txt"].map(
+    (file) => join(folder, file),
+  ) as [string, string, string];
+  if (target !== "stock") {
+    await expect(text).toMatchFileSnapshot(target === "documented" ? documented : geoserver);
+    return;
+  }
+  const isUsual = existsSync(geoserver) && readFileSync(geoserver, "utf8") === text;
+  if (!isUsual) await expect(text).toMatchFileSnapshot(stock);
+  else expect(existsSync(stock), `${stock} says the same as ${geoserver}: remove it`).toBe(false);
+}
+
 async function meddle(
   app: FastifyInstance,
-  dialect: DialectName,
+  target: Target,
   live: readonly Meddling[],
 ): Promise<void> {
+  const dialect = target === "stock" ? "geoserver" : target;
   for (const { method, path, type = "text/xml", body, dialect: only } of live) {
     if (only !== undefined && only !== dialect) continue;
     const headers = { authorization: AUTHORIZATION, "content-type": type };
@@ -79,6 +136,32 @@ async function meddle(
     const answer = await app.inject({ method, url: `/rest${path}`, headers, ...payload });
     expect(answer.statusCode, `${method} ${path}: ${answer.body}`).toBeLessThan(300);
   }
+}
+
+/** A server that tells the same in another order each time gets the same plan each time. */
+async function expectSteady(
+  app: FastifyInstance,
+  folder: string,
+  options: EstateOptions,
+): Promise<void> {
+  const [one, other] = [
+    await planFolder(app, folder, options),
+    await planFolder(app, folder, options),
+  ].map(({ plan }) => plan && renderPlan(plan));
+  expect(one).toBe(other);
+}
+
+/** Sees that a plan is stopped for the reason given, and that nothing of it was done. */
+async function expectRefused(
+  app: FastifyInstance,
+  folder: string,
+  options: EstateOptions,
+  because: string,
+): Promise<void> {
+  const { planned, result, writes } = await applyFolder(app, folder, options);
+  const told = planned.plan?.blocks.map(({ message }) => message).join("\n");
+  expect(told).toContain(because);
+  expect([result, ...writes]).toEqual([undefined]);
 }
 
 /** Goes to a folder, demanding the budget and that nothing is left to do. Gives the plan's text. */
@@ -128,17 +211,38 @@ async function stopAt(
   return planned.plan === undefined ? "" : renderPlan(planned.plan);
 }
 
-describe.for(dialects)("corpus, %s dialect", (dialect) => {
+/** What a case tells: its faults, what stops it, or its plans one way and the other. */
+async function tellCase(
+  at: {
+    readonly app: FastifyInstance;
+    readonly target: Target;
+    readonly before: string;
+    readonly after: string;
+    readonly options: EstateOptions;
+  },
+  budget: Budget,
+): Promise<string> {
+  const { app, target, before, after, options } = at;
+  if (budget.faulty === "forward") return tellFaults(app, after, options);
+  if (budget.blocked === "forward") return stopAt(app, after, options);
+  const writes = writesOf(budget, target);
+  const forward = await goTo(app, after, options, writes.forward);
+  if (target === "stock") await expectSteady(app, before, options);
+  const backward = await goTo(app, before, options, writes.backward);
+  return `before → after\n\n${forward}\nafter → before\n\n${backward}`;
+}
+
+describe.for(targets)("corpus, %s", (target) => {
   test("holds enough cases", () => {
     expect(names.length).toBeGreaterThanOrEqual(120);
   });
 
-  // A third of the cases run, half of those in each dialect; in a proof all of them in both.
-  const turn = 3 * dialects.indexOf(dialect);
+  // Half of the cases run, a third of those against each target; in a proof all against each.
+  const turn = 2 * targets.indexOf(target);
   const own = isProof ? names : names.filter((_name, index) => index % 6 === turn);
 
   test.for(own)("%s", async (name) => {
-    const { app } = await startCatalog({ dialect });
+    const { app, surround } = await startTarget(target);
     const budget = read<Budget>(name, "budget.yaml");
     if (budget === undefined) throw new Error(`${name} has no budget.yaml`);
     const { prune = "owned", scope, allow = [], now, environment = {} } = budget;
@@ -147,6 +251,11 @@ describe.for(dialects)("corpus, %s dialect", (dialect) => {
     const { see } = exercises;
     const options: EstateOptions = { prune, allow, ...clock, workspaces: scope, see, environment };
     const [before, after] = [join(cases, name, "before"), join(cases, name, "after")];
+    const refused = target === "stock" ? budget.stock?.refused : undefined;
+    if (refused?.at === "before") {
+      await expectRefused(app, before, options, refused.because);
+      return;
+    }
     const first = await applyFolder(app, before, { ...options, allow: ["catalog-mode"] });
     expect(first.result?.converged, JSON.stringify(first.planned.diagnostics)).toBe(true);
     const other = join(cases, name, "other");
@@ -154,26 +263,18 @@ describe.for(dialects)("corpus, %s dialect", (dialect) => {
       const theirs = await applyFolder(app, other, { name: "other" });
       expect(theirs.result?.converged, JSON.stringify(theirs.planned.diagnostics)).toBe(true);
     }
-    await meddle(app, dialect, read<readonly Meddling[]>(name, "live.yaml") ?? []);
-    const expected = dialect === "geoserver" ? { ...budget, ...budget.geoserver } : budget;
+    await meddle(app, target, read<readonly Meddling[]>(name, "live.yaml") ?? []);
+    const expectUntouched = surround();
     const folder = join(cases, name);
-    const golden = join(folder, dialect === "documented" ? "plan.txt" : "plan.geoserver.txt");
+    if (refused !== undefined) {
+      await expectRefused(app, after, options, refused.because);
+      return;
+    }
+    if (target === "stock") await expectSteady(app, after, options);
     exercises.start();
-    if (budget.faulty === "forward") {
-      await expect(await tellFaults(app, after, options)).toMatchFileSnapshot(golden);
-      if (dialect === "documented") await exercises.expectIn(folder);
-      return;
-    }
-    if (budget.blocked === "forward") {
-      await expect(await stopAt(app, after, options)).toMatchFileSnapshot(golden);
-      if (dialect === "documented") await exercises.expectIn(folder);
-      return;
-    }
-    const forward = await goTo(app, after, options, expected.forward);
-    const backward = await goTo(app, before, options, expected.backward);
-    await expect(`before → after\n\n${forward}\nafter → before\n\n${backward}`).toMatchFileSnapshot(
-      golden,
-    );
-    if (dialect === "documented") await exercises.expectIn(folder);
+    const told = await tellCase({ app, target, before, after, options }, budget);
+    await expectGolden(told, folder, target);
+    if (target === "documented") await exercises.expectIn(folder);
+    expectUntouched();
   });
 });

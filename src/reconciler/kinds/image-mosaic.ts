@@ -33,6 +33,7 @@ import { findGranules } from "./image-mosaic/granules.ts";
 import { shedSteps } from "./image-mosaic/coverage-steps.ts";
 import { setIn } from "./image-mosaic/sets.ts";
 import { skippedFiles } from "./image-mosaic/remark.ts";
+import { leftoverSteps } from "./image-mosaic/leftovers.ts";
 import { listMosaics, MOSAIC_TYPE, observeMosaics } from "./image-mosaic/observe.ts";
 import { placeOf, type MosaicPayload } from "./image-mosaic/payload.ts";
 import { mosaicSpec, type MosaicSpec } from "./image-mosaic/spec.ts";
@@ -64,7 +65,10 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   crossCheck: clashes,
   observe: observeMosaics,
   list: listMosaics,
-  create: createSteps,
+  create: async (resource, context) => [
+    ...(await createSteps(resource)),
+    ...(await leftoverSteps(resource, context)),
+  ],
   update: updateSteps,
   shed: { steps: shedSteps, cascades: shedCascades },
   remove: ({ address }) => [

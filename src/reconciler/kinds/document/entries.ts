@@ -1,7 +1,8 @@
 /** Maps in documents: metadata and connection parameters, of which a manifest names some entries. */
 import { z } from "zod";
 import { parseEntries } from "../../../wire/body.ts";
-import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
+import { compareText } from "../../../model/address.ts";
+import { entryList, member, memberText, type Tree } from "../../../wire/tree.ts";
 import { asWritten, type XmlValue } from "../../../wire/xml.ts";
 import type { FactValue } from "../../kind.ts";
 import { documentText, type DocumentField } from "./fields.ts";
@@ -29,9 +30,10 @@ export function entryTexts(
   return [...entries].map(([key, text]) => `${key}=${text}`);
 }
 
-/** The entries of a map in a document. */
+/** The entries of a map in a document by their keys, since servers show maps in any order. */
 export function entriesIn(document: Tree, name: string): ReadonlyMap<string, string> {
-  return parseEntries(member(document, name)) ?? new Map();
+  const found = parseEntries(member(document, name)) ?? new Map<string, string>();
+  return new Map([...found].toSorted(([a], [b]) => compareText(a, b)));
 }
 
 /** The wanted keys of a map as a document shows them. */
@@ -76,7 +78,7 @@ function otherEntries(
   name: string,
   stays: (key: string) => boolean,
 ): readonly XmlValue[] {
-  return asList(member(member(document, name), "entry"))
+  return entryList(member(document, name))
     .filter((entry) => stays(memberText(entry, "@key") ?? ""))
     .map(asWritten);
 }

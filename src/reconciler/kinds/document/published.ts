@@ -146,7 +146,7 @@ export function publishedCascades(about: {
     return {
       lost: [
         ...(await lostRules(context, workspace, [name])),
-        ...(await lostLayers(context, workspace, owners)),
+        ...(await lostLayers(context, workspace, owners, found && freshStyle(found, context))),
       ],
       gone: own === undefined ? layerOf(address) : [],
       contents: [],
@@ -161,6 +161,26 @@ function publisherOf({ address, facts }: Resource): Publisher {
   return { owner: address, store: String(store), givesTitle: title !== undefined };
 }
 
+/** Styles that a stock server gives to new layers by the geometry of their feature types. */
+const BY_GEOMETRY: Readonly<Record<string, string>> = {
+  Point: "point",
+  LineString: "line",
+  Polygon: "polygon",
+};
+
+/** The style of a new layer of the same data; undefined where it is the usual one. */
+function freshStyle(
+  { document }: { readonly document: Tree },
+  { server }: KindContext,
+): string | undefined {
+  if (server.software !== "geoserver") return undefined;
+  const bindings = asList(member(member(document, "attributes"), "attribute")).map(
+    (attribute) => memberText(attribute, "binding") ?? "",
+  );
+  const [geometry] = bindings.flatMap((one) => /\.geom\.(?:Multi)?(\w+)$/.exec(one)?.[1] ?? []);
+  return geometry === undefined ? undefined : BY_GEOMETRY[geometry];
+}
+
 /** What somebody set and the manifest does not say: a new document starts without it. Titles come
  * back with the layer.
  */
@@ -170,7 +190,8 @@ function ownWords(
   keywords: readonly string[],
 ): readonly string[] {
   const nativeName = memberText(document, "nativeName") ?? name;
-  const usual = new Set([...keywords, name, nativeName]);
+  const format = memberText(document, "nativeFormat") ?? name;
+  const usual = new Set([...keywords, name, nativeName, format]);
   const set = {
     abstract: (memberText(document, "abstract") ?? "") !== "",
     keywords: textsIn(document, "keywords").some((keyword) => !usual.has(keyword)),

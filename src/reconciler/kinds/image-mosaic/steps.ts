@@ -94,7 +94,7 @@ export async function updateSteps(
 ): Promise<readonly Step[]> {
   const { resource, live } = change;
   const place = placeOf(resource.address);
-  const definition = await definitionUpdate(change, place);
+  const definition = await definitionUpdate(change, place, context);
   const found = granuleUpdate(change, place, definition.brought);
   const isPublished = setIn(live.facts, "published").length > 0;
   const { harvests, removals } = isPublished ? withBounds(found) : found;
@@ -113,10 +113,14 @@ interface DefinitionUpdate {
   readonly brought: ReadonlySet<string>;
 }
 
-/** Another definition, or another secret in it. Whole mosaics bring their granules again. */
+/**
+ * Another definition, or another secret in it. Whole mosaics bring their granules again, but not to
+ * a stock server: it takes the files and leaves its index as it is.
+ */
 async function definitionUpdate(
   change: UpdateOf<MosaicPayload>,
   place: StorePlace,
+  { server }: KindContext,
 ): Promise<DefinitionUpdate> {
   const { resource, fields, recorded } = change;
   const { payload } = resource;
@@ -127,12 +131,13 @@ async function definitionUpdate(
   const isDue = fields.includes("definition") || fields.includes("secrets");
   if (!isDue && !(extras && recorded !== undefined)) return { steps: [], brought: new Set() };
   const isWhole = payload.configure === "onUpload";
-  const inWindow = [...payload.granules.local.values()].filter(({ inWindow: is }) => is !== false);
-  const brought = inWindow
+  const brings = (location: string) =>
+    server.software === "plumbline" &&
+    (isWhole || (!payload.definition.canBeEmpty && payload.carried.has(location)));
+  const brought = [...payload.granules.local.values()]
+    .filter(({ inWindow }) => inWindow !== false)
     .map(({ location }) => location)
-    .filter(
-      (location) => isWhole || (!payload.definition.canBeEmpty && payload.carried.has(location)),
-    );
+    .filter(brings);
   const configure = isWhole && payload.coverages === undefined ? "all" : "none";
   const step = await definitionStep(place, payload, { locations: brought, configure });
   return { steps: [step], brought: new Set(brought) };

@@ -144,9 +144,13 @@ function requirementsOf(address: Address, { defaultStyle, styles }: Facts): Addr
 /** Default styles of layers that nobody has touched, by what they show. */
 const FRESH: Readonly<Record<string, string>> = { VECTOR: "generic", RASTER: "raster" };
 
-/** Whether a layer is drawn as its store makes it, so that there is nothing of that to bring back. */
+/**
+ * Whether a layer is drawn as its store makes it, so that there is nothing of that to bring back. Its fact `fresh`
+ * names the style that the server would give a new one, where that is known to be another.
+ */
 export function isAsCreated(facts: Facts): boolean {
-  const { type, defaultStyle, styles, enabled, queryable, opaque } = facts;
+  const { type, fresh, defaultStyle, styles, enabled, queryable, opaque } = facts;
   const isUsual = enabled !== false && queryable === true && opaque === false;
-  return isUsual && FRESH[String(type)] === defaultStyle && isList(styles) && styles.length === 0;
+  const isFresh = (fresh ?? FRESH[String(type)]) === defaultStyle;
+  return isUsual && isFresh && isList(styles) && styles.length === 0;
 }

@@ -32,20 +32,24 @@ export async function lostRules(
     .map(([key, roles]) => ({ address: ruleAddress(key), facts: { roles }, requires: [] }));
 }
 
-/** Layers that come back, where they are not as a fresh one is. */
+/**
+ * Layers that come back, where they are not as a fresh one is: `fresh` is the style that the server
+ * would give new ones, where it is known.
+ */
 export async function lostLayers(
   context: KindContext,
   workspace: string,
   publishers: Publishers,
+  fresh?: string,
 ): Promise<readonly Live[]> {
   const found = await Promise.all(
     [...publishers].map(async ([name, publisher]): Promise<Live | undefined> => {
       const { owner, store, givesTitle } = publisher;
       const look = givesTitle ? observeLayer : observeOwnTitle;
       const live = await look(context, { kind: "Layer", workspace, name });
-      const isFresh = live?.facts["title"] === undefined && isAsCreated(live?.facts ?? {});
-      if (live === undefined || isFresh) return undefined;
-      const facts = { ...live.facts, store };
+      if (live === undefined) return undefined;
+      const facts = { ...live.facts, store, ...(fresh === undefined ? {} : { fresh }) };
+      if (live.facts["title"] === undefined && isAsCreated(facts)) return undefined;
       return { ...live, facts, requires: [owner, ...live.requires] };
     }),
   );

@@ -1,0 +1,208 @@
+/** Users, groups and roles of the stock server. What is unknown is told in no detail. */
+import { anyBody, param, type Call } from "./call.ts";
+import { documentOf, DONE, field, type Answer } from "./documents.ts";
+import { shuffled } from "./random.ts";
+import { Refusal } from "./refusal.ts";
+import type { Route } from "./routing.ts";
+import type { State, User } from "./state.ts";
+import { childText } from "./xml-tree.ts";
+
+const routes: readonly Route[] = [
+  { path: "/security/usergroup/users", GET: listUsers, POST: postUser },
+  { path: "/security/usergroup/user/:user", POST: changeUser, DELETE: deleteUser },
+  { path: "/security/usergroup/user/:user/groups", GET: groupsOfUser },
+  {
+    path: "/security/usergroup/user/:user/group/:group",
+    POST: (call) => groupOfUser(call, "add"),
+    DELETE: (call) => groupOfUser(call, "delete"),
+  },
+  { path: "/security/usergroup/groups", GET: listGroups },
+  { path: "/security/usergroup/group/:group", POST: postGroup, DELETE: deleteGroup },
+  { path: "/security/usergroup/group/:group/users", GET: usersOfGroup },
+  { path: "/security/roles", GET: listRoles },
+  { path: "/security/roles/role/:role", POST: postRole, DELETE: deleteRole },
+  {
+    path: "/security/roles/role/:role/user/:user",
+    POST: (call) => roleOfUser(call, "add"),
+    DELETE: (call) => roleOfUser(call, "delete"),
+  },
+  { path: "/security/roles/user/:user", GET: rolesOfUser },
+  {
+    path: "/security/roles/role/:role/group/:group",
+    POST: (call) => roleOfGroup(call, "add"),
+    DELETE: (call) => roleOfGroup(call, "delete"),
+  },
+  { path: "/security/roles/group/:group", GET: rolesOfGroup },
+];
+
+/** `/security/usergroup` and `/security/roles`, also by the name of the one service there is. */
+export const accountRoutes: readonly Route[] = [
+  ...routes,
+  ...routes.map((route) => ({
+    ...route,
+    path: route.path.replace(/^\/security\/(?:usergroup|roles)/, "$&/service/default"),
+  })),
+];
+
+/** Whatever was wrong. */
+function unknown(what: "User" | "Role"): Refusal {
+  return new Refusal(
+    400,
+    `${what} Rest Request failed with IllegalArgumentException:\nCheck the logs for further details`,
+  );
+}
+
+function userOf(call: Call): User {
+  const user = call.state.users.get(param(call, "user"));
+  if (user === undefined) throw unknown("User");
+  return user;
+}
+
+function groupOf(call: Call): Set<string> {
+  const group = call.state.groups.get(param(call, "group"));
+  if (group === undefined) throw unknown("User");
+  return group;
+}
+
+/** Passwords are never among it. */
+function users(call: Call, chosen: Iterable<readonly [string, User]>): Answer {
+  const written = shuffled(call.state.random, chosen).map(
+    ([name, { enabled }]) => `<user>${field("userName", name)}${field("enabled", enabled)}</user>`,
+  );
+  return documentOf(call, `<users>${written.join("")}</users>`, "user");
+}
+
+function names(call: Call, noun: "group" | "role", chosen: Iterable<string>): Answer {
+  const all = shuffled(call.state.random, chosen);
+  if (call.format === "json" && call.suffix !== "xml")
+    return {
+      status: 200,
+      type: "application/json",
+      body: JSON.stringify({ [`${noun}s`]: all }),
+    };
+  const written = all.map((name) => field(noun, name)).join("");
+  return documentOf({ ...call, format: "xml" }, `<${noun}s>${written}</${noun}s>`);
+}
+
+function listUsers(call: Call): Answer {
+  return users(call, call.state.users);
+}
+
+function usersOfGroup(call: Call): Answer {
+  groupOf(call);
+  const group = param(call, "group");
+  return users(
+    call,
+    [...call.state.users].filter(([, user]) => user.groups.has(group)),
+  );
+}
+
+function listGroups(call: Call): Answer {
+  return names(call, "group", call.state.groups.keys());
+}
+
+function listRoles(call: Call): Answer {
+  return names(call, "role", call.state.roles);
+}
+
+function groupsOfUser(call: Call): Answer {
+  return names(call, "group", userOf(call).groups);
+}
+
+function rolesOfUser(call: Call): Answer {
+  return names(call, "role", call.state.userRoles.get(param(call, "user")) ?? []);
+}
+
+function rolesOfGroup(call: Call): Answer {
+  return names(call, "role", groupOf(call));
+}
+
+function postUser(call: Call): Answer {
+  const body = anyBody(call);
+  const name = childText(body, "userName");
+  const password = childText(body, "password");
+  if (name === undefined || password === undefined) throw new Refusal(500, "");
+  if (call.state.users.has(name)) throw unknown("User");
+  const enabled = childText(body, "enabled") !== "false";
+  call.state.users.set(name, { password, enabled, groups: new Set() });
+  return { status: 201, body: "" };
+}
+
+function changeUser(call: Call): Answer {
+  const user = userOf(call);
+  const body = anyBody(call);
+  user.password = childText(body, "password") ?? user.password;
+  const enabled = childText(body, "enabled");
+  if (enabled !== undefined) user.enabled = enabled === "true";
+  return DONE;
+}
+
+/** Its roles stay where they are. */
+function deleteUser(call: Call): Answer {
+  userOf(call);
+  call.state.users.delete(param(call, "user"));
+  return DONE;
+}
+
+function groupOfUser(call: Call, change: "add" | "delete"): Answer {
+  groupOf(call);
+  const { groups } = userOf(call);
+  const group = param(call, "group");
+  if (change === "add" && groups.has(group))
+    return { ...DONE, body: "Username already associated with this groupname" };
+  groups[change](group);
+  return DONE;
+}
+
+/** Any name can have a role. */
+function roleOfUser(call: Call, change: "add" | "delete"): Answer {
+  const { state } = call;
+  const [role, user] = [param(call, "role"), param(call, "user")];
+  if (!state.roles.has(role)) throw unknown("Role");
+  const own = state.userRoles.get(user) ?? new Set<string>();
+  own[change](role);
+  state.userRoles.set(user, own);
+  return DONE;
+}
+
+function roleOfGroup(call: Call, change: "add" | "delete"): Answer {
+  const role = param(call, "role");
+  if (!call.state.roles.has(role)) throw unknown("Role");
+  groupOf(call)[change](role);
+  return DONE;
+}
+
+function postGroup(call: Call): Answer {
+  const name = param(call, "group");
+  if (call.state.groups.has(name)) throw unknown("User");
+  call.state.groups.set(name, new Set());
+  return { status: 201, body: "" };
+}
+
+function deleteGroup(call: Call): Answer {
+  groupOf(call);
+  const name = param(call, "group");
+  call.state.groups.delete(name);
+  for (const user of call.state.users.values()) user.groups.delete(name);
+  return DONE;
+}
+
+function postRole(call: Call): Answer {
+  const role = param(call, "role");
+  if (call.state.roles.has(role)) throw new Refusal(500, `The role ${role} already exists`);
+  call.state.roles.add(role);
+  return { status: 201, body: "" };
+}
+
+function deleteRole(call: Call): Answer {
+  const role = param(call, "role");
+  if (!call.state.roles.delete(role)) throw unknown("Role");
+  forget(call.state, role);
+  return DONE;
+}
+
+/** A role that is gone is gone from everybody. */
+function forget({ userRoles, groups }: State, role: string): void {
+  for (const own of userRoles.values()) own.delete(role);
+  for (const group of groups.values()) group.delete(role);
+}

@@ -1,0 +1,97 @@
+/** A request as handlers see it: routed, its suffix cut, its body read. */
+import { XMLBuilder } from "fast-xml-parser";
+import { Refusal } from "./refusal.ts";
+import type { State } from "./state.ts";
+import { elementsOf, innerXml, parseElement, type Element } from "./xml-tree.ts";
+
+/** A request. */
+export interface Call {
+  readonly state: State;
+  readonly method: string;
+  /** Address of the root, for links. */
+  readonly base: string;
+  /** Path below the root without its suffix, decoded. */
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly suffix: string | undefined;
+  readonly accept: string;
+  /** The form of documents that is asked for. */
+  readonly format: "xml" | "json";
+  /** The whole header. */
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+/** The value of a parameter of the path. */
+export function param({ params }: Call, name: string): string {
+  return params[name] ?? "";
+}
+
+/** Whether a flag of the query is set. */
+export function flag({ query }: Call, name: string): boolean {
+  return query[name]?.toLowerCase() === "true";
+}
+
+/** The media type without its parameters. */
+export function mediaType({ contentType }: Call): string {
+  return contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+/** Whether a body is taken for a ZIP: the header has to be one of three texts. */
+export function isZip({ contentType }: Call): boolean {
+  return ["application/zip", "multipart/x-zip", "application/x-zip-compressed"].includes(
+    contentType,
+  );
+}
+
+const builder = new XMLBuilder({
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  textNodeName: "$",
+});
+
+/** Reads a document that a client sends. Throws Refusal 500 for what is none, or another one. */
+export function bodyElement(call: Call, root: string): Element {
+  const element = anyBody(call);
+  if (element.name !== root) throw new Refusal(500, `${element.name} : ${element.name}`);
+  return element;
+}
+
+/** Reads a document of any root; JSON becomes the XML that says the same. */
+export function anyBody({ body, contentType }: Call): Element {
+  const text = new TextDecoder().decode(body);
+  if (!contentType.includes("json")) return parseElement(text);
+  // The parser of such servers is lenient: quotes may be single.
+  return parseElement(String(builder.build(looseJson(text))));
+}
+
+/** JSON as clients write it. Throws Refusal 500. */
+export function looseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replaceAll("'", '"'));
+  } catch (error) {
+    throw new Refusal(500, (error as Error).message);
+  }
+}
+
+/** Takes over the fields of a body that a document knows; others are ignored without a word. */
+export function merge(fields: Map<string, string>, body: Element, known: readonly string[]): void {
+  for (const element of elementsOf(body)) {
+    if (element.attributes.get("xsi:nil") === "true") fields.delete(element.name);
+    else if (known.includes(element.name)) fields.set(element.name, innerXml(element));
+  }
+}
+
+/** The entries of a map that a body replaces, in any of their spellings; values are XML. */
+export function entriesOf(element: Element): Map<string, string> {
+  return new Map(
+    elementsOf(element).map((entry) => {
+      const key = entry.attributes.get("key");
+      if (key !== undefined) return [key, innerXml(entry)] as const;
+      const [first, second] = elementsOf(entry);
+      if (entry.name !== "entry") return [entry.name, innerXml(first ?? entry)] as const;
+      return [innerXml(first ?? entry), second === undefined ? "" : innerXml(second)] as const;
+    }),
+  );
+}

@@ -1,0 +1,147 @@
+/** Coverages of the stock server. */
+import { bodyElement, entriesOf, flag, merge, param, type Call } from "./call.ts";
+import { refuseHeld, removePublished } from "./cascades.ts";
+import {
+  created,
+  dates,
+  documentOf,
+  DONE,
+  field,
+  kept,
+  link,
+  listOf,
+  map,
+  pathOf,
+  type Answer,
+} from "./documents.ts";
+import { indexOf } from "./mosaic-index.ts";
+import { pathCoverageStore } from "./named.ts";
+import { addCoverage, renewBounds } from "./publish.ts";
+import { found, Refusal } from "./refusal.ts";
+import type { Route } from "./routing.ts";
+import { inWorkspace, now, scoped, type Published } from "./state.ts";
+import { child, childText, type Element } from "./xml-tree.ts";
+
+const IN_STORE = "/workspaces/:workspace/coveragestores/:store/coverages";
+const IN_WORKSPACE = "/workspaces/:workspace/coverages";
+
+/** `/coverages` of stores and workspaces. */
+export const coverageRoutes: readonly Route[] = [
+  { path: IN_STORE, GET: listOfStore, POST: postCoverage },
+  { path: `${IN_STORE}/:coverage`, GET: getCoverage, PUT: putCoverage, DELETE: deleteCoverage },
+  { path: IN_WORKSPACE, GET: listOfWorkspace },
+  { path: `${IN_WORKSPACE}/:coverage`, GET: getCoverage },
+];
+
+const KNOWN = [
+  "title",
+  "description",
+  "abstract",
+  "keywords",
+  "nativeCRS",
+  "srs",
+  "nativeBoundingBox",
+  "latLonBoundingBox",
+  "projectionPolicy",
+  "enabled",
+  "advertised",
+  "parameters",
+  "dimensions",
+  "defaultInterpolationMethod",
+];
+
+function listOfStore(call: Call): Answer {
+  const { state } = call;
+  const store = pathCoverageStore(call);
+  const { workspace, name } = store;
+  if (call.query["list"] === "all") {
+    const index = indexOf(state, store);
+    const names = index.rows.length === 0 ? "" : field("coverageName", index.coverage);
+    return documentOf(call, names === "" ? "<list/>" : `<list>${names}</list>`);
+  }
+  const own = inWorkspace(state.coverages, workspace).filter((one) => one.store === name);
+  return listOf(
+    call,
+    "coverage",
+    own.map((one) => one.name),
+    (one) => pathOf("workspaces", workspace, "coveragestores", name, "coverages", one),
+  );
+}
+
+function listOfWorkspace(call: Call): Answer {
+  const workspace = param(call, "workspace");
+  if (!call.state.workspaces.has(workspace))
+    throw new Refusal(404, `Name space not found for workspace '${workspace}'.`);
+  const names = inWorkspace(call.state.coverages, workspace).map(({ name }) => name);
+  return listOf(call, "coverage", names, (name) =>
+    pathOf("workspaces", workspace, "coverages", name),
+  );
+}
+
+function postCoverage(call: Call): Answer {
+  const { state } = call;
+  const store = pathCoverageStore(call);
+  const body = bodyElement(call, "coverage");
+  const nativeName =
+    childText(body, "nativeCoverageName") ??
+    childText(body, "nativeName") ??
+    childText(body, "name") ??
+    store.name;
+  if (store.type === "ImageMosaic") {
+    const index = indexOf(state, store);
+    if (index.coverage !== nativeName || index.rows.length === 0)
+      throw new Refusal(500, `The specified coverageName ${nativeName} is not supported`);
+  }
+  const name = childText(body, "name") ?? nativeName;
+  addCoverage(state, store, { name, nativeName });
+  const coverage = found(state.coverages.get(scoped(store.workspace, name)), "");
+  take(coverage, body);
+  coverage.fields.set("enabled", "true");
+  renewBounds(state, store);
+  const at = pathOf("workspaces", store.workspace, "coveragestores", store.name, "coverages", name);
+  return created(call, at, name);
+}
+
+function take(coverage: Published, body: Element): void {
+  merge(coverage.fields, body, KNOWN);
+  const metadata = child(body, "metadata");
+  if (metadata !== undefined) coverage.metadata = entriesOf(metadata);
+}
+
+/** The coverage of the path. Throws Refusal 404. */
+function pathCoverage(call: Call): Published {
+  const [workspace, name] = [param(call, "workspace"), param(call, "coverage")];
+  const { store } = call.params;
+  const coverage = call.state.coverages.get(scoped(workspace, name));
+  const own = store === undefined || coverage?.store === store ? coverage : undefined;
+  const where = store === undefined ? `${workspace},${name}` : `${workspace},${store},${name}`;
+  return found(own, `No such coverage: ${where}`);
+}
+
+function getCoverage(call: Call): Answer {
+  const coverage = pathCoverage(call);
+  const { workspace, store, name, nativeName, fields } = coverage;
+  const { type = "" } = call.state.coverageStores.get(scoped(workspace, store)) ?? {};
+  const xml = `<coverage>${field("name", name)}${field("nativeName", nativeName)}<namespace>${field("name", workspace)}${link(call, pathOf("namespaces", workspace))}</namespace>${kept(fields, "title", "description", "abstract", "keywords", "nativeCRS", "srs", "nativeBoundingBox", "latLonBoundingBox", "projectionPolicy", "enabled", "advertised")}${map(call, "metadata", coverage.metadata)}<store class="coverageStore">${field("name", `${workspace}:${store}`)}${link(call, pathOf("workspaces", workspace, "coveragestores", store))}</store><serviceConfiguration>false</serviceConfiguration><simpleConversionEnabled>false</simpleConversionEnabled><internationalTitle/><internationalAbstract/>${field("nativeFormat", type)}<grid dimension="2"><range><low>0 0</low><high>4 4</high></range></grid><supportedFormats><string>GEOTIFF</string><string>ArcGrid</string></supportedFormats><interpolationMethods><string>nearest neighbor</string><string>bilinear</string><string>bicubic</string></interpolationMethods><defaultInterpolationMethod>nearest neighbor</defaultInterpolationMethod>${kept(fields, "dimensions")}<requestSRS><string>EPSG:4326</string></requestSRS><responseSRS><string>EPSG:4326</string></responseSRS>${kept(fields, "parameters")}${field("nativeCoverageName", nativeName)}${dates(coverage)}</coverage>`;
+  return documentOf(call, xml);
+}
+
+function putCoverage(call: Call): Answer {
+  const coverage = pathCoverage(call);
+  const body = bodyElement(call, "coverage");
+  if ((childText(body, "name") ?? coverage.name) !== coverage.name)
+    throw new Refusal(500, "Renaming is not kept here");
+  coverage.nativeName = childText(body, "nativeCoverageName") ?? coverage.nativeName;
+  take(coverage, body);
+  coverage.modified = now(call.state);
+  return DONE;
+}
+
+function deleteCoverage(call: Call): Answer {
+  const { workspace, name } = pathCoverage(call);
+  const key = scoped(workspace, name);
+  if (!flag(call, "recurse")) throw new Refusal(403, "coverage referenced by layer(s)");
+  refuseHeld(call.state, key);
+  removePublished(call.state, key);
+  return DONE;
+}

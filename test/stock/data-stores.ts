@@ -1,0 +1,141 @@
+/** Data stores of the stock server as documents, and the door to uploads. */
+import { bodyElement, entriesOf, flag, param, type Call } from "./call.ts";
+import { removeStore } from "./cascades.ts";
+import {
+  created,
+  dates,
+  documentOf,
+  DONE,
+  field,
+  link,
+  listOf,
+  map,
+  pathOf,
+  type Answer,
+} from "./documents.ts";
+import { uploadMapping } from "./mapping-upload.ts";
+import { checkFree, pathDataStore, pathWorkspace } from "./named.ts";
+import { Refusal } from "./refusal.ts";
+import type { Route } from "./routing.ts";
+import { inWorkspace, now, scoped, type DataStore, type State } from "./state.ts";
+import { child, childText, escape, type Element } from "./xml-tree.ts";
+
+const LIST = "/workspaces/:workspace/datastores";
+
+/** `/workspaces/{workspace}/datastores`. */
+export const dataStoreRoutes: readonly Route[] = [
+  { path: `${LIST}/:store/:upload`, whole: true, PUT: uploadMapping },
+  { path: LIST, GET: listStores, POST: postStore },
+  { path: `${LIST}/:store`, GET: getStore, PUT: putStore, DELETE: deleteStore },
+];
+
+function listStores(call: Call): Answer {
+  const workspace = pathWorkspace(call);
+  const names = inWorkspace(call.state.dataStores, workspace).map(({ name }) => name);
+  return listOf(call, "dataStore", names, (name) =>
+    pathOf("workspaces", workspace, "datastores", name),
+  );
+}
+
+/** A store is enabled when posted, whatever the body says. */
+function postStore(call: Call): Answer {
+  const { state } = call;
+  const workspace = param(call, "workspace");
+  const body = bodyElement(call, "dataStore");
+  const said = child(body, "workspace");
+  const other = said && (childText(said, "name") ?? childText(body, "workspace"));
+  if (other !== undefined && other !== workspace)
+    throw new Refusal(403, `Expected workspace ${workspace} but client specified ${other}`);
+  if (!state.workspaces.has(workspace)) throw new Refusal(500, "Store must be part of a workspace");
+  const name = childText(body, "name");
+  if (name === undefined) throw new Refusal(500, "Store name must not be null");
+  checkFree(state, workspace, name);
+  const store: DataStore = {
+    workspace,
+    name,
+    type: "",
+    description: "",
+    enabled: true,
+    parameters: new Map(),
+    created: now(state),
+  };
+  take(store, body);
+  store.enabled = true;
+  const { uri = "" } = state.workspaces.get(workspace) ?? {};
+  if (!store.parameters.has("namespace")) store.parameters.set("namespace", uri);
+  store.type ||= types[store.parameters.get("dbtype") ?? ""] ?? "Shapefile";
+  state.dataStores.set(scoped(workspace, name), store);
+  return created(call, pathOf("workspaces", workspace, "datastores", name), name);
+}
+
+const types: Readonly<Record<string, string>> = {
+  postgis: "PostGIS",
+  "app-schema": "Application Schema DataAccess",
+};
+
+/** What a body says overwrites; a map is replaced as a whole. */
+function take(store: DataStore, body: Element): void {
+  store.type = childText(body, "type") ?? store.type;
+  store.description = childText(body, "description") ?? store.description;
+  const enabled = childText(body, "enabled");
+  if (enabled !== undefined) store.enabled = enabled === "true";
+  const parameters = child(body, "connectionParameters");
+  if (parameters === undefined) return;
+  store.parameters = new Map(
+    [...entriesOf(parameters)].map(([key, value]) => [key, opened(unescape(value))]),
+  );
+}
+
+function unescape(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&");
+}
+
+/** Encryption with salt: the same password is another text each time, and is read back. */
+function sealed({ random }: State, password: string): string {
+  const salt = Math.floor(random() * 1e9).toString(36);
+  return `crypt1:${Buffer.from(`${salt}|${password}`).toString("base64")}`;
+}
+
+function opened(text: string): string {
+  if (text.startsWith("plain:")) return text.slice("plain:".length);
+  if (!text.startsWith("crypt1:")) return text;
+  const inside = Buffer.from(text.slice("crypt1:".length), "base64").toString("utf8");
+  return inside.slice(inside.indexOf("|") + 1);
+}
+
+function getStore(call: Call): Answer {
+  const { state } = call;
+  const store = pathDataStore(call);
+  const { workspace, name, description } = store;
+  const parameters = [...store.parameters].map(([key, value]) => {
+    const shown = /^passw(?:or)?d$/i.test(key) ? sealed(state, value) : value;
+    return [key, escape(shown)] as const;
+  });
+  const at = pathOf("workspaces", workspace, "datastores", name, "featuretypes");
+  const xml = `<dataStore>${field("name", name)}${field("description", description || undefined)}${field("type", store.type)}${field("enabled", store.enabled)}<workspace>${field("name", workspace)}${link(call, pathOf("workspaces", workspace))}</workspace>${map(call, "connectionParameters", new Map(parameters))}<__default>false</__default>${dates(store)}<disableOnConnFailure>false</disableOnConnFailure><featureTypes>${link(call, at)}</featureTypes></dataStore>`;
+  return documentOf(call, xml);
+}
+
+function putStore(call: Call): Answer {
+  const store = pathDataStore(call);
+  const body = bodyElement(call, "dataStore");
+  const { uri = "" } = call.state.workspaces.get(store.workspace) ?? {};
+  take(store, body);
+  if (!store.parameters.has("namespace")) store.parameters.set("namespace", uri);
+  store.modified = now(call.state);
+  return DONE;
+}
+
+function deleteStore(call: Call): Answer {
+  const { state } = call;
+  const { workspace, name } = pathDataStore(call);
+  const types = inWorkspace(state.featureTypes, workspace).filter(({ store }) => store === name);
+  if (types.length > 0 && !flag(call, "recurse"))
+    throw new Refusal(403, "Unable to delete non-empty store.");
+  removeStore(state, workspace, name);
+  return DONE;
+}

@@ -1,0 +1,147 @@
+/** Feature types of the stock server. */
+import { bodyElement, entriesOf, flag, merge, param, type Call } from "./call.ts";
+import { refuseHeld, removePublished } from "./cascades.ts";
+import {
+  dates,
+  documentOf,
+  DONE,
+  field,
+  kept,
+  link,
+  listOf,
+  map,
+  pathOf,
+  type Answer,
+} from "./documents.ts";
+import { APP_SCHEMA, open } from "./mappings.ts";
+import { pathDataStore } from "./named.ts";
+import { addFeatureType, BOX } from "./publish.ts";
+import { found, Refusal } from "./refusal.ts";
+import type { Route } from "./routing.ts";
+import { inWorkspace, now, scoped, type Published } from "./state.ts";
+import { child, childText, type Element } from "./xml-tree.ts";
+
+const IN_STORE = "/workspaces/:workspace/datastores/:store/featuretypes";
+const IN_WORKSPACE = "/workspaces/:workspace/featuretypes";
+
+/** `/featuretypes` of stores and workspaces. */
+export const featureTypeRoutes: readonly Route[] = [
+  { path: IN_STORE, GET: listOfStore, POST: postType },
+  { path: `${IN_STORE}/:type`, GET: getType, PUT: putType, DELETE: deleteType },
+  { path: IN_WORKSPACE, GET: listOfWorkspace },
+  { path: `${IN_WORKSPACE}/:type`, GET: getType, PUT: putType, DELETE: deleteType },
+];
+
+const KNOWN = [
+  "title",
+  "description",
+  "abstract",
+  "keywords",
+  "metadataLinks",
+  "dataLinks",
+  "nativeCRS",
+  "srs",
+  "nativeBoundingBox",
+  "latLonBoundingBox",
+  "projectionPolicy",
+  "enabled",
+  "advertised",
+  "maxFeatures",
+  "numDecimals",
+  "attributes",
+  "cqlFilter",
+];
+
+function listOfStore(call: Call): Answer {
+  const { state } = call;
+  if (call.query["list"] !== undefined && call.query["list"] !== "configured")
+    throw new Refusal(500, "class AppSchemaDataAccess cannot be cast to class DataStore");
+  const { workspace, name: store } = pathDataStore(call);
+  const own = inWorkspace(state.featureTypes, workspace).filter((type) => type.store === store);
+  const names = own.map(({ name }) => name);
+  return listOf(call, "featureType", names, (name) =>
+    pathOf("workspaces", workspace, "datastores", store, "featuretypes", name),
+  );
+}
+
+function listOfWorkspace(call: Call): Answer {
+  const workspace = param(call, "workspace");
+  const names = inWorkspace(call.state.featureTypes, workspace).map(({ name }) => name);
+  return listOf(call, "featureType", names, (name) =>
+    pathOf("workspaces", workspace, "featuretypes", name),
+  );
+}
+
+function postType(call: Call): Answer {
+  const { state } = call;
+  const store = pathDataStore(call);
+  const { workspace } = store;
+  const body = bodyElement(call, "featureType");
+  const name = childText(body, "name") ?? childText(body, "nativeName");
+  if (name === undefined)
+    throw new Refusal(
+      400,
+      "Trying to create new feature type inside the store, but no feature type name was specified",
+    );
+  if (
+    state.featureTypes.has(scoped(workspace, name)) ||
+    state.coverages.has(scoped(workspace, name))
+  )
+    throw new Refusal(500, `Resource named '${name}' already exists in store: '${store.name}'`);
+  const nativeName = childText(body, "nativeName") ?? name;
+  if (store.type === APP_SCHEMA && !open(state, store).includes(nativeName))
+    throw new Refusal(500, `Schema '${nativeName}' does not exist.`);
+  const type = addFeatureType(state, { workspace, store: store.name, name, nativeName });
+  take(type, body);
+  type.fields.set("enabled", "true");
+  const at = pathOf("workspaces", workspace, "datastores", store.name, "featuretypes", name);
+  return { status: 201, type: "text/plain", body: "", headers: { location: `${call.base}${at}` } };
+}
+
+function take(type: Published, body: Element): void {
+  merge(type.fields, body, KNOWN);
+  const metadata = child(body, "metadata");
+  if (metadata !== undefined) type.metadata = entriesOf(metadata);
+  type.nativeName = childText(body, "nativeName") ?? type.nativeName;
+}
+
+function pathType(call: Call): Published {
+  const [workspace, name] = [param(call, "workspace"), param(call, "type")];
+  const { store } = call.params;
+  const type = call.state.featureTypes.get(scoped(workspace, name));
+  const own = store === undefined || type?.store === store ? type : undefined;
+  const where = store === undefined ? `${workspace},${name}` : `${workspace},${store},${name}`;
+  return found(own, `No such feature type: ${where}`);
+}
+
+function getType(call: Call): Answer {
+  const type = pathType(call);
+  const { workspace, store, name, fields } = type;
+  const xml = `<featureType>${field("name", name)}${field("nativeName", type.nativeName)}<namespace>${field("name", workspace)}${link(call, pathOf("namespaces", workspace))}</namespace>${kept(fields, "title", "description", "abstract", "keywords", "metadataLinks", "dataLinks", "nativeCRS", "srs", "nativeBoundingBox", "latLonBoundingBox", "projectionPolicy", "enabled", "advertised")}${map(call, "metadata", type.metadata)}<store class="dataStore">${field("name", `${workspace}:${store}`)}${link(call, pathOf("workspaces", workspace, "datastores", store))}</store><serviceConfiguration>false</serviceConfiguration><simpleConversionEnabled>false</simpleConversionEnabled><internationalTitle/><internationalAbstract/>${kept(fields, "maxFeatures", "numDecimals")}<padWithZeros>false</padWithZeros><forcedDecimal>false</forcedDecimal>${kept(fields, "attributes", "cqlFilter")}<overridingServiceSRS>false</overridingServiceSRS><skipNumberMatched>false</skipNumberMatched><circularArcPresent>false</circularArcPresent>${dates(type)}</featureType>`;
+  return documentOf(call, xml);
+}
+
+/** Bounds are found again only where the request says so, or what they were found of changes. */
+function putType(call: Call): Answer {
+  const { state } = call;
+  const type = pathType(call);
+  const body = bodyElement(call, "featureType");
+  const { recalculate } = call.query;
+  const name = childText(body, "name") ?? type.name;
+  if (name !== type.name) throw new Refusal(500, "Renaming is not kept here");
+  take(type, body);
+  if (recalculate?.includes("nativebbox")) type.fields.set("nativeBoundingBox", BOX);
+  if (recalculate?.includes("latlonbbox")) type.fields.set("latLonBoundingBox", BOX);
+  type.modified = now(state);
+  return DONE;
+}
+
+function deleteType(call: Call): Answer {
+  const { state } = call;
+  const { workspace, name } = pathType(call);
+  const key = scoped(workspace, name);
+  if (!flag(call, "recurse")) throw new Refusal(403, "feature type referenced by layer(s)");
+  refuseHeld(state, key);
+  removePublished(state, key);
+  return DONE;
+}

@@ -1,0 +1,47 @@
+/** The keystore password of the stock server. */
+import { anyBody, looseJson, type Call } from "./call.ts";
+import { DONE, type Answer } from "./documents.ts";
+import { Refusal } from "./refusal.ts";
+import type { Route } from "./routing.ts";
+import { childText, escape } from "./xml-tree.ts";
+
+/** `/security/masterpw`. */
+export const keystoreRoutes: readonly Route[] = [
+  { path: "/security/masterpw", GET: getPassword, PUT: putPassword },
+];
+
+function getPassword({ state, format, suffix }: Call): Answer {
+  const { keystorePassword } = state;
+  if (format === "json" && suffix !== "xml")
+    return {
+      status: 200,
+      type: "application/json",
+      body: JSON.stringify({ oldMasterPassword: keystorePassword }),
+    };
+  const body = `<?xml version="1.0" encoding="UTF-8"?><masterPassword>\n    <oldMasterPassword>${escape(keystorePassword)}</oldMasterPassword>\n</masterPassword>`;
+  return { status: 200, type: "application/xml", body };
+}
+
+function putPassword(call: Call): Answer {
+  const { old, next } = passwordsIn(call);
+  if (old === undefined || old === "" || next === undefined || next === "")
+    throw new Refusal(400, "no master password");
+  const { state } = call;
+  const isRefused =
+    old !== state.keystorePassword || next === state.keystorePassword || next.length < 8;
+  if (isRefused) throw new Refusal(422, "Cannot change master password");
+  state.keystorePassword = next;
+  return DONE;
+}
+
+function passwordsIn(call: Call): { old?: string | undefined; next?: string | undefined } {
+  if (call.contentType.includes("json")) {
+    const flat = looseJson(new TextDecoder().decode(call.body)) as Record<string, string>;
+    return { old: flat["oldMasterPassword"], next: flat["newMasterPassword"] };
+  }
+  const body = anyBody(call);
+  return {
+    old: childText(body, "oldMasterPassword"),
+    next: childText(body, "newMasterPassword"),
+  };
+}

@@ -1,0 +1,226 @@
+/** Layer groups of the stock server. */
+import { bodyElement, merge, param, type Call } from "./call.ts";
+import { groupHolding, removeGroup } from "./cascades.ts";
+import {
+  created,
+  dates,
+  documentOf,
+  DONE,
+  field,
+  kept,
+  link,
+  listOf,
+  pathOf,
+  type Answer,
+} from "./documents.ts";
+import { layerMeant, styleXml } from "./layers.ts";
+import { found, Refusal } from "./refusal.ts";
+import type { Route } from "./routing.ts";
+import {
+  inWorkspace,
+  now,
+  scoped,
+  shownName,
+  splitName,
+  type LayerGroup,
+  type State,
+} from "./state.ts";
+import { styleMeant } from "./styles.ts";
+import { child, childText, elementsOf, textOf, type Element } from "./xml-tree.ts";
+
+const list = { GET: listGroups, POST: postGroup };
+const item = { GET: getGroup, PUT: putGroup, DELETE: deleteGroup };
+
+/** `/layergroups`, of workspaces too. */
+export const layerGroupRoutes: readonly Route[] = [
+  { path: "/layergroups", ...list },
+  { path: "/layergroups/:group", ...item },
+  { path: "/workspaces/:workspace/layergroups", ...list },
+  { path: "/workspaces/:workspace/layergroups/:group", ...item },
+];
+
+const KNOWN = [
+  "title",
+  "abstractTxt",
+  "enabled",
+  "advertised",
+  "queryDisabled",
+  "internationalTitle",
+  "internationalAbstract",
+  "bounds",
+  "keywords",
+  "metadata",
+  "metadataLinks",
+  "attribution",
+  "authorityURLs",
+  "identifiers",
+];
+
+function scopeOf(call: Call): string {
+  const name = call.params["workspace"] ?? "";
+  if (name === "" || call.state.workspaces.has(name)) return name;
+  throw new Refusal(404, `Workspace ${name} not found`);
+}
+
+function groupPath(workspace: string, name: string): string {
+  return workspace === ""
+    ? pathOf("layergroups", name)
+    : pathOf("workspaces", workspace, "layergroups", name);
+}
+
+function listGroups(call: Call): Answer {
+  const workspace = scopeOf(call);
+  const names = inWorkspace(call.state.layerGroups, workspace).map(({ name }) => name);
+  return listOf(call, "layerGroup", names, (name) => groupPath(workspace, name));
+}
+
+/** The group of the path: globally also `workspace:name`, and one of the default workspace. */
+function pathGroup(call: Call): LayerGroup | undefined {
+  const { state } = call;
+  const name = param(call, "group");
+  const { workspace } = call.params;
+  const keys =
+    workspace === undefined
+      ? [scoped("", name), name, scoped(state.defaultWorkspace, name)]
+      : [scoped(workspace, name)];
+  const key = keys.find((one) => state.layerGroups.has(one));
+  return key === undefined ? undefined : state.layerGroups.get(key);
+}
+
+function postGroup(call: Call): Answer {
+  const { state } = call;
+  const body = bodyElement(call, "layerGroup");
+  const name = childText(body, "name");
+  if (name === undefined) throw new Refusal(500, "Layer group name must not be null");
+  const said = child(body, "workspace");
+  const inBody = said === undefined ? "" : (childText(said, "name") ?? textOf(said));
+  const workspace = scopeOf(call) || inBody;
+  const key = scoped(workspace, name);
+  if (state.layerGroups.has(key))
+    throw new Refusal(500, `Layer group named '${name}' already exists`);
+  const empty = { mode: "SINGLE", members: [], styles: [], root: null, fields: new Map() };
+  const group: LayerGroup = { workspace, name, ...empty, created: now(state) };
+  take(state, group, body);
+  if (!group.fields.has("bounds"))
+    group.fields.set(
+      "bounds",
+      "<minx>-180.0</minx><maxx>180.0</maxx><miny>-90.0</miny><maxy>90.0</maxy><crs>EPSG:4326</crs>",
+    );
+  state.layerGroups.set(key, group);
+  // Wherever it is, it is said to be global.
+  return created(call, pathOf("layergroups", name), name);
+}
+
+type Member = LayerGroup["members"][number];
+
+/** What a body says overwrites; members that nobody knows are left out. Throws Refusal. */
+function take(state: State, group: LayerGroup, body: Element): void {
+  const given = child(body, "publishables") ?? child(body, "layers");
+  const members = given && elementsOf(given).flatMap((one) => memberMeant(state, group, one) ?? []);
+  if ((members ?? group.members).length === 0)
+    throw new Refusal(400, "layer group must not be empty");
+  const list = child(body, "styles");
+  const styles = list && elementsOf(list).map((one) => styleMeant(state, one) ?? null);
+  group.members = members ?? group.members;
+  group.styles = styles ?? (members === undefined ? group.styles : members.map(() => null));
+  if (group.styles.length !== group.members.length)
+    throw new Refusal(500, "Layer group has different number of styles than layers");
+  group.mode = childText(body, "mode")?.toUpperCase() ?? group.mode;
+  group.root = rootIn(state, group, body);
+  merge(group.fields, body, KNOWN);
+  const bounds = child(body, "bounds");
+  if (bounds !== undefined) group.fields.set("bounds", decimals(bounds));
+}
+
+/** A layer of the workspace of the group comes before others. */
+function memberMeant(
+  state: State,
+  { workspace }: LayerGroup,
+  element: Element,
+): Member | undefined {
+  const text = childText(element, "name") ?? textOf(element);
+  if (element.attributes.get("type") === "layerGroup") {
+    const keys = [text, scoped("", text), scoped(workspace, text)];
+    const name = keys.find((key) => state.layerGroups.has(key));
+    return name === undefined ? undefined : { type: "layerGroup", name };
+  }
+  const name = layerMeant(state, text, workspace);
+  return name === undefined ? undefined : { type: "layer", name };
+}
+
+/** Only in mode EO a layer stands for the group. Throws Refusal 500. */
+function rootIn(state: State, group: LayerGroup, body: Element): LayerGroup["root"] {
+  const element = child(body, "rootLayer");
+  const styled = child(body, "rootLayerStyle");
+  const layer =
+    element === undefined
+      ? group.root?.layer
+      : layerMeant(state, childText(element, "name") ?? textOf(element), group.workspace);
+  const style = styled === undefined ? group.root?.style : styleMeant(state, styled);
+  const isEo = group.mode === "EO";
+  if (isEo && (layer === undefined || style === undefined))
+    throw new Refusal(500, "Layer group in mode EO must have a root layer");
+  if (layer === undefined || style === undefined) return null;
+  if (isEo) return { layer, style };
+  // No request takes a root away, so the mode cannot be left.
+  throw new Refusal(500, `Layer group in mode ${group.mode} must not have a root layer`);
+}
+
+/** Numbers of boxes are decimals. */
+function decimals(bounds: Element): string {
+  return elementsOf(bounds)
+    .map((one) => {
+      const text = textOf(one);
+      const isWhole = one.name !== "crs" && /^-?\d+$/.test(text);
+      return field(one.name, isWhole ? `${text}.0` : text);
+    })
+    .join("");
+}
+
+function getGroup(call: Call): Answer {
+  const name = param(call, "group");
+  const { workspace: scope } = call.params;
+  const where = scope === undefined ? "" : ` in workspace ${scope}`;
+  const group = found(pathGroup(call), `No such layer group ${name}${where}`);
+  const { workspace, fields, root } = group;
+  const inside = workspace === "" ? "" : `<workspace>${field("name", workspace)}</workspace>`;
+  const members = group.members.map(({ type, name: key }) => {
+    const [place, own] = splitName(key);
+    const at = type === "layer" ? pathOf("layers", key) : groupPath(place, own);
+    return `<published type="${type}">${field("name", shownName(key))}${link(call, at)}</published>`;
+  });
+  const styles = group.styles.map((key) =>
+    key === null ? "<style/>" : styleXml(call, "style", key),
+  );
+  const rooted =
+    root === null
+      ? ""
+      : `<rootLayer>${field("name", root.layer)}${link(call, pathOf("layers", root.layer))}</rootLayer>${styleXml(call, "rootLayerStyle", root.style)}`;
+  const xml = `<layerGroup>${field("name", group.name)}${field("mode", group.mode)}${kept(fields, "title", "abstractTxt", "enabled", "advertised", "queryDisabled")}${inside}${kept(fields, "internationalTitle", "internationalAbstract")}<publishables>${members.join("")}</publishables><styles>${styles.join("")}</styles>${rooted}${kept(fields, "metadataLinks", "bounds", "metadata", "keywords", "attribution", "authorityURLs", "identifiers")}${dates(group)}</layerGroup>`;
+  return documentOf(call, xml);
+}
+
+function putGroup(call: Call): Answer {
+  const group = found(pathGroup(call), `No such layer group ${param(call, "group")}`);
+  const body = bodyElement(call, "layerGroup");
+  if ((childText(body, "name") ?? group.name) !== group.name)
+    throw new Refusal(403, "Can't change name of a layer group");
+  take(call.state, group, body);
+  group.modified = now(call.state);
+  return DONE;
+}
+
+function deleteGroup(call: Call): Answer {
+  const { state } = call;
+  const group = pathGroup(call);
+  if (group === undefined) throw new Refusal(500, "Cannot invoke LayerGroupInfo.accept()");
+  const key = scoped(group.workspace, group.name);
+  const holder = groupHolding(state, "layerGroup", key);
+  if (holder !== undefined)
+    throw new Refusal(
+      500,
+      `Unable to delete layer group referenced by layer group '${holder.name}'`,
+    );
+  removeGroup(state, key);
+  return DONE;
+}

@@ -1,0 +1,140 @@
+/** Layers of the stock server. Whether one is enabled is told by what it shows, not by itself. */
+import { bodyElement, flag, merge, param, type Call } from "./call.ts";
+import { refuseHeld, removePublished } from "./cascades.ts";
+import {
+  dates,
+  documentOf,
+  DONE,
+  field,
+  kept,
+  link,
+  listOf,
+  pathOf,
+  plain,
+  type Answer,
+} from "./documents.ts";
+import { shuffled } from "./random.ts";
+import { found, Refusal } from "./refusal.ts";
+import type { Route } from "./routing.ts";
+import { inWorkspace, now, scoped, shownName, splitName, type Layer, type State } from "./state.ts";
+import { styleMeant } from "./styles.ts";
+import { child, childText, elementsOf, type Element } from "./xml-tree.ts";
+
+const item = { GET: getLayer, PUT: putLayer, DELETE: deleteLayer };
+
+/** `/layers`, of workspaces too. */
+export const layerRoutes: readonly Route[] = [
+  { path: "/layers", GET: listAll },
+  { path: "/layers/:layer", ...item },
+  { path: "/layers/:layer/styles", GET: listStyles, POST: postStyle },
+  { path: "/workspaces/:workspace/layers", GET: listOfWorkspace },
+  { path: "/workspaces/:workspace/layers/:layer", ...item },
+];
+
+function listAll(call: Call): Answer {
+  return listOf(call, "layer", [...call.state.layers.keys()], (name) => pathOf("layers", name));
+}
+
+/** An unknown workspace has no layers. */
+function listOfWorkspace(call: Call): Answer {
+  const workspace = param(call, "workspace");
+  const names = inWorkspace(call.state.layers, workspace).map(({ name }) => name);
+  return listOf(call, "layer", names, (name) => pathOf("workspaces", workspace, "layers", name));
+}
+
+/** The key of a layer by `workspace:name`, or by a bare name in the default workspace first. */
+export function layerMeant(state: State, text: string, workspace = ""): string | undefined {
+  if (text.includes(":")) return state.layers.has(text) ? text : undefined;
+  const places = [workspace, state.defaultWorkspace].map((place) => scoped(place, text));
+  const anywhere = [...state.layers.keys()].filter((key) => splitName(key)[1] === text);
+  return [...places, ...anywhere].find((key) => state.layers.has(key));
+}
+
+function pathLayer(call: Call): Layer | undefined {
+  const name = param(call, "layer");
+  const { workspace } = call.params;
+  const key = workspace === undefined ? layerMeant(call.state, name) : scoped(workspace, name);
+  return call.state.layers.get(key ?? "");
+}
+
+/** A style as documents refer to it. */
+export function styleXml(call: Call, element: string, key: string): string {
+  const [workspace, name] = splitName(key);
+  const at =
+    workspace === "" ? pathOf("styles", name) : pathOf("workspaces", workspace, "styles", name);
+  return `<${element}>${field("name", shownName(key))}${field("workspace", workspace || undefined)}${link(call, at)}</${element}>`;
+}
+
+function getLayer(call: Call): Answer {
+  const { state } = call;
+  const layer = found(pathLayer(call), `No such layer: ${param(call, "layer")}`);
+  const { workspace, name, shows } = layer;
+  const key = scoped(workspace, name);
+  const isRaster = shows === "coverage";
+  const { store = "" } = (isRaster ? state.coverages : state.featureTypes).get(key) ?? {};
+  const at = isRaster
+    ? pathOf("workspaces", workspace, "coveragestores", store, "coverages", name)
+    : pathOf("workspaces", workspace, "datastores", store, "featuretypes", name);
+  const others = shuffled(state.random, layer.styles).map((one) => styleXml(call, "style", one));
+  const styles =
+    others.length === 0 ? "" : `<styles class="linked-hash-set">${others.join("")}</styles>`;
+  const flags = `${field("queryable", layer.queryable ? undefined : false)}${field("opaque", layer.opaque || undefined)}`;
+  const xml = `<layer>${field("name", name)}${kept(layer.fields, "path")}<type>${isRaster ? "RASTER" : "VECTOR"}</type>${styleXml(call, "defaultStyle", layer.defaultStyle)}${styles}<resource class="${shows}">${field("name", key)}${link(call, at)}</resource>${flags}<attribution><logoWidth>0</logoWidth><logoHeight>0</logoHeight></attribution>${dates(layer)}</layer>`;
+  return documentOf(call, xml);
+}
+
+function putLayer(call: Call): Answer {
+  const { state } = call;
+  const layer = pathLayer(call);
+  if (layer === undefined) throw new Refusal(500, "Cannot invoke LayerInfo.getResource()");
+  const body = bodyElement(call, "layer");
+  const first = child(body, "defaultStyle");
+  const list = child(body, "styles");
+  const defaultStyle = first === undefined ? layer.defaultStyle : meant(state, first);
+  const styles =
+    list === undefined ? layer.styles : elementsOf(list).map((one) => meant(state, one));
+  Object.assign(layer, { defaultStyle, styles: [...new Set(styles)] });
+  const [queryable, opaque] = [childText(body, "queryable"), childText(body, "opaque")];
+  if (queryable !== undefined) layer.queryable = queryable === "true";
+  if (opaque !== undefined) layer.opaque = opaque === "true";
+  const enabled = childText(body, "enabled");
+  const key = scoped(layer.workspace, layer.name);
+  const shown = state.featureTypes.get(key) ?? state.coverages.get(key);
+  if (enabled !== undefined) shown?.fields.set("enabled", enabled);
+  merge(layer.fields, body, ["path"]);
+  layer.modified = now(state);
+  return DONE;
+}
+
+function meant(state: State, element: Element): string {
+  const key = styleMeant(state, element);
+  if (key !== undefined) return key;
+  throw new Refusal(403, `No such style: ${childText(element, "name") ?? ""}`);
+}
+
+/** With `recurse` what it shows goes as well, out of all groups. */
+function deleteLayer(call: Call): Answer {
+  const { state } = call;
+  const { workspace, name } = found(pathLayer(call), param(call, "layer"));
+  const key = scoped(workspace, name);
+  if (!flag(call, "recurse")) refuseHeld(state, key);
+  removePublished(state, key);
+  return DONE;
+}
+
+function listStyles(call: Call): Answer {
+  const layer = pathLayer(call);
+  if (layer === undefined) throw new Refusal(500, "Cannot invoke LayerInfo.getStyles()");
+  const at = pathOf("layers", param(call, "layer"), "styles");
+  return listOf(call, "style", layer.styles.map(shownName), (name) => at + pathOf(name));
+}
+
+function postStyle(call: Call): Answer {
+  const layer = pathLayer(call);
+  if (layer === undefined) throw new Refusal(404, `No such layer: ${param(call, "layer")}`);
+  const body = bodyElement(call, "style");
+  const key = found(styleMeant(call.state, body), "");
+  if (flag(call, "default")) layer.defaultStyle = key;
+  else layer.styles = [...new Set([...layer.styles, key])];
+  return plain(201, shownName(key));
+}

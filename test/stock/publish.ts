@@ -1,0 +1,110 @@
+/** Feature types and coverages as the stock server makes them by itself, with their layers. */
+import { APP_SCHEMA } from "./mappings.ts";
+import { folderOf } from "./mosaic-index.ts";
+import { Refusal } from "./refusal.ts";
+import {
+  inWorkspace,
+  now,
+  scoped,
+  type CoverageStore,
+  type Published,
+  type State,
+} from "./state.ts";
+import { escape } from "./xml-tree.ts";
+
+/** The box that a server finds by looking at the data. */
+export const BOX =
+  "<minx>-180.0</minx><maxx>180.0</maxx><miny>-90.0</miny><maxy>90.0</maxy><crs>EPSG:4326</crs>";
+
+/** Columns that a server finds in a table: all tables here hold lines. */
+const COLUMNS =
+  "<attribute><name>geom</name><minOccurs>0</minOccurs><maxOccurs>1</maxOccurs><nillable>true</nillable><binding>org.locationtech.jts.geom.MultiLineString</binding></attribute>";
+
+/**
+ * Adds a type as servers do by themselves, with its layer: drawn as its geometry is, of which
+ * mappings tell nothing.
+ */
+export function addFeatureType(
+  state: State,
+  given: { workspace: string; store: string; name: string; nativeName: string },
+): Published {
+  const { workspace, store, name, nativeName } = given;
+  const isMapped = state.dataStores.get(scoped(workspace, store))?.type === APP_SCHEMA;
+  const fields = new Map([
+    ["title", escape(name)],
+    ["keywords", `<string>features</string><string>${escape(nativeName)}</string>`],
+    ["srs", "EPSG:4326"],
+    ["nativeBoundingBox", BOX],
+    ["latLonBoundingBox", BOX],
+    ["projectionPolicy", "FORCE_DECLARED"],
+    ["enabled", "true"],
+    ...(isMapped ? [] : [["attributes", COLUMNS] as const]),
+  ]);
+  const type: Published = { ...given, fields, metadata: new Map(), created: now(state) };
+  const key = scoped(workspace, name);
+  state.featureTypes.set(key, type);
+  state.layers.set(key, {
+    workspace,
+    name,
+    shows: "featureType",
+    defaultStyle: scoped("", isMapped ? "generic" : "line"),
+    styles: [],
+    queryable: true,
+    opaque: false,
+    fields: new Map(),
+    created: now(state),
+  });
+  return type;
+}
+
+/** Adds a coverage as servers do by themselves, with its layer. */
+export function addCoverage(
+  state: State,
+  store: CoverageStore,
+  { name, nativeName }: { name: string; nativeName: string },
+): Published {
+  const { workspace, type } = store;
+  const key = scoped(workspace, name);
+  if (state.coverages.has(key) || state.featureTypes.has(key))
+    throw new Refusal(500, `Resource named '${name}' already exists in store: '${store.name}'`);
+  const fields = new Map([
+    ["title", escape(name)],
+    ["description", `Generated from ${type}`],
+    ["keywords", [name, "WCS", type].map((one) => `<string>${escape(one)}</string>`).join("")],
+    ["srs", "EPSG:4326"],
+    ["nativeBoundingBox", box(0)],
+    ["latLonBoundingBox", box(0)],
+    ["projectionPolicy", "REPROJECT_TO_DECLARED"],
+    ["enabled", "true"],
+  ]);
+  const metadata = new Map([["dirName", `${store.name}_${nativeName}`]]);
+  const made = now(state);
+  const coverage = { workspace, store: store.name, name, nativeName, fields, metadata };
+  state.coverages.set(key, { ...coverage, created: made });
+  state.layers.set(key, {
+    workspace,
+    name,
+    shows: "coverage",
+    defaultStyle: scoped("", "raster"),
+    styles: [],
+    queryable: true,
+    opaque: false,
+    fields: new Map(),
+    created: made,
+  });
+  return { ...coverage, created: made };
+}
+
+/** A box that tells how many granules it was found around. */
+function box(granules: number): string {
+  return `<minx>0.0</minx><maxx>${granules + 1}.0</maxx><miny>0.0</miny><maxy>1.0</maxy><crs>EPSG:4326</crs>`;
+}
+
+/** Finds the bounds of the coverages of a mosaic again. */
+export function renewBounds(state: State, store: CoverageStore): void {
+  const { workspace, name } = store;
+  const index = state.indexes.get(folderOf(store));
+  for (const one of inWorkspace(state.coverages, workspace)) {
+    if (one.store === name) one.fields.set("nativeBoundingBox", box(index?.rows.length ?? 0));
+  }
+}

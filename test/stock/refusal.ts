@@ -1,0 +1,20 @@
+/** How a stock server says no. */
+
+/** A request that is refused: the status, and the message in whatever page it arrives. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.name = "Refusal";
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** The value that must be there. Throws Refusal 404 with the message. */
+export function found<Value>(value: Value | undefined, message: string): Value {
+  if (value === undefined) throw new Refusal(404, message);
+  return value;
+}

@@ -1,0 +1,113 @@
+/** The data directory of the stock server: files, and folders that files make. */
+import { param, type Call } from "./call.ts";
+import { DONE, field, type Answer } from "./documents.ts";
+import { shuffled } from "./random.ts";
+import { found, Refusal } from "./refusal.ts";
+import type { Route } from "./routing.ts";
+import type { State } from "./state.ts";
+import { escape } from "./xml-tree.ts";
+
+const handlers = { GET: getResource, PUT: putResource, DELETE: deleteResource };
+
+/** `/resource`. */
+export const resourceRoutes: readonly Route[] = [
+  { path: "/resource", whole: true, ...handlers },
+  { path: "/resource/*", whole: true, ...handlers },
+];
+
+function pathIn(call: Call): string {
+  return param(call, "rest").replace(/\/+$/, "");
+}
+
+/** Names in a folder; none where there is no such folder. */
+function childrenOf({ files }: State, folder: string): ReadonlyMap<string, "file" | "folder"> {
+  const prefix = folder === "" ? "" : `${folder}/`;
+  const below = [...files.keys()].filter((path) => path.startsWith(prefix));
+  return new Map(
+    below.map((path) => {
+      const rest = path.slice(prefix.length).split("/");
+      return [rest[0] ?? "", rest.length > 1 ? "folder" : "file"] as const;
+    }),
+  );
+}
+
+function typeOf(state: State, path: string): "resource" | "directory" | "undefined" {
+  if (state.files.has(path)) return "resource";
+  return path === "" || childrenOf(state, path).size > 0 ? "directory" : "undefined";
+}
+
+/** The form is asked for by the query alone. */
+function getResource(call: Call): Answer {
+  const { state, query } = call;
+  const path = pathIn(call);
+  const { operation = "default" } = query;
+  const type = typeOf(state, path);
+  if (operation === "metadata") return describe(call, path, field("type", type), "Metadata");
+  if (operation !== "default") throw new Refusal(500, `Unknown operation '${operation}' requested`);
+  const headers = {
+    "last-modified": "Thu, 01 Jan 2026 00:00:00 GMT",
+    "resource-parent": `${call.base}/resource/${path.split("/").slice(0, -1).join("/")}`,
+    "resource-type": type,
+  };
+  if (type === "directory") return { ...listing(call, path), headers };
+  const body = found(state.files.get(path), "Undefined resource path.");
+  return { status: 200, type: mediaTypeOf(path), body, headers };
+}
+
+function mediaTypeOf(path: string): string {
+  if (/\.(?:html?|js)$/.test(path)) return "text/plain";
+  return /\.(?:xml|appschema|xsd|sld)$/.test(path) ? "application/xml" : "application/octet-stream";
+}
+
+function listing(call: Call, path: string): Answer {
+  const names = shuffled(call.state.random, childrenOf(call.state, path));
+  if (call.query["format"] === undefined || call.query["format"] === "html") {
+    const items = names.map(([name]) => `<li><a>${escape(name)}</a></li>`).join("");
+    return { status: 200, type: "text/html", body: `<html><ul>${items}</ul></html>` };
+  }
+  const children = names.map(
+    ([name]) =>
+      `<child>${field("name", name)}<atom:link xmlns:atom="http://www.w3.org/2005/Atom" href="${escape(`${call.base}/resource/${path}/${name}`)}" rel="alternate" type="application/octet-stream"/></child>`,
+  );
+  const inside =
+    children.length === 0 ? "<children/>" : `<children>${children.join("")}</children>`;
+  return describe(call, path, inside, "Directory");
+}
+
+function describe(call: Call, path: string, inside: string, what: string): Answer {
+  const at = path.lastIndexOf("/");
+  const parent = at === -1 ? "" : path.slice(0, at);
+  const told = `${field("name", path.slice(at + 1))}<parent>${field("path", `/${parent}`)}<atom:link xmlns:atom="http://www.w3.org/2005/Atom" href="${escape(`${call.base}/resource/${parent}`)}" rel="alternate" type="application/xml"/></parent><lastModified>2026-01-01 00:00:00.0 UTC</lastModified>${inside}`;
+  const body = `<Resource${what}>${told}</Resource${what}>`;
+  return { status: 200, type: "application/xml", body };
+}
+
+/** 201 also for a file that is there already. */
+function putResource(call: Call): Answer {
+  const { state, query, body } = call;
+  const path = pathIn(call);
+  if (typeOf(state, path) === "directory")
+    throw new Refusal(405, "Attempting to write data to a directory.");
+  const { operation = "default" } = query;
+  if (operation === "default") {
+    state.files.set(path, body);
+    return { status: 201, body: "" };
+  }
+  if (operation !== "move" && operation !== "copy")
+    throw new Refusal(500, `Unknown operation '${operation}' requested`);
+  const from = new TextDecoder().decode(body).replace(/^\//, "");
+  const bytes = found(state.files.get(from), `Unable to locate '${from}'.`);
+  state.files.set(path, bytes);
+  if (operation === "move") state.files.delete(from);
+  return { status: 201, body: "" };
+}
+
+function deleteResource(call: Call): Answer {
+  const { state } = call;
+  const path = pathIn(call);
+  if (typeOf(state, path) === "undefined") throw new Refusal(404, `Resource '${path}' not found`);
+  for (const one of state.files.keys()) {
+    if (one === path || one.startsWith(`${path}/`)) state.files.delete(one);
+  }
+  return DONE;
+}

@@ -1,0 +1,148 @@
+/** Access rules and the catalog mode of the stock server. */
+import { restoreDefaults } from "./about.ts";
+import { anyBody, looseJson, param, type Call } from "./call.ts";
+import { DONE, type Answer } from "./documents.ts";
+import { shuffled } from "./random.ts";
+import { Refusal } from "./refusal.ts";
+import type { Handler, Route } from "./routing.ts";
+import type { RuleList, State } from "./state.ts";
+import { childText, elementsOf, escape, textOf, type Element } from "./xml-tree.ts";
+
+type Domain = keyof State["rules"];
+
+/** `/security/acl`. */
+export const ruleRoutes: readonly Route[] = [
+  { path: "/security/acl/catalog/reload", POST: () => DONE, PUT: () => DONE },
+  { path: "/security/acl/catalog", GET: getMode, PUT: putMode },
+  ...(["layers", "services", "rest"] as const).flatMap((domain): readonly Route[] => [
+    { path: `/security/acl/${domain}`, ...listHandlers(domain) },
+    { path: `/security/acl/${domain}/*`, whole: true, DELETE: deleter(domain) },
+  ]),
+];
+
+function listHandlers(domain: Domain) {
+  return {
+    GET: (call: Call) => getRules(call, domain),
+    POST: (call: Call) => postRules(call, domain),
+    PUT: (call: Call) => putRules(call, domain),
+    DELETE: () => {
+      throw new Refusal(500, "Index 3 out of bounds for length 3");
+    },
+  } satisfies Omit<Route, "path">;
+}
+
+/** Roles of a rule come in no order; so do rules, but for those of which the first one counts. */
+function getRules({ state, suffix, format }: Call, domain: Domain): Answer {
+  const rules = state.rules[domain];
+  if (domain === "layers") restoreDefaults(rules);
+  const inOrder = domain === "rest" ? [...rules] : shuffled(state.random, rules);
+  const told = inOrder.map(([key, roles]) => [key, shuffled(state.random, roles).join(",")]);
+  if (format === "json" && suffix !== "xml")
+    return {
+      status: 200,
+      type: "application/json",
+      body: JSON.stringify(Object.fromEntries(told)),
+    };
+  const written = told.map(
+    ([key = "", roles = ""]) => `    <rule resource="${escape(key)}">${escape(roles)}</rule>\n`,
+  );
+  const list = written.length === 0 ? "<rules/>" : `<rules>\n${written.join("")}</rules>`;
+  const body = `<?xml version="1.0" encoding="UTF-8"?>${list}`;
+  return { status: 200, type: "application/xml", body };
+}
+
+function postRules(call: Call, domain: Domain): Answer {
+  const rules = call.state.rules[domain];
+  const given = rulesIn(call, domain);
+  const known = [...given.keys()].filter((key) => rules.has(key));
+  if (known.length > 0) throw new Refusal(409, `Already existing rules: ${known.join(",")}`);
+  for (const [key, roles] of given) rules.set(key, roles);
+  return DONE;
+}
+
+function putRules(call: Call, domain: Domain): Answer {
+  const rules = call.state.rules[domain];
+  const given = rulesIn(call, domain);
+  const unknown = [...given.keys()].filter((key) => !rules.has(key));
+  if (unknown.length > 0) throw new Refusal(409, `Unknown rules: ${unknown.join(",")}`);
+  for (const [key, roles] of given) rules.set(key, roles);
+  return DONE;
+}
+
+/** The key is decoded once by the container, and once more by whoever reads it. */
+function deleter(domain: Domain): Handler {
+  return (call) => {
+    const key = decodeURIComponent(param(call, "rest"));
+    checkKey(domain, key);
+    if (!call.state.rules[domain].delete(key)) throw new Refusal(404, `Rule not found: ${key}`);
+    return DONE;
+  };
+}
+
+function rulesIn(call: Call, domain: Domain): RuleList {
+  const pairs = call.contentType.includes("json")
+    ? Object.entries(looseJson(new TextDecoder().decode(call.body)) as Record<string, string>)
+    : elementsOf(mapBody(call)).map(
+        (rule) => [rule.attributes.get("resource") ?? "", textOf(rule)] as const,
+      );
+  for (const [key] of pairs) checkKey(domain, key);
+  return new Map(pairs.map(([key, roles]) => [key, rolesIn(roles)] as const));
+}
+
+/** Bodies that are no catalog objects are read by something that answers 400. */
+function mapBody(call: Call): Element {
+  try {
+    return anyBody(call);
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal(400, error.message) : error;
+  }
+}
+
+function rolesIn(text: string): readonly string[] {
+  const roles = new Set(text.split(/[\s,]+/).filter((role) => role !== ""));
+  return roles.has("*") ? ["*"] : [...roles];
+}
+
+/** Throws Refusal 422. */
+function checkKey(domain: Domain, key: string): void {
+  const fault = domain === "layers" ? layerKeyFault(key) : otherKeyFault(domain, key);
+  if (fault !== undefined) throw new Refusal(422, fault);
+}
+
+function layerKeyFault(key: string): string | undefined {
+  const parts = key.split(".");
+  const [workspace, layer, mode = ""] = parts;
+  if (parts.length !== 3)
+    return `Invalid rule ${key}, the expected format is workspace.layer.mode=role1,role2,...`;
+  if (!["r", "w", "a"].includes(mode)) return `Unknown access mode ${mode} in ${key}`;
+  if (workspace === "*" && layer !== "*")
+    return `Invalid rule ${key}, when namespace is * then also layer must be *.`;
+  if (mode !== "a" || layer === "*") return undefined;
+  return `Invalid rule ${key}, admin (a) privileges may only be applied globally to a workspace, layer must be *.`;
+}
+
+function otherKeyFault(domain: Domain, key: string): string | undefined {
+  const fits =
+    domain === "services" ? /^(?:\*\.\*|[^.*]+\.[^.]+)$/.test(key) : /^\/.*:[A-Z,]+$/.test(key);
+  return fits ? undefined : `Invalid rule ${key}`;
+}
+
+function getMode({ state, suffix, format }: Call): Answer {
+  const { mode } = state;
+  if (format === "json" && suffix !== "xml")
+    return { status: 200, type: "application/json", body: JSON.stringify({ mode }) };
+  const body = `<?xml version="1.0" encoding="UTF-8"?><catalog>\n    <mode>${mode}</mode>\n</catalog>`;
+  return { status: 200, type: "application/xml", body };
+}
+
+function putMode(call: Call): Answer {
+  const isJson = call.contentType.includes("json");
+  const mode = isJson
+    ? (looseJson(new TextDecoder().decode(call.body)) as Record<string, string>)["mode"]
+    : childText(mapBody(call), "mode");
+  if (mode === undefined) throw new Refusal(404, "Element mode is missing");
+  if (!["HIDE", "MIXED", "CHALLENGE"].includes(mode))
+    throw new Refusal(422, `Not a valid mode: ${mode}`);
+  call.state.mode = mode;
+  return DONE;
+}

@@ -1,0 +1,238 @@
+/** What the stock server holds, in memory. Scoped names are `workspace:name`, `:name` globally. */
+import { randomNumbers, type RandomNumbers } from "./random.ts";
+
+/** A workspace with its namespace. */
+export interface Workspace extends Dated {
+  readonly name: string;
+  uri: string;
+  isolated: boolean;
+}
+
+/** When an object was made, and when it was changed, in the words of documents. */
+export interface Dated {
+  readonly created: string;
+  modified?: string;
+}
+
+/** A data store; passwords are in clear here. */
+export interface DataStore extends Dated {
+  readonly workspace: string;
+  name: string;
+  type: string;
+  description: string;
+  enabled: boolean;
+  parameters: Map<string, string>;
+}
+
+/** A coverage store. */
+export interface CoverageStore extends Dated {
+  readonly workspace: string;
+  name: string;
+  type: string;
+  description: string;
+  enabled: boolean;
+  url: string;
+}
+
+/** The index of a mosaic, which outlives changes of what defines it. */
+export interface MosaicIndex {
+  readonly coverage: string;
+  /** Attributes and their types, in the notation of indexers. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly canBeEmpty: boolean;
+  rows: readonly GranuleRow[];
+  next: number;
+}
+
+/** A row of an index. */
+export interface GranuleRow {
+  readonly id: number;
+  readonly location: string;
+  readonly time: number | null;
+}
+
+/** A feature type or coverage; fields are the XML inside of the elements that clients set. */
+export interface Published extends Dated {
+  readonly workspace: string;
+  store: string;
+  name: string;
+  nativeName: string;
+  readonly fields: Map<string, string>;
+  metadata: Map<string, string>;
+}
+
+/** A layer; its resource has the same name. */
+export interface Layer extends Dated {
+  readonly workspace: string;
+  readonly name: string;
+  readonly shows: "featureType" | "coverage";
+  /** Scoped names of styles. */
+  defaultStyle: string;
+  styles: readonly string[];
+  queryable: boolean;
+  opaque: boolean;
+  readonly fields: Map<string, string>;
+}
+
+/** A layer group; members and root are scoped names. */
+export interface LayerGroup extends Dated {
+  readonly workspace: string;
+  readonly name: string;
+  mode: string;
+  members: readonly { readonly type: "layer" | "layerGroup"; readonly name: string }[];
+  /** Scoped names by position of the members; null for the default of the layer. */
+  styles: readonly (string | null)[];
+  root: { readonly layer: string; readonly style: string } | null;
+  readonly fields: Map<string, string>;
+}
+
+/** The entry of a style; its content is a file. */
+export interface Style extends Dated {
+  workspace: string;
+  name: string;
+  format: string;
+  version: string;
+  fileName: string;
+  readonly fields: Map<string, string>;
+}
+
+/** An account. */
+export interface User {
+  password: string;
+  enabled: boolean;
+  readonly groups: Set<string>;
+}
+
+/** Lists of access rules: keys to roles. */
+export type RuleList = Map<string, readonly string[]>;
+
+/** Everything. */
+export interface State {
+  readonly random: RandomNumbers;
+  readonly workspaces: Map<string, Workspace>;
+  defaultWorkspace: string;
+  readonly dataStores: Map<string, DataStore>;
+  readonly coverageStores: Map<string, CoverageStore>;
+  readonly featureTypes: Map<string, Published>;
+  readonly coverages: Map<string, Published>;
+  readonly layers: Map<string, Layer>;
+  readonly layerGroups: Map<string, LayerGroup>;
+  readonly styles: Map<string, Style>;
+  /** Indexes of mosaics by folder, from when a reader was first opened until they are purged. */
+  readonly indexes: Map<string, MosaicIndex>;
+  readonly rules: { layers: RuleList; services: RuleList; rest: RuleList };
+  mode: string;
+  readonly users: Map<string, User>;
+  /** Roles of accounts by name: another service keeps them, also of accounts that are gone. */
+  readonly userRoles: Map<string, Set<string>>;
+  /** Groups with their roles. */
+  readonly groups: Map<string, Set<string>>;
+  readonly roles: Set<string>;
+  keystorePassword: string;
+  /** Files of the data directory by path. */
+  readonly files: Map<string, Uint8Array>;
+  /** Rasters elsewhere on the disk of the server, by absolute path. */
+  readonly disk: Set<string>;
+  /** Requests answered so far, which times are told by. */
+  clock: number;
+}
+
+/** Styles that nobody can remove. */
+export const DEFAULT_STYLES: readonly string[] = ["generic", "line", "point", "polygon", "raster"];
+
+/** The name of something in a scope; the global one is an empty text. */
+export function scoped(workspace: string, name: string): string {
+  return `${workspace}:${name}`;
+}
+
+/** A scoped name as documents show it. */
+export function shownName(name: string): string {
+  return name.startsWith(":") ? name.slice(1) : name;
+}
+
+/** Workspace and name of a scoped name. */
+export function splitName(name: string): readonly [workspace: string, name: string] {
+  const at = name.indexOf(":");
+  return [name.slice(0, Math.max(at, 0)), name.slice(at + 1)];
+}
+
+/** The things of one workspace. */
+export function inWorkspace<One extends { readonly workspace: string }>(
+  all: ReadonlyMap<string, One>,
+  workspace: string,
+): readonly One[] {
+  return [...all.values()].filter((one) => one.workspace === workspace);
+}
+
+/** A moment, later than every one before it. */
+export function now(state: State): string {
+  const moment = new Date(Date.UTC(2026, 0, 1) + state.clock * 1_370);
+  state.clock += 1;
+  return `${moment.toISOString().replace("T", " ").replace("Z", "")} UTC`.replace(
+    /0+ UTC$/,
+    " UTC",
+  );
+}
+
+/** A server as it is after its first start, with one administrator. */
+export function freshState(options: {
+  readonly seed: number;
+  readonly administrator: { readonly user: string; readonly password: string };
+  readonly keystorePassword: string;
+}): State {
+  const { seed, administrator, keystorePassword } = options;
+  const roles = new Set(["ADMIN", "GROUP_ADMIN"]);
+  const user: User = {
+    password: administrator.password,
+    enabled: true,
+    groups: new Set(),
+  };
+  const state: State = {
+    random: randomNumbers(seed),
+    workspaces: new Map(),
+    defaultWorkspace: "",
+    dataStores: new Map(),
+    coverageStores: new Map(),
+    featureTypes: new Map(),
+    coverages: new Map(),
+    layers: new Map(),
+    layerGroups: new Map(),
+    styles: new Map(),
+    indexes: new Map(),
+    rules: {
+      layers: new Map([
+        ["*.*.r", ["*"]],
+        ["*.*.w", ["GROUP_ADMIN", "ADMIN"]],
+      ]),
+      services: new Map([
+        ["wfs.CreateStoredQuery", ["ADMIN", "GROUP_ADMIN"]],
+        ["wfs.DropStoredQuery", ["ADMIN", "GROUP_ADMIN"]],
+      ]),
+      rest: new Map([
+        ["/**:GET,HEAD,OPTIONS", ["ROLE_ADMINISTRATOR"]],
+        ["/**:POST,DELETE,PUT", ["ROLE_ADMINISTRATOR"]],
+      ]),
+    },
+    mode: "HIDE",
+    users: new Map([[administrator.user, user]]),
+    userRoles: new Map([[administrator.user, new Set(["ADMIN"])]]),
+    groups: new Map(),
+    roles,
+    keystorePassword,
+    files: new Map(),
+    disk: new Set(),
+    clock: 0,
+  };
+  for (const name of DEFAULT_STYLES) addDefaultStyle(state, name);
+  return state;
+}
+
+function addDefaultStyle(state: State, name: string): void {
+  const fileName = `default_${name}.sld`;
+  const format = "sld";
+  const created = now(state);
+  const entry = { workspace: "", name, format, version: "1.0.0", fileName, created };
+  state.styles.set(scoped("", name), { ...entry, fields: new Map() });
+  const sld = `<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld"><NamedLayer><Name>Default ${name}</Name></NamedLayer></StyledLayerDescriptor>`;
+  state.files.set(`styles/${fileName}`, new TextEncoder().encode(sld));
+}

@@ -1,0 +1,181 @@
+/** Content of styles on the stock server: what is kept, what is written anew, what is translated. */
+import { flag, mediaType, type Call } from "./call.ts";
+import { created, DONE, pathOf, type Answer } from "./documents.ts";
+import { unzipped } from "./mapping-upload.ts";
+import { found, Refusal } from "./refusal.ts";
+import { inWorkspace, now, scoped, type Style } from "./state.ts";
+import {
+  downgraded,
+  layersInSld,
+  nameInSld,
+  rewritten,
+  sldText,
+  styleFolder,
+  TRANSLATED_CSS,
+  versionOf,
+} from "./style-files.ts";
+
+const SLD = "application/vnd.ogc.sld+xml";
+const CSS = "application/vnd.geoserver.geocss+css";
+
+interface Manner {
+  readonly format: string;
+  readonly version: string;
+}
+
+const handlers: Readonly<Record<string, Manner>> = {
+  [SLD]: { format: "sld", version: "1.0.0" },
+  "application/vnd.ogc.se+xml": { format: "sld", version: "1.1.0" },
+  [CSS]: { format: "css", version: "1.0.0" },
+};
+
+/** What a style is, in the form that is asked for. */
+export function getContent({ state }: Call, style: Style, form: "sld" | "css" | "se+"): Answer {
+  const path = `${styleFolder(style.workspace)}/${style.fileName}`;
+  const bytes = found(state.files.get(path), `No such style: ${style.name}`);
+  if (form === "css") {
+    if (style.format !== "css") throw new Refusal(500, "");
+    return { status: 200, type: CSS, body: bytes };
+  }
+  if (style.format === "css") {
+    const beside = path.replace(/\.[^.]*$/, ".sld");
+    state.files.set(beside, new TextEncoder().encode(TRANSLATED_CSS));
+    return { status: 200, type: SLD, body: TRANSLATED_CSS };
+  }
+  if (form === "se+" && style.version === "1.1.0")
+    return { status: 200, type: "application/vnd.ogc.se+xml", body: bytes };
+  const written = style.version === "1.1.0" ? downgraded : rewritten;
+  try {
+    return { status: 200, type: SLD, body: written(sldText(bytes)) };
+  } catch {
+    return { status: 200, type: SLD, body: bytes };
+  }
+}
+
+/** What is kept of content: SLD 1.0 that is not sent raw is read and written anew. */
+function keptOf(call: Call, { format, version }: Manner, bytes: Uint8Array): Uint8Array {
+  const isKept = flag(call, "raw") || format !== "sld" || version !== "1.0.0";
+  if (isKept || layersInSld(sldText(bytes)).length > 1) return bytes;
+  return new TextEncoder().encode(rewritten(sldText(bytes), true));
+}
+
+/** Makes a style of content; the file must not lie about. */
+export function postContent(call: Call, workspace: string): Answer {
+  const type = mediaType(call);
+  if (type === "") throw new Refusal(400, "Required request header 'Content-Type' is not present");
+  const manner = handlers[type];
+  if (manner === undefined) throw new Refusal(500, `No such style handler: format = ${type}`);
+  const text = new TextDecoder().decode(call.body);
+  const named =
+    manner.format === "css"
+      ? /@styleName\s+'([^']+)'/.exec(text)?.[1]
+      : nameInSld(sldText(call.body));
+  const name = call.query["name"] ?? named ?? "Default Styler";
+  return add(call, { workspace, name, manner, bytes: keptOf(call, manner, call.body) });
+}
+
+function add(
+  call: Call,
+  given: {
+    readonly workspace: string;
+    readonly name: string;
+    readonly manner: Manner;
+    readonly bytes: Uint8Array;
+  },
+): Answer {
+  const { state } = call;
+  const { workspace, name, bytes } = given;
+  const { format } = given.manner;
+  const key = scoped(workspace, name);
+  const fileName = `${name}.${format}`;
+  const path = `${styleFolder(workspace)}/${fileName}`;
+  if (state.styles.has(key)) throw new Refusal(403, `Style ${name} already exists.`);
+  if (state.files.has(path)) throw new Refusal(403, `Style resource ${fileName} already exists.`);
+  state.files.set(path, bytes);
+  const version = format === "css" ? "1.0.0" : versionOf(sldText(bytes));
+  const made = { workspace, name, format, version, fileName, created: now(state) };
+  state.styles.set(key, { ...made, fields: new Map() });
+  const at =
+    workspace === "" ? pathOf("styles", name) : pathOf("workspaces", workspace, "styles", name);
+  return created(call, at, name);
+}
+
+/** The SLD at the top of a package; images there go to the folder at once. */
+async function unpackStyle(call: Call, workspace: string): Promise<Uint8Array> {
+  const files = [...(await unzipped(call.body))].filter(([path]) => !path.includes("/"));
+  const sld = files.find(([path]) => path.endsWith("sld"))?.[1];
+  if (sld === undefined) throw new Refusal(403, "No sld file provided:");
+  for (const [path, bytes] of files) {
+    if (/\.(?:svg|png|jpg|bmp|gif)$/i.test(path))
+      call.state.files.set(`${styleFolder(workspace)}/${path}`, bytes);
+  }
+  return sld;
+}
+
+/** Makes a style of a package. */
+export async function postPackage(call: Call, workspace: string): Promise<Answer> {
+  const bytes = await unpackStyle(call, workspace);
+  const name = call.query["name"] ?? nameInPackage(bytes) ?? "Default Styler";
+  return add(call, { workspace, name, manner: { format: "sld", version: "1.0.0" }, bytes });
+}
+
+function nameInPackage(bytes: Uint8Array): string | undefined {
+  try {
+    return nameInSld(sldText(bytes));
+  } catch (error) {
+    throw new Refusal(400, `Style error. ${(error as Error).message}`);
+  }
+}
+
+/** Replaces the content of an entry and its images; what the entry says of it stays. */
+export async function putPackage(call: Call, style: Style | undefined): Promise<Answer> {
+  try {
+    if (style === undefined) throw new Refusal(500, "");
+    const bytes = await unpackStyle(call, style.workspace);
+    call.state.files.set(`${styleFolder(style.workspace)}/${style.fileName}`, bytes);
+  } catch {
+    throw new Refusal(500, "Error processing the style");
+  }
+  return DONE;
+}
+
+/** Replaces content. Raw bytes are not looked at, but for their version. */
+export function putContent(call: Call, style: Style | undefined): Answer {
+  const { state, body } = call;
+  const isRaw = flag(call, "raw");
+  const type = mediaType(call);
+  if (type === "") throw new Refusal(400, "Required request header 'Content-Type' is not present");
+  if (style === undefined)
+    throw isRaw
+      ? new Refusal(500, "Cannot invoke StyleInfo.getFormat()")
+      : new Refusal(400, "Invalid style:Cannot invoke StyleInfo.getFormat() because it is null");
+  const bytes = isRaw ? body : checked(call, style);
+  state.files.set(`${styleFolder(style.workspace)}/${style.fileName}`, bytes);
+  if (style.format === "sld") style.version = versionOf(Buffer.from(bytes).toString("latin1"));
+  style.modified = now(state);
+  return DONE;
+}
+
+/** Content that makes a style of the type that was sent. Throws Refusal 400. */
+function checked(call: Call, style: Style): Uint8Array {
+  const type = mediaType(call);
+  const manner = handlers[type];
+  const told = (what: string) => new Refusal(400, `Invalid style:${what}`);
+  if (manner === undefined) throw told(`No such style handler: format = ${type}`);
+  try {
+    const layers = manner.format === "sld" ? layersInSld(sldText(call.body)) : [];
+    const missing = layers.length < 2 ? undefined : layers.find((name) => !isLayer(call, name));
+    if (missing !== undefined)
+      throw told(`No layer or layer group named '${missing}' found in the catalog`);
+    const bytes = keptOf(call, manner, call.body);
+    Object.assign(style, manner);
+    return bytes;
+  } catch (error) {
+    throw (error as Refusal).status === 400 ? error : told((error as Error).message);
+  }
+}
+
+function isLayer({ state }: Call, name: string): boolean {
+  const own = inWorkspace(state.layers, state.defaultWorkspace).map((layer) => layer.name);
+  return own.includes(name) || state.layers.has(name) || state.layerGroups.has(scoped("", name));
+}

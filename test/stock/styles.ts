@@ -1,0 +1,232 @@
+/** Entries of styles on the stock server, and their removal; content is in `style-content.ts`. */
+import { anyBody, flag, mediaType, merge, param, type Call } from "./call.ts";
+import {
+  dates,
+  documentOf,
+  DONE,
+  field,
+  kept,
+  listOf,
+  pathOf,
+  plain,
+  type Answer,
+} from "./documents.ts";
+import { found, Refusal } from "./refusal.ts";
+import type { Route } from "./routing.ts";
+import {
+  DEFAULT_STYLES,
+  inWorkspace,
+  now,
+  scoped,
+  splitName,
+  type State,
+  type Style,
+} from "./state.ts";
+import { getContent, postContent, postPackage, putContent, putPackage } from "./style-content.ts";
+import { backUp, styleFolder } from "./style-files.ts";
+import { child, childText, textOf, type Element } from "./xml-tree.ts";
+
+const item = { GET: getStyle, PUT: putStyle, DELETE: deleteStyle };
+
+/** `/styles`, of workspaces too. */
+export const styleRoutes: readonly Route[] = [
+  { path: "/styles", GET: listStyles, POST: postStyle },
+  { path: "/styles/:style", ...item },
+  { path: "/workspaces/:workspace/styles", GET: listStyles, POST: postStyle },
+  { path: "/workspaces/:workspace/styles/:style", ...item },
+];
+
+const DOCUMENTS = ["text/xml", "application/xml", "application/json", "text/json"];
+const ZIPS = ["application/zip", "multipart/x-zip", "application/x-zip-compressed"];
+
+/** The workspace of the path; an empty text globally. Throws Refusal 404. */
+function scopeOf(call: Call): string {
+  const name = call.params["workspace"] ?? "";
+  if (name === "" || call.state.workspaces.has(name)) return name;
+  throw new Refusal(404, `Workspace ${name} not found`);
+}
+
+function listStyles(call: Call): Answer {
+  const workspace = scopeOf(call);
+  const names = inWorkspace(call.state.styles, workspace).map(({ name }) => name);
+  const folder = workspace === "" ? "/styles" : pathOf("workspaces", workspace, "styles");
+  return listOf(call, "style", names, (name) => folder + pathOf(name));
+}
+
+async function postStyle(call: Call): Promise<Answer> {
+  const workspace = scopeOf(call);
+  if (ZIPS.includes(call.contentType)) return postPackage(call, workspace);
+  const type = mediaType(call);
+  const isEntry = DOCUMENTS.includes(type);
+  const acceptsText = /\*\/\*|text\/(?:plain|\*)/.test(call.accept);
+  if (isEntry && acceptsText) return postEntry(call, workspace);
+  if (isEntry) throw new Refusal(500, `No such style handler: format = ${type}`);
+  return postContent(call, workspace);
+}
+
+function postEntry(call: Call, scope: string): Answer {
+  const { state } = call;
+  const body = styleBody(call);
+  const name = childText(body, "name");
+  const fileName = childText(body, "filename");
+  if (name === undefined) throw new Refusal(500, "Style name must not be null");
+  if (fileName === undefined) throw new Refusal(500, "Style fileName must not be null");
+  const workspace = scope === "" ? workspaceIn(body) : scope;
+  const key = scoped(workspace ?? "", name);
+  const where = workspace === undefined ? "" : ` in workspace ${workspace}`;
+  if (state.styles.has(key)) throw new Refusal(500, `Style named '${name}' already exists${where}`);
+  const made = { workspace: workspace ?? "", name, fileName, created: now(state) };
+  const style: Style = { ...made, format: "sld", version: "1.0.0", fields: new Map() };
+  take(style, body);
+  state.styles.set(key, style);
+  return plain(201, name);
+}
+
+function styleBody(call: Call): Element {
+  const body = anyBody(call);
+  if (body.name !== "style") throw new Refusal(500, `${body.name} : ${body.name}`);
+  return body;
+}
+
+/** The workspace in a body: undefined when it says nothing, an empty text for the global scope. */
+function workspaceIn(body: Element): string | undefined {
+  const said = child(body, "workspace");
+  return said && (childText(said, "name") ?? textOf(said));
+}
+
+function take(style: Style, body: Element): void {
+  style.format = childText(body, "format") ?? style.format;
+  style.fileName = childText(body, "filename") ?? style.fileName;
+  style.version = childText(child(body, "languageVersion"), "version") ?? style.version;
+  merge(style.fields, body, ["legend", "metadata"]);
+}
+
+/** The style of the path; those of a workspace are never looked for globally. Throws Refusal 404. */
+function pathStyle(call: Call): Style | undefined {
+  return call.state.styles.get(scoped(call.params["workspace"] ?? "", param(call, "style")));
+}
+
+function getStyle(call: Call): Answer {
+  const { suffix, accept } = call;
+  const name = param(call, "style");
+  const workspace = call.params["workspace"];
+  const message =
+    workspace === undefined
+      ? `No such style: ${name}`
+      : `No such style ${name} in workspace ${workspace}`;
+  const style = found(pathStyle(call), message);
+  const form = suffix ?? /application\/vnd\.(?:ogc\.(s..)|geoserver\.geo(css))/.exec(accept)?.[1];
+  if (form === "sld" || form === "css" || form === "se+") return getContent(call, style, form);
+  return documentOf(call, entryXml(style));
+}
+
+function entryXml(style: Style): string {
+  const { workspace, name } = style;
+  const scope = workspace === "" ? "" : `<workspace>${field("name", workspace)}</workspace>`;
+  return `<style>${field("name", name)}${scope}${field("format", style.format)}<languageVersion>${field("version", style.version)}</languageVersion>${field("filename", style.fileName)}${kept(style.fields, "legend", "metadata")}${dates(style)}</style>`;
+}
+
+async function putStyle(call: Call): Promise<Answer> {
+  const style = pathStyle(call);
+  if (ZIPS.includes(call.contentType)) return putPackage(call, style);
+  if (!DOCUMENTS.includes(mediaType(call))) return putContent(call, style);
+  if (style === undefined) throw new Refusal(500, "Cannot invoke StyleInfo.getName()");
+  return putEntry(call, style);
+}
+
+/** Another name or workspace takes the file along, and whatever refers to the style follows. */
+function putEntry(call: Call, style: Style): Answer {
+  const { state } = call;
+  const body = styleBody(call);
+  const old = scoped(style.workspace, style.name);
+  const name = childText(body, "name") ?? style.name;
+  const workspace = workspaceIn(body) ?? style.workspace;
+  const isDefault = style.workspace === "" && DEFAULT_STYLES.includes(style.name);
+  if (isDefault && name !== style.name) throw new Refusal(500, "Cannot rename default styles");
+  if (isDefault && workspace !== "")
+    throw new Refusal(500, "Cannot change the workspace of default styles");
+  const key = scoped(workspace, name);
+  if (key !== old && state.styles.has(key))
+    throw new Refusal(500, `Style named '${name}' already exists`);
+  const from = `${styleFolder(style.workspace)}/${style.fileName}`;
+  const renamedFile = style.fileName.replace(
+    new RegExp(`^${RegExp.escape(style.name)}\\.`),
+    `${name}.`,
+  );
+  take(style, body);
+  style.modified = now(state);
+  if (key === old) return DONE;
+  Object.assign(style, { name, workspace, fileName: renamedFile });
+  state.styles.delete(old);
+  state.styles.set(key, style);
+  const bytes = state.files.get(from);
+  if (bytes !== undefined) {
+    state.files.delete(from);
+    state.files.set(`${styleFolder(workspace)}/${renamedFile}`, bytes);
+  }
+  exchange(state, old, key);
+  return DONE;
+}
+
+/** Lets everything that refers to a style refer to another one. */
+function exchange({ layers, layerGroups }: State, old: string, key: string): void {
+  for (const layer of layers.values()) {
+    if (layer.defaultStyle === old) layer.defaultStyle = key;
+    layer.styles = layer.styles.map((one) => (one === old ? key : one));
+  }
+  for (const group of layerGroups.values()) {
+    group.styles = group.styles.map((one) => (one === old ? key : one));
+    if (group.root?.style === old) group.root = { ...group.root, style: key };
+  }
+}
+
+/** Content is set aside, purged or not; images stay. */
+function deleteStyle(call: Call): Answer {
+  const { state } = call;
+  const style = found(pathStyle(call), `Style ${param(call, "style")} not found`);
+  const key = scoped(style.workspace, style.name);
+  if (style.workspace === "" && DEFAULT_STYLES.includes(style.name))
+    throw new Refusal(500, "Unable to delete a default style");
+  const layers = [...state.layers.values()].filter(
+    (layer) => layer.defaultStyle === key || layer.styles.includes(key),
+  );
+  const groups = [...state.layerGroups.values()].filter((group) => group.styles.includes(key));
+  if (!flag(call, "recurse")) {
+    if (layers.length > 0)
+      throw new Refusal(403, "Can't delete style referenced by existing layers.");
+    const [group] = groups;
+    if (group !== undefined)
+      throw new Refusal(500, `Unable to delete style referenced by layer group '${group.name}'`);
+  }
+  for (const layer of layers) fallBack(layer, key);
+  for (const group of groups) group.styles = group.styles.map((one) => (one === key ? null : one));
+  state.styles.delete(key);
+  const file = `${styleFolder(style.workspace)}/${style.fileName}`;
+  backUp(state, file);
+  if (style.format === "css") backUp(state, file.replace(/\.[^.]*$/, ".sld"));
+  return DONE;
+}
+
+/** The first alternate style comes next, else that of the geometry. */
+function fallBack(
+  layer: { defaultStyle: string; styles: readonly string[]; shows: string },
+  key: string,
+) {
+  layer.styles = layer.styles.filter((one) => one !== key);
+  if (layer.defaultStyle !== key) return;
+  const [first, ...others] = layer.styles;
+  const usual = scoped("", layer.shows === "coverage" ? "raster" : "generic");
+  layer.defaultStyle = first ?? usual;
+  layer.styles = others;
+}
+
+/** The style that a reference means: `workspace:name`, a name with a workspace, or a bare name. */
+export function styleMeant(state: State, element: Element): string | undefined {
+  const text = childText(element, "name") ?? textOf(element);
+  if (text === "") return undefined;
+  const [inName, name] = text.includes(":") ? splitName(text) : ["", text];
+  const said = child(element, "workspace");
+  const workspace = inName || (said === undefined ? "" : (childText(said, "name") ?? textOf(said)));
+  const places = workspace === "" ? ["", state.defaultWorkspace] : [workspace];
+  return places.map((place) => scoped(place, name)).find((key) => state.styles.has(key));
+}

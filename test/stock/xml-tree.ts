@@ -1,0 +1,98 @@
+/** XML as the stock server takes it apart and puts it together: elements and texts, in order. */
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { Refusal } from "./refusal.ts";
+
+/** An element; its name and those of its attributes are as written. */
+export interface Element {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly nodes: readonly (Element | string)[];
+}
+
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: "",
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  htmlEntities: true,
+});
+
+type Parsed = Readonly<Record<string, readonly Parsed[] | string>> & {
+  readonly ":@"?: Readonly<Record<string, string>>;
+};
+
+/** The root of a document. Throws Refusal 500, as unreadable bodies are answered. */
+export function parseElement(text: string): Element {
+  if (/<!(?:DOCTYPE|ENTITY)/.test(text))
+    throw new Refusal(500, "Entity resolution disallowed for file:///etc/passwd");
+  const verdict = XMLValidator.validate(text);
+  if (verdict !== true) throw new Refusal(500, verdict.err.msg);
+  const nodes = (parser.parse(text) as readonly Parsed[]).map(nodeOf);
+  const root = nodes.find((node) => typeof node !== "string");
+  if (root === undefined) throw new Refusal(500, "Premature end of file.");
+  return root;
+}
+
+function nodeOf(parsed: Parsed): Element | string {
+  const [name = "", content = ""] = Object.entries(parsed).find(([key]) => key !== ":@") ?? [];
+  if (name === "#text") return String(content);
+  const nodes = Array.isArray(content) ? (content as readonly Parsed[]).map(nodeOf) : [];
+  return { name, attributes: new Map(Object.entries(parsed[":@"] ?? {})), nodes };
+}
+
+/** The elements inside another one. */
+export function elementsOf({ nodes }: Element): readonly Element[] {
+  return nodes.filter((node) => typeof node !== "string");
+}
+
+/** The first element of a name. */
+export function child(element: Element | undefined, name: string): Element | undefined {
+  return element && elementsOf(element).find((one) => one.name === name);
+}
+
+/** All text in an element, trimmed. */
+export function textOf(element: Element): string {
+  const texts = element.nodes.map((node) => (typeof node === "string" ? node : textOf(node)));
+  return texts.join("").trim();
+}
+
+/** The text of the first element of a name. */
+export function childText(element: Element | undefined, name: string): string | undefined {
+  const found = child(element, name);
+  return found && textOf(found);
+}
+
+/** An element written without a space too many. */
+export function writeElement({ name, attributes, nodes }: Element): string {
+  const written = [...attributes].map(([key, value]) => ` ${key}="${escape(value)}"`).join("");
+  const inside = writeNodes(nodes);
+  return inside === "" ? `<${name}${written}/>` : `<${name}${written}>${inside}</${name}>`;
+}
+
+/** What is inside of an element, written; white space between elements is dropped. */
+export function innerXml({ nodes }: Element): string {
+  return writeNodes(nodes);
+}
+
+function writeNodes(nodes: Element["nodes"]): string {
+  const isMixed = nodes.some((node) => typeof node === "string" && node.trim() !== "");
+  return nodes
+    .map((node) => {
+      if (typeof node !== "string") return writeElement(node);
+      return isMixed ? escape(node) : "";
+    })
+    .join("");
+}
+
+/** A text as XML holds it. */
+export function escape(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
