@@ -64,7 +64,8 @@ function reasonIn(gaps: readonly Gap[], key: string): string | undefined {
 /** What a request does, whatever state it insists on. */
 function digestOfStep({ summary, request, addresses, loses }: PlannedStep): string {
   const { headers: _conditions, ...told } = request;
-  return digestOfValue([summary, told, addresses, loses]);
+  const lost = loses.map(({ live: { address, facts, remains } }) => [address, facts, remains]);
+  return digestOfValue([summary, told, addresses, lost]);
 }
 
 function differentSteps(original: Plan, copy: Plan): readonly string[] {

@@ -58,25 +58,23 @@ export interface RecordedTransport {
 
 /** Remembers writes; `now` gives milliseconds that only rise. */
 export function recordWrites(send: Transport, now: () => number): RecordedTransport {
-  const sent: SentRequest[] = [];
-  const note = (request: WireRequest, begun: number, response: WireResponse | undefined) => {
-    if (request.method === "GET" || request.method === "HEAD") return;
-    const { method } = request;
-    const path = pathWithQuery(request);
-    const milliseconds = Math.round(now() - begun);
-    sent.push({ method, path, status: response?.status, milliseconds });
-  };
+  const sent: { -readonly [Part in keyof SentRequest]: SentRequest[Part] }[] = [];
   return {
     sent,
     send: async (request) => {
+      const { method } = request;
+      if (method === "GET" || method === "HEAD") return send(request);
       const begun = now();
+      // In the order in which requests begin; several may be under way.
+      const path = pathWithQuery(request);
+      const entry: (typeof sent)[number] = { method, path, status: undefined, milliseconds: 0 };
+      sent.push(entry);
       try {
         const response = await send(request);
-        note(request, begun, response);
+        entry.status = response.status;
         return response;
-      } catch (error) {
-        note(request, begun, undefined);
-        throw error;
+      } finally {
+        entry.milliseconds = Math.round(now() - begun);
       }
     },
   };

@@ -44,6 +44,7 @@ interface Budget {
   readonly scope?: readonly string[];
   readonly allow?: readonly DangerName[];
   readonly now?: string;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 function read<Document>(name: string, file: string): Document | undefined {
@@ -58,9 +59,9 @@ export async function startScenario(
   dialect: DialectName,
 ): Promise<Scenario> {
   const budget = read<Budget>(name, "budget.yaml") ?? {};
-  const { prune = "owned", scope, allow = [], now } = budget;
+  const { prune = "owned", scope, allow = [], now, environment = {} } = budget;
   const clock = now === undefined ? {} : { clock: () => Date.parse(now) };
-  const options: EstateOptions = { prune, allow, ...clock, workspaces: scope };
+  const options: EstateOptions = { prune, allow, ...clock, workspaces: scope, environment };
   const [before, after] = [join(cases, name, "before"), join(cases, name, "after")];
   const first = await applyFolder(app, before, { ...options, allow: ["catalog-mode"] });
   expect(first.result?.converged, JSON.stringify(first.planned.diagnostics)).toBe(true);
