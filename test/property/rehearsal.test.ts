@@ -14,7 +14,13 @@ import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { disturbances, filesOf, plots, secrets, type Meddling } from "../support/rehearsal-estates.ts";
+import {
+  disturbances,
+  filesOf,
+  plots,
+  secrets,
+  type Meddling,
+} from "../support/rehearsal-estates.ts";
 import { foretellAndApply, type Foretold } from "../support/rehearsals.ts";
 import { manifest } from "../support/mosaic-manifests.ts";
 import { isProof, scale } from "../support/scale.ts";
@@ -28,7 +34,10 @@ interface Budget {
   readonly now?: string;
 }
 
-type LiveChange = Omit<Meddling, "type"> & { readonly type?: string; readonly dialect?: DialectName };
+type LiveChange = Omit<Meddling, "type"> & {
+  readonly type?: string;
+  readonly dialect?: DialectName;
+};
 
 function read<Document>(name: string, file: string): Document | undefined {
   const path = join(cases, name, file);
@@ -110,7 +119,10 @@ describe.for(dialects)("cases of the corpus, %s dialect", (dialect) => {
       await applyFolder(app, join(cases, name, "other"), { name: "other" });
     const live = read<readonly LiveChange[]>(name, "live.yaml") ?? [];
     const own = live.filter((one) => one.dialect === undefined || one.dialect === dialect);
-    await meddle(app, own.map((one) => ({ type: "text/xml", ...one })));
+    await meddle(
+      app,
+      own.map((one) => ({ type: "text/xml", ...one })),
+    );
     for (const folder of ["after", "before"]) {
       const estate = {
         name: "test",

@@ -182,7 +182,11 @@ function documentsOf({ database, coverage }: Plot): Files {
       port,
       passwd: { fromEnv: "ANN" },
     };
-    files["db.yaml"] = manifest("DataStore", { workspace: "w", name: "db" }, { connectionParameters });
+    files["db.yaml"] = manifest(
+      "DataStore",
+      { workspace: "w", name: "db" },
+      { connectionParameters },
+    );
     for (const name of tables) {
       const spec = { store: "db", title: `Table ${name}` };
       files[`table-${name}.yaml`] = manifest("FeatureType", { workspace: "w", name }, spec);
