@@ -1,17 +1,25 @@
 /** Copies data stores with their feature types; those of mappings with the files of their mapping. */
-import { APP_SCHEMA_TYPE } from "../model/app-schema.ts";
+import { APP_SCHEMA_TYPE, publishedNames } from "../model/app-schema.ts";
 import type { Address } from "../model/address.ts";
 import { parseDataStore, type DataStoreInput } from "../wire/data-store.ts";
 import { parseNames } from "../wire/list.ts";
+import { parseMapping } from "../wire/mapping.ts";
 import { mediaTypes } from "../wire/media.ts";
 import { pathOf } from "../wire/paths.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { refusalText, succeeded } from "../wire/request.ts";
+import { WireError } from "../wire/wire-error.ts";
 import { renderXml, type XmlValue } from "../wire/xml.ts";
 import { packZip } from "../wire/zip.ts";
 import { documentAt, each, xmlRequest, type Copying } from "./copying.ts";
 import { filesBelow, writeFile } from "./files.ts";
-import { copyPublished, readPublished, type FoundPublished, type StorePlace } from "./published.ts";
+import {
+  copyPublished,
+  nativeNameIn,
+  readPublished,
+  type FoundPublished,
+  type StorePlace,
+} from "./published.ts";
 
 interface FoundStore {
   readonly place: StorePlace;
@@ -38,9 +46,13 @@ export async function copyDataStores(
   const names = list === undefined ? [] : parseNames(list, "dataStore");
   const found = await each(names, (store) => readStore(copying, { workspace, store }));
   for (const store of found) {
-    if (store === undefined || !(await writeStore(copying, store))) continue;
+    if (store === undefined) continue;
     const { place, types } = store;
-    await copyPublished(copying, "FeatureType", { place, published: types, layers });
+    const publish = () =>
+      copyPublished(copying, "FeatureType", { place, published: types, layers });
+    if (store.address.kind === "DataStore") {
+      if (await writeDocument(copying, store)) await publish();
+    } else await writeMapped(copying, store, publish);
   }
 }
 
@@ -81,30 +93,74 @@ function folderOf({ workspace, store }: StorePlace): string {
   return `data/${workspace}/${store}`;
 }
 
-async function writeStore(copying: Copying, store: FoundStore): Promise<boolean> {
-  const { place, address, document, mapping } = store;
+async function writeDocument(copying: Copying, store: FoundStore): Promise<boolean> {
+  const { place, address, document, said } = store;
   const stores = pathOf("dataStores", place);
-  if (address.kind === "DataStore") {
-    const isMade = await copying.write(address, xmlRequest("POST", stores, document));
-    // A new one is enabled and gets the namespace of its workspace, whatever its document says.
-    const { enabled, parameters } = store.said;
-    if (isMade && (enabled === false || parameters?.has("namespace") !== true))
-      await copying.write(address, xmlRequest("PUT", pathOf("dataStore", place), document));
-    return isMade;
-  }
-  if (mapping === undefined) {
+  const isMade = await copying.write(address, xmlRequest("POST", stores, document));
+  // A new one is enabled and gets the namespace of its workspace, whatever its document says.
+  if (isMade && (said.enabled === false || said.parameters?.has("namespace") !== true))
+    await copying.write(address, xmlRequest("PUT", pathOf("dataStore", place), document));
+  return isMade;
+}
+
+/** Types can only be published that a mapping maps; those that it maps no more stay published. */
+async function writeMapped(
+  copying: Copying,
+  store: FoundStore,
+  publish: () => Promise<void>,
+): Promise<void> {
+  const { place, address, mapping, said } = store;
+  if (mapping === undefined && copying.original.server.resources)
     copying.miss(address, "the files of its mapping cannot be read");
-    return false;
-  }
-  if (!(await upload(copying, store, mapping))) return false;
-  const { enabled, description } = store.said;
+  const standIn = isWhole(store) ? undefined : standInFor(store);
+  const first = standIn ?? mapping;
+  if (first === undefined || !(await upload(copying, store, first))) return;
+  await publish();
+  if (standIn !== undefined && mapping !== undefined) await upload(copying, store, mapping);
+  const { enabled, description } = said;
   const own: Record<string, XmlValue> = {
     ...(enabled === false ? { enabled } : {}),
     ...(description === undefined || description === null ? {} : { description }),
   };
-  if (Object.keys(own).length === 0) return true;
+  if (Object.keys(own).length === 0) return;
   const body = renderXml("dataStore", own);
-  return copying.write(address, xmlRequest("PUT", pathOf("dataStore", place), body));
+  await copying.write(address, xmlRequest("PUT", pathOf("dataStore", place), body));
+}
+
+/** Whether a mapping can be read and maps all that its store publishes. */
+function isWhole({ mapping, types }: FoundStore): boolean {
+  const bytes = mapping?.files.get(mapping.main);
+  if (bytes === undefined) return false;
+  try {
+    const mapped = new Set(publishedNames(parseMapping(bytes, undefined)));
+    return types.every(({ document }) => mapped.has(nativeNameIn(document)));
+  } catch (error) {
+    if (error instanceof WireError) return false;
+    throw error;
+  }
+}
+
+/** A mapping of everything that a store publishes, from nowhere. */
+function standInFor({ place, types }: FoundStore): Mapping {
+  const main = `${place.store}.appschema`;
+  const text = renderXml("as:AppSchemaDataAccess", {
+    "@xmlns:as": "http://www.geotools.org/app-schema",
+    namespaces: { Namespace: { prefix: "standin", uri: "http://standin" } },
+    sourceDataStores: {
+      DataStore: { id: "none", parameters: { Parameter: { name: "dbtype", value: "none" } } },
+    },
+    targetTypes: { FeatureType: { schemaUri: "http://standin/schema.xsd" } },
+    typeMappings: {
+      FeatureTypeMapping: types.map(({ document }) => ({
+        mappingName: nativeNameIn(document),
+        sourceDataStore: "none",
+        sourceType: "none",
+        targetElement: "standin:Any",
+        attributeMappings: "",
+      })),
+    },
+  });
+  return { files: new Map([[main, new TextEncoder().encode(text)]]), main };
 }
 
 /** An upload claims the names that a mapping maps; what it refuses is taken file by file. */

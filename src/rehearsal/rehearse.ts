@@ -199,16 +199,29 @@ async function runOn(
   const inventory = isInCatalog ? catalogInventory(estate.name, send, send) : copy.inventory;
   await inventory.load();
   const rehearsable = { ...planned, plan, diagnostics: withoutErrors(planned.diagnostics) };
-  const result = await applyPlan(rehearsable, {
+  const applied = await applyPlan(rehearsable, {
     send,
     inventory,
     ...(onEvent === undefined ? {} : { onEvent }),
     ...(interrupted === undefined ? {} : { interrupted }),
   });
   const out = new Set(notRehearsed.map(({ address }) => address));
+  const result = without(applied, out);
   const leftovers = result.converged ? await leftAfter(estate, copy, out) : [];
   const converged = result.converged && leftovers.length === 0;
   return { result, calls: sent, notRehearsed, gaps, leftovers, converged };
+}
+
+/** What became of a run but for objects of which only a part was rehearsed: those stay half done. */
+function without(result: ApplyResult, out: ReadonlySet<string>): ApplyResult {
+  const { execution } = result;
+  const diagnostics = result.diagnostics.filter(
+    ({ address, code }) =>
+      code !== "did-not-converge" || address === undefined || !out.has(address),
+  );
+  const isDone = execution.reports.every(({ outcome }) => outcome === "done");
+  const converged = isDone && execution.lost.length === 0 && diagnostics.length === 0;
+  return { ...result, diagnostics, converged: converged && !execution.credentialsRefused };
 }
 
 /** Faults that only the copy has are those of objects that are left out. */
