@@ -5,7 +5,7 @@
  */
 import { nameFaults } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
-import { ifMatch } from "../../wire/request.ts";
+import { confidentialIf, ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { compareText, formatAddress, type Address } from "../../model/address.ts";
@@ -151,10 +151,9 @@ function upload(
       ? `upload the mapping of ${name} and publish its types`
       : `replace the mapping of ${name}`;
   const { mediaType, body } = payload.upload;
-  return {
-    summary,
-    request: { method: "PUT", path, query: { configure }, mediaType, ...ifMatch(etag), body },
-  };
+  const hasSecrets = [...payload.files.values()].some(({ isSecret }) => isSecret);
+  const request = { method: "PUT", path, query: { configure }, mediaType, body } as const;
+  return { summary, request: { ...request, ...ifMatch(etag), ...confidentialIf(hasSecrets) } };
 }
 
 /** Stores of one workspace that publish the same name: the server would rename one of the types. */
