@@ -1,13 +1,16 @@
 /** Reading requests: a GET, and what its status means. */
 import { refusalText, succeeded, type Reader, type WireResponse } from "./request.ts";
 
+/** What is read there holds secrets, so that a server which fails may quote one. */
+const QUOTING = /^\/security\/masterpw|^\/resource\/data\/|\/(?:data|coverage)stores\/[^/]+$/;
+
 /** A server's refusal of a read that should have worked. */
 export class ReadError extends Error {
   readonly path: string;
   readonly status: number;
 
   constructor(path: string, response: WireResponse) {
-    const text = refusalText(response);
+    const text = QUOTING.test(path) ? "" : refusalText(response);
     super(`GET ${path} was answered with ${response.status}${text === "" ? "" : `: ${text}`}`);
     this.name = "ReadError";
     this.path = path;

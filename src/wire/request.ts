@@ -52,6 +52,11 @@ export function ifMatch(etag: string | undefined): Pick<WireRequest, "headers"> 
   return etag === undefined ? {} : { headers: { "if-match": etag } };
 }
 
+/** Marks a request whose body holds a secret. */
+export function confidentialIf(holdsSecret: boolean): Pick<WireRequest, "confidential"> {
+  return holdsSecret ? { confidential: true } : {};
+}
+
 /** Path with query, as it goes over the wire. */
 export function pathWithQuery(request: WireRequest): string {
   const query = new URLSearchParams(request.query).toString();

@@ -1,83 +1,228 @@
 /**
- * Passwords of accounts and of the keystore are in nothing that the commands say, write down or make
- * the server say, whether they work or fail.
+ * Every secret that a manifest can refer to, in everything that the commands say or write down and in
+ * the log of the server: whether requests work, are refused by a server that quotes the secret, or are
+ * never answered. 0 hits, in whatever form.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { AUTHORIZATION, KEYSTORE_PASSWORD } from "../support/catalog.ts";
+import { contentsBelow, findWords, formsOf } from "../support/canaries.ts";
+import { mapping } from "../support/artefacts.ts";
+import { USER } from "../support/catalog.ts";
 import { runCli, startServer } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { isProof } from "../support/scale.ts";
 import { sendRaw } from "../support/http.ts";
+import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
+import { isCatalogWrite, type Passing } from "../support/proxy.ts";
+import { startQuoting } from "../support/quoting.ts";
+import { testInProof } from "../support/scale.ts";
 
-const CANARIES = {
-  OLD: "canary-zinc <quarries> & one",
-  NEW: "canary-lead <harbours> & two",
-  ANN: "canary-iron <lanterns> & six",
-  WRONG: "canary-gold <orchards> & ten",
+/** Passwords that are declared first, and those that they become. */
+const FIRST = {
+  KEY: 'canary-zinc <quarries> & "one" ü',
+  NEXT_KEY: 'canary-lead <harbours> & "two" ü',
+  ACCOUNT: 'canary-iron <lanterns> & "six" ü',
+  STORE: 'canary-gold <orchards> & "ten" ü',
+  MAPPING: 'canary-opal <meadows> & "ace" ü',
+  MOSAIC: 'canary-jade <islands> & "odd" ü',
+};
+const SECOND = Object.fromEntries(
+  Object.entries(FIRST).map(([name, word]) => [name, word.replace("canary", "finch")]),
+);
+const ADMIN = 'canary-onyx <bridges> & "ivy" ü';
+const WORDS = {
+  ...FIRST,
+  ...Object.fromEntries(Object.entries(SECOND).map(([name, word]) => [`second ${name}`, word])),
+  ADMIN,
+  "the credentials": `${USER}:${ADMIN}`,
+  "a part of a word": "canary-",
+  "a part of another": "finch-",
 };
 
-const keystore = (current: string, next: string) =>
-  `apiVersion: plumbline/v1\nkind: KeystorePassword\nmetadata: { name: keystore }\nspec: { current: { fromEnv: ${current} }, new: { fromEnv: ${next} } }\n`;
+const fromEnv = (name: string) => ({ fromEnv: name });
 
-const user = (password: string, groups: string) =>
-  `apiVersion: plumbline/v1\nkind: User\nmetadata: { name: ann }\nspec: { password: { fromEnv: ${password} }, groups: [${groups}], roles: [GROUP_ADMIN] }\n`;
+const inWorkspace = (kind: string, name: string, spec: object) =>
+  manifest(kind, { workspace: "w", name }, spec);
 
-test("nothing that is said or written down holds one", async () => {
+const ESTATE: Readonly<Record<string, string | Uint8Array>> = {
+  "w.yaml": manifest("Workspace", { name: "w" }, {}),
+  "k.yaml": manifest(
+    "KeystorePassword",
+    { name: "keystore" },
+    { current: fromEnv("KEY"), new: fromEnv("NEXT_KEY") },
+  ),
+  "u.yaml": manifest("User", { name: "ann" }, { password: fromEnv("ACCOUNT"), roles: [] }),
+  "d.yaml": inWorkspace("DataStore", "d", {
+    connectionParameters: { dbtype: "postgis", passwd: fromEnv("STORE"), token: fromEnv("STORE") },
+  }),
+  "s.yaml": inWorkspace("AppSchemaStore", "s", {
+    mapping: "./s.xml",
+    variables: { passwd: fromEnv("MAPPING") },
+  }),
+  "s.xml": mapping(["t:A"]).replace(
+    "</parameters>",
+    "<Parameter><name>passwd</name><value>${{ var.passwd }}</value></Parameter></parameters>",
+  ),
+  "m.yaml": inWorkspace("ImageMosaic", "m", {
+    definition: "./m/",
+    granules: { local: "./g/" },
+    variables: { passwd: fromEnv("MOSAIC") },
+  }),
+  "m/indexer.properties": indexer(),
+  "m/timeregex.properties": TIME_REGEX,
+  "m/datastore.properties":
+    "SPI=org.geotools.data.h2.H2DataStoreFactory\ndatabase=index\npasswd=${{ var.passwd }}\n",
+  "g/m_20260101.tif": raster(1),
+};
+
+const project = (inventory: string) =>
+  `apiVersion: plumbline/v1\nkind: Project\nestate: canaries\ninventory: ${inventory}\nprune: owned\nallow: [keystore]\n`;
+
+/** Whether a request brings a secret to the server. */
+function carriesSecret(request: Passing): boolean {
+  return isCatalogWrite(request) && /stores|imagemosaic|masterpw|usergroup/.test(request.path);
+}
+
+/** Whether a server looks at a secret to answer a request. */
+function showsSecret({ path }: Passing): boolean {
+  return /masterpw|stores\/[^/]+\.xml|resource\/data/.test(path);
+}
+
+interface Run {
+  readonly url?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Exit codes that are expected; any when absent. */
+  readonly ends?: number;
+}
+
+/** A server and a folder, with everything that was said so far. */
+async function begin(inventory: "catalog" | "local") {
   const server = await startServer(temporaryFolder(), {
     args: ["--log-level", "debug"],
-    env: { PLUMBLINE_MASTER_PASSWORD: CANARIES.OLD },
+    env: { PLUMBLINE_MASTER_PASSWORD: FIRST.KEY, PLUMBLINE_ADMIN_PASSWORD: ADMIN },
   });
-  const said: string[] = [];
-  const run = async (folder: string, ...args: readonly string[]) => {
-    for (const output of isProof || args[0] === "plan" ? ["text", "json"] : ["text"]) {
-      const [command = "", ...flags] = args;
-      const shown = command === "validate" ? [] : ["-o", output];
-      const options = { url: server.url, env: CANARIES };
-      const ran = await runCli([command, folder, ...shown, ...flags], options);
-      said.push(ran.stdout, ran.stderr);
-      if (output === "text") said.push(`\n${command} ended with ${ran.code}\n`);
-    }
-  };
   const folder = temporaryFolder();
-  const project =
-    "apiVersion: plumbline/v1\nkind: Project\nestate: canaries\ninventory: local\nprune: none\nallow: [keystore]\n";
-  writeFiles(folder, {
-    "plumbline.yaml": project,
-    "k.yaml": keystore("OLD", "NEW"),
-    "u.yaml": user("ANN", ""),
-  });
-  await run(folder, "validate");
-  await run(folder, "plan");
-  await run(folder, "apply", "--yes");
-  await run(folder, "drift");
-  const inventory = readFileSync(join(folder, ".plumbline/canaries/inventory.json"), "utf8");
-  // What fails: neither password is in force, a group is not there, a variable is not set.
-  writeFiles(folder, { "k.yaml": keystore("WRONG", "OLD"), "u.yaml": user("WRONG", "nobody") });
-  await run(folder, "plan");
-  await run(folder, "apply", "--yes");
-  writeFiles(folder, { "k.yaml": keystore("NONE", "OLD") });
-  await run(folder, "validate");
-  const headers = { authorization: AUTHORIZATION };
-  const path = "/rest/plumbline/audit?limit=1000";
-  const audit = await sendRaw(server.url, { method: "GET", path, headers });
-  await server.end();
-  const text = said.join("");
-  for (const word of [
-    "validate ended with 0",
-    "plan ended with 0",
-    "apply ended with 0",
-    "plan ended with 1",
-  ])
-    expect(text).toContain(word);
-  expect(text).toMatch(/keystore-unknown/);
-  expect(inventory).toMatch(/KeystorePassword\/keystore[\s\S]*User\/ann/);
-  const everything = [text, inventory, audit.body.toString(), server.stderr()].join("\n");
-  for (const word of [...Object.values(CANARIES), "canary", KEYSTORE_PASSWORD])
-    expect(everything).not.toContain(word);
-  for (const word of Object.values(CANARIES)) {
-    const encoded = Buffer.from(word).toString("base64").slice(0, -4);
-    expect(everything).not.toContain(encoded);
-  }
+  writeFiles(folder, { "plumbline.yaml": project(inventory), ...ESTATE });
+  const hits: string[] = [];
+  const run = async (args: readonly string[], { url = server.url, env, ends }: Run = {}) => {
+    const all = { PLUMBLINE_PASSWORD: ADMIN, ...FIRST, ...env };
+    const [command = "", ...flags] = args;
+    const ran = await runCli([command, folder, ...flags], { url, env: all });
+    const where = `${args.join(" ")} (${ran.code})`;
+    hits.push(...findWords(`${where} stdout`, ran.stdout, WORDS));
+    hits.push(...findWords(`${where} stderr`, ran.stderr, WORDS));
+    if (ends !== undefined) expect(ran.code, `${where}\n${ran.stdout}${ran.stderr}`).toBe(ends);
+    return ran;
+  };
+  /** Looks into what was written down, and into what the server says of it. */
+  const finish = async () => {
+    const authorization = `Basic ${Buffer.from(`${USER}:${ADMIN}`).toString("base64")}`;
+    const headers = { authorization };
+    for (const path of [
+      "/rest/plumbline/audit?limit=1000",
+      "/rest/resource/plumbline/canaries/inventory.json",
+      "/rest/resource/plumbline/canaries/lock.json",
+    ]) {
+      const { body, status } = await sendRaw(server.url, { method: "GET", path, headers });
+      const isThere = inventory === "catalog" || path.includes("audit");
+      expect(status, path).toBe(isThere ? 200 : 404);
+      hits.push(...findWords(path, body, WORDS));
+    }
+    await server.end();
+    const log = server.stderr();
+    expect(log).toContain('"level":');
+    hits.push(...findWords("the log of the server", log, WORDS));
+    for (const [path, content] of contentsBelow(folder))
+      if (path.includes(".plumbline") || path.endsWith(".plan"))
+        hits.push(...findWords(path, content, WORDS));
+    expect(hits).toEqual([]);
+  };
+  return { server, folder, run, finish };
+}
+
+const words = [...Object.values(FIRST), ...Object.values(SECOND), ADMIN];
+
+test("words are found in every form", () => {
+  const word = FIRST.STORE;
+  const documents = [
+    word,
+    JSON.stringify({ word }),
+    `<a b="${word.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")}"/>`,
+    `?password=${encodeURIComponent(word)}`,
+    new URLSearchParams({ word }).toString(),
+    `Basic ${Buffer.from(`someone:${word}`).toString("base64")}`,
+    Buffer.from(`x${word}`, "utf16le"),
+    Buffer.from(word).toString("hex"),
+  ];
+  for (const one of documents) expect(findWords("here", one, { word })).not.toEqual([]);
+  expect(findWords("here", "canary-silver", { word })).toEqual([]);
+  expect(formsOf(word).every((form) => form.length > 20)).toBe(true);
+});
+
+test("what works", async () => {
+  const { folder, run, finish } = await begin("catalog");
+  const file = join(folder, "approved.plan");
+  await run(["plan", "-o", "json", "--out", file], { ends: 0 });
+  expect(readFileSync(file, "utf8")).toContain("DataStore/w:d");
+  await run(["apply", "-o", "json", "--plan", file], { ends: 0 });
+  const drift = await run(["drift", "-o", "json"], { ends: 0 });
+  expect(drift.stdout).toContain('"checked": 6');
+  await finish();
 }, 120_000);
+
+test("what a server refuses and quotes", async () => {
+  const { server, run, finish } = await begin("catalog");
+  const url = await startQuoting(server.url, words, carriesSecret);
+  const failed = await run(["apply", "--yes"], { url, env: { PLUMBLINE_DEBUG: "1" }, ends: 6 });
+  expect(failed.stdout + failed.stderr).toContain("The answer is not repeated");
+  await run(["apply", "--yes"], { ends: 0 });
+  const reading = await startQuoting(server.url, words, showsSecret);
+  await run(["plan"], { url: reading, env: SECOND, ends: 1 });
+  await finish();
+}, 120_000);
+
+for (const inventory of ["catalog", "local"] as const)
+  testInProof(
+    `all commands in all forms, inventory ${inventory}`,
+    async () => {
+      const { server, folder, run, finish } = await begin(inventory);
+      for (const output of ["text", "json"]) {
+        await run(["validate", "-o", output], { ends: 0 });
+        await run(["plan", "-o", output], { ends: 0 });
+      }
+      await run(["apply", "--yes", "-o", "text"], { ends: 0 });
+      const changed = { ...SECOND, KEY: FIRST.NEXT_KEY };
+      for (const output of ["text", "json"]) {
+        const env = changed;
+        await run(["drift", "-o", output], { env });
+        await run(["plan", "-o", output], { env, ends: 0 });
+        const quoting = await startQuoting(server.url, words, carriesSecret);
+        await run(["apply", "--yes", "-o", output], { url: quoting, env, ends: 6 });
+        const reading = await startQuoting(server.url, words, showsSecret);
+        for (const command of ["plan", "drift"])
+          await run([command, "-o", output], { url: reading, env });
+        await run(["apply", "--yes", "-o", output], { url: reading, env });
+        await run(["unlock", "-o", output, "--force", "none"], { env });
+        await run(["unlock", "-o", output, "--force", "none"], { url: reading, env });
+        const [nowhere, open] = ["http://127.0.0.1:1", new URL(server.url)];
+        [open.username, open.password] = ["someone", ADMIN];
+        for (const url of [nowhere, open.href, `nonsense://a:${ADMIN}@b`, `http://a:${ADMIN}@[`])
+          for (const command of ["plan", "apply", "drift"])
+            await run([command, "-o", output, "--url", url], { env });
+        await run(["plan", "-o", output], { env: { PLUMBLINE_PASSWORD: FIRST.STORE } });
+        await run(["plan", "-o", output], { env: { PLUMBLINE_USER: FIRST.STORE } });
+        await run(["plan", "-o", output], { env: { KEY: FIRST.STORE, NEXT_KEY: FIRST.KEY } });
+        writeFiles(folder, {
+          "d.yaml": inWorkspace("DataStore", "d", {
+            connectionParameters: { passwd: fromEnv("NOT_SET"), user: { fromFile: "./none.txt" } },
+          }),
+        });
+        await run(["validate", "-o", output], { env });
+        await run(["plan", "-o", output], { env, ends: 1 });
+        writeFiles(folder, { "d.yaml": ESTATE["d.yaml"] ?? "" });
+      }
+      await run(["apply", "--yes", "-o", "json"], { env: changed, ends: 0 });
+      await finish();
+    },
+    600_000,
+  );

@@ -8,6 +8,7 @@ import { mapping, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
 import { applyFolder, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { indexer, TIME_REGEX } from "../support/mosaic-manifests.ts";
 
 const manifest = (kind: string, metadata: object, spec: object) =>
   JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata, spec }, null, 1);
@@ -19,6 +20,7 @@ const group = (name: string, layers: readonly object[], scope: string | null = "
   manifest("LayerGroup", scope === null ? { name } : { workspace: scope, name }, { layers });
 
 const DATABASE = { connectionParameters: { dbtype: "postgis", host: "db.example.org" } };
+const MOSAIC = { definition: "./m/", coverages: [{ name: "M", title: "1" }] };
 const RELIEF = { type: "GeoTIFF", url: "file:data/relief.tif" };
 
 const BASE = { "w.yaml": workspace, "s.yaml": store, "s.xml": mapping(["t:A", "t:B"]) };
@@ -79,10 +81,17 @@ describe("references that lead nowhere", () => {
       "c2.yaml": layer("C", { title: "1" }),
       "u.yaml": manifest("FeatureType", { workspace: "w", name: "U" }, { store: "d" }),
       "u2.yaml": layer("U", { title: "Alone" }),
+      "m.yaml": manifest("ImageMosaic", { workspace: "w", name: "M" }, MOSAIC),
+      "m2.yaml": layer("M", { title: "1" }),
+      "m/indexer.properties": indexer(),
+      "m/timeregex.properties": TIME_REGEX,
     });
-    const told = found.map(([at, message]) => [at, message.replaceAll(/\/\S*\//g, "")]);
+    const told = found
+      .filter(([, message]) => message.includes("title"))
+      .map(([at, message]) => [at, message.replaceAll(/\/\S*\//g, "")]);
     expect(told).toEqual([
       ["c2.yaml:9", "The title of layer w:C is declared twice; the other time at c.yaml:10:3"],
+      ["m2.yaml:9", "The title of layer w:M is declared twice; the other time at m.yaml:13:5"],
       ["t2.yaml:9", "The title of layer w:T is declared twice; the other time at t.yaml:10:3"],
     ]);
   });

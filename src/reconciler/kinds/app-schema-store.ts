@@ -5,7 +5,7 @@
  */
 import { nameFaults } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
-import { ifMatch } from "../../wire/request.ts";
+import { confidentialIf, ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { compareText, formatAddress, type Address } from "../../model/address.ts";
@@ -148,10 +148,9 @@ function upload(
     configure === "all"
       ? `upload the mapping of ${name} and publish its types`
       : `replace the mapping of ${name}`;
-  return {
-    summary,
-    request: { ...uploadRequest(address, configure, payload.upload), ...ifMatch(etag) },
-  };
+  const hasSecrets = [...payload.files.values()].some(({ isSecret }) => isSecret);
+  const request = uploadRequest(address, configure, payload.upload);
+  return { summary, request: { ...request, ...ifMatch(etag), ...confidentialIf(hasSecrets) } };
 }
 
 /** Stores of one workspace that publish the same name: the server would rename one of the types. */

@@ -6,6 +6,7 @@ import { memberText } from "../../wire/tree.ts";
 import { bindKind, type Manifest } from "../kind.ts";
 import { documentKind } from "./document/document-kind.ts";
 import { filledText, textField } from "./document/fields.ts";
+import { USER_INFO } from "./document/connection.ts";
 import { listStores, plainCoverageStores } from "./document/list.ts";
 import {
   storeCascades,
@@ -44,7 +45,7 @@ export const coverageStoreKind = bindKind(
     fields: { ...storeFields, url: textField("url", "address") },
     read: async (manifest) => ({
       declared: manifest.spec,
-      diagnostics: mosaicFaults(manifest),
+      diagnostics: specFaults(manifest),
     }),
     requires: workspaceOf,
     livesIn: workspaceOf,
@@ -61,7 +62,13 @@ export const coverageStoreKind = bindKind(
   }),
 );
 
-function mosaicFaults({ spec: { type }, locate }: Manifest<Spec>): readonly Diagnostic[] {
+function specFaults({ spec: { type, url }, locate }: Manifest<Spec>): readonly Diagnostic[] {
+  if (url.search(USER_INFO) !== -1) {
+    const message = "The address holds a password for everybody to read";
+    const hint = "A raster that needs one is better copied to the server.";
+    const where = locate(["spec", "url"]);
+    return [{ code: "manifest-invalid", severity: "error", message, hint, where }];
+  }
   if (type !== MOSAIC_TYPE) return [];
   const message = "A mosaic is not declared as a CoverageStore";
   const hint = "Declare an ImageMosaic with its definition.";

@@ -10,6 +10,7 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import { mosaicPlan as limits } from "../../model/limits.ts";
 import { isIndexedPath } from "../../model/mosaic/granule-path.ts";
 import { pathOf } from "../../wire/paths.ts";
+import { confidentialIf } from "../../wire/request.ts";
 import {
   bindKind,
   type ArtefactSource,
@@ -20,6 +21,7 @@ import {
   type Manifest,
   type Resolution,
   type Resource,
+  type Step,
 } from "../kind.ts";
 import { shedCascades, storeCascades } from "./image-mosaic/cascades.ts";
 import { declaredText, identityIn, readCoverages, titlesIn } from "./image-mosaic/coverages.ts";
@@ -65,11 +67,13 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   crossCheck: clashes,
   observe: observeMosaics,
   list: listMosaics,
-  create: async (resource, context) => [
-    ...(await createSteps(resource)),
-    ...(await leftoverSteps(resource, context)),
-  ],
-  update: updateSteps,
+  create: async (resource, context) =>
+    confidentially(resource, [
+      ...(await createSteps(resource)),
+      ...(await leftoverSteps(resource, context)),
+    ]),
+  update: async (change, context) =>
+    confidentially(change.resource, await updateSteps(change, context)),
   shed: { steps: shedSteps, cascades: shedCascades },
   remove: ({ address }) => [
     {
@@ -90,6 +94,18 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   dangers,
   remark: skippedFiles,
 };
+
+/** A server that fails may quote the definition that it has, in any answer about the mosaic. */
+function confidentially(
+  { payload }: Resource<MosaicPayload>,
+  steps: readonly Step[],
+): readonly Step[] {
+  const { secrets } = payload.found.variables;
+  return steps.map(({ summary, request }) => ({
+    summary,
+    request: { ...request, ...confidentialIf(secrets.size > 0) },
+  }));
+}
 
 async function resolve(
   manifest: Manifest<MosaicSpec>,

@@ -50,7 +50,8 @@ export async function readConnection(
   return { connection: { plain, secrets }, diagnostics: [...faults, ...diagnostics] };
 }
 
-const USER_INFO = /(:\/\/[^/\s:@]*:)[^/\s@]+@/g;
+/** A password in an address. */
+export const USER_INFO = /(:\/\/[^/\s:@]*:)[^/\s@]+@/g;
 
 function isOpenSecret(key: string, given: unknown): boolean {
   if (typeof given === "object" || given === "") return false;
@@ -65,6 +66,7 @@ const shared = {
   onChange: "update",
   shares: true,
   secret: true,
+  holdsSecrets,
   body: connectionBody,
 } as const;
 
@@ -117,11 +119,22 @@ function shownSecrets(
   return told.includes("hidden") ? undefined : fingerprints;
 }
 
+function holdsSecrets({ declared, before }: Omit<Written<WithConnection>, "secrets">): boolean {
+  const kept = before === undefined ? [] : [...entriesIn(before, MAP)];
+  const { secrets } = declared.connection;
+  return secrets.values.size > 0 || kept.some(([key, text]) => isHidden(key, text));
+}
+
+/** Whether a parameter of a server is one to hide. */
+function isHidden(key: string, text: string): boolean {
+  return isSecretParameter(key) || ENCRYPTED.test(text);
+}
+
 /** All parameters: servers replace the whole map. */
 function connectionBody({ declared, before, secrets }: Written<WithConnection>): Members {
   const { plain, secrets: hidden } = declared.connection;
   const masked = (key: string, text: string) =>
-    secrets === "masked" && (isSecretParameter(key) || ENCRYPTED.test(text)) ? "(kept)" : text;
+    secrets === "masked" && isHidden(key, text) ? "(kept)" : text;
   const own = [...hidden.values].map(
     ([key, value]) => [key, secrets === "masked" ? String(value) : reveal(value)] as const,
   );

@@ -20,6 +20,8 @@ import type { DocumentFields, Members } from "./fields.ts";
 export interface DocumentPayload<Declared> {
   readonly declared: Declared;
   readonly bodyLater: ArtefactSource["bodyLater"];
+  /** Whether a manifest says who reads the layer that comes with it. */
+  readonly hasRule?: boolean;
 }
 
 /** Paths of the documents of a kind; facts are those that are always observed. */

@@ -8,6 +8,7 @@ import type { Address } from "../../../model/address.ts";
 import type { ArtefactSource, Facts, FieldRule, Kind, Manifest, Resolution } from "../../kind.ts";
 import { SORT, type DocumentKind, type DocumentPayload } from "./contract.ts";
 import type { DocumentFields } from "./fields.ts";
+import { hasRule } from "./hidden.ts";
 import { observeDocument } from "./observe.ts";
 import { createSteps, removeSteps, updateSteps } from "./steps.ts";
 
@@ -41,7 +42,11 @@ export function documentKind<Spec, Declared>(
     },
     ...(about.list === undefined ? {} : { list: about.list }),
     ...(about.holds === undefined ? {} : { holds: about.holds }),
-    create: async (resource) => createSteps(about, resource),
+    settle: (resource, { isDeclared }) => ({
+      ...resource,
+      payload: { ...resource.payload, hasRule: hasRule(resource.address, isDeclared) },
+    }),
+    create: (resource, context) => createSteps(about, resource, context),
     update: (change, context) => updateSteps(about, change, context),
     remove: (live, isHeld) => (isHeld && about.removeHeld?.(live)) || removeSteps(about, live),
     cascades: about.cascades,

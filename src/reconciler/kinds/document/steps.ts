@@ -1,20 +1,22 @@
 /** Requests that create documents, change what differs in them, and delete them. */
 import { mediaTypes } from "../../../wire/media.ts";
-import { ifMatch, type RequestBody } from "../../../wire/request.ts";
+import { confidentialIf, ifMatch, type WireRequest } from "../../../wire/request.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import { renderXml } from "../../../wire/xml.ts";
 import type { KindContext, Live, Resource, Step, UpdateOf } from "../../kind.ts";
 import type { DocumentKind, DocumentPayload } from "./contract.ts";
 import type { DocumentField, Members } from "./fields.ts";
+import { hiddenMeanwhile } from "./hidden.ts";
 import { readDocument } from "./observe.ts";
 
 type Named<Declared> = readonly [name: string, field: DocumentField<Declared>];
 
 /** Creates an object; what a server sets by itself is changed afterwards. */
-export function createSteps<Spec, Declared>(
+export async function createSteps<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   resource: Resource<DocumentPayload<Declared>>,
-): readonly Step[] {
+  context: KindContext,
+): Promise<readonly Step[]> {
   const { address, facts } = resource;
   const declared = Object.entries(about.fields).filter(([name]) => facts[name] !== undefined);
   const isLate = ([name]: Named<Declared>) => name === "enabled" && about.postedEnabled === true;
@@ -24,7 +26,7 @@ export function createSteps<Spec, Declared>(
       method: "POST",
       path: about.paths.collection(address, facts),
       mediaType: mediaTypes.xml,
-      body: bodyOf(about, resource, {
+      ...bodyOf(about, resource, {
         fields: declared.filter((field) => !isLate(field)),
         initial: { name: address.name, ...about.initial?.(address) },
         before: undefined,
@@ -33,7 +35,9 @@ export function createSteps<Spec, Declared>(
   };
   const late = declared.filter(isLate);
   if (late.length === 0 || facts["enabled"] === true) return [created];
-  return [created, changing(about, resource, { fields: late, before: undefined })];
+  const steps = [created, changing(about, resource, { fields: late, before: undefined })];
+  const isSeen = about.brings !== undefined && resource.payload.hasRule !== true;
+  return isSeen ? hiddenMeanwhile(address, steps, context) : steps;
 }
 
 /** Changes what differs and nothing else. */
@@ -69,7 +73,7 @@ function changing<Spec, Declared>(
       path: about.paths.single(address, facts),
       ...(Object.keys(query).length === 0 ? {} : { query }),
       mediaType: mediaTypes.xml,
-      body: bodyOf(about, resource, { fields, initial: {}, before }),
+      ...bodyOf(about, resource, { fields, initial: {}, before }),
     },
   };
 }
@@ -83,7 +87,7 @@ function bodyOf<Spec, Declared>(
     readonly initial: Members;
     readonly before: Tree | undefined;
   },
-): RequestBody {
+): Pick<WireRequest, "body" | "confidential"> {
   const { declared, bodyLater } = payload;
   const { fields, initial, before } = content;
   const write = (secrets: "written" | "masked") => {
@@ -91,8 +95,11 @@ function bodyOf<Spec, Declared>(
     return renderXml(root, Object.assign({}, initial, ...own) as Members);
   };
   const masked = write("masked");
-  if (!fields.some(([, { secret }]) => secret === true)) return { kind: "text", text: masked };
-  return bodyLater({ address, masked, facts }, () => write("written"));
+  if (!fields.some(([, { secret }]) => secret === true))
+    return { body: { kind: "text", text: masked } };
+  const holds = fields.some(([, field]) => field.holdsSecrets?.({ declared, before }) === true);
+  const body = bodyLater({ address, masked, facts }, () => write("written"));
+  return { body, ...confidentialIf(holds) };
 }
 
 /** Deletes an object with what it holds. */
