@@ -193,18 +193,14 @@ export const login = {
 /** Bounds of password hashing: how many at a time, and how many may wait. */
 export const hashing = { slots: 2, queued: 16, retrySeconds: 1 } as const;
 
-/**
- * Bounds of passwords; `characters` is the fewest that count as strong, `stockCharacters` the fewest
- * that a stock server takes for its keystore.
- */
+/** Bounds of passwords; `characters` are enough for ours, `stockCharacters` for a stock keystore. */
 export const password = { bytes: 1_024, characters: 15, stockCharacters: 8 } as const;
 
 /** Bounds of JSON bodies. */
 export const json = { depth: 64 } as const;
 
-/** Bounds of manifests. */
+/** Bounds of manifests; `gitLockMs` is how long a load waits for Git to finish with the files. */
 export const manifest = {
-  /** How long a load waits for Git to finish with the working tree, in milliseconds. */
   gitLockMs: 3_000,
   fileBytes: 4 * MIB,
   treeBytes: 64 * MIB,

@@ -78,7 +78,9 @@ export function perform(
       return performGroup(catalog, operation);
     case "mode":
       return { ...catalog, mode: operation.to };
-    default:
+    case "rule-away":
+    case "rules-post":
+    case "rules-put":
       return performRules(catalog, operation, dialect);
   }
 }

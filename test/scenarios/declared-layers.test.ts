@@ -165,7 +165,7 @@ describe("references that lead nowhere", () => {
     const type = manifest("FeatureType", { workspace: "w", name: "ways" }, { store: "db" });
     writeFiles(folder, { "w.yaml": workspace, "db.yaml": database, "t.yaml": type });
     expect((await applyFolder(app, folder)).result?.converged).toBe(true);
-    writeFiles(folder, { "db.yaml": "" });
+    writeFiles(folder, { "db.yaml": "# nothing any more\n" });
     expect(await faultsOf(folder, app)).toEqual([
       ["t.yaml:6", "FeatureType/w:ways needs DataStore/w:db, which this plan deletes"],
     ]);
