@@ -1,0 +1,74 @@
+/** Commands as users run them, and the library, against a stock server. */
+import { describe, expect, onTestFinished, test } from "vitest";
+import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
+import { sld } from "../support/artefacts.ts";
+import { connectTo } from "../support/catalog.ts";
+import { runCli } from "../support/cli.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { document } from "../support/passes.ts";
+import { stockServer } from "./server.ts";
+
+const ESTATE = {
+  "plumbline.yaml": "apiVersion: plumbline/v1\nkind: Project\nestate: rivers\nprune: owned\n",
+  "w.yaml": document("Workspace", { name: "w" }, {}),
+  "s.yaml": document("Style", { workspace: "w", name: "rivers" }, { source: "./rivers.sld" }),
+  "r.yaml": document("AccessRules", { name: "r" }, { mode: "merge", rules: { "w.*.r": ["A", "B"] } }),
+  "rivers.sld": sld(),
+};
+
+test("the whole round, by the executable", async () => {
+  const { app, state } = stockServer();
+  onTestFinished(() => app.close());
+  const url = `${await app.listen({ host: "127.0.0.1", port: 0 })}/geoserver`;
+  const folder = temporaryFolder();
+  writeFiles(folder, ESTATE);
+  const run = (...args: string[]) => runCli(args, { url });
+  const planned = `${folder}/plan.json`;
+  expect(await run("plan", folder, "--out", planned)).toMatchObject({ code: 0 });
+  expect(await run("apply", folder, "--plan", planned, "--yes")).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/Applied: the catalog is as declared\. 3 of 3 requests done\./),
+  });
+  expect(await run("plan", folder, "--detailed-exitcode")).toMatchObject({ code: 0 });
+  expect(await run("drift", folder)).toMatchObject({ code: 0 });
+  state.rules.layers.set("w.*.r", ["B"]);
+  expect(await run("drift", folder)).toMatchObject({ code: 2 });
+  writeFiles(folder, { "s.yaml": "" });
+  expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
+  expect([...state.styles.keys()].filter((key) => key.startsWith("w:"))).toEqual([]);
+});
+
+describe("a refusal is told in the server's words", () => {
+  test("without the page around them", async () => {
+    const { app, state } = stockServer();
+    onTestFinished(() => app.close());
+    const files = temporaryFolder();
+    writeFiles(files, { "r.yaml": ESTATE["r.yaml"] });
+    const connection = await connectTo(app, "test", (real) => async (request) => {
+      // Somebody else is faster.
+      if (request.method === "POST") state.rules.layers.set("w.*.r", ["C"]);
+      return real(request);
+    });
+    const estate = { name: "test", paths: [files], prune: "none", allow: new Set<never>() } as const;
+    const planned = await planEstate(estate, connection);
+    const { send, inventory } = connection;
+    const result = await applyPlan(planned, { send, inventory });
+    const told = JSON.stringify(result.execution.reports);
+    expect(told).toContain("Already existing rules: w.*.r");
+    expect(told).not.toMatch(/html|Tomcat/);
+  });
+
+  test("and nothing is read where the account may read nothing", async () => {
+    const { app, state } = stockServer();
+    onTestFinished(() => app.close());
+    state.rules.rest.set("/workspaces/**:GET", ["NOBODY"]);
+    state.rules.rest = new Map([...state.rules.rest].toReversed());
+    const files = temporaryFolder();
+    writeFiles(files, { "w.yaml": ESTATE["w.yaml"], "s.yaml": ESTATE["s.yaml"], "rivers.sld": sld() });
+    const estate = { name: "test", paths: [files], prune: "none", allow: new Set<never>() } as const;
+    const connection = await connectTo(app);
+    await expect(planEstate(estate, connection)).rejects.toThrow(
+      /^GET \/workspaces\/w\/styles\/rivers\.xml was answered with 403: Access Denied$/,
+    );
+  });
+});
