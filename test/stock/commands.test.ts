@@ -1,9 +1,10 @@
 /** Commands as users run them, and the library, against a stock server. */
 import { describe, expect, onTestFinished, test } from "vitest";
 import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
-import { sld } from "../support/artefacts.ts";
-import { connectTo } from "../support/catalog.ts";
+import { mapping, sld } from "../support/artefacts.ts";
+import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
 import { runCli } from "../support/cli.ts";
+import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { document } from "../support/passes.ts";
 import { stockServer } from "./server.ts";
@@ -70,5 +71,50 @@ describe("a refusal is told in the server's words", () => {
     await expect(planEstate(estate, connection)).rejects.toThrow(
       /^GET \/workspaces\/w\/styles\/rivers\.xml was answered with 403: Access Denied$/,
     );
+  });
+});
+
+describe("what a stock server leaves half done", () => {
+  const store = document("AppSchemaStore", { workspace: "w", name: "mine" }, { mapping: "./m.xml" });
+
+  test("a store whose mapping could not be opened is made whole by the next apply", async () => {
+    const { app, state } = stockServer();
+    onTestFinished(() => app.close());
+    const folder = temporaryFolder();
+    const broken = mapping(["t:A", "t:B"], { comment: "${missing}" });
+    writeFiles(folder, { "w.yaml": ESTATE["w.yaml"], "s.yaml": store, "m.xml": broken });
+    const failed = await applyFolder(app, folder);
+    expect(failed.result?.converged).toBe(false);
+    expect(JSON.stringify(failed.result?.execution.reports)).toContain(
+      "Interpolation failed for missing property missing",
+    );
+    expect([...state.dataStores.keys()]).toEqual(["w:mine"]);
+    writeFiles(folder, { "m.xml": mapping(["t:A", "t:B"]) });
+    const mended = await applyFolder(app, folder);
+    expect(mended.result).toMatchObject({ converged: true, diagnostics: [] });
+    expect([...state.featureTypes.keys()].toSorted()).toEqual(["w:A", "w:B"]);
+    expect((await applyFolder(app, folder)).planned.plan?.steps).toEqual([]);
+  });
+
+  test("a type that got another name, because somebody has it, is told", async () => {
+    const { app, state } = stockServer();
+    onTestFinished(() => app.close());
+    const folder = temporaryFolder();
+    writeFiles(folder, { "w.yaml": ESTATE["w.yaml"] });
+    await applyFolder(app, folder);
+    const theirs = await app.inject({
+      method: "PUT",
+      url: "/rest/workspaces/w/datastores/theirs/file.appschema?configure=all",
+      headers: { authorization: AUTHORIZATION, "content-type": "text/xml" },
+      payload: mapping(["t:A"]).replace("http://example.org/t", "http://example.org/other"),
+    });
+    expect(theirs.statusCode).toBe(201);
+    writeFiles(folder, { "s.yaml": store, "m.xml": mapping(["t:A", "t:B"]) });
+    const { result } = await applyFolder(app, folder);
+    expect([...state.featureTypes.keys()].toSorted()).toEqual(["w:A", "w:A1", "w:B"]);
+    expect(result?.diagnostics).toMatchObject([
+      { code: "did-not-converge", address: "AppSchemaStore/w:mine" },
+    ]);
+    expect(state.featureTypes.get("w:A")?.store).toBe("theirs");
   });
 });
