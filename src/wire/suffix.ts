@@ -1,7 +1,7 @@
 /**
  * Names with a dot. Stock servers take what follows the last dot of a path for a representation and
- * cut it off, so a write to `road.v2` would reach `road` (docs/compatibility.md, "Plumbline against
- * a stock server"). Of a suffix of their own they cut that one.
+ * cut it off, so a write to `road.v2` would reach `road`; of a suffix that was put there they cut
+ * that one (docs/compatibility.md, "Plumbline against a stock server").
  */
 
 /** Paths that are taken as they are: files, rules by their keys, uploads, lists of granules. */

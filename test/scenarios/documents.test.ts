@@ -131,7 +131,7 @@ test("a change of one parameter sends those of others again", async () => {
   );
   const body = await connection.bodies.load(sent?.request.body ?? expect.unreachable());
   expect(Buffer.from(body).toString()).toBe(
-    `<dataStore><connectionParameters><entry key="host">replica</entry><entry key="dbtype">postgis</entry><entry key="port">5432</entry><entry key="passwd">${sealed}</entry><entry key="fetch size">&lt;500</entry></connectionParameters></dataStore>`,
+    `<dataStore><connectionParameters><entry key="dbtype">postgis</entry><entry key="fetch size">&lt;500</entry><entry key="host">replica</entry><entry key="passwd">${sealed}</entry><entry key="port">5432</entry></connectionParameters></dataStore>`,
   );
 });
 

@@ -63,7 +63,7 @@ export function anyBody({ body, contentType }: Call): Element {
   const text = new TextDecoder().decode(body);
   if (!contentType.includes("json")) return parseElement(text);
   // The parser of such servers is lenient: quotes may be single.
-  return parseElement(String(builder.build(looseJson(text))));
+  return parseElement(builder.build(looseJson(text)));
 }
 
 /** JSON as clients write it. Throws Refusal 500. */

@@ -55,7 +55,7 @@ export function removeGroup(state: State, name: string): void {
 }
 
 /** Removes a layer with its rules, out of all groups. Throws Refusal 500. */
-export function removeLayer(state: State, name: string): void {
+function removeLayer(state: State, name: string): void {
   leaveGroups(state, "layer", name);
   state.layers.delete(name);
   dropRules(state, name);

@@ -1,5 +1,5 @@
 /** Coverage stores of the stock server as documents, and the door to uploads and harvests. */
-import { bodyElement, flag, param, type Call } from "./call.ts";
+import { bodyElement, flag, type Call } from "./call.ts";
 import { removeStore } from "./cascades.ts";
 import {
   created,

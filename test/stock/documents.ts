@@ -115,7 +115,7 @@ function withoutLinks(json: Json): Json {
   if (typeof json !== "object") return json;
   const entries = Object.entries(json);
   const [atom] = entries.filter(([key]) => key === "atom:link").map(([, value]) => value);
-  const href = String((atom as Readonly<Record<string, Json>> | undefined)?.["@href"] ?? "");
+  const { "@href": href = "" } = (atom ?? {}) as { readonly "@href"?: string };
   const address = href.replace(/\.xml$/, ".json");
   if (atom !== undefined && entries.length === 1) return address;
   return Object.fromEntries(

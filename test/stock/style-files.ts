@@ -140,7 +140,7 @@ function find(element: Element, local: string): Element | undefined {
 
 /** Names of the layers in SLD. */
 export function layersInSld(text: string): readonly string[] {
-  const layers = elementsOf(parseElement(text)).filter(({ name }) => /NamedLayer$/.test(name));
+  const layers = elementsOf(parseElement(text)).filter(({ name }) => name.endsWith("NamedLayer"));
   return layers.map((layer) => {
     const name = child(layer, "Name") ?? find(layer, "Name");
     return name === undefined ? "" : textOf(name);

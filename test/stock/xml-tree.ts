@@ -38,9 +38,9 @@ export function parseElement(text: string): Element {
 }
 
 function nodeOf(parsed: Parsed): Element | string {
-  const [name = "", content = ""] = Object.entries(parsed).find(([key]) => key !== ":@") ?? [];
-  if (name === "#text") return String(content);
-  const nodes = Array.isArray(content) ? (content as readonly Parsed[]).map(nodeOf) : [];
+  const [name = "", content = []] = Object.entries(parsed).find(([key]) => key !== ":@") ?? [];
+  if (typeof content === "string") return content;
+  const nodes = (content as readonly Parsed[]).map(nodeOf);
   return { name, attributes: new Map(Object.entries(parsed[":@"] ?? {})), nodes };
 }
 
@@ -67,7 +67,7 @@ export function childText(element: Element | undefined, name: string): string | 
 }
 
 /** An element written without a space too many. */
-export function writeElement({ name, attributes, nodes }: Element): string {
+function writeElement({ name, attributes, nodes }: Element): string {
   const written = [...attributes].map(([key, value]) => ` ${key}="${escape(value)}"`).join("");
   const inside = writeNodes(nodes);
   return inside === "" ? `<${name}${written}/>` : `<${name}${written}>${inside}</${name}>`;

@@ -1,7 +1,7 @@
 /**
  * Granules that outlive the deletion of their mosaic. Their files stay, and a stock server that makes
- * a mosaic in a folder takes in whatever lies there (docs/compatibility.md, "Plumbline against a stock
- * server").
+ * a mosaic in a folder takes in whatever lies there
+ * (docs/compatibility.md, "Plumbline against a stock server").
  */
 import type { KindContext, Resource, Step } from "../../kind.ts";
 import { removalSteps } from "./granule-steps.ts";

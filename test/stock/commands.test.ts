@@ -1,0 +1,120 @@
+/** Commands as users run them, and the library, against a stock server. */
+import { describe, expect, onTestFinished, test } from "vitest";
+import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
+import { mapping, sld } from "../support/artefacts.ts";
+import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
+import { runCli } from "../support/cli.ts";
+import { applyFolder } from "../support/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { document } from "../support/passes.ts";
+import { stockServer } from "./server.ts";
+
+const ESTATE = {
+  "plumbline.yaml": "apiVersion: plumbline/v1\nkind: Project\nestate: rivers\nprune: owned\n",
+  "w.yaml": document("Workspace", { name: "w" }, {}),
+  "s.yaml": document("Style", { workspace: "w", name: "rivers" }, { source: "./rivers.sld" }),
+  "r.yaml": document("AccessRules", { name: "r" }, { mode: "merge", rules: { "w.*.r": ["A", "B"] } }),
+  "rivers.sld": sld(),
+};
+
+test("the whole round, by the executable", async () => {
+  const { app, state } = stockServer();
+  onTestFinished(() => app.close());
+  const url = `${await app.listen({ host: "127.0.0.1", port: 0 })}/geoserver`;
+  const folder = temporaryFolder();
+  writeFiles(folder, ESTATE);
+  const run = (...args: string[]) => runCli(args, { url });
+  const planned = `${folder}/plan.json`;
+  expect(await run("plan", folder, "--out", planned)).toMatchObject({ code: 0 });
+  expect(await run("apply", folder, "--plan", planned, "--yes")).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/Applied: the catalog is as declared\. 3 of 3 requests done\./),
+  });
+  expect(await run("plan", folder, "--detailed-exitcode")).toMatchObject({ code: 0 });
+  expect(await run("drift", folder)).toMatchObject({ code: 0 });
+  state.rules.layers.set("w.*.r", ["B"]);
+  expect(await run("drift", folder)).toMatchObject({ code: 2 });
+  writeFiles(folder, { "s.yaml": "" });
+  expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
+  expect([...state.styles.keys()].filter((key) => key.startsWith("w:"))).toEqual([]);
+});
+
+describe("a refusal is told in the server's words", () => {
+  test("without the page around them", async () => {
+    const { app, state } = stockServer();
+    onTestFinished(() => app.close());
+    const files = temporaryFolder();
+    writeFiles(files, { "r.yaml": ESTATE["r.yaml"] });
+    const connection = await connectTo(app, "test", (real) => async (request) => {
+      // Somebody else is faster.
+      if (request.method === "POST") state.rules.layers.set("w.*.r", ["C"]);
+      return real(request);
+    });
+    const estate = { name: "test", paths: [files], prune: "none", allow: new Set<never>() } as const;
+    const planned = await planEstate(estate, connection);
+    const { send, inventory } = connection;
+    const result = await applyPlan(planned, { send, inventory });
+    const told = JSON.stringify(result.execution.reports);
+    expect(told).toContain("Already existing rules: w.*.r");
+    expect(told).not.toMatch(/html|Tomcat/);
+  });
+
+  test("and nothing is read where the account may read nothing", async () => {
+    const { app, state } = stockServer();
+    onTestFinished(() => app.close());
+    state.rules.rest.set("/workspaces/**:GET", ["NOBODY"]);
+    state.rules.rest = new Map([...state.rules.rest].toReversed());
+    const files = temporaryFolder();
+    writeFiles(files, { "w.yaml": ESTATE["w.yaml"], "s.yaml": ESTATE["s.yaml"], "rivers.sld": sld() });
+    const estate = { name: "test", paths: [files], prune: "none", allow: new Set<never>() } as const;
+    const connection = await connectTo(app);
+    await expect(planEstate(estate, connection)).rejects.toThrow(
+      /^GET \/workspaces\/w\/styles\/rivers\.xml was answered with 403: Access Denied$/,
+    );
+  });
+});
+
+describe("what a stock server leaves half done", () => {
+  const store = document("AppSchemaStore", { workspace: "w", name: "mine" }, { mapping: "./m.xml" });
+
+  test("a store whose mapping could not be opened is made whole by the next apply", async () => {
+    const { app, state } = stockServer();
+    onTestFinished(() => app.close());
+    const folder = temporaryFolder();
+    const broken = mapping(["t:A", "t:B"], { comment: "${missing}" });
+    writeFiles(folder, { "w.yaml": ESTATE["w.yaml"], "s.yaml": store, "m.xml": broken });
+    const failed = await applyFolder(app, folder);
+    expect(failed.result?.converged).toBe(false);
+    expect(JSON.stringify(failed.result?.execution.reports)).toContain(
+      "Interpolation failed for missing property missing",
+    );
+    expect([...state.dataStores.keys()]).toEqual(["w:mine"]);
+    writeFiles(folder, { "m.xml": mapping(["t:A", "t:B"]) });
+    const mended = await applyFolder(app, folder);
+    expect(mended.result).toMatchObject({ converged: true, diagnostics: [] });
+    expect([...state.featureTypes.keys()].toSorted()).toEqual(["w:A", "w:B"]);
+    expect((await applyFolder(app, folder)).planned.plan?.steps).toEqual([]);
+  });
+
+  test("a type that got another name, because somebody has it, is told", async () => {
+    const { app, state } = stockServer();
+    onTestFinished(() => app.close());
+    const folder = temporaryFolder();
+    writeFiles(folder, { "w.yaml": ESTATE["w.yaml"] });
+    await applyFolder(app, folder);
+    const theirs = await app.inject({
+      method: "PUT",
+      url: "/rest/workspaces/w/datastores/theirs/file.appschema?configure=all",
+      headers: { authorization: AUTHORIZATION, "content-type": "text/xml" },
+      payload: mapping(["t:A"]).replace("http://example.org/t", "http://example.org/other"),
+    });
+    expect(theirs.statusCode).toBe(201);
+    writeFiles(folder, { "s.yaml": store, "m.xml": mapping(["t:A", "t:B"]) });
+    const { result } = await applyFolder(app, folder);
+    expect([...state.featureTypes.keys()].toSorted()).toEqual(["w:A", "w:A1", "w:B"]);
+    expect(result?.diagnostics).toMatchObject([
+      { code: "did-not-converge", address: "AppSchemaStore/w:mine" },
+    ]);
+    expect(state.featureTypes.get("w:A")?.store).toBe("theirs");
+  });
+});
