@@ -67,13 +67,17 @@ function publishersOf(
   );
 }
 
-/** Names that a mosaic publishes: those declared, else those that it published before. */
+/**
+ * Names that a mosaic publishes: those declared, else those that it published before under the names
+ * that an upload gives.
+ */
 function namesOf(
   { coverages, configure }: MosaicPayload,
   published: readonly CoverageSettings[],
 ): readonly string[] {
   if (coverages !== undefined) return coverages.map(({ name }) => name);
-  return configure === "onUpload" ? published.map(({ name }) => name) : [];
+  if (configure !== "onUpload") return [];
+  return published.filter(({ name, nativeName }) => name === nativeName).map(({ name }) => name);
 }
 
 interface Going {
