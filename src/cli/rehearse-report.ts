@@ -111,7 +111,7 @@ const verdicts: Partial<Readonly<Record<ExitCode, string>>> = {
 function verdict({ code, run, plan }: Shown, paint: Paint): string {
   const done = run.result.execution.reports.filter(({ outcome }) => outcome === "done").length;
   const said = paint("bold", verdicts[code] ?? "");
-  return `${said} ${done} of ${plan.steps.length} requests done. The server itself was only read.`;
+  return `${said} ${done} of ${plan.steps.length} requests worked on the copy; the server itself was only read.`;
 }
 
 function rehearsalDocument({ planned, plan, run, code }: Shown, url: string) {
