@@ -59,8 +59,10 @@ function expectForetold({ rehearsal, foretold, happened }: Foretold): void {
   const { notRehearsed = [], leftovers = [], converged } = rehearsal.run ?? {};
   expect(notRehearsed.filter(({ unlike }) => unlike)).toEqual([]);
   if (notRehearsed.length === 0) expect(foretold).toEqual(happened);
-  if (foretold.length > 0) expect(converged).toBe(!foretold.some(isRefused));
-  expect(leftovers).toEqual([]);
+  // What a guard stops need not come to an end: that may be why it is stopped.
+  const isStopped = rehearsal.planned.plan?.blocks.length !== 0;
+  if (foretold.length > 0 && !isStopped) expect(converged).toBe(!foretold.some(isRefused));
+  if (!isStopped) expect(leftovers).toEqual([]);
   const left = [...happened];
   for (const call of foretold) {
     while (left.length > 0 && left[0] !== call) left.shift();
