@@ -8,6 +8,7 @@ import type { RehearsedRun } from "../rehearsal/rehearse.ts";
 import type { SentRequest } from "../rehearsal/recorder.ts";
 import { diagnosticDocuments, FORMAT_VERSION, planDocument } from "../reconciler/report/json.ts";
 import { renderDiagnostics, renderPlan, type Paint } from "../reconciler/report/text.ts";
+import { pathWithQuery } from "../wire/request.ts";
 import { VERSION } from "../version.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, jsonDocument, note, paintFor } from "./output.ts";
@@ -36,11 +37,18 @@ export function showRehearsal(shown: Shown, output: "text" | "json", url: string
   document(`${renderPlan(plan, paint)}\n${renderRun(shown, url, paint)}`);
 }
 
-/** Requests go out in the order of their reports, those that put something back last. */
+/** Finds the request of the plan, or of what was put back, that each write was. */
 function callsOf({ result, calls }: RehearsedRun): readonly Call[] {
   const { reports, rescues } = result.execution;
-  const tried = [...reports, ...rescues].filter(({ outcome }) => outcome !== "skipped");
-  return calls.map((sent, index) => ({ sent, report: tried[index] }));
+  const open = [...reports, ...rescues].filter(({ outcome }) => outcome !== "skipped");
+  return calls.map((sent) => {
+    const at = open.findIndex(
+      ({ step: { request } }) =>
+        request.method === sent.method && pathWithQuery(request) === sent.path,
+    );
+    const [report] = at === -1 ? [] : open.splice(at, 1);
+    return { sent, report };
+  });
 }
 
 function renderRun(shown: Shown, url: string, paint: Paint): string {
@@ -103,7 +111,7 @@ const verdicts: Partial<Readonly<Record<ExitCode, string>>> = {
 function verdict({ code, run, plan }: Shown, paint: Paint): string {
   const done = run.result.execution.reports.filter(({ outcome }) => outcome === "done").length;
   const said = paint("bold", verdicts[code] ?? "");
-  return `${said} ${done} of ${plan.steps.length} requests done. The server itself was only read.`;
+  return `${said} ${done} of ${plan.steps.length} requests worked on the copy; the server itself was only read.`;
 }
 
 function rehearsalDocument({ planned, plan, run, code }: Shown, url: string) {

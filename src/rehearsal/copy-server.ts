@@ -20,6 +20,8 @@ export interface CopyRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly mediaType?: string | undefined;
   readonly body?: Uint8Array | string | undefined;
+  /** The body may hold a secret: what the copy answers may quote it and is not repeated. */
+  readonly confidential?: true;
 }
 
 /** A running copy. */

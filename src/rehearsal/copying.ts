@@ -84,7 +84,8 @@ export function beginCopy(
     write: async (address, request) => {
       const response = await attempt(request);
       if (succeeded(response)) return true;
-      miss(address, `the copy refused it: ${response.status} ${firstLine(refusalText(response))}`);
+      const why = request.confidential ? "" : ` ${firstLine(refusalText(response))}`;
+      miss(address, `the copy refused it: ${response.status}${why}`);
       return false;
     },
   };

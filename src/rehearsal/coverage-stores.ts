@@ -74,7 +74,10 @@ async function readStore(
 async function writeStore(copying: Copying, store: FoundStore): Promise<boolean> {
   const { place, address, document, mosaic } = store;
   if (mosaic === undefined)
-    return copying.write(address, xmlRequest("POST", pathOf("coverageStores", place), document));
+    return copying.write(address, {
+      ...xmlRequest("POST", pathOf("coverageStores", place), document),
+      confidential: true,
+    });
   try {
     await copying.seed([mosaic]);
   } catch (error) {

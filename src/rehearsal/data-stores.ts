@@ -7,7 +7,7 @@ import { parseMapping } from "../wire/mapping.ts";
 import { mediaTypes } from "../wire/media.ts";
 import { pathOf } from "../wire/paths.ts";
 import { getIfThere } from "../wire/reading.ts";
-import { refusalText, succeeded } from "../wire/request.ts";
+import { succeeded } from "../wire/request.ts";
 import { WireError } from "../wire/wire-error.ts";
 import { renderXml, type XmlValue } from "../wire/xml.ts";
 import { packZip } from "../wire/zip.ts";
@@ -96,10 +96,17 @@ function folderOf({ workspace, store }: StorePlace): string {
 async function writeDocument(copying: Copying, store: FoundStore): Promise<boolean> {
   const { place, address, document, said } = store;
   const stores = pathOf("dataStores", place);
-  const isMade = await copying.write(address, xmlRequest("POST", stores, document));
+  const secretly = { confidential: true } as const;
+  const isMade = await copying.write(address, {
+    ...xmlRequest("POST", stores, document),
+    ...secretly,
+  });
   // A new one is enabled and gets the namespace of its workspace, whatever its document says.
   if (isMade && (said.enabled === false || said.parameters?.has("namespace") !== true))
-    await copying.write(address, xmlRequest("PUT", pathOf("dataStore", place), document));
+    await copying.write(address, {
+      ...xmlRequest("PUT", pathOf("dataStore", place), document),
+      ...secretly,
+    });
   return isMade;
 }
 
@@ -109,7 +116,7 @@ async function writeMapped(
   store: FoundStore,
   publish: () => Promise<void>,
 ): Promise<void> {
-  const { place, address, mapping, said } = store;
+  const { address, mapping } = store;
   if (mapping === undefined && copying.original.server.resources)
     copying.miss(address, "the files of its mapping cannot be read");
   const standIn = isWhole(store) ? undefined : standInFor(store);
@@ -117,7 +124,14 @@ async function writeMapped(
   if (first === undefined || !(await upload(copying, store, first))) return;
   await publish();
   if (standIn !== undefined && mapping !== undefined) await upload(copying, store, mapping);
-  const { enabled, description } = said;
+  await writeRest(copying, store);
+}
+
+/** What an upload does not say of a store. */
+async function writeRest(
+  copying: Copying,
+  { place, address, said: { enabled, description } }: FoundStore,
+): Promise<void> {
   const own: Record<string, XmlValue> = {
     ...(enabled === false ? { enabled } : {}),
     ...(description === undefined || description === null ? {} : { description }),
@@ -183,7 +197,7 @@ async function upload(
     address,
     xmlRequest("POST", pathOf("dataStores", place), document),
   );
-  const why = refusalText(answer).split("\n", 1)[0];
-  copying.miss(address, `the copy refused its mapping: ${answer.status} ${why}`);
+  // A mapping may hold a password, which what refuses it may quote.
+  copying.miss(address, `the copy refused its mapping with ${answer.status}`);
   return made;
 }

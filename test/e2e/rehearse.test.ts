@@ -64,7 +64,7 @@ test("every request is told with its answer, and is what apply does then", async
   const text = await watched(["rehearse", folder]);
   expect(text).toMatchObject({ code: 0, stderr: "", left: [] });
   expect(text.stdout).toMatch(/^ +1\. POST \/styles\?name=second&raw=true {2}201 {2}\d+ ms/m);
-  expect(text.stdout).toMatch(/^Foretold: every request works, .* 2 of 2 requests done\./m);
+  expect(text.stdout).toMatch(/^Foretold: every request works, .* 2 of 2 requests worked/m);
   expect(reads(text.passed)).toBe(true);
   const json = await watched(["rehearse", folder, "-o", "json"]);
   const document = JSON.parse(json.stdout) as Document;

@@ -52,11 +52,17 @@ async function meddle(app: FastifyInstance, changes: readonly Meddling[]): Promi
   }
 }
 
+const isRefused = (call: string) => Number(call.split(" ").at(-1)) >= 300;
+
 /** Everything is foretold but for requests of which the rehearsal says that it cannot. */
 function expectForetold({ rehearsal, foretold, happened }: Foretold): void {
-  const { notRehearsed = [] } = rehearsal.run ?? {};
+  const { notRehearsed = [], leftovers = [], converged } = rehearsal.run ?? {};
   expect(notRehearsed.filter(({ unlike }) => unlike)).toEqual([]);
   if (notRehearsed.length === 0) expect(foretold).toEqual(happened);
+  // What a guard stops need not come to an end: that may be why it is stopped.
+  const isStopped = rehearsal.planned.plan?.blocks.length !== 0;
+  if (foretold.length > 0 && !isStopped) expect(converged).toBe(!foretold.some(isRefused));
+  if (!isStopped) expect(leftovers).toEqual([]);
   const left = [...happened];
   for (const call of foretold) {
     while (left.length > 0 && left[0] !== call) left.shift();
@@ -74,8 +80,6 @@ async function applyTheirs(app: FastifyInstance): Promise<void> {
   });
   await applyFolder(app, folder, { name: "theirs" });
 }
-
-const isRefused = (call: string) => Number(call.split(" ").at(-1)) >= 300;
 
 describe.for(dialects)("generated plans, %s dialect", (dialect) => {
   test("happen as they were foretold, failures included", async () => {
@@ -97,7 +101,7 @@ describe.for(dialects)("generated plans, %s dialect", (dialect) => {
       if (found.happened.some(isRefused)) refused++;
       runs++;
     });
-    const numRuns = scale({ test: 3, proof: 100 });
+    const numRuns = scale({ test: 2, proof: 100 });
     await fc.assert(property, { numRuns, seed: 24, endOnFailure: true });
     // Plans that fail are as much of the claim as plans that work.
     if (isProof) expect([refused > runs / 10, refused < runs]).toEqual([true, true]);
@@ -105,9 +109,9 @@ describe.for(dialects)("generated plans, %s dialect", (dialect) => {
 });
 
 describe.for(dialects)("cases of the corpus, %s dialect", (dialect) => {
-  const turn = dialects.indexOf(dialect);
+  const turn = 20 * dialects.indexOf(dialect);
   const names = readdirSync(cases).toSorted();
-  const own = isProof ? names : names.filter((_name, index) => index % 16 === turn);
+  const own = isProof ? names : names.filter((_name, index) => index % 41 === turn);
 
   test.for(own)("%s", async (name) => {
     const { app } = await startCatalog({ dialect });
