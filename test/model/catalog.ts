@@ -81,8 +81,9 @@ export function perform(
     case "rule-away":
     case "rules-post":
     case "rules-put":
-      return performRules(catalog, operation, dialect);
+      break;
   }
+  return performRules(catalog, operation, dialect);
 }
 
 /** A workspace goes when it is empty; with its namespace it is made at once. */
@@ -108,7 +109,8 @@ function performStore(catalog: Catalog, to: Version | null): Catalog | undefined
 function performDatabase(catalog: Catalog, to: Version | null): Catalog | undefined {
   if (to !== null) return catalog.workspace === null ? undefined : { ...catalog, database: to };
   if (catalog.database === null) return undefined;
-  return withoutLayers({ ...catalog, database: null, ways: null }, ["ways"]);
+  const gone = catalog.ways === null ? [] : ["ways"];
+  return withoutLayers({ ...catalog, database: null, ways: null }, gone);
 }
 
 /** A type whose layer is in a group goes by its layer only. */

@@ -34,7 +34,10 @@ const ROLES = ["R1", "R2"] as const;
 
 const some = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 const colour = fc.constantFrom(...COLOURS);
-const lifecycle = fc.constantFrom(undefined, undefined, undefined, "orphan", "observe", "ignore");
+const lifecycle = fc.oneof(
+  fc.constant(undefined),
+  fc.constantFrom("orphan", "observe", "ignore", "protect"),
+);
 const drawing = fc.record({ style: fc.nat(5), other: fc.nat(5), opaque: fc.boolean() });
 const member = fc.record({ member: fc.nat(7), style: fc.nat(5) });
 const members = fc.array(member, { minLength: 1, maxLength: 4 });
