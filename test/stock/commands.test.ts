@@ -1,4 +1,6 @@
 /** Commands as users run them, and the library, against a stock server. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
 import { mapping, sld } from "../support/artefacts.ts";
@@ -34,7 +36,7 @@ test("the whole round, by the executable", async () => {
   expect(await run("drift", folder)).toMatchObject({ code: 0 });
   state.rules.layers.set("w.*.r", ["B"]);
   expect(await run("drift", folder)).toMatchObject({ code: 2 });
-  writeFiles(folder, { "s.yaml": "" });
+  rmSync(join(folder, "s.yaml"));
   expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
   expect([...state.styles.keys()].filter((key) => key.startsWith("w:"))).toEqual([]);
 });

@@ -78,7 +78,8 @@ test.for<[kind: string, spec: readonly string[], expected: readonly string[]]>([
 test("a key that no entry can have", async () => {
   const told = "is no key: it is empty, has white space around it, or holds =";
   const spec = ["connectionParameters:", '  "a=b": c', '  " d": e'];
-  expect(await faults({ "a.yaml": yaml("DataStore", spec) })).toEqual([
+  const found = await faults({ "a.yaml": yaml("DataStore", spec) });
+  expect(found.toSorted()).toEqual([
     `manifest-invalid 6 spec.connectionParameters.a=b: ${told}`,
     `manifest-invalid 7 spec.connectionParameters. d: ${told}`,
   ]);

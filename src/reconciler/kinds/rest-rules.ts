@@ -3,6 +3,7 @@ import { bindKind, type Kind } from "../kind.ts";
 import { changeRules } from "./access-rules/batch.ts";
 import { domains, observeRules } from "./access-rules/domains.ts";
 import { lockOuts } from "./access-rules/lock-out.ts";
+import { judgeOpenings } from "./access-rules/openings.ts";
 import { onlyOpens } from "./access-rules/opens.ts";
 
 const kind: Kind<never, undefined> = {
@@ -12,6 +13,7 @@ const kind: Kind<never, undefined> = {
   observe: async (context) => observeRules("rest", context),
   batch: (change, context) => changeRules("rest", change, context),
   batchTurn: (change) => (onlyOpens("rest", change) ? "last" : "ordinary"),
+  judge: (change) => judgeOpenings("rest", change),
   obstacles: async (changes, context) => lockOuts(changes(domains.rest.kind), context),
 };
 

@@ -2,6 +2,7 @@
 import { bindKind, type Kind } from "../kind.ts";
 import { changeRules } from "./access-rules/batch.ts";
 import { domains, observeRules } from "./access-rules/domains.ts";
+import { judgeOpenings } from "./access-rules/openings.ts";
 import { onlyOpens } from "./access-rules/opens.ts";
 
 const kind: Kind<never, undefined> = {
@@ -11,6 +12,7 @@ const kind: Kind<never, undefined> = {
   observe: async (context) => observeRules("services", context),
   batch: (change, context) => changeRules("services", change, context),
   batchTurn: (change) => (onlyOpens("services", change) ? "last" : "ordinary"),
+  judge: (change) => judgeOpenings("services", change),
 };
 
 /** The kind `ServiceRule`, declared by manifests of kind `AccessRules`. */

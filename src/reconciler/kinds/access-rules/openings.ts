@@ -1,0 +1,49 @@
+/** What a change of rules on services or requests opens to everybody, which has to be allowed. */
+import { parseRestRuleKey } from "../../../model/rest-rule.ts";
+import type { RuleDomain } from "../../../model/rule-domain.ts";
+import type { Facts, Judgement, SetChange } from "../../kind.ts";
+import { domains, rolesOf } from "./domains.ts";
+
+type Rules = ReadonlyMap<string, Facts>;
+
+/** Names what every account may do afterwards and not before; layers are judged in full (judge.ts). */
+export function judgeOpenings(
+  domain: Exclude<RuleDomain, "layers">,
+  { before, after }: SetChange,
+): Judgement {
+  const keys = new Set([...before.keys(), ...after.keys()]);
+  const opens = domain === "services" ? opensService : opensRequests;
+  const opened = [...keys].filter((key) => opens(key, before, after));
+  const [first, ...others] = opened.map((key) => `${domains[domain].one} ${key}`);
+  if (first === undefined) return { dangers: [], consequences: [] };
+  const rest = others.length === 0 ? "" : `, and ${others.length} more of that sort`;
+  const message = `Access widens for every account: ${first}${rest}`;
+  return { dangers: [{ name: "public-access", message }], consequences: [] };
+}
+
+function isOpen(rules: Rules, key: string): boolean {
+  return rolesOf(rules, key).includes("*");
+}
+
+/** The rule of an operation counts, then that of its service, then that of all; without one it is open. */
+function opensService(key: string, before: Rules, after: Rules): boolean {
+  const decide = (rules: Rules) => {
+    const deciding = [key, `${key.split(".")[0]}.*`, "*.*"].find((one) => rules.has(one));
+    return deciding === undefined || isOpen(rules, deciding);
+  };
+  return decide(after) && !decide(before);
+}
+
+/** A rule that now is for everybody, or one that went before such a rule for the same methods. */
+function opensRequests(key: string, before: Rules, after: Rules): boolean {
+  if (after.has(key)) return isOpen(after, key) && !isOpen(before, key);
+  const methods = methodsOf(key);
+  return [...after.keys()].some(
+    (other) => isOpen(after, other) && methodsOf(other).some((one) => methods.includes(one)),
+  );
+}
+
+function methodsOf(key: string): readonly string[] {
+  const parsed = parseRestRuleKey(key);
+  return typeof parsed === "string" ? [] : parsed.methods;
+}
