@@ -1,5 +1,5 @@
 /** Remembers what goes over a connection: which reads a plan makes, which writes a run makes. */
-import type { Reader, Transport, WireRequest, WireResponse } from "../wire/request.ts";
+import type { Reader, Transport, WireRequest } from "../wire/request.ts";
 import { pathWithQuery } from "../wire/request.ts";
 
 /** A read and what it was answered. */
