@@ -52,7 +52,13 @@ test("order and spelling change no plan", { timeout: 1_800_000 }, async () => {
       }
       requests += plan?.steps.length ?? 0;
       const { result } = await applyFolder(app, plain, OPTIONS);
-      expect(result?.converged ?? "stopped").not.toBe(false);
+      const told = result?.execution.reports.map(({ step, outcome }) => [
+        step.summary,
+        step.after,
+        step.wave,
+        outcome,
+      ]);
+      expect(result?.converged, JSON.stringify([told, result?.diagnostics])).not.toBe(false);
     },
   );
   const numRuns = scale({ test: 8, proof: 300 });

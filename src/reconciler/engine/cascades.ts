@@ -21,11 +21,19 @@ import { updateOf, type Action, type Block, type Change } from "./plan.ts";
 /** An object that goes with a deletion, whether it comes back or not. */
 export type TakenBy = Taken & { readonly by: Address };
 
+/** An object that needs no deletion of its own; it may take several others until it is gone. */
+export interface Swallowed {
+  readonly address: Address;
+  readonly by: Address;
+}
+
 /** Changes with what goes and comes with them. */
 export interface CascadeResult {
   readonly changes: readonly Change[];
   readonly losses: readonly Loss[];
   readonly taken: readonly TakenBy[];
+  /** Objects that the plan deletes and that go along, each with every deletion that it takes. */
+  readonly swallowed: readonly Swallowed[];
   /** What lies inside the objects that go, by text of their addresses. */
   readonly inside: ReadonlyMap<string, ReadonlySet<string>>;
   /** The deletions that take along what other objects hold, by text of their addresses. */
@@ -61,15 +69,19 @@ export async function findCascades(input: CascadeInput): Promise<CascadeResult> 
   const losses: Loss[] = declaredLosses(input, taken, found);
   const blocks: Block[] = [];
   const swallowed = new Map<string, Address>();
+  const swallows: Swallowed[] = [];
+  const swallow = (address: Address, by: Address) => {
+    swallowed.set(formatAddress(address), by);
+    swallows.push({ address, by });
+  };
   const changes = input.changes.map((change) => {
     const own = byChange.get(formatAddress(change.address));
     if (own === undefined) return change;
     const cascade = together(input, own, actions);
     const sorted = sort(input, change, cascade, actions);
     for (const address of [...cascade.gone, ...sorted.gone.map((live) => live.address)])
-      if (actions.get(formatAddress(address)) === "delete")
-        swallowed.set(formatAddress(address), change.address);
-    for (const address of sorted.contents) swallowed.set(formatAddress(address), change.address);
+      if (actions.get(formatAddress(address)) === "delete") swallow(address, change.address);
+    for (const address of sorted.contents) swallow(address, change.address);
     losses.push(...sorted.back.map((live) => ({ live, by: change.address })));
     const enriched = describe(input, change, cascade, sorted);
     blocks.push(...blocksOf(input, enriched, cascade, actions));
@@ -84,6 +96,7 @@ export async function findCascades(input: CascadeInput): Promise<CascadeResult> 
     changes: changes.map((one) => goesAlong(one, swallowed)),
     losses: losses.map(causedBy),
     taken: taken.map(causedBy),
+    swallowed: swallows.map(causedBy),
     inside: insideOf(byChange),
     held: new Set(followed.map(({ by }) => formatAddress(by))),
     blocks,

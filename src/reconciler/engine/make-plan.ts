@@ -11,7 +11,7 @@ import type { WireRequest } from "../../wire/request.ts";
 import type { Inventory } from "../inventory/inventory.ts";
 import type { Owners } from "../inventory/owners.ts";
 import type { AnyKind, DangerName, Facts, KindContext, Loss, Resource, Sweep } from "../kind.ts";
-import { findCascades, type TakenBy } from "./cascades.ts";
+import { findCascades, type Swallowed, type TakenBy } from "./cascades.ts";
 import { findChanges } from "./changes.ts";
 import { asBlock, findBlocks } from "./guard.ts";
 import { holdBack } from "./hold-back.ts";
@@ -80,6 +80,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     changes,
     losses,
     taken,
+    swallowed: cascades.swallowed,
     held: inGroups,
     live,
     resources,
@@ -182,6 +183,7 @@ async function describePlan(
     readonly changes: readonly Change[];
     readonly losses: readonly Loss[];
     readonly taken: readonly TakenBy[];
+    readonly swallowed: readonly Swallowed[];
     readonly held: ReadonlySet<string>;
     readonly live: LiveState;
     readonly resources: ReadonlyMap<string, Resource>;

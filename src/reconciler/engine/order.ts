@@ -6,7 +6,7 @@
  */
 import { compareText, formatAddress, type Address } from "../../model/address.ts";
 import type { AnyKind, Live, Loss, Resource } from "../kind.ts";
-import type { TakenBy } from "./cascades.ts";
+import type { Swallowed, TakenBy } from "./cascades.ts";
 import { findHolders } from "./holders.ts";
 import type { Change } from "./plan.ts";
 import { setChange } from "./set-change.ts";
@@ -59,6 +59,7 @@ export interface OrderInput {
   readonly changes: readonly Change[];
   readonly losses: readonly Loss[];
   readonly taken: readonly TakenBy[];
+  readonly swallowed: readonly Swallowed[];
   readonly live: ReadonlyMap<string, Live>;
   readonly resources: ReadonlyMap<string, Resource>;
 }
@@ -206,10 +207,7 @@ function sheds({ kinds, changes }: OrderInput, { kind, address }: Operation): bo
 }
 
 /** What goes with the removal of something else. */
-function goneWith({ changes, taken }: OrderInput): readonly Pick<TakenBy, "address" | "by">[] {
-  const swallowed = changes.flatMap(({ address, goesWith }) =>
-    goesWith === undefined ? [] : [{ address, by: goesWith }],
-  );
+function goneWith({ swallowed, taken }: OrderInput): readonly Swallowed[] {
   return [...taken, ...swallowed];
 }
 
