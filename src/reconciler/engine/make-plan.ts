@@ -50,19 +50,23 @@ export interface PlanInput {
 /** Makes a plan. Rejects when the server cannot be read completely: there are no half plans. */
 export async function makePlan(input: PlanInput): Promise<Plan> {
   const governed = govern(input, input.inventory);
-  const { managed } = governed;
   const ownedAddresses = addressesIn(input.inventory);
   const strays = await findUndeclared(input, governed);
   const there = await look(input, governed, [...ownedAddresses, ...strays]);
   const undeclared = withoutNeeded(strays, there, input);
-  const renamed = followNames(input.kinds, managed, {
+  const renamed = followNames(input.kinds, governed.managed, {
     live: there,
     owned: factsOfOwned(input),
     ownedAddresses,
   });
   const { live: observed, owned } = renamed;
   const found = findChanges({ ...input, ...renamed, governed, renamed, undeclared });
-  const held = holdBack({ ...input, resources: managed, changes: found.changes, live: observed });
+  const held = holdBack({
+    ...input,
+    resources: governed.managed,
+    changes: found.changes,
+    live: observed,
+  });
   const { resources } = held;
   const cascades = await findCascades({
     ...input,
@@ -71,7 +75,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     resources,
     owned,
   });
-  const { taken, inside, held: inGroups } = cascades;
+  const { taken, swallowed, inside, held: inGroups } = cascades;
   const missing = findMissing({ ...input, governed, live: observed, changes: held.changes, taken });
   const { recovers, losses } = findUnrestored({ ...input, ...cascades, live: observed, resources });
   const live = await withBatches(input, observed, losses);
@@ -80,7 +84,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     changes,
     losses,
     taken,
-    swallowed: cascades.swallowed,
+    swallowed,
     held: inGroups,
     live,
     resources,
