@@ -10,25 +10,34 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { WireRequest } from "../../wire/request.ts";
 import type { Inventory } from "../inventory/inventory.ts";
 import type { Owners } from "../inventory/owners.ts";
-import type { AnyKind, DangerName, Facts, KindContext, Loss, Resource, Sweep } from "../kind.ts";
+import type {
+  AnyKind,
+  Danger,
+  DangerName,
+  Facts,
+  KindContext,
+  Loss,
+  Resource,
+  Sweep,
+} from "../kind.ts";
 import { findCascades, type Swallowed, type TakenBy } from "./cascades.ts";
 import { findChanges } from "./changes.ts";
-import { asBlock, findBlocks } from "./guard.ts";
+import { asBlock, findBlocks, type GuardInput } from "./guard.ts";
 import { holdBack } from "./hold-back.ts";
 import { judgeChanges } from "./judge.ts";
 import { govern, type Governed } from "./lifecycle.ts";
 import { observe, type LiveState } from "./observe.ts";
 import { findObserved } from "./observed.ts";
-import { findObstacles } from "./obstacles.ts";
+import { findObstacles, type ObstaclesInput } from "./obstacles.ts";
 import { order } from "./order.ts";
 import { findMissing } from "./references.ts";
-import type { Change, Plan, PlannedStep, PlanSummary } from "./plan.ts";
+import type { Block, Change, Plan, PlannedStep, PlanSummary } from "./plan.ts";
 import { findUnrestored } from "./recover.ts";
 import { followNames, underFormerNames } from "./renames.ts";
 import { findUndeclared, withoutNeeded, type Prune, type PruneScope } from "./scope.ts";
 import { describeSteps } from "./steps.ts";
 import { findTakeovers } from "./takeover.ts";
-import { findUses } from "./uses.ts";
+import { findUses, type UsesInput } from "./uses.ts";
 
 /** Everything a plan is made from. */
 export interface PlanInput {
@@ -91,16 +100,11 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     owned,
   });
   const judged = judgeChanges({ ...input, changes, live });
-  const guarded = { ...input, changes, resources, live, lifecycles: governed.lifecycles };
-  const blocks = [
-    ...cascades.blocks,
-    ...findTakeovers(changes, input.owners),
-    ...findUses({ changes, live, taken, inside }),
-    ...findBlocks(guarded),
-    ...judged.dangers.map(asBlock),
-    ...(await findObstacles({ ...input, changes, live })),
-  ].filter(({ name }) => name === undefined || !input.allow.has(name));
-  const { steps } = described;
+  const { lifecycles } = governed;
+  const guarded = { ...input, changes, resources, live, lifecycles, taken, inside };
+  const blocks = [...cascades.blocks, ...(await findStops(guarded, judged.dangers))].filter(
+    ({ name }) => name === undefined || !input.allow.has(name),
+  );
   return {
     estate: input.estate,
     server: input.context.server,
@@ -108,7 +112,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     orphans: found.orphans,
     leftAlone: [...findObserved(governed, input.kinds, live), ...held.leftAlone],
     recovers,
-    steps,
+    steps: described.steps,
     consequences: judged.consequences,
     blocks,
     diagnostics: [
@@ -118,10 +122,24 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
       ...held.diagnostics,
       ...described.diagnostics,
     ],
-    summary: summarise(changes, steps, found.orphans.length),
+    summary: summarise(changes, described.steps, found.orphans.length),
     fingerprint: digestOfValue([...live].map(([key, { facts }]) => [key, facts])),
-    digest: digestOfValue(steps.map(({ request }) => withoutConditions(request))),
+    digest: digestOfValue(described.steps.map(({ request }) => withoutConditions(request))),
   };
+}
+
+/** What stops changes, whatever goes along with them. */
+async function findStops(
+  input: GuardInput & ObstaclesInput & UsesInput & Pick<PlanInput, "owners">,
+  dangers: readonly Danger[],
+): Promise<readonly Block[]> {
+  return [
+    ...findTakeovers(input.changes, input.owners),
+    ...findUses(input),
+    ...findBlocks(input),
+    ...dangers.map(asBlock),
+    ...(await findObstacles(input)),
+  ];
 }
 
 function addressesIn({ objects }: Inventory): readonly Address[] {
