@@ -5,7 +5,7 @@ import { FORMAT_VERSION } from "../reconciler/report/json.ts";
 import { endWithErrors } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, intercepted, jsonDocument, note } from "./output.ts";
-import { findProject } from "./project.ts";
+import { findProject, type Project } from "./project.ts";
 import type { EstateFlags } from "./settings.ts";
 
 /** Flags of commands that work on several targets. */
@@ -37,8 +37,8 @@ export async function perTarget<Flags extends TargetsFlags>(
   const { project, diagnostics } = findProject(paths, flags.project);
   if (project === undefined && diagnostics.length > 0)
     return endWithErrors(diagnostics, flags.output === "json" ? "json" : "text");
-  const { targets = {}, waves = [Object.keys(targets)] } = project?.settings ?? {};
-  const wanted = isAll ? Object.keys(targets) : target;
+  const { known, waves } = targetsOf(project);
+  const wanted = isAll ? known : target;
   if (wanted.length === 0) {
     note("The project file names no targets.\n");
     return exitCodes.usage;
@@ -52,6 +52,13 @@ export async function perTarget<Flags extends TargetsFlags>(
   const left = wanted.filter((name) => !tried.has(name));
   tellMatrix(ends, { left, output: flags.output });
   return worst(ends.map(({ code }) => code));
+}
+
+/** Names of targets, and their waves: all in one where the project file says nothing of it. */
+function targetsOf(project: Project | undefined) {
+  const { targets = {}, waves } = project?.settings ?? {};
+  const known = Object.keys(targets);
+  return { known, waves: waves ?? [known] };
 }
 
 /** What is wanted in its waves; names that nobody knows come last, to be told. */
