@@ -2,7 +2,9 @@
 import { Command } from "commander";
 import { VERSION } from "../version.ts";
 import { addApply } from "./program/apply.ts";
+import { addDestroy } from "./program/destroy.ts";
 import { addDrift } from "./program/drift.ts";
+import { addHistory } from "./program/history.ts";
 import type { Finish } from "./program/option.ts";
 import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
@@ -19,6 +21,8 @@ const commands = [
   addRehearse,
   addApply,
   addDrift,
+  addHistory,
+  addDestroy,
   addUnlock,
   addServe,
   addSchema,

@@ -395,6 +395,3 @@ export const brakes = {
 
 /** Bounds of a rehearsal: reads of the catalog and writes to its copy together, before the plan runs. */
 export const rehearsal = { requests: 100_000, readsAtOnce: 16 } as const;
-
-/** What the history of an estate keeps: runs, and of each run so many changes and failures. */
-export const history = { runs: 200, changes: 100, failures: 10, textCharacters: 300 } as const;

@@ -185,7 +185,8 @@ export async function applyPlan(planned: Planned, given: ApplyOptions): Promise<
   const { plan, input } = runnable(planned);
   const options = { ...USUAL, ...given };
   const startedAt = Date.now();
-  if (deletes(plan) && planned.destroys !== true) await expectUnchanged(planned.estate, planned.desired);
+  if (deletes(plan) && planned.destroys !== true)
+    await expectUnchanged(planned.estate, planned.desired);
   const journal = openJournal(options.inventory.journal, planned.journal);
   const losses = [...plan.recovers, ...plan.steps.flatMap(({ loses }) => loses)];
   const begin = () => journal.begin(losses);
@@ -203,31 +204,17 @@ export async function applyPlan(planned: Planned, given: ApplyOptions): Promise<
   const told = [...diagnostics, ...unlike];
   const converged = isWhole(execution) && told.length === 0;
   const result = { execution, diagnostics: told, converged, bookkeeping: writes };
-  return withHistory(planned, result, { ...options, startedAt });
-}
-
-/** Adds the run to the history of its estate. That it could not be says nothing of the run. */
-async function withHistory(
-  planned: Planned,
-  result: ApplyResult,
-  options: ApplyOptions & typeof USUAL & { readonly startedAt: number },
-): Promise<ApplyResult> {
-  const { by, inventory, mayWrite, interrupted, startedAt } = options;
-  const { plan } = runnable(planned);
-  const didNothing = plan.steps.length === 0 && result.bookkeeping === 0;
-  if (by === undefined || didNothing) return result;
-  const manifests = planned.desired.digest;
+  const { by, inventory, interrupted } = options;
+  if (by === undefined || (plan.steps.length === 0 && writes === 0)) return result;
+  const { estate, desired } = planned;
   const ended = { interrupted: interrupted(), startedAt, endedAt: Date.now() };
-  const record = recordOf({ ...result, ...ended, by, plan, manifests });
-  const unsaved = await written("history-unsaved", mayWrite, () =>
-    recordRun(inventory.books, planned.estate.name, record),
-  );
-  const told = unsaved.map((one) => ({ ...one, severity: "warning" as const }));
-  return {
-    ...result,
-    diagnostics: [...result.diagnostics, ...told],
-    bookkeeping: result.bookkeeping + (unsaved.length === 0 ? 1 : 0),
-  };
+  const run = recordOf({ ...result, ...ended, by, plan, manifests: desired.digest });
+  const record = () => recordRun(inventory.books, estate.name, run);
+  const unsaved = await written("history-unsaved", options.mayWrite, record);
+  // That it could not be recorded says nothing of the run.
+  const warnings = unsaved.map((one) => ({ ...one, severity: "warning" as const }));
+  const recorded = unsaved.length === 0 ? 1 : 0;
+  return { ...result, diagnostics: [...told, ...warnings], bookkeeping: writes + recorded };
 }
 
 const USUAL = {

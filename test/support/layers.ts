@@ -252,6 +252,7 @@ export const layers: readonly {
       "dot-properties",
       "pino",
       "zod",
+      "node:child_process",
       "node:fs",
       "node:fs/promises",
       "node:os",
