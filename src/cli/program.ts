@@ -5,6 +5,7 @@ import { addApply } from "./program/apply.ts";
 import { addDestroy } from "./program/destroy.ts";
 import { addDrift } from "./program/drift.ts";
 import { addHistory } from "./program/history.ts";
+import { addLock } from "./program/lock.ts";
 import type { Finish } from "./program/option.ts";
 import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
@@ -23,6 +24,7 @@ const commands = [
   addDrift,
   addHistory,
   addDestroy,
+  addLock,
   addUnlock,
   addServe,
   addSchema,
