@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import { VERSION } from "../version.ts";
 import { addApply } from "./program/apply.ts";
+import { addApprove } from "./program/approve.ts";
 import { addDestroy } from "./program/destroy.ts";
 import { addDrift } from "./program/drift.ts";
 import { addHistory } from "./program/history.ts";
@@ -23,6 +24,7 @@ const commands = [
   addApply,
   addDrift,
   addHistory,
+  addApprove,
   addDestroy,
   addLock,
   addUnlock,
