@@ -7,6 +7,7 @@ import { addDestroy } from "./program/destroy.ts";
 import { addDrift } from "./program/drift.ts";
 import { addHistory } from "./program/history.ts";
 import { addLock } from "./program/lock.ts";
+import { addOperation } from "./program/operation.ts";
 import type { Finish } from "./program/option.ts";
 import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
@@ -26,6 +27,7 @@ const commands = [
   addHistory,
   addApprove,
   addDestroy,
+  addOperation,
   addLock,
   addUnlock,
   addServe,

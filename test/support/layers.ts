@@ -70,6 +70,12 @@ export const layers: readonly {
     libraries: ["zod", "node:crypto", "node:fs/promises", "node:path", "node:timers/promises"],
   },
   {
+    name: "operations",
+    files: /^src\/reconciler\/operations\//,
+    may: ["model", "wire"],
+    libraries: [],
+  },
+  {
     name: "report",
     files: /^src\/reconciler\/report\//,
     may: ["model", "wire", "kind", "engine"],
@@ -239,6 +245,7 @@ export const layers: readonly {
       "engine",
       "client",
       "lock",
+      "operations",
       "report",
       "reconcile",
       "watch",
