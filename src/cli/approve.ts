@@ -96,7 +96,7 @@ function renderRequest(request: ApprovalRequest, approved: Approvals["approved"]
   const { digest, created, blocks } = request;
   const already = approved.find((one) => one.digest === digest);
   return [
-    `${digest}`,
+    digest,
     `  waits since ${created}: ${countsText(request)}`,
     ...blocks.map(({ message }) => `  Stopped: ${message}.`),
     ...(already === undefined ? [] : [`  approved by ${already.by} at ${already.at}`]),
