@@ -69,13 +69,18 @@ function operationOf(
   { internalStore, ids = [], max }: OperationFlags,
 ): SchemaOperation | string {
   const [, workspace = "", store = ""] = /^([^:]+):(.+)$/.exec(text) ?? [];
-  if (workspace === "" || store === "") return `${text} is no store: it is named WORKSPACE:STORE.`;
+  if (workspace === "") return `${text} is no store: it is named WORKSPACE:STORE.`;
+  const operation = { verb, workspace, store, internalStore, ids, max };
+  return selectionFault(operation) ?? operation;
+}
+
+function selectionFault({ verb, ids, max }: SchemaOperation): string | undefined {
   if (ids.includes("")) return "--ids holds an empty id.";
   const selects = ids.length > 0 || max !== undefined;
-  if (verb === "rebuild-schemas" && !selects)
-    return "rebuild-schemas needs to know from which documents: give --max, --ids, or both.";
-  if (verb === "clean-schemas" && selects) return "--ids and --max are for rebuild-schemas only.";
-  return { verb, workspace, store, internalStore, ids, max };
+  if (selects === (verb === "rebuild-schemas")) return undefined;
+  return selects
+    ? "--ids and --max are for rebuild-schemas only."
+    : "rebuild-schemas needs to know from which documents: give --max, --ids, or both.";
 }
 
 async function agree(
