@@ -4,6 +4,7 @@ import { VERSION } from "../version.ts";
 import { addApply } from "./program/apply.ts";
 import { addApprove } from "./program/approve.ts";
 import { addDestroy } from "./program/destroy.ts";
+import { addDoctor } from "./program/doctor.ts";
 import { addDrift } from "./program/drift.ts";
 import { addHistory } from "./program/history.ts";
 import { addLock } from "./program/lock.ts";
@@ -28,6 +29,7 @@ const commands = [
   addApprove,
   addDestroy,
   addOperation,
+  addDoctor,
   addLock,
   addUnlock,
   addServe,

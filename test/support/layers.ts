@@ -264,6 +264,7 @@ export const layers: readonly {
       "node:fs/promises",
       "node:os",
       "node:path",
+      "node:tls",
       "node:util",
     ],
   },
