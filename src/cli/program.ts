@@ -7,6 +7,7 @@ import { addDestroy } from "./program/destroy.ts";
 import { addDoctor } from "./program/doctor.ts";
 import { addDrift } from "./program/drift.ts";
 import { addHistory } from "./program/history.ts";
+import { addInit } from "./program/init.ts";
 import { addLock } from "./program/lock.ts";
 import { addOperation } from "./program/operation.ts";
 import type { Finish } from "./program/option.ts";
@@ -20,6 +21,7 @@ import { addVersion } from "./program/version.ts";
 
 /** Every command, in the order of the help. */
 const commands = [
+  addInit,
   addValidate,
   addPlan,
   addRehearse,

@@ -264,6 +264,7 @@ export const layers: readonly {
       "node:fs/promises",
       "node:os",
       "node:path",
+      "node:stream",
       "node:tls",
       "node:util",
     ],
