@@ -85,7 +85,7 @@ export interface FoundProject {
  * then where the command runs.
  */
 export function findProject(paths: readonly string[], named?: string): FoundProject {
-  const file = named ?? placesFor(paths).find((candidate) => existsSync(candidate));
+  const file = namedFile(named) ?? placesFor(paths).find((candidate) => existsSync(candidate));
   if (file === undefined) return { diagnostics: [] };
   const diagnostics: Diagnostic[] = [];
   const [first] = readDocuments([file], diagnostics);
@@ -97,6 +97,11 @@ export function findProject(paths: readonly string[], named?: string): FoundProj
   }
   const project = { file, settings: parsed.data, locate: first.locate };
   return { project, diagnostics: [...diagnostics, ...waveFaults(project)] };
+}
+
+/** The project file itself, or the folder that it lies in. */
+function namedFile(named: string | undefined): string | undefined {
+  return named !== undefined && isFolder(named) ? join(named, PROJECT_FILE) : named;
 }
 
 function placesFor(paths: readonly string[]): readonly string[] {

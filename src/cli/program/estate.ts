@@ -23,8 +23,8 @@ export function withTarget(command: Command): Command {
   return command
     .addOption(
       option(
-        "-p, --project <file>",
-        "the project file; plumbline.yaml in the folder of the manifests or beside it when left out",
+        "-p, --project <path>",
+        "the project file or its folder; plumbline.yaml in the folder of the manifests or beside it when left out",
       ),
     )
     .addOption(
@@ -60,20 +60,25 @@ export function withTargets(command: Command): Command {
   );
 }
 
+/** Adds the dangers that a plan may hold. */
+export function withDangers(command: Command): Command {
+  return command.addOption(
+    option("--allow <name...>", `accept a danger: ${dangerNames.join(", ")}`).argParser(
+      parseDanger,
+    ),
+  );
+}
+
 /** Adds what a plan may do. */
 export function withTerms(command: Command): Command {
-  return command
-    .addOption(
+  return withDangers(
+    command.addOption(
       option(
         "--prune <what>",
         "what becomes of objects that are not declared: none keeps them, owned deletes those that this estate made, scope also all others in the workspaces that the project file names",
       ).choices(prunes),
-    )
-    .addOption(
-      option("--allow <name...>", `accept a danger: ${dangerNames.join(", ")}`).argParser(
-        parseDanger,
-      ),
-    )
+    ),
+  )
     .addOption(
       option(
         "--max-deletes <n>",
