@@ -20,7 +20,7 @@ import { document, jsonLine, note, paintFor } from "./output.ts";
 /** Shows a plan that is about to be applied. */
 export function showPlan(plan: Plan, output: "text" | "json", url: string): void {
   if (output === "json") {
-    jsonLine({ type: "plan", ...planDocument(plan, { url, version: VERSION }) });
+    jsonLine(planDocument(plan, { url, version: VERSION }));
   } else {
     document(renderPlan(plan, paintFor(process.stdout)));
   }

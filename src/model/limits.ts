@@ -284,6 +284,15 @@ export const lock = {
 /** Bounds of plan files. */
 export const planFile = { fileBytes: 256 * MIB, expiresMs: 86_400_000 } as const;
 
+/** Bounds of reports: GitHub takes comments of 65,536 characters. */
+export const report = {
+  /** A report as Markdown, and what it shows of one object. */
+  markdownBytes: 60_000,
+  markdownObjectBytes: 4_000,
+  /** A saved report or plan that is shown. */
+  fileBytes: 256 * MIB,
+} as const;
+
 /** Bounds of granule filters. `depth` is of parentheses, and of the tree that comes of them. */
 export const filter = {
   bytes: 8 * KIB,
