@@ -8,6 +8,7 @@ import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
 import { addSchema } from "./program/schema.ts";
 import { addServe } from "./program/serve.ts";
+import { addShow } from "./program/show.ts";
 import { addUnlock } from "./program/unlock.ts";
 import { addValidate } from "./program/validate.ts";
 import { addVersion } from "./program/version.ts";
@@ -19,6 +20,7 @@ const commands = [
   addRehearse,
   addApply,
   addDrift,
+  addShow,
   addUnlock,
   addServe,
   addSchema,

@@ -1,16 +1,16 @@
 /** Names and flags of `plumbline validate`. */
 import type { ValidateFlags } from "../validate.ts";
-import { estateCommand } from "./estate.ts";
+import { runCommand } from "./estate.ts";
 import { withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `validate`. */
 export const addValidate: AddCommand = (program, finish) => {
-  const command = estateCommand(
+  const command = runCommand(
     program,
     "validate",
     "check manifests and the files they name, without a server",
   );
-  withExamples(command, "plumbline validate manifests/").action(
+  withExamples(command, "plumbline validate manifests/", "plumbline validate manifests/ -o sarif").action(
     async (paths: string[], flags: ValidateFlags) =>
       finish(await (await import("../validate.ts")).runValidate(paths, flags)),
   );

@@ -13,8 +13,8 @@ const version = text.startsWith("1.");
 
 const position = z.object({
   file: text,
-  line: z.int().optional(),
-  column: z.int().optional(),
+  line: z.int().exactOptional(),
+  column: z.int().exactOptional(),
 });
 
 const diagnostic = z.object({
@@ -148,6 +148,7 @@ const rehearsal = z.object({
         method: text,
         path: text,
         status: z.int().nullable(),
+        milliseconds: z.number(),
         bookkeeping: z.boolean(),
         summary: text.nullable(),
         addresses: texts,
@@ -157,10 +158,10 @@ const rehearsal = z.object({
     )
     .readonly(),
   not_tried: z.array(z.object({ summary: text, addresses: texts })).readonly(),
-  not_rehearsed: z.array(z.object({ address: text, reason: text })).readonly(),
+  not_rehearsed: z.array(z.object({ address: text, requests: count, reason: text })).readonly(),
   lost: texts,
   leftovers: z.array(z.object({ address: text, action: text })).readonly(),
-  foretold: z.object({ converged: z.boolean(), exit_code: z.int() }),
+  foretold: z.object({ converged: z.boolean(), exit_code: z.int(), done: count, verdict: text }),
   diagnostics,
 });
 

@@ -1,8 +1,7 @@
 /** A report as JUnit XML: one test case per object, per thing that stops a plan, and per diagnostic. */
 import { renderIndentedXml, writableText, type XmlValue } from "../../wire/xml.ts";
 import type { DiagnosticDocument } from "./documents.ts";
-import { placeOf } from "./markdown.ts";
-import type { Outline, OutlineItem } from "./outline.ts";
+import { placeOf, type Outline, type OutlineItem } from "./outline.ts";
 
 /** One test case, as the XML library takes it. */
 type Case = { readonly [key: string]: XmlValue };

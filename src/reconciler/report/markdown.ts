@@ -7,7 +7,7 @@
 import { report as limits } from "../../model/limits.ts";
 import { formatPosition } from "../../model/diagnostic.ts";
 import type { DiagnosticDocument } from "./documents.ts";
-import type { Outline, OutlineItem } from "./outline.ts";
+import { placeOf, type Outline, type OutlineItem } from "./outline.ts";
 
 /** Renders a report of at most `maximum` bytes in UTF-8. */
 export function renderMarkdown(
@@ -74,27 +74,13 @@ function diagnosticLine({ severity, code: name, message, hint, ...at }: Diagnost
   return `- **${severity}** ${where}${code(message)} [${code(name)}]${advice}`;
 }
 
-/** `file:line:column` of a diagnostic's document; undefined without a file. */
-export function placeOf({
-  file,
-  line,
-  column,
-}: Pick<DiagnosticDocument, "file" | "line" | "column">): string | undefined {
-  if (file === null) return undefined;
-  return formatPosition({
-    file,
-    ...(line === null ? {} : { line }),
-    ...(column === null ? {} : { column }),
-  });
-}
-
 /** One object; its lines are seen when it is opened. */
 function folded(item: OutlineItem): string {
   const { address, symbol, word, notes, rows, state, message, where } = item;
   const beside = notes.length === 0 ? "" : ` ${code(`(${notes.join("; ")})`)}`;
   const fate = { passed: "", failed: " <b>failed</b>", skipped: " <b>not tried</b>" }[state];
   const head = `<code>${escaped(symbol)}</code> ${word} <code>${escaped(address)}</code>${beside}${fate}`;
-  const place = where === null ? [] : [`declared at ${formatPosition(placed(where))}`];
+  const place = where === null ? [] : [`declared at ${formatPosition(where)}`];
   const lines = [
     ...(message === undefined ? [] : [message]),
     ...rows.map(([label, text]) => `${label}: ${text}`),
@@ -103,14 +89,6 @@ function folded(item: OutlineItem): string {
   if (lines.length === 0) return `<details><summary>${head}</summary></details>`;
   const body = bounded(lines.map(escaped), limits.markdownObjectBytes);
   return `<details><summary>${head}</summary><pre>${body.join("\n")}</pre></details>`;
-}
-
-function placed({ file, line, column }: NonNullable<OutlineItem["where"]>) {
-  return {
-    file,
-    ...(line === undefined ? {} : { line }),
-    ...(column === undefined ? {} : { column }),
-  };
 }
 
 /** As many lines as fit, and the number of the others. */

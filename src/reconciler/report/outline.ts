@@ -1,4 +1,5 @@
 /** What a report says, whatever its form: a verdict, what became of each object, and what is wrong. */
+import { formatPosition } from "../../model/diagnostic.ts";
 import type {
   ApplyDocument,
   ChangeDocument,
@@ -293,4 +294,18 @@ function ofRehearsal(document: RehearsalDocument): Outline {
 
 function hasErrors(diagnostics: readonly DiagnosticDocument[]): boolean {
   return diagnostics.some(({ severity }) => severity === "error");
+}
+
+/** `file:line:column` of a diagnostic's document; undefined without a file. */
+export function placeOf({
+  file,
+  line,
+  column,
+}: Pick<DiagnosticDocument, "file" | "line" | "column">): string | undefined {
+  if (file === null) return undefined;
+  return formatPosition({
+    file,
+    ...(line === null ? {} : { line }),
+    ...(column === null ? {} : { column }),
+  });
 }

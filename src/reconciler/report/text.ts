@@ -37,6 +37,17 @@ const colours: Readonly<Record<Action, "green" | "yellow" | "red" | "dim">> = {
 /** Actions in the order of plans: what destroys comes first. */
 export const actionOrder: readonly Action[] = ["delete", "replace", "update", "create", "forget"];
 
+/** What a plan is of: the estate, the server and its version, and how many objects are declared. */
+export function renderHeader(
+  { estate, target, summary }: Pick<PlanDocument, "estate" | "target" | "summary">,
+  paint: Paint = plain,
+): string {
+  const host = URL.parse(target.url)?.host ?? target.url;
+  const declared = summary.create + summary.update + summary.replace + summary.unchanged;
+  const server = `${target.software} ${target.version}`;
+  return `${paint("bold", estate)} on ${host}  ${paint("dim", `(${server}, ${count(declared, "object")})`)}\n`;
+}
+
 /** A plan as text, destructive changes first. */
 export function renderPlan(plan: Plan, paint: Paint = plain): string {
   return renderPlanDocument(planDocument(plan, { url: "", version: "" }), paint);
@@ -120,7 +131,8 @@ function renderTakeovers({ changes, takeovers }: PlanDocument, paint: Paint): st
 /** A line of a change: what it is about, and what is so. */
 export type Row = readonly [label: string, text: string];
 
-function aligned(rows: readonly Row[]): readonly string[] {
+/** Rows with their texts below each other. */
+export function aligned(rows: readonly Row[]): readonly string[] {
   const width = Math.max(0, ...rows.map(([label]) => label.length));
   return rows.map(([label, text]) => `        ${label.padEnd(width)}  ${text}`);
 }
