@@ -2,7 +2,9 @@
 import { Command } from "commander";
 import { VERSION } from "../version.ts";
 import { addApply } from "./program/apply.ts";
+import { addDestroy } from "./program/destroy.ts";
 import { addDrift } from "./program/drift.ts";
+import { addHistory } from "./program/history.ts";
 import type { Finish } from "./program/option.ts";
 import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
@@ -21,6 +23,8 @@ const commands = [
   addApply,
   addDrift,
   addShow,
+  addHistory,
+  addDestroy,
   addUnlock,
   addServe,
   addSchema,

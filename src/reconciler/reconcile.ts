@@ -12,6 +12,7 @@ import { observe } from "./engine/observe.ts";
 import type { FieldChange, Plan } from "./engine/plan.ts";
 import type { Prune, PruneScope } from "./engine/scope.ts";
 import { verify } from "./engine/verify.ts";
+import { recordRun, type RunBy } from "./inventory/history.ts";
 import { renderInventory, type Inventory, type InventoryStore } from "./inventory/inventory.ts";
 import { openJournal, type RunJournal } from "./inventory/journal.ts";
 import { nextInventory, type OwnedChange } from "./inventory/next.ts";
@@ -20,6 +21,7 @@ import type { DangerName, KindContext, Loss, ServerProfile } from "./kind.ts";
 import { kinds } from "./kinds/registry.ts";
 import { bodyStore, type BodyStore } from "./manifest/artefacts.ts";
 import { loadDesired, type Desired } from "./manifest/resolve.ts";
+import { recordOf } from "./record.ts";
 
 /** What an estate is: its manifests, and what it may do. */
 export interface Estate {
@@ -64,13 +66,15 @@ export interface Planned {
   readonly inventory: Inventory | undefined;
   /** What a run that was cut off left behind. */
   readonly journal?: readonly Loss[] | undefined;
+  /** Everything owned goes, whatever the manifests say: they need not be read again. */
+  readonly destroys?: true;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Loads the manifests and plans. Rejects when the server cannot be read. */
 export async function planEstate(estate: Estate, connection: Connection): Promise<Planned> {
   const { bodies } = connection;
-  const desired = await load(estate, bodies);
+  const desired = await loadEstate(estate, bodies);
   if (hasErrors(desired.diagnostics)) {
     return {
       estate,
@@ -81,6 +85,19 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
       diagnostics: desired.diagnostics,
     };
   }
+  return planDesired(estate, desired, connection);
+}
+
+/**
+ * Plans for what was loaded. `owned` says what of the inventory the plan goes by; all of it when
+ * absent. Rejects when the server cannot be read.
+ */
+export async function planDesired(
+  estate: Estate,
+  desired: Desired,
+  connection: Connection,
+  owned: (inventory: Inventory) => Inventory = (inventory) => inventory,
+): Promise<Planned> {
   const context = contextOf(connection);
   const [inventory, journal] = await Promise.all([
     connection.inventory.load(),
@@ -94,7 +111,7 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
     context,
     resources,
     sweeps,
-    inventory,
+    inventory: owned(inventory),
     journal: journal ?? [],
     owners: await findOwners(inventory, context),
     prune,
@@ -113,7 +130,8 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
   };
 }
 
-function load(estate: Estate, bodies: BodyStore): Promise<Desired> {
+/** Loads the manifests of an estate. */
+export function loadEstate(estate: Estate, bodies: BodyStore): Promise<Desired> {
   const { mappingProperties, environment, clock } = estate;
   return loadDesired(estate.paths, { bodies, mappingProperties, environment, clock });
 }
@@ -140,6 +158,8 @@ export interface ApplyResult {
 export interface ApplyOptions {
   readonly send: Transport;
   readonly inventory: InventoryStore;
+  /** Who runs it, for the history of the estate; without it none is kept. */
+  readonly by?: RunBy;
   readonly onEvent?: (event: ExecuteEvent) => void;
   readonly interrupted?: () => boolean;
   /** Asked before each write: why there must be none any more; what it said once must stay so. */
@@ -164,7 +184,9 @@ export function writesNothing({ plan, input, inventory, journal }: Planned): boo
 export async function applyPlan(planned: Planned, given: ApplyOptions): Promise<ApplyResult> {
   const { plan, input } = runnable(planned);
   const options = { ...USUAL, ...given };
-  if (deletes(plan)) await expectUnchanged(planned.estate, planned.desired);
+  const startedAt = Date.now();
+  if (deletes(plan) && planned.destroys !== true)
+    await expectUnchanged(planned.estate, planned.desired);
   const journal = openJournal(options.inventory.journal, planned.journal);
   const losses = [...plan.recovers, ...plan.steps.flatMap(({ loses }) => loses)];
   const begin = () => journal.begin(losses);
@@ -181,7 +203,18 @@ export async function applyPlan(planned: Planned, given: ApplyOptions): Promise<
     plan.steps.length === 0 ? [] : await afterwards("not-verified", () => verify(input, plan));
   const told = [...diagnostics, ...unlike];
   const converged = isWhole(execution) && told.length === 0;
-  return { execution, diagnostics: told, converged, bookkeeping: writes };
+  const result = { execution, diagnostics: told, converged, bookkeeping: writes };
+  const { by, inventory, interrupted } = options;
+  if (by === undefined || (plan.steps.length === 0 && writes === 0)) return result;
+  const { estate, desired } = planned;
+  const ended = { interrupted: interrupted(), startedAt, endedAt: Date.now() };
+  const run = recordOf({ ...result, ...ended, by, plan, manifests: desired.digest });
+  const record = () => recordRun(inventory.books, estate.name, run);
+  const unsaved = await written("history-unsaved", options.mayWrite, record);
+  // That it could not be recorded says nothing of the run.
+  const warnings = unsaved.map((one) => ({ ...one, severity: "warning" as const }));
+  const recorded = unsaved.length === 0 ? 1 : 0;
+  return { ...result, diagnostics: [...told, ...warnings], bookkeeping: writes + recorded };
 }
 
 const USUAL = {
@@ -254,7 +287,7 @@ function deletes({ changes, steps }: Plan): boolean {
 
 /** A deletion needs the same evidence twice: a tree that was half written shows itself here. */
 async function expectUnchanged(estate: Estate, { digest, now }: Desired): Promise<void> {
-  const again = await load({ ...estate, clock: () => now }, bodyStore());
+  const again = await loadEstate({ ...estate, clock: () => now }, bodyStore());
   if (again.digest !== digest || hasErrors(again.diagnostics)) throw new ManifestsChangedError();
 }
 
@@ -311,7 +344,7 @@ export interface DriftResult {
 /** Compares what the estate owns with what was last applied. Manifests only help to compare by meaning. */
 export async function findDrift(estate: Estate, connection: Connection): Promise<DriftResult> {
   const { bodies } = connection;
-  const desired = await load(estate, bodies);
+  const desired = await loadEstate(estate, bodies);
   if (hasErrors(desired.diagnostics))
     return { drifted: [], checked: 0, diagnostics: desired.diagnostics };
   const context = contextOf(connection);

@@ -77,7 +77,7 @@ export const layers: readonly {
   },
   {
     name: "reconcile",
-    files: /^src\/reconciler\/reconcile\.ts$/,
+    files: /^src\/reconciler\/(?:destroy|reconcile|record)\.ts$/,
     may: ["model", "wire", "kind", "kinds", "manifest", "inventory", "engine"],
     libraries: [],
   },
@@ -252,6 +252,7 @@ export const layers: readonly {
       "dot-properties",
       "pino",
       "zod",
+      "node:child_process",
       "node:fs",
       "node:fs/promises",
       "node:os",
