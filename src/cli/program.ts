@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { VERSION } from "../version.ts";
 import { addApply } from "./program/apply.ts";
 import { addDestroy } from "./program/destroy.ts";
+import { addEverywhere } from "./program/everywhere.ts";
 import { addDrift } from "./program/drift.ts";
 import { addHistory } from "./program/history.ts";
 import type { Finish } from "./program/option.ts";
@@ -38,6 +39,7 @@ export function buildProgram(finish: Finish): Command {
     .version(VERSION, "-V, --version", "print the version")
     .showSuggestionAfterError()
     .exitOverride();
+  addEverywhere(program);
   for (const add of commands) add(program, finish);
   return program;
 }

@@ -256,6 +256,8 @@ export const client = {
   writes: 4,
   readTimeoutMs: 30_000,
   uploadTimeoutMs: 300_000,
+  /** Bodies larger than this are sent in pieces of it where somebody watches. */
+  pieceBytes: 256 * KIB,
   /** Harvests answer when all of their files are read. */
   harvestTimeoutMs: 3_600_000,
   retries: 4,
@@ -283,15 +285,6 @@ export const lock = {
 
 /** Bounds of plan files. */
 export const planFile = { fileBytes: 256 * MIB, expiresMs: 86_400_000 } as const;
-
-/** Bounds of reports: GitHub takes comments of 65,536 characters. */
-export const report = {
-  /** A report as Markdown, and what it shows of one object. */
-  markdownBytes: 60_000,
-  markdownObjectBytes: 4_000,
-  /** A saved report or plan that is shown. */
-  fileBytes: 256 * MIB,
-} as const;
 
 /** Bounds of granule filters. `depth` is of parentheses, and of the tree that comes of them. */
 export const filter = {

@@ -215,7 +215,7 @@ testInProof(
     expect(await runCli(["apply", folder, "--yes"], { url: proxy })).toMatchObject({ code: 0 });
     expect(await second).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^No changes\./),
+      stdout: expect.stringMatching(/^No changes\./m),
       stderr: expect.stringMatching(/^Waiting for the lock of /),
     });
   },
