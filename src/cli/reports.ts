@@ -64,12 +64,13 @@ async function rendered(
     return renderJunit(outline);
   }
   const { renderSarif } = await import("../reconciler/report/sarif.ts");
-  return renderSarif(outline, { version: VERSION, locate });
+  return renderSarif(outline, { version: VERSION, locate: uriOf });
 }
 
 /** A file as a URI reference from the working folder, or an absolute URI when it is not below it. */
-function locate(file: string): string {
-  const encode = (path: string) => path.split(sep).map(encodeURIComponent).join("/");
+export function uriOf(file: string): string {
+  const encode = (path: string) =>
+    path.toWellFormed().split(sep).map(encodeURIComponent).join("/");
   const below = relative(process.cwd(), resolve(file));
   if (below !== "" && !below.startsWith("..")) return encode(below);
   return `file://${encode(resolve(file))}`;

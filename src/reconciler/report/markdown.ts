@@ -52,7 +52,7 @@ function headOf({ command, estate, url, verdict, passed, items }: Outline): stri
   const failed = items.filter(({ state }) => state === "failed").length;
   const sign = passed ? "✅" : "❌";
   const trouble = failed === 0 ? "" : ` ${failed} failed.`;
-  return `${markerOf(command, estate, url)}\n${title}\n\n${sign} **${code(verdict)}**${trouble}`;
+  return `${markerOf(command, estate, url)}\n${title}\n\n${sign} **${escaped(verdict)}**${trouble}`;
 }
 
 /** Tells a pipeline which of its comments to write anew: one per command and target. */
@@ -108,11 +108,11 @@ function code(text: string): string {
 /** Every sign that Markdown or HTML could take for its own, as a character reference. */
 function escaped(text: string): string {
   const shown = text.replaceAll(/\p{C}/gu, (sign) => (/\s/.test(sign) ? " ↵ " : "\ufffd"));
-  return shown.replaceAll(
-    /[^\p{L}\p{M}\p{N} .,;/=()→…−↵\ufffd-]/gu,
-    (sign) => `&#${sign.codePointAt(0)};`,
-  );
+  return shown.replaceAll(ACTIVE, (sign) => `&#${sign.codePointAt(0)};`);
 }
+
+/** All signs but harmless ones; what stands in addresses of pages, which would become links, is none. */
+const ACTIVE = /(?<=www)\.|:(?=\/)|[^\p{L}\p{M}\p{N} .,:;+/=()→…−↵\ufffd-]/giu;
 
 /** A page of bounded size. */
 function openPage(maximum: number) {
