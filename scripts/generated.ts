@@ -163,8 +163,8 @@ const MIB = KIB * KIB;
 
 /** Every bound of the limits module, so that page and code cannot disagree. */
 function bounds(): string {
-  const groups = Object.entries({ ...limits, ...bookLimits, ...reportLimits }).toSorted(([a], [b]) =>
-    a < b ? -1 : 1,
+  const groups = Object.entries({ ...limits, ...bookLimits, ...reportLimits }).toSorted(
+    ([a], [b]) => (a < b ? -1 : 1),
   );
   const rows = groups.flatMap(([group, own]) =>
     Object.entries(own).map(

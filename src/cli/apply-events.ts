@@ -1,5 +1,4 @@
 /** A run that writes as JSON lines: what happens as it happens, the first line says the version. */
-import { randomUUID } from "node:crypto";
 import { formatAddress } from "../model/address.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { hasChanges, type Plan, type PlannedStep } from "../reconciler/engine/plan.ts";
@@ -39,7 +38,7 @@ export interface EventsEnd {
 
 /** The id of a run, which all of its lines hold. */
 export function newRunId(): string {
-  return randomUUID();
+  return crypto.randomUUID();
 }
 
 /** Begins the lines of a run. */

@@ -114,10 +114,7 @@ function showPlan(shown: ReturnType<typeof planDocument>, output: Asked["output"
   const stream = output === "text" ? process.stdout : process.stderr;
   const print = output === "text" ? document : note;
   print(
-    fitted(
-      (paint) => `${renderHeader(shown, paint)}\n${renderPlanDocument(shown, paint)}`,
-      stream,
-    ),
+    fitted((paint) => `${renderHeader(shown, paint)}\n${renderPlanDocument(shown, paint)}`, stream),
   );
 }
 

@@ -104,8 +104,7 @@ function lockOf({ connection, flags, teller }: Job, interrupted?: () => boolean)
     store: connection.lock,
     holder: thisProcess(),
     waitMs: flags.lockTimeout ?? 0,
-    onWait: (lease) =>
-      teller.lock("waiting", `Waiting for the lock of ${holderText(lease)}.`),
+    onWait: (lease) => teller.lock("waiting", `Waiting for the lock of ${holderText(lease)}.`),
     ...(interrupted === undefined ? {} : { interrupted }),
   });
 }

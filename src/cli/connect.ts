@@ -1,7 +1,12 @@
 /** Opens a connection to the server of an estate. Reading commands never see the writing half. */
 import { dirname, join } from "node:path";
 import { lock as limits } from "../model/limits.ts";
-import { openClient, type Client, type ClientOptions, type Exchange } from "../reconciler/client/http.ts";
+import {
+  openClient,
+  type Client,
+  type ClientOptions,
+  type Exchange,
+} from "../reconciler/client/http.ts";
 import { detectServer } from "../reconciler/client/profile.ts";
 import { catalogInventory, localInventory } from "../reconciler/inventory/store.ts";
 import { catalogLock } from "../reconciler/lock/catalog-lock.ts";
@@ -29,7 +34,11 @@ export async function connectForReading(
   settings: Settings,
   target: Target,
 ): Promise<ReadingConnection> {
-  const { send: _never, lock: _neither, ...connection } = await connect(settings, target, undefined);
+  const {
+    send: _never,
+    lock: _neither,
+    ...connection
+  } = await connect(settings, target, undefined);
   return connection;
 }
 

@@ -56,8 +56,7 @@ async function show(settings: Settings, { target, flags, teller }: Where): Promi
   try {
     const planned = await planDestruction(settings.estate, connection);
     const { plan, diagnostics } = planned;
-    if (plan === undefined || hasErrors(diagnostics))
-      return teller.fail(diagnostics);
+    if (plan === undefined || hasErrors(diagnostics)) return teller.fail(diagnostics);
     tell(diagnostics);
     teller.plan(plan, target.url);
     const code = flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;

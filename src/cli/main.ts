@@ -16,7 +16,9 @@ try {
 
 /** A switch counts as given when its variable is set, so one that says no must not be. */
 function forgetSwitchesThatAreOff(all: Command): void {
-  const switches = [all, ...all.commands].flatMap(({ options }) => options.filter((one) => one.isBoolean()));
+  const switches = [all, ...all.commands].flatMap(({ options }) =>
+    options.filter((one) => one.isBoolean()),
+  );
   for (const { envVar } of switches) {
     if (envVar !== undefined && /^(?:|0|no|off|false)$/i.test(process.env[envVar] ?? "1"))
       delete process.env[envVar];

@@ -62,8 +62,7 @@ export async function makeReady(
 ): Promise<Ready | ExitCode> {
   const planned = await work.plan(settings.estate, connection);
   const { plan } = planned;
-  if (plan === undefined || hasErrors(planned.diagnostics))
-    return teller.fail(planned.diagnostics);
+  if (plan === undefined || hasErrors(planned.diagnostics)) return teller.fail(planned.diagnostics);
   if (approval !== undefined) {
     const other = differences(approval, approvalFor(planned, plan, target.url), flags.plan);
     if (other.length > 0) {

@@ -32,7 +32,10 @@ export async function tellRun(asked: Asked, telling: Telling): Promise<void> {
 }
 
 /** Text for people as wide as the terminal it goes to. */
-export function fitted(text: (paint: Paint) => string, stream: NodeJS.WriteStream = process.stdout): string {
+export function fitted(
+  text: (paint: Paint) => string,
+  stream: NodeJS.WriteStream = process.stdout,
+): string {
   return wrapLines(text(paintFor(stream)), columnsOf(stream));
 }
 
@@ -69,8 +72,7 @@ async function rendered(
 
 /** A file as a URI reference from the working folder, or an absolute URI when it is not below it. */
 export function uriOf(file: string): string {
-  const encode = (path: string) =>
-    path.toWellFormed().split(sep).map(encodeURIComponent).join("/");
+  const encode = (path: string) => path.toWellFormed().split(sep).map(encodeURIComponent).join("/");
   const below = relative(process.cwd(), resolve(file));
   if (below !== "" && !below.startsWith("..")) return encode(below);
   return `file://${encode(resolve(file))}`;

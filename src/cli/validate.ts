@@ -13,10 +13,7 @@ import { findSettings } from "./settings.ts";
 export type ValidateFlags = Asked;
 
 /** Checks manifests and the files they name, all of them, and reports everything at once. */
-export function runValidate(
-  paths: readonly string[],
-  flags: ValidateFlags,
-): Promise<ExitCode> {
+export function runValidate(paths: readonly string[], flags: ValidateFlags): Promise<ExitCode> {
   return ending(
     (diagnostics) => endRun(flags, diagnostics),
     () => "",

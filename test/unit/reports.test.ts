@@ -65,7 +65,7 @@ describe("Markdown", () => {
     ]);
     const page = renderMarkdown(outlineOf(plan));
     expect(page).toMatch(/^<!-- plumbline:plan:roads:\S+ -->\n### Plumbline plan estate /);
-    const order = [..."Plan|#### Destructive|gone|AppSchemaStore|Layer|#### Other|new".split("|")];
+    const order = "Plan|#### Destructive|gone|AppSchemaStore|Layer|#### Other|new".split("|");
     const places = order.map((word) => page.indexOf(word));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(page.match(/<details>/g)).toHaveLength(3);
@@ -214,9 +214,12 @@ describe("SARIF", () => {
 
   test("what destroys is told at its manifest, and what stops a plan is an error", () => {
     const where = { declared_at: { file: "w.yaml", line: 2, column: 1 } };
-    const plan = planOf([changeOf("Style/a", { action: "replace", ...where }), changeOf("Style/b")], {
-      blocks: [{ allow: "over-limit", message: "Too much", hint: "Accept it" }],
-    });
+    const plan = planOf(
+      [changeOf("Style/a", { action: "replace", ...where }), changeOf("Style/b")],
+      {
+        blocks: [{ allow: "over-limit", message: "Too much", hint: "Accept it" }],
+      },
+    );
     const log = JSON.parse(renderSarif(outlineOf(plan), situation)) as {
       runs: [{ results: object[] }];
     };

@@ -8,8 +8,11 @@ export const addDrift: AddCommand = (program, finish) => {
   const description =
     "show what changed on the server since the last apply; ends with 2 when something did";
   const command = withServer(runCommand(program, "drift", description));
-  withExamples(command, "plumbline drift manifests/", "plumbline drift manifests/ --report drift.md").action(
-    async (paths: string[], flags: PlanFlags) =>
-      finish(await (await import("../drift.ts")).runDrift(paths, flags)),
+  withExamples(
+    command,
+    "plumbline drift manifests/",
+    "plumbline drift manifests/ --report drift.md",
+  ).action(async (paths: string[], flags: PlanFlags) =>
+    finish(await (await import("../drift.ts")).runDrift(paths, flags)),
   );
 };

@@ -10,8 +10,11 @@ export const addValidate: AddCommand = (program, finish) => {
     "validate",
     "check manifests and the files they name, without a server",
   );
-  withExamples(command, "plumbline validate manifests/", "plumbline validate manifests/ -o sarif").action(
-    async (paths: string[], flags: ValidateFlags) =>
-      finish(await (await import("../validate.ts")).runValidate(paths, flags)),
+  withExamples(
+    command,
+    "plumbline validate manifests/",
+    "plumbline validate manifests/ -o sarif",
+  ).action(async (paths: string[], flags: ValidateFlags) =>
+    finish(await (await import("../validate.ts")).runValidate(paths, flags)),
   );
 };

@@ -133,7 +133,10 @@ function withBody(
     }
     onUpload({ ...about, sent: bytes });
   };
-  return { headers: { ...headers, "content-length": String(bytes) }, body: Readable.from(pieces()) };
+  return {
+    headers: { ...headers, "content-length": String(bytes) },
+    body: Readable.from(pieces()),
+  };
 }
 
 function headersOf(

@@ -174,14 +174,21 @@ const failure = z.object({
 
 const saved = z.discriminatedUnion("type", [plan, apply, drift, validation, rehearsal]);
 
-/** Documents of runs by their types. */
+/** A plan. */
 export type PlanDocument = z.infer<typeof plan>;
+/** What a plan does to one object. */
 export type ChangeDocument = PlanDocument["changes"][number];
+/** A run that wrote, or was kept from it. */
 export type ApplyDocument = z.infer<typeof apply>;
+/** What differs from what was last applied. */
 export type DriftDocument = z.infer<typeof drift>;
+/** What was found without a server. */
 export type ValidationDocument = z.infer<typeof validation>;
+/** A plan that ran on a copy. */
 export type RehearsalDocument = z.infer<typeof rehearsal>;
+/** A run that ended before it had anything else to tell. */
 export type FailureDocument = z.infer<typeof failure> & { readonly type: "failure" };
+/** A diagnostic in any of them. */
 export type DiagnosticDocument = z.infer<typeof diagnostic>;
 
 /** What a run may leave behind. */

@@ -64,7 +64,8 @@ function itemCase(suite: string, item: OutlineItem): Case {
   const name = `${address} ${word}`;
   if (state === "failed") return failedCase(of, name, message ?? word, lines);
   const out = lines === "" ? {} : { "system-out": text(lines) };
-  const skipped = state === "skipped" ? { skipped: { "@message": attribute(message ?? "not tried") } } : {};
+  const skipped =
+    state === "skipped" ? { skipped: { "@message": attribute(message ?? "not tried") } } : {};
   return { ...named(of, name), ...skipped, ...out };
 }
 

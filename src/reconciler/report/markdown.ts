@@ -67,7 +67,13 @@ function markerOf(
   return `<!-- plumbline:${parts.join(":")} -->`;
 }
 
-function diagnosticLine({ severity, code: name, message, hint, ...at }: DiagnosticDocument): string {
+function diagnosticLine({
+  severity,
+  code: name,
+  message,
+  hint,
+  ...at
+}: DiagnosticDocument): string {
   const place = placeOf(at);
   const where = place === undefined ? "" : `${code(place)} `;
   const advice = hint === null ? "" : ` ${code(hint)}`;
@@ -143,7 +149,9 @@ function openPage(maximum: number) {
     const rest =
       left.length === 0
         ? []
-        : [`**… and ${left.join(", ")}.** The report as JSON or text of the same run has them all.`];
+        : [
+            `**… and ${left.join(", ")}.** The report as JSON or text of the same run has them all.`,
+          ];
     return `${[...parts, ...rest].join("\n\n")}\n`;
   };
   return { add, addAll, text };

@@ -62,23 +62,14 @@ export interface OutlineSection {
 
 /** The outline of the document of a run. */
 export function outlineOf(document: RunDocument): Outline {
-  switch (document.type) {
-    case "plan":
-      return ofPlan(document);
-    case "apply":
-      return ofApply(document);
-    case "drift":
-      return ofDrift(document);
-    case "validation":
-      return ofValidation(document);
-    case "rehearsal":
-      return ofRehearsal(document);
-    case "failure": {
-      const verdict = "Failed: the reasons are below.";
-      const { diagnostics } = document;
-      return { ...EMPTY, command: undefined, verdict, passed: false, diagnostics };
-    }
-  }
+  if (document.type === "plan") return ofPlan(document);
+  if (document.type === "apply") return ofApply(document);
+  if (document.type === "drift") return ofDrift(document);
+  if (document.type === "validation") return ofValidation(document);
+  if (document.type === "rehearsal") return ofRehearsal(document);
+  const verdict = "Failed: the reasons are below.";
+  const { diagnostics } = document;
+  return { ...EMPTY, command: undefined, verdict, passed: false, diagnostics };
 }
 
 const EMPTY = {
@@ -145,7 +136,10 @@ function planSections(plan: PlanDocument): readonly OutlineSection[] {
       "Becomes ours, although another estate owns it",
       taken.map(({ address, estate }) => `${address} (${estate})`),
     ],
-    ["Not as declared, and left as it is", plan.left_alone.map((one) => `${one.address} ${one.text}`)],
+    [
+      "Not as declared, and left as it is",
+      plan.left_alone.map((one) => `${one.address} ${one.text}`),
+    ],
     ["No longer declared, and kept", plan.orphans],
     [
       "Taken along by a run that was cut off, and brought back",
@@ -241,8 +235,7 @@ function ofDrift({ estate, target, checked, drifted, diagnostics }: DriftDocumen
 }
 
 function ofValidation({ valid, manifests, objects, diagnostics }: ValidationDocument): Outline {
-  const of = (wanted: string) =>
-    diagnostics.filter(({ severity }) => severity === wanted).length;
+  const of = (wanted: string) => diagnostics.filter(({ severity }) => severity === wanted).length;
   const figures = `${count(manifests, "manifest")}, ${count(objects, "object")}`;
   const faults = `${count(of("error"), "error")}, ${count(of("warning"), "warning")}`;
   const verdict = `${valid ? "Valid" : "Not valid"}: ${figures}, ${faults}.`;

@@ -94,20 +94,18 @@ function notRehearsedText({
 export function renderRun(document: RunDocument, paint: Paint): string {
   const diagnostics = renderDiagnosticDocuments(document.diagnostics ?? [], paint);
   const before = diagnostics === "" ? "" : `${diagnostics}\n`;
-  switch (document.type) {
-    case "plan":
-      return `${renderHeader(document, paint)}\n${before}${renderPlanDocument(document, paint)}`;
-    case "apply":
-      return `${renderHeader(document.plan, paint)}\n${renderPlanDocument(document.plan, paint)}\n${renderApply(document, paint)}${diagnostics}`;
-    case "drift":
-      return `${before}${renderDrift(document, paint)}`;
-    case "validation":
-      return `${before}${renderValidation(document)}`;
-    case "rehearsal":
-      return `${renderHeader(document.plan, paint)}\n${before}${renderRehearsal(document, paint)}`;
-    case "failure":
-      return diagnostics;
+  if (document.type === "plan")
+    return `${renderHeader(document, paint)}\n${before}${renderPlanDocument(document, paint)}`;
+  if (document.type === "apply") {
+    const { plan } = document;
+    const planned = `${renderHeader(plan, paint)}\n${renderPlanDocument(plan, paint)}`;
+    return `${planned}\n${renderApply(document, paint)}${diagnostics}`;
   }
+  if (document.type === "drift") return `${before}${renderDrift(document, paint)}`;
+  if (document.type === "validation") return `${before}${renderValidation(document)}`;
+  if (document.type === "rehearsal")
+    return `${renderHeader(document.plan, paint)}\n${before}${renderRehearsal(document, paint)}`;
+  return diagnostics;
 }
 
 const endings = {

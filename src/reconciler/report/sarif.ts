@@ -14,7 +14,11 @@ interface Found {
   readonly level: "error" | "warning" | "note";
   readonly message: string;
   readonly place?:
-    | { readonly file: string; readonly line?: number | undefined; readonly column?: number | undefined }
+    | {
+        readonly file: string;
+        readonly line?: number | undefined;
+        readonly column?: number | undefined;
+      }
     | undefined;
   readonly address?: string | undefined;
 }
@@ -38,14 +42,17 @@ export function renderSarif(outline: Outline, { version, locate }: SarifSituatio
   const run = {
     tool: { driver },
     columnKind: "utf16CodeUnits",
-    invocations: [{ executionSuccessful: outline.diagnostics.every(({ severity }) => severity !== "error") }],
+    invocations: [
+      { executionSuccessful: outline.diagnostics.every(({ severity }) => severity !== "error") },
+    ],
     results: found.map((one) => resultOf(one, ids.indexOf(one.rule), locate)),
   };
   const log = { $schema: SCHEMA, version: "2.1.0", runs: [run] };
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+const SCHEMA =
+  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 const levels = { error: "error", warning: "warning", info: "note" } as const;
 
@@ -55,7 +62,8 @@ function ofDiagnostic(diagnostic: Outline["diagnostics"][number]): Found {
     rule: code,
     level: levels[severity],
     message: hint === null ? message : `${message}. ${hint}`,
-    place: file === null ? undefined : { file, line: line ?? undefined, column: column ?? undefined },
+    place:
+      file === null ? undefined : { file, line: line ?? undefined, column: column ?? undefined },
     address: address ?? undefined,
   };
 }
@@ -65,10 +73,14 @@ function ofItem(item: OutlineItem): readonly Found[] {
   const { address, word, state, message, destructive, where } = item;
   const about = { address, place: where ?? undefined };
   if (state === "failed")
-    return [{ ...about, rule: "failed", level: "error", message: `${address}: ${message ?? word}` }];
+    return [
+      { ...about, rule: "failed", level: "error", message: `${address}: ${message ?? word}` },
+    ];
   if (!destructive) return [];
   const because = item.rows.map(([label, text]) => `${label}: ${text}`).join("; ");
-  return [{ ...about, rule: word, level: "warning", message: `${address}: ${word}. ${because}`.trim() }];
+  return [
+    { ...about, rule: word, level: "warning", message: `${address}: ${word}. ${because}`.trim() },
+  ];
 }
 
 const meanings: Readonly<Record<string, string>> = {

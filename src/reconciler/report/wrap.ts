@@ -4,7 +4,8 @@
 // oxlint-disable-next-line no-control-regex -- colours begin with one.
 const COLOURS = /\u001b\[[\d;]*m/g;
 
-const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
 
 /** Breaks lines at blanks. Names are never broken; without a number of columns nothing is. */
 export function wrapLines(text: string, columns: number | undefined): string {
