@@ -5,10 +5,12 @@ import { addApply } from "./program/apply.ts";
 import { addDestroy } from "./program/destroy.ts";
 import { addEverywhere } from "./program/everywhere.ts";
 import { addDrift } from "./program/drift.ts";
+import { addFmt } from "./program/fmt.ts";
 import { addHistory } from "./program/history.ts";
 import type { Finish } from "./program/option.ts";
 import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
+import { addRender } from "./program/render.ts";
 import { addSchema } from "./program/schema.ts";
 import { addServe } from "./program/serve.ts";
 import { addShow } from "./program/show.ts";
@@ -19,6 +21,8 @@ import { addVersion } from "./program/version.ts";
 /** Every command, in the order of the help. */
 const commands = [
   addValidate,
+  addFmt,
+  addRender,
   addPlan,
   addRehearse,
   addApply,

@@ -17,3 +17,9 @@ const endings: readonly (readonly [ending: string, format: FileFormat])[] = [
 export function formatOf(file: string): FileFormat | undefined {
   return endings.find(([ending]) => file.endsWith(ending))?.[1];
 }
+
+/** The report file of one of several targets: `plan.md` becomes `plan.TARGET.md`. */
+export function reportOf(file: string, target: string): string {
+  const ending = endings.find(([one]) => file.endsWith(one))?.[0] ?? "";
+  return `${file.slice(0, file.length - ending.length)}.${target}${ending}`;
+}

@@ -1,16 +1,17 @@
 /** `plumbline validate`: everything that can be said without a server. */
 import { hasErrors } from "../model/diagnostic.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
-import { checkArtefacts, loadDesired } from "../reconciler/manifest/resolve.ts";
+import { checkArtefacts } from "../reconciler/manifest/resolve.ts";
+import { loadEstate } from "../reconciler/reconcile.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../reconciler/report/json.ts";
 import { renderValidation } from "../reconciler/report/run-text.ts";
 import { endRun, ending, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { findUnwritable, tellRun, type Asked } from "./reports.ts";
-import { findSettings } from "./settings.ts";
+import { findSettings, type EstateFlags } from "./settings.ts";
 
 /** Flags of `validate`. */
-export type ValidateFlags = Asked;
+export interface ValidateFlags extends EstateFlags, Asked {}
 
 /** Checks manifests and the files they name, all of them, and reports everything at once. */
 export function runValidate(paths: readonly string[], flags: ValidateFlags): Promise<ExitCode> {
@@ -20,11 +21,9 @@ export function runValidate(paths: readonly string[], flags: ValidateFlags): Pro
     async () => {
       const unwritable = await findUnwritable(flags);
       if (unwritable.length > 0) return endRun({ output: flags.output }, unwritable);
-      const { settings, diagnostics } = await findSettings(paths, {}, false);
+      const { settings, diagnostics } = await findSettings(paths, flags, false);
       if (settings === undefined) return endRun(flags, diagnostics);
-      const { mappingProperties, environment } = settings.estate;
-      const options = { bodies: bodyStore(), mappingProperties, environment };
-      const desired = await loadDesired(paths, options);
+      const desired = await loadEstate(settings.estate, bodyStore());
       const found = [
         ...diagnostics,
         ...desired.diagnostics,

@@ -1,14 +1,12 @@
 /** Names and flags of `plumbline validate`. */
 import type { ValidateFlags } from "../validate.ts";
-import { runCommand } from "./estate.ts";
+import { runCommand, withTarget } from "./estate.ts";
 import { withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `validate`. */
 export const addValidate: AddCommand = (program, finish) => {
-  const command = runCommand(
-    program,
-    "validate",
-    "check manifests and the files they name, without a server",
+  const command = withTarget(
+    runCommand(program, "validate", "check manifests and the files they name, without a server"),
   );
   withExamples(
     command,

@@ -43,6 +43,12 @@ export interface ClientOptions {
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Is told how far large bodies are. */
   readonly onUpload?: ((upload: Upload) => void) | undefined;
+  /** Certificates of authorities that certify the server, as PEM; the usual ones when absent. */
+  readonly ca?: string | undefined;
+  /** Connections at the same time. */
+  readonly connections?: number | undefined;
+  /** How long a read may take. */
+  readonly readTimeoutMs?: number | undefined;
 }
 
 /** A request that is over, without its body and credentials. */
@@ -83,14 +89,16 @@ export function restRoot(url: string): URL {
 /** Opens a client. Nothing is sent before the first request. */
 export function openClient(options: ClientOptions): Client {
   const root = restRoot(options.url);
-  const pool = new Pool(root.origin, { connections: limits.connections, pipelining: 1 });
+  const { ca, connections = limits.connections, readTimeoutMs = limits.readTimeoutMs } = options;
+  const connect = ca === undefined ? {} : { connect: { ca } };
+  const pool = new Pool(root.origin, { connections, pipelining: 1, ...connect });
   const authorization = `Basic ${Buffer.from(`${options.user}:${reveal(options.password)}`).toString("base64")}`;
   let sent = 0;
   const exchange = async (request: WireRequest): Promise<WireResponse> => {
     sent++;
     const path = `${root.pathname}${pathWithQuery(request)}`;
     const body = request.body === undefined ? null : await options.loadBody(request.body);
-    const usual = body === null ? limits.readTimeoutMs : limits.uploadTimeoutMs;
+    const usual = body === null ? readTimeoutMs : limits.uploadTimeoutMs;
     const timeout = request.timeoutMs ?? usual;
     const headers = headersOf(request, authorization);
     const parameters = {
