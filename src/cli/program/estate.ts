@@ -2,7 +2,7 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { prunes } from "../../reconciler/engine/scope.ts";
 import { dangerNames, type DangerName } from "../../reconciler/kind.ts";
-import { collect, DEFAULT_PATHS, option, outputOption } from "./option.ts";
+import { collect, DEFAULT_PATHS, option, outputOption, withReports } from "./option.ts";
 
 /** A command on manifest files and folders. */
 export function estateCommand(
@@ -16,6 +16,12 @@ export function estateCommand(
     .description(description)
     .argument("[paths...]", "manifest files and folders", DEFAULT_PATHS)
     .addOption(outputOption(forms));
+}
+
+/** A command on manifest files and folders that tells of a run in every form. */
+export function runCommand(program: Command, name: string, description: string): Command {
+  const command = program.command(name).description(description);
+  return withReports(command.argument("[paths...]", "manifest files and folders", DEFAULT_PATHS));
 }
 
 /** Adds which target manifests are meant for. */
