@@ -8,6 +8,7 @@ import type { z } from "zod";
 import type { Address } from "../model/address.ts";
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import type { DialectName } from "../model/dialect.ts";
+import type { PathName } from "../wire/paths.ts";
 import type { Reader, WireRequest, WireResponse } from "../wire/request.ts";
 import type { ArtefactSource } from "./artefact.ts";
 import type { Danger, Judgement, Obstacle } from "./danger.ts";
@@ -223,7 +224,20 @@ export interface ManifestKind<Spec> {
   /** Whether its one object may have had another name, which `metadata.previousName` tells. */
   readonly hasPreviousName?: true;
   readonly spec: z.ZodType<Spec>;
+  /** A manifest as people write it, beside its envelope; it is valid. */
+  readonly example: ManifestExample;
+  /** Requests that create, change and delete what it declares. */
+  readonly requests: readonly WriteRequest[];
 }
+
+/** What differs between manifests of a kind. */
+export interface ManifestExample {
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly spec: Readonly<Record<string, unknown>>;
+}
+
+/** A writing request by its method and the name of its path. */
+export type WriteRequest = `${"POST" | "PUT" | "DELETE"} ${PathName}`;
 
 /** Everything about one kind. Functions are pure but for `observe` and `cascades`, which only read. */
 export interface Kind<Spec, Payload> {

@@ -58,6 +58,11 @@ const kind: Kind<Spec, StorePayload> = {
     workspace: "required",
     hasPreviousName: true,
     spec,
+    example: {
+      metadata: { workspace: "geology", name: "boreholes" },
+      spec: { mapping: "./boreholes/" },
+    },
+    requests: ["PUT dataStoreUpload", "DELETE dataStore"],
   },
   weight: 40,
   exposes: true,

@@ -49,6 +49,23 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     workspace: "required",
     hasPreviousName: true,
     spec: mosaicSpec,
+    example: {
+      metadata: { workspace: "ocean", name: "sst" },
+      spec: {
+        definition: "./sst/",
+        coverages: [{ name: "sst", title: "Sea surface temperature" }],
+        granules: { local: "./rasters/", policy: "mirror" },
+      },
+    },
+    requests: [
+      "PUT coverageStoreUpload",
+      "POST coverageStoreUpload",
+      "POST storeCoverages",
+      "PUT storeCoverage",
+      "DELETE storeCoverage",
+      "DELETE granules",
+      "DELETE coverageStore",
+    ],
   },
   weight: 45,
   exposes: true,

@@ -61,6 +61,18 @@ const kind: Kind<GroupSpec, GroupPayload> = {
       "Layers and groups, in order, published as one; global or in a workspace. Fields that are left out are left alone.",
     workspace: "optional",
     spec: groupSpec,
+    example: {
+      metadata: { workspace: "water", name: "network" },
+      spec: { mode: "NAMED", layers: [{ layer: "stations", style: "line" }, { layer: "gauges" }] },
+    },
+    requests: [
+      "POST layerGroups",
+      "PUT layerGroup",
+      "DELETE layerGroup",
+      "POST workspaceLayerGroups",
+      "PUT workspaceLayerGroup",
+      "DELETE workspaceLayerGroup",
+    ],
   },
   weight: 70,
   exposes: true,

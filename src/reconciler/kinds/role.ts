@@ -41,6 +41,8 @@ const kind: Kind<Spec, undefined> = {
       "A role of the server's own role service. Accounts that have it say so themselves.",
     workspace: "none",
     spec,
+    example: { metadata: { name: "ROLE_READER" }, spec: {} },
+    requests: ["POST role", "DELETE role"],
   },
   weight: 5,
   fields: {},

@@ -49,6 +49,15 @@ const kind: Kind<Spec, StylePayload> = {
     workspace: "optional",
     hasPreviousName: true,
     spec,
+    example: { metadata: { name: "rivers" }, spec: { source: "./rivers.sld" } },
+    requests: [
+      "POST styles",
+      "PUT style",
+      "DELETE style",
+      "POST workspaceStyles",
+      "PUT workspaceStyle",
+      "DELETE workspaceStyle",
+    ],
   },
   weight: 30,
   fields: {

@@ -40,6 +40,11 @@ const kind: Kind<Spec, undefined> = {
     workspace: "none",
     hasPreviousName: true,
     spec,
+    example: {
+      metadata: { name: "geology" },
+      spec: { namespace: "http://example.org/geology" },
+    },
+    requests: ["POST namespaces", "PUT namespace", "PUT workspace", "DELETE workspace"],
   },
   weight: 20,
   fields: { namespace: { onChange: "update", label: "namespace" } },
