@@ -2,12 +2,15 @@
 import { Command } from "commander";
 import { VERSION } from "../version.ts";
 import { addApply } from "./program/apply.ts";
+import { addCompletion } from "./program/completion.ts";
 import { addDrift } from "./program/drift.ts";
 import type { Finish } from "./program/option.ts";
+import { addExplain } from "./program/explain.ts";
 import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
 import { addSchema } from "./program/schema.ts";
 import { addServe } from "./program/serve.ts";
+import { suggestChoices } from "./program/suggestions.ts";
 import { addUnlock } from "./program/unlock.ts";
 import { addValidate } from "./program/validate.ts";
 import { addVersion } from "./program/version.ts";
@@ -21,7 +24,9 @@ const commands = [
   addDrift,
   addUnlock,
   addServe,
+  addExplain,
   addSchema,
+  addCompletion,
   addVersion,
 ];
 
@@ -33,5 +38,6 @@ export function buildProgram(finish: Finish): Command {
     .showSuggestionAfterError()
     .exitOverride();
   for (const add of commands) add(program, finish);
+  suggestChoices(program);
   return program;
 }

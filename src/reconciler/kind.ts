@@ -4,17 +4,17 @@
  * it. The engine holds everything else and names no kind. Kinds describe requests, they never
  * send one that writes.
  */
-import type { z } from "zod";
 import type { Address } from "../model/address.ts";
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import type { DialectName } from "../model/dialect.ts";
-import type { PathName } from "../wire/paths.ts";
 import type { Reader, WireRequest, WireResponse } from "../wire/request.ts";
 import type { ArtefactSource } from "./artefact.ts";
 import type { Danger, Judgement, Obstacle } from "./danger.ts";
+import type { ManifestKind } from "./manifest-kind.ts";
 
 export type * from "./artefact.ts";
 export * from "./danger.ts";
+export type * from "./manifest-kind.ts";
 
 /** One comparable property; a list is a set. */
 export type FactValue = string | number | boolean | null | readonly string[];
@@ -214,30 +214,6 @@ export interface Manifest<Spec = unknown> {
   /** The place of a field, for example of ["spec", "rules", "a.*.r"]. */
   readonly locate: (path: readonly (string | number)[]) => Position;
 }
-
-/** How the manifests of a kind look. */
-export interface ManifestKind<Spec> {
-  readonly kind: string;
-  readonly description: string;
-  /** Whether `metadata.workspace` is required, optional or refused. */
-  readonly workspace: "required" | "optional" | "none";
-  /** Whether its one object may have had another name, which `metadata.previousName` tells. */
-  readonly hasPreviousName?: true;
-  readonly spec: z.ZodType<Spec>;
-  /** A manifest as people write it, beside its envelope; it is valid. */
-  readonly example: ManifestExample;
-  /** Requests that create, change and delete what it declares. */
-  readonly requests: readonly WriteRequest[];
-}
-
-/** What differs between manifests of a kind. */
-export interface ManifestExample {
-  readonly metadata: Readonly<Record<string, string>>;
-  readonly spec: Readonly<Record<string, unknown>>;
-}
-
-/** A writing request by its method and the name of its path. */
-export type WriteRequest = `${"POST" | "PUT" | "DELETE"} ${PathName}`;
 
 /** Everything about one kind. Functions are pure but for `observe` and `cascades`, which only read. */
 export interface Kind<Spec, Payload> {

@@ -29,7 +29,7 @@ export const layers: readonly {
   },
   {
     name: "kind",
-    files: /^src\/reconciler\/(?:artefact|danger|kind)\.ts$/,
+    files: /^src\/reconciler\/(?:artefact|danger|kind|manifest-kind)\.ts$/,
     may: ["model", "wire"],
     libraries: ["zod"],
   },

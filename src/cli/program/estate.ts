@@ -33,9 +33,7 @@ export function withTerms(command: Command): Command {
       ).choices(prunes),
     )
     .addOption(
-      option("--allow <name...>", `accept a danger: ${dangerNames.join(", ")}`).argParser(
-        parseDanger,
-      ),
+      option("--allow <name...>", "accept a danger").choices(dangerNames).argParser(parseDanger),
     );
 }
 

@@ -44,7 +44,7 @@ const kind: Kind<Spec, undefined> = {
       metadata: { name: "geology" },
       spec: { namespace: "http://example.org/geology" },
     },
-    requests: ["POST namespaces", "PUT namespace", "PUT workspace", "DELETE workspace"],
+    requests: ["POST namespaces", "PUT namespace", "DELETE workspace"],
   },
   weight: 20,
   fields: { namespace: { onChange: "update", label: "namespace" } },

@@ -2,12 +2,12 @@
  * What a kind or one of its fields means, out of the schemas that manifests are checked with. Pure:
  * any document with a schema can be explained, kinds among them.
  */
-import { stringify } from "yaml";
 import { z } from "zod";
 import { routePattern, type PathName } from "../../wire/paths.ts";
 import type { AnyKind } from "../kind.ts";
 import { nearest } from "./nearest.ts";
 import { API_VERSION, manifestKinds, manifestSchema } from "./parse.ts";
+import { yamlText } from "./yaml-text.ts";
 
 /** A field as a schema knows it. */
 export interface ExplainedField {
@@ -76,22 +76,40 @@ export function explain(topic: string, others: OtherTopics): Explanation | Unkno
   const name = names.find((one) => one.toLowerCase() === head.toLowerCase());
   if (name === undefined) return unknownTopic(head, undefined, names);
   const kind = manifestKinds.get(name);
+  if (kind !== undefined) return explainKind(name, kind, path);
   const other = others.get(name);
-  const schema = schemaOf(kind === undefined ? other?.schema : manifestSchema(kind));
-  if (path.length === 0) {
-    const description = kind?.manifest?.description ?? other?.is ?? "";
-    const about = { path: "", description, type: "object", required: true };
-    const whole = { ...about, default: undefined, allowed: [], topic: name, fields: below(schema) };
-    return kind === undefined ? whole : { ...whole, kind: aboutKind(kind) };
-  }
-  const found = walk(schema, path, name);
-  if (!("unknown" in found)) return { ...found, topic: name };
-  const inSpec = kind === undefined ? found : walk(schema, ["spec", ...path], name);
-  return "unknown" in inSpec ? found : { ...inSpec, topic: name };
+  const schema = schemaOf(other?.schema ?? z.unknown());
+  if (path.length === 0) return whole(name, other?.is ?? "", below(schema));
+  return named(name, walk(schema, path, name));
 }
 
-function schemaOf(schema: z.ZodType | undefined): Schema {
-  return z.toJSONSchema(schema ?? z.unknown(), { io: "input" }) as Schema;
+function explainKind(
+  name: string,
+  kind: AnyKind,
+  path: readonly string[],
+): Explanation | UnknownTopic {
+  const schema = schemaOf(manifestSchema(kind));
+  if (path.length === 0) {
+    const found = whole(name, kind.manifest?.description ?? "", belowEnvelope(schema));
+    return { ...found, kind: aboutKind(kind) };
+  }
+  const found = walk(schema, path, name);
+  // A path that begins with a known field means what it says.
+  const isSaid = !("unknown" in found) || found.within !== name;
+  return named(name, isSaid ? found : walk(schema, ["spec", ...path], name));
+}
+
+function whole(topic: string, description: string, fields: readonly ExplainedField[]): Explanation {
+  const about = { path: "", type: "object", required: true, default: undefined, allowed: [] };
+  return { ...about, topic, description, fields };
+}
+
+function named(topic: string, found: Found | UnknownTopic): Explanation | UnknownTopic {
+  return "unknown" in found ? found : { ...found, topic };
+}
+
+function schemaOf(schema: z.ZodType): Schema {
+  return z.toJSONSchema(schema, { io: "input" }) as Schema;
 }
 
 function aboutKind({ manifest }: AnyKind): NonNullable<Explanation["kind"]> {
@@ -102,7 +120,7 @@ function aboutKind({ manifest }: AnyKind): NonNullable<Explanation["kind"]> {
       const [method = "", path = ""] = request.split(" ");
       return `${method} ${routePattern(path as PathName)}`;
     }),
-    example: stringify({ apiVersion: API_VERSION, kind, ...example }),
+    example: yamlText({ apiVersion: API_VERSION, kind, ...example }),
   };
 }
 
@@ -145,6 +163,11 @@ function formsOf({ anyOf = [], oneOf = [] }: Schema): readonly Schema[] {
 
 function below(schema: Schema, path: readonly string[] = []): readonly ExplainedField[] {
   return stepsOf(schema).map((step) => fieldOf([...path, step[0] ?? "NAME"].join("."), step));
+}
+
+/** What people fill in: the envelope around it is the same for every kind. */
+function belowEnvelope({ properties = {} }: Schema): readonly ExplainedField[] {
+  return ["metadata", "spec"].flatMap((part) => below(properties[part] ?? {}, [part]));
 }
 
 function fieldOf(path: string, [, schema, required]: Step): ExplainedField {
