@@ -1,5 +1,6 @@
 /** `plumbline completion`: a script with which a shell completes commands, flags and their values. */
 import type { Command } from "commander";
+import { kinds as allKinds } from "../reconciler/kinds/registry.ts";
 import { manifestKinds } from "../reconciler/manifest/parse.ts";
 import { bashScript } from "./completion/bash.ts";
 import { fishScript } from "./completion/fish.ts";
@@ -26,7 +27,7 @@ export function runCompletion(program: Command, shell: Shell): ExitCode {
 /** What arguments of these names, and flags with values of these names, may begin with. */
 function knownWords(): KnownWords {
   const kinds = [...manifestKinds.keys()].toSorted();
-  const addresses = kinds.map((kind) => `${kind}/`);
+  const addresses = [...allKinds.keys()].toSorted().map((kind) => `${kind}/`);
   return {
     kind: [...schemas().keys()].toSorted(),
     topic: [...kinds, "Project"],

@@ -6,10 +6,13 @@ import { addCompletion } from "./program/completion.ts";
 import { addDrift } from "./program/drift.ts";
 import type { Finish } from "./program/option.ts";
 import { addExplain } from "./program/explain.ts";
+import { addGet } from "./program/get.ts";
+import { addGraph } from "./program/graph.ts";
 import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
 import { addSchema } from "./program/schema.ts";
 import { addServe } from "./program/serve.ts";
+import { addStatus } from "./program/status.ts";
 import { suggestChoices } from "./program/suggestions.ts";
 import { addUnlock } from "./program/unlock.ts";
 import { addValidate } from "./program/validate.ts";
@@ -22,6 +25,9 @@ const commands = [
   addRehearse,
   addApply,
   addDrift,
+  addStatus,
+  addGet,
+  addGraph,
   addUnlock,
   addServe,
   addExplain,

@@ -258,6 +258,10 @@ export interface Kind<Spec, Payload> {
    * the kind goes because nobody declares it. Objects inside others of another kind are left out.
    */
   readonly list?: (context: KindContext, place: ListedPlace) => Promise<readonly Address[]>;
+  /** What of the kind lies outside of workspaces; absent where nothing does, or all of it is read anyway. */
+  readonly listGlobal?: (context: KindContext) => Promise<readonly Address[]>;
+  /** Its objects are the workspaces that others lie in. */
+  readonly isWorkspace?: true;
   readonly create?: (resource: Resource<Payload>, context: KindContext) => Promise<readonly Step[]>;
   readonly update?: (change: UpdateOf<Payload>, context: KindContext) => Promise<readonly Step[]>;
   /**

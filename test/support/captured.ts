@@ -1,11 +1,26 @@
-/** Commands in this process, with what they write. */
+/** Commands in this process, with what they write: what a spawned one would do, in less time. */
+import { CommanderError } from "commander";
 import { vi } from "vitest";
-import type { ExitCode } from "../../src/cli/exit-codes.ts";
+import { exitCodes, type ExitCode } from "../../src/cli/exit-codes.ts";
+import { buildProgram } from "../../src/cli/program.ts";
+import { PASSWORD, USER } from "./catalog.ts";
 
-/** Runs a command and keeps what it writes from the terminal. */
-export async function captured(
-  run: () => ExitCode | Promise<ExitCode>,
-): Promise<{ readonly code: ExitCode; readonly stdout: string; readonly stderr: string }> {
+/** What a command did. */
+export interface Captured {
+  readonly code: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command line against a server, if there is one, and keeps what it writes from the terminal. */
+export async function runHere(args: readonly string[], url?: string): Promise<Captured> {
+  vi.stubEnv("NO_COLOR", "1");
+  if (url !== undefined) {
+    vi.stubEnv("PLUMBLINE_URL", url);
+    vi.stubEnv("PLUMBLINE_USER", USER);
+    vi.stubEnv("PLUMBLINE_PASSWORD", PASSWORD);
+  }
+  let code: ExitCode | undefined;
   const written = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((name) =>
     vi.spyOn(process[name], "write").mockImplementation((text) => {
@@ -14,8 +29,13 @@ export async function captured(
     }),
   );
   try {
-    return { code: await run(), ...written };
+    await buildProgram((given) => (code = given)).parseAsync([...args], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    code = error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
   } finally {
     for (const spy of spies) spy.mockRestore();
+    vi.unstubAllEnvs();
   }
+  return { code, ...written };
 }

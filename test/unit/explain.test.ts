@@ -2,11 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
-import { runExplain } from "../../src/cli/explain.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { explain, type Explanation } from "../../src/reconciler/manifest/explain.ts";
 import { manifestKinds, parseManifests } from "../../src/reconciler/manifest/parse.ts";
-import { captured } from "../support/captured.ts";
+import { runHere } from "../support/captured.ts";
 
 const others = new Map([
   [
@@ -84,7 +83,7 @@ describe("topics", () => {
 
 describe("the command", () => {
   test("a kind as text", async () => {
-    const { code, stdout } = await captured(() => runExplain("Style", { output: "text" }));
+    const { code, stdout } = await runHere(["explain", "Style", "-o", "text"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Style\n\nA style, global or in a workspace\. Global, or/);
     expect(stdout).toMatch(/^ {2}spec\.source {12}string, required\n {6}The style: an \.sld/m);
@@ -94,7 +93,7 @@ describe("the command", () => {
   });
 
   test("a field as a document", async () => {
-    const { code, stdout } = await captured(() => runExplain("Project.prune", { output: "json" }));
+    const { code, stdout } = await runHere(["explain", "Project.prune", "-o", "json"]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       format_version: "1.0",
@@ -108,9 +107,7 @@ describe("the command", () => {
   });
 
   test("an unknown topic is a wrong argument", async () => {
-    const { code, stdout, stderr } = await captured(() =>
-      runExplain("Projekt", { output: "json" }),
-    );
+    const { code, stdout, stderr } = await runHere(["explain", "Projekt", "-o", "json"]);
     expect({ code, stdout }).toEqual({ code: 64, stdout: "" });
     expect(stderr).toMatch(/There is no kind Projekt; known are .* Did you mean Project\?\n/);
   });

@@ -43,6 +43,7 @@ const kind: Kind<Spec, undefined> = {
     return { resources: [resource], sweeps: [], diagnostics: [] };
   },
   observe: async (context) => [await observe(context)],
+  listGlobal: async () => [ADDRESS],
   update: async ({ resource: { facts }, live: { etag } }) => [
     {
       summary: `set the catalog mode to ${String(facts["mode"])}`,

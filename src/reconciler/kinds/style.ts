@@ -70,6 +70,7 @@ const kind: Kind<Spec, StylePayload> = {
   crossCheck: imageCollisions,
   observe: observeStyles,
   list: listStyles,
+  listGlobal: (context) => listStyles(context, { workspace: null }),
   create,
   update,
   rename: ({ address: { workspace, name } }, to) =>

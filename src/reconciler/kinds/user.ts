@@ -84,6 +84,8 @@ const kind: Kind<Spec, UserBodies> = {
   check: async (resource, found) =>
     found === undefined ? [] : unknownGroups(resource, found.context),
   observe: observeUsers,
+  listGlobal: async ({ read }) =>
+    (await readUsers(read)).map(({ userName }) => addressOf(userName)),
   create: async (resource) => createUser(resource),
   update: async (change) => grant(change),
   shed: {
@@ -119,13 +121,17 @@ async function resolve(
     ...(roles === undefined ? {} : { roles: sorted(roles) }),
   };
   const payload = bodiesOf({ name, enabled, password, fingerprint }, files);
-  const address: Address = { kind: "User", workspace: null, name };
+  const address = addressOf(name);
   const requires = (roles ?? []).map(roleAddress);
   return {
     resources: [{ address, facts, payload, requires, where }],
     sweeps: [],
     diagnostics,
   };
+}
+
+function addressOf(name: string): Address {
+  return { kind: "User", workspace: null, name };
 }
 
 function sorted(members: readonly string[]): readonly string[] {
@@ -171,7 +177,7 @@ async function observeUser(
     readGroupsOfUser(read, userName),
     readRolesOfUser(read, userName),
   ]);
-  const address: Address = { kind: "User", workspace: null, name: userName };
+  const address = addressOf(userName);
   const facts = { enabled, groups: sorted(groups), roles: sorted(roles) };
   return { address, facts, requires: roles.map(roleAddress) };
 }

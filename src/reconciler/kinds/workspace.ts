@@ -67,6 +67,11 @@ const kind: Kind<Spec, undefined> = {
     );
     return lives.filter((live) => live !== undefined);
   },
+  isWorkspace: true,
+  listGlobal: async ({ read }) => {
+    const response = await getIfThere(read, pathOf("workspaces", {}, "xml"));
+    return response === undefined ? [] : parseNames(response, "workspace").map(addressOf);
+  },
   create: async ({ address: { name }, facts }) => [
     {
       summary: `create workspace ${name} with its namespace`,
