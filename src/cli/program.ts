@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { VERSION } from "../version.ts";
 import { addApply } from "./program/apply.ts";
 import { addCompletion } from "./program/completion.ts";
+import { addDiff } from "./program/diff.ts";
 import { addDrift } from "./program/drift.ts";
 import type { Finish } from "./program/option.ts";
 import { addExplain } from "./program/explain.ts";
@@ -28,6 +29,7 @@ const commands = [
   addStatus,
   addGet,
   addGraph,
+  addDiff,
   addUnlock,
   addServe,
   addExplain,

@@ -395,3 +395,5 @@ export const brakes = {
 
 /** Bounds of a rehearsal: reads of the catalog and writes to its copy together, before the plan runs. */
 export const rehearsal = { requests: 100_000, readsAtOnce: 16 } as const;
+/** Milliseconds that working out a patch of two texts may take. */
+export const compare = { patchMs: 5_000 } as const;

@@ -8,7 +8,7 @@ import type { Address } from "../model/address.ts";
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import type { DialectName } from "../model/dialect.ts";
 import type { Reader, WireRequest, WireResponse } from "../wire/request.ts";
-import type { ArtefactSource } from "./artefact.ts";
+import type { ArtefactSet, ArtefactSource } from "./artefact.ts";
 import type { Danger, Judgement, Obstacle } from "./danger.ts";
 import type { ManifestKind } from "./manifest-kind.ts";
 
@@ -30,6 +30,8 @@ export interface FieldRule {
   readonly onChange: "update" | "replace" | "refuse";
   /** How the plan names the property. */
   readonly label: string;
+  /** It holds digests of the files that `files` gives. */
+  readonly isOfFiles?: true;
 }
 
 /** The server at the other end, as far as requests depend on it. */
@@ -230,6 +232,8 @@ export interface Kind<Spec, Payload> {
     manifest: Manifest<Spec>,
     files: ArtefactSource,
   ) => Promise<Resolution<Payload>>;
+  /** Files that the digests among its facts are of, by path inside the object. */
+  readonly files?: (payload: Payload) => ArtefactSet;
   /** Settles what depends on what else is declared, such as names that can mean several objects. */
   readonly settle?: (resource: Resource<Payload>, others: Declared) => Resource<Payload>;
   /** Objects come with others and are never made alone: one that nothing brings is a fault. */

@@ -70,9 +70,15 @@ export const layers: readonly {
     libraries: ["zod", "node:crypto", "node:fs/promises", "node:path", "node:timers/promises"],
   },
   {
+    name: "compare",
+    files: /^src\/reconciler\/compare\//,
+    may: ["model", "wire", "kind", "engine"],
+    libraries: ["diff"],
+  },
+  {
     name: "report",
     files: /^src\/reconciler\/report\//,
-    may: ["model", "wire", "kind", "engine"],
+    may: ["model", "wire", "kind", "engine", "compare"],
     libraries: ["zod"],
   },
   {
@@ -239,6 +245,7 @@ export const layers: readonly {
       "engine",
       "client",
       "lock",
+      "compare",
       "report",
       "reconcile",
       "watch",

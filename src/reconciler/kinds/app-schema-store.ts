@@ -69,10 +69,11 @@ const kind: Kind<Spec, StorePayload> = {
   fields: {
     storeType: { onChange: "refuse", label: "type of the store" },
     featureTypes: { onChange: "replace", label: "feature types" },
-    mapping: { onChange: "update", label: "mapping" },
+    mapping: { onChange: "update", label: "mapping", isOfFiles: true },
     unpublished: { onChange: "update", label: "unpublished types" },
   },
   resolve,
+  files: ({ files }) => files,
   crossCheck: (resources) => [...clashes(resources), ...shared(resources)],
   observe: observeStores,
   list: listStores,

@@ -73,7 +73,7 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     storeType: { onChange: "refuse", label: "type of the store" },
     index: { onChange: "replace", label: "place of the index" },
     schema: { onChange: "replace", label: "columns of the index" },
-    definition: { onChange: "update", label: "definition" },
+    definition: { onChange: "update", label: "definition", isOfFiles: true },
     secrets: { onChange: "update", label: "secrets of the definition" },
     granules: { onChange: "update", label: "granules" },
     contents: { onChange: "update", label: "content of granules" },
@@ -84,6 +84,7 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   crossCheck: clashes,
   observe: observeMosaics,
   list: listMosaics,
+  files: ({ found }) => new Map([...found.texts].map(([path, { artefact }]) => [path, artefact])),
   create: async (resource, context) =>
     confidentially(resource, [
       ...(await createSteps(resource)),

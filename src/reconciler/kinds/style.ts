@@ -62,10 +62,11 @@ const kind: Kind<Spec, StylePayload> = {
   weight: 30,
   fields: {
     format: { onChange: "update", label: "format" },
-    content: { onChange: "update", label: "content" },
-    images: { onChange: "update", label: "images" },
+    content: { onChange: "update", label: "content", isOfFiles: true },
+    images: { onChange: "update", label: "images", isOfFiles: true },
   },
   resolve,
+  files: ({ content, format, images }) => new Map([[`content.${format}`, content], ...images]),
   check,
   crossCheck: imageCollisions,
   observe: observeStyles,

@@ -288,3 +288,10 @@ export function renderFailures(reports: readonly StepReport[], paint: Paint = pl
     })
     .join("");
 }
+
+/** A differing fact of two things that are both known, as one line. */
+export function renderFact({ label, before, after }: FieldChange): string {
+  if (isList(before) && isList(after)) return `${label}: ${showSetChange(before, after)}`;
+  const said = (value: FactValue | undefined) => (value === undefined ? "not said" : show(value));
+  return `${label}: ${said(before)} → ${said(after)}`;
+}
