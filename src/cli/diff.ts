@@ -7,7 +7,7 @@ import { compareObjects } from "../reconciler/compare/objects.ts";
 import type { ArtefactSet, Resource } from "../reconciler/kind.ts";
 import { kinds } from "../reconciler/kinds/registry.ts";
 import { artefactSource, bodyStore } from "../reconciler/manifest/artefacts.ts";
-import { loadDesired } from "../reconciler/manifest/resolve.ts";
+import { loadEstate } from "../reconciler/reconcile.ts";
 import {
   differenceDocument,
   isEqual,
@@ -18,22 +18,30 @@ import { WireError } from "../wire/wire-error.ts";
 import { endWithErrors, ending, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, jsonDocument, paintFor } from "./output.ts";
-import { findSettings } from "./settings.ts";
+import { DEFAULT_PATHS } from "./program/option.ts";
+import { findSettings, type EstateFlags } from "./settings.ts";
 
 /** Flags of `diff`. */
 export interface DiffFlags {
   readonly output: "text" | "json";
   readonly patch?: boolean;
+  /** Two targets of the project file, to compare what is declared for them. */
+  readonly targets?: readonly [string, string];
 }
 
-/** Compares two paths and prints what differs; it ends with 2 when something does. */
-export function runDiff(before: string, after: string, flags: DiffFlags): Promise<ExitCode> {
-  const { output, patch = false } = flags;
+/**
+ * Compares two paths, or what one path declares for two targets, and prints what differs; it ends
+ * with 2 when something does.
+ */
+export function runDiff(paths: readonly string[], flags: DiffFlags): Promise<ExitCode> {
+  const { output, patch = false, targets } = flags;
+  const [before = "", after = ""] = targets ?? paths;
+  const find = (side: string) => (targets === undefined ? sideOf(side) : declaredFor(side, paths));
   return ending(
     output,
     () => "",
     async () => {
-      const sides = { before: await sideOf(before), after: await sideOf(after) };
+      const sides = { before: await find(before), after: await find(after) };
       const diagnostics = [...sides.before.diagnostics, ...sides.after.diagnostics];
       if (hasErrors(diagnostics)) return endWithErrors(diagnostics, output);
       const found = await compare(sides.before, sides.after, { patch });
@@ -81,7 +89,7 @@ function underOneName(before: Side, after: Side): ArtefactSet {
 async function sideOf(path: string): Promise<Side> {
   const isManifest = holdsManifests(path);
   if (isManifest === undefined) return { diagnostics: [missing(path)] };
-  return isManifest ? manifestsAt(path) : artefactAt(path);
+  return isManifest ? declaredIn([path], {}) : artefactAt(path);
 }
 
 const YAML = /\.ya?ml$/i;
@@ -94,12 +102,14 @@ function holdsManifests(path: string): boolean | undefined {
   return readdirSync(path, { recursive: true, encoding: "utf8" }).some((name) => YAML.test(name));
 }
 
-async function manifestsAt(path: string): Promise<Side> {
-  const { settings, diagnostics } = await findSettings([path], {}, false);
+function declaredFor(target: string, paths: readonly string[]): Promise<Side> {
+  return declaredIn(paths.length === 0 ? DEFAULT_PATHS : paths, { target: [target] });
+}
+
+async function declaredIn(paths: readonly string[], flags: EstateFlags): Promise<Side> {
+  const { settings, diagnostics } = await findSettings(paths, flags, false);
   if (settings === undefined) return { diagnostics };
-  const { mappingProperties, environment } = settings.estate;
-  const options = { bodies: bodyStore(), mappingProperties, environment };
-  const desired = await loadDesired([path], options);
+  const desired = await loadEstate(settings.estate, bodyStore());
   return {
     resources: desired.state.resources,
     diagnostics: [...diagnostics, ...desired.diagnostics],

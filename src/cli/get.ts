@@ -9,8 +9,8 @@ import type { KindContext, Live, Resource } from "../reconciler/kind.ts";
 import { kinds } from "../reconciler/kinds/registry.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
 import { didYouMean } from "../reconciler/manifest/nearest.ts";
-import { loadDesired } from "../reconciler/manifest/resolve.ts";
-import { yamlText } from "../reconciler/manifest/yaml-text.ts";
+import { renderManifest } from "../reconciler/manifest/write.ts";
+import { loadEstate } from "../reconciler/reconcile.ts";
 import { FORMAT_VERSION } from "../reconciler/report/json.ts";
 import type { Paint } from "../reconciler/report/text.ts";
 import { connectForReading } from "./connect.ts";
@@ -101,9 +101,7 @@ async function readDeclared(
   { file }: GetFlags,
 ): Promise<Declared | undefined> {
   if (file === undefined && !estate.paths.some((path) => existsSync(path))) return undefined;
-  const { mappingProperties, environment } = estate;
-  const options = { bodies: bodyStore(), mappingProperties, environment };
-  const { state, diagnostics } = await loadDesired(estate.paths, options);
+  const { state, diagnostics } = await loadEstate(estate, bodyStore());
   return { resources: state.resources, diagnostics };
 }
 
@@ -137,7 +135,7 @@ function show(entries: readonly Entry[], { output }: GetFlags): void {
   if (output === "text") return document(textOf(entries, paintFor(process.stdout)));
   const found = { format_version: FORMAT_VERSION, objects: entries.map(documentOf) };
   if (output === "json") jsonDocument(found);
-  else document(yamlText(found));
+  else document(renderManifest(found));
 }
 
 function documentOf({ address, owner, isDeclared, where, comesWith, facts }: Entry) {

@@ -6,7 +6,7 @@ import { survey } from "../reconciler/engine/survey.ts";
 import { kinds } from "../reconciler/kinds/registry.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
 import { didYouMean } from "../reconciler/manifest/nearest.ts";
-import { loadDesired } from "../reconciler/manifest/resolve.ts";
+import { loadEstate } from "../reconciler/reconcile.ts";
 import { graphDocument, renderDot, renderMermaid, renderTree } from "../reconciler/report/graph.ts";
 import { connectForReading } from "./connect.ts";
 import { endWithErrors, ending, tell } from "./ending.ts";
@@ -44,14 +44,9 @@ function showDeclared(paths: readonly string[], flags: GraphFlags): Promise<Exit
     output,
     () => "",
     async () => {
-      const { settings, diagnostics } = await findSettings(paths, {}, false);
+      const { settings, diagnostics } = await findSettings(paths, flags, false);
       if (settings === undefined) return endWithErrors(diagnostics, output);
-      const { mappingProperties, environment } = settings.estate;
-      const desired = await loadDesired(paths, {
-        bodies: bodyStore(),
-        mappingProperties,
-        environment,
-      });
+      const desired = await loadEstate(settings.estate, bodyStore());
       if (hasErrors(desired.diagnostics)) return endWithErrors(desired.diagnostics, output);
       tell(desired.diagnostics);
       return show(graphOfDeclared(desired.state.resources), flags, "not declared");

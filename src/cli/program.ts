@@ -5,12 +5,14 @@ import { addApply } from "./program/apply.ts";
 import { addCompletion } from "./program/completion.ts";
 import { addDiff } from "./program/diff.ts";
 import { addDrift } from "./program/drift.ts";
+import { addFmt } from "./program/fmt.ts";
 import type { Finish } from "./program/option.ts";
 import { addExplain } from "./program/explain.ts";
 import { addGet } from "./program/get.ts";
 import { addGraph } from "./program/graph.ts";
 import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
+import { addRender } from "./program/render.ts";
 import { addSchema } from "./program/schema.ts";
 import { addServe } from "./program/serve.ts";
 import { addStatus } from "./program/status.ts";
@@ -22,6 +24,8 @@ import { addVersion } from "./program/version.ts";
 /** Every command, in the order of the help. */
 const commands = [
   addValidate,
+  addFmt,
+  addRender,
   addPlan,
   addRehearse,
   addApply,

@@ -35,9 +35,9 @@ export function runStatus(paths: readonly string[], flags: StatusFlags): Promise
 export function statusesIn(planned: Planned): readonly ObjectStatus[] | undefined {
   const { plan, input, inventory } = planned;
   if (plan === undefined || input === undefined || inventory === undefined) return undefined;
-  const { kinds, owners } = input;
+  const { kinds, owners, ignore } = input;
   const { resources } = planned.desired.state;
-  return statusOf({ kinds, plan, resources, inventory, owners });
+  return statusOf({ kinds, plan, resources, inventory, owners, ignore });
 }
 
 function documentOf(found: readonly ObjectStatus[], diagnostics: readonly Diagnostic[]) {

@@ -6,7 +6,7 @@ import { mapping, sld, zipOf } from "../support/artefacts.ts";
 import { runHere } from "../support/captured.ts";
 import { runCli } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { style } from "./support.ts";
+import { project, style } from "./support.ts";
 
 /** Writes files and compares two of them. */
 async function diff(
@@ -183,6 +183,31 @@ describe("two folders of manifests", () => {
     expect(code).toBe(2);
     expect(stdout).toContain("    opaque: not said → false\n");
     expect(stdout).toContain("    title: Roads → not said\n");
+  });
+});
+
+describe("two targets of a project file", () => {
+  const files = {
+    "plumbline.yaml": project(
+      "variables: { uri: { type: string, default: 'http://test.example' } }\ntargets:\n  test: { url: 'http://test.example' }\n  live: { url: 'http://live.example', variables: { uri: 'http://live.example' } }",
+    ),
+    "manifests/a.yaml":
+      'apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: roads }\nspec: { namespace: "${{ var.uri }}" }\n',
+  };
+
+  test("are told apart by what is declared for them", async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, files);
+    const compare = (targets: string) =>
+      runHere(["diff", "--targets", targets, join(folder, "manifests")]);
+    const { code, stdout } = await compare("test,live");
+    expect(code).toBe(2);
+    expect(stdout).toContain("    namespace: http://test.example → http://live.example\n");
+    expect(await compare("test,test")).toMatchObject({ code: 0 });
+    expect(await compare("test")).toMatchObject({ code: 64 });
+    const unknown = await compare("test,liv");
+    expect(unknown.code).toBe(1);
+    expect(unknown.stderr).toContain("Did you mean live?");
   });
 });
 

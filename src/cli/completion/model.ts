@@ -80,7 +80,7 @@ function argumentOf(argument: Argument, words: KnownWords): Value {
   return valueOf(argument.name(), argument.argChoices, words);
 }
 
-const FILES = new Set(["file", "path", "paths", "old", "new"]);
+const FILES = new Set(["file", "path", "paths"]);
 const FOLDERS = new Set(["folder", "dir"]);
 
 function valueOf(name: string, choices: readonly string[] | undefined, words: KnownWords): Value {

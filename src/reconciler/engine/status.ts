@@ -5,6 +5,7 @@ import type { Inventory } from "../inventory/inventory.ts";
 import type { Owners } from "../inventory/owners.ts";
 import type { AnyKind, Resource } from "../kind.ts";
 import { diffFacts } from "./diff.ts";
+import { ignoredFields, type IgnoreRule } from "./ignore.ts";
 import type { Change, FieldChange, LeftAlone, Plan } from "./plan.ts";
 
 /**
@@ -45,6 +46,8 @@ export interface StatusInput {
   readonly resources: readonly Resource[];
   readonly inventory: Inventory;
   readonly owners: Owners;
+  /** What the project file leaves alone; nothing when absent. */
+  readonly ignore?: readonly IgnoreRule[] | undefined;
 }
 
 /** Every object that is declared, owned or in the estate's scope, in order. */
@@ -124,7 +127,9 @@ function hasDrifted({ address, formerly, before }: Change, input: StatusInput): 
   const applied = inventory.objects.get(key)?.facts;
   if (applied === undefined || before === undefined || owners.has(key)) return false;
   const rules = kinds.get(address.kind)?.fields ?? {};
-  return diffFacts(applied, before, { rules, recorded: applied }).length > 0;
+  const left = ignoredFields(address, input.ignore ?? []);
+  const differing = diffFacts(applied, before, { rules, recorded: applied });
+  return differing.some(({ field }) => !left.has(field));
 }
 
 function noteOn(change: Change, { inventory }: StatusInput): string | undefined {

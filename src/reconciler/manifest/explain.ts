@@ -7,7 +7,7 @@ import { routePattern, type PathName } from "../../wire/paths.ts";
 import type { AnyKind } from "../kind.ts";
 import { nearest } from "./nearest.ts";
 import { API_VERSION, manifestKinds, manifestSchema } from "./parse.ts";
-import { yamlText } from "./yaml-text.ts";
+import { renderManifest } from "./write.ts";
 
 /** A field as a schema knows it. */
 export interface ExplainedField {
@@ -120,7 +120,7 @@ function aboutKind({ manifest }: AnyKind): NonNullable<Explanation["kind"]> {
       const [method = "", path = ""] = request.split(" ");
       return `${method} ${routePattern(path as PathName)}`;
     }),
-    example: yamlText({ apiVersion: API_VERSION, kind, ...example }),
+    example: renderManifest({ apiVersion: API_VERSION, kind, ...example }),
   };
 }
 

@@ -1,9 +1,9 @@
 /** Documents to manifests: the envelope and the spec of each kind, all faults at once. */
 import { z } from "zod";
-import type { Diagnostic, Position } from "../../model/diagnostic.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
 import { lifecycles, type AnyKind, type Lifecycle, type Manifest } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
-import type { SourceDocument } from "./load.ts";
+import { at, isRecord, type Item } from "./item.ts";
 import { didYouMean } from "./nearest.ts";
 
 /** The only version of manifests there is. */
@@ -61,33 +61,11 @@ const schemasByKind = new Map(
   [...manifestKinds.values()].map((kind) => [kind, manifestSchema(kind)]),
 );
 
-/** Parses one document; a `List` stands for its items. What is wrong is added to `diagnostics`. */
-export function parseManifests(
-  document: SourceDocument,
+/** Understands one manifest; what is wrong with it is added to `diagnostics`. */
+export function parseManifest(
+  { value, locate }: Item,
   diagnostics: Diagnostic[],
-): readonly ParsedManifest[] {
-  return items(document).flatMap((item) => parseItem(item, diagnostics) ?? []);
-}
-
-interface Item {
-  readonly value: unknown;
-  readonly locate: (path: readonly (string | number)[]) => Position;
-}
-
-function items({ value, locate }: SourceDocument): readonly Item[] {
-  if (!isRecord(value) || value["kind"] !== "List" || !Array.isArray(value["items"]))
-    return [{ value, locate }];
-  return value["items"].map((item: unknown, index) => ({
-    value: item,
-    locate: (path: readonly (string | number)[]) => locate(["items", index, ...path]),
-  }));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function parseItem({ value, locate }: Item, diagnostics: Diagnostic[]): ParsedManifest | undefined {
+): ParsedManifest | undefined {
   const kind = isRecord(value) ? manifestKinds.get(String(value["kind"])) : undefined;
   if (!isRecord(value) || value["apiVersion"] !== API_VERSION || kind === undefined) {
     diagnostics.push(unknownKind(value, locate));
@@ -187,10 +165,4 @@ function knownFields(value: unknown, path: readonly (string | number)[]): readon
   for (const part of path) schema = at(schema, ["properties", part]);
   const properties = at(schema, ["properties"]);
   return isRecord(properties) ? Object.keys(properties) : [];
-}
-
-function at(value: unknown, path: readonly (string | number)[]): unknown {
-  let found = value;
-  for (const part of path) found = (found as Record<string | number, unknown> | undefined)?.[part];
-  return found;
 }
