@@ -96,7 +96,16 @@ export const layers: readonly {
       "report",
       "reconcile",
     ],
-    libraries: [],
+    libraries: [
+      "@prometheus-io/client",
+      "fastify",
+      "node:child_process",
+      "node:crypto",
+      "node:fs",
+      "node:net",
+      "node:path",
+      "node:timers/promises",
+    ],
   },
   { name: "catalog", files: /^src\/server\/catalog\//, may: ["model"], libraries: [] },
   {
