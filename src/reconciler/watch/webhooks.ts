@@ -12,9 +12,9 @@ import { eventsOf, NOTHING_TOLD, type Told } from "./notifications/events.ts";
 import { messageOf, type Message } from "./notifications/message.ts";
 import type { PassEnd } from "./pass-end.ts";
 
-export { notificationFormats, type NotificationFormat } from "./notifications/bodies.ts";
+export { notificationFormats } from "./notifications/bodies.ts";
 export type { Receiver } from "./notifications/delivery.ts";
-export { notificationEvents, type NotificationEvent } from "./notifications/events.ts";
+export { notificationEvents } from "./notifications/events.ts";
 
 /** A place for one document over restarts. It holds neither addresses of receivers nor secrets. */
 export interface WebhookMemory {
