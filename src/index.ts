@@ -2,8 +2,7 @@
 export { openCatalogServer, type OpenOptions, type OpenServer } from "./server/open.ts";
 export { openClient, type Client, type ClientOptions } from "./reconciler/client/http.ts";
 export { detectServer } from "./reconciler/client/profile.ts";
-export { catalogInventory } from "./reconciler/inventory/catalog-store.ts";
-export { localInventory } from "./reconciler/inventory/local-store.ts";
+export { catalogInventory, localInventory } from "./reconciler/inventory/store.ts";
 export { bodyStore } from "./reconciler/manifest/artefacts.ts";
 export { checkArtefacts, loadDesired } from "./reconciler/manifest/resolve.ts";
 export {

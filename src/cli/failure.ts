@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { TransportError } from "../reconciler/client/http.ts";
 import { CredentialsError, NoCatalogError } from "../reconciler/client/profile.ts";
-import { InventoryError } from "../reconciler/inventory/catalog-store.ts";
+import { BooksError } from "../reconciler/inventory/books.ts";
 import { LockError } from "../reconciler/lock/lease.ts";
 import { ArtefactChangedError } from "../reconciler/manifest/artefacts.ts";
 import { ManifestsChangedError } from "../reconciler/reconcile.ts";
@@ -28,7 +28,7 @@ export function asDiagnostic(error: unknown, url: string): Diagnostic | undefine
   if (error instanceof ReadError && error.status === 401) {
     return { code: "credentials-refused", severity: "error", message: at + error.message };
   }
-  if (error instanceof ReadError || error instanceof InventoryError) {
+  if (error instanceof ReadError || error instanceof BooksError) {
     return { code: "server-refused", severity: "error", message: at + error.message };
   }
   if (error instanceof WireError) {

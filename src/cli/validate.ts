@@ -8,10 +8,15 @@ import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, jsonDocument } from "./output.ts";
 import { findSettings } from "./settings.ts";
 
+/** Flags of `validate`. */
+export interface ValidateFlags {
+  readonly output: "text" | "json";
+}
+
 /** Checks manifests and the files they name, all of them, and reports everything at once. */
 export function runValidate(
   paths: readonly string[],
-  { output }: { output: "text" | "json" },
+  { output }: ValidateFlags,
 ): Promise<ExitCode> {
   return ending(
     output,

@@ -6,8 +6,18 @@ import { formatAddress } from "../model/address.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
 import { secret, type Secret } from "../model/secret.ts";
 import type { Action, Plan } from "../reconciler/engine/plan.ts";
-import { catalogInventory } from "../reconciler/inventory/catalog-store.ts";
-import type { Inventory, InventoryStore } from "../reconciler/inventory/inventory.ts";
+import {
+  renderInventory,
+  type Inventory,
+  type InventoryStore,
+} from "../reconciler/inventory/inventory.ts";
+import { renderJournal } from "../reconciler/inventory/journal.ts";
+import {
+  catalogInventory,
+  INVENTORY,
+  inventoryIn,
+  JOURNAL,
+} from "../reconciler/inventory/store.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
 import {
   applyPlan,
@@ -147,7 +157,7 @@ function connectTo(
   const isInCatalog = booksOf(estate, connection).length > 0;
   const books = isInCatalog
     ? catalogInventory(estate.name, send, send)
-    : remembered(about.books, connection.inventory.place);
+    : remembered(about.books, { place: connection.inventory.place, estate: estate.name });
   return { ...connection, read: send, send, bodies, inventory: books };
 }
 
@@ -159,25 +169,25 @@ function booksOf({ name }: Estate, { read, inventory }: Connection): readonly st
   return [file, file.replace(/inventory\.json$/, "journal.json")];
 }
 
-/** An inventory that is kept beside the catalog: a copy of it. */
-function remembered(before: Books, place: string): InventoryStore {
-  let { inventory, journal } = before;
-  return {
-    place,
-    load: async () => inventory,
-    save: async (next) => {
-      inventory = next;
+/** Books that are kept beside the catalog: a copy of what a plan reads of them. */
+function remembered({ inventory, journal }: Books, { place, estate }: About): InventoryStore {
+  const kept = new Map([[INVENTORY, renderInventory(inventory)]]);
+  if (journal !== undefined) kept.set(JOURNAL, renderJournal(journal, estate));
+  const books = {
+    place: (name: string) => (name === INVENTORY ? place : name),
+    load: async (name: string) => {
+      const text = kept.get(name);
+      return text === undefined ? undefined : { text, etag: undefined };
     },
-    journal: {
-      load: async () => journal,
-      save: async (losses) => {
-        journal = losses;
-      },
-      clear: async () => {
-        journal = undefined;
-      },
-    },
+    save: async (name: string, text: string) => void kept.set(name, text),
+    remove: async (name: string) => void kept.delete(name),
   };
+  return inventoryIn(books, estate);
+}
+
+interface About {
+  readonly place: string;
+  readonly estate: string;
 }
 
 async function runOn(

@@ -92,7 +92,7 @@ describe("what goes wrong before anything happens", () => {
     });
     expect(await runCli(["plan", "--help"])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/Example:/),
+      stdout: expect.stringMatching(/Examples?:/),
     });
   });
 

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { localInventory } from "../../src/reconciler/inventory/local-store.ts";
+import { localInventory } from "../../src/reconciler/inventory/store.ts";
 import {
   applyPlan,
   findDrift,

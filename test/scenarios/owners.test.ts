@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { localInventory } from "../../src/reconciler/inventory/local-store.ts";
+import { localInventory } from "../../src/reconciler/inventory/store.ts";
 import { applyPlan, findDrift, planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
 import { planDocument } from "../../src/reconciler/report/json.ts";
 import type { Transport } from "../../src/wire/request.ts";
@@ -209,7 +209,7 @@ describe("reading the inventories of others", () => {
     const { app } = await startCatalog();
     await put(app, "/resource/plumbline/county/inventory.json", text);
     await expect(planFolder(app, styles(["a"]), city)).rejects.toThrow(
-      /^The inventory \/resource\/plumbline\/county\/inventory\.json cannot be read: /,
+      /^\/resource\/plumbline\/county\/inventory\.json cannot be read: /,
     );
   });
 

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { rehearsal as limits } from "../../src/model/limits.ts";
-import { localInventory } from "../../src/reconciler/inventory/local-store.ts";
+import { localInventory } from "../../src/reconciler/inventory/store.ts";
 import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
 import { beginCopy, type Gap } from "../../src/rehearsal/copying.ts";
 import { openCopyServer } from "../../src/rehearsal/copy-server.ts";

@@ -5,7 +5,7 @@ import type { DerivationCosts } from "../../src/model/derivation.ts";
 import type { DialectName } from "../../src/model/dialect.ts";
 import { secret } from "../../src/model/secret.ts";
 import { detectServer } from "../../src/reconciler/client/profile.ts";
-import { catalogInventory } from "../../src/reconciler/inventory/catalog-store.ts";
+import { catalogInventory } from "../../src/reconciler/inventory/store.ts";
 import { bodyStore, type BodyStore } from "../../src/reconciler/manifest/artefacts.ts";
 import type { Connection } from "../../src/reconciler/reconcile.ts";
 import {

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { Facts, Lifecycle } from "../kind.ts";
+import type { Books } from "./books.ts";
 import type { JournalStore } from "./journal.ts";
 
 /** Version of the stored form. */
@@ -56,6 +57,8 @@ export interface InventoryStore {
   readonly place: string;
   /** What a run that is under way, or was cut off, takes along. */
   readonly journal: JournalStore;
+  /** The books that both are in. */
+  readonly books: Books;
 }
 
 const fact = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);

@@ -7,8 +7,9 @@ import { resourcePath } from "../../wire/paths.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import { parseResourceListing } from "../../wire/resource.ts";
 import type { KindContext } from "../kind.ts";
-import { BOOKKEEPING, readInventory } from "./catalog-store.ts";
+import { BOOKKEEPING } from "./catalog-books.ts";
 import type { Inventory } from "./inventory.ts";
+import { readOwned } from "./store.ts";
 
 /** An estate that owns an object, and by which claim. */
 export interface Owner {
@@ -21,7 +22,7 @@ export type Owners = ReadonlyMap<string, Owner>;
 
 /**
  * The inventories of other estates in the catalog; none where its files cannot be read. Takes one
- * request, and one more for each other estate. Throws InventoryError for one that cannot be read.
+ * request, and one more for each other estate. Throws BooksError for one that cannot be read.
  */
 export async function readOtherInventories(
   estate: string,
@@ -33,8 +34,8 @@ export async function readOtherInventories(
   if (response.status === 404) return [];
   const names = parseResourceListing(expectFound(response, path));
   const others = names.filter((name) => name !== estate).toSorted(compareText);
-  const found = await Promise.all(others.map((name) => readInventory(name, read)));
-  return found.flatMap((one) => one?.inventory ?? []);
+  const found = await Promise.all(others.map((name) => readOwned(name, read)));
+  return found.filter((one) => one !== undefined);
 }
 
 /** Owners of what another estate owns rather than this one; equal claims count for the other. */

@@ -1,0 +1,44 @@
+/** Names and flags of `plumbline apply`. */
+import type { Command } from "commander";
+import { parseDuration } from "../duration.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { ApplyFlags } from "../ready.ts";
+import { estateCommand, withServer, withTerms } from "./estate.ts";
+import { option, withExamples, type AddCommand } from "./option.ts";
+
+/** Adds `apply`. */
+export const addApply: AddCommand = (program, finish) => {
+  const command = withTerms(
+    withServer(estateCommand(program, "apply", "make the catalog what the manifests say")),
+  )
+    .addOption(option("--detailed-exitcode", "end with 2 when something was done"))
+    .addOption(option("--yes", "do not ask"))
+    .addOption(
+      option(
+        "--plan <file>",
+        "run the plan in a file, without a question, if it is still what would be done",
+      ),
+    )
+    .addOption(
+      option(
+        "--lock-timeout <time>",
+        "how long to wait for somebody else's lock, such as 30s",
+      ).argParser(parseDuration),
+    );
+  withExamples(
+    command,
+    "plumbline apply manifests/ --prune=owned --yes",
+    "plumbline apply manifests/ --plan plan.json",
+  ).action(async (paths: string[], flags: ApplyFlags, own: Command) => {
+    if (flags.plan !== undefined) refuseTerms(own);
+    finish(await (await import("../apply.ts")).runApply(paths, flags));
+  });
+};
+
+/** What a plan may do is in its file; variables that are set for all commands do no harm. */
+function refuseTerms(command: Command): void {
+  const given = ["prune", "allow"].find((name) => command.getOptionValueSource(name) === "cli");
+  if (given === undefined) return;
+  const message = `error: --${given} is said when the plan is made, not with --plan`;
+  command.error(message, { exitCode: exitCodes.usage });
+}

@@ -1,0 +1,49 @@
+/** How commands name their flags: every flag is an environment variable too, every help has examples. */
+import { InvalidArgumentError, Option, type Command } from "commander";
+import type { ExitCode } from "../exit-codes.ts";
+
+/** Takes the exit code of the command that ran. */
+export type Finish = (code: ExitCode) => void;
+
+/** Adds one command to the program. */
+export type AddCommand = (program: Command, finish: Finish) => void;
+
+/** Where manifests are looked for when no path is given. */
+export const DEFAULT_PATHS = ["manifests/"];
+
+/** An option whose environment variable follows from its flag: `--log-level`, `PLUMBLINE_LOG_LEVEL`. */
+export function option(flags: string, description: string): Option {
+  const made = new Option(flags, description);
+  return made.env(`PLUMBLINE_${(made.long ?? flags).slice(2).replaceAll("-", "_").toUpperCase()}`);
+}
+
+/** The option that chooses the form of the output; the first form is the default. */
+export function outputOption(forms: readonly string[] = ["text", "json"]): Option {
+  return option("-o, --output <format>", "form of the output").choices(forms).default(forms[0]);
+}
+
+/** Ends the help of a command with what people would type. */
+export function withExamples(command: Command, ...lines: readonly string[]): Command {
+  const heading = lines.length === 1 ? "Example" : "Examples";
+  return command.addHelpText(
+    "after",
+    `\n${heading}:\n${lines.map((one) => `  ${one}`).join("\n")}`,
+  );
+}
+
+/** A whole number between bounds, for flags. Throws InvalidArgumentError. */
+export function parseNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (text.trim() === "" || !Number.isInteger(number) || number < least || number > most)
+      throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
+    return number;
+  };
+}
+
+/** Collects a flag that may be given again. */
+export function collect<Value>(
+  parse: (text: string) => Value,
+): (text: string, before: readonly Value[] | undefined) => readonly Value[] {
+  return (text, before) => [...(before ?? []), parse(text)];
+}

@@ -1,0 +1,25 @@
+/** Names and flags of `plumbline plan`. */
+import { parseDuration } from "../duration.ts";
+import type { PlanOnlyFlags } from "../plan.ts";
+import { estateCommand, withServer, withTerms } from "./estate.ts";
+import { option, withExamples, type AddCommand } from "./option.ts";
+
+/** Adds `plan`. */
+export const addPlan: AddCommand = (program, finish) => {
+  const command = withTerms(withServer(estateCommand(program, "plan", "show what apply would do")))
+    .addOption(option("--detailed-exitcode", "end with 2 when there is something to do"))
+    .addOption(option("--out <file>", "also write the plan to a file, for apply --plan"))
+    .addOption(
+      option(
+        "--expires <time>",
+        "how long the file may be applied, such as 30m or 7d; 24h when left out",
+      ).argParser(parseDuration),
+    );
+  withExamples(
+    command,
+    "plumbline plan manifests/ --url http://localhost:8600",
+    "plumbline plan manifests/ --out plan.json --detailed-exitcode",
+  ).action(async (paths: string[], flags: PlanOnlyFlags) =>
+    finish(await (await import("../plan.ts")).runPlan(paths, flags)),
+  );
+};

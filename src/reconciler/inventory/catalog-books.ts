@@ -1,0 +1,65 @@
+/** Books inside the catalog itself, as files of its data directory. */
+import { mediaTypes } from "../../wire/media.ts";
+import { pathOf, resourcePath } from "../../wire/paths.ts";
+import { expectFound, get } from "../../wire/reading.ts";
+import {
+  bodyText,
+  refusalText,
+  succeeded,
+  type Reader,
+  type Transport,
+} from "../../wire/request.ts";
+import { BooksError, type Book, type Books } from "./books.ts";
+
+/** Folder of the data directory in which every estate has a folder of its name. */
+export const BOOKKEEPING = "plumbline";
+
+/** The books of an estate; `send` is absent for commands that only read. */
+export function catalogBooks(estate: string, read: Reader, send: Transport | undefined): Books {
+  const fileOf = (name: string) => `${BOOKKEEPING}/${estate}/${name}`;
+  const place = (name: string) => `${pathOf("resources", {})}/${fileOf(name)}`;
+  const writer = (name: string): Transport => {
+    if (send === undefined)
+      throw new BooksError(place(name), "is not written by commands that read");
+    return send;
+  };
+  return {
+    place,
+    load: async (name) => {
+      const path = resourcePath(fileOf(name));
+      const response = await get(read, path);
+      if (response.status === 404) return undefined;
+      try {
+        return { text: bodyText(expectFound(response, path)), etag: response.headers["etag"] };
+      } catch (error) {
+        const reason = `cannot be read: ${(error as Error).message}`;
+        throw new BooksError(place(name), reason, { cause: error });
+      }
+    },
+    save: async (name, text, expected) => {
+      const response = await writer(name)({
+        method: "PUT",
+        path: resourcePath(fileOf(name)),
+        headers: conditionOn(expected),
+        mediaType: mediaTypes.json,
+        body: { kind: "text", text },
+      });
+      if (response.status === 412)
+        throw new BooksError(place(name), "was changed by somebody else meanwhile; plan again");
+      const reason = `could not be written: ${response.status} ${refusalText(response)}`;
+      if (!succeeded(response)) throw new BooksError(place(name), reason);
+    },
+    remove: async (name) => {
+      const response = await writer(name)({ method: "DELETE", path: resourcePath(fileOf(name)) });
+      if (succeeded(response) || response.status === 404) return;
+      const reason = `could not be removed: ${response.status} ${refusalText(response)}`;
+      throw new BooksError(place(name), reason);
+    },
+  };
+}
+
+/** A server without ETags is told no condition. */
+function conditionOn(expected: Book | "nothing" | undefined): Readonly<Record<string, string>> {
+  if (expected === "nothing") return { "if-none-match": "*" };
+  return expected?.etag === undefined ? {} : { "if-match": expected.etag };
+}

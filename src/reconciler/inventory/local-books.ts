@@ -1,0 +1,34 @@
+/** Books as files of a folder beside the manifests, for catalogs that keep no files. */
+import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { BooksError, type Books } from "./books.ts";
+
+/** The books in a folder, which is made when it is missing. They know no conditions. */
+export function localBooks(folder: string): Books {
+  const place = (name: string) => join(folder, name);
+  return {
+    place,
+    load: async (name) => {
+      try {
+        return { text: await readFile(place(name), "utf8"), etag: undefined };
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+        const reason = `cannot be read: ${(error as Error).message}`;
+        throw new BooksError(place(name), reason, { cause: error });
+      }
+    },
+    save: (name, text) => replace(folder, name, text),
+    remove: (name) => rm(place(name), { force: true }),
+  };
+}
+
+async function replace(folder: string, name: string, text: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, name);
+  const staged = `${file}.new`;
+  await writeFile(staged, text, { mode: 0o600, flush: true });
+  await rename(staged, file);
+  // The new name is on disk with its folder only.
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}
