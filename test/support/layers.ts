@@ -96,7 +96,7 @@ export const layers: readonly {
       "report",
       "reconcile",
     ],
-    libraries: [],
+    libraries: ["chokidar", "node:fs", "node:path"],
   },
   { name: "catalog", files: /^src\/server\/catalog\//, may: ["model"], libraries: [] },
   {

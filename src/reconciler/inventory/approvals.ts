@@ -3,6 +3,7 @@
  * estate. An approval counts for one plan, and for what stopped that plan when it was looked at.
  */
 import { z } from "zod";
+import { readBook, type Books } from "./books.ts";
 
 /** Version of the stored form. */
 const APPROVALS_VERSION = "1.0";
@@ -12,6 +13,9 @@ export const APPROVALS_FILE = "approvals.json";
 
 /** Digits of a digest that are enough to name it. */
 export const SHORTEST_DIGEST = 8;
+
+/** Tries to change what somebody else may be changing. */
+const ATTEMPTS = 3;
 
 const time = z.iso.datetime();
 
@@ -87,6 +91,39 @@ export function requestApproval(before: Approvals, wanted: ApprovalRequest): App
     before.waiting.length === 1 &&
     approved.length === before.approved.length;
   return isSame ? before : { waiting: [known ?? wanted], approved };
+}
+
+/** The approvals in the books of an estate; none when there is no such document. Throws BooksError. */
+export async function loadApprovals(books: Books, estate: string): Promise<Approvals> {
+  return (await readApprovals(books, estate))?.form ?? noApprovals;
+}
+
+/**
+ * Changes the approvals in the books of an estate and gives what they are then; nothing is written
+ * when `change` gives back what it was given. Throws BooksError, also when somebody else writes
+ * them again and again.
+ */
+export async function changeApprovals(
+  books: Books,
+  estate: string,
+  change: (before: Approvals) => Approvals,
+): Promise<Approvals> {
+  for (let attempt = 1; ; attempt++) {
+    const found = await readApprovals(books, estate);
+    const before = found?.form ?? noApprovals;
+    const after = change(before);
+    if (after === before) return after;
+    try {
+      await books.save(APPROVALS_FILE, renderApprovals(after, estate), found?.book ?? "nothing");
+      return after;
+    } catch (error) {
+      if (attempt >= ATTEMPTS) throw error;
+    }
+  }
+}
+
+function readApprovals(books: Books, estate: string) {
+  return readBook(books, APPROVALS_FILE, (text) => parseApprovals(text, estate));
 }
 
 /** Nothing waits any more. The same object comes back when nothing did. */
