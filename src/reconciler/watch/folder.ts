@@ -1,4 +1,5 @@
 /** Hears of changes under folders. The only importer of chokidar. */
+import { resolve } from "node:path";
 import { watch } from "chokidar";
 import { isPassing } from "./tree.ts";
 
@@ -19,7 +20,7 @@ export function openFolderWatch(
   paths: readonly string[],
   { onChange, onError }: { onChange: () => void; onError: (error: Error) => void },
 ): FolderWatch {
-  const given = new Set(paths);
+  const given = new Set(paths.map((path) => resolve(path)));
   // What is named by the user is listened to whatever it is called.
   const ignored = (path: string) => !given.has(path) && isPassing(path);
   const watcher = watch([...given], { ignored, ignoreInitial: true, ignorePermissionErrors: true });
@@ -27,7 +28,7 @@ export function openFolderWatch(
   return {
     ready: new Promise((resolve) => void watcher.once("ready", resolve)),
     add: (more) => {
-      const fresh = [...more].filter((path) => !given.has(path));
+      const fresh = [...more].map((path) => resolve(path)).filter((path) => !given.has(path));
       for (const path of fresh) given.add(path);
       if (fresh.length > 0) watcher.add(fresh);
     },

@@ -1,6 +1,6 @@
 /** The watched folders as they lie there: one short text that is another one after every change. */
 import { readdirSync, statSync, type BigIntStats } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, relative, resolve, sep } from "node:path";
 import { digestOfValue } from "../../model/digest.ts";
 import { compareText } from "../../model/address.ts";
 
@@ -10,6 +10,19 @@ const PASSING = /^\.|^node_modules$|~$|^#.*#$|\.sw[a-px]$|^4913$/;
 /** Whether a file or folder of this name says nothing about the manifests. */
 export function isPassing(path: string): boolean {
   return PASSING.test(basename(path));
+}
+
+/** The paths that are not looked at with the folders, as whole paths. */
+export function outside(
+  paths: Iterable<string>,
+  folders: readonly string[],
+): ReadonlySet<string> {
+  const isInside = (path: string): boolean =>
+    folders.some((folder) => {
+      const parts = relative(resolve(folder), path).split(sep);
+      return parts[0] !== ".." && !parts.some(isPassing);
+    });
+  return new Set([...paths].map((path) => resolve(path)).filter((path) => !isInside(path)));
 }
 
 /**

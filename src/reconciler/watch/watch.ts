@@ -9,12 +9,12 @@ import { openConnections, type Connections } from "./connections.ts";
 import { withoutPlan, type Findings } from "./findings.ts";
 import { openFolderWatch, type FolderWatch } from "./folder.ts";
 import { openGuarded } from "./guarded.ts";
-import type { WatchOptions } from "./options.ts";
+import type { FolderSource, WatchOptions } from "./options.ts";
 import type { PassEnd, Trigger, WatchState } from "./pass-end.ts";
 import { runPass, type PassEvent, type PassMemory } from "./pass.ts";
 import { backoffMs, jittered, openSchedule, type Schedule } from "./schedule.ts";
 import type { Situation } from "./situation.ts";
-import { stampOf } from "./tree.ts";
+import { outside, stampOf } from "./tree.ts";
 import { openTries } from "./tries.ts";
 
 /** A watch that runs. */
@@ -126,7 +126,7 @@ function ask({ pending, schedule }: Run, reason: Trigger): void {
 }
 
 async function work(run: Run): Promise<void> {
-  const { schedule, pending, now } = run;
+  const { schedule, pending, now, times } = run;
   while (!schedule.isClosed()) {
     await schedule.heard();
     if (schedule.isClosed()) return;
@@ -135,18 +135,11 @@ async function work(run: Run): Promise<void> {
     if (reason !== undefined) await onePass(run, reason);
     else if (now.isCheckDue) await check(run);
     now.isCheckDue = false;
-    plannedLater(run);
+    schedule.after("poll", times.pollMs, () => {
+      now.isCheckDue = true;
+      schedule.ring();
+    });
   }
-}
-
-/** What happens next when nothing else does. */
-function plannedLater(run: Run): void {
-  const { schedule, times, now, source } = run;
-  schedule.after("poll", times.pollMs, () => {
-    now.isCheckDue = true;
-    schedule.ring();
-  });
-  if (source !== undefined) schedule.after("git", times.gitMs, () => void fetchSource(run));
 }
 
 /** Runs a pass and tells how it ended. */
@@ -155,10 +148,12 @@ async function onePass(run: Run, trigger: Trigger): Promise<void> {
   const startedAt = clock();
   schedule.cancel("retry");
   if (trigger === "request") run.memory.tries.clear();
-  if (trigger === "request" || now.commit === undefined) await fetchSource(run);
+  const isSourceDue = trigger === "request" || now.commit === undefined;
+  if (run.source !== undefined && isSourceDue) await fetchSource(run, run.source);
   const findings = await attempt(run);
   now.isApplying = false;
-  if (findings === undefined) return;
+  // What was cut short by the end of the watch is no failure.
+  if (findings === undefined || (schedule.isClosed() && findings.failures === 0)) return;
   const end = endOf(run, findings, { trigger, startedAt });
   now.last = end;
   now.isReachable = !findings.diagnostics.some(({ code }) => code === "server-unreachable");
@@ -197,8 +192,8 @@ async function attempt(run: Run): Promise<Findings | undefined> {
       interrupted: schedule.isClosed,
       watched: () => watchedBy(run),
       onFiles: (paths) => {
-        now.elsewhere = paths;
-        now.folder?.add(paths);
+        now.elsewhere = outside(paths, situation.estate.paths);
+        now.folder?.add(now.elsewhere);
       },
       onEvent: (event) => pass(run, event),
     });
@@ -223,7 +218,10 @@ function watchedBy({ now: { situation, elsewhere } }: Run): readonly string[] {
 /** Listens to the folder; where another one is the estate's now, to that. */
 async function listen(run: Run, { estate, files }: Situation): Promise<void> {
   const { now } = run;
-  if (now.folder !== undefined) return now.folder.add([...estate.paths, ...files]);
+  if (now.folder !== undefined) {
+    now.folder.add([...estate.paths, ...files]);
+    return;
+  }
   now.folder = openFolderWatch([...estate.paths, ...files], {
     onChange: () => ask(run, "files"),
     onError: (error) => trouble(run, error),
@@ -253,21 +251,30 @@ async function check(run: Run): Promise<void> {
   }
 }
 
-/** Brings the folder up to date where it comes from elsewhere; a failure leaves it as it is. */
-async function fetchSource(run: Run): Promise<void> {
-  const { source, now, schedule } = run;
-  if (source === undefined || schedule.isClosed()) return;
+/**
+ * Brings the folder up to date where it comes from elsewhere, and says whether it changed; a
+ * failure leaves it as it is.
+ */
+async function fetchSource(run: Run, source: FolderSource): Promise<boolean> {
+  const { now, schedule } = run;
+  schedule.cancel("git");
   try {
     const { commit, changed } = await source.fetch();
     const isNew = changed || commit !== now.commit;
     now.commit = commit;
     now.sourceFails = false;
-    if (isNew) ask(run, "git");
+    return isNew;
   } catch (error) {
     now.sourceFails = true;
     trouble(run, error);
+    return false;
+  } finally {
+    schedule.after("git", run.times.gitMs, () => void followSource(run, source));
   }
-  schedule.after("git", run.times.gitMs, () => void fetchSource(run));
+}
+
+async function followSource(run: Run, source: FolderSource): Promise<void> {
+  if (await fetchSource(run, source)) ask(run, "git");
 }
 
 function endOf(
