@@ -4,7 +4,11 @@ import { onTestFinished } from "vitest";
 import { catalogLock } from "../../src/reconciler/lock/catalog-lock.ts";
 import type { Here, Holder } from "../../src/reconciler/lock/lease.ts";
 import type { DriftPolicy } from "../../src/reconciler/watch/judge.ts";
-import { usualTimes, type WatchEvent, type WatchTimes } from "../../src/reconciler/watch/options.ts";
+import {
+  usualTimes,
+  type WatchEvent,
+  type WatchTimes,
+} from "../../src/reconciler/watch/options.ts";
 import type { PassEnd } from "../../src/reconciler/watch/pass-end.ts";
 import { startWatch, unforeseen, type Watch } from "../../src/reconciler/watch/watch.ts";
 import { TransportError } from "../../src/reconciler/client/http.ts";
@@ -23,8 +27,8 @@ export const mode = (value: string): string =>
 /** Times at which nothing happens by itself but what changes of the folder ask for. */
 export const quickTimes: WatchTimes = {
   ...usualTimes,
-  quietMs: 60,
-  deleteQuietMs: 150,
+  quietMs: 150,
+  deleteQuietMs: 300,
   pollMs: 600_000,
   resyncMs: 600_000,
   retryBaseMs: 50,
@@ -64,11 +68,7 @@ export interface Watched {
 }
 
 /** Starts a watch of a folder; it ends with the test. */
-export function watchFolder(
-  app: FastifyInstance,
-  folder: string,
-  options: Options = {},
-): Watched {
+export function watchFolder(app: FastifyInstance, folder: string, options: Options = {}): Watched {
   const { name = "test", policy = "report", wrap, times } = options;
   const logs: Exchange[][] = [];
   const passes: PassEnd[] = [];
@@ -122,8 +122,7 @@ export function watchFolder(
     passes,
     events,
     log,
-    writes: () =>
-      writesIn(log()).catalog.map(({ request }) => `${request.method} ${request.path}`),
+    writes: () => writesIn(log()).catalog.map(({ request }) => `${request.method} ${request.path}`),
     next: (isIt) => after(passes.length, isIt),
     seen: (isIt) => after(0, isIt),
   };

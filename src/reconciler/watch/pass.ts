@@ -97,7 +97,7 @@ async function attemptPass(input: PassInput): Promise<Findings | undefined | typ
   if (!(await comeToRest(input))) return undefined;
   connection.bodies.forget();
   memory.counter = await counterOf(connection);
-  const lock = openLock({ store: connection.lock, holder: input.holder, waitMs: 0 });
+  const lock = openLock({ store: connection.lock, holder: whoLooks(input), waitMs: 0 });
   const seen = await lock.look();
   const planned = await planEstate(situation.estate, connection);
   input.onFiles(connection.bodies.noted());
@@ -105,6 +105,11 @@ async function attemptPass(input: PassInput): Promise<Findings | undefined | typ
   if (planned.plan === undefined || hasErrors(planned.diagnostics))
     return withoutPlan("degraded", planned.diagnostics);
   return carryOn(input, planned, { lock, seen });
+}
+
+/** Between its runs a watch holds no lease: one of its own there could not be released for an outage. */
+function whoLooks({ holder }: PassInput): Holder & Here {
+  return { ...holder, isAlive: (pid) => pid !== holder.pid && holder.isAlive(pid) };
 }
 
 /** Waits for a whole tree; false when everything is to end. */

@@ -13,10 +13,7 @@ export function isPassing(path: string): boolean {
 }
 
 /** The paths that are not looked at with the folders, as whole paths. */
-export function outside(
-  paths: Iterable<string>,
-  folders: readonly string[],
-): ReadonlySet<string> {
+export function outside(paths: Iterable<string>, folders: readonly string[]): ReadonlySet<string> {
   const isInside = (path: string): boolean =>
     folders.some((folder) => {
       const parts = relative(resolve(folder), path).split(sep);

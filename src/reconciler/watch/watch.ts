@@ -236,9 +236,10 @@ function trouble({ explain, onEvent, now }: Run, error: unknown): void {
 /** One request tells whether the catalog changed; while something waits, one more whether it may run. */
 async function check(run: Run): Promise<void> {
   const { connections, memory, now } = run;
-  if (memory.rested?.stamp !== stampOf(watchedBy(run))) ask(run, "files");
   const connection = connections.current();
+  // Without a connection the next attempt is planned already.
   if (connection === undefined) return;
+  if (memory.rested?.stamp !== stampOf(watchedBy(run))) ask(run, "files");
   try {
     const counter = await readChangeCounter(connection.read);
     if (counter !== memory.counter) ask(run, "poll");
