@@ -40,13 +40,19 @@ describe("layers", () => {
     ["fast-xml-parser", "src/wire/xml.ts"],
     ["archiver", "src/wire/zip.ts"],
     ["yauzl", "src/wire/zip-entries.ts"],
-    ["undici", "src/reconciler/client/http.ts"],
     ["yaml", "src/reconciler/manifest/load.ts"],
     ["piscina", "src/server/workers/pool.ts"],
     ["node:sqlite", "src/server/storage/sqlite.ts"],
     ["pg", "src/server/storage/postgis.ts"],
   ] as const)("%s is known to one file", ([library, owner]) => {
     expect(sources.filter((file) => importsOf(file).includes(library))).toEqual([owner]);
+  });
+
+  test("undici is known to the client layer", () => {
+    expect(sources.filter((file) => importsOf(file).includes("undici"))).toEqual([
+      "src/reconciler/client/http.ts",
+      "src/reconciler/client/webhook.ts",
+    ]);
   });
 
   test("every built-in module is imported by its full name", () => {
