@@ -160,7 +160,7 @@ async function carryOn(
 ): Promise<Findings | typeof AGAIN> {
   const { memory, policy, connection } = input;
   const { estate } = planned;
-  const declared = digestOfValue([planned.desired.digest, estate.prune, estate.scope ?? null]);
+  const declared = declarationOf(planned);
   memory.tries.begin(declared);
   const converged = await loadConvergence(connection.inventory.books, estate.name);
   const about = { sameFolder: declared === converged, policy, tries: memory.tries };
@@ -173,6 +173,16 @@ async function carryOn(
   if (declared !== converged && isWhole(end))
     await saveConvergence(connection.inventory.books, estate.name, declared);
   return findingsOf(end);
+}
+
+/** A digest of what is declared, wherever its files lie, and of what may be pruned for it. */
+function declarationOf({ desired: { state }, estate: { prune, scope } }: Planned): string {
+  return digestOfValue([
+    state.resources.map(({ address, facts, lifecycle }) => [address, facts, lifecycle ?? null]),
+    state.sweeps.map(({ owner, kind, lifecycle }) => [owner, kind, lifecycle ?? null]),
+    prune,
+    scope ?? null,
+  ]);
 }
 
 /** Whether everything that the folder wants is done, so that what differs later is drift. */

@@ -56,6 +56,8 @@ interface Run extends WatchOptions {
     commit: string | undefined;
     /** Whether the counter of the server is to be looked at. */
     isCheckDue: boolean;
+    /** Whether the folder's source is to be looked at. */
+    isSourceDue: boolean;
     isApplying: boolean;
     isReachable: boolean;
     sourceFails: boolean;
@@ -95,6 +97,7 @@ function openRun(options: WatchOptions): Run {
     elsewhere: new Set(),
     commit: undefined,
     isCheckDue: false,
+    isSourceDue: true,
     isApplying: false,
     isReachable: true,
     sourceFails: false,
@@ -126,10 +129,12 @@ function ask({ pending, schedule }: Run, reason: Trigger): void {
 }
 
 async function work(run: Run): Promise<void> {
-  const { schedule, pending, now, times } = run;
+  const { schedule, pending, now, times, source } = run;
   while (!schedule.isClosed()) {
     await schedule.heard();
     if (schedule.isClosed()) return;
+    if (source !== undefined && (now.isSourceDue || pending.has("request")))
+      await fetchSource(run, source);
     const reason = order.find((one) => pending.has(one));
     pending.clear();
     if (reason !== undefined) await onePass(run, reason);
@@ -148,8 +153,6 @@ async function onePass(run: Run, trigger: Trigger): Promise<void> {
   const startedAt = clock();
   schedule.cancel("retry");
   if (trigger === "request") run.memory.tries.clear();
-  const isSourceDue = trigger === "request" || now.commit === undefined;
-  if (run.source !== undefined && isSourceDue) await fetchSource(run, run.source);
   const findings = await attempt(run);
   now.isApplying = false;
   // What was cut short by the end of the watch is no failure.
@@ -215,9 +218,10 @@ function watchedBy({ now: { situation, elsewhere } }: Run): readonly string[] {
     : [...new Set([...situation.estate.paths, ...situation.files, ...elsewhere])];
 }
 
-/** Listens to the folder; where another one is the estate's now, to that. */
+/** Listens to the folder and to what decides about it; a source tells of its changes itself. */
 async function listen(run: Run, { estate, files }: Situation): Promise<void> {
   const { now } = run;
+  if (run.source !== undefined) return;
   if (now.folder !== undefined) {
     now.folder.add([...estate.paths, ...files]);
     return;
@@ -253,29 +257,25 @@ async function check(run: Run): Promise<void> {
 }
 
 /**
- * Brings the folder up to date where it comes from elsewhere, and says whether it changed; a
- * failure leaves it as it is.
+ * Brings the folder up to date where it comes from elsewhere, between passes, as those must not be
+ * at work meanwhile; a failure leaves it as it is.
  */
-async function fetchSource(run: Run, source: FolderSource): Promise<boolean> {
-  const { now, schedule } = run;
-  schedule.cancel("git");
+async function fetchSource(run: Run, source: FolderSource): Promise<void> {
+  const { now, schedule, pending } = run;
+  now.isSourceDue = false;
   try {
     const { commit, changed } = await source.fetch();
-    const isNew = changed || commit !== now.commit;
+    if (changed || commit !== now.commit) pending.add("git");
     now.commit = commit;
     now.sourceFails = false;
-    return isNew;
   } catch (error) {
     now.sourceFails = true;
-    trouble(run, error);
-    return false;
-  } finally {
-    schedule.after("git", run.times.gitMs, () => void followSource(run, source));
+    if (!schedule.isClosed()) trouble(run, error);
   }
-}
-
-async function followSource(run: Run, source: FolderSource): Promise<void> {
-  if (await fetchSource(run, source)) ask(run, "git");
+  schedule.after("git", run.times.gitMs, () => {
+    now.isSourceDue = true;
+    schedule.ring();
+  });
 }
 
 function endOf(
