@@ -9,6 +9,7 @@ import type { LockStore } from "../reconciler/lock/lease.ts";
 import { localLock } from "../reconciler/lock/local-lock.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
 import type { Connection } from "../reconciler/reconcile.ts";
+import type { Reader, Transport } from "../wire/request.ts";
 import { note } from "./output.ts";
 import type { Settings, Target } from "./settings.ts";
 
@@ -33,21 +34,28 @@ export async function connectForReading(
   return connection;
 }
 
-/** Connects for writing. Rejects as `connectForReading` does. */
-export function connectForWriting(settings: Settings, target: Target): Promise<WritingConnection> {
-  return connect(settings, target, true);
+/** Connects for writing; `counting` wraps what sends requests. Rejects as `connectForReading` does. */
+export function connectForWriting(
+  settings: Settings,
+  target: Target,
+  counting?: (send: Transport) => Transport,
+): Promise<WritingConnection> {
+  return connect(settings, target, true, counting);
 }
 
 async function connect(
   settings: Settings,
   target: Target,
   writes: boolean,
+  counting: (send: Transport) => Transport = (send) => send,
 ): Promise<WritingConnection> {
   const bodies = bodyStore();
   const client = openClient({ ...target, loadBody: bodies.load });
   try {
     const server = await detectServer(client.read);
-    const { read, send } = client;
+    // Nothing but reads goes in there: what comes out is a reader again.
+    const read: Reader = counting(client.read as Transport);
+    const send = counting(client.send);
     const { name } = settings.estate;
     const account = target.user;
     const atomic = server.software === "plumbline";

@@ -11,6 +11,7 @@ import { addServe } from "./program/serve.ts";
 import { addUnlock } from "./program/unlock.ts";
 import { addValidate } from "./program/validate.ts";
 import { addVersion } from "./program/version.ts";
+import { addWatch } from "./program/watch.ts";
 
 /** Every command, in the order of the help. */
 const commands = [
@@ -19,6 +20,7 @@ const commands = [
   addRehearse,
   addApply,
   addDrift,
+  addWatch,
   addUnlock,
   addServe,
   addSchema,

@@ -9,6 +9,8 @@ import { dangerNames } from "../reconciler/kind.ts";
 import { PROJECT_FILE } from "../reconciler/manifest/find-files.ts";
 import { readDocuments } from "../reconciler/manifest/load.ts";
 import { resolveReference as openReference } from "../reconciler/manifest/references.ts";
+import { notificationsSchema } from "./project/notifications.ts";
+import { watchSchema } from "./project/watch.ts";
 
 const reference = z
   .union([
@@ -56,6 +58,8 @@ export const projectSchema = z.strictObject({
     .describe(
       "Where ownership is recorded: in the catalog itself, or in .plumbline/ESTATE/ beside this file.",
     ),
+  watch: watchSchema.optional(),
+  notifications: notificationsSchema.optional(),
   appSchemaProperties: z
     .string()
     .min(1)

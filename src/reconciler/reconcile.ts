@@ -35,6 +35,8 @@ export interface Estate {
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** Milliseconds since 1970, for windows of time; that of the machine when absent. */
   readonly clock?: (() => number) | undefined;
+  /** What plans leave as it is, by text of its address, with the reason; it stays owned. */
+  readonly held?: ReadonlyMap<string, string> | undefined;
 }
 
 /** A catalog as reading commands see it. */
@@ -87,7 +89,7 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
     connection.inventory.journal.load(),
   ]);
   const { resources, sweeps } = desired.state;
-  const { prune, scope, allow } = estate;
+  const { prune, scope, allow, held } = estate;
   const input: PlanInput = {
     estate: estate.name,
     kinds,
@@ -100,6 +102,7 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
     prune,
     scope,
     allow,
+    held,
   };
   const plan = await makePlan(input);
   return {

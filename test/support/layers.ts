@@ -98,6 +98,7 @@ export const layers: readonly {
     ],
     libraries: [
       "@prometheus-io/client",
+      "chokidar",
       "fastify",
       "node:child_process",
       "node:crypto",

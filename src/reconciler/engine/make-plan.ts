@@ -54,6 +54,8 @@ export interface PlanInput {
   readonly prune: Prune;
   readonly scope: PruneScope | undefined;
   readonly allow: ReadonlySet<DangerName>;
+  /** What the plan leaves as it is, by text of its address, with the reason; it stays owned. */
+  readonly held?: ReadonlyMap<string, string> | undefined;
 }
 
 /** Makes a plan. Rejects when the server cannot be read completely: there are no half plans. */

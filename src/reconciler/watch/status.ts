@@ -48,7 +48,8 @@ export function statusDocument(state: WatchState) {
   };
 }
 
-function passDocument(end: PassEnd) {
+/** How a pass ended, as a document. */
+export function passDocument(end: PassEnd) {
   return {
     id: end.id,
     estate: end.estate,
