@@ -81,7 +81,8 @@ export async function openWebhooks(options: WebhookOptions): Promise<Webhooks> {
         const message = messageOf(end, found.events);
         for (const queue of queues) queue.add(message);
       }
-      if (isNews) save();
+      // What could not be saved is saved with the next pass: the place may be the server that was away.
+      if (isNews || saver.isBehind()) save();
     },
     idle,
     close: async () => {
@@ -132,10 +133,13 @@ async function remembered(
 function openSaver(memory: WebhookMemory | undefined, note: (text: string) => void) {
   let next: (() => string) | undefined;
   let working: Promise<void> | undefined;
+  let isBehind = false;
   const work = async () => {
     for (let state = next; state !== undefined; state = next) {
       next = undefined;
+      isBehind = false;
       await memory?.save(state()).catch((error: unknown) => {
+        isBehind = true;
         note(`what was told cannot be remembered: ${(error as Error).message}`);
       });
     }
@@ -146,6 +150,7 @@ function openSaver(memory: WebhookMemory | undefined, note: (text: string) => vo
       next = state;
       working ??= work();
     },
+    isBehind: () => isBehind,
     idle: async () => working,
   };
 }
