@@ -88,8 +88,9 @@ test("a branch is followed, an outage and a broken commit are told, and nothing 
   };
   const status = async () => JSON.parse((await ask("/status.json")).text) as Status;
   const ready = async () => (await ask("/readyz")).status;
-  const inForce = (commit: string) =>
-    expect.poll(status, SLOW).toMatchObject({ ready: true, last_pass: { commit } });
+  const inForce = async (commit: string) => {
+    await expect.poll(status, SLOW).toMatchObject({ ready: true, last_pass: { commit } });
+  };
   const there = (name: string) =>
     fetch(`${server.url}/rest/styles/${name}.sld`, {
       headers: { authorization: AUTHORIZATION },
