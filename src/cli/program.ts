@@ -3,9 +3,11 @@ import { Command } from "commander";
 import { VERSION } from "../version.ts";
 import { addApply } from "./program/apply.ts";
 import { addDrift } from "./program/drift.ts";
+import { addFmt } from "./program/fmt.ts";
 import type { Finish } from "./program/option.ts";
 import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
+import { addRender } from "./program/render.ts";
 import { addSchema } from "./program/schema.ts";
 import { addServe } from "./program/serve.ts";
 import { addUnlock } from "./program/unlock.ts";
@@ -16,6 +18,8 @@ import { addWatch } from "./program/watch.ts";
 /** Every command, in the order of the help. */
 const commands = [
   addValidate,
+  addFmt,
+  addRender,
   addPlan,
   addRehearse,
   addApply,

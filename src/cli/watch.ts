@@ -71,7 +71,7 @@ async function watchFrom(
   const output = flags.output === "json" ? "lines" : "text";
   const paths = source === undefined ? given : [source.folder];
   const isThere = await firstFetch(source);
-  const { project, diagnostics: faults } = findProject(paths);
+  const { project, diagnostics: faults } = findProject(paths, flags.project);
   const { receivers, diagnostics: refused } = await receiversOf(project);
   const metrics = openMetrics();
   let books: Books | undefined;
