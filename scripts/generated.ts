@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import peggy from "peggy";
 import { z } from "zod";
 import { refusalStatuses } from "../src/server/plugins/errors.ts";
-import * as bookLimits from "../src/model/book-limits.ts";
 import * as limits from "../src/model/limits.ts";
 import { diagnosticCodes } from "../src/model/diagnostic.ts";
 import { exitCodeMeanings, exitCodes } from "../src/cli/exit-codes.ts";
@@ -73,6 +72,7 @@ function commands(): string {
     "`PLUMBLINE_USER` and `PLUMBLINE_PASSWORD` (or `PLUMBLINE_USER_FILE`, `PLUMBLINE_PASSWORD_FILE`) are the credentials of the map server.",
     "`PLUMBLINE_ADMIN_USER` and `PLUMBLINE_ADMIN_PASSWORD` (or `PLUMBLINE_ADMIN_PASSWORD_FILE`) are the administrator of `serve`.",
     "`PLUMBLINE_MASTER_PASSWORD` (or `PLUMBLINE_MASTER_PASSWORD_FILE`) is its keystore password.",
+    "`PLUMBLINE_VAR_NAME` is the value of the variable `NAME` of the project file.",
     "`PLUMBLINE_STATISTICS=1` tells how many requests were sent, `PLUMBLINE_DEBUG=1` shows where an unexpected failure happened.",
   ];
   return `## Commands\n\nA flag goes before its environment variable, and that before the project file.\n\n${environment.join("\n")}\n\n${parts.join("\n")}`;
@@ -162,9 +162,7 @@ const MIB = KIB * KIB;
 
 /** Every bound of the limits module, so that page and code cannot disagree. */
 function bounds(): string {
-  const groups = Object.entries({ ...limits, ...bookLimits }).toSorted(([a], [b]) =>
-    a < b ? -1 : 1,
-  );
+  const groups = Object.entries(limits).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const rows = groups.flatMap(([group, own]) =>
     Object.entries(own).map(
       ([name, value]) => `| ${group} | ${wordsOf(name)} | ${amount(name, value)} |`,

@@ -21,19 +21,17 @@ import { thisProcess } from "./this-process.ts";
 /** Flags of `approve`. */
 export interface ApproveFlags extends EstateFlags {
   readonly output: "text" | "json";
-  readonly project?: string;
 }
 
 /** Approves the waiting plan with that digest; without one it lists what waits. */
 export function runApprove(digest: string | undefined, flags: ApproveFlags): Promise<ExitCode> {
-  const paths = flags.project === undefined ? DEFAULT_PATHS : [flags.project];
   if (digest === undefined)
-    return onServer(paths, flags, connectForReading, async ({ settings, connection }) => {
+    return onServer(DEFAULT_PATHS, flags, connectForReading, async ({ settings, connection }) => {
       const { name } = settings.estate;
       list(await loadApprovals(connection.inventory.books, name), name, flags.output);
       return exitCodes.success;
     });
-  return onServer(paths, flags, connectForWriting, async ({ settings, connection }) => {
+  return onServer(DEFAULT_PATHS, flags, connectForWriting, async ({ settings, connection }) => {
     const { name } = settings.estate;
     const came = await record(connection.inventory.books, name, digest);
     if ("refused" in came) return refuse(came.refused, digest);

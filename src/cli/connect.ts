@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import { lock as limits } from "../model/limits.ts";
 import { openClient, type Client } from "../reconciler/client/http.ts";
-import { detectServer } from "../reconciler/client/profile.ts";
+import { detectServer, OtherDialectError } from "../reconciler/client/profile.ts";
 import { catalogInventory, localInventory } from "../reconciler/inventory/store.ts";
 import { catalogLock } from "../reconciler/lock/catalog-lock.ts";
 import type { LockStore } from "../reconciler/lock/lease.ts";
@@ -49,6 +49,8 @@ async function connect(
   const client = openClient({ ...target, loadBody: bodies.load });
   try {
     const server = await detectServer(client.read);
+    if (target.dialect !== undefined && target.dialect !== server.dialect)
+      throw new OtherDialectError(target.dialect, server.dialect);
     const { read, send } = client;
     const { name } = settings.estate;
     const account = target.user;

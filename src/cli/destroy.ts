@@ -31,15 +31,20 @@ export function runDestroy(paths: readonly string[], flags: DestroyFlags): Promi
       if (settings?.target === undefined) return endWithErrors(diagnostics, output);
       const { target } = settings;
       url = target.url;
-      const { name } = settings.estate;
-      const { confirm = name } = flags;
-      if (confirm !== name) {
-        note(`--confirm names ${confirm}; the estate is ${name}. Nothing was changed.\n`);
+      const { confirm } = flags;
+      if (confirm !== undefined && !namesOf(settings, target).includes(confirm)) {
+        const names = namesOf(settings, target).join(", its target ");
+        note(`--confirm names ${confirm}; the estate is ${names}. Nothing was changed.\n`);
         return exitCodes.usage;
       }
       return flags.planOnly ? show(settings, target, flags) : destroy(settings, target, flags);
     },
   );
+}
+
+/** What may be typed: the estate, or the target that it goes from. */
+function namesOf({ estate }: Settings, { name }: Target): readonly string[] {
+  return name === undefined ? [estate.name] : [estate.name, name];
 }
 
 async function show(settings: Settings, target: Target, flags: DestroyFlags): Promise<ExitCode> {

@@ -22,7 +22,6 @@ import { thisProcess } from "./this-process.ts";
 /** Flags of `operation`. */
 export interface OperationFlags extends EstateFlags {
   readonly output: "text" | "json";
-  readonly project?: string;
   readonly internalStore?: string;
   readonly ids?: readonly string[];
   readonly max?: number;
@@ -42,8 +41,7 @@ export async function runOperation(
     note(`${operation} Nothing was done.\n`);
     return exitCodes.usage;
   }
-  const paths = flags.project === undefined ? DEFAULT_PATHS : [flags.project];
-  return onServer(paths, flags, connectForWriting, async ({ connection }) => {
+  return onServer(DEFAULT_PATHS, flags, connectForWriting, async ({ connection }) => {
     try {
       const request = await requestFor(operation, connection.read);
       const refusal = await agree(operation, flags);

@@ -6,6 +6,7 @@ import { addApprove } from "./program/approve.ts";
 import { addDestroy } from "./program/destroy.ts";
 import { addDoctor } from "./program/doctor.ts";
 import { addDrift } from "./program/drift.ts";
+import { addFmt } from "./program/fmt.ts";
 import { addHistory } from "./program/history.ts";
 import { addInit } from "./program/init.ts";
 import { addLock } from "./program/lock.ts";
@@ -13,6 +14,7 @@ import { addOperation } from "./program/operation.ts";
 import type { Finish } from "./program/option.ts";
 import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
+import { addRender } from "./program/render.ts";
 import { addSchema } from "./program/schema.ts";
 import { addServe } from "./program/serve.ts";
 import { addUnlock } from "./program/unlock.ts";
@@ -23,6 +25,8 @@ import { addVersion } from "./program/version.ts";
 const commands = [
   addInit,
   addValidate,
+  addFmt,
+  addRender,
   addPlan,
   addRehearse,
   addApply,

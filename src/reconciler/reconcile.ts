@@ -4,50 +4,27 @@
  */
 import { formatAddress, parseAddress, type Address } from "../model/address.ts";
 import { hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
-import type { Reader, Transport } from "../wire/request.ts";
+import type { Transport } from "../wire/request.ts";
 import { diffFacts } from "./engine/diff.ts";
 import { execute, type ExecuteEvent, type Execution } from "./engine/execute.ts";
+import { ignoredFields, isIgnored } from "./engine/ignore.ts";
 import { makePlan, type PlanInput } from "./engine/make-plan.ts";
 import { observe } from "./engine/observe.ts";
 import type { FieldChange, Plan } from "./engine/plan.ts";
-import type { Prune, PruneScope } from "./engine/scope.ts";
 import { verify } from "./engine/verify.ts";
+import { loadEstate, type Connection, type Estate } from "./estate.ts";
 import { recordRun, type RunBy } from "./inventory/history.ts";
 import { renderInventory, type Inventory, type InventoryStore } from "./inventory/inventory.ts";
 import { openJournal, type RunJournal } from "./inventory/journal.ts";
 import { nextInventory, type OwnedChange } from "./inventory/next.ts";
 import { ownersBeside, readOtherInventories, type Owners } from "./inventory/owners.ts";
-import type { DangerName, KindContext, Loss, ServerProfile } from "./kind.ts";
+import type { KindContext, Loss } from "./kind.ts";
 import { kinds } from "./kinds/registry.ts";
-import { bodyStore, type BodyStore } from "./manifest/artefacts.ts";
-import { loadDesired, type Desired } from "./manifest/resolve.ts";
+import { bodyStore } from "./manifest/artefacts.ts";
+import type { Desired } from "./manifest/resolve.ts";
 import { recordOf } from "./record.ts";
 
-/** What an estate is: its manifests, and what it may do. */
-export interface Estate {
-  readonly name: string;
-  readonly paths: readonly string[];
-  readonly prune: Prune;
-  /** The part of the catalog that the estate owns as a whole, where it prunes its scope. */
-  readonly scope?: PruneScope | undefined;
-  readonly allow: ReadonlySet<DangerName>;
-  /** Values for `${name}` in mappings. */
-  readonly mappingProperties?: ReadonlyMap<string, string> | undefined;
-  /** Environment that secrets in manifests are taken from. */
-  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Milliseconds since 1970, for windows of time; that of the machine when absent. */
-  readonly clock?: (() => number) | undefined;
-}
-
-/** A catalog as reading commands see it. */
-export interface Connection {
-  readonly read: Reader;
-  readonly server: ServerProfile;
-  /** Name of the account that makes the requests. */
-  readonly account: string;
-  readonly inventory: InventoryStore;
-  readonly bodies: BodyStore;
-}
+export * from "./estate.ts";
 
 /** The manifests are not what they were when the plan was made. */
 export class ManifestsChangedError extends Error {
@@ -73,6 +50,12 @@ export interface Planned {
 
 /** Loads the manifests and plans. Rejects when the server cannot be read. */
 export async function planEstate(estate: Estate, connection: Connection): Promise<Planned> {
+  const planned = await makePlanned(estate, connection);
+  estate.listener?.planned?.(planned.plan);
+  return planned;
+}
+
+async function makePlanned(estate: Estate, connection: Connection): Promise<Planned> {
   const { bodies } = connection;
   const desired = await loadEstate(estate, bodies);
   if (hasErrors(desired.diagnostics)) {
@@ -104,7 +87,7 @@ export async function planDesired(
     connection.inventory.journal.load(),
   ]);
   const { resources, sweeps } = desired.state;
-  const { prune, scope, allow } = estate;
+  const { prune, scope, allow, brakes, ignore = [] } = estate;
   const input: PlanInput = {
     estate: estate.name,
     kinds,
@@ -117,6 +100,8 @@ export async function planDesired(
     prune,
     scope,
     allow,
+    brakes,
+    ignore,
   };
   const plan = await makePlan(input);
   return {
@@ -128,12 +113,6 @@ export async function planDesired(
     journal,
     diagnostics: [...desired.diagnostics, ...plan.diagnostics],
   };
-}
-
-/** Loads the manifests of an estate. */
-export function loadEstate(estate: Estate, bodies: BodyStore): Promise<Desired> {
-  const { mappingProperties, environment, clock } = estate;
-  return loadDesired(estate.paths, { bodies, mappingProperties, environment, clock });
 }
 
 async function findOwners(inventory: Inventory, context: KindContext): Promise<Owners> {
@@ -343,7 +322,14 @@ export interface DriftResult {
 
 /** Compares what the estate owns with what was last applied. Manifests only help to compare by meaning. */
 export async function findDrift(estate: Estate, connection: Connection): Promise<DriftResult> {
+  const result = await compareOwned(estate, connection);
+  estate.listener?.drifted?.(result.drifted.map(({ address }) => address));
+  return result;
+}
+
+async function compareOwned(estate: Estate, connection: Connection): Promise<DriftResult> {
   const { bodies } = connection;
+  const { ignore = [] } = estate;
   const desired = await loadEstate(estate, bodies);
   if (hasErrors(desired.diagnostics))
     return { drifted: [], checked: 0, diagnostics: desired.diagnostics };
@@ -355,7 +341,9 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
   );
   const owned = [...inventory.objects].flatMap(([key, { facts }]) => {
     const address = parseAddress(key);
-    const isOurs = !owners.has(key) && declared.get(key)?.lifecycle !== "ignore";
+    const lifecycle = declared.get(key)?.lifecycle;
+    const isLeft = lifecycle === "ignore" || (address && isIgnored(address, ignore));
+    const isOurs = !owners.has(key) && isLeft !== true;
     return address === undefined || !isOurs ? [] : [{ key, address, facts }];
   });
   const resources = owned.map(({ key, address, facts }) => {
@@ -378,10 +366,11 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
   const drifted = owned.flatMap(({ key, address, facts }): readonly Drifted[] => {
     const found = live.get(key);
     if (found === undefined) return [{ address, gone: true, fields: [] }];
+    const left = ignoredFields(address, ignore);
     const fields = diffFacts(facts, found.facts, {
       rules: kinds.get(address.kind)?.fields ?? {},
       recorded: facts,
-    });
+    }).filter(({ field }) => !left.has(field));
     return fields.length === 0 ? [] : [{ address, gone: false, fields }];
   });
   return { drifted, checked: owned.length, diagnostics: desired.diagnostics };

@@ -1,25 +1,16 @@
 /** Names and flags of `plumbline history`. */
 import type { HistoryFlags } from "../history.ts";
 import { withServer } from "./estate.ts";
-import {
-  option,
-  outputOption,
-  parseNumber,
-  withExamples,
-  withProject,
-  type AddCommand,
-} from "./option.ts";
+import { option, outputOption, parseNumber, withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `history`. */
 export const addHistory: AddCommand = (program, finish) => {
   const command = withServer(
-    withProject(
-      program
-        .command("history")
-        .description("list the runs of the estate, or show one of them whole")
-        .argument("[run]", "a run by its id or the first characters of it, or last")
-        .addOption(outputOption()),
-    ),
+    program
+      .command("history")
+      .description("list the runs of the estate, or show one of them whole")
+      .argument("[run]", "a run by its id or the first characters of it, or last")
+      .addOption(outputOption()),
   ).addOption(
     option("--limit <number>", "how many runs to list, newest first")
       .default(20)

@@ -5,14 +5,7 @@ import type { SchemaOperation } from "../../reconciler/operations/document-schem
 import { parseDuration } from "../duration.ts";
 import type { OperationFlags } from "../operation.ts";
 import { withServer } from "./estate.ts";
-import {
-  option,
-  outputOption,
-  parseNumber,
-  withExamples,
-  withProject,
-  type AddCommand,
-} from "./option.ts";
+import { option, outputOption, parseNumber, withExamples, type AddCommand } from "./option.ts";
 
 /** Written out: the help must not load what the command needs. */
 const verbs = [
@@ -25,14 +18,12 @@ export const addOperation: AddCommand = (program, finish) => {
   const description =
     "do something to a store that is no state: clean or rebuild the schemas kept of its document databases";
   const command = withServer(
-    withProject(
-      program
-        .command("operation")
-        .description(description)
-        .addArgument(new Argument("<verb>", "what to do").choices(verbs))
-        .argument("<store>", "the app-schema store, as WORKSPACE:STORE")
-        .addOption(outputOption()),
-    ),
+    program
+      .command("operation")
+      .description(description)
+      .addArgument(new Argument("<verb>", "what to do").choices(verbs))
+      .argument("<store>", "the app-schema store, as WORKSPACE:STORE")
+      .addOption(outputOption()),
   )
     .addOption(
       option("--internal-store <id>", "one document database of the store; all when left out"),

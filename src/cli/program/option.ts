@@ -47,10 +47,3 @@ export function collect<Value>(
 ): (text: string, before: readonly Value[] | undefined) => readonly Value[] {
   return (text, before) => [...(before ?? []), parse(text)];
 }
-
-/** Says which estate a command is about whose arguments are something else. */
-export function withProject(command: Command): Command {
-  return command.addOption(
-    option("-p, --project <path>", "the project file of the estate, or the folder that it lies in"),
-  );
-}
