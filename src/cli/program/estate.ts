@@ -62,18 +62,14 @@ export function withTargets(command: Command): Command {
 
 /** Adds what a plan may do. */
 export function withTerms(command: Command): Command {
-  return command
-    .addOption(
+  return withDangers(
+    command.addOption(
       option(
         "--prune <what>",
         "what becomes of objects that are not declared: none keeps them, owned deletes those that this estate made, scope also all others in the workspaces that the project file names",
       ).choices(prunes),
-    )
-    .addOption(
-      option("--allow <name...>", `accept a danger: ${dangerNames.join(", ")}`).argParser(
-        parseDanger,
-      ),
-    )
+    ),
+  )
     .addOption(
       option(
         "--max-deletes <n>",
@@ -86,6 +82,15 @@ export function withTerms(command: Command): Command {
     .addOption(
       option("--max-updates <n>", "objects that it may change, as above").argParser(parseBrake),
     );
+}
+
+/** Adds the dangers that a plan may hold. */
+export function withDangers(command: Command): Command {
+  return command.addOption(
+    option("--allow <name...>", `accept a danger: ${dangerNames.join(", ")}`).argParser(
+      parseDanger,
+    ),
+  );
 }
 
 function parseBrake(text: string): string {
