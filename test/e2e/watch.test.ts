@@ -93,6 +93,11 @@ test("a folder is applied, its changes too, drift is told, and a guard waits", a
     state: "waiting",
     waiting: [{ digest: waiting.plan?.digest }],
   });
+  const digits = (waiting.plan?.digest ?? "").replace("sha256-", "").slice(0, 12);
+  const approving = ["approve", digits, "--project", join(folder, "plumbline.yaml")];
+  expect(await runCli(approving, { url: url() })).toMatchObject({ code: 0 });
+  const ran = await watch.event((event) => passed("applied")(event) && event.writes === 1, before);
+  expect(ran).toMatchObject({ trigger: "approval", drifted: [{ address: "Style/watched" }] });
   watch.child.kill("SIGTERM");
   const { code, stdout, stderr } = await watch.ended;
   expect(code).toBe(0);
