@@ -72,6 +72,7 @@ function commands(): string {
     "`PLUMBLINE_USER` and `PLUMBLINE_PASSWORD` (or `PLUMBLINE_USER_FILE`, `PLUMBLINE_PASSWORD_FILE`) are the credentials of the map server.",
     "`PLUMBLINE_ADMIN_USER` and `PLUMBLINE_ADMIN_PASSWORD` (or `PLUMBLINE_ADMIN_PASSWORD_FILE`) are the administrator of `serve`.",
     "`PLUMBLINE_MASTER_PASSWORD` (or `PLUMBLINE_MASTER_PASSWORD_FILE`) is its keystore password.",
+    "`PLUMBLINE_VAR_NAME` is the value of the variable `NAME` of the project file.",
     "`PLUMBLINE_STATISTICS=1` tells how many requests were sent, `PLUMBLINE_DEBUG=1` shows where an unexpected failure happened.",
   ];
   return `## Commands\n\nA flag goes before its environment variable, and that before the project file.\n\n${environment.join("\n")}\n\n${parts.join("\n")}`;

@@ -164,7 +164,7 @@ export function soakFolder(root: string, random: () => number): SoakFolder {
   while (model.size < STYLES) add();
   return {
     edit: async () => {
-      if (broken.size > 0 && below(3) === 0) {
+      if (broken.size > 0 && below(2) === 0) {
         repair();
         return "repaired";
       }

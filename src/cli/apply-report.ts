@@ -27,9 +27,13 @@ export function showPlan(plan: Plan, output: "text" | "json", url: string): void
 }
 
 /** Tells how an apply ended. */
-export function reportApply(plan: Plan, result: ApplyResult, output: "text" | "json"): void {
+export function reportApply(
+  plan: Plan,
+  result: ApplyResult,
+  { output, done }: { readonly output: "text" | "json"; readonly done: string },
+): void {
   if (output === "json") reportLines(plan, result);
-  else reportText(plan, result);
+  else reportText(plan, result, done);
 }
 
 function reportLines(plan: Plan, result: ApplyResult): void {
@@ -50,7 +54,7 @@ function reportLines(plan: Plan, result: ApplyResult): void {
   });
 }
 
-function reportText(plan: Plan, result: ApplyResult): void {
+function reportText(plan: Plan, result: ApplyResult, done: string): void {
   const { execution, diagnostics, converged } = result;
   const paint = paintFor(process.stderr);
   note(renderRemarks(execution.reports, paint));
@@ -65,7 +69,7 @@ function reportText(plan: Plan, result: ApplyResult): void {
   note(renderDiagnostics(diagnostics, paint));
   if (!hasChanges(plan)) return;
   const verdict = converged
-    ? "Applied: the catalog is as declared."
+    ? done
     : "Not finished: the reasons are above; run apply again once they are gone.";
   document(`${verdict} ${doneIn(result)} of ${plan.steps.length} requests done.\n`);
 }

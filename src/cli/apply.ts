@@ -3,7 +3,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { hasChanges } from "../reconciler/engine/plan.ts";
 import { holderText } from "../reconciler/lock/lease.ts";
 import { openLock, type HeldLock, type Lock } from "../reconciler/lock/lock.ts";
-import { applyPlan, writesNothing, type ApplyResult } from "../reconciler/reconcile.ts";
+import { applyPlan, planEstate, writesNothing, type ApplyResult } from "../reconciler/reconcile.ts";
 import { checkPlanFile } from "../reconciler/report/plan-file.ts";
 import { reportApply } from "./apply-report.ts";
 import { connectForWriting } from "./connect.ts";
@@ -13,6 +13,7 @@ import { note } from "./output.ts";
 import { readPlanFile, situationOf } from "./plan-files.ts";
 import { openProgress } from "./progress.ts";
 import {
+  agreeToApply,
   linesOf,
   makeReady,
   planAgain,
@@ -20,10 +21,19 @@ import {
   type ApplyFlags,
   type Job,
   type Ready,
+  type Work,
 } from "./ready.ts";
+import { runBy } from "./run-by.ts";
 import { findSettings, type Settings } from "./settings.ts";
 import { withSignals } from "./signals.ts";
 import { thisProcess } from "./this-process.ts";
+
+const work: Work = {
+  command: "apply",
+  plan: planEstate,
+  agree: agreeToApply,
+  done: "Applied: the catalog is as declared.",
+};
 
 /** Plans and applies. */
 export function runApply(paths: readonly string[], flags: ApplyFlags): Promise<ExitCode> {
@@ -38,7 +48,7 @@ export function runApply(paths: readonly string[], flags: ApplyFlags): Promise<E
       url = prepared.target.url;
       const connection = await connectForWriting(prepared.settings, prepared.target);
       try {
-        return await planAndRun({ ...prepared, flags, connection });
+        return await planAndRun({ ...prepared, flags, connection, work });
       } finally {
         await connection.close();
       }
@@ -73,7 +83,8 @@ function asOf(settings: Settings, now: number): Settings {
   return { ...settings, estate: { ...settings.estate, clock: () => now } };
 }
 
-async function planAndRun(job: Job): Promise<ExitCode> {
+/** Plans, shows the plan, has it agreed to, and runs it under the lock. */
+export async function planAndRun(job: Job): Promise<ExitCode> {
   const seen = await lockOf(job).look();
   const first = await makeReady(job, job.file, undefined);
   if (typeof first === "number") return first;
@@ -131,7 +142,8 @@ async function runLocked(
   return { ...ran, result: { ...ran.result, bookkeeping } };
 }
 
-async function run(ready: Ready, { connection, flags }: Job, stops: Stops): Promise<Ran> {
+async function run(ready: Ready, job: Job, stops: Stops): Promise<Ran> {
+  const { connection, flags, settings, work } = job;
   const progress = openProgress(flags.output === "json" ? undefined : process.stderr);
   const { held, interrupted } = stops;
   const { send, inventory } = connection;
@@ -139,6 +151,9 @@ async function run(ready: Ready, { connection, flags }: Job, stops: Stops): Prom
     const result = await applyPlan(ready.planned, {
       send,
       inventory,
+      ...(writesNothing(ready.planned)
+        ? {}
+        : { by: await runBy(work.command, settings.estate.paths) }),
       onEvent: progress.show,
       interrupted,
       ...(held === undefined ? {} : { mayWrite: held.mayWrite }),
@@ -149,8 +164,8 @@ async function run(ready: Ready, { connection, flags }: Job, stops: Stops): Prom
   }
 }
 
-function conclude({ ready: { plan }, result, interrupted }: Ran, { flags }: Job): ExitCode {
-  reportApply(plan, result, flags.output);
+function conclude({ ready: { plan }, result, interrupted }: Ran, { flags, work }: Job): ExitCode {
+  reportApply(plan, result, { output: flags.output, done: work.done });
   if (!result.converged) return interrupted ? exitCodes.interrupted : exitCodes.partial;
   return flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
 }

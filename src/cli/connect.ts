@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import { lock as limits } from "../model/limits.ts";
 import { openClient, type Client } from "../reconciler/client/http.ts";
-import { detectServer } from "../reconciler/client/profile.ts";
+import { detectServer, OtherDialectError } from "../reconciler/client/profile.ts";
 import { catalogInventory, localInventory } from "../reconciler/inventory/store.ts";
 import { catalogLock } from "../reconciler/lock/catalog-lock.ts";
 import type { LockStore } from "../reconciler/lock/lease.ts";
@@ -15,6 +15,8 @@ import type { Settings, Target } from "./settings.ts";
 
 /** A connection for commands that read. */
 export interface ReadingConnection extends Connection {
+  /** Who holds the lock of the estate. */
+  readonly lease: LockStore["read"];
   readonly close: () => Promise<void>;
 }
 
@@ -53,6 +55,8 @@ async function connect(
   const client = openClient({ ...target, loadBody: bodies.load });
   try {
     const server = await detectServer(client.read);
+    if (target.dialect !== undefined && target.dialect !== server.dialect)
+      throw new OtherDialectError(target.dialect, server.dialect);
     // Nothing but reads goes in there: what comes out is a reader again.
     const read: Reader = counting(client.read as Transport);
     const send = counting(client.send);
@@ -67,7 +71,8 @@ async function connect(
             lock: catalogLock(name, { read, send, atomic, settleMs: limits.settleMs }),
           };
     const close = () => closeClient(client);
-    return { read, send, server, account, inventory, lock, bodies, close };
+    const lease = lock.read;
+    return { read, send, server, account, inventory, lock, lease, bodies, close };
   } catch (error) {
     await client.close();
     throw error;

@@ -2,10 +2,19 @@
 import { Command } from "commander";
 import { VERSION } from "../version.ts";
 import { addApply } from "./program/apply.ts";
+import { addApprove } from "./program/approve.ts";
+import { addDestroy } from "./program/destroy.ts";
+import { addDoctor } from "./program/doctor.ts";
 import { addDrift } from "./program/drift.ts";
+import { addFmt } from "./program/fmt.ts";
+import { addHistory } from "./program/history.ts";
+import { addInit } from "./program/init.ts";
+import { addLock } from "./program/lock.ts";
+import { addOperation } from "./program/operation.ts";
 import type { Finish } from "./program/option.ts";
 import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
+import { addRender } from "./program/render.ts";
 import { addSchema } from "./program/schema.ts";
 import { addServe } from "./program/serve.ts";
 import { addUnlock } from "./program/unlock.ts";
@@ -15,12 +24,21 @@ import { addWatch } from "./program/watch.ts";
 
 /** Every command, in the order of the help. */
 const commands = [
+  addInit,
   addValidate,
+  addFmt,
+  addRender,
   addPlan,
   addRehearse,
   addApply,
   addDrift,
   addWatch,
+  addHistory,
+  addApprove,
+  addDestroy,
+  addOperation,
+  addDoctor,
+  addLock,
   addUnlock,
   addServe,
   addSchema,

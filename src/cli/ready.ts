@@ -31,6 +31,17 @@ export interface Job {
   /** The plan that was approved in a file. */
   readonly file: PlanFile | undefined;
   readonly connection: WritingConnection;
+  readonly work: Work;
+}
+
+/** What a command that writes does: how it plans, and how people agree to a plan. */
+export interface Work {
+  readonly command: "apply" | "destroy";
+  readonly plan: typeof planEstate;
+  /** Undefined when it may run; else what the command ends with. */
+  readonly agree: (plan: Plan, job: Job) => Promise<ExitCode | undefined>;
+  /** What is said at the end of a run that did everything. */
+  readonly done: string;
 }
 
 /** A plan that may run as far as manifests and approval are concerned. */
@@ -49,12 +60,12 @@ export function linesOf({ output }: PlanFlags): Output {
  * code says that it must not run.
  */
 export async function makeReady(
-  { settings, target, flags, connection }: Job,
+  { settings, target, flags, connection, work }: Job,
   approval: Approval | undefined,
   shown: Plan | undefined,
 ): Promise<Ready | ExitCode> {
   const output = linesOf(flags);
-  const planned = await planEstate(settings.estate, connection);
+  const planned = await work.plan(settings.estate, connection);
   const { plan } = planned;
   if (plan === undefined || hasErrors(planned.diagnostics))
     return endWithErrors(planned.diagnostics, output);
@@ -72,13 +83,22 @@ export async function makeReady(
 }
 
 /** Why a plan is not run: blocked, nobody to ask, or the answer was no. */
-export async function refuse({ plan }: Ready, { file, flags }: Job): Promise<ExitCode | undefined> {
+export async function refuse({ plan }: Ready, job: Job): Promise<ExitCode | undefined> {
+  const { file, work } = job;
   if (plan.blocks.length > 0) {
     note("Nothing was changed.\n");
     if (file !== undefined) note("Dangers are accepted when the plan file is made.\n");
     return exitCodes.blocked;
   }
-  if (!hasChanges(plan) || flags.yes || file !== undefined) return undefined;
+  return hasChanges(plan) ? work.agree(plan, job) : undefined;
+}
+
+/** A plan in a file was agreed to, and so was any with --yes; else somebody is asked. */
+export async function agreeToApply(
+  _plan: Plan,
+  { file, flags }: Job,
+): Promise<ExitCode | undefined> {
+  if (flags.yes || file !== undefined) return undefined;
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     note("There is nobody to ask: give --yes to apply without a question. Nothing was changed.\n");
     return exitCodes.usage;

@@ -1,32 +1,29 @@
 /** `plumbline validate`: everything that can be said without a server. */
 import { hasErrors } from "../model/diagnostic.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
-import { checkArtefacts, loadDesired } from "../reconciler/manifest/resolve.ts";
+import { checkArtefacts } from "../reconciler/manifest/resolve.ts";
+import { loadEstate } from "../reconciler/reconcile.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../reconciler/report/json.ts";
 import { endWithErrors, ending, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, jsonDocument } from "./output.ts";
-import { findSettings } from "./settings.ts";
+import { findSettings, type EstateFlags } from "./settings.ts";
 
 /** Flags of `validate`. */
-export interface ValidateFlags {
+export interface ValidateFlags extends EstateFlags {
   readonly output: "text" | "json";
 }
 
 /** Checks manifests and the files they name, all of them, and reports everything at once. */
-export function runValidate(
-  paths: readonly string[],
-  { output }: ValidateFlags,
-): Promise<ExitCode> {
+export function runValidate(paths: readonly string[], flags: ValidateFlags): Promise<ExitCode> {
+  const { output } = flags;
   return ending(
     output,
     () => "",
     async () => {
-      const { settings, diagnostics } = await findSettings(paths, {}, false);
+      const { settings, diagnostics } = await findSettings(paths, flags, false);
       if (settings === undefined) return endWithErrors(diagnostics, output);
-      const { mappingProperties, environment } = settings.estate;
-      const options = { bodies: bodyStore(), mappingProperties, environment };
-      const desired = await loadDesired(paths, options);
+      const desired = await loadEstate(settings.estate, bodyStore());
       const found = [
         ...diagnostics,
         ...desired.diagnostics,

@@ -34,6 +34,7 @@ export interface WatchReport {
 /** Opens a report. What was told is not told again as long as it stays so. */
 export function openWatchReport({ output, logFormat }: ReportForm): WatchReport {
   let told = "";
+  let trouble = "";
   const say = (word: string, text: string): void => {
     const time = new Date().toISOString();
     if (logFormat === "json") note(`${JSON.stringify({ time, event: word, message: text })}\n`);
@@ -55,7 +56,9 @@ export function openWatchReport({ output, logFormat }: ReportForm): WatchReport 
         emit("restless", { message: text });
       } else if (event.type === "trouble") {
         const { diagnostic } = event;
-        say("trouble", diagnosticText(diagnostic));
+        const text = diagnosticText(diagnostic);
+        if (text !== trouble) say("trouble", text);
+        trouble = text;
         emit("trouble", { diagnostics: diagnosticDocuments([diagnostic]) });
       } else if (event.type === "applying") {
         if (output === "text") document(renderPlan(event.plan, paintFor(process.stdout)));
@@ -63,6 +66,7 @@ export function openWatchReport({ output, logFormat }: ReportForm): WatchReport 
       } else requestEnded(event.event, { say, emit });
     },
     pass: (end) => {
+      trouble = "";
       const news = newsOf(end);
       const isNew = news !== told || end.writes + end.failures > 0;
       told = news;

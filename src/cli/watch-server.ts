@@ -4,7 +4,6 @@ import { reveal } from "../model/secret.ts";
 import type { Transport } from "../wire/request.ts";
 import type { FoundSituation, WatchConnection } from "../reconciler/watch/situation.ts";
 import { connectForWriting } from "./connect.ts";
-import { findProject } from "./project.ts";
 import { findSettings, type EstateFlags, type Settings, type Target } from "./settings.ts";
 
 /** What finding out needs. */
@@ -23,15 +22,20 @@ export async function findSituation(input: SituationInput): Promise<FoundSituati
   const { settings, diagnostics } = await findSettings(paths, flags, true);
   if (settings?.target === undefined) return { diagnostics };
   const { target, estate } = settings;
-  const file = findProject(paths).project?.file;
   const situation = {
     estate,
     url: target.url,
-    files: file === undefined ? [] : [file],
+    files: filesOf(settings, flags),
     connectionKey: keyOf(settings, target),
     connect: () => connect(settings, target, input),
   };
   return { situation, diagnostics };
+}
+
+/** Files beside the manifests that decide about the estate. */
+function filesOf({ project, estate }: Settings, { varFile = [] }: EstateFlags): readonly string[] {
+  const own = project === undefined ? [] : [project.file];
+  return [...own, ...(estate.expansion?.overlays ?? []), ...varFile];
 }
 
 function keyOf({ estate, inventory }: Settings, { url, user, password }: Target): string {

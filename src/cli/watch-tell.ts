@@ -1,18 +1,16 @@
 /** Who is told of passes beside the terminal: endpoints that are asked, receivers that are called. */
 import { readFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { secret, type Secret } from "../model/secret.ts";
 import { openWebhookClient } from "../reconciler/client/webhook.ts";
 import type { Books } from "../reconciler/inventory/books.ts";
-import { resolveReference } from "../reconciler/manifest/references.ts";
 import { startEndpoints, type Endpoints } from "../reconciler/watch/endpoints.ts";
 import type { Metrics } from "../reconciler/watch/metrics.ts";
 import type { PassEnd } from "../reconciler/watch/pass-end.ts";
 import type { Watch } from "../reconciler/watch/watch.ts";
 import { openWebhooks, type Receiver, type Webhooks } from "../reconciler/watch/webhooks.ts";
 import { findReceivers } from "./project/notifications.ts";
-import type { Project } from "./project.ts";
+import { resolveReference, type Project } from "./project.ts";
 
 /** Name of the document of the books that remembers what receivers were told. */
 const NOTIFICATIONS = "notifications.json";
@@ -45,10 +43,9 @@ export async function receiversOf(project: Project | undefined): Promise<{
   readonly diagnostics: readonly Diagnostic[];
 }> {
   if (project === undefined) return { receivers: [], diagnostics: [] };
-  const { file, settings, locate } = project;
-  const context = { folder: dirname(file), environment: process.env };
+  const { settings, locate } = project;
   return findReceivers(settings.notifications ?? [], {
-    resolve: (reference) => resolveReference(reference, context),
+    resolve: (reference) => resolveReference(project, reference),
     locate,
   });
 }

@@ -1,5 +1,6 @@
 /** `plumbline watch`: keeps a catalog what a folder or a branch says, until it is stopped. */
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
+import type { RunBy } from "../reconciler/inventory/history.ts";
 import type { Books } from "../reconciler/inventory/books.ts";
 import { openMetrics, type Metrics } from "../reconciler/watch/metrics.ts";
 import type { GitSource } from "../reconciler/watch/git-source.ts";
@@ -8,6 +9,7 @@ import { endWithErrors, ending, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { asDiagnostic } from "./failure.ts";
 import { findProject, type Project } from "./project.ts";
+import { runBy } from "./run-by.ts";
 import type { EstateFlags } from "./settings.ts";
 import { thisProcess } from "./this-process.ts";
 import { openWatchReport, type ReportForm, type WatchReport } from "./watch-report.ts";
@@ -71,7 +73,7 @@ async function watchFrom(
   const output = flags.output === "json" ? "lines" : "text";
   const paths = source === undefined ? given : [source.folder];
   const isThere = await firstFetch(source);
-  const { project, diagnostics: faults } = findProject(paths);
+  const { project, diagnostics: faults } = findProject(paths, flags.project);
   const { receivers, diagnostics: refused } = await receiversOf(project);
   const metrics = openMetrics();
   let books: Books | undefined;
@@ -125,6 +127,7 @@ async function untilStopped(parts: Parts): Promise<void> {
       return found;
     },
     holder: thisProcess(),
+    by: (commit) => whoRuns(parts, commit),
     explain: (error, at) => sourceDiagnostic(error) ?? asDiagnostic(error, at) ?? unforeseen(error),
     source,
     onPass: (end) => {
@@ -142,6 +145,13 @@ async function untilStopped(parts: Parts): Promise<void> {
     `${what}; poll ${seconds(times.pollMs)}, resync ${seconds(times.resyncMs)}, drift ${policy}`,
   );
   await withEndpoints(parts, watch, () => stopOnSignals(watch, source, report));
+}
+
+/** Of a branch the commit is known; of a folder it is asked for. */
+async function whoRuns({ source, paths }: Parts, commit: string | undefined): Promise<RunBy> {
+  if (source === undefined) return runBy("watch", paths);
+  const { who, host } = thisProcess();
+  return { command: "watch", who, host, commit, modified: false };
 }
 
 /** Answers at the endpoints as long as the work goes on. */

@@ -57,6 +57,12 @@ export const diagnosticCodes = {
   "variable-undefined": "A file names a variable that its manifest does not define.",
   "rule-invalid": "An access rule or scope is not of the form that its domain has.",
   "rule-outside-scope": "An access rule lies outside the scope its manifest declares.",
+  "overlay-invalid": "A document of an overlay cannot be applied.",
+  "overlay-unused": "A document of an overlay changes a manifest that is not there.",
+  "declared-and-ignored": "A manifest declares what the project file ignores.",
+  "target-unknown": "The project file has no such target, or it is not clear which one is meant.",
+  "target-unlike": "A server has another dialect than its target says.",
+  "variable-invalid": "A variable has no form, type or name that the project file knows.",
   "project-invalid": "The project file is not valid.",
   "manifests-changed":
     "The manifests changed while a plan that deletes was about to run. Nothing was written; apply again when they are whole.",
@@ -83,6 +89,8 @@ export const diagnosticCodes = {
   "rehearsal-too-large": "A plan reaches more of the catalog than a rehearsal may copy.",
   "inventory-unsaved":
     "The catalog was changed, but what the estate owns could not be recorded. Apply again: what it made becomes its own.",
+  "history-unsaved":
+    "A run could not be added to the history of its estate. What it did is done and recorded as owned.",
   "journal-unwritten":
     "What the deletions of a plan take along could not be written down before them, so nothing was done.",
   "journal-unsaved":

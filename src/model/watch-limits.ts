@@ -1,5 +1,28 @@
 /** Bounds of watch mode, as those of `limits.ts` for what it follows, tells and answers. Sizes are bytes. */
 
+/** Times and counts of passes. */
+export const watch = {
+  /** How long nothing may have changed under the folder before it is loaded. */
+  quietMs: 300,
+  /** The same before anything is deleted or recreated: writers that pause show themselves. */
+  deleteQuietMs: 2_000,
+  /** After so long a folder that never comes to rest is told. */
+  restlessMs: 30_000,
+  pollMs: 15_000,
+  resyncMs: 300_000,
+  /** Share by which a resync comes earlier or later, so that several do not come together. */
+  resyncJitter: 0.1,
+  gitMs: 60_000,
+  retryBaseMs: 5_000,
+  retryCapMs: 180_000,
+  /** Corrections of one object, and refusals of its requests, before it is left alone. */
+  tries: 5,
+  /** After so long without drift, earlier corrections of an object do not count any more. */
+  forgetMs: 3_600_000,
+  /** Plans of one pass that may turn out to be made from a folder or catalog that changed meanwhile. */
+  attempts: 1_000,
+} as const;
+
 /** Bounds of following a branch of a repository. */
 export const gitSource = {
   fetchMs: 300_000,

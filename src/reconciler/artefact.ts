@@ -22,8 +22,14 @@ export type Located =
   | { readonly type: "folder"; readonly files: ArtefactSet }
   | { readonly type: "missing" };
 
-/** A secret by reference: an environment variable, or a file beside the manifest. */
-export type SecretReference = { readonly fromEnv: string } | { readonly fromFile: string };
+/**
+ * A secret by reference: an environment variable, a file beside the manifest, or what a command
+ * prints, where the project file allows commands.
+ */
+export type SecretReference =
+  | { readonly fromEnv: string }
+  | { readonly fromFile: string }
+  | { readonly fromExec: readonly string[] };
 
 /** Access to artefacts for one manifest; paths are relative to its file. */
 export interface ArtefactSource {

@@ -113,6 +113,7 @@ test("of several that start at once one writes, and the others end with code 5",
       `${books}/lock.json`,
       ...Array(3).fill("/rest/styles"),
       `${books}/inventory.json`,
+      `${books}/history.json`,
       `${books}/lock.json`,
     ]);
     expect(await leaseOf(url(), name)).toMatchObject({ number: 1, released: true });

@@ -40,7 +40,7 @@ describe("documents for programs", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(lines.map(({ type }) => type)).toEqual(["plan", "request", "summary"]);
     expect(lines[1]).toMatchObject({ outcome: "done", status: 201 });
-    expect(lines[2]).toMatchObject({ converged: true, requests: 1, bookkeeping: 3 });
+    expect(lines[2]).toMatchObject({ converged: true, requests: 1, bookkeeping: 4 });
   });
 
   test("errors are a document too", async () => {

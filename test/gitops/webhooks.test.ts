@@ -221,8 +221,8 @@ describe("the block of the project file", () => {
     WRONG: "canary-word",
     KEY: "canary-key",
   };
-  const resolve = (reference: { fromEnv: string } | { fromFile: string }) => {
-    const value = "fromEnv" in reference ? values[reference.fromEnv] : undefined;
+  const resolve = (reference: object & { readonly fromEnv?: string }) => {
+    const value = values[reference.fromEnv ?? ""];
     return Promise.resolve(value === undefined ? "It is not set" : { value: secret(value) });
   };
 

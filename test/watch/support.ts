@@ -36,7 +36,8 @@ export const quickTimes: WatchTimes = {
   retryCapMs: 400,
 };
 
-const holder: Holder & Here = {
+/** Who watches. */
+export const holder: Holder & Here = {
   who: "watch",
   host: "here",
   machine: "m1",

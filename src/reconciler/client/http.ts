@@ -38,6 +38,12 @@ export interface ClientOptions {
   readonly password: Secret;
   /** Bytes of request bodies that are given by digest. */
   readonly loadBody: (body: RequestBody) => Promise<Uint8Array>;
+  /** Certificates of authorities that certify the server, as PEM; the usual ones when absent. */
+  readonly ca?: string | undefined;
+  /** Connections at the same time. */
+  readonly connections?: number | undefined;
+  /** How long a read may take. */
+  readonly readTimeoutMs?: number | undefined;
 }
 
 /** A client of one server. */
@@ -59,14 +65,16 @@ export function restRoot(url: string): URL {
 /** Opens a client. Nothing is sent before the first request. */
 export function openClient(options: ClientOptions): Client {
   const root = restRoot(options.url);
-  const pool = new Pool(root.origin, { connections: limits.connections, pipelining: 1 });
+  const { ca, connections = limits.connections, readTimeoutMs = limits.readTimeoutMs } = options;
+  const connect = ca === undefined ? {} : { connect: { ca } };
+  const pool = new Pool(root.origin, { connections, pipelining: 1, ...connect });
   const authorization = `Basic ${Buffer.from(`${options.user}:${reveal(options.password)}`).toString("base64")}`;
   let sent = 0;
   const exchange = async (request: WireRequest): Promise<WireResponse> => {
     sent++;
     const path = `${root.pathname}${pathWithQuery(request)}`;
     const body = request.body === undefined ? null : await options.loadBody(request.body);
-    const usual = body === null ? limits.readTimeoutMs : limits.uploadTimeoutMs;
+    const usual = body === null ? readTimeoutMs : limits.uploadTimeoutMs;
     const timeout = request.timeoutMs ?? usual;
     const headers = headersOf(request, authorization);
     const parameters = {

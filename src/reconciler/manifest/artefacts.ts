@@ -13,7 +13,7 @@ import { packZip, readZip } from "../../wire/zip.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Located } from "../kind.ts";
 import { damageOf } from "./damage.ts";
 import { notFetched } from "./find-files.ts";
-import { resolveReference, type Environment } from "./references.ts";
+import { resolveReference, type Environment, type Executed } from "./references.ts";
 
 /** A file that is not what it was when its digest was taken. */
 export class ArtefactChangedError extends Error {
@@ -79,12 +79,16 @@ export interface ArtefactOptions {
   readonly mappingProperties?: ReadonlyMap<string, string> | undefined;
   /** Environment that secrets are taken from. */
   readonly environment?: Environment | undefined;
+  /** Whether commands may be run for secrets. */
+  readonly allowExec?: boolean | undefined;
+  /** What commands gave so far in this load. */
+  readonly executed?: Executed | undefined;
 }
 
 /** Artefacts of the manifests in one file; `now` is when the load began. */
 export function artefactSource(
   manifestFile: string,
-  { bodies, mappingProperties, environment = {} }: ArtefactOptions,
+  { bodies, mappingProperties, environment = {}, allowExec, executed }: ArtefactOptions,
   now: number,
 ): ArtefactSource {
   const base = dirname(manifestFile);
@@ -93,7 +97,7 @@ export function artefactSource(
     now,
     secretOf: (reference) => {
       if ("fromFile" in reference) bodies.note(join(base, reference.fromFile));
-      return resolveReference(reference, { folder: base, environment });
+      return resolveReference(reference, { folder: base, environment, allowExec, executed });
     },
     locate: async (path) => {
       bodies.note(join(base, path));

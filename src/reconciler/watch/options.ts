@@ -1,6 +1,7 @@
 /** What a watch is started with, and what it tells while it runs. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { watch as limits } from "../../model/limits.ts";
+import { watch as limits } from "../../model/watch-limits.ts";
+import type { RunBy } from "../inventory/history.ts";
 import type { Here, Holder } from "../lock/lease.ts";
 import type { DriftPolicy } from "./judge.ts";
 import type { PassEnd } from "./pass-end.ts";
@@ -54,6 +55,8 @@ export interface WatchOptions {
   /** The diagnostic for a failure. */
   readonly explain: (error: unknown, url: string) => Diagnostic;
   readonly source?: FolderSource | undefined;
+  /** Who runs plans, for the history of the estate; the commit is that of the source. */
+  readonly by?: ((commit: string | undefined) => Promise<RunBy>) | undefined;
   readonly onPass: (end: PassEnd) => void;
   readonly onEvent: (event: WatchEvent) => void;
   /** Milliseconds since 1970. */

@@ -5,11 +5,12 @@
 import { formatAddress } from "../../model/address.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
-import { watch as limits } from "../../model/limits.ts";
+import { watch as limits } from "../../model/watch-limits.ts";
 import { ReadError } from "../../wire/reading.ts";
 import { isBusy } from "../../wire/retry.ts";
 import type { ExecuteEvent, StepReport } from "../engine/execute.ts";
 import type { Plan } from "../engine/plan.ts";
+import type { RunBy } from "../inventory/history.ts";
 import { loadConvergence, saveConvergence } from "../inventory/convergence.ts";
 import type { Here, Holder, KeptLease } from "../lock/lease.ts";
 import { openLock, type Lock } from "../lock/lock.ts";
@@ -63,6 +64,8 @@ export interface PassInput {
   readonly pause: (ms: number) => Promise<void>;
   readonly interrupted: () => boolean;
   readonly onEvent: (event: PassEvent) => void;
+  /** Who runs plans, for the history of the estate. */
+  readonly by: (() => Promise<RunBy>) | undefined;
   /** Everything that is watched: the manifests, and files that they name elsewhere. */
   readonly watched: () => readonly string[];
   /** Takes files that manifests name. */
@@ -256,7 +259,8 @@ async function runReady(
     input.onEvent({ type: "applying", plan });
   };
   const onEvent = (event: ExecuteEvent) => input.onEvent({ type: "request", event });
-  const job = { planned: ready, connection, lock, seen, interrupted, onBegin, onEvent };
+  const by = await input.by?.();
+  const job = { planned: ready, connection, lock, seen, interrupted, onBegin, onEvent, by };
   const run = await runPlan(job);
   if (run === undefined) return AGAIN;
   countFailures(input, run.result);

@@ -1,6 +1,7 @@
 /** Runs a plan under the lock, as apply does: what was planned before somebody else wrote is not run. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { ExecuteEvent } from "../engine/execute.ts";
+import type { RunBy } from "../inventory/history.ts";
 import type { KeptLease } from "../lock/lease.ts";
 import type { Lock } from "../lock/lock.ts";
 import { applyPlan, type ApplyResult, type Planned } from "../reconcile.ts";
@@ -14,6 +15,8 @@ export interface RunInput {
   /** What was kept of the lock before the plan was made. */
   readonly seen: KeptLease | undefined;
   readonly interrupted: () => boolean;
+  /** Who runs it; without it the history of the estate does not tell. */
+  readonly by: RunBy | undefined;
   readonly onBegin: () => void;
   readonly onEvent: (event: ExecuteEvent) => void;
 }
@@ -24,7 +27,7 @@ export async function runPlan(
 ): Promise<
   { readonly result: ApplyResult; readonly diagnostics: readonly Diagnostic[] } | undefined
 > {
-  const { planned, connection, interrupted, onEvent } = input;
+  const { planned, connection, interrupted, onEvent, by } = input;
   const { send, inventory } = connection;
   const held = await input.lock.take(input.seen);
   const told: Diagnostic[] = [];
@@ -32,7 +35,8 @@ export async function runPlan(
     if (!held.undisturbed) return undefined;
     input.onBegin();
     const { mayWrite } = held;
-    const result = await applyPlan(planned, { send, inventory, onEvent, interrupted, mayWrite });
+    const own = { send, inventory, onEvent, interrupted, mayWrite };
+    const result = await applyPlan(planned, by === undefined ? own : { ...own, by });
     return { result, diagnostics: told };
   } finally {
     const left = await held.release();

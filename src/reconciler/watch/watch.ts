@@ -3,12 +3,13 @@
  * them. A lost event costs time and nothing else.
  */
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
-import { watch as limits } from "../../model/limits.ts";
+import { watch as limits } from "../../model/watch-limits.ts";
 import { readChangeCounter } from "./change-counter.ts";
 import { openConnections, type Connections } from "./connections.ts";
 import { withoutPlan, type Findings } from "./findings.ts";
 import { openFolderWatch, type FolderWatch } from "./folder.ts";
 import { openGuarded } from "./guarded.ts";
+import { LockError } from "../lock/lease.ts";
 import type { FolderSource, WatchOptions } from "./options.ts";
 import type { PassEnd, Trigger, WatchState } from "./pass-end.ts";
 import { runPass, type PassEvent, type PassMemory } from "./pass.ts";
@@ -178,7 +179,7 @@ function tryLater(run: Run): void {
 
 /** A pass; every failure of it is one of its findings. */
 async function attempt(run: Run): Promise<Findings | undefined> {
-  const { now, connections, schedule } = run;
+  const { now, connections, schedule, by } = run;
   try {
     const { situation, diagnostics } = await run.situate();
     if (situation === undefined || hasErrors(diagnostics))
@@ -191,6 +192,7 @@ async function attempt(run: Run): Promise<Findings | undefined> {
       ...run.times,
       situation,
       connection,
+      by: by === undefined ? undefined : () => by(now.commit),
       pause: schedule.pause,
       interrupted: schedule.isClosed,
       watched: () => watchedBy(run),
@@ -201,6 +203,12 @@ async function attempt(run: Run): Promise<Findings | undefined> {
       onEvent: (event) => pass(run, event),
     });
   } catch (error) {
+    if (error instanceof LockError && error.code === "locked") {
+      // Somebody else is at work, and what is seen meanwhile says nothing.
+      trouble(run, error);
+      tryLater(run);
+      return undefined;
+    }
     await connections.drop();
     return withoutPlan("failed", [run.explain(error, now.situation?.url ?? "")]);
   }
