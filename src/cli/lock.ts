@@ -1,5 +1,5 @@
 /** `plumbline lock`: who may write to an estate, and taking that right by hand. */
-import { handLease as limits } from "../model/book-limits.ts";
+import { handLease as limits } from "../model/limits.ts";
 import {
   holderText,
   holdsUntil,

@@ -29,6 +29,7 @@ import { suggestChoices } from "./program/suggestions.ts";
 import { addUnlock } from "./program/unlock.ts";
 import { addValidate } from "./program/validate.ts";
 import { addVersion } from "./program/version.ts";
+import { addWatch } from "./program/watch.ts";
 
 /** Every command, in the order of the help. */
 const commands = [
@@ -41,6 +42,7 @@ const commands = [
   addApply,
   addDrift,
   addShow,
+  addWatch,
   addHistory,
   addApprove,
   addDestroy,

@@ -66,6 +66,19 @@ describe("destroy", () => {
     });
   });
 
+  test("of several targets the one that is named, which may be typed instead", async () => {
+    const targets = `targets:\n  one: { url: ${url()} }\n  two: { url: http://127.0.0.1:9 }`;
+    const folder = estate("aimed", { "plumbline.yaml": project(`estate: aimed\n${targets}`) });
+    const at = [folder, "-t", "one"];
+    expect(await here("apply", ...at, "--yes")).toMatchObject({ code: 0 });
+    expect(await here("destroy", ...at, "--confirm", "two")).toMatchObject({
+      code: 64,
+      stderr: "--confirm names two; the estate is aimed, its target one. Nothing was changed.\n",
+    });
+    expect(await here("destroy", ...at, "--confirm", "one")).toMatchObject({ code: 0 });
+    expect(await statusOf("/styles/aimed.xml")).toBe(404);
+  });
+
   test("--plan-only shows and ends, as text and as JSON", async () => {
     const folder = estate("shown");
     await here("apply", folder, "--yes");

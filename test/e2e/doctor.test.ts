@@ -109,6 +109,14 @@ describe("doctor", () => {
     });
   });
 
+  test("a server of another dialect than the project file wants", async () => {
+    const words = project("estate: other\ndialect: geoserver");
+    expect(await trouble([estate("other", { "plumbline.yaml": words })])).toMatchObject({
+      code: 1,
+      check: "dialect",
+    });
+  });
+
   test("a lock that is held, an inventory that is none, a run that was cut off", async () => {
     const folder = estate("busy");
     await here("lock", folder, "--take", "--reason", "moving");

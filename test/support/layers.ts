@@ -117,7 +117,17 @@ export const layers: readonly {
       "report",
       "reconcile",
     ],
-    libraries: [],
+    libraries: [
+      "@prometheus-io/client",
+      "chokidar",
+      "fastify",
+      "node:child_process",
+      "node:crypto",
+      "node:fs",
+      "node:net",
+      "node:path",
+      "node:timers/promises",
+    ],
   },
   { name: "catalog", files: /^src\/server\/catalog\//, may: ["model"], libraries: [] },
   {

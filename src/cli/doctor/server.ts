@@ -40,7 +40,9 @@ export async function examineServer(target: Target, read: Reader): Promise<Exami
   findings.push(examineClock(response, (began + ended) / 2));
   try {
     const server = await detectServer(read);
-    return { findings: [...findings, versionOf(server)], server };
+    findings.push(versionOf(server));
+    const other = otherDialect(server, target);
+    return other === undefined ? { findings, server } : { findings: [...findings, other] };
   } catch (error) {
     const advice = "Check the address: it is that of the service, such as http://host/geoserver.";
     return { findings: [...findings, failed("version", (error as Error).message, advice)] };
@@ -77,6 +79,12 @@ function examineClock({ headers }: WireResponse, now: number): Finding {
   if (apart < CLOCK_MS) return ok("clock", `${seconds} s from the clock of the server`);
   const message = `the clocks of this machine and of the server are ${seconds} s apart`;
   return warning("clock", message, "Set both by NTP: locks and windows of time go by them.");
+}
+
+function otherDialect({ dialect }: ServerProfile, target: Target): Finding | undefined {
+  if (target.dialect === undefined || target.dialect === dialect) return undefined;
+  const message = `the project file wants the dialect ${target.dialect}, the server has ${dialect}`;
+  return failed("dialect", message, "Check the address, or dialect in the project file.");
 }
 
 function versionOf({ software, version, dialect, digests }: ServerProfile): Finding {
