@@ -6,7 +6,7 @@ import { zipEntries } from "../../wire/zip-entries.ts";
 import { isRead, treeOf, type FileTree, type HeldFile, type TellFile } from "./file-tree.ts";
 import { readTar } from "./tar.ts";
 
-const ZIP_BOUNDS = { ...limits, entryBytes: limits.unpackedBytes };
+const ZIP_BOUNDS = { ...limits, entryBytes: limits.unpackedBytes, isCaseSensitive: true };
 
 /** The tree of a .zip, .tar or .tar.gz, told apart by their first bytes. Throws WireError. */
 export async function archiveTree(path: string, tell: TellFile): Promise<FileTree> {

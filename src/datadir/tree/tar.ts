@@ -40,15 +40,22 @@ export async function readTar(
   });
   const refuse = (error: unknown) => (reading.fault ??= error);
   parser.on("error", refuse);
+  let end = Buffer.alloc(0);
   for await (const chunk of unpackedChunks(path)) {
     parser.write(chunk);
     if (reading.fault !== undefined) throw asWireError(reading.fault);
+    end = chunk.byteLength >= BLOCK ? chunk : Buffer.concat([end, chunk]);
   }
   parser.end();
   if (reading.fault !== undefined) throw asWireError(reading.fault);
+  // Archives end with empty blocks; one without them may lack whole files.
+  if (end.byteLength < BLOCK || end.subarray(-BLOCK).some((byte) => byte !== 0))
+    throw new WireError("malformed", "The archive is cut off: the mark of its end is missing");
   followLinks(reading);
   return reading.files;
 }
+
+const BLOCK = 512;
 
 /** The bytes of the archive itself. Throws WireError when they are too many for what was packed. */
 async function* unpackedChunks(path: string): AsyncGenerator<Buffer> {
