@@ -22,8 +22,13 @@ export type Located =
   | { readonly type: "folder"; readonly files: ArtefactSet }
   | { readonly type: "missing" };
 
-/** A secret by reference: an environment variable, or a file beside the manifest. */
-export type SecretReference = { readonly fromEnv: string } | { readonly fromFile: string };
+/**
+ * A secret by reference: an environment variable, or a file beside the manifest. `inForce` says that
+ * the server has it already, where it does not tell.
+ */
+export type SecretReference = ({ readonly fromEnv: string } | { readonly fromFile: string }) & {
+  readonly inForce?: boolean | undefined;
+};
 
 /** Access to artefacts for one manifest; paths are relative to its file. */
 export interface ArtefactSource {

@@ -29,7 +29,7 @@ export const layers: readonly {
   },
   {
     name: "kind",
-    files: /^src\/reconciler\/(?:artefact|danger|kind)\.ts$/,
+    files: /^src\/reconciler\/(?:artefact|danger|declaration|kind|lifecycle)\.ts$/,
     may: ["model", "wire"],
     libraries: ["zod"],
   },
@@ -44,6 +44,12 @@ export const layers: readonly {
     files: /^src\/reconciler\/manifest\//,
     may: ["model", "wire", "kind", "kinds"],
     libraries: ["yaml", "zod", "leven", "node:fs", "node:path"],
+  },
+  {
+    name: "import",
+    files: /^src\/reconciler\/import\//,
+    may: ["model", "wire", "kind", "kinds", "manifest"],
+    libraries: ["node:fs", "node:os", "node:path", "node:path/posix"],
   },
   {
     name: "inventory",
@@ -240,6 +246,7 @@ export const layers: readonly {
       "wire",
       "kind",
       "kinds",
+      "import",
       "manifest",
       "inventory",
       "engine",
@@ -272,6 +279,7 @@ export const layers: readonly {
     may: [
       "version",
       "model",
+      "import",
       "manifest",
       "inventory",
       "engine",

@@ -40,7 +40,7 @@ export async function readTar(
   });
   const refuse = (error: unknown) => (reading.fault ??= error);
   parser.on("error", refuse);
-  let end = Buffer.alloc(0);
+  let end: Buffer = Buffer.alloc(0);
   for await (const chunk of unpackedChunks(path)) {
     parser.write(chunk);
     if (reading.fault !== undefined) throw asWireError(reading.fault);

@@ -5,7 +5,8 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import { memberText } from "../../wire/tree.ts";
 import { bindKind, type Manifest } from "../kind.ts";
 import { documentKind } from "./document/document-kind.ts";
-import { filledText, textField } from "./document/fields.ts";
+import { isSecretText } from "./declare/secrets.ts";
+import { filledText, saidText, textField, type DocumentField } from "./document/fields.ts";
 import { USER_INFO } from "./document/connection.ts";
 import { listStores, plainCoverageStores } from "./document/list.ts";
 import {
@@ -25,6 +26,19 @@ const spec = z.strictObject({
 
 type Spec = z.infer<typeof spec>;
 
+/** An address is plain text in a manifest, so one with a password is not written down. */
+const urlField: DocumentField<Spec> = {
+  ...textField("url", "address"),
+  said: (document) => {
+    const url = memberText(document, "url") ?? "";
+    if (!isSecretText("url", url)) return saidText("url", url);
+    return {
+      spec: {},
+      refusal: "Its address holds a password, and no field takes one by reference",
+    };
+  },
+};
+
 const published = {
   kind: "Coverage",
   noun: "coverage",
@@ -42,7 +56,7 @@ export const coverageStoreKind = bindKind(
     noun: "coverage store",
     root: "coverageStore",
     takes: "coverages; files stay",
-    fields: { ...storeFields, url: textField("url", "address") },
+    fields: { ...storeFields, url: urlField },
     read: async (manifest) => ({
       declared: manifest.spec,
       diagnostics: specFaults(manifest),

@@ -31,6 +31,7 @@ import {
   type FoundDefinition,
   type JudgedDefinition,
 } from "./image-mosaic/definition.ts";
+import { declareMosaics } from "./image-mosaic/declare.ts";
 import { findGranules } from "./image-mosaic/granules.ts";
 import { shedSteps } from "./image-mosaic/coverage-steps.ts";
 import { setIn } from "./image-mosaic/sets.ts";
@@ -67,6 +68,7 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   crossCheck: clashes,
   observe: observeMosaics,
   list: listMosaics,
+  declare: declareMosaics,
   create: async (resource, context) =>
     confidentially(resource, [
       ...(await createSteps(resource)),
@@ -149,7 +151,10 @@ async function resolve(
   const names = (coverages.coverages ?? []).map((coverage) => coverage.name);
   const { parts, brings } = inside(address, names);
   const sets = new Map(titlesIn(manifest));
-  const resource = { address, facts, payload, requires, parts, brings, sets, replacePolicy, where };
+  const { fingerprints, inForce } = found.variables;
+  const assumed = inForce && fingerprints.length > 0 ? { secrets: fingerprints } : {};
+  const life = { replacePolicy, assumed, where };
+  const resource = { address, facts, payload, requires, parts, brings, sets, ...life };
   return { resources: [resource], sweeps: [], diagnostics };
 }
 

@@ -29,6 +29,7 @@ import {
   type Wanted,
 } from "../kind.ts";
 import { circles, circleThroughOthers } from "./layer-group/circles.ts";
+import { declareGroups } from "./layer-group/declare.ts";
 import { isLeftOf, liveGroup } from "./layer-group/facts.ts";
 import { followLayers } from "./layer-group/follow.ts";
 import { groupRules } from "./layer-group/rules.ts";
@@ -79,6 +80,7 @@ const kind: Kind<GroupSpec, GroupPayload> = {
     (await readGroupNames(read, workspace))
       .filter((name) => !known.has(name))
       .map((name) => ({ kind: "LayerGroup", workspace, name })),
+  declare: declareGroups,
   create,
   update,
   remove: ({ address, etag }) => [

@@ -20,6 +20,7 @@ import {
   type SetChange,
   type Wanted,
 } from "../kind.ts";
+import { declareRoles } from "./role/declare.ts";
 import {
   readGroups,
   readRoles,
@@ -46,6 +47,7 @@ const kind: Kind<Spec, undefined> = {
   fields: {},
   resolve: async (manifest) => resolve(manifest),
   observe: observeRoles,
+  declare: declareRoles,
   create: async ({ address: { name } }) => [
     {
       summary: `create role ${name}`,

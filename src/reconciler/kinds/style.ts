@@ -27,6 +27,7 @@ import {
   type Step,
   type UpdateOf,
 } from "../kind.ts";
+import { declareStyles } from "./style/declare.ts";
 import { listStyles, observeStyles } from "./style/observe.ts";
 import { imageCollisions, imageFacts, readSource, type StylePayload } from "./style/source.ts";
 
@@ -61,6 +62,7 @@ const kind: Kind<Spec, StylePayload> = {
   crossCheck: imageCollisions,
   observe: observeStyles,
   list: listStyles,
+  declare: declareStyles,
   create,
   update,
   rename: ({ address: { workspace, name } }, to) =>

@@ -47,6 +47,8 @@ export interface DocumentKind<Spec, Declared> {
     manifest: Manifest<Spec>,
     files: ArtefactSource,
   ) => Promise<{ readonly declared: Declared; readonly diagnostics: readonly Diagnostic[] }>;
+  /** As `Resource.assumed`. */
+  readonly assumed?: (declared: Declared) => Facts;
   /** Addresses that must be there before this one. */
   readonly requires: (address: Address, declared: Declared) => readonly Address[];
   readonly brings?: (address: Address) => readonly Address[];

@@ -88,7 +88,7 @@ export async function readPublished(
 }
 
 /** The folder of a mosaic in the data directory. */
-function folderIn(url: string, { workspace, store }: StorePlace): string {
+export function folderIn(url: string, { workspace, store }: StorePlace): string {
   const usual = `data/${workspace}/${store}`;
   const at = url.indexOf(usual);
   return at === -1 ? usual : url.slice(at).replace(/\/+$/, "");
