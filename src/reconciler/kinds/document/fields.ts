@@ -132,7 +132,9 @@ export function keywordsField(
     shown: (document) => textsIn(document, "keywords"),
     said: (document, { address: { name } }) => {
       const keywords = textsIn(document, "keywords");
-      const own = ["nativeName", "nativeFormat"].map((one) => memberText(document, one));
+      const own = ["nativeName", "nativeCoverageName", "nativeFormat"].map((one) =>
+        memberText(document, one),
+      );
       if (keywords.every((one) => [name, ...own, ...usual].includes(one))) return { spec: {} };
       if (keywords.includes(""))
         return { spec: {}, remarks: ["an empty keyword, with the others"] };
