@@ -57,6 +57,12 @@ export const diagnosticCodes = {
   "variable-undefined": "A file names a variable that its manifest does not define.",
   "rule-invalid": "An access rule or scope is not of the form that its domain has.",
   "rule-outside-scope": "An access rule lies outside the scope its manifest declares.",
+  "data-directory-unusable":
+    "What was given is no GeoServer data directory, or is an archive that is damaged, hostile or beyond its bounds.",
+  "data-directory-damaged":
+    "Something in a data directory cannot be read, or refers to what is not there. The rest is read; what was made of it is told.",
+  "data-directory-unread":
+    "Something lies in a data directory that is not read: no request of the interface shows it, or it is data and no part of a catalog.",
   "project-invalid": "The project file is not valid.",
   "manifests-changed":
     "The manifests changed while a plan that deletes was about to run. Nothing was written; apply again when they are whole.",

@@ -3,6 +3,8 @@
  * and tests read these constants (docs/reference.md, "Bounds"). Sizes are bytes.
  */
 
+export { dataDirectory } from "./limits/data-directory.ts";
+
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const GIB = 1024 * MIB;

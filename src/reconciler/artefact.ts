@@ -26,10 +26,9 @@ export type Located =
  * A secret by reference: an environment variable, or a file beside the manifest. `inForce` says that
  * the server has it already, where it does not tell.
  */
-export type SecretReference = (
-  | { readonly fromEnv: string }
-  | { readonly fromFile: string }
-) & { readonly inForce?: boolean | undefined };
+export type SecretReference = ({ readonly fromEnv: string } | { readonly fromFile: string }) & {
+  readonly inForce?: boolean | undefined;
+};
 
 /** Access to artefacts for one manifest; paths are relative to its file. */
 export interface ArtefactSource {

@@ -216,6 +216,12 @@ export const layers: readonly {
     libraries: ["fastify", "@fastify/accepts", "node:crypto", "node:fs", "node:os", "node:path"],
   },
   {
+    name: "datadir",
+    files: /^src\/datadir\//,
+    may: ["model", "wire", "kind"],
+    libraries: ["tar", "node:fs", "node:fs/promises", "node:path", "node:zlib"],
+  },
+  {
     name: "rehearsal",
     files: /^src\/rehearsal\//,
     may: [
@@ -250,6 +256,7 @@ export const layers: readonly {
       "reconcile",
       "watch",
       "server",
+      "datadir",
       "rehearsal",
     ],
     libraries: [
@@ -280,6 +287,7 @@ export const layers: readonly {
       "report",
       "reconcile",
       "server",
+      "datadir",
       "rehearsal",
     ],
     libraries: [],

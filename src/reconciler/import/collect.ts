@@ -124,7 +124,8 @@ function matches(address: Address, only: readonly string[] | undefined): boolean
 function readOnce(read: Reader): Reader {
   const answers = new Map<string, Promise<WireResponse>>();
   return (request) => {
-    if (request.headers !== undefined || request.path.startsWith("/resource/")) return read(request);
+    if (request.headers !== undefined || request.path.startsWith("/resource/"))
+      return read(request);
     const key = `${request.method} ${pathWithQuery(request)}`;
     const before = answers.get(key);
     if (before !== undefined) return before;

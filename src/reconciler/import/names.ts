@@ -37,7 +37,9 @@ function safeName(name: string): string {
   const isReserved = plain === "" || DEVICES.test(plain) || plain.toLowerCase() === "node_modules";
   const kept = isReserved ? `_${plain}` : plain.replace(ENDINGS, "$&_");
   if (Buffer.byteLength(kept) <= LONGEST) return kept;
-  const digest = digestOf(new TextEncoder().encode(name)).replace(/^sha256-/, "").slice(0, 8);
+  const digest = digestOf(new TextEncoder().encode(name))
+    .replace(/^sha256-/, "")
+    .slice(0, 8);
   let short = kept;
   while (Buffer.byteLength(short) > LONGEST) short = [...short].slice(0, -1).join("");
   return `${short}-${digest}`;

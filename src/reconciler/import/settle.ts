@@ -30,10 +30,16 @@ export async function settle(
   for (;;) {
     if (kept.length === 0) return { entries: kept, undeclared: left };
     const missing = left.filter(({ everywhere }) => everywhere !== true);
-    const faults = await tryOut(kept, new Set(missing.map(({ address }) => formatAddress(address))));
+    const faults = await tryOut(
+      kept,
+      new Set(missing.map(({ address }) => formatAddress(address))),
+    );
     if (faults.size === 0) return { entries: kept, undeclared: left };
     left.push(
-      ...[...faults].map(([{ declaration }, reason]) => ({ address: addressOf(declaration), reason })),
+      ...[...faults].map(([{ declaration }, reason]) => ({
+        address: addressOf(declaration),
+        reason,
+      })),
     );
     kept = kept.filter((entry) => !faults.has(entry));
   }
@@ -62,7 +68,11 @@ async function tryOut(
     const environment = standIns(entries);
     const desired = await loadDesired([folder], { bodies: bodyStore(), environment });
     const entryAt = (file: string | undefined) =>
-      byFile.get(relative(folder, (file ?? "").split("!")[0] ?? "").split(sep).join("/"));
+      byFile.get(
+        relative(folder, (file ?? "").split("!")[0] ?? "")
+          .split(sep)
+          .join("/"),
+      );
     const faults = new Map<Entry, string>();
     for (const [file, reason] of await faultsIn(desired, undeclared)) {
       const entry = entryAt(file);

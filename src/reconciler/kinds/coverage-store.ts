@@ -32,7 +32,10 @@ const urlField: DocumentField<Spec> = {
   said: (document) => {
     const url = memberText(document, "url") ?? "";
     if (!isSecretText("url", url)) return saidText("url", url);
-    return { spec: {}, refusal: "Its address holds a password, and no field takes one by reference" };
+    return {
+      spec: {},
+      refusal: "Its address holds a password, and no field takes one by reference",
+    };
   },
 };
 
@@ -47,7 +50,8 @@ const published = {
 export const coverageStoreKind = bindKind(
   documentKind<Spec, Spec>({
     name: "CoverageStore",
-    description: "A coverage store. A mosaic that has its folder in the data directory has a kind of its own, ImageMosaic.",
+    description:
+      "A coverage store. A mosaic that has its folder in the data directory has a kind of its own, ImageMosaic.",
     spec,
     weight: 45,
     noun: "coverage store",

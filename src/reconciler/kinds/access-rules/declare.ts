@@ -29,11 +29,7 @@ function isOf(key: string, { workspace, workspaces }: DeclarePlace): boolean {
   return home === workspace;
 }
 
-function declareDomain(
-  domain: RuleDomain,
-  rules: RuleSet,
-  workspace: string | null,
-): Declarations {
+function declareDomain(domain: RuleDomain, rules: RuleSet, workspace: string | null): Declarations {
   const undeclared = [...rules].flatMap(([key, roles]): readonly Undeclared[] => {
     const reason = faultOf(domain, key, roles);
     return reason === undefined ? [] : [{ address: addressOf(domain, key), reason }];

@@ -115,4 +115,3 @@ async function readMapping(
 
 /** Files that a data directory keeps about a store, and not about its mapping. */
 const CONFIGURATION = /(?:^|\/)(?:datastore|featuretype|layer|namespace|workspace)\.xml$/;
-

@@ -76,15 +76,12 @@ const PARAMETER =
   /(<((?:[\w.-]+:)?)name>\s*([^<]*?)\s*<\/\2name>\s*<\2value>)(\s*)(?:<!\[CDATA\[([\s\S]*?)\]\]>|([^<]*?))(\s*<\/\2value>)/g;
 
 function withoutXml(text: string, variableFor: VariableFor): string {
-  return text.replaceAll(
-    PARAMETER,
-    (whole: string, ...parts: readonly (string | undefined)[]) => {
-      const [before = "", , key = "", blank = "", raw, written = "", after = ""] = parts;
-      const found = raw ?? written;
-      if (!isSecretText(key, found) || /^\$\{[^{}]*\}$/.test(found)) return whole;
-      return `${before}${blank}${variableFor(key, found)}${after}`;
-    },
-  );
+  return text.replaceAll(PARAMETER, (whole: string, ...parts: readonly (string | undefined)[]) => {
+    const [before = "", , key = "", blank = "", raw, written = "", after = ""] = parts;
+    const found = raw ?? written;
+    if (!isSecretText(key, found) || /^\$\{[^{}]*\}$/.test(found)) return whole;
+    return `${before}${blank}${variableFor(key, found)}${after}`;
+  });
 }
 
 /** Lines of a .properties file, comments too: a password is one there as well. */

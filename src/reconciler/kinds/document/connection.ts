@@ -8,12 +8,7 @@ import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { reveal, secret } from "../../../model/secret.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import type { ArtefactSource, Manifest, SecretReference } from "../../kind.ts";
-import {
-  fingerprintText,
-  keptSecret,
-  readSecrets,
-  type Secrets,
-} from "../secrets/reference.ts";
+import { fingerprintText, keptSecret, readSecrets, type Secrets } from "../secrets/reference.ts";
 import { isSecretText, keepSecret } from "../declare/secrets.ts";
 import {
   entriesIn,

@@ -134,7 +134,8 @@ export function keywordsField(
       const keywords = textsIn(document, "keywords");
       const own = ["nativeName", "nativeFormat"].map((one) => memberText(document, one));
       if (keywords.every((one) => [name, ...own, ...usual].includes(one))) return { spec: {} };
-      if (keywords.includes("")) return { spec: {}, remarks: ["an empty keyword, with the others"] };
+      if (keywords.includes(""))
+        return { spec: {}, remarks: ["an empty keyword, with the others"] };
       return { spec: { keywords: [...new Set(keywords)] } };
     },
     body: ({ declared: { keywords = [] } }) => ({ keywords: { string: keywords } }),

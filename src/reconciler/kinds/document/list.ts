@@ -38,7 +38,10 @@ export const plainCoverageStores: Stores = {
 };
 
 /** Whether a coverage store is a mosaic in its own folder. */
-export function isOwnMosaic(document: Tree, { workspace, name }: Pick<Address, "workspace" | "name">) {
+export function isOwnMosaic(
+  document: Tree,
+  { workspace, name }: Pick<Address, "workspace" | "name">,
+) {
   const place = { workspace: workspace ?? "", store: name };
   const isMosaic = memberText(document, "type") === MOSAIC_TYPE;
   return isMosaic && isInOwnFolder(memberText(document, "url") ?? "", place);

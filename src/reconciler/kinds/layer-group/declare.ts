@@ -50,7 +50,9 @@ function specOf(
     layers,
     ...(root === undefined || mode !== "EO"
       ? {}
-      : { root: { layer: inside(root.layer), ...(root.style === "" ? {} : { style: root.style }) } }),
+      : {
+          root: { layer: inside(root.layer), ...(root.style === "" ? {} : { style: root.style }) },
+        }),
     ...(bounds === undefined ? {} : { bounds: { ...bounds } }),
     ...(enabled ? {} : { enabled }),
     ...(advertised ? {} : { advertised }),
