@@ -31,6 +31,13 @@ export interface DocumentPaths {
   readonly single: (address: Address, facts: Facts) => string;
 }
 
+/** What is known of a document that may belong to another kind. */
+export interface ForeignCase<Declared> {
+  readonly address: Address;
+  /** Absent where no manifest declares it any more. */
+  readonly declared: Declared | undefined;
+}
+
 /** What differs between kinds of documents. */
 export interface DocumentKind<Spec, Declared> {
   readonly name: string;
@@ -65,7 +72,7 @@ export interface DocumentKind<Spec, Declared> {
   /** As that of a kind. */
   readonly list?: (context: KindContext, place: ListedPlace) => Promise<readonly Address[]>;
   /** Says of a document that belongs to another kind what it is. */
-  readonly foreign?: (document: Tree) => string | undefined;
+  readonly foreign?: (document: Tree, about: ForeignCase<Declared>) => string | undefined;
   readonly paths: DocumentPaths;
   /** Members of the body of a new one, besides those of the fields. */
   readonly initial?: (address: Address) => Members;
