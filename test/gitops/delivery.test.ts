@@ -129,6 +129,23 @@ describe("over a restart", () => {
     expect(messages()).toHaveLength(3);
   });
 
+  test("what could not be remembered is, as soon as it can", async () => {
+    const { url, messages } = await listen();
+    const kept = keep();
+    let isAway = true;
+    const save = (text: string) =>
+      isAway ? Promise.reject(new Error("no server")) : kept.save(text);
+    const first = await open([receiver(url)], { memory: { ...kept, save } });
+    await first.tell(drifted("a"));
+    expect([messages().length, kept.text()]).toEqual([1, undefined]);
+    isAway = false;
+    await first.tell(drifted("a"));
+    await first.close();
+    const second = await open([receiver(url)], { memory: kept });
+    await second.tell(drifted("a"));
+    expect(messages()).toHaveLength(1);
+  });
+
   test.for([
     ["cannot be read", () => Promise.reject(new Error("no server"))],
     ["is no document", () => Promise.resolve("{")],

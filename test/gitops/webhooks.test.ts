@@ -191,7 +191,7 @@ describe("a message", () => {
       "http://127.0.0.1:8080/geoserver",
       "0 create, 0 update, 0 recreate, 0 delete. 0 writes, 0 failed. 0 drifted.",
       "Stopped: 12 of 20 styles would go.",
-      `Approve it with: plumbline approve sha256-${"c".repeat(64)}`,
+      `Approve it with: plumbline approve ${"c".repeat(12)}`,
     ]);
   });
 

@@ -30,7 +30,9 @@ export interface TestRepository {
   readonly url: string;
   /** The working copy. */
   readonly folder: string;
-  /** Writes files, commits everything and pushes; gives the commit. */
+  /** Writes files and commits everything; gives the commit. */
+  readonly commit: (files?: Readonly<Record<string, string | Uint8Array>>) => string;
+  /** The same, and pushes it. */
   readonly push: (files?: Readonly<Record<string, string | Uint8Array>>) => string;
 }
 
@@ -43,15 +45,20 @@ export function makeRepository(): TestRepository {
   git(home, "init", "--quiet", "--bare", "--initial-branch=main", url);
   git(folder, "init", "--quiet", "--initial-branch=main");
   git(folder, "remote", "add", "origin", url);
+  const commit: TestRepository["commit"] = (files = {}) => {
+    writeFiles(folder, files);
+    git(folder, "add", "--all");
+    git(folder, "commit", "--quiet", "--allow-empty", "--message=change");
+    return git(folder, "rev-parse", "HEAD");
+  };
   return {
     url,
     folder,
-    push: (files = {}) => {
-      writeFiles(folder, files);
-      git(folder, "add", "--all");
-      git(folder, "commit", "--quiet", "--allow-empty", "--message=change");
+    commit,
+    push: (files) => {
+      const made = commit(files);
       git(folder, "push", "--quiet", "--force", "origin", "HEAD:main");
-      return git(folder, "rev-parse", "HEAD");
+      return made;
     },
   };
 }

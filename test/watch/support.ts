@@ -6,6 +6,7 @@ import type { Here, Holder } from "../../src/reconciler/lock/lease.ts";
 import type { DriftPolicy } from "../../src/reconciler/watch/judge.ts";
 import {
   usualTimes,
+  type FolderSource,
   type WatchEvent,
   type WatchTimes,
 } from "../../src/reconciler/watch/options.ts";
@@ -51,6 +52,8 @@ export interface Options extends EstateOptions {
   /** May answer in the server's place. */
   readonly wrap?: (real: Transport) => Transport;
   readonly clock?: () => number;
+  /** Where the folder comes from. */
+  readonly source?: FolderSource;
 }
 
 /** A watch under test. */
@@ -70,7 +73,7 @@ export interface Watched {
 
 /** Starts a watch of a folder; it ends with the test. */
 export function watchFolder(app: FastifyInstance, folder: string, options: Options = {}): Watched {
-  const { name = "test", policy = "report", wrap, times } = options;
+  const { name = "test", policy = "report", wrap, times, source } = options;
   const logs: Exchange[][] = [];
   const passes: PassEnd[] = [];
   const events: WatchEvent[] = [];
@@ -96,6 +99,7 @@ export function watchFolder(app: FastifyInstance, folder: string, options: Optio
     policy,
     times: { ...quickTimes, ...times },
     holder,
+    source,
     explain,
     random: () => 0.5,
     ...(options.clock === undefined ? {} : { clock: options.clock }),

@@ -8,7 +8,7 @@ import { reveal, type Secret } from "../../model/secret.ts";
 import type { WireResponse } from "../../wire/request.ts";
 
 /** No answer came; the message says why in a word. */
-export class WebhookError extends Error {
+class WebhookError extends Error {
   constructor(cause: unknown) {
     const { code, name } = cause as NodeJS.ErrnoException;
     // The cause is left out: it may quote the address.

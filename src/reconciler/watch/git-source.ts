@@ -11,7 +11,7 @@ import { branchName, pathInside, repositoryAddress } from "./git/repository-addr
 import { closedError } from "./git/run-git.ts";
 
 export { withoutUserinfo } from "./git/repository-address.ts";
-export { GitSourceError, type GitFault } from "./git/source-error.ts";
+export { GitSourceError } from "./git/source-error.ts";
 
 /** What is followed. */
 export interface GitSourceOptions {

@@ -12,9 +12,9 @@ import { eventsOf, NOTHING_TOLD, type Told } from "./notifications/events.ts";
 import { messageOf, type Message } from "./notifications/message.ts";
 import type { PassEnd } from "./pass-end.ts";
 
-export { notificationFormats, type NotificationFormat } from "./notifications/bodies.ts";
+export { notificationFormats } from "./notifications/bodies.ts";
 export type { Receiver } from "./notifications/delivery.ts";
-export { notificationEvents, type NotificationEvent } from "./notifications/events.ts";
+export { notificationEvents } from "./notifications/events.ts";
 
 /** A place for one document over restarts. It holds neither addresses of receivers nor secrets. */
 export interface WebhookMemory {
@@ -81,7 +81,8 @@ export async function openWebhooks(options: WebhookOptions): Promise<Webhooks> {
         const message = messageOf(end, found.events);
         for (const queue of queues) queue.add(message);
       }
-      if (isNews) save();
+      // What could not be saved is saved with the next pass: the place may be the server that was away.
+      if (isNews || saver.isBehind()) save();
     },
     idle,
     close: async () => {
@@ -132,10 +133,13 @@ async function remembered(
 function openSaver(memory: WebhookMemory | undefined, note: (text: string) => void) {
   let next: (() => string) | undefined;
   let working: Promise<void> | undefined;
+  let isBehind = false;
   const work = async () => {
     for (let state = next; state !== undefined; state = next) {
       next = undefined;
+      isBehind = false;
       await memory?.save(state()).catch((error: unknown) => {
+        isBehind = true;
         note(`what was told cannot be remembered: ${(error as Error).message}`);
       });
     }
@@ -146,6 +150,7 @@ function openSaver(memory: WebhookMemory | undefined, note: (text: string) => vo
       next = state;
       working ??= work();
     },
+    isBehind: () => isBehind,
     idle: async () => working,
   };
 }

@@ -51,7 +51,12 @@ export function messageOf(end: PassEnd, events: readonly NotificationEvent[]) {
     approval:
       result !== "waiting" || plan === undefined
         ? null
-        : { digest: plan.digest, because: plan.blocks.map(({ message }) => message) },
+        : {
+            digest: plan.digest,
+            because: plan.blocks.map(({ message }) => message),
+            /** Whether an approval lets it through; some blocks only another situation lifts. */
+            liftable: plan.blocks.every(({ name }) => name !== undefined),
+          },
   };
 }
 
@@ -119,7 +124,9 @@ export function messageText(message: Message): {
       ? []
       : [
           ...approval.because.map((reason) => `Stopped: ${reason}.`),
-          `Approve it with: plumbline approve ${approval.digest}`,
+          approval.liftable
+            ? `Approve it with: plumbline approve ${approval.digest.replace(/^sha256-/, "").slice(0, 12)}`
+            : "No approval lifts that.",
         ]),
     ...message.diagnostics.map(({ file, line, message: text }) =>
       file === null ? text : `${file}${line === null ? "" : `:${line}`}: ${text}`,
