@@ -20,6 +20,8 @@ export const client = {
   writes: 4,
   readTimeoutMs: 30_000,
   uploadTimeoutMs: 300_000,
+  /** Bodies larger than this are sent in pieces of it where somebody watches. */
+  pieceBytes: 256 * KIB,
   /** Harvests answer when all of their files are read. */
   harvestTimeoutMs: 3_600_000,
   retries: 4,
@@ -84,6 +86,8 @@ export const rehearsal = { requests: 100_000, readsAtOnce: 16 } as const;
 /** Bounds of commands that give a secret. */
 export const reference = { execTimeoutMs: 30_000, execBytes: 64 * KIB } as const;
 
+/** Bounds of comparisons: milliseconds that working out one patch may take. */
+export const compare = { patchMs: 5_000 } as const;
 /** What the history of an estate keeps: runs, and of each run so many changes and failures. */
 export const history = { runs: 200, changes: 100, failures: 10, textCharacters: 300 } as const;
 

@@ -29,7 +29,7 @@ export const layers: readonly {
   },
   {
     name: "kind",
-    files: /^src\/reconciler\/(?:artefact|danger|kind)\.ts$/,
+    files: /^src\/reconciler\/(?:artefact|danger|kind|manifest-kind)\.ts$/,
     may: ["model", "wire"],
     libraries: ["zod"],
   },
@@ -70,7 +70,7 @@ export const layers: readonly {
     name: "client",
     files: /^src\/reconciler\/client\//,
     may: ["model", "wire", "kind"],
-    libraries: ["undici", "node:timers/promises"],
+    libraries: ["undici", "node:stream", "node:timers/promises"],
   },
   {
     name: "lock",
@@ -85,9 +85,15 @@ export const layers: readonly {
     libraries: [],
   },
   {
+    name: "compare",
+    files: /^src\/reconciler\/compare\//,
+    may: ["model", "wire", "kind", "engine"],
+    libraries: ["diff"],
+  },
+  {
     name: "report",
     files: /^src\/reconciler\/report\//,
-    may: ["model", "wire", "kind", "engine"],
+    may: ["model", "wire", "kind", "engine", "compare"],
     libraries: ["zod"],
   },
   {
@@ -111,7 +117,17 @@ export const layers: readonly {
       "report",
       "reconcile",
     ],
-    libraries: [],
+    libraries: [
+      "@prometheus-io/client",
+      "chokidar",
+      "fastify",
+      "node:child_process",
+      "node:crypto",
+      "node:fs",
+      "node:net",
+      "node:path",
+      "node:timers/promises",
+    ],
   },
   { name: "catalog", files: /^src\/server\/catalog\//, may: ["model"], libraries: [] },
   {
@@ -255,6 +271,7 @@ export const layers: readonly {
       "client",
       "lock",
       "operations",
+      "compare",
       "report",
       "reconcile",
       "watch",
