@@ -8,7 +8,9 @@ import { planAndRun } from "./apply.ts";
 import { connectForReading, connectForWriting } from "./connect.ts";
 import { ending, endRun, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
+import { onServer } from "./on-server.ts";
 import { note } from "./output.ts";
+import { tellPlan } from "./plan.ts";
 import type { ApplyFlags, Job, Work } from "./ready.ts";
 import { findUnwritable } from "./reports.ts";
 import { findSettings, type Settings } from "./settings.ts";
@@ -22,6 +24,23 @@ export interface DestroyFlags extends ApplyFlags {
 
 /** Plans the end of the estate, and runs it when its name was typed. */
 export function runDestroy(paths: readonly string[], flags: DestroyFlags): Promise<ExitCode> {
+  return flags.planOnly ? show(paths, flags) : plansAndRuns(paths, flags);
+}
+
+function show(paths: readonly string[], flags: DestroyFlags): Promise<ExitCode> {
+  return onServer(paths, flags, connectForReading, async ({ settings, target, connection }) => {
+    const refusal = wrongName(settings, target, flags);
+    if (refusal !== undefined) return refusal;
+    const planned = await planDestruction(settings.estate, connection);
+    const { plan, diagnostics } = planned;
+    if (plan === undefined || hasErrors(diagnostics)) return endRun(flags, diagnostics);
+    tell(diagnostics);
+    await tellPlan(planned, plan, flags, target.url);
+    return flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
+  });
+}
+
+function plansAndRuns(paths: readonly string[], flags: DestroyFlags): Promise<ExitCode> {
   let url = flags.url ?? "";
   const teller = openTeller(flags);
   return ending(
@@ -34,14 +53,7 @@ export function runDestroy(paths: readonly string[], flags: DestroyFlags): Promi
       if (settings?.target === undefined) return teller.fail(diagnostics);
       const { target } = settings;
       url = target.url;
-      const { confirm } = flags;
-      if (confirm !== undefined && !namesOf(settings, target).includes(confirm)) {
-        const names = namesOf(settings, target).join(", its target ");
-        note(`--confirm names ${confirm}; the estate is ${names}. Nothing was changed.\n`);
-        return exitCodes.usage;
-      }
-      const work = flags.planOnly ? show : destroy;
-      return work(settings, { target, flags, teller });
+      return wrongName(settings, target, flags) ?? destroy(settings, { target, flags, teller });
     },
   );
 }
@@ -56,20 +68,16 @@ function namesOf({ estate }: Settings, { name }: Job["target"]): readonly string
   return name === undefined ? [estate.name] : [estate.name, name];
 }
 
-async function show(settings: Settings, { target, flags, teller }: Where): Promise<ExitCode> {
-  const connection = await connectForReading(settings, target);
-  try {
-    const planned = await planDestruction(settings.estate, connection);
-    const { plan, diagnostics } = planned;
-    if (plan === undefined || hasErrors(diagnostics)) return teller.fail(diagnostics);
-    tell(diagnostics);
-    teller.plan(plan, target.url);
-    const code = flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
-    const end = { plan, url: target.url, result: undefined, done: "" };
-    return teller.end({ ...end, outcome: "declined", code });
-  } finally {
-    await connection.close();
-  }
+function wrongName(
+  settings: Settings,
+  target: Job["target"],
+  { confirm }: DestroyFlags,
+): ExitCode | undefined {
+  const names = namesOf(settings, target);
+  if (confirm === undefined || names.includes(confirm)) return undefined;
+  const text = names.join(", its target ");
+  note(`--confirm names ${confirm}; the estate is ${text}. Nothing was changed.\n`);
+  return exitCodes.usage;
 }
 
 async function destroy(settings: Settings, where: Where): Promise<ExitCode> {
@@ -100,7 +108,7 @@ async function agreed(): Promise<undefined> {
 }
 
 /** A name that has to be typed is not confirmed by the habit of pressing a key. */
-async function askForName(plan: Plan, { settings }: Job): Promise<ExitCode | undefined> {
+async function askForName(plan: Plan, { settings, target }: Job): Promise<ExitCode | undefined> {
   const { name } = settings.estate;
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     note(`To delete it, type the name of the estate: --confirm ${name}. Nothing was changed.\n`);
@@ -110,7 +118,7 @@ async function askForName(plan: Plan, { settings }: Job): Promise<ExitCode | und
     message: `${plan.summary.delete} objects would be deleted. Type ${name} to do it.`,
     output: process.stderr,
   });
-  if (!isCancel(answer) && answer === name) return undefined;
+  if (!isCancel(answer) && namesOf(settings, target).includes(answer ?? "")) return undefined;
   note("Nothing was changed.\n");
   return exitCodes.success;
 }
