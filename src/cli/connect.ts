@@ -19,6 +19,8 @@ import type { Settings, Target } from "./settings.ts";
 
 /** A connection for commands that read. */
 export interface ReadingConnection extends Connection {
+  /** Who holds the lock of the estate. */
+  readonly lease: LockStore["read"];
   readonly close: () => Promise<void>;
 }
 
@@ -75,7 +77,8 @@ async function connect(
             lock: catalogLock(name, { read, send, atomic, settleMs: limits.settleMs }),
           };
     const close = () => closeClient(client);
-    return { read, send, server, account, inventory, lock, bodies, close };
+    const lease = lock.read;
+    return { read, send, server, account, inventory, lock, lease, bodies, close };
   } catch (error) {
     await client.close();
     throw error;

@@ -37,7 +37,7 @@ export function runPlan(paths: readonly string[], flags: PlanOnlyFlags): Promise
     if (plan === undefined || hasErrors(planned.diagnostics))
       return endRun(flags, planned.diagnostics);
     tell(planned.diagnostics);
-    await show(planned, plan, flags, target.url);
+    await showPlan(planned, plan, flags, target.url);
     if (flags.out !== undefined) {
       const situation = situationOf(settings, target, now);
       const job = { settings, situation, expiresMs: flags.expires };
@@ -48,7 +48,13 @@ export function runPlan(paths: readonly string[], flags: PlanOnlyFlags): Promise
   });
 }
 
-function show(planned: Planned, plan: Plan, flags: PlanFlags, url: string): Promise<void> {
+/** Tells a plan in the form that was asked for. */
+export function showPlan(
+  planned: Planned,
+  plan: Plan,
+  flags: PlanFlags,
+  url: string,
+): Promise<void> {
   const diagnostics = diagnosticDocuments(planned.diagnostics);
   const about = planDocument(plan, { url, version: VERSION });
   const document = { ...about, complete: true, diagnostics };

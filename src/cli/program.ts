@@ -2,11 +2,16 @@
 import { Command } from "commander";
 import { VERSION } from "../version.ts";
 import { addApply } from "./program/apply.ts";
+import { addApprove } from "./program/approve.ts";
 import { addDestroy } from "./program/destroy.ts";
-import { addEverywhere } from "./program/everywhere.ts";
+import { addDoctor } from "./program/doctor.ts";
 import { addDrift } from "./program/drift.ts";
+import { addEverywhere } from "./program/everywhere.ts";
 import { addFmt } from "./program/fmt.ts";
 import { addHistory } from "./program/history.ts";
+import { addInit } from "./program/init.ts";
+import { addLock } from "./program/lock.ts";
+import { addOperation } from "./program/operation.ts";
 import type { Finish } from "./program/option.ts";
 import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
@@ -20,6 +25,7 @@ import { addVersion } from "./program/version.ts";
 
 /** Every command, in the order of the help. */
 const commands = [
+  addInit,
   addValidate,
   addFmt,
   addRender,
@@ -29,7 +35,11 @@ const commands = [
   addDrift,
   addShow,
   addHistory,
+  addApprove,
   addDestroy,
+  addOperation,
+  addDoctor,
+  addLock,
   addUnlock,
   addServe,
   addSchema,

@@ -85,7 +85,10 @@ export interface FoundProject {
  * then where the command runs.
  */
 export function findProject(paths: readonly string[], named?: string): FoundProject {
-  const file = named ?? placesFor(paths).find((candidate) => existsSync(candidate));
+  const file =
+    named === undefined
+      ? placesFor(paths).find((candidate) => existsSync(candidate))
+      : fileOf(named);
   if (file === undefined) return { diagnostics: [] };
   const diagnostics: Diagnostic[] = [];
   const [first] = readDocuments([file], diagnostics);
@@ -97,6 +100,11 @@ export function findProject(paths: readonly string[], named?: string): FoundProj
   }
   const project = { file, settings: parsed.data, locate: first.locate };
   return { project, diagnostics: [...diagnostics, ...waveFaults(project)] };
+}
+
+/** A folder stands for the project file in it. */
+function fileOf(named: string): string {
+  return isFolder(named) ? join(named, PROJECT_FILE) : named;
 }
 
 function placesFor(paths: readonly string[]): readonly string[] {

@@ -85,3 +85,22 @@ export const rehearsal = { requests: 100_000, readsAtOnce: 16 } as const;
 
 /** Bounds of commands that give a secret. */
 export const reference = { execTimeoutMs: 30_000, execBytes: 64 * KIB } as const;
+
+/** What the history of an estate keeps: runs, and of each run so many changes and failures. */
+export const history = { runs: 200, changes: 100, failures: 10, textCharacters: 300 } as const;
+
+/** A lease that somebody takes by hand: how long it holds when nothing is said, and at most. */
+export const handLease = {
+  usualMs: 3_600_000,
+  mostMs: 604_800_000,
+  reasonCharacters: 200,
+} as const;
+
+/** Bounds of reports: GitHub takes comments of 65,536 characters. */
+export const report = {
+  /** A report as Markdown, and what it shows of one object. */
+  markdownBytes: 60_000,
+  markdownObjectBytes: 4_000,
+  /** A saved report or plan that is shown. */
+  fileBytes: 256 * MIB,
+} as const;

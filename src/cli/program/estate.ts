@@ -69,28 +69,25 @@ export function withTargets(command: Command): Command {
 /** Adds what a plan may do. */
 export function withTerms(command: Command): Command {
   return withDangers(
-    command
-      .addOption(
-        option(
-          "--prune <what>",
-          "what becomes of objects that are not declared: none keeps them, owned deletes those that this estate made, scope also all others in the workspaces that the project file names",
-        ).choices(prunes),
-      )
-      .addOption(
-        option(
-          "--max-deletes <n>",
-          "objects that one plan may delete: a number, or a share of a kind in a workspace, such as 20%",
-        ).argParser(parseBrake),
-      )
-      .addOption(
-        option("--max-recreates <n>", "objects that it may recreate, as above").argParser(
-          parseBrake,
-        ),
-      )
-      .addOption(
-        option("--max-updates <n>", "objects that it may change, as above").argParser(parseBrake),
-      ),
-  );
+    command.addOption(
+      option(
+        "--prune <what>",
+        "what becomes of objects that are not declared: none keeps them, owned deletes those that this estate made, scope also all others in the workspaces that the project file names",
+      ).choices(prunes),
+    ),
+  )
+    .addOption(
+      option(
+        "--max-deletes <n>",
+        "objects that one plan may delete: a number, or a share of a kind in a workspace, such as 20%",
+      ).argParser(parseBrake),
+    )
+    .addOption(
+      option("--max-recreates <n>", "objects that it may recreate, as above").argParser(parseBrake),
+    )
+    .addOption(
+      option("--max-updates <n>", "objects that it may change, as above").argParser(parseBrake),
+    );
 }
 
 /** Adds the dangers that a plan may hold. */
