@@ -77,7 +77,7 @@ function showDestruction(paths: readonly string[], flags: DestroyFlags): Promise
     const { plan, diagnostics } = planned;
     if (plan === undefined || hasErrors(diagnostics)) return endRun(flags, diagnostics);
     tell(diagnostics);
-    await showPlan(planned, plan, flags, target.url);
+    await showPlan(planned, plan, flags, target);
     return flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
   });
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { sld } from "../support/artefacts.ts";
 import { runCli } from "../support/cli.ts";
+import { runHere } from "../support/run-here.ts";
 import { estate, serverForFile } from "./support.ts";
 
 const { url, run } = serverForFile();
@@ -63,7 +64,7 @@ describe("documents for programs", () => {
   });
 
   test("errors are a document too", async () => {
-    const { code, stdout } = await run("plan", "/nonexistent", "-o", "json", "--url", url());
+    const { code, stdout } = await runHere(["plan", "/nonexistent", "-o", "json"], { url: url() });
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
       format_version: "1.0",
@@ -74,8 +75,9 @@ describe("documents for programs", () => {
 
   test("drift", async () => {
     const folder = estate("jdrift");
-    await run("apply", folder, "--yes");
-    expect(JSON.parse((await run("drift", folder, "-o", "json")).stdout)).toMatchObject({
+    await runHere(["apply", folder, "--yes"], { url: url() });
+    const drift = await runHere(["drift", folder, "-o", "json"], { url: url() });
+    expect(JSON.parse(drift.stdout)).toMatchObject({
       format_version: "1.0",
       checked: 1,
       drifted: [],
@@ -84,7 +86,7 @@ describe("documents for programs", () => {
 
   test("validate", async () => {
     expect(
-      JSON.parse((await runCli(["validate", estate("jvalid"), "-o", "json"])).stdout),
+      JSON.parse((await runHere(["validate", estate("jvalid"), "-o", "json"])).stdout),
     ).toMatchObject({
       format_version: "1.0",
       valid: true,
@@ -96,7 +98,7 @@ describe("documents for programs", () => {
 
   test("the version", async () => {
     expect(await runCli(["version"])).toEqual({ code: 0, stdout: "plumbline 0.1.0\n", stderr: "" });
-    expect(JSON.parse((await runCli(["version", "-o", "json"])).stdout)).toMatchObject({
+    expect(JSON.parse((await runHere(["version", "-o", "json"])).stdout)).toMatchObject({
       format_version: "1.0",
       version: "0.1.0",
     });
@@ -104,10 +106,10 @@ describe("documents for programs", () => {
   });
 
   test("schemas", async () => {
-    const schema = JSON.parse((await runCli(["schema", "Style"])).stdout) as {
+    const schema = JSON.parse((await runHere(["schema", "Style"])).stdout) as {
       properties: { kind: unknown };
     };
     expect(schema.properties.kind).toMatchObject({ const: "Style" });
-    expect(await runCli(["schema", "Nothing"])).toMatchObject({ code: 64 });
+    expect(await runHere(["schema", "Nothing"])).toMatchObject({ code: 64 });
   });
 });

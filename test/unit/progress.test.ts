@@ -1,5 +1,7 @@
 /** Progress of runs: one line on a terminal of any width, lines with beats elsewhere, text as wide as asked. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { openEvents } from "../../src/cli/apply-events.ts";
+import { intercepted } from "../../src/cli/output.ts";
 import { liveLine, openProgress, plainLines, type ProgressSink } from "../../src/cli/progress.ts";
 import type { PlannedStep } from "../../src/reconciler/engine/plan.ts";
 import { widthOf, wrapLines } from "../../src/reconciler/report/wrap.ts";
@@ -80,6 +82,38 @@ describe("lines in a log", () => {
     expect(texts).toEqual(["[1/1] write: no clear answer, again in 2 s\n"]);
     progress.close();
   });
+});
+
+test("events for programs: begun, under way, sent again, over, and what kept one from running", async () => {
+  const texts: string[] = [];
+  await intercepted(
+    (text) => void texts.push(text),
+    async () => {
+      const progress = openProgress(openEvents("run-1").progress);
+      const about = { index: 0, total: 2 };
+      const own = step("upload mosaic s");
+      progress.show({ type: "started", ...about, step: own });
+      progress.uploading({ ...upload, sent: 5, bytes: 9 });
+      vi.advanceTimersByTime(10_000);
+      const again = { attempt: 2, pauseMs: 700, message: "503" };
+      progress.show({ type: "retrying", ...about, step: own, ...again });
+      vi.advanceTimersByTime(1_000);
+      const refused = { outcome: "refused", status: 409, message: "no" } as const;
+      progress.show({ type: "ended", ...about, report: { step: own, ...refused } });
+      const skipped = { outcome: "skipped", status: undefined, message: undefined } as const;
+      progress.show({ type: "ended", index: 1, total: 2, report: { step: own, ...skipped } });
+      progress.close();
+    },
+  );
+  const [, ...events] = texts.map((text) => JSON.parse(text) as Record<string, unknown>);
+  const action = { run_id: "run-1", index: 0, total: 2, method: "PUT", path: upload.path };
+  expect(events).toMatchObject([
+    { type: "action_start", ...action, address: null, addresses: [] },
+    { type: "action_progress", ...action, elapsed_ms: 10_000, bytes_sent: 5, bytes: 9 },
+    { type: "action_retry", ...action, attempt: 2, pause_ms: 700, message: "503" },
+    { type: "action_errored", ...action, elapsed_ms: 11_000, outcome: "refused", status: 409 },
+    { type: "action_skipped", index: 1, outcome: "skipped", status: null, message: null },
+  ]);
 });
 
 describe("the line on a terminal", () => {

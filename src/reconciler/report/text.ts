@@ -45,7 +45,8 @@ export function renderHeader(
   const host = URL.parse(target.url)?.host ?? target.url;
   const declared = summary.create + summary.update + summary.replace + summary.unchanged;
   const server = `${target.software} ${target.version}`;
-  return `${paint("bold", estate)} on ${host}  ${paint("dim", `(${server}, ${count(declared, "object")})`)}\n`;
+  const named = typeof target.name === "string" ? `${target.name}, ${host}` : host;
+  return `${paint("bold", estate)} on ${named}  ${paint("dim", `(${server}, ${count(declared, "object")})`)}\n`;
 }
 
 /** A plan as text, destructive changes first. */
