@@ -15,8 +15,7 @@ export type Paint = (
 /** Leaves text as it is. */
 const plain: Paint = (_style, text) => text;
 
-/** What each action looks like beside an address. */
-export const symbols: Readonly<Record<Action, string>> = {
+const symbols: Readonly<Record<Action, string>> = {
   create: "+",
   update: "~",
   replace: "-/+",
