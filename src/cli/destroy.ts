@@ -38,7 +38,7 @@ export async function runDestroy(paths: readonly string[], flags: DestroyFlags):
       if (mistaken !== undefined) return mistaken;
       const now = Date.now();
       const estate = { ...settings.estate, clock: () => now };
-      const connection = await connectForWriting(settings, target, teller.uploading);
+      const connection = await connectForWriting(settings, target, { onUpload: teller.uploading });
       try {
         const own = { ...settings, estate };
         const job = { settings: own, target, flags, file: undefined, connection, teller };

@@ -36,6 +36,8 @@ export const diagnosticCodes = {
   "duplicate-address": "Two manifests declare the same object, or the same property of one.",
   "reference-missing":
     "A manifest names an object that no manifest declares and the catalog does not hold.",
+  "object-unknown":
+    "A command names an object that is not there. Addresses are `Kind/name` or `Kind/workspace:name`.",
   "previous-name": "`metadata.previousName` cannot be followed, or is not needed any more.",
   "dependency-cycle": "Declared objects require each other in a circle.",
   "artefact-missing": "A file or folder named by a manifest does not exist.",
@@ -63,6 +65,12 @@ export const diagnosticCodes = {
   "target-unknown": "The project file has no such target, or it is not clear which one is meant.",
   "target-unlike": "A server has another dialect than its target says.",
   "variable-invalid": "A variable has no form, type or name that the project file knows.",
+  "data-directory-unusable":
+    "What was given is no GeoServer data directory, or is an archive that is damaged, hostile or beyond its bounds.",
+  "data-directory-damaged":
+    "Something in a data directory cannot be read, or refers to what is not there. The rest is read; what was made of it is told.",
+  "data-directory-unread":
+    "Something lies in a data directory that is not read: no request of the interface shows it, or it is data and no part of a catalog.",
   "project-invalid": "The project file is not valid.",
   "manifests-changed":
     "The manifests changed while a plan that deletes was about to run. Nothing was written; apply again when they are whole.",
@@ -96,6 +104,12 @@ export const diagnosticCodes = {
   "journal-unsaved":
     "What an earlier or this run took along could not be recorded. The next apply finds out what is missing.",
   "not-verified": "The catalog was changed, but could not be read back. Plan again.",
+  "object-suspended":
+    "Watch mode leaves an object alone: its drift came back after it was corrected, or the server refused its requests again and again. It is tried again when the manifests change, or when a pass is asked for.",
+  "source-failed":
+    "The repository that watch mode follows could not be fetched. What was fetched before stays in force, and it is tried again.",
+  "pass-failed":
+    "A pass of watch mode ended in a way it should not. It is tried again; please report it.",
   "did-not-converge": "After the apply the server still differs from the manifests.",
 } as const satisfies Record<string, string>;
 

@@ -29,7 +29,7 @@ export const layers: readonly {
   },
   {
     name: "kind",
-    files: /^src\/reconciler\/(?:artefact|danger|kind)\.ts$/,
+    files: /^src\/reconciler\/(?:artefact|danger|declaration|kind|lifecycle|manifest-kind)\.ts$/,
     may: ["model", "wire"],
     libraries: ["zod"],
   },
@@ -53,6 +53,12 @@ export const layers: readonly {
       "node:path",
       "node:util",
     ],
+  },
+  {
+    name: "import",
+    files: /^src\/reconciler\/import\//,
+    may: ["model", "wire", "kind", "kinds", "manifest"],
+    libraries: ["node:fs", "node:os", "node:path", "node:path/posix"],
   },
   {
     name: "inventory",
@@ -85,9 +91,15 @@ export const layers: readonly {
     libraries: [],
   },
   {
+    name: "compare",
+    files: /^src\/reconciler\/compare\//,
+    may: ["model", "wire", "kind", "engine"],
+    libraries: ["diff"],
+  },
+  {
     name: "report",
     files: /^src\/reconciler\/report\//,
-    may: ["model", "wire", "kind", "engine"],
+    may: ["model", "wire", "kind", "engine", "compare"],
     libraries: ["zod"],
   },
   {
@@ -111,7 +123,17 @@ export const layers: readonly {
       "report",
       "reconcile",
     ],
-    libraries: [],
+    libraries: [
+      "@prometheus-io/client",
+      "chokidar",
+      "fastify",
+      "node:child_process",
+      "node:crypto",
+      "node:fs",
+      "node:net",
+      "node:path",
+      "node:timers/promises",
+    ],
   },
   { name: "catalog", files: /^src\/server\/catalog\//, may: ["model"], libraries: [] },
   {
@@ -225,6 +247,12 @@ export const layers: readonly {
     libraries: ["fastify", "@fastify/accepts", "node:crypto", "node:fs", "node:os", "node:path"],
   },
   {
+    name: "datadir",
+    files: /^src\/datadir\//,
+    may: ["model", "wire", "kind"],
+    libraries: ["tar", "node:fs", "node:fs/promises", "node:path", "node:zlib"],
+  },
+  {
     name: "rehearsal",
     files: /^src\/rehearsal\//,
     may: [
@@ -249,16 +277,19 @@ export const layers: readonly {
       "wire",
       "kind",
       "kinds",
+      "import",
       "manifest",
       "inventory",
       "engine",
       "client",
       "lock",
       "operations",
+      "compare",
       "report",
       "reconcile",
       "watch",
       "server",
+      "datadir",
       "rehearsal",
     ],
     libraries: [
@@ -285,6 +316,7 @@ export const layers: readonly {
     may: [
       "version",
       "model",
+      "import",
       "manifest",
       "inventory",
       "engine",
@@ -292,6 +324,7 @@ export const layers: readonly {
       "report",
       "reconcile",
       "server",
+      "datadir",
       "rehearsal",
     ],
     libraries: [],

@@ -29,8 +29,8 @@ export function withTarget(command: Command): Command {
   return command
     .addOption(
       option(
-        "-p, --project <file>",
-        "the project file; plumbline.yaml in the folder of the manifests or beside it when left out",
+        "-p, --project <path>",
+        "the project file or its folder; plumbline.yaml in the folder of the manifests or beside it when left out",
       ),
     )
     .addOption(
@@ -66,6 +66,13 @@ export function withTargets(command: Command): Command {
   );
 }
 
+/** Adds the dangers that a plan may hold. */
+export function withDangers(command: Command): Command {
+  return command.addOption(
+    option("--allow <name...>", "accept a danger").choices(dangerNames).argParser(parseDanger),
+  );
+}
+
 /** Adds what a plan may do. */
 export function withTerms(command: Command): Command {
   return withDangers(
@@ -88,15 +95,6 @@ export function withTerms(command: Command): Command {
     .addOption(
       option("--max-updates <n>", "objects that it may change, as above").argParser(parseBrake),
     );
-}
-
-/** Adds the dangers that a plan may hold. */
-export function withDangers(command: Command): Command {
-  return command.addOption(
-    option("--allow <name...>", `accept a danger: ${dangerNames.join(", ")}`).argParser(
-      parseDanger,
-    ),
-  );
 }
 
 function parseBrake(text: string): string {

@@ -4,6 +4,7 @@
  */
 import { bindKind, type Kind } from "../kind.ts";
 import { changeRules } from "./access-rules/batch.ts";
+import { declareRules } from "./access-rules/declare.ts";
 import { domains, observeRules } from "./access-rules/domains.ts";
 import { judgeRules } from "./access-rules/judge.ts";
 import { resolveRules, rulesSpec, type RulesSpec } from "./access-rules/resolve.ts";
@@ -16,11 +17,31 @@ const kind: Kind<RulesSpec, undefined> = {
       "Who may read, write or administer which layers, call which operations of map services, or send which requests.",
     workspace: "none",
     spec: rulesSpec,
+    example: {
+      metadata: { name: "geology" },
+      spec: {
+        mode: "exclusive",
+        scope: ["geology.*"],
+        rules: { "geology.*.r": ["*"], "geology.boreholes.w": ["ROLE_EDITOR"] },
+      },
+    },
+    requests: [
+      "POST layerRules",
+      "PUT layerRules",
+      "DELETE layerRule",
+      "POST serviceRules",
+      "PUT serviceRules",
+      "DELETE serviceRule",
+      "POST restRules",
+      "PUT restRules",
+      "DELETE restRule",
+    ],
   },
   weight: 10,
   fields: { roles: { onChange: "update", label: "roles" } },
   resolve: async (manifest) => resolveRules(manifest),
   observe: async (context) => observeRules("layers", context),
+  declare: declareRules,
   batch: (change, context) => changeRules("layers", change, context),
   judge: judgeRules,
 };

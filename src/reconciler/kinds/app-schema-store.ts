@@ -21,6 +21,7 @@ import {
   type Step,
 } from "../kind.ts";
 import { cascades } from "./app-schema-store/cascades.ts";
+import { declareStores } from "./app-schema-store/declare.ts";
 import { listStores, observeStores } from "./app-schema-store/observe.ts";
 import { replacePolicy } from "./published/replace-policy.ts";
 import { reviveStore } from "./app-schema-store/revive.ts";
@@ -58,19 +59,26 @@ const kind: Kind<Spec, StorePayload> = {
     workspace: "required",
     hasPreviousName: true,
     spec,
+    example: {
+      metadata: { workspace: "geology", name: "boreholes" },
+      spec: { mapping: "./boreholes/" },
+    },
+    requests: ["PUT dataStoreUpload", "DELETE dataStore"],
   },
   weight: 40,
   exposes: true,
   fields: {
     storeType: { onChange: "refuse", label: "type of the store" },
     featureTypes: { onChange: "replace", label: "feature types" },
-    mapping: { onChange: "update", label: "mapping" },
+    mapping: { onChange: "update", label: "mapping", isOfFiles: true },
     unpublished: { onChange: "update", label: "unpublished types" },
   },
   resolve,
+  files: ({ files }) => files,
   crossCheck: (resources) => [...clashes(resources), ...shared(resources)],
   observe: observeStores,
   list: listStores,
+  declare: declareStores,
   create: async (resource) => [upload(resource, "all", undefined)],
   update: async ({ resource, live, fields }) => [
     upload(resource, fields.includes("unpublished") ? "all" : "none", live.etag),

@@ -31,12 +31,14 @@ import {
   type FoundDefinition,
   type JudgedDefinition,
 } from "./image-mosaic/definition.ts";
+import { declareMosaics } from "./image-mosaic/declare.ts";
 import { findGranules } from "./image-mosaic/granules.ts";
 import { shedSteps } from "./image-mosaic/coverage-steps.ts";
 import { setIn } from "./image-mosaic/sets.ts";
 import { skippedFiles } from "./image-mosaic/remark.ts";
 import { leftoverSteps } from "./image-mosaic/leftovers.ts";
-import { listMosaics, MOSAIC_TYPE, observeMosaics } from "./image-mosaic/observe.ts";
+import { listMosaics, observeMosaics } from "./image-mosaic/observe.ts";
+import { MOSAIC_TYPE } from "./published/own-mosaic.ts";
 import { placeOf, type MosaicPayload } from "./image-mosaic/payload.ts";
 import { mosaicSpec, type MosaicSpec } from "./image-mosaic/spec.ts";
 import { contentText, createSteps, harvestTexts, updateSteps } from "./image-mosaic/steps.ts";
@@ -49,6 +51,23 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     workspace: "required",
     hasPreviousName: true,
     spec: mosaicSpec,
+    example: {
+      metadata: { workspace: "ocean", name: "sst" },
+      spec: {
+        definition: "./sst/",
+        coverages: [{ name: "sst", title: "Sea surface temperature" }],
+        granules: { local: "./rasters/", policy: "mirror" },
+      },
+    },
+    requests: [
+      "PUT coverageStoreUpload",
+      "POST coverageStoreUpload",
+      "POST storeCoverages",
+      "PUT storeCoverage",
+      "DELETE storeCoverage",
+      "DELETE granules",
+      "DELETE coverageStore",
+    ],
   },
   weight: 45,
   exposes: true,
@@ -56,7 +75,7 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     storeType: { onChange: "refuse", label: "type of the store" },
     index: { onChange: "replace", label: "place of the index" },
     schema: { onChange: "replace", label: "columns of the index" },
-    definition: { onChange: "update", label: "definition" },
+    definition: { onChange: "update", label: "definition", isOfFiles: true },
     secrets: { onChange: "update", label: "secrets of the definition" },
     granules: { onChange: "update", label: "granules" },
     contents: { onChange: "update", label: "content of granules" },
@@ -67,6 +86,8 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   crossCheck: clashes,
   observe: observeMosaics,
   list: listMosaics,
+  files: ({ found }) => new Map([...found.texts].map(([path, { artefact }]) => [path, artefact])),
+  declare: declareMosaics,
   create: async (resource, context) =>
     confidentially(resource, [
       ...(await createSteps(resource)),
@@ -149,7 +170,10 @@ async function resolve(
   const names = (coverages.coverages ?? []).map((coverage) => coverage.name);
   const { parts, brings } = inside(address, names);
   const sets = new Map(titlesIn(manifest));
-  const resource = { address, facts, payload, requires, parts, brings, sets, replacePolicy, where };
+  const { fingerprints, inForce } = found.variables;
+  const assumed = inForce && fingerprints.length > 0 ? { secrets: fingerprints } : {};
+  const life = { replacePolicy, assumed, where };
+  const resource = { address, facts, payload, requires, parts, brings, sets, ...life };
   return { resources: [resource], sweeps: [], diagnostics };
 }
 

@@ -27,6 +27,7 @@ import {
   type Step,
   type UpdateOf,
 } from "../kind.ts";
+import { declareStyles } from "./style/declare.ts";
 import { listStyles, observeStyles } from "./style/observe.ts";
 import { imageCollisions, imageFacts, readSource, type StylePayload } from "./style/source.ts";
 
@@ -49,18 +50,30 @@ const kind: Kind<Spec, StylePayload> = {
     workspace: "optional",
     hasPreviousName: true,
     spec,
+    example: { metadata: { name: "rivers" }, spec: { source: "./rivers.sld" } },
+    requests: [
+      "POST styles",
+      "PUT style",
+      "DELETE style",
+      "POST workspaceStyles",
+      "PUT workspaceStyle",
+      "DELETE workspaceStyle",
+    ],
   },
   weight: 30,
   fields: {
     format: { onChange: "update", label: "format" },
-    content: { onChange: "update", label: "content" },
-    images: { onChange: "update", label: "images" },
+    content: { onChange: "update", label: "content", isOfFiles: true },
+    images: { onChange: "update", label: "images", isOfFiles: true },
   },
   resolve,
+  files: ({ content, format, images }) => new Map([[`content.${format}`, content], ...images]),
   check,
   crossCheck: imageCollisions,
   observe: observeStyles,
   list: listStyles,
+  listGlobal: (context) => listStyles(context, { workspace: null }),
+  declare: declareStyles,
   create,
   update,
   rename: ({ address: { workspace, name } }, to) =>

@@ -21,7 +21,8 @@ import {
   type Resource,
   type Wanted,
 } from "../kind.ts";
-import { readPassword, secretReference } from "./secrets/reference.ts";
+import { keptSecret, readPassword } from "./secrets/reference.ts";
+import { declareUsers } from "./user/declare.ts";
 import { lockOuts } from "./user/lock-out.ts";
 import { readGroups, readGroupsOfUser, readRolesOfUser, readUsers } from "./user/read.ts";
 import {
@@ -37,7 +38,7 @@ import {
 const names = z.array(z.string().min(1));
 
 const spec = z.strictObject({
-  password: secretReference.describe(
+  password: keptSecret.describe(
     "The password, by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
   ),
   enabled: z.boolean().default(true).describe("Whether the account can log in."),
@@ -58,6 +59,19 @@ const kind: Kind<Spec, UserBodies> = {
     description: "An account of the server's own user service.",
     workspace: "none",
     spec,
+    example: {
+      metadata: { name: "ann" },
+      spec: { password: { fromEnv: "PASSWORD_OF_ANN" }, roles: ["ROLE_READER"] },
+    },
+    requests: [
+      "POST users",
+      "POST user",
+      "DELETE user",
+      "POST userGroup",
+      "DELETE userGroup",
+      "POST roleOfUser",
+      "DELETE roleOfUser",
+    ],
   },
   weight: 80,
   exposes: true,
@@ -71,6 +85,9 @@ const kind: Kind<Spec, UserBodies> = {
   check: async (resource, found) =>
     found === undefined ? [] : unknownGroups(resource, found.context),
   observe: observeUsers,
+  listGlobal: async ({ read }) =>
+    (await readUsers(read)).map(({ userName }) => addressOf(userName)),
+  declare: declareUsers,
   create: async (resource) => createUser(resource),
   update: async (change) => grant(change),
   shed: {
@@ -106,13 +123,18 @@ async function resolve(
     ...(roles === undefined ? {} : { roles: sorted(roles) }),
   };
   const payload = bodiesOf({ name, enabled, password, fingerprint }, files);
-  const address: Address = { kind: "User", workspace: null, name };
+  const address = addressOf(name);
   const requires = (roles ?? []).map(roleAddress);
+  const assumed = given.password.inForce === true ? { password: fingerprint } : {};
   return {
-    resources: [{ address, facts, payload, requires, where }],
+    resources: [{ address, facts, payload, assumed, requires, where }],
     sweeps: [],
     diagnostics,
   };
+}
+
+function addressOf(name: string): Address {
+  return { kind: "User", workspace: null, name };
 }
 
 function sorted(members: readonly string[]): readonly string[] {
@@ -158,7 +180,7 @@ async function observeUser(
     readGroupsOfUser(read, userName),
     readRolesOfUser(read, userName),
   ]);
-  const address: Address = { kind: "User", workspace: null, name: userName };
+  const address = addressOf(userName);
   const facts = { enabled, groups: sorted(groups), roles: sorted(roles) };
   return { address, facts, requires: roles.map(roleAddress) };
 }
