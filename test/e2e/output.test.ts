@@ -1,4 +1,5 @@
 /** Documents for programs: nothing but the document on stdout. */
+import type { ChildProcess } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { sld } from "../support/artefacts.ts";
 import { runCli } from "../support/cli.ts";
@@ -103,6 +104,11 @@ describe("documents for programs", () => {
       version: "0.1.0",
     });
     expect(await runCli(["--version"])).toMatchObject({ code: 0, stdout: "0.1.0\n" });
+  });
+
+  test("a reader that goes away ends nothing in a stack trace", async () => {
+    const onStart = ({ stdout }: ChildProcess) => void stdout?.destroy();
+    expect(await runCli(["schema"], { onStart })).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 
   test("schemas", async () => {
