@@ -10,10 +10,9 @@ import { ending, endRun, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { onServer } from "./on-server.ts";
 import { note } from "./output.ts";
-import { tellPlan } from "./plan.ts";
+import { showPlan } from "./plan.ts";
 import type { ApplyFlags, Job, Work } from "./ready.ts";
-import { findUnwritable } from "./reports.ts";
-import { findSettings, type Settings } from "./settings.ts";
+import { findSettings, type Settings, type Target } from "./settings.ts";
 
 /** Flags of `destroy`. */
 export interface DestroyFlags extends ApplyFlags {
@@ -23,75 +22,64 @@ export interface DestroyFlags extends ApplyFlags {
 }
 
 /** Plans the end of the estate, and runs it when its name was typed. */
-export function runDestroy(paths: readonly string[], flags: DestroyFlags): Promise<ExitCode> {
-  return flags.planOnly ? show(paths, flags) : plansAndRuns(paths, flags);
-}
-
-function show(paths: readonly string[], flags: DestroyFlags): Promise<ExitCode> {
-  return onServer(paths, flags, connectForReading, async ({ settings, target, connection }) => {
-    const refusal = wrongName(settings, target, flags);
-    if (refusal !== undefined) return refusal;
-    const planned = await planDestruction(settings.estate, connection);
-    const { plan, diagnostics } = planned;
-    if (plan === undefined || hasErrors(diagnostics)) return endRun(flags, diagnostics);
-    tell(diagnostics);
-    await tellPlan(planned, plan, flags, target.url);
-    return flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
-  });
-}
-
-function plansAndRuns(paths: readonly string[], flags: DestroyFlags): Promise<ExitCode> {
+export async function runDestroy(paths: readonly string[], flags: DestroyFlags): Promise<ExitCode> {
+  if (flags.planOnly === true) return showDestruction(paths, flags);
   let url = flags.url ?? "";
   const teller = openTeller(flags);
   return ending(
     teller.fail,
     () => url,
     async () => {
-      const unwritable = await findUnwritable(flags);
-      if (unwritable.length > 0) return endRun({ output: flags.output }, unwritable);
       const { settings, diagnostics } = await findSettings(paths, flags, true);
       if (settings?.target === undefined) return teller.fail(diagnostics);
       const { target } = settings;
       url = target.url;
-      return wrongName(settings, target, flags) ?? destroy(settings, { target, flags, teller });
+      const mistaken = misnamed(settings, target, flags);
+      if (mistaken !== undefined) return mistaken;
+      const now = Date.now();
+      const estate = { ...settings.estate, clock: () => now };
+      const connection = await connectForWriting(settings, target, { onUpload: teller.uploading });
+      try {
+        const own = { ...settings, estate };
+        const job = { settings: own, target, flags, file: undefined, connection, teller };
+        return await planAndRun({ ...job, work: workFor(flags) });
+      } finally {
+        await connection.close();
+      }
     },
   );
 }
 
-/** Where it is done, and how it is told. */
-interface Where extends Pick<Job, "target" | "teller"> {
-  readonly flags: DestroyFlags;
-}
-
-/** What may be typed: the estate, or the target that it goes from. */
-function namesOf({ estate }: Settings, { name }: Job["target"]): readonly string[] {
-  return name === undefined ? [estate.name] : [estate.name, name];
-}
-
-function wrongName(
+/** The exit code when another estate was typed than the one at hand. */
+function misnamed(
   settings: Settings,
-  target: Job["target"],
+  target: Target,
   { confirm }: DestroyFlags,
 ): ExitCode | undefined {
   const names = namesOf(settings, target);
   if (confirm === undefined || names.includes(confirm)) return undefined;
-  const text = names.join(", its target ");
-  note(`--confirm names ${confirm}; the estate is ${text}. Nothing was changed.\n`);
+  const known = names.join(", its target ");
+  note(`--confirm names ${confirm}; the estate is ${known}. Nothing was changed.\n`);
   return exitCodes.usage;
 }
 
-async function destroy(settings: Settings, where: Where): Promise<ExitCode> {
-  const { target, flags, teller } = where;
-  const now = Date.now();
-  const estate = { ...settings.estate, clock: () => now };
-  const connection = await connectForWriting(settings, target, { onUpload: teller.uploading });
-  try {
-    const own = { ...settings, estate };
-    const job = { ...where, settings: own, file: undefined, connection };
-    return await planAndRun({ ...job, work: workFor(flags) });
-  } finally {
-    await connection.close();
-  }
+/** What may be typed: the estate, or the target that it goes from. */
+function namesOf({ estate }: Settings, { name }: Target): readonly string[] {
+  return name === undefined ? [estate.name] : [estate.name, name];
+}
+
+/** Only reads. */
+function showDestruction(paths: readonly string[], flags: DestroyFlags): Promise<ExitCode> {
+  return onServer(paths, flags, connectForReading, async ({ settings, target, connection }) => {
+    const mistaken = misnamed(settings, target, flags);
+    if (mistaken !== undefined) return mistaken;
+    const planned = await planDestruction(settings.estate, connection);
+    const { plan, diagnostics } = planned;
+    if (plan === undefined || hasErrors(diagnostics)) return endRun(flags, diagnostics);
+    tell(diagnostics);
+    await showPlan(planned, plan, flags, target);
+    return flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
+  });
 }
 
 function workFor({ confirm }: DestroyFlags): Work {
@@ -108,7 +96,7 @@ async function agreed(): Promise<undefined> {
 }
 
 /** A name that has to be typed is not confirmed by the habit of pressing a key. */
-async function askForName(plan: Plan, { settings, target }: Job): Promise<ExitCode | undefined> {
+async function askForName(plan: Plan, { settings }: Job): Promise<ExitCode | undefined> {
   const { name } = settings.estate;
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     note(`To delete it, type the name of the estate: --confirm ${name}. Nothing was changed.\n`);
@@ -118,7 +106,7 @@ async function askForName(plan: Plan, { settings, target }: Job): Promise<ExitCo
     message: `${plan.summary.delete} objects would be deleted. Type ${name} to do it.`,
     output: process.stderr,
   });
-  if (!isCancel(answer) && namesOf(settings, target).includes(answer ?? "")) return undefined;
+  if (!isCancel(answer) && answer === name) return undefined;
   note("Nothing was changed.\n");
   return exitCodes.success;
 }

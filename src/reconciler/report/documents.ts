@@ -57,7 +57,12 @@ const request = z.object({ method: text, path: text, summary: text, serves: text
 
 const block = z.object({ allow: text.nullable(), message: text, hint: text });
 
-const target = z.object({ url: text, software: text, version: text });
+const target = z.object({
+  name: text.nullable().exactOptional(),
+  url: text,
+  software: text,
+  version: text,
+});
 
 const plan = z.object({
   type: z.literal("plan"),
