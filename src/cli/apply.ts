@@ -5,16 +5,13 @@ import { holderText } from "../reconciler/lock/lease.ts";
 import { openLock, type HeldLock, type Lock } from "../reconciler/lock/lock.ts";
 import { applyPlan, planEstate, writesNothing, type ApplyResult } from "../reconciler/reconcile.ts";
 import { checkPlanFile } from "../reconciler/report/plan-file.ts";
-import { reportApply } from "./apply-report.ts";
+import { openTeller } from "./apply-report.ts";
 import { connectForWriting } from "./connect.ts";
-import { endWithErrors, ending, tell } from "./ending.ts";
+import { ending, endRun, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
-import { note } from "./output.ts";
 import { readPlanFile, situationOf } from "./plan-files.ts";
-import { openProgress } from "./progress.ts";
 import {
   agreeToApply,
-  linesOf,
   makeReady,
   planAgain,
   refuse,
@@ -23,6 +20,7 @@ import {
   type Ready,
   type Work,
 } from "./ready.ts";
+import { findUnwritable } from "./reports.ts";
 import { runBy } from "./run-by.ts";
 import { findSettings, type Settings } from "./settings.ts";
 import { withSignals } from "./signals.ts";
@@ -38,17 +36,20 @@ const work: Work = {
 /** Plans and applies. */
 export function runApply(paths: readonly string[], flags: ApplyFlags): Promise<ExitCode> {
   let url = flags.url ?? "";
-  const output = linesOf(flags);
+  const teller = openTeller(flags);
   return ending(
-    output,
+    teller.fail,
     () => url,
     async () => {
+      const unwritable = await findUnwritable(flags);
+      if (unwritable.length > 0) return endRun({ output: flags.output }, unwritable);
       const prepared = await prepare(paths, flags);
-      if (prepared.target === undefined) return endWithErrors(prepared.diagnostics, output);
-      url = prepared.target.url;
-      const connection = await connectForWriting(prepared.settings, prepared.target);
+      if (prepared.target === undefined) return teller.fail(prepared.diagnostics);
+      const { settings, target } = prepared;
+      url = target.url;
+      const connection = await connectForWriting(settings, target, teller.uploading);
       try {
-        return await planAndRun({ ...prepared, flags, connection, work });
+        return await planAndRun({ ...prepared, flags, connection, work, teller });
       } finally {
         await connection.close();
       }
@@ -98,12 +99,12 @@ export async function planAndRun(job: Job): Promise<ExitCode> {
   });
 }
 
-function lockOf({ connection, flags }: Job, interrupted?: () => boolean): Lock {
+function lockOf({ connection, flags, teller }: Job, interrupted?: () => boolean): Lock {
   return openLock({
     store: connection.lock,
     holder: thisProcess(),
     waitMs: flags.lockTimeout ?? 0,
-    onWait: (lease) => note(`Waiting for the lock of ${holderText(lease)}.\n`),
+    onWait: (lease) => teller.lock("waiting", `Waiting for the lock of ${holderText(lease)}.`),
     ...(interrupted === undefined ? {} : { interrupted }),
   });
 }
@@ -128,7 +129,7 @@ async function runLocked(
   stops: Stops & { readonly held: HeldLock },
 ): Promise<Ran | ExitCode> {
   const { held } = stops;
-  if (held.notice !== undefined) note(`${held.notice}\n`);
+  job.teller.lock("taken", held.notice);
   let ran: Ran;
   try {
     const ready = held.undisturbed ? first : await planAgain(first, job);
@@ -136,15 +137,16 @@ async function runLocked(
     ran = await run(ready, job, stops);
   } finally {
     const left = await held.release();
-    if (left !== undefined) tell([left]);
+    if (left === undefined) job.teller.lock("released");
+    else tell([left]);
   }
   const bookkeeping = ran.result.bookkeeping + held.writes();
   return { ...ran, result: { ...ran.result, bookkeeping } };
 }
 
 async function run(ready: Ready, job: Job, stops: Stops): Promise<Ran> {
-  const { connection, flags, settings, work } = job;
-  const progress = openProgress(flags.output === "json" ? undefined : process.stderr);
+  const { connection, settings, work, teller } = job;
+  const progress = teller.begin();
   const { held, interrupted } = stops;
   const { send, inventory } = connection;
   try {
@@ -164,8 +166,16 @@ async function run(ready: Ready, job: Job, stops: Stops): Promise<Ran> {
   }
 }
 
-function conclude({ ready: { plan }, result, interrupted }: Ran, { flags, work }: Job): ExitCode {
-  reportApply(plan, result, { output: flags.output, done: work.done });
-  if (!result.converged) return interrupted ? exitCodes.interrupted : exitCodes.partial;
-  return flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
+function conclude({ ready: { plan }, result, interrupted }: Ran, job: Job): Promise<ExitCode> {
+  const { flags, work, teller, target } = job;
+  const end = { plan, url: target.url, result, done: work.done };
+  if (!result.converged) {
+    const [outcome, code] = interrupted
+      ? (["interrupted", exitCodes.interrupted] as const)
+      : (["partial", exitCodes.partial] as const);
+    return teller.end({ ...end, outcome, code });
+  }
+  const isChanged = hasChanges(plan);
+  const code = flags.detailedExitcode && isChanged ? exitCodes.changes : exitCodes.success;
+  return teller.end({ ...end, outcome: isChanged ? "applied" : "nothing", code });
 }

@@ -3,13 +3,14 @@ import { isCancel, text } from "@clack/prompts";
 import { hasErrors } from "../model/diagnostic.ts";
 import { planDestruction } from "../reconciler/destroy.ts";
 import { hasChanges, type Plan } from "../reconciler/engine/plan.ts";
-import { showPlan } from "./apply-report.ts";
+import { openTeller } from "./apply-report.ts";
 import { planAndRun } from "./apply.ts";
 import { connectForReading, connectForWriting } from "./connect.ts";
-import { endWithErrors, ending, tell } from "./ending.ts";
+import { ending, endRun, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { note } from "./output.ts";
-import { linesOf, type ApplyFlags, type Job, type Work } from "./ready.ts";
+import type { ApplyFlags, Job, Work } from "./ready.ts";
+import { findUnwritable } from "./reports.ts";
 import { findSettings, type Settings, type Target } from "./settings.ts";
 
 /** Flags of `destroy`. */
@@ -22,13 +23,15 @@ export interface DestroyFlags extends ApplyFlags {
 /** Plans the end of the estate, and runs it when its name was typed. */
 export function runDestroy(paths: readonly string[], flags: DestroyFlags): Promise<ExitCode> {
   let url = flags.url ?? "";
-  const output = linesOf(flags);
+  const teller = openTeller(flags);
   return ending(
-    output,
+    teller.fail,
     () => url,
     async () => {
+      const unwritable = await findUnwritable(flags);
+      if (unwritable.length > 0) return endRun({ output: flags.output }, unwritable);
       const { settings, diagnostics } = await findSettings(paths, flags, true);
-      if (settings?.target === undefined) return endWithErrors(diagnostics, output);
+      if (settings?.target === undefined) return teller.fail(diagnostics);
       const { target } = settings;
       url = target.url;
       const { confirm } = flags;
@@ -37,7 +40,8 @@ export function runDestroy(paths: readonly string[], flags: DestroyFlags): Promi
         note(`--confirm names ${confirm}; the estate is ${names}. Nothing was changed.\n`);
         return exitCodes.usage;
       }
-      return flags.planOnly ? show(settings, target, flags) : destroy(settings, target, flags);
+      const work = flags.planOnly ? show : destroy;
+      return work(settings, { target, flags, teller });
     },
   );
 }
@@ -47,27 +51,35 @@ function namesOf({ estate }: Settings, { name }: Target): readonly string[] {
   return name === undefined ? [estate.name] : [estate.name, name];
 }
 
-async function show(settings: Settings, target: Target, flags: DestroyFlags): Promise<ExitCode> {
+/** Where it is done, and how it is told. */
+interface Where extends Pick<Job, "target" | "teller"> {
+  readonly flags: DestroyFlags;
+}
+
+async function show(settings: Settings, { target, flags, teller }: Where): Promise<ExitCode> {
   const connection = await connectForReading(settings, target);
   try {
     const planned = await planDestruction(settings.estate, connection);
     const { plan, diagnostics } = planned;
-    if (plan === undefined || hasErrors(diagnostics))
-      return endWithErrors(diagnostics, linesOf(flags));
+    if (plan === undefined || hasErrors(diagnostics)) return teller.fail(diagnostics);
     tell(diagnostics);
-    showPlan(plan, flags.output, target.url);
-    return flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
+    teller.plan(plan, target.url);
+    const code = flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
+    const end = { plan, url: target.url, result: undefined, done: "" };
+    return teller.end({ ...end, outcome: "declined", code });
   } finally {
     await connection.close();
   }
 }
 
-async function destroy(settings: Settings, target: Target, flags: DestroyFlags): Promise<ExitCode> {
+async function destroy(settings: Settings, where: Where): Promise<ExitCode> {
+  const { target, flags, teller } = where;
   const now = Date.now();
   const estate = { ...settings.estate, clock: () => now };
-  const connection = await connectForWriting(settings, target);
+  const connection = await connectForWriting(settings, target, teller.uploading);
   try {
-    const job = { settings: { ...settings, estate }, target, flags, file: undefined, connection };
+    const own = { ...settings, estate };
+    const job = { ...where, settings: own, file: undefined, connection };
     return await planAndRun({ ...job, work: workFor(flags) });
   } finally {
     await connection.close();

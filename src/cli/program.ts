@@ -11,12 +11,14 @@ import { addHistory } from "./program/history.ts";
 import { addInit } from "./program/init.ts";
 import { addLock } from "./program/lock.ts";
 import { addOperation } from "./program/operation.ts";
+import { addEverywhere } from "./program/everywhere.ts";
 import type { Finish } from "./program/option.ts";
 import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
 import { addRender } from "./program/render.ts";
 import { addSchema } from "./program/schema.ts";
 import { addServe } from "./program/serve.ts";
+import { addShow } from "./program/show.ts";
 import { addUnlock } from "./program/unlock.ts";
 import { addValidate } from "./program/validate.ts";
 import { addVersion } from "./program/version.ts";
@@ -33,6 +35,7 @@ const commands = [
   addApply,
   addDrift,
   addWatch,
+  addShow,
   addHistory,
   addApprove,
   addDestroy,
@@ -52,6 +55,7 @@ export function buildProgram(finish: Finish): Command {
     .version(VERSION, "-V, --version", "print the version")
     .showSuggestionAfterError()
     .exitOverride();
+  addEverywhere(program);
   for (const add of commands) add(program, finish);
   return program;
 }

@@ -70,7 +70,7 @@ export const layers: readonly {
     name: "client",
     files: /^src\/reconciler\/client\//,
     may: ["model", "wire", "kind"],
-    libraries: ["undici", "node:timers/promises"],
+    libraries: ["undici", "node:stream", "node:timers/promises"],
   },
   {
     name: "lock",

@@ -2,7 +2,7 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { prunes } from "../../reconciler/engine/scope.ts";
 import { dangerNames, type DangerName } from "../../reconciler/kind.ts";
-import { collect, DEFAULT_PATHS, option, outputOption } from "./option.ts";
+import { collect, DEFAULT_PATHS, option, outputOption, withReports } from "./option.ts";
 
 /** A command on manifest files and folders. */
 export function estateCommand(
@@ -18,13 +18,19 @@ export function estateCommand(
     .addOption(outputOption(forms));
 }
 
+/** A command on manifest files and folders that tells of a run in every form. */
+export function runCommand(program: Command, name: string, description: string): Command {
+  const command = program.command(name).description(description);
+  return withReports(command.argument("[paths...]", "manifest files and folders", DEFAULT_PATHS));
+}
+
 /** Adds which target manifests are meant for. */
 export function withTarget(command: Command): Command {
   return command
     .addOption(
       option(
-        "-p, --project <file>",
-        "the project file; plumbline.yaml in the folder of the manifests or beside it when left out",
+        "-p, --project <path>",
+        "the project file or its folder; plumbline.yaml in the folder of the manifests or beside it when left out",
       ),
     )
     .addOption(
@@ -60,6 +66,15 @@ export function withTargets(command: Command): Command {
   );
 }
 
+/** Adds the dangers that a plan may hold. */
+export function withDangers(command: Command): Command {
+  return command.addOption(
+    option("--allow <name...>", `accept a danger: ${dangerNames.join(", ")}`).argParser(
+      parseDanger,
+    ),
+  );
+}
+
 /** Adds what a plan may do. */
 export function withTerms(command: Command): Command {
   return withDangers(
@@ -82,15 +97,6 @@ export function withTerms(command: Command): Command {
     .addOption(
       option("--max-updates <n>", "objects that it may change, as above").argParser(parseBrake),
     );
-}
-
-/** Adds the dangers that a plan may hold. */
-export function withDangers(command: Command): Command {
-  return command.addOption(
-    option("--allow <name...>", `accept a danger: ${dangerNames.join(", ")}`).argParser(
-      parseDanger,
-    ),
-  );
 }
 
 function parseBrake(text: string): string {
