@@ -14,8 +14,8 @@ import type { LockStore } from "../reconciler/lock/lease.ts";
 import { localLock } from "../reconciler/lock/local-lock.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
 import type { Connection } from "../reconciler/reconcile.ts";
-import type { Reader, Transport } from "../wire/request.ts";
 import { isVerbose, note } from "./output.ts";
+import type { Reader, Transport } from "../wire/request.ts";
 import type { Settings, Target } from "./settings.ts";
 
 /** A connection for commands that read. */
@@ -45,28 +45,32 @@ export async function connectForReading(
   return connection;
 }
 
-/**
- * Connects for writing; `onUpload` is told how far large bodies are, `counting` wraps what sends
- * requests. Rejects as `connectForReading` does.
- */
+/** What those who write want to know of it. */
+export interface Writing {
+  /** Told how far large bodies are. */
+  readonly onUpload?: ClientOptions["onUpload"];
+  /** Wraps what sends requests. */
+  readonly counting?: (send: Transport) => Transport;
+}
+
+/** Connects for writing. Rejects as `connectForReading` does. */
 export function connectForWriting(
   settings: Settings,
   target: Target,
-  onUpload?: ClientOptions["onUpload"],
-  counting?: (send: Transport) => Transport,
+  writing: Writing = {},
 ): Promise<WritingConnection> {
-  return connect(settings, target, { onUpload }, counting);
+  return connect(settings, target, writing);
 }
 
 async function connect(
   settings: Settings,
   target: Target,
-  writes: Pick<ClientOptions, "onUpload"> | undefined,
-  counting: (send: Transport) => Transport = (send) => send,
+  writing: Writing | undefined,
 ): Promise<WritingConnection> {
   const bodies = bodyStore();
   const onExchange = isVerbose() ? tellExchange : undefined;
-  const client = openClient({ ...target, loadBody: bodies.load, onExchange, ...writes });
+  const { counting = (send: Transport) => send, onUpload } = writing ?? {};
+  const client = openClient({ ...target, loadBody: bodies.load, onExchange, onUpload });
   try {
     const server = await detectServer(client.read);
     if (target.dialect !== undefined && target.dialect !== server.dialect)
@@ -81,7 +85,7 @@ async function connect(
       settings.inventory.type === "local"
         ? localBooks(name, settings.inventory.file)
         : {
-            inventory: catalogInventory(name, read, writes === undefined ? undefined : send),
+            inventory: catalogInventory(name, read, writing === undefined ? undefined : send),
             lock: catalogLock(name, { read, send, atomic, settleMs: limits.settleMs }),
           };
     const close = () => closeClient(client);

@@ -11,7 +11,7 @@ import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { note } from "./output.ts";
 import type { ApplyFlags, Job, Work } from "./ready.ts";
 import { findUnwritable } from "./reports.ts";
-import { findSettings, type Settings, type Target } from "./settings.ts";
+import { findSettings, type Settings } from "./settings.ts";
 
 /** Flags of `destroy`. */
 export interface DestroyFlags extends ApplyFlags {
@@ -46,14 +46,14 @@ export function runDestroy(paths: readonly string[], flags: DestroyFlags): Promi
   );
 }
 
-/** What may be typed: the estate, or the target that it goes from. */
-function namesOf({ estate }: Settings, { name }: Target): readonly string[] {
-  return name === undefined ? [estate.name] : [estate.name, name];
-}
-
 /** Where it is done, and how it is told. */
 interface Where extends Pick<Job, "target" | "teller"> {
   readonly flags: DestroyFlags;
+}
+
+/** What may be typed: the estate, or the target that it goes from. */
+function namesOf({ estate }: Settings, { name }: Job["target"]): readonly string[] {
+  return name === undefined ? [estate.name] : [estate.name, name];
 }
 
 async function show(settings: Settings, { target, flags, teller }: Where): Promise<ExitCode> {
@@ -76,7 +76,7 @@ async function destroy(settings: Settings, where: Where): Promise<ExitCode> {
   const { target, flags, teller } = where;
   const now = Date.now();
   const estate = { ...settings.estate, clock: () => now };
-  const connection = await connectForWriting(settings, target, teller.uploading);
+  const connection = await connectForWriting(settings, target, { onUpload: teller.uploading });
   try {
     const own = { ...settings, estate };
     const job = { ...where, settings: own, file: undefined, connection };

@@ -5,6 +5,8 @@ import { addApply } from "./program/apply.ts";
 import { addApprove } from "./program/approve.ts";
 import { addDestroy } from "./program/destroy.ts";
 import { addDoctor } from "./program/doctor.ts";
+import { addCompletion } from "./program/completion.ts";
+import { addDiff } from "./program/diff.ts";
 import { addDrift } from "./program/drift.ts";
 import { addFmt } from "./program/fmt.ts";
 import { addHistory } from "./program/history.ts";
@@ -13,12 +15,17 @@ import { addLock } from "./program/lock.ts";
 import { addOperation } from "./program/operation.ts";
 import { addEverywhere } from "./program/everywhere.ts";
 import type { Finish } from "./program/option.ts";
+import { addExplain } from "./program/explain.ts";
+import { addGet } from "./program/get.ts";
+import { addGraph } from "./program/graph.ts";
 import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
 import { addRender } from "./program/render.ts";
 import { addSchema } from "./program/schema.ts";
 import { addServe } from "./program/serve.ts";
 import { addShow } from "./program/show.ts";
+import { addStatus } from "./program/status.ts";
+import { suggestChoices } from "./program/suggestions.ts";
 import { addUnlock } from "./program/unlock.ts";
 import { addValidate } from "./program/validate.ts";
 import { addVersion } from "./program/version.ts";
@@ -34,17 +41,23 @@ const commands = [
   addRehearse,
   addApply,
   addDrift,
-  addWatch,
   addShow,
+  addWatch,
   addHistory,
   addApprove,
   addDestroy,
   addOperation,
   addDoctor,
   addLock,
+  addStatus,
+  addGet,
+  addGraph,
+  addDiff,
   addUnlock,
   addServe,
+  addExplain,
   addSchema,
+  addCompletion,
   addVersion,
 ];
 
@@ -57,5 +70,6 @@ export function buildProgram(finish: Finish): Command {
     .exitOverride();
   addEverywhere(program);
   for (const add of commands) add(program, finish);
+  suggestChoices(program);
   return program;
 }

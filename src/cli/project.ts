@@ -89,7 +89,9 @@ export interface FoundProject {
  * then where the command runs.
  */
 export function findProject(paths: readonly string[], named?: string): FoundProject {
-  const file = namedFile(named) ?? placesFor(paths).find((candidate) => existsSync(candidate));
+  const file =
+    (named === undefined ? undefined : fileOf(named)) ??
+    placesFor(paths).find((candidate) => existsSync(candidate));
   if (file === undefined) return { diagnostics: [] };
   const diagnostics: Diagnostic[] = [];
   const [first] = readDocuments([file], diagnostics);
@@ -103,9 +105,9 @@ export function findProject(paths: readonly string[], named?: string): FoundProj
   return { project, diagnostics: [...diagnostics, ...waveFaults(project)] };
 }
 
-/** The project file itself, or the folder that it lies in. */
-function namedFile(named: string | undefined): string | undefined {
-  return named !== undefined && isFolder(named) ? join(named, PROJECT_FILE) : named;
+/** A folder stands for the project file in it. */
+function fileOf(named: string): string {
+  return isFolder(named) ? join(named, PROJECT_FILE) : named;
 }
 
 function placesFor(paths: readonly string[]): readonly string[] {

@@ -47,7 +47,7 @@ async function connect(
   target: Target,
   { counting, onConnect }: SituationInput,
 ): Promise<WatchConnection> {
-  const connection = await connectForWriting(settings, target, undefined, counting);
+  const connection = await connectForWriting(settings, target, { counting });
   onConnect(connection);
   return connection;
 }

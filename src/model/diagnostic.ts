@@ -36,6 +36,8 @@ export const diagnosticCodes = {
   "duplicate-address": "Two manifests declare the same object, or the same property of one.",
   "reference-missing":
     "A manifest names an object that no manifest declares and the catalog does not hold.",
+  "object-unknown":
+    "A command names an object that is not there. Addresses are `Kind/name` or `Kind/workspace:name`.",
   "previous-name": "`metadata.previousName` cannot be followed, or is not needed any more.",
   "dependency-cycle": "Declared objects require each other in a circle.",
   "artefact-missing": "A file or folder named by a manifest does not exist.",

@@ -86,6 +86,8 @@ export const rehearsal = { requests: 100_000, readsAtOnce: 16 } as const;
 /** Bounds of commands that give a secret. */
 export const reference = { execTimeoutMs: 30_000, execBytes: 64 * KIB } as const;
 
+/** Bounds of comparisons: milliseconds that working out one patch may take. */
+export const compare = { patchMs: 5_000 } as const;
 /** What the history of an estate keeps: runs, and of each run so many changes and failures. */
 export const history = { runs: 200, changes: 100, failures: 10, textCharacters: 300 } as const;
 

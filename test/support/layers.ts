@@ -29,7 +29,7 @@ export const layers: readonly {
   },
   {
     name: "kind",
-    files: /^src\/reconciler\/(?:artefact|danger|kind)\.ts$/,
+    files: /^src\/reconciler\/(?:artefact|danger|kind|manifest-kind)\.ts$/,
     may: ["model", "wire"],
     libraries: ["zod"],
   },
@@ -85,9 +85,15 @@ export const layers: readonly {
     libraries: [],
   },
   {
+    name: "compare",
+    files: /^src\/reconciler\/compare\//,
+    may: ["model", "wire", "kind", "engine"],
+    libraries: ["diff"],
+  },
+  {
     name: "report",
     files: /^src\/reconciler\/report\//,
-    may: ["model", "wire", "kind", "engine"],
+    may: ["model", "wire", "kind", "engine", "compare"],
     libraries: ["zod"],
   },
   {
@@ -265,6 +271,7 @@ export const layers: readonly {
       "client",
       "lock",
       "operations",
+      "compare",
       "report",
       "reconcile",
       "watch",

@@ -8,7 +8,7 @@ export function pipeline(ci: NonNullable<Answers["ci"]>): readonly [string, stri
     : [".gitlab-ci.yml", GITLAB];
 }
 
-const GITHUB = `# Plans every pull request and applies what lands on main. It needs the variables IMAGE_WITH_PLUMBLINE (an
+const GITHUB = `# Plans every pull request and applies what lands on main. It needs the variables IMAGE_OF_PLUMBLINE (an
 # image that holds plumbline) and PLUMBLINE_URL, and the secrets PLUMBLINE_USER and PLUMBLINE_PASSWORD.
 name: plumbline
 on:
@@ -23,7 +23,7 @@ concurrency:
 jobs:
   plumbline:
     runs-on: ubuntu-latest
-    container: \${{ vars.IMAGE_WITH_PLUMBLINE }}
+    container: \${{ vars.IMAGE_OF_PLUMBLINE }}
     env:
       PLUMBLINE_URL: \${{ vars.PLUMBLINE_URL }}
       PLUMBLINE_USER: \${{ secrets.PLUMBLINE_USER }}
@@ -38,10 +38,10 @@ jobs:
 `;
 
 const GITLAB = `# Plans every merge request and applies what lands on the default branch. It needs the variables
-# IMAGE_WITH_PLUMBLINE (an image that holds plumbline), PLUMBLINE_URL, PLUMBLINE_USER and PLUMBLINE_PASSWORD.
+# IMAGE_OF_PLUMBLINE (an image that holds plumbline), PLUMBLINE_URL, PLUMBLINE_USER and PLUMBLINE_PASSWORD.
 default:
   image:
-    name: $IMAGE_WITH_PLUMBLINE
+    name: $IMAGE_OF_PLUMBLINE
     entrypoint: [""]
 
 plan:

@@ -69,9 +69,7 @@ export function withTargets(command: Command): Command {
 /** Adds the dangers that a plan may hold. */
 export function withDangers(command: Command): Command {
   return command.addOption(
-    option("--allow <name...>", `accept a danger: ${dangerNames.join(", ")}`).argParser(
-      parseDanger,
-    ),
+    option("--allow <name...>", "accept a danger").choices(dangerNames).argParser(parseDanger),
   );
 }
 

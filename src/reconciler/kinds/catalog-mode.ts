@@ -29,6 +29,8 @@ const kind: Kind<Spec, undefined> = {
     description: "The catalog mode. There is one; its name is `catalog`.",
     workspace: "none",
     spec,
+    example: { metadata: { name: "catalog" }, spec: { mode: "HIDE" } },
+    requests: ["PUT catalogMode"],
   },
   weight: 90,
   fields: { mode: { onChange: "update", label: "mode" } },
@@ -41,6 +43,7 @@ const kind: Kind<Spec, undefined> = {
     return { resources: [resource], sweeps: [], diagnostics: [] };
   },
   observe: async (context) => [await observe(context)],
+  listGlobal: async () => [ADDRESS],
   update: async ({ resource: { facts }, live: { etag } }) => [
     {
       summary: `set the catalog mode to ${String(facts["mode"])}`,

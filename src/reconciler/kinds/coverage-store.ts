@@ -38,6 +38,11 @@ export const coverageStoreKind = bindKind(
     name: "CoverageStore",
     description: "A coverage store of any type but ImageMosaic, which has a kind of its own.",
     spec,
+    example: {
+      metadata: { workspace: "terrain", name: "relief" },
+      spec: { type: "GeoTIFF", url: "file:data/relief.tif" },
+    },
+    requests: ["POST coverageStores", "PUT coverageStore", "DELETE coverageStore"],
     weight: 45,
     noun: "coverage store",
     root: "coverageStore",

@@ -58,6 +58,19 @@ const kind: Kind<Spec, UserBodies> = {
     description: "An account of the server's own user service.",
     workspace: "none",
     spec,
+    example: {
+      metadata: { name: "ann" },
+      spec: { password: { fromEnv: "PASSWORD_OF_ANN" }, roles: ["ROLE_READER"] },
+    },
+    requests: [
+      "POST users",
+      "POST user",
+      "DELETE user",
+      "POST userGroup",
+      "DELETE userGroup",
+      "POST roleOfUser",
+      "DELETE roleOfUser",
+    ],
   },
   weight: 80,
   exposes: true,
@@ -71,6 +84,8 @@ const kind: Kind<Spec, UserBodies> = {
   check: async (resource, found) =>
     found === undefined ? [] : unknownGroups(resource, found.context),
   observe: observeUsers,
+  listGlobal: async ({ read }) =>
+    (await readUsers(read)).map(({ userName }) => addressOf(userName)),
   create: async (resource) => createUser(resource),
   update: async (change) => grant(change),
   shed: {
@@ -106,13 +121,17 @@ async function resolve(
     ...(roles === undefined ? {} : { roles: sorted(roles) }),
   };
   const payload = bodiesOf({ name, enabled, password, fingerprint }, files);
-  const address: Address = { kind: "User", workspace: null, name };
+  const address = addressOf(name);
   const requires = (roles ?? []).map(roleAddress);
   return {
     resources: [{ address, facts, payload, requires, where }],
     sweeps: [],
     diagnostics,
   };
+}
+
+function addressOf(name: string): Address {
+  return { kind: "User", workspace: null, name };
 }
 
 function sorted(members: readonly string[]): readonly string[] {
@@ -158,7 +177,7 @@ async function observeUser(
     readGroupsOfUser(read, userName),
     readRolesOfUser(read, userName),
   ]);
-  const address: Address = { kind: "User", workspace: null, name: userName };
+  const address = addressOf(userName);
   const facts = { enabled, groups: sorted(groups), roles: sorted(roles) };
   return { address, facts, requires: roles.map(roleAddress) };
 }

@@ -14,6 +14,14 @@ export function fieldText(
   return `${valueText(before)} → ${valueText(after)}`;
 }
 
+/** A differing fact of two versions that are both at hand, as one line. */
+export function twoSidesText({ label, before, after }: FieldChange): string {
+  if (isList(before) && isList(after)) return `${label}: ${setText(before, after)}`;
+  const said = (value: FactValue | undefined) =>
+    value === undefined ? "not said" : valueText(value);
+  return `${label}: ${said(before)} → ${said(after)}`;
+}
+
 function isList(value: FactValue | undefined): value is readonly string[] {
   return Array.isArray(value);
 }
