@@ -4,8 +4,8 @@ import { request as httpRequest } from "node:http";
 import { networkInterfaces } from "node:os";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { secret } from "../../src/model/secret.ts";
+import { endpointAddress } from "../../src/reconciler/watch/endpoint-address.ts";
 import {
-  endpointAddress,
   EndpointsError,
   startEndpoints,
   type EndpointOptions,
