@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url";
 import peggy from "peggy";
 import { z } from "zod";
 import { refusalStatuses } from "../src/server/plugins/errors.ts";
+import * as bookLimits from "../src/model/book-limits.ts";
 import * as limits from "../src/model/limits.ts";
+import * as reportLimits from "../src/model/report-limits.ts";
 import { diagnosticCodes } from "../src/model/diagnostic.ts";
 import { exitCodeMeanings, exitCodes } from "../src/cli/exit-codes.ts";
 import { buildProgram } from "../src/cli/program.ts";
@@ -162,7 +164,9 @@ const MIB = KIB * KIB;
 
 /** Every bound of the limits module, so that page and code cannot disagree. */
 function bounds(): string {
-  const groups = Object.entries(limits).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const groups = Object.entries({ ...limits, ...bookLimits, ...reportLimits }).toSorted(
+    ([a], [b]) => (a < b ? -1 : 1),
+  );
   const rows = groups.flatMap(([group, own]) =>
     Object.entries(own).map(
       ([name, value]) => `| ${group} | ${wordsOf(name)} | ${amount(name, value)} |`,

@@ -1,7 +1,12 @@
 /** Opens a connection to the server of an estate. Reading commands never see the writing half. */
 import { dirname, join } from "node:path";
 import { lock as limits } from "../model/limits.ts";
-import { openClient, type Client } from "../reconciler/client/http.ts";
+import {
+  openClient,
+  type Client,
+  type ClientOptions,
+  type Exchange,
+} from "../reconciler/client/http.ts";
 import { detectServer, OtherDialectError } from "../reconciler/client/profile.ts";
 import { catalogInventory, localInventory } from "../reconciler/inventory/store.ts";
 import { catalogLock } from "../reconciler/lock/catalog-lock.ts";
@@ -9,7 +14,7 @@ import type { LockStore } from "../reconciler/lock/lease.ts";
 import { localLock } from "../reconciler/lock/local-lock.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
 import type { Connection } from "../reconciler/reconcile.ts";
-import { note } from "./output.ts";
+import { isVerbose, note } from "./output.ts";
 import type { Settings, Target } from "./settings.ts";
 
 /** A connection for commands that read. */
@@ -29,22 +34,31 @@ export async function connectForReading(
   settings: Settings,
   target: Target,
 ): Promise<ReadingConnection> {
-  const { send: _never, lock: _neither, ...connection } = await connect(settings, target, false);
+  const {
+    send: _never,
+    lock: _neither,
+    ...connection
+  } = await connect(settings, target, undefined);
   return connection;
 }
 
-/** Connects for writing. Rejects as `connectForReading` does. */
-export function connectForWriting(settings: Settings, target: Target): Promise<WritingConnection> {
-  return connect(settings, target, true);
+/** Connects for writing; `onUpload` is told how far large bodies are. Rejects as `connectForReading` does. */
+export function connectForWriting(
+  settings: Settings,
+  target: Target,
+  onUpload?: ClientOptions["onUpload"],
+): Promise<WritingConnection> {
+  return connect(settings, target, { onUpload });
 }
 
 async function connect(
   settings: Settings,
   target: Target,
-  writes: boolean,
+  writes: Pick<ClientOptions, "onUpload"> | undefined,
 ): Promise<WritingConnection> {
   const bodies = bodyStore();
-  const client = openClient({ ...target, loadBody: bodies.load });
+  const onExchange = isVerbose() ? tellExchange : undefined;
+  const client = openClient({ ...target, loadBody: bodies.load, onExchange, ...writes });
   try {
     const server = await detectServer(client.read);
     if (target.dialect !== undefined && target.dialect !== server.dialect)
@@ -57,7 +71,7 @@ async function connect(
       settings.inventory.type === "local"
         ? localBooks(name, settings.inventory.file)
         : {
-            inventory: catalogInventory(name, read, writes ? send : undefined),
+            inventory: catalogInventory(name, read, writes === undefined ? undefined : send),
             lock: catalogLock(name, { read, send, atomic, settleMs: limits.settleMs }),
           };
     const close = () => closeClient(client);
@@ -71,6 +85,11 @@ async function connect(
 function localBooks(name: string, file: string) {
   const lock = localLock(name, join(dirname(file), "lock.json"));
   return { inventory: localInventory(name, file), lock };
+}
+
+/** With --verbose each request is told, without its body. */
+function tellExchange({ method, path, status, milliseconds }: Exchange): void {
+  note(`${method} ${path}  ${status ?? "no answer"}  ${milliseconds} ms\n`);
 }
 
 /** Closes a client; with PLUMBLINE_STATISTICS=1 it says how many requests it sent. */

@@ -6,12 +6,12 @@ import { endWithErrors } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, intercepted, jsonDocument, note } from "./output.ts";
 import { findProject, type Project } from "./project.ts";
+import { reportOf } from "./report-files.ts";
+import type { Asked } from "./reports.ts";
 import type { EstateFlags } from "./settings.ts";
 
 /** Flags of commands that work on several targets. */
-export interface TargetsFlags extends EstateFlags {
-  readonly output: string;
-}
+export interface TargetsFlags extends EstateFlags, Asked {}
 
 /** How one target ended. */
 interface TargetEnd {
@@ -32,11 +32,15 @@ export async function perTarget<Flags extends TargetsFlags>(
   run: (flags: Flags) => Promise<ExitCode>,
   { settles }: { readonly settles: boolean } = { settles: false },
 ): Promise<ExitCode> {
-  const { target = [], allTargets: isAll = false } = flags;
+  const { target = [], allTargets: isAll = false, output } = flags;
   if (!isAll && target.length < 2) return run(flags);
+  if (output === "junit" || output === "sarif") {
+    note(`${output} has one document per target: give --report, which writes a file for each.\n`);
+    return exitCodes.usage;
+  }
   const { project, diagnostics } = findProject(paths, flags.project);
   if (project === undefined && diagnostics.length > 0)
-    return endWithErrors(diagnostics, flags.output === "json" ? "json" : "text");
+    return endWithErrors(diagnostics, output === "json" ? "json" : "text");
   const { known, waves } = targetsOf(project);
   const wanted = isAll ? known : target;
   if (wanted.length === 0) {
@@ -50,7 +54,7 @@ export async function perTarget<Flags extends TargetsFlags>(
   const ends = await runWaves(inWaves(wanted, waves), runOne);
   const tried = new Set(ends.map(({ name }) => name));
   const left = wanted.filter((name) => !tried.has(name));
-  tellMatrix(ends, { left, output: flags.output });
+  tellMatrix(ends, { left, output });
   return worst(ends.map(({ code }) => code));
 }
 
@@ -97,9 +101,11 @@ async function runOn<Flags extends TargetsFlags>(
     differs = new Map(addresses.map((address) => [formatAddress(address), "drifted"]));
   };
   const { allTargets: _all, ...own } = flags;
-  const job = { ...own, target: [name], listener: { planned, drifted } } as unknown as Flags;
+  const report = flags.report?.map((file) => reportOf(file, name));
+  const more = { target: [name], listener: { planned, drifted }, report };
+  const job = { ...own, ...more } as unknown as Flags;
   if (flags.output !== "json") {
-    document(`\n=== ${name}\n`);
+    document(flags.output === "text" ? `\n=== ${name}\n` : "\n");
     return { name, code: await run(job), differs, documents: [] };
   }
   const texts: string[] = [];
@@ -146,7 +152,7 @@ const signs: Readonly<Record<Action | "drifted", string>> = {
 
 function tellMatrix(
   ends: readonly TargetEnd[],
-  { left, output }: { readonly left: readonly string[]; readonly output: string },
+  { left, output }: { readonly left: readonly string[]; readonly output: Asked["output"] },
 ): void {
   const rows = [...new Set(ends.flatMap(({ differs }) => [...(differs?.keys() ?? [])]))].toSorted();
   if (output === "json") {
@@ -172,7 +178,8 @@ function tellMatrix(
   }
   const summary = ends.map(({ name, code, differs }) => [name, stateOf(code, differs)]);
   const skipped = left.map((name) => [name, "not tried: an earlier wave failed"]);
-  document(`\nTargets:\n${table([...summary, ...skipped])}`);
+  const fence = output === "markdown" ? "```\n" : "";
+  document(`\nTargets:\n${fence}${table([...summary, ...skipped])}${fence}`);
   if (rows.length === 0) return;
   const header = ["", ...ends.map(({ name }) => name)];
   const cells = rows.map((address) => [
@@ -181,7 +188,7 @@ function tellMatrix(
       differs === undefined ? "?" : signs[(differs.get(address) ?? "none") as Action],
     ),
   ]);
-  document(`\n${table([header, ...cells])}`);
+  document(`\n${fence}${table([header, ...cells])}${fence}`);
 }
 
 function stateOf(code: ExitCode, differs: ReadonlyMap<string, string> | undefined): string {

@@ -3,18 +3,22 @@ import { Command } from "commander";
 import { VERSION } from "../version.ts";
 import { addApply } from "./program/apply.ts";
 import { addCompletion } from "./program/completion.ts";
+import { addDestroy } from "./program/destroy.ts";
 import { addDiff } from "./program/diff.ts";
 import { addDrift } from "./program/drift.ts";
-import { addFmt } from "./program/fmt.ts";
-import type { Finish } from "./program/option.ts";
+import { addEverywhere } from "./program/everywhere.ts";
 import { addExplain } from "./program/explain.ts";
+import { addFmt } from "./program/fmt.ts";
 import { addGet } from "./program/get.ts";
 import { addGraph } from "./program/graph.ts";
+import { addHistory } from "./program/history.ts";
+import type { Finish } from "./program/option.ts";
 import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
 import { addRender } from "./program/render.ts";
 import { addSchema } from "./program/schema.ts";
 import { addServe } from "./program/serve.ts";
+import { addShow } from "./program/show.ts";
 import { addStatus } from "./program/status.ts";
 import { suggestChoices } from "./program/suggestions.ts";
 import { addUnlock } from "./program/unlock.ts";
@@ -34,6 +38,9 @@ const commands = [
   addGet,
   addGraph,
   addDiff,
+  addShow,
+  addHistory,
+  addDestroy,
   addUnlock,
   addServe,
   addExplain,
@@ -49,6 +56,7 @@ export function buildProgram(finish: Finish): Command {
     .version(VERSION, "-V, --version", "print the version")
     .showSuggestionAfterError()
     .exitOverride();
+  addEverywhere(program);
   for (const add of commands) add(program, finish);
   suggestChoices(program);
   return program;

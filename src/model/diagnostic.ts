@@ -91,6 +91,8 @@ export const diagnosticCodes = {
   "rehearsal-too-large": "A plan reaches more of the catalog than a rehearsal may copy.",
   "inventory-unsaved":
     "The catalog was changed, but what the estate owns could not be recorded. Apply again: what it made becomes its own.",
+  "history-unsaved":
+    "A run could not be added to the history of its estate. What it did is done and recorded as owned.",
   "journal-unwritten":
     "What the deletions of a plan take along could not be written down before them, so nothing was done.",
   "journal-unsaved":

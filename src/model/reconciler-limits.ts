@@ -20,6 +20,8 @@ export const client = {
   writes: 4,
   readTimeoutMs: 30_000,
   uploadTimeoutMs: 300_000,
+  /** Bodies larger than this are sent in pieces of it where somebody watches. */
+  pieceBytes: 256 * KIB,
   /** Harvests answer when all of their files are read. */
   harvestTimeoutMs: 3_600_000,
   retries: 4,

@@ -13,6 +13,7 @@ import { observe } from "./engine/observe.ts";
 import type { FieldChange, Plan } from "./engine/plan.ts";
 import { verify } from "./engine/verify.ts";
 import { loadEstate, type Connection, type Estate } from "./estate.ts";
+import { recordRun, type RunBy } from "./inventory/history.ts";
 import { renderInventory, type Inventory, type InventoryStore } from "./inventory/inventory.ts";
 import { openJournal, type RunJournal } from "./inventory/journal.ts";
 import { nextInventory, type OwnedChange } from "./inventory/next.ts";
@@ -21,6 +22,7 @@ import type { KindContext, Loss } from "./kind.ts";
 import { kinds } from "./kinds/registry.ts";
 import { bodyStore } from "./manifest/artefacts.ts";
 import type { Desired } from "./manifest/resolve.ts";
+import { recordOf } from "./record.ts";
 
 export * from "./estate.ts";
 
@@ -41,6 +43,8 @@ export interface Planned {
   readonly inventory: Inventory | undefined;
   /** What a run that was cut off left behind. */
   readonly journal?: readonly Loss[] | undefined;
+  /** Everything owned goes, whatever the manifests say: they need not be read again. */
+  readonly destroys?: true;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -64,6 +68,19 @@ async function makePlanned(estate: Estate, connection: Connection): Promise<Plan
       diagnostics: desired.diagnostics,
     };
   }
+  return planDesired(estate, desired, connection);
+}
+
+/**
+ * Plans for what was loaded. `owned` says what of the inventory the plan goes by; all of it when
+ * absent. Rejects when the server cannot be read.
+ */
+export async function planDesired(
+  estate: Estate,
+  desired: Desired,
+  connection: Connection,
+  owned: (inventory: Inventory) => Inventory = (inventory) => inventory,
+): Promise<Planned> {
   const context = contextOf(connection);
   const [inventory, journal] = await Promise.all([
     connection.inventory.load(),
@@ -77,7 +94,7 @@ async function makePlanned(estate: Estate, connection: Connection): Promise<Plan
     context,
     resources,
     sweeps,
-    inventory,
+    inventory: owned(inventory),
     journal: journal ?? [],
     owners: await findOwners(inventory, context),
     prune,
@@ -120,6 +137,8 @@ export interface ApplyResult {
 export interface ApplyOptions {
   readonly send: Transport;
   readonly inventory: InventoryStore;
+  /** Who runs it, for the history of the estate; without it none is kept. */
+  readonly by?: RunBy;
   readonly onEvent?: (event: ExecuteEvent) => void;
   readonly interrupted?: () => boolean;
   /** Asked before each write: why there must be none any more; what it said once must stay so. */
@@ -144,7 +163,9 @@ export function writesNothing({ plan, input, inventory, journal }: Planned): boo
 export async function applyPlan(planned: Planned, given: ApplyOptions): Promise<ApplyResult> {
   const { plan, input } = runnable(planned);
   const options = { ...USUAL, ...given };
-  if (deletes(plan)) await expectUnchanged(planned.estate, planned.desired);
+  const startedAt = Date.now();
+  if (deletes(plan) && planned.destroys !== true)
+    await expectUnchanged(planned.estate, planned.desired);
   const journal = openJournal(options.inventory.journal, planned.journal);
   const losses = [...plan.recovers, ...plan.steps.flatMap(({ loses }) => loses)];
   const begin = () => journal.begin(losses);
@@ -161,7 +182,18 @@ export async function applyPlan(planned: Planned, given: ApplyOptions): Promise<
     plan.steps.length === 0 ? [] : await afterwards("not-verified", () => verify(input, plan));
   const told = [...diagnostics, ...unlike];
   const converged = isWhole(execution) && told.length === 0;
-  return { execution, diagnostics: told, converged, bookkeeping: writes };
+  const result = { execution, diagnostics: told, converged, bookkeeping: writes };
+  const { by, inventory, interrupted } = options;
+  if (by === undefined || (plan.steps.length === 0 && writes === 0)) return result;
+  const { estate, desired } = planned;
+  const ended = { interrupted: interrupted(), startedAt, endedAt: Date.now() };
+  const run = recordOf({ ...result, ...ended, by, plan, manifests: desired.digest });
+  const record = () => recordRun(inventory.books, estate.name, run);
+  const unsaved = await written("history-unsaved", options.mayWrite, record);
+  // That it could not be recorded says nothing of the run.
+  const warnings = unsaved.map((one) => ({ ...one, severity: "warning" as const }));
+  const recorded = unsaved.length === 0 ? 1 : 0;
+  return { ...result, diagnostics: [...told, ...warnings], bookkeeping: writes + recorded };
 }
 
 const USUAL = {

@@ -70,7 +70,7 @@ export const layers: readonly {
     name: "client",
     files: /^src\/reconciler\/client\//,
     may: ["model", "wire", "kind"],
-    libraries: ["undici", "node:timers/promises"],
+    libraries: ["undici", "node:stream", "node:timers/promises"],
   },
   {
     name: "lock",
@@ -92,7 +92,7 @@ export const layers: readonly {
   },
   {
     name: "reconcile",
-    files: /^src\/reconciler\/(?:estate|reconcile)\.ts$/,
+    files: /^src\/reconciler\/(?:destroy|estate|reconcile|record)\.ts$/,
     may: ["model", "wire", "kind", "kinds", "manifest", "inventory", "engine"],
     libraries: [],
   },
@@ -269,6 +269,7 @@ export const layers: readonly {
       "pino",
       "zod",
       "node:async_hooks",
+      "node:child_process",
       "node:fs",
       "node:fs/promises",
       "node:os",

@@ -3,14 +3,14 @@ import type { Command } from "commander";
 import { parseDuration } from "../duration.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { ApplyFlags } from "../ready.ts";
-import { estateCommand, withServer, withTargets, withTerms } from "./estate.ts";
+import { runCommand, withServer, withTargets, withTerms } from "./estate.ts";
 import { option, withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `apply`. */
 export const addApply: AddCommand = (program, finish) => {
   const command = withTerms(
     withTargets(
-      withServer(estateCommand(program, "apply", "make the catalog what the manifests say")),
+      withServer(runCommand(program, "apply", "make the catalog what the manifests say")),
     ),
   )
     .addOption(option("--detailed-exitcode", "end with 2 when something was done"))

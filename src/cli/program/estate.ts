@@ -2,7 +2,7 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { prunes } from "../../reconciler/engine/scope.ts";
 import { dangerNames, type DangerName } from "../../reconciler/kind.ts";
-import { collect, DEFAULT_PATHS, option, outputOption } from "./option.ts";
+import { collect, DEFAULT_PATHS, option, outputOption, withReports } from "./option.ts";
 
 /** A command on manifest files and folders. */
 export function estateCommand(
@@ -16,6 +16,12 @@ export function estateCommand(
     .description(description)
     .argument("[paths...]", "manifest files and folders", DEFAULT_PATHS)
     .addOption(outputOption(forms));
+}
+
+/** A command on manifest files and folders that tells of a run in every form. */
+export function runCommand(program: Command, name: string, description: string): Command {
+  const command = program.command(name).description(description);
+  return withReports(command.argument("[paths...]", "manifest files and folders", DEFAULT_PATHS));
 }
 
 /** Adds which target manifests are meant for. */
@@ -62,28 +68,36 @@ export function withTargets(command: Command): Command {
 
 /** Adds what a plan may do. */
 export function withTerms(command: Command): Command {
-  return command
-    .addOption(
-      option(
-        "--prune <what>",
-        "what becomes of objects that are not declared: none keeps them, owned deletes those that this estate made, scope also all others in the workspaces that the project file names",
-      ).choices(prunes),
-    )
-    .addOption(
-      option("--allow <name...>", "accept a danger").choices(dangerNames).argParser(parseDanger),
-    )
-    .addOption(
-      option(
-        "--max-deletes <n>",
-        "objects that one plan may delete: a number, or a share of a kind in a workspace, such as 20%",
-      ).argParser(parseBrake),
-    )
-    .addOption(
-      option("--max-recreates <n>", "objects that it may recreate, as above").argParser(parseBrake),
-    )
-    .addOption(
-      option("--max-updates <n>", "objects that it may change, as above").argParser(parseBrake),
-    );
+  return withDangers(
+    command
+      .addOption(
+        option(
+          "--prune <what>",
+          "what becomes of objects that are not declared: none keeps them, owned deletes those that this estate made, scope also all others in the workspaces that the project file names",
+        ).choices(prunes),
+      )
+      .addOption(
+        option(
+          "--max-deletes <n>",
+          "objects that one plan may delete: a number, or a share of a kind in a workspace, such as 20%",
+        ).argParser(parseBrake),
+      )
+      .addOption(
+        option("--max-recreates <n>", "objects that it may recreate, as above").argParser(
+          parseBrake,
+        ),
+      )
+      .addOption(
+        option("--max-updates <n>", "objects that it may change, as above").argParser(parseBrake),
+      ),
+  );
+}
+
+/** Adds the dangers that a plan may hold. */
+export function withDangers(command: Command): Command {
+  return command.addOption(
+    option("--allow <name...>", "accept a danger").choices(dangerNames).argParser(parseDanger),
+  );
 }
 
 function parseBrake(text: string): string {
