@@ -1,10 +1,10 @@
 /** The files that are generated: schemas, the reference pages of docs/, the parser of filters. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { Command } from "commander";
 import peggy from "peggy";
 import { z } from "zod";
 import { refusalStatuses } from "../src/server/plugins/errors.ts";
-import * as bookLimits from "../src/model/book-limits.ts";
 import * as limits from "../src/model/limits.ts";
 import * as reportLimits from "../src/model/report-limits.ts";
 import { diagnosticCodes } from "../src/model/diagnostic.ts";
@@ -57,19 +57,8 @@ function referencePage(): string {
 
 function commands(): string {
   const program = buildProgram(() => undefined);
-  const parts = program.commands.map((command) => {
-    const usage = `plumbline ${command.name()} ${command.usage()}`.trim();
-    const rows = command.options.map(({ flags, description, envVar, defaultValue }) => {
-      const variable = envVar === undefined ? "" : `\`${envVar}\``;
-      const standard = defaultValue === undefined ? "" : `\`${String(defaultValue)}\``;
-      return `| \`${flags.replaceAll("|", "\\|")}\` | ${description} | ${variable} | ${standard} |`;
-    });
-    const table =
-      rows.length === 0
-        ? ""
-        : `\n| Flag | Meaning | Environment | Default |\n|---|---|---|---|\n${rows.join("\n")}\n`;
-    return `### \`${usage}\`\n\n${sentence(command.description())}\n${table}`;
-  });
+  const everywhere = `### Every command\n\nThese flags are understood by all commands.\n${flagTable(program)}`;
+  const parts = program.commands.flatMap((command) => commandParts(command, "plumbline"));
   const environment = [
     "`PLUMBLINE_USER` and `PLUMBLINE_PASSWORD` (or `PLUMBLINE_USER_FILE`, `PLUMBLINE_PASSWORD_FILE`) are the credentials of the map server.",
     "`PLUMBLINE_ADMIN_USER` and `PLUMBLINE_ADMIN_PASSWORD` (or `PLUMBLINE_ADMIN_PASSWORD_FILE`) are the administrator of `serve`.",
@@ -77,7 +66,26 @@ function commands(): string {
     "`PLUMBLINE_VAR_NAME` is the value of the variable `NAME` of the project file.",
     "`PLUMBLINE_STATISTICS=1` tells how many requests were sent, `PLUMBLINE_DEBUG=1` shows where an unexpected failure happened.",
   ];
-  return `## Commands\n\nA flag goes before its environment variable, and that before the project file.\n\n${environment.join("\n")}\n\n${parts.join("\n")}`;
+  return `## Commands\n\nA flag goes before its environment variable, and that before the project file.\n\n${environment.join("\n")}\n\n${[everywhere, ...parts].join("\n")}`;
+}
+
+/** A command, and those below it. */
+function commandParts(command: Command, path: string): readonly string[] {
+  const name = `${path} ${command.name()}`;
+  const usage = `${name} ${command.usage()}`.trim();
+  const own = `### \`${usage}\`\n\n${sentence(command.description())}\n${flagTable(command)}`;
+  return [own, ...command.commands.flatMap((one) => commandParts(one, name))];
+}
+
+function flagTable({ options }: Command): string {
+  const rows = options.map(({ flags, description, envVar, defaultValue, argChoices }) => {
+    const variable = envVar === undefined ? "" : `\`${envVar}\``;
+    const standard = defaultValue === undefined ? "" : `\`${String(defaultValue)}\``;
+    const choices = argChoices === undefined ? "" : `: ${argChoices.join(", ")}`;
+    return `| \`${flags.replaceAll("|", "\\|")}\` | ${description}${choices} | ${variable} | ${standard} |`;
+  });
+  if (rows.length === 0) return "";
+  return `\n| Flag | Meaning | Environment | Default |\n|---|---|---|---|\n${rows.join("\n")}\n`;
 }
 
 function sentence(text: string): string {
@@ -164,8 +172,8 @@ const MIB = KIB * KIB;
 
 /** Every bound of the limits module, so that page and code cannot disagree. */
 function bounds(): string {
-  const groups = Object.entries({ ...limits, ...bookLimits, ...reportLimits }).toSorted(
-    ([a], [b]) => (a < b ? -1 : 1),
+  const groups = Object.entries({ ...limits, ...reportLimits }).toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
   );
   const rows = groups.flatMap(([group, own]) =>
     Object.entries(own).map(

@@ -47,7 +47,7 @@ export function runApply(paths: readonly string[], flags: ApplyFlags): Promise<E
       if (prepared.target === undefined) return teller.fail(prepared.diagnostics);
       const { settings, target } = prepared;
       url = target.url;
-      const connection = await connectForWriting(settings, target, teller.uploading);
+      const connection = await connectForWriting(settings, target, { onUpload: teller.uploading });
       try {
         return await planAndRun({ ...prepared, flags, connection, work, teller });
       } finally {

@@ -15,10 +15,13 @@ import { localLock } from "../reconciler/lock/local-lock.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
 import type { Connection } from "../reconciler/reconcile.ts";
 import { isVerbose, note } from "./output.ts";
+import type { Reader, Transport } from "../wire/request.ts";
 import type { Settings, Target } from "./settings.ts";
 
 /** A connection for commands that read. */
 export interface ReadingConnection extends Connection {
+  /** Who holds the lock of the estate. */
+  readonly lease: LockStore["read"];
   readonly close: () => Promise<void>;
 }
 
@@ -42,28 +45,39 @@ export async function connectForReading(
   return connection;
 }
 
-/** Connects for writing; `onUpload` is told how far large bodies are. Rejects as `connectForReading` does. */
+/** What those who write want to know of it. */
+export interface Writing {
+  /** Told how far large bodies are. */
+  readonly onUpload?: ClientOptions["onUpload"];
+  /** Wraps what sends requests. */
+  readonly counting?: (send: Transport) => Transport;
+}
+
+/** Connects for writing. Rejects as `connectForReading` does. */
 export function connectForWriting(
   settings: Settings,
   target: Target,
-  onUpload?: ClientOptions["onUpload"],
+  writing: Writing = {},
 ): Promise<WritingConnection> {
-  return connect(settings, target, { onUpload });
+  return connect(settings, target, writing);
 }
 
 async function connect(
   settings: Settings,
   target: Target,
-  writes: Pick<ClientOptions, "onUpload"> | undefined,
+  writing: Writing | undefined,
 ): Promise<WritingConnection> {
   const bodies = bodyStore();
   const onExchange = isVerbose() ? tellExchange : undefined;
-  const client = openClient({ ...target, loadBody: bodies.load, onExchange, ...writes });
+  const { counting = (send: Transport) => send, onUpload } = writing ?? {};
+  const client = openClient({ ...target, loadBody: bodies.load, onExchange, onUpload });
   try {
     const server = await detectServer(client.read);
     if (target.dialect !== undefined && target.dialect !== server.dialect)
       throw new OtherDialectError(target.dialect, server.dialect);
-    const { read, send } = client;
+    // Nothing but reads goes in there: what comes out is a reader again.
+    const read: Reader = counting(client.read as Transport);
+    const send = counting(client.send);
     const { name } = settings.estate;
     const account = target.user;
     const atomic = server.software === "plumbline";
@@ -71,11 +85,12 @@ async function connect(
       settings.inventory.type === "local"
         ? localBooks(name, settings.inventory.file)
         : {
-            inventory: catalogInventory(name, read, writes === undefined ? undefined : send),
+            inventory: catalogInventory(name, read, writing === undefined ? undefined : send),
             lock: catalogLock(name, { read, send, atomic, settleMs: limits.settleMs }),
           };
     const close = () => closeClient(client);
-    return { read, send, server, account, inventory, lock, bodies, close };
+    const lease = lock.read;
+    return { read, send, server, account, inventory, lock, lease, bodies, close };
   } catch (error) {
     await client.close();
     throw error;

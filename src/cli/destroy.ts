@@ -34,10 +34,10 @@ export function runDestroy(paths: readonly string[], flags: DestroyFlags): Promi
       if (settings?.target === undefined) return teller.fail(diagnostics);
       const { target } = settings;
       url = target.url;
-      const { name } = settings.estate;
-      const { confirm = name } = flags;
-      if (confirm !== name) {
-        note(`--confirm names ${confirm}; the estate is ${name}. Nothing was changed.\n`);
+      const { confirm } = flags;
+      if (confirm !== undefined && !namesOf(settings, target).includes(confirm)) {
+        const names = namesOf(settings, target).join(", its target ");
+        note(`--confirm names ${confirm}; the estate is ${names}. Nothing was changed.\n`);
         return exitCodes.usage;
       }
       const work = flags.planOnly ? show : destroy;
@@ -49,6 +49,11 @@ export function runDestroy(paths: readonly string[], flags: DestroyFlags): Promi
 /** Where it is done, and how it is told. */
 interface Where extends Pick<Job, "target" | "teller"> {
   readonly flags: DestroyFlags;
+}
+
+/** What may be typed: the estate, or the target that it goes from. */
+function namesOf({ estate }: Settings, { name }: Job["target"]): readonly string[] {
+  return name === undefined ? [estate.name] : [estate.name, name];
 }
 
 async function show(settings: Settings, { target, flags, teller }: Where): Promise<ExitCode> {
@@ -71,7 +76,7 @@ async function destroy(settings: Settings, where: Where): Promise<ExitCode> {
   const { target, flags, teller } = where;
   const now = Date.now();
   const estate = { ...settings.estate, clock: () => now };
-  const connection = await connectForWriting(settings, target, teller.uploading);
+  const connection = await connectForWriting(settings, target, { onUpload: teller.uploading });
   try {
     const own = { ...settings, estate };
     const job = { ...where, settings: own, file: undefined, connection };

@@ -12,13 +12,11 @@ import type { EstateFlags } from "./settings.ts";
 export interface HistoryFlags extends EstateFlags {
   readonly output: "text" | "json";
   readonly limit: number;
-  readonly project?: string;
 }
 
 /** Lists runs, newest first, or shows the one whose id begins as given; `last` is the newest. */
 export function runHistory(run: string | undefined, flags: HistoryFlags): Promise<ExitCode> {
-  const paths = flags.project === undefined ? DEFAULT_PATHS : [flags.project];
-  return onServer(paths, flags, connectForReading, async ({ settings, connection }) => {
+  return onServer(DEFAULT_PATHS, flags, connectForReading, async ({ settings, connection }) => {
     const { name } = settings.estate;
     const runs = (await loadHistory(connection.inventory.books, name)).toReversed();
     if (run === undefined) list(runs.slice(0, flags.limit), name, flags.output);

@@ -12,8 +12,10 @@ import {
   type Resolved,
 } from "../reconciler/manifest/references.ts";
 import { ignoreSchema } from "./project/guards.ts";
+import { notificationsSchema } from "./project/notifications.ts";
 import { targetFields, targetSchema, type referenceSchema } from "./project/target.ts";
 import { variablesSchema } from "./project/variables.ts";
+import { watchSchema } from "./project/watch.ts";
 
 /** The schema of the project file. */
 export const projectSchema = z.strictObject({
@@ -45,6 +47,8 @@ export const projectSchema = z.strictObject({
     .describe(
       "Where ownership is recorded: in the catalog itself, or in .plumbline/ESTATE/ beside this file.",
     ),
+  watch: watchSchema.optional(),
+  notifications: notificationsSchema.optional(),
   targets: z
     .record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/), targetSchema)
     .optional()
@@ -85,7 +89,9 @@ export interface FoundProject {
  * then where the command runs.
  */
 export function findProject(paths: readonly string[], named?: string): FoundProject {
-  const file = named ?? placesFor(paths).find((candidate) => existsSync(candidate));
+  const file =
+    (named === undefined ? undefined : fileOf(named)) ??
+    placesFor(paths).find((candidate) => existsSync(candidate));
   if (file === undefined) return { diagnostics: [] };
   const diagnostics: Diagnostic[] = [];
   const [first] = readDocuments([file], diagnostics);
@@ -97,6 +103,11 @@ export function findProject(paths: readonly string[], named?: string): FoundProj
   }
   const project = { file, settings: parsed.data, locate: first.locate };
   return { project, diagnostics: [...diagnostics, ...waveFaults(project)] };
+}
+
+/** A folder stands for the project file in it. */
+function fileOf(named: string): string {
+  return isFolder(named) ? join(named, PROJECT_FILE) : named;
 }
 
 function placesFor(paths: readonly string[]): readonly string[] {

@@ -15,7 +15,7 @@ export async function runBy(command: RunBy["command"], paths: readonly string[])
 }
 
 /** The commit that a file or folder is checked out from; none where the system's Git knows none. */
-export async function commitOf(path: string): Promise<Pick<RunBy, "commit" | "modified">> {
+async function commitOf(path: string): Promise<Pick<RunBy, "commit" | "modified">> {
   const options = {
     timeout: TIMEOUT_MS,
     // A look must not wait for locks, nor write the index.

@@ -98,6 +98,12 @@ export const diagnosticCodes = {
   "journal-unsaved":
     "What an earlier or this run took along could not be recorded. The next apply finds out what is missing.",
   "not-verified": "The catalog was changed, but could not be read back. Plan again.",
+  "object-suspended":
+    "Watch mode leaves an object alone: its drift came back after it was corrected, or the server refused its requests again and again. It is tried again when the manifests change, or when a pass is asked for.",
+  "source-failed":
+    "The repository that watch mode follows could not be fetched. What was fetched before stays in force, and it is tried again.",
+  "pass-failed":
+    "A pass of watch mode ended in a way it should not. It is tried again; please report it.",
   "did-not-converge": "After the apply the server still differs from the manifests.",
 } as const satisfies Record<string, string>;
 

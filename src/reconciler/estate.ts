@@ -33,6 +33,8 @@ export interface Estate {
   readonly ignore?: readonly IgnoreRule[] | undefined;
   /** How much one plan may change; the usual when absent. */
   readonly brakes?: Brakes | undefined;
+  /** What plans leave as it is, by text of its address, with the reason; it stays owned. */
+  readonly held?: ReadonlyMap<string, string> | undefined;
   /** Told what is planned and found, for those who compare several targets. */
   readonly listener?:
     | {

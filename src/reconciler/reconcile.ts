@@ -87,7 +87,7 @@ export async function planDesired(
     connection.inventory.journal.load(),
   ]);
   const { resources, sweeps } = desired.state;
-  const { prune, scope, allow, brakes, ignore = [] } = estate;
+  const { prune, scope, allow, held, brakes, ignore = [] } = estate;
   const input: PlanInput = {
     estate: estate.name,
     kinds,
@@ -100,6 +100,7 @@ export async function planDesired(
     prune,
     scope,
     allow,
+    held,
     brakes,
     ignore,
   };

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION } from "../support/catalog.ts";
 import { writeFiles } from "../support/folders.ts";
+import { startProxy } from "../support/proxy.ts";
 import { runHere } from "../support/run-here.ts";
 import { estate, mode, project, serverForFile, style } from "./support.ts";
 
@@ -24,6 +25,11 @@ const many = Object.fromEntries(
     [`${name}.sld`, sld()],
   ]),
 );
+
+async function runsOf(folder: string): Promise<readonly object[]> {
+  const { stdout } = await here("history", "-p", folder, "-o", "json");
+  return (JSON.parse(stdout) as { readonly runs: readonly object[] }).runs;
+}
 
 describe("destroy", () => {
   test("the executable: shows, asks for the name, deletes, and then finds nothing", async () => {
@@ -58,6 +64,19 @@ describe("destroy", () => {
       stdout: "",
       stderr: "--confirm names name; the estate is named. Nothing was changed.\n",
     });
+  });
+
+  test("of several targets the one that is named, which may be typed instead", async () => {
+    const targets = `targets:\n  one: { url: ${url()} }\n  two: { url: http://127.0.0.1:9 }`;
+    const folder = estate("aimed", { "plumbline.yaml": project(`estate: aimed\n${targets}`) });
+    const at = [folder, "-t", "one"];
+    expect(await here("apply", ...at, "--yes")).toMatchObject({ code: 0 });
+    expect(await here("destroy", ...at, "--confirm", "two")).toMatchObject({
+      code: 64,
+      stderr: "--confirm names two; the estate is aimed, its target one. Nothing was changed.\n",
+    });
+    expect(await here("destroy", ...at, "--confirm", "one")).toMatchObject({ code: 0 });
+    expect(await statusOf("/styles/aimed.xml")).toBe(404);
   });
 
   test("--plan-only shows and ends, as text and as JSON", async () => {
@@ -125,6 +144,30 @@ describe("destroy", () => {
     expect(await here(...confirmed)).toMatchObject({ code: 0 });
     expect(await statusOf("/styles/bare.xml")).toBe(404);
   });
+
+  test("what cannot be deleted stays owned, and the next try takes it", async () => {
+    const folder = estate("stuck", { "b.yaml": style("b"), "b.sld": sld() });
+    await here("apply", folder, "--yes");
+    let isBroken = true;
+    const proxy = await startProxy(url(), ({ method, path }) =>
+      isBroken && method === "DELETE" && path.includes("/styles/b") ? "refuse" : undefined,
+    );
+    const destroy = () => runHere(["destroy", folder, "--confirm", "stuck"], { url: proxy });
+    expect(await destroy()).toMatchObject({
+      code: 6,
+      stdout: expect.stringContaining("Not finished"),
+    });
+    const [last] = await runsOf(folder);
+    expect(last).toMatchObject({
+      command: "destroy",
+      result: "partial",
+      requests: { planned: 2, done: 1, failed: 1 },
+    });
+    isBroken = false;
+    const rest = await destroy();
+    expect(rest).toMatchObject({ code: 0, stdout: expect.stringContaining("- Style/b") });
+    expect(rest.stdout).not.toContain("Style/stuck");
+  }, 30_000);
 
   test("somebody else's lock ends it, and a server that is not there", async () => {
     const folder = estate("locked");

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { history as limits } from "../../src/model/book-limits.ts";
+import { history as limits } from "../../src/model/limits.ts";
 import {
   loadHistory,
   parseHistory,

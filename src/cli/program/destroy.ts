@@ -15,7 +15,9 @@ export const addDestroy: AddCommand = (program, finish) => {
       ),
     ),
   )
-    .addOption(option("--confirm <estate>", "the name of the estate, typed: it is deleted"))
+    .addOption(
+      option("--confirm <name>", "the name of the estate or of its target, typed: it is deleted"),
+    )
     .addOption(option("--plan-only", "show what would be deleted, and end"))
     .addOption(option("--detailed-exitcode", "end with 2 when there is or was something to delete"))
     .addOption(

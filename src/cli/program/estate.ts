@@ -29,8 +29,8 @@ export function withTarget(command: Command): Command {
   return command
     .addOption(
       option(
-        "-p, --project <file>",
-        "the project file; plumbline.yaml in the folder of the manifests or beside it when left out",
+        "-p, --project <path>",
+        "the project file or its folder; plumbline.yaml in the folder of the manifests or beside it when left out",
       ),
     )
     .addOption(
@@ -66,38 +66,35 @@ export function withTargets(command: Command): Command {
   );
 }
 
-/** Adds what a plan may do. */
-export function withTerms(command: Command): Command {
-  return withDangers(
-    command
-      .addOption(
-        option(
-          "--prune <what>",
-          "what becomes of objects that are not declared: none keeps them, owned deletes those that this estate made, scope also all others in the workspaces that the project file names",
-        ).choices(prunes),
-      )
-      .addOption(
-        option(
-          "--max-deletes <n>",
-          "objects that one plan may delete: a number, or a share of a kind in a workspace, such as 20%",
-        ).argParser(parseBrake),
-      )
-      .addOption(
-        option("--max-recreates <n>", "objects that it may recreate, as above").argParser(
-          parseBrake,
-        ),
-      )
-      .addOption(
-        option("--max-updates <n>", "objects that it may change, as above").argParser(parseBrake),
-      ),
-  );
-}
-
 /** Adds the dangers that a plan may hold. */
 export function withDangers(command: Command): Command {
   return command.addOption(
     option("--allow <name...>", "accept a danger").choices(dangerNames).argParser(parseDanger),
   );
+}
+
+/** Adds what a plan may do. */
+export function withTerms(command: Command): Command {
+  return withDangers(
+    command.addOption(
+      option(
+        "--prune <what>",
+        "what becomes of objects that are not declared: none keeps them, owned deletes those that this estate made, scope also all others in the workspaces that the project file names",
+      ).choices(prunes),
+    ),
+  )
+    .addOption(
+      option(
+        "--max-deletes <n>",
+        "objects that one plan may delete: a number, or a share of a kind in a workspace, such as 20%",
+      ).argParser(parseBrake),
+    )
+    .addOption(
+      option("--max-recreates <n>", "objects that it may recreate, as above").argParser(parseBrake),
+    )
+    .addOption(
+      option("--max-updates <n>", "objects that it may change, as above").argParser(parseBrake),
+    );
 }
 
 function parseBrake(text: string): string {

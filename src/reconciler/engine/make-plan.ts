@@ -56,6 +56,8 @@ export interface PlanInput {
   readonly prune: Prune;
   readonly scope: PruneScope | undefined;
   readonly allow: ReadonlySet<DangerName>;
+  /** What the plan leaves as it is, by text of its address, with the reason; it stays owned. */
+  readonly held?: ReadonlyMap<string, string> | undefined;
   /** How much the plan may change; the usual when absent. */
   readonly brakes?: Brakes | undefined;
   /** What is left alone. */

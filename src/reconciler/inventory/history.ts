@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { digestOfValue } from "../../model/digest.ts";
-import { history as limits } from "../../model/book-limits.ts";
+import { history as limits } from "../../model/limits.ts";
 import { readBook, type Books } from "./books.ts";
 
 /** Version of the stored form. */

@@ -42,12 +42,25 @@ export interface BodyStore {
   /** The bytes of a body. Throws ArtefactChangedError. */
   readonly load: (body: RequestBody) => Promise<Uint8Array>;
   readonly remember: (digest: string, load: () => Promise<Uint8Array>) => void;
+  /** Takes down a path that a manifest names. */
+  readonly note: (path: string) => void;
+  /** Paths that were taken down. */
+  readonly noted: () => ReadonlySet<string>;
+  /** Lets go of everything, for those who load again and again. */
+  readonly forget: () => void;
 }
 
 /** An empty store of bodies. */
 export function bodyStore(): BodyStore {
   const loaders = new Map<string, () => Promise<Uint8Array>>();
+  let paths = new Set<string>();
   return {
+    note: (path) => void paths.add(path),
+    noted: () => paths,
+    forget: () => {
+      loaders.clear();
+      paths = new Set();
+    },
     remember: (digest, load) => void loaders.set(digest, load),
     load: async (body) => {
       if (body.kind === "text") return new TextEncoder().encode(body.text);
@@ -82,9 +95,14 @@ export function artefactSource(
   return {
     mappingProperties,
     now,
-    secretOf: (reference) =>
-      resolveReference(reference, { folder: base, environment, allowExec, executed }),
-    locate: async (path) => locate(join(base, path), path),
+    secretOf: (reference) => {
+      if ("fromFile" in reference) bodies.note(join(base, reference.fromFile));
+      return resolveReference(reference, { folder: base, environment, allowExec, executed });
+    },
+    locate: async (path) => {
+      bodies.note(join(base, path));
+      return locate(join(base, path), path);
+    },
     unpack,
     pack: (files) => pack(files, bodies),
     packLater: (files) => packLater(files, bodies),

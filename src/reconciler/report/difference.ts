@@ -3,8 +3,8 @@ import { formatAddress } from "../../model/address.ts";
 import type { Difference } from "../../wire/xml-difference.ts";
 import type { FileDifference } from "../compare/files.ts";
 import type { ObjectDifference } from "../compare/objects.ts";
-import { differenceText } from "./field-text.ts";
 import { fieldDocument, FORMAT_VERSION } from "./json.ts";
+import { twoSidesText } from "./field-text.ts";
 import type { Paint } from "./text.ts";
 
 /** What a comparison found; files are those of two artefacts, outside of any object. */
@@ -47,7 +47,7 @@ function fileDocument({ path, state, differences, patch }: FileDifference) {
 export function renderDifference(comparison: Comparison, paint: Paint): string {
   if (isEqual(comparison)) return "Both mean the same.\n";
   const objects = comparison.objects.map((one) => {
-    const fields = one.fields.map((field) => `    ${field.label}: ${differenceText(field)}\n`);
+    const fields = one.fields.map((field) => `    ${twoSidesText(field)}\n`);
     const files = one.files.map((file) => renderFile(file, "    ", paint));
     return `${head(one.state, formatAddress(one.address), "", paint)}${[...fields, ...files].join("")}`;
   });

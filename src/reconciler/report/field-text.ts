@@ -14,12 +14,12 @@ export function fieldText(
   return `${valueText(before)} → ${valueText(after)}`;
 }
 
-/** The words for a fact of two things that are both known whole. */
-export function differenceText({ before, after }: Pick<FieldChange, "before" | "after">): string {
-  if (isList(before) && isList(after)) return setText(before, after);
+/** A differing fact of two versions that are both at hand, as one line. */
+export function twoSidesText({ label, before, after }: FieldChange): string {
+  if (isList(before) && isList(after)) return `${label}: ${setText(before, after)}`;
   const said = (value: FactValue | undefined) =>
     value === undefined ? "not said" : valueText(value);
-  return `${said(before)} → ${said(after)}`;
+  return `${label}: ${said(before)} → ${said(after)}`;
 }
 
 function isList(value: FactValue | undefined): value is readonly string[] {
