@@ -33,7 +33,7 @@ export function runStatus(paths: readonly string[], flags: StatusFlags): Promise
 }
 
 /** How everything stands; undefined where the manifests have errors. */
-export function statusesIn(planned: Planned): readonly ObjectStatus[] | undefined {
+function statusesIn(planned: Planned): readonly ObjectStatus[] | undefined {
   const { plan, input, inventory } = planned;
   if (plan === undefined || input === undefined || inventory === undefined) return undefined;
   const { kinds, owners, ignore } = input;
