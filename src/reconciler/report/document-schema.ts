@@ -9,7 +9,6 @@ import { runDocuments } from "./documents.ts";
 const { plan, apply, drift, validation, rehearsal, failure } = runDocuments;
 
 const text = z.string();
-const texts = z.array(text).readonly();
 const count = z.int().min(0);
 const tool = z.object({ name: z.literal("plumbline"), version: text });
 
