@@ -57,8 +57,10 @@ function referencePage(): string {
 
 function commands(): string {
   const program = buildProgram(() => undefined);
-  const everywhere = `### Every command\n\nThese flags are understood by all commands.\n${flagTable(program)}`;
-  const parts = program.commands.flatMap((command) => commandParts(command, "plumbline"));
+  const parts = program.commands.map((command) => {
+    const usage = `plumbline ${command.name()} ${command.usage()}`.trim();
+    return `### \`${usage}\`\n\n${sentence(command.description())}\n${flagsOf(command)}`;
+  });
   const environment = [
     "`PLUMBLINE_USER` and `PLUMBLINE_PASSWORD` (or `PLUMBLINE_USER_FILE`, `PLUMBLINE_PASSWORD_FILE`) are the credentials of the map server.",
     "`PLUMBLINE_ADMIN_USER` and `PLUMBLINE_ADMIN_PASSWORD` (or `PLUMBLINE_ADMIN_PASSWORD_FILE`) are the administrator of `serve`.",
@@ -66,22 +68,14 @@ function commands(): string {
     "`PLUMBLINE_VAR_NAME` is the value of the variable `NAME` of the project file.",
     "`PLUMBLINE_STATISTICS=1` tells how many requests were sent, `PLUMBLINE_DEBUG=1` shows where an unexpected failure happened.",
   ];
-  return `## Commands\n\nA flag goes before its environment variable, and that before the project file.\n\n${environment.join("\n")}\n\n${[everywhere, ...parts].join("\n")}`;
+  return `## Commands\n\nA flag goes before its environment variable, and that before the project file.\n\n${environment.join("\n")}\n\nEvery command has these flags:\n${flagsOf(program)}\n${parts.join("\n")}`;
 }
 
-/** A command, and those below it. */
-function commandParts(command: Command, path: string): readonly string[] {
-  const name = `${path} ${command.name()}`;
-  const usage = `${name} ${command.usage()}`.trim();
-  const own = `### \`${usage}\`\n\n${sentence(command.description())}\n${flagTable(command)}`;
-  return [own, ...command.commands.flatMap((one) => commandParts(one, name))];
-}
-
-function flagTable({ options }: Command): string {
+function flagsOf({ options }: Command): string {
   const rows = options.map(({ flags, description, envVar, defaultValue, argChoices }) => {
     const variable = envVar === undefined ? "" : `\`${envVar}\``;
     const standard = defaultValue === undefined ? "" : `\`${String(defaultValue)}\``;
-    const choices = argChoices === undefined ? "" : `: ${argChoices.join(", ")}`;
+    const choices = argChoices === undefined ? "" : ` (${argChoices.join(", ")})`;
     return `| \`${flags.replaceAll("|", "\\|")}\` | ${description}${choices} | ${variable} | ${standard} |`;
   });
   if (rows.length === 0) return "";

@@ -10,6 +10,9 @@ import { projectSchema } from "./project.ts";
 
 const OPTIONS = { io: "input", target: "draft-7" } as const;
 
+/** A report holds plans in several places; what repeats is written down once. */
+const SHARED = { ...OPTIONS, reused: "ref" } as const;
+
 /** Schemas by name: one per kind, `manifest` for any kind, and those of the other documents. */
 export function schemas(): ReadonlyMap<string, object> {
   const kinds = [...manifestKinds].map(([name, kind]) => {
@@ -29,7 +32,7 @@ export function schemas(): ReadonlyMap<string, object> {
     ["patch", patch],
     ["manifest", any],
     ["plan", { ...z.toJSONSchema(planDocumentSchema, OPTIONS), title: "Plan" }],
-    ["report", { ...z.toJSONSchema(reportDocumentSchema, OPTIONS), title: "Report" }],
+    ["report", { ...z.toJSONSchema(reportDocumentSchema, SHARED), title: "Report" }],
   ]);
 }
 

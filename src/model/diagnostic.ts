@@ -65,6 +65,12 @@ export const diagnosticCodes = {
   "target-unknown": "The project file has no such target, or it is not clear which one is meant.",
   "target-unlike": "A server has another dialect than its target says.",
   "variable-invalid": "A variable has no form, type or name that the project file knows.",
+  "data-directory-unusable":
+    "What was given is no GeoServer data directory, or is an archive that is damaged, hostile or beyond its bounds.",
+  "data-directory-damaged":
+    "Something in a data directory cannot be read, or refers to what is not there. The rest is read; what was made of it is told.",
+  "data-directory-unread":
+    "Something lies in a data directory that is not read: no request of the interface shows it, or it is data and no part of a catalog.",
   "project-invalid": "The project file is not valid.",
   "manifests-changed":
     "The manifests changed while a plan that deletes was about to run. Nothing was written; apply again when they are whole.",

@@ -4,6 +4,7 @@
  */
 
 export * from "./reconciler-limits.ts";
+export { dataDirectory } from "./limits/data-directory.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

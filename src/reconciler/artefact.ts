@@ -24,12 +24,16 @@ export type Located =
 
 /**
  * A secret by reference: an environment variable, a file beside the manifest, or what a command
- * prints, where the project file allows commands.
+ * prints, where the project file allows commands. `inForce` says that the server has it already, where
+ * it does not tell.
  */
-export type SecretReference =
+export type SecretReference = (
   | { readonly fromEnv: string }
   | { readonly fromFile: string }
-  | { readonly fromExec: readonly string[] };
+  | { readonly fromExec: readonly string[] }
+) & {
+  readonly inForce?: boolean | undefined;
+};
 
 /** Access to artefacts for one manifest; paths are relative to its file. */
 export interface ArtefactSource {

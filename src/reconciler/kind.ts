@@ -10,10 +10,14 @@ import type { DialectName } from "../model/dialect.ts";
 import type { Reader, WireRequest, WireResponse } from "../wire/request.ts";
 import type { ArtefactSet, ArtefactSource } from "./artefact.ts";
 import type { Danger, Judgement, Obstacle } from "./danger.ts";
+import type { Declare } from "./declaration.ts";
+import type { Lifecycle, ReplacePolicy } from "./lifecycle.ts";
 import type { ManifestKind } from "./manifest-kind.ts";
 
 export type * from "./artefact.ts";
 export * from "./danger.ts";
+export type * from "./declaration.ts";
+export * from "./lifecycle.ts";
 export type * from "./manifest-kind.ts";
 
 /** One comparable property; a list is a set. */
@@ -53,23 +57,13 @@ export interface KindContext {
   readonly account: string;
 }
 
-/** What a manifest may say of the life of its objects, `metadata.lifecycle` (docs/opinions.md, "Lifecycles"). */
-export const lifecycles = ["protect", "ignore", "orphan", "observe"] as const;
-
-/** A lifecycle; most objects have none. */
-export type Lifecycle = (typeof lifecycles)[number];
-
-/** What happens where only deletion and creation anew would do, `spec.replacePolicy`. */
-export const replacePolicies = ["recreate", "fail", "manual"] as const;
-
-/** A policy for recreates; `recreate` where nothing is said. */
-export type ReplacePolicy = (typeof replacePolicies)[number];
-
 /** A declared thing, ready for comparison. `payload` is the kind's own. */
 export interface Resource<Payload = unknown> {
   readonly address: Address;
   readonly facts: Facts;
   readonly payload: Payload;
+  /** Facts that stand in where the server does not show one and nobody applied one so far. */
+  readonly assumed?: Facts;
   /** Addresses that must be there before this one. */
   readonly requires: readonly Address[];
   /** Where the manifest names what it requires, by text of the address. */
@@ -266,6 +260,11 @@ export interface Kind<Spec, Payload> {
   readonly listGlobal?: (context: KindContext) => Promise<readonly Address[]>;
   /** Its objects are the workspaces that others lie in. */
   readonly isWorkspace?: true;
+  /**
+   * Manifests for what is there, so that a plan over them finds nothing to do; every kind that has
+   * manifests has it. GET only.
+   */
+  readonly declare?: Declare;
   readonly create?: (resource: Resource<Payload>, context: KindContext) => Promise<readonly Step[]>;
   readonly update?: (change: UpdateOf<Payload>, context: KindContext) => Promise<readonly Step[]>;
   /**

@@ -32,7 +32,8 @@ export interface LayerDocument {
   readonly type: "VECTOR" | "RASTER";
   readonly workspace: string;
   readonly store: string;
-  readonly defaultStyle: StyleReference;
+  /** Null only where a data directory names one that is not there. */
+  readonly defaultStyle: StyleReference | null;
   readonly styles: readonly StyleReference[];
   readonly enabled: boolean;
   readonly queryable: boolean;
@@ -77,7 +78,7 @@ export function renderLayer(layer: LayerDocument, rendering: Rendering): Rendere
   const own: Fields = [
     ["name", value(name)],
     ["type", value(layer.type)],
-    ["defaultStyle", styleNode(layer.defaultStyle)],
+    ["defaultStyle", layer.defaultStyle === null ? undefined : styleNode(layer.defaultStyle)],
     ["styles", layer.styles.length === 0 ? undefined : styles],
     ["resource", resourceNode(layer)],
     ["enabled", value(layer.enabled)],

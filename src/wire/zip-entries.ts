@@ -16,11 +16,13 @@ export interface ZipBounds {
   /** Unpacked to packed, for entries above `ratioFromBytes`. */
   readonly ratio: number;
   readonly ratioFromBytes: number;
+  /** Whether names that differ in case only are two; what is unpacked on disks has to have one. */
+  readonly isCaseSensitive?: boolean;
 }
 
 /** A file in an archive. */
 export interface ZipEntry {
-  /** Relative, with `/`, unique in its archive whatever the case. */
+  /** Relative, with `/`, unique in its archive, by default whatever the case. */
   readonly path: string;
   /** Size of the content. */
   readonly bytes: number;
@@ -71,7 +73,7 @@ async function* entriesOf(archive: yauzl.ZipFile, bounds: ZipBounds): AsyncGener
     total += entry.uncompressedSize;
     if (total > bounds.unpackedBytes) throw tooLarge("bytes unpacked", total, bounds.unpackedBytes);
     const path = partsOf(entry.fileName).join("/");
-    const key = path.normalize("NFC").toLowerCase();
+    const key = bounds.isCaseSensitive === true ? path : path.normalize("NFC").toLowerCase();
     if (folded.has(key)) throw new WireError("malformed", `The archive holds ${path} twice`);
     folded.add(key);
     yield { path, bytes: entry.uncompressedSize, content: () => contentOf(archive, entry) };

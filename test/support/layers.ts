@@ -29,7 +29,7 @@ export const layers: readonly {
   },
   {
     name: "kind",
-    files: /^src\/reconciler\/(?:artefact|danger|kind|manifest-kind)\.ts$/,
+    files: /^src\/reconciler\/(?:artefact|danger|declaration|kind|lifecycle|manifest-kind)\.ts$/,
     may: ["model", "wire"],
     libraries: ["zod"],
   },
@@ -53,6 +53,12 @@ export const layers: readonly {
       "node:path",
       "node:util",
     ],
+  },
+  {
+    name: "import",
+    files: /^src\/reconciler\/import\//,
+    may: ["model", "wire", "kind", "kinds", "manifest"],
+    libraries: ["node:fs", "node:os", "node:path", "node:path/posix"],
   },
   {
     name: "inventory",
@@ -241,6 +247,12 @@ export const layers: readonly {
     libraries: ["fastify", "@fastify/accepts", "node:crypto", "node:fs", "node:os", "node:path"],
   },
   {
+    name: "datadir",
+    files: /^src\/datadir\//,
+    may: ["model", "wire", "kind"],
+    libraries: ["tar", "node:fs", "node:fs/promises", "node:path", "node:zlib"],
+  },
+  {
     name: "rehearsal",
     files: /^src\/rehearsal\//,
     may: [
@@ -265,6 +277,7 @@ export const layers: readonly {
       "wire",
       "kind",
       "kinds",
+      "import",
       "manifest",
       "inventory",
       "engine",
@@ -276,6 +289,7 @@ export const layers: readonly {
       "reconcile",
       "watch",
       "server",
+      "datadir",
       "rehearsal",
     ],
     libraries: [
@@ -302,6 +316,7 @@ export const layers: readonly {
     may: [
       "version",
       "model",
+      "import",
       "manifest",
       "inventory",
       "engine",
@@ -309,6 +324,7 @@ export const layers: readonly {
       "report",
       "reconcile",
       "server",
+      "datadir",
       "rehearsal",
     ],
     libraries: [],

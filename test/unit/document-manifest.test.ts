@@ -53,11 +53,12 @@ test.for<[kind: string, spec: readonly string[], expected: readonly string[]]>([
   ],
   [
     "CoverageStore",
-    ["type: ImageMosaic", "url: file:data/m"],
+    ["type: ImageMosaic", "url: file:data/w/a"],
     [
-      "manifest-invalid 5 A mosaic is not declared as a CoverageStore (Declare an ImageMosaic with its definition.)",
+      "manifest-invalid 5 A mosaic in a folder of its own is not declared as a CoverageStore (Declare an ImageMosaic with its definition.)",
     ],
   ],
+  ["CoverageStore", ["type: ImageMosaic", "url: file:///mnt/sst"], []],
   [
     "FeatureType",
     ["store: s", 'title: "a\\u0001b"', "keywords: []"],

@@ -70,7 +70,7 @@ function declaredChange(
   resource: Resource,
   diagnostics: Diagnostic[],
 ): Change | undefined {
-  const { address, facts, where } = resource;
+  const { address, facts, assumed, where } = resource;
   const key = formatAddress(address);
   const live = input.live.get(key);
   const rules = input.kinds.get(address.kind)?.fields ?? {};
@@ -79,7 +79,10 @@ function declaredChange(
     const fields = diffFacts(facts, {}, { rules: Object.fromEntries(shown), recorded: undefined });
     return change(address, "create", { fields, after: facts, where });
   }
-  const fields = diffFacts(facts, live.facts, { rules, recorded: input.owned.get(key) });
+  const fields = diffFacts(facts, live.facts, {
+    rules,
+    recorded: input.owned.get(key) ?? assumed,
+  });
   const outcome = verdict(fields, rules);
   if (outcome === "refuse") {
     diagnostics.push(foreign(resource, live, labelsOf(fields, rules, "refuse")));

@@ -4,6 +4,7 @@
  */
 import { bindKind, type Kind } from "../kind.ts";
 import { changeRules } from "./access-rules/batch.ts";
+import { declareRules } from "./access-rules/declare.ts";
 import { domains, observeRules } from "./access-rules/domains.ts";
 import { judgeRules } from "./access-rules/judge.ts";
 import { resolveRules, rulesSpec, type RulesSpec } from "./access-rules/resolve.ts";
@@ -40,6 +41,7 @@ const kind: Kind<RulesSpec, undefined> = {
   fields: { roles: { onChange: "update", label: "roles" } },
   resolve: async (manifest) => resolveRules(manifest),
   observe: async (context) => observeRules("layers", context),
+  declare: declareRules,
   batch: (change, context) => changeRules("layers", change, context),
   judge: judgeRules,
 };

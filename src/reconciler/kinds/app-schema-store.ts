@@ -21,6 +21,7 @@ import {
   type Step,
 } from "../kind.ts";
 import { cascades } from "./app-schema-store/cascades.ts";
+import { declareStores } from "./app-schema-store/declare.ts";
 import { listStores, observeStores } from "./app-schema-store/observe.ts";
 import { replacePolicy } from "./published/replace-policy.ts";
 import { reviveStore } from "./app-schema-store/revive.ts";
@@ -77,6 +78,7 @@ const kind: Kind<Spec, StorePayload> = {
   crossCheck: (resources) => [...clashes(resources), ...shared(resources)],
   observe: observeStores,
   list: listStores,
+  declare: declareStores,
   create: async (resource) => [upload(resource, "all", undefined)],
   update: async ({ resource, live, fields }) => [
     upload(resource, fields.includes("unpublished") ? "all" : "none", live.etag),

@@ -1,4 +1,5 @@
 /** The catalog mode: one per catalog, never deleted, tightened first and loosened last. */
+import { declareEach, NOTHING } from "./declare/each.ts";
 import { singleNameFaults } from "./identity/name.ts";
 import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
@@ -44,6 +45,13 @@ const kind: Kind<Spec, undefined> = {
   },
   observe: async (context) => [await observe(context)],
   listGlobal: async () => [ADDRESS],
+  declare: async (context, place) =>
+    place.workspace !== null
+      ? NOTHING
+      : declareEach([ADDRESS], place, async ({ kind: own, name }) => {
+          const { mode } = (await observe(context)).facts;
+          return { kind: own, workspace: null, name, spec: { mode } };
+        }),
   update: async ({ resource: { facts }, live: { etag } }) => [
     {
       summary: `set the catalog mode to ${String(facts["mode"])}`,

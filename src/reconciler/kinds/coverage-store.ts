@@ -5,9 +5,10 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import { memberText } from "../../wire/tree.ts";
 import { bindKind, type Manifest } from "../kind.ts";
 import { documentKind } from "./document/document-kind.ts";
-import { filledText, textField } from "./document/fields.ts";
+import { isSecretText } from "./declare/secrets.ts";
+import { filledText, saidText, textField, type DocumentField } from "./document/fields.ts";
 import { USER_INFO } from "./document/connection.ts";
-import { listStores, plainCoverageStores } from "./document/list.ts";
+import { isOwnMosaic, listStores, plainCoverageStores } from "./document/list.ts";
 import {
   storeCascades,
   storeContents,
@@ -15,7 +16,7 @@ import {
   storePaths,
   storeSpec,
 } from "./document/stores.ts";
-import { MOSAIC_TYPE } from "./image-mosaic/observe.ts";
+import { isInOwnFolder, MOSAIC_TYPE } from "./published/own-mosaic.ts";
 
 const spec = z.strictObject({
   type: filledText.describe("Type of the store, such as GeoTIFF or WorldImage."),
@@ -24,6 +25,19 @@ const spec = z.strictObject({
 });
 
 type Spec = z.infer<typeof spec>;
+
+/** An address is plain text in a manifest, so one with a password is not written down. */
+const urlField: DocumentField<Spec> = {
+  ...textField("url", "address"),
+  said: (document) => {
+    const url = memberText(document, "url") ?? "";
+    if (!isSecretText("url", url)) return saidText("url", url);
+    return {
+      spec: {},
+      refusal: "Its address holds a password, and no field takes one by reference",
+    };
+  },
+};
 
 const published = {
   kind: "Coverage",
@@ -36,7 +50,8 @@ const published = {
 export const coverageStoreKind = bindKind(
   documentKind<Spec, Spec>({
     name: "CoverageStore",
-    description: "A coverage store of any type but ImageMosaic, which has a kind of its own.",
+    description:
+      "A coverage store. A mosaic that has its folder in the data directory has a kind of its own, ImageMosaic.",
     spec,
     example: {
       metadata: { workspace: "terrain", name: "relief" },
@@ -47,17 +62,19 @@ export const coverageStoreKind = bindKind(
     noun: "coverage store",
     root: "coverageStore",
     takes: "coverages; files stay",
-    fields: { ...storeFields, url: textField("url", "address") },
+    fields: { ...storeFields, url: urlField },
     read: async (manifest) => ({
       declared: manifest.spec,
       diagnostics: specFaults(manifest),
     }),
     requires: workspaceOf,
     livesIn: workspaceOf,
-    foreign: (document) =>
-      memberText(document, "type") === MOSAIC_TYPE
-        ? `${MOSAIC_TYPE}, which the kind of that name declares`
-        : undefined,
+    foreign: (document, { address, declared }) => {
+      const isMosaic = memberText(document, "type") === MOSAIC_TYPE;
+      const isWanted = (declared?.type ?? MOSAIC_TYPE) === MOSAIC_TYPE;
+      if (!isMosaic || (isWanted && !isOwnMosaic(document, address))) return undefined;
+      return `${MOSAIC_TYPE}, which the kind of that name declares`;
+    },
     paths: storePaths("coverageStore", "coverageStores"),
     // A stock server takes neither of them from its own side.
     initial: ({ workspace }) => ({ workspace: workspace ?? "", enabled: true }),
@@ -67,15 +84,21 @@ export const coverageStoreKind = bindKind(
   }),
 );
 
-function specFaults({ spec: { type, url }, locate }: Manifest<Spec>): readonly Diagnostic[] {
+function specFaults({
+  name,
+  workspace,
+  spec: { type, url },
+  locate,
+}: Manifest<Spec>): readonly Diagnostic[] {
   if (url.search(USER_INFO) !== -1) {
     const message = "The address holds a password for everybody to read";
     const hint = "A raster that needs one is better copied to the server.";
     const where = locate(["spec", "url"]);
     return [{ code: "manifest-invalid", severity: "error", message, hint, where }];
   }
-  if (type !== MOSAIC_TYPE) return [];
-  const message = "A mosaic is not declared as a CoverageStore";
+  const place = { workspace: workspace ?? "", store: name };
+  if (type !== MOSAIC_TYPE || !isInOwnFolder(url, place)) return [];
+  const message = "A mosaic in a folder of its own is not declared as a CoverageStore";
   const hint = "Declare an ImageMosaic with its definition.";
   const where = locate(["spec", "type"]);
   return [{ code: "manifest-invalid", severity: "error", message, hint, where }];

@@ -10,7 +10,8 @@ import { memberText } from "../../wire/tree.ts";
 import { bindKind } from "../kind.ts";
 import { documentKind } from "./document/document-kind.ts";
 import { listPublished, plainCoverageStores } from "./document/list.ts";
-import type { DocumentField } from "./document/fields.ts";
+import { keywordsField, type DocumentField } from "./document/fields.ts";
+import { saidDimensions } from "./document/dimensions.ts";
 import {
   homesOf,
   layerOf,
@@ -18,6 +19,7 @@ import {
   publishedFields,
   publishedPaths,
   publishedSpec,
+  saidNativeName,
   storeFacts,
   titleIn,
 } from "./document/published.ts";
@@ -49,6 +51,7 @@ const nativeName: DocumentField<Declared> = {
   wanted: ({ nativeName: name }) => name,
   shown: (document) =>
     memberText(document, "nativeCoverageName") ?? memberText(document, "nativeName") ?? "",
+  said: saidNativeName(["nativeCoverageName", "nativeName"]),
   body: ({ declared: { nativeName: name = "" } }) => ({
     nativeCoverageName: name,
     nativeName: name,
@@ -63,11 +66,15 @@ const dimensions: DocumentField<Declared> = {
   shown: (document, { declared }) =>
     declared?.dimensions &&
     publishedDimensionTexts(dimensionsIn(document).dimensions, declared.dimensions),
+  said: saidDimensions,
   body: ({ declared, before }) => {
     const kept = before === undefined ? [] : dimensionsIn(before).otherMetadata;
     return { metadata: dimensionMetadata(declared.dimensions ?? [], kept) };
   },
 };
+
+/** Those that servers give by themselves. */
+const KEYWORDS = ["WCS", "ImageMosaic", "GeoTIFF"] as const;
 
 const paths = publishedPaths({
   document: "coverage",
@@ -97,7 +104,7 @@ export const coverageKind = bindKind(
     noun: "coverage",
     root: "coverage",
     takes: "layer",
-    fields: { nativeName, ...publishedFields, dimensions },
+    fields: { nativeName, ...publishedFields, keywords: keywordsField(KEYWORDS), dimensions },
     read: async (manifest) => {
       const diagnostics: Diagnostic[] = [];
       const given = manifest.spec.dimensions;
@@ -120,7 +127,7 @@ export const coverageKind = bindKind(
     cascades: publishedCascades({
       noun: "coverage",
       paths,
-      keywords: ["WCS", "ImageMosaic", "GeoTIFF"],
+      keywords: KEYWORDS,
     }),
   }),
 );

@@ -2,6 +2,7 @@
 import { workspaceOf } from "./identity/workspace.ts";
 import { z } from "zod";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
+import { storeTypeOf } from "../../model/data-store.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { memberText } from "../../wire/tree.ts";
 import { bindKind, type Manifest } from "../kind.ts";
@@ -13,7 +14,8 @@ import {
   type Connection,
 } from "./document/connection.ts";
 import { documentKind } from "./document/document-kind.ts";
-import { filledText } from "./document/fields.ts";
+import { entriesIn } from "./document/entries.ts";
+import { filledText, saidText, type DocumentField } from "./document/fields.ts";
 import { listStores, plainDataStores } from "./document/list.ts";
 import {
   storeCascades,
@@ -32,6 +34,16 @@ const spec = z.strictObject({
 });
 
 type Spec = z.infer<typeof spec>;
+
+/** A server derives the type from the parameters of most stores. */
+const typeField: DocumentField<Spec> = {
+  ...storeFields.type,
+  said: (document) => {
+    const type = memberText(document, "type") ?? "";
+    const isDerived = type === storeTypeOf(entriesIn(document, "connectionParameters"));
+    return saidText("type", isDerived ? "" : type);
+  },
+};
 
 type Declared = Spec & { readonly connection: Connection };
 
@@ -65,12 +77,14 @@ export const dataStoreKind = bindKind(
     noun: "data store",
     root: "dataStore",
     takes: "feature types",
-    fields: { ...storeFields, parameters: parametersField, secrets: secretsField },
+    fields: { ...storeFields, type: typeField, parameters: parametersField, secrets: secretsField },
     read: async (manifest, files) => {
       const { connection, diagnostics } = await readConnection(manifest, files);
       const declared = { ...manifest.spec, connection };
       return { declared, diagnostics: [...mappingFaults(manifest), ...diagnostics] };
     },
+    assumed: ({ connection: { secrets } }) =>
+      secrets.inForce && secrets.fingerprints.length > 0 ? { secrets: secrets.fingerprints } : {},
     requires: workspaceOf,
     livesIn: workspaceOf,
     foreign: (document) =>

@@ -7,7 +7,7 @@ import { boundsField, boundsSpec } from "./document/bounds.ts";
 import { documentKind } from "./document/document-kind.ts";
 import { listPublished, plainDataStores } from "./document/list.ts";
 import { entriesSpec, entryValue, metadataField } from "./document/entries.ts";
-import { textField } from "./document/fields.ts";
+import { keywordsField, textField } from "./document/fields.ts";
 import {
   homesOf,
   layerOf,
@@ -15,6 +15,7 @@ import {
   publishedFields,
   publishedPaths,
   publishedSpec,
+  saidNativeName,
   storeFacts,
   titleIn,
 } from "./document/published.ts";
@@ -29,6 +30,9 @@ const spec = z.strictObject({
 });
 
 type Spec = z.infer<typeof spec>;
+
+/** Those that servers give by themselves. */
+const KEYWORDS = ["features"] as const;
 
 const paths = publishedPaths({
   document: "featureType",
@@ -61,11 +65,13 @@ export const featureTypeKind = bindKind(
     fields: {
       nativeName: {
         ...textField("nativeName", "native name"),
+        said: saidNativeName(["nativeName"]),
         // The old bounds are not those of what is shown now.
         query: ({ bounds }: Spec): Readonly<Record<string, string>> =>
           bounds === undefined ? { recalculate: "nativebbox,latlonbbox" } : {},
       },
       ...publishedFields,
+      keywords: keywordsField(KEYWORDS),
       nativeBounds: boundsField("native"),
       geographicBounds: boundsField("geographic"),
       attributes: attributesField,
@@ -88,7 +94,7 @@ export const featureTypeKind = bindKind(
     cascades: publishedCascades({
       noun: "feature type",
       paths,
-      keywords: ["features"],
+      keywords: KEYWORDS,
     }),
   }),
 );

@@ -31,12 +31,14 @@ import {
   type FoundDefinition,
   type JudgedDefinition,
 } from "./image-mosaic/definition.ts";
+import { declareMosaics } from "./image-mosaic/declare.ts";
 import { findGranules } from "./image-mosaic/granules.ts";
 import { shedSteps } from "./image-mosaic/coverage-steps.ts";
 import { setIn } from "./image-mosaic/sets.ts";
 import { skippedFiles } from "./image-mosaic/remark.ts";
 import { leftoverSteps } from "./image-mosaic/leftovers.ts";
-import { listMosaics, MOSAIC_TYPE, observeMosaics } from "./image-mosaic/observe.ts";
+import { listMosaics, observeMosaics } from "./image-mosaic/observe.ts";
+import { MOSAIC_TYPE } from "./published/own-mosaic.ts";
 import { placeOf, type MosaicPayload } from "./image-mosaic/payload.ts";
 import { mosaicSpec, type MosaicSpec } from "./image-mosaic/spec.ts";
 import { contentText, createSteps, harvestTexts, updateSteps } from "./image-mosaic/steps.ts";
@@ -85,6 +87,7 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   observe: observeMosaics,
   list: listMosaics,
   files: ({ found }) => new Map([...found.texts].map(([path, { artefact }]) => [path, artefact])),
+  declare: declareMosaics,
   create: async (resource, context) =>
     confidentially(resource, [
       ...(await createSteps(resource)),
@@ -167,7 +170,10 @@ async function resolve(
   const names = (coverages.coverages ?? []).map((coverage) => coverage.name);
   const { parts, brings } = inside(address, names);
   const sets = new Map(titlesIn(manifest));
-  const resource = { address, facts, payload, requires, parts, brings, sets, replacePolicy, where };
+  const { fingerprints, inForce } = found.variables;
+  const assumed = inForce && fingerprints.length > 0 ? { secrets: fingerprints } : {};
+  const life = { replacePolicy, assumed, where };
+  const resource = { address, facts, payload, requires, parts, brings, sets, ...life };
   return { resources: [resource], sweeps: [], diagnostics };
 }
 

@@ -81,6 +81,11 @@ const kind: Kind<Spec, Passwords> = {
   check: async (resource, found) =>
     found === undefined ? [] : [...weakness(resource, found.context), ...unknown(resource, found)],
   observe: async (context, wanted) => Promise.all(wanted.map((one) => observe(context, one))),
+  declare: async (_context, { workspace }) => {
+    if (workspace !== null) return { declarations: [], undeclared: [] };
+    const reason = "It is declared to be changed; reading it would leave a trace on the server";
+    return { declarations: [], undeclared: [{ address: ADDRESS, reason, everywhere: true }] };
+  },
   update: async ({ resource: { payload } }) => [
     {
       summary: "change the keystore password",

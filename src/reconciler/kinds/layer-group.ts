@@ -29,6 +29,7 @@ import {
   type Wanted,
 } from "../kind.ts";
 import { circles, circleThroughOthers } from "./layer-group/circles.ts";
+import { declareGroups } from "./layer-group/declare.ts";
 import { isLeftOf, liveGroup } from "./layer-group/facts.ts";
 import { followLayers } from "./layer-group/follow.ts";
 import { groupRules } from "./layer-group/rules.ts";
@@ -90,6 +91,7 @@ const kind: Kind<GroupSpec, GroupPayload> = {
   list: async (context, { workspace, known }) =>
     (await listGroups(context, workspace)).filter(({ name }) => !known.has(name)),
   listGlobal: (context) => listGroups(context, null),
+  declare: declareGroups,
   create,
   update,
   remove: ({ address, etag }) => [

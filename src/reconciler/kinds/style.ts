@@ -27,6 +27,7 @@ import {
   type Step,
   type UpdateOf,
 } from "../kind.ts";
+import { declareStyles } from "./style/declare.ts";
 import { listStyles, observeStyles } from "./style/observe.ts";
 import { imageCollisions, imageFacts, readSource, type StylePayload } from "./style/source.ts";
 
@@ -72,6 +73,7 @@ const kind: Kind<Spec, StylePayload> = {
   observe: observeStyles,
   list: listStyles,
   listGlobal: (context) => listStyles(context, { workspace: null }),
+  declare: declareStyles,
   create,
   update,
   rename: ({ address: { workspace, name } }, to) =>

@@ -21,7 +21,8 @@ import {
   type Resource,
   type Wanted,
 } from "../kind.ts";
-import { readPassword, secretReference } from "./secrets/reference.ts";
+import { keptSecret, readPassword } from "./secrets/reference.ts";
+import { declareUsers } from "./user/declare.ts";
 import { lockOuts } from "./user/lock-out.ts";
 import { readGroups, readGroupsOfUser, readRolesOfUser, readUsers } from "./user/read.ts";
 import {
@@ -37,7 +38,7 @@ import {
 const names = z.array(z.string().min(1));
 
 const spec = z.strictObject({
-  password: secretReference.describe(
+  password: keptSecret.describe(
     "The password, by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
   ),
   enabled: z.boolean().default(true).describe("Whether the account can log in."),
@@ -86,6 +87,7 @@ const kind: Kind<Spec, UserBodies> = {
   observe: observeUsers,
   listGlobal: async ({ read }) =>
     (await readUsers(read)).map(({ userName }) => addressOf(userName)),
+  declare: declareUsers,
   create: async (resource) => createUser(resource),
   update: async (change) => grant(change),
   shed: {
@@ -123,8 +125,9 @@ async function resolve(
   const payload = bodiesOf({ name, enabled, password, fingerprint }, files);
   const address = addressOf(name);
   const requires = (roles ?? []).map(roleAddress);
+  const assumed = given.password.inForce === true ? { password: fingerprint } : {};
   return {
-    resources: [{ address, facts, payload, requires, where }],
+    resources: [{ address, facts, payload, assumed, requires, where }],
     sweeps: [],
     diagnostics,
   };

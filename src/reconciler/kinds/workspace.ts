@@ -21,6 +21,7 @@ import {
   type Live,
   type Wanted,
 } from "../kind.ts";
+import { declareWorkspace } from "./workspace/declare.ts";
 
 const spec = z.strictObject({
   namespace: z
@@ -97,6 +98,7 @@ const kind: Kind<Spec, undefined> = {
       },
     },
   ],
+  declare: declareWorkspace,
   remove: ({ address: { name } }) => [
     {
       summary: `delete workspace ${name}`,

@@ -56,7 +56,7 @@ function publishers(workspace: string, declared: readonly Resource<StorePayload>
 }
 
 /** Abstracts and the like that somebody gave to feature types; a new type starts without them. */
-async function ownWords(
+export async function ownWords(
   { read }: KindContext,
   workspace: string,
   store: string,

@@ -177,7 +177,8 @@ export async function readMappingFiles(
   return new Map([...files].flatMap(([path, { bytes }]) => (bytes ? [[path, bytes]] : [])));
 }
 
-async function readFolder(
+/** The files below a folder of the data directory, by path in it. */
+export async function readFolder(
   context: KindContext,
   wanted: WantedStore,
   folder: string,

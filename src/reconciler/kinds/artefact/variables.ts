@@ -8,11 +8,11 @@ import { digestOf, digestOfValue } from "../../../model/digest.ts";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import { reveal, type Secret } from "../../../model/secret.ts";
 import type { Artefact, ArtefactSource, Manifest, SecretReference } from "../../kind.ts";
-import { readSecrets, secretReference } from "../secrets/reference.ts";
+import { keptSecret, readSecrets } from "../secrets/reference.ts";
 
 /** Variables as manifests have them: texts, or secrets by reference. */
 export const variablesSpec = z
-  .record(z.string().regex(/^[A-Za-z_][\w-]*$/), z.union([z.string(), secretReference]))
+  .record(z.string().regex(/^[A-Za-z_][\w-]*$/), z.union([z.string(), keptSecret]))
   .optional();
 
 /** Values by name. */
@@ -21,6 +21,8 @@ export interface Variables {
   readonly secrets: ReadonlyMap<string, Secret>;
   /** Fingerprints of the secrets: `name scrypt-…`. */
   readonly fingerprints: readonly string[];
+  /** Whether the server has all of them already. */
+  readonly inForce: boolean;
 }
 
 /** Reads the values of the variables; what cannot be had is a diagnostic. */
@@ -37,8 +39,8 @@ export async function readVariables(
   }
   const about = { manifest, files, path: ["spec", "variables"] };
   const { secrets, diagnostics } = await readSecrets(references, about);
-  const { values, fingerprints } = secrets;
-  return { variables: { plain, secrets: values, fingerprints }, diagnostics };
+  const { values, fingerprints, inForce } = secrets;
+  return { variables: { plain, secrets: values, fingerprints, inForce }, diagnostics };
 }
 
 const PLACEHOLDER = /\$\{\{([^{}\r\n]*)\}\}/g;

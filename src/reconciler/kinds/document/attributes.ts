@@ -41,6 +41,15 @@ export const attributesField: DocumentField<WithAttributes> = {
       );
     });
   },
+  said: (document, { asSaid }) => {
+    // What a server finds out by itself is left to it.
+    const found = asSaid ? attributesIn(document) : [];
+    const attributes = found.map(saidAttribute);
+    if (attributes.length === 0) return { spec: {} };
+    const others = new Set(found.flatMap((one) => members(one).map(([name]) => name)));
+    const remarks = [...others].filter((name) => !FACETS.has(name));
+    return { spec: { attributes }, remarks: remarks.map((name) => `${name} of attributes`) };
+  },
   body: ({ declared: { attributes = [] }, before }) => {
     const there = new Map(
       attributesIn(before).map((found) => [memberText(found, "name"), found] as const),
@@ -56,6 +65,27 @@ export const attributesField: DocumentField<WithAttributes> = {
     return { attributes: { attribute: all } };
   },
 };
+
+const FACETS = new Set(Object.keys(attribute.shape));
+
+/** An attribute as a manifest says it; what no manifest can say of it is left open. */
+function saidAttribute(found: Tree): Readonly<Record<string, unknown>> {
+  const { name, binding, nillable } = Object.fromEntries(
+    [...FACETS].map((facet) => [facet, memberText(found, facet)]),
+  );
+  const counts = ["minOccurs", "maxOccurs", "length"].flatMap((facet) => {
+    const count = Number(memberText(found, facet) ?? Number.NaN);
+    const isCount = Number.isSafeInteger(count) && count >= (facet === "minOccurs" ? 0 : 1);
+    return isCount ? [[facet, count] as const] : [];
+  });
+  return {
+    name,
+    ...(binding === undefined || binding === "" ? {} : { binding }),
+    ...Object.fromEntries(counts.filter(([facet]) => facet !== "length")),
+    ...(nillable === "true" || nillable === "false" ? { nillable: nillable === "true" } : {}),
+    ...Object.fromEntries(counts.filter(([facet]) => facet === "length")),
+  };
+}
 
 function attributesIn(document: Tree | undefined): readonly Tree[] {
   return asList(member(member(document, "attributes"), "attribute"));

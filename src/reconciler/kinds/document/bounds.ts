@@ -1,7 +1,9 @@
 /** Bounding boxes that manifests give. Servers find out those that are left open. */
 import { z } from "zod";
+import type { Bounds } from "../../../model/bounds.ts";
 import { parseBounds } from "../../../wire/bounds.ts";
-import { member } from "../../../wire/tree.ts";
+import { member, memberText, type Tree } from "../../../wire/tree.ts";
+import { WireError } from "../../../wire/wire-error.ts";
 import { filledText, type DocumentField } from "./fields.ts";
 
 const box = z.strictObject({
@@ -42,12 +44,32 @@ export function boundsField(which: keyof typeof elements): DocumentField<WithBou
       const hasSystem = String(wanted).split(" ").length > 4;
       return boxText(hasSystem ? found : { ...found, crs: undefined });
     },
+    said: (document) => {
+      const tree = member(document, element);
+      const found = boundsIn(tree);
+      if (found === undefined) return { spec: {}, remarks: [`the ${which} bounds`] };
+      if (found === "none") return { spec: {} };
+      const { minx, miny, maxx, maxy } = found;
+      const system = memberText(tree, "crs") ?? "";
+      const crs = /^[A-Za-z]+:[\w:.-]+$/.test(system) ? { crs: system } : {};
+      return { spec: { bounds: { [which]: { minx, miny, maxx, maxy, ...crs } } } };
+    },
     body: ({ declared: { bounds } }) => {
       const { minx = 0, maxx = 0, miny = 0, maxy = 0, crs } = bounds?.[which] ?? {};
       const sides = { minx, maxx, miny, maxy };
       return { [element]: crs === undefined ? sides : { ...sides, crs } };
     },
   };
+}
+
+/** A box; undefined for one that has no four numbers. */
+function boundsIn(tree: Tree | undefined): Bounds | "none" | undefined {
+  try {
+    return parseBounds(tree) ?? "none";
+  } catch (error) {
+    if (error instanceof WireError) return undefined;
+    throw error;
+  }
 }
 
 function boxText({ minx, miny, maxx, maxy, crs }: Box): string {

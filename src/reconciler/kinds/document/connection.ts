@@ -8,17 +8,21 @@ import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { reveal, secret } from "../../../model/secret.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import type { ArtefactSource, Manifest, SecretReference } from "../../kind.ts";
+import { fingerprintText, keptSecret, readSecrets, type Secrets } from "../secrets/reference.ts";
+import { isSecretText, keepSecret } from "../declare/secrets.ts";
 import {
-  fingerprintText,
-  readSecrets,
-  secretReference,
-  type Secrets,
-} from "../secrets/reference.ts";
-import { entriesIn, entriesSpec, entryTexts, entryValue, listIn, shownEntries } from "./entries.ts";
-import type { DocumentField, Members, Shown, Written } from "./fields.ts";
+  entriesIn,
+  entriesSpec,
+  entryTexts,
+  entryValue,
+  isEntryKey,
+  listIn,
+  shownEntries,
+} from "./entries.ts";
+import type { DocumentField, Members, Said, Saying, Shown, Written } from "./fields.ts";
 
 /** Parameters in a spec. */
-export const connectionSpec = entriesSpec(z.union([entryValue, secretReference])).describe(
+export const connectionSpec = entriesSpec(z.union([entryValue, keptSecret])).describe(
   "Parameters of the connection; others stay as they are. Passwords by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
 );
 
@@ -81,6 +85,7 @@ export const parametersField: DocumentField<WithConnection> = {
         ([key, text]) => [key, text.replaceAll(USER_INFO, "$1(secret)@")] as const,
       ),
     ),
+  said: saidParameters,
 };
 
 /** Parameters by reference, remembered by their fingerprints. */
@@ -90,9 +95,33 @@ export const secretsField: DocumentField<WithConnection> = {
   wanted: ({ connection: { secrets } }) =>
     secrets.fingerprints.length === 0 ? undefined : secrets.fingerprints,
   shown: shownSecrets,
+  // Said with the others.
+  said: () => ({ spec: {} }),
 };
 
 const MAP = "connectionParameters";
+
+/** What servers add by themselves. */
+const ADDED = new Set(["namespace"]);
+
+/** All parameters; what is secret, or holds a secret, by reference. */
+function saidParameters(document: Tree, { address }: Saying): Said {
+  const entries = [...entriesIn(document, MAP)].filter(([key]) => !ADDED.has(key));
+  const sayable = entries.filter(([key]) => isEntryKey(key));
+  const parameters = sayable.map(([key, found]) => {
+    const text = found.trim();
+    if (!isSecretText(key, text)) return { key, given: text };
+    const { reference, secret: kept } = keepSecret(address, key);
+    return { key, given: reference, kept };
+  });
+  return {
+    spec: { [MAP]: Object.fromEntries(parameters.map(({ key, given }) => [key, given])) },
+    secrets: parameters.flatMap(({ kept }) => kept ?? []),
+    remarks: entries
+      .filter(([key]) => !isEntryKey(key))
+      .map(([key]) => `the parameter ${JSON.stringify(key)}`),
+  };
+}
 
 /** How servers show texts that they encrypted. */
 const ENCRYPTED = /^crypt\d+:/;

@@ -33,6 +33,13 @@ export interface DocumentPaths {
   readonly single: (address: Address, facts: Facts) => string;
 }
 
+/** What is known of a document that may belong to another kind. */
+export interface ForeignCase<Declared> {
+  readonly address: Address;
+  /** Absent where no manifest declares it any more. */
+  readonly declared: Declared | undefined;
+}
+
 /** What differs between kinds of documents. */
 export interface DocumentKind<Spec, Declared> {
   readonly name: string;
@@ -51,6 +58,8 @@ export interface DocumentKind<Spec, Declared> {
     manifest: Manifest<Spec>,
     files: ArtefactSource,
   ) => Promise<{ readonly declared: Declared; readonly diagnostics: readonly Diagnostic[] }>;
+  /** As `Resource.assumed`. */
+  readonly assumed?: (declared: Declared) => Facts;
   /** Addresses that must be there before this one. */
   readonly requires: (address: Address, declared: Declared) => readonly Address[];
   readonly brings?: (address: Address) => readonly Address[];
@@ -67,7 +76,7 @@ export interface DocumentKind<Spec, Declared> {
   /** As that of a kind. */
   readonly list?: (context: KindContext, place: ListedPlace) => Promise<readonly Address[]>;
   /** Says of a document that belongs to another kind what it is. */
-  readonly foreign?: (document: Tree) => string | undefined;
+  readonly foreign?: (document: Tree, about: ForeignCase<Declared>) => string | undefined;
   readonly paths: DocumentPaths;
   /** Members of the body of a new one, besides those of the fields. */
   readonly initial?: (address: Address) => Members;

@@ -8,6 +8,7 @@ import type { Address } from "../../../model/address.ts";
 import type { ArtefactSource, Facts, FieldRule, Kind, Manifest, Resolution } from "../../kind.ts";
 import { SORT, type DocumentKind, type DocumentPayload } from "./contract.ts";
 import type { DocumentFields } from "./fields.ts";
+import { declareDocuments } from "./declare.ts";
 import { hasRule } from "./hidden.ts";
 import { observeDocument } from "./observe.ts";
 import { createSteps, removeSteps, updateSteps } from "./steps.ts";
@@ -43,6 +44,7 @@ export function documentKind<Spec, Declared>(
       return found.filter((live) => live !== undefined);
     },
     ...(about.list === undefined ? {} : { list: about.list }),
+    declare: declareDocuments(about),
     ...(about.holds === undefined ? {} : { holds: about.holds }),
     settle: (resource, { isDeclared }) => ({
       ...resource,
@@ -72,6 +74,7 @@ async function resolve<Spec, Declared>(
     address,
     facts: { [SORT]: about.noun, ...wantedFacts(about.fields, declared) },
     payload: { declared, bodyLater: files.bodyLater },
+    assumed: about.assumed?.(declared) ?? {},
     requires: about.requires(address, declared),
     brings: about.brings?.(address) ?? [],
     sets: new Map(about.sets?.(manifest)),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { parseEntries } from "../../../wire/body.ts";
 import { compareText } from "../../../model/address.ts";
-import { entryList, member, memberText, type Tree } from "../../../wire/tree.ts";
+import { entryList, member, members, memberText, type Tree } from "../../../wire/tree.ts";
 import { asWritten, type XmlValue } from "../../../wire/xml.ts";
 import type { FactValue } from "../../kind.ts";
 import { documentText, type DocumentField } from "./fields.ts";
@@ -18,6 +18,14 @@ export function entriesSpec<Value extends z.ZodType>(value: Value) {
       context.addIssue({ code: "custom", path: [key], message });
     }
   });
+}
+
+/** Metadata that servers write by themselves. */
+export const AUTOMATIC_METADATA: ReadonlySet<string> = new Set(["dirName"]);
+
+/** Whether a manifest can have an entry of this key. */
+export function isEntryKey(key: string): boolean {
+  return KEY.test(key);
 }
 
 /** A value of an entry. */
@@ -65,6 +73,20 @@ export const metadataField: DocumentField<WithMetadata> = {
   wanted: ({ metadata }) => metadata && entryTexts(Object.entries(metadata)),
   shown: (document, { wanted }) =>
     entryTexts(shownEntries(entriesIn(document, "metadata"), wanted)),
+  said: (document) => {
+    const entries = entryList(member(document, "metadata"));
+    const told = entries.map((entry) => ({
+      key: memberText(entry, "@key") ?? "",
+      text: memberText(entry, "$") ?? (members(entry).length === 1 ? "" : undefined),
+    }));
+    const own = told.filter(({ key }) => !AUTOMATIC_METADATA.has(key));
+    const plain = own.filter(({ key, text }) => text !== undefined && KEY.test(key));
+    const metadata = Object.fromEntries(plain.map(({ key, text }) => [key, text]));
+    return {
+      spec: plain.length === 0 ? {} : { metadata },
+      remarks: own.filter((one) => !plain.includes(one)).map(({ key }) => `metadata ${key}`),
+    };
+  },
   body: ({ declared: { metadata = {} }, before }) => {
     const kept = otherEntries(before, "metadata", (key) => !Object.hasOwn(metadata, key));
     const own = Object.entries(metadata).map(([key, text]) => ({ "@key": key, $: text }));

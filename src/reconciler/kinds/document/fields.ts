@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Address } from "../../../model/address.ts";
 import { asList, member, memberFlag, memberText, textOf, type Tree } from "../../../wire/tree.ts";
 import { writableText, type XmlValue } from "../../../wire/xml.ts";
-import type { FactValue } from "../../kind.ts";
+import type { DeclaredSecret, FactValue } from "../../kind.ts";
 
 /** Members of a body. */
 export type Members = Readonly<Record<string, XmlValue>>;
@@ -29,6 +29,24 @@ export interface Written<Declared> {
   readonly secrets: "written" | "masked";
 }
 
+/** What writing a manifest for a document needs beside it. */
+export interface Saying {
+  readonly address: Address;
+  /** Whether documents show only what somebody said, and nothing that a server found out. */
+  readonly asSaid: boolean;
+}
+
+/** What a manifest would say of a property. */
+export interface Said {
+  /** Members of the spec; none where the property is as usual. */
+  readonly spec: Readonly<Record<string, unknown>>;
+  readonly secrets?: readonly DeclaredSecret[];
+  /** What of the property no field says, in words. */
+  readonly remarks?: readonly string[];
+  /** Why nothing can be said at all. */
+  readonly refusal?: string;
+}
+
 /** One property of a document. */
 export interface DocumentField<Declared> {
   readonly label: string;
@@ -37,6 +55,8 @@ export interface DocumentField<Declared> {
   readonly wanted: (declared: Declared) => FactValue | undefined;
   /** What a document shows of what is wanted; undefined where it cannot show it. */
   readonly shown: (document: Tree, about: Shown<Declared>) => FactValue | undefined;
+  /** What a manifest says that leaves the document as it is: the inverse of `wanted`. */
+  readonly said: (document: Tree, about: Saying) => Said;
   /** The members that set it; servers replace each of them as a whole. */
   readonly body: (written: Written<Declared>) => Members;
   /** Set where the members hold more than the property: what is there has to be sent again. */
@@ -77,8 +97,14 @@ export function textField<Name extends string>(
     onChange,
     wanted: (declared) => declared[name],
     shown: (document) => memberText(document, element) ?? "",
+    said: (document) => saidText(name, memberText(document, element) ?? ""),
     body: ({ declared }) => ({ [element]: declared[name] ?? "" }),
   };
+}
+
+/** A text that is said where there is one. */
+export function saidText(name: string, text: string): Said {
+  return { spec: text === "" ? {} : { [name]: text } };
 }
 
 /** A flag that is set where a document does not show it. */
@@ -88,18 +114,35 @@ export function flagField<Name extends string>(name: Name): DocumentField<Spec<N
     onChange: "update",
     wanted: (declared) => declared[name],
     shown: (document) => memberFlag(document, name) ?? true,
+    said: (document) => ({
+      spec: memberFlag(document, name) === false ? { [name]: false } : {},
+    }),
     body: ({ declared }) => ({ [name]: declared[name] ?? true }),
   };
 }
 
-/** Keywords, as a set. */
-export const keywordsField: DocumentField<Spec<"keywords", readonly string[]>> = {
-  label: "keywords",
-  onChange: "update",
-  wanted: ({ keywords }) => keywords,
-  shown: (document) => textsIn(document, "keywords"),
-  body: ({ declared: { keywords = [] } }) => ({ keywords: { string: keywords } }),
-};
+/** Keywords, as a set; `usual` are those that servers give by themselves, beside names. */
+export function keywordsField(
+  usual: readonly string[],
+): DocumentField<Spec<"keywords", readonly string[]>> {
+  return {
+    label: "keywords",
+    onChange: "update",
+    wanted: ({ keywords }) => keywords,
+    shown: (document) => textsIn(document, "keywords"),
+    said: (document, { address: { name } }) => {
+      const keywords = textsIn(document, "keywords");
+      const own = ["nativeName", "nativeCoverageName", "nativeFormat"].map((one) =>
+        memberText(document, one),
+      );
+      if (keywords.every((one) => [name, ...own, ...usual].includes(one))) return { spec: {} };
+      if (keywords.includes(""))
+        return { spec: {}, remarks: ["an empty keyword, with the others"] };
+      return { spec: { keywords: [...new Set(keywords)] } };
+    },
+    body: ({ declared: { keywords = [] } }) => ({ keywords: { string: keywords } }),
+  };
+}
 
 /** Texts of a list of `string` elements. */
 export function textsIn(document: Tree, name: string): readonly string[] {

@@ -7,35 +7,45 @@ import { APP_SCHEMA_TYPE } from "../../../model/app-schema.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { pathOf } from "../../../wire/paths.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import { memberText } from "../../../wire/tree.ts";
+import { memberText, type Tree } from "../../../wire/tree.ts";
 import type { KindContext, ListedPlace } from "../../kind.ts";
-import { MOSAIC_TYPE } from "../image-mosaic/observe.ts";
+import { isInOwnFolder, MOSAIC_TYPE } from "../published/own-mosaic.ts";
 import { unknownStores } from "../published/list.ts";
 import type { DocumentPaths } from "./contract.ts";
 import { readDocument } from "./observe.ts";
 import { storeIn } from "./published.ts";
 import { storePaths } from "./stores.ts";
 
-/** Stores as lists name them, and their type that another kind declares. */
+/** Stores as lists name them, and which of them another kind declares. */
 interface Stores {
   readonly single: "dataStore" | "coverageStore";
   readonly collection: "dataStores" | "coverageStores";
-  readonly foreignType: string;
+  readonly isForeign: (document: Tree, address: Address) => boolean;
 }
 
 /** All data stores but those of mappings. */
 export const plainDataStores: Stores = {
   single: "dataStore",
   collection: "dataStores",
-  foreignType: APP_SCHEMA_TYPE,
+  isForeign: (document) => memberText(document, "type") === APP_SCHEMA_TYPE,
 };
 
-/** All coverage stores but mosaics. */
+/** All coverage stores but mosaics that have a folder of their own. */
 export const plainCoverageStores: Stores = {
   single: "coverageStore",
   collection: "coverageStores",
-  foreignType: MOSAIC_TYPE,
+  isForeign: isOwnMosaic,
 };
+
+/** Whether a coverage store is a mosaic in its own folder. */
+export function isOwnMosaic(
+  document: Tree,
+  { workspace, name }: Pick<Address, "workspace" | "name">,
+) {
+  const place = { workspace: workspace ?? "", store: name };
+  const isMosaic = memberText(document, "type") === MOSAIC_TYPE;
+  return isMosaic && isInOwnFolder(memberText(document, "url") ?? "", place);
+}
 
 type Listing = (context: KindContext, place: ListedPlace) => Promise<readonly Address[]>;
 
@@ -53,7 +63,7 @@ export function listStores(kind: string, stores: Stores): Listing {
 async function isPlain(context: KindContext, stores: Stores, address: Address): Promise<boolean> {
   const paths = storePaths(stores.single, stores.collection);
   const found = await readDocument({ paths }, context, address);
-  return found !== undefined && memberText(found.document, "type") !== stores.foreignType;
+  return found !== undefined && !stores.isForeign(found.document, address);
 }
 
 /** Lists what stores of a kind publish. */

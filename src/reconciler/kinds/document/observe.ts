@@ -28,7 +28,7 @@ export async function observeDocument<Spec, Declared>(
   if (found === undefined) return undefined;
   const { document, etag } = found;
   const live = { address, requires: about.livesIn(address, document), etag };
-  const foreign = about.foreign?.(document);
+  const foreign = about.foreign?.(document, { address, declared: payload?.declared });
   if (foreign !== undefined) {
     // What another kind declares there now is not what this one made once.
     if (facts === undefined && presence !== true) return undefined;

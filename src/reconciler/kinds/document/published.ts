@@ -22,16 +22,21 @@ import {
 } from "../published/cascades.ts";
 import { titleSet } from "../published/title.ts";
 import type { DocumentPaths } from "./contract.ts";
+import { AUTOMATIC_METADATA } from "./entries.ts";
 import {
   documentText,
   filledText,
   flagField,
-  keywordsField,
+  saidText,
   textField,
   textsIn,
   type DocumentField,
+  type Said,
+  type Saying,
 } from "./fields.ts";
 import { readDocument } from "./observe.ts";
+
+const POLICIES = ["NONE", "REPROJECT_TO_DECLARED", "FORCE_DECLARED"] as const;
 
 /** Spec of what either may have. */
 export const publishedSpec = {
@@ -43,7 +48,7 @@ export const publishedSpec = {
   abstract: documentText.optional(),
   keywords: z.array(filledText).min(1).optional().describe("Every keyword."),
   srs: filledText.optional().describe("Declared coordinate reference system, such as EPSG:4326."),
-  projectionPolicy: z.enum(["NONE", "REPROJECT_TO_DECLARED", "FORCE_DECLARED"]).optional(),
+  projectionPolicy: z.enum(POLICIES).optional(),
   enabled: z.boolean().optional().describe("Whether it is shown; a new one is enabled."),
   advertised: z.boolean().optional().describe("Whether capabilities list it."),
 };
@@ -53,18 +58,43 @@ const storeField: DocumentField<{ readonly store: string }> = {
   onChange: "replace",
   wanted: ({ store }) => store,
   shown: storeIn,
+  said: (document) => ({ spec: { store: storeIn(document) } }),
   // The path of a request says it.
   body: () => ({}),
 };
 
-/** Fields of either; what `nativeName` leads to differs. */
+/** The title; a new one has its name for a title. */
+const titleField: DocumentField<{ readonly title?: string | undefined }> = {
+  ...textField("title", "title"),
+  said: (document, { address: { name } }) => {
+    const title = memberText(document, "title") ?? "";
+    return saidText("title", title === name ? "" : title);
+  },
+};
+
+const policyField: DocumentField<{ readonly projectionPolicy?: string | undefined }> = {
+  ...textField("projectionPolicy", "projection policy"),
+  said: (document) => {
+    const policy = memberText(document, "projectionPolicy") ?? "";
+    return saidText("projectionPolicy", POLICIES.find((one) => one === policy) ?? "");
+  },
+};
+
+/** The name inside the store, in any of these elements, where it is another one. */
+export function saidNativeName(elements: readonly string[]) {
+  return (document: Tree, { address: { name } }: Saying): Said => {
+    const found = elements.map((element) => memberText(document, element)).find(Boolean) ?? name;
+    return saidText("nativeName", found === name ? "" : found);
+  };
+}
+
+/** Fields of either; what `nativeName` and `keywords` lead to differs. */
 export const publishedFields = {
   store: storeField,
-  title: textField("title", "title"),
+  title: titleField,
   abstract: textField("abstract", "abstract"),
-  keywords: keywordsField,
   srs: textField("srs", "reference system"),
-  projectionPolicy: textField("projectionPolicy", "projection policy"),
+  projectionPolicy: policyField,
   enabled: flagField("enabled"),
   advertised: flagField("advertised"),
 };
@@ -173,7 +203,11 @@ function freshStyle(
   { document }: { readonly document: Tree },
   { server }: KindContext,
 ): string | undefined {
-  if (server.software !== "geoserver") return undefined;
+  return server.software === "geoserver" ? geometryStyle(document) : undefined;
+}
+
+/** The style that such a server gives by the attributes of a feature type. */
+export function geometryStyle(document: Tree): string | undefined {
   const bindings = asList(member(member(document, "attributes"), "attribute")).map(
     (attribute) => memberText(attribute, "binding") ?? "",
   );
@@ -220,10 +254,7 @@ function metadataWords(document: Tree, facts: Resource["facts"]): readonly strin
       (entry) => facts["dimensions"] === undefined || member(entry, "dimensionInfo") === undefined,
     )
     .map((entry) => memberText(entry, "@key") ?? "")
-    .filter((key) => !own.has(key) && !AUTOMATIC.has(key))
+    .filter((key) => !own.has(key) && !AUTOMATIC_METADATA.has(key))
     .toSorted(compareText)
     .map((key) => `metadata ${key}`);
 }
-
-/** Metadata that servers write by themselves. */
-const AUTOMATIC = new Set(["dirName"]);

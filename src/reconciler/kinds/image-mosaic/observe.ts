@@ -10,14 +10,12 @@ import { parseNames } from "../../../wire/list.ts";
 import { pathOf } from "../../../wire/paths.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { Facts, KindContext, ListedPlace, Live, Wanted } from "../../kind.ts";
+import { isInOwnFolder, MOSAIC_TYPE } from "../published/own-mosaic.ts";
 import { unknownStores } from "../published/list.ts";
 import { identityText, publishedText } from "./coverages.ts";
 import { observeDefinition } from "./observe-definition.ts";
 import { coveragePlaces, observeGranules } from "./observe-granules.ts";
 import { placeOf, type MosaicPayload, type StorePlace } from "./payload.ts";
-
-/** Type of a coverage store that holds a mosaic. */
-export const MOSAIC_TYPE = "ImageMosaic";
 
 type WantedMosaic = Wanted<MosaicPayload>;
 
@@ -30,7 +28,7 @@ export async function observeMosaics(
   return found.filter((live) => live !== undefined);
 }
 
-/** The mosaics of a workspace; a list of stores does not tell their types. */
+/** The mosaics of a workspace that have a folder of their own; a list of stores does not tell their types. */
 export async function listMosaics(
   context: KindContext,
   { workspace, known }: ListedPlace,
@@ -42,7 +40,9 @@ export async function listMosaics(
       context.read,
       pathOf("coverageStore", { workspace, store }, "xml"),
     );
-    return response !== undefined && parseCoverageStore(response).storeType === MOSAIC_TYPE;
+    if (response === undefined) return false;
+    const { storeType, url } = parseCoverageStore(response);
+    return storeType === MOSAIC_TYPE && isInOwnFolder(url, { workspace, store });
   });
   return names.map((name) => ({ kind: "ImageMosaic", workspace, name }));
 }
@@ -88,7 +88,7 @@ export async function readPublished(
 }
 
 /** The folder of a mosaic in the data directory. */
-function folderIn(url: string, { workspace, store }: StorePlace): string {
+export function folderIn(url: string, { workspace, store }: StorePlace): string {
   const usual = `data/${workspace}/${store}`;
   const at = url.indexOf(usual);
   return at === -1 ? usual : url.slice(at).replace(/\/+$/, "");

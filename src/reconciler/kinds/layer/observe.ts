@@ -142,7 +142,7 @@ function requirementsOf(address: Address, { defaultStyle, styles }: Facts): Addr
 }
 
 /** Default styles of layers that nobody has touched, by what they show. */
-const FRESH: Readonly<Record<string, string>> = { VECTOR: "generic", RASTER: "raster" };
+export const FRESH: Readonly<Record<string, string>> = { VECTOR: "generic", RASTER: "raster" };
 
 /**
  * Whether a layer is drawn as its store makes it, so that there is nothing of that to bring back. Its fact `fresh`

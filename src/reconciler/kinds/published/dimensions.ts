@@ -130,3 +130,47 @@ function dimensionText(dimension: DimensionSettings): string {
     ...(defaultReference === undefined ? [] : [defaultReference]),
   ].join(" ");
 }
+
+/**
+ * Dimensions that are published as a manifest spells them: the inverse of `readDimensions`. Undefined
+ * where one of them has something that no manifest can say.
+ */
+export function spelledDimensions(
+  published: readonly DimensionSettings[],
+): Readonly<Record<string, object>> | undefined {
+  const spelled = published.map((one) => [plainDimension(one.key), spelledDimension(one)] as const);
+  const parsed = dimensionsSpec.safeParse(Object.fromEntries(spelled));
+  return parsed.success ? Object.fromEntries(spelled) : undefined;
+}
+
+function spelledDimension(one: DimensionSettings): object {
+  const { key, presentation, resolution, units, defaultStrategy, defaultReference } = one;
+  const isUsual = units === undefined || units === usualUnits[key];
+  return {
+    presentation,
+    ...(resolution === undefined ? {} : { resolution: spelledResolution(key, resolution) }),
+    ...(isUsual ? {} : { units }),
+    ...(defaultStrategy === undefined
+      ? {}
+      : {
+          defaultValue: {
+            strategy: defaultStrategy,
+            ...(defaultReference === undefined ? {} : { referenceValue: defaultReference }),
+          },
+        }),
+  };
+}
+
+/** Milliseconds as the longest unit that they are a whole number of. */
+function spelledResolution(key: string, resolution: string): string | number {
+  if (key !== "time") return Number(resolution);
+  const ms = Number(resolution);
+  const units = [
+    [86_400_000, "P", "D"],
+    [3_600_000, "PT", "H"],
+    [60_000, "PT", "M"],
+    [1_000, "PT", "S"],
+  ] as const;
+  const [length, before, after] = units.find(([unit]) => ms % unit === 0) ?? [1_000, "PT", "S"];
+  return `${before}${ms / length}${after}`;
+}

@@ -15,6 +15,19 @@ export const secretReference = z.union([
   z.strictObject({ fromExec: z.array(z.string()).min(1) }),
 ]);
 
+const inForce = z
+  .boolean()
+  .optional()
+  .describe(
+    "True where the server has this secret already: an object that is taken over is not sent it again. Another one is sent.",
+  );
+
+/** The same for what may be taken over with the secret that it has. */
+export const keptSecret = z.union([
+  z.strictObject({ fromEnv: z.string().min(1), inForce }),
+  z.strictObject({ fromFile: z.string().min(1), inForce }),
+]);
+
 /**
  * The password that a field of a manifest refers to. One that cannot be had, or that no XML document
  * carries unchanged, is a diagnostic, and then there is none.
@@ -47,6 +60,8 @@ function sendableFault(text: string): string | undefined {
 export interface Secrets {
   readonly values: ReadonlyMap<string, Secret>;
   readonly fingerprints: readonly string[];
+  /** Whether the server has all of them already. */
+  readonly inForce: boolean;
 }
 
 /** Reads the secrets of an object by name; one that cannot be had is a diagnostic. */
@@ -77,7 +92,8 @@ export async function readSecrets(
   const fingerprints = [...values].map(([name, value]) =>
     fingerprintText({ kind, workspace, name: owner }, name, value),
   );
-  return { secrets: { values, fingerprints }, diagnostics };
+  const inForce = [...references.values()].every((reference) => reference.inForce === true);
+  return { secrets: { values, fingerprints, inForce }, diagnostics };
 }
 
 /** What is remembered of a secret of an object. */

@@ -144,7 +144,7 @@ async function look(
 }
 
 /** The bytes as stored: a server may have answered with a translation, or not at all. */
-async function storedBytes(
+export async function storedBytes(
   { read, server }: KindContext,
   address: Address,
   entry: StyleInput,

@@ -1,0 +1,109 @@
+/** Questions to a data directory and answers from it, in the form in which they go over the wire. */
+import type { DocumentFormat, RenderedDocument, Rendering } from "../../wire/document.ts";
+import { mediaTypes } from "../../wire/media.ts";
+import { routePattern, type PathName } from "../../wire/paths.ts";
+import type { Reader, WireResponse } from "../../wire/request.ts";
+
+/** What is asked for. */
+export interface Asked {
+  /** Parameters of the path by name, decoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Behind the last dot of the path, where it is one of those that servers know. */
+  readonly suffix: string | undefined;
+  readonly rendering: Rendering;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Answers a GET; undefined for what is not there. */
+export type Handler = (
+  asked: Asked,
+) => Promise<WireResponse | undefined> | WireResponse | undefined;
+
+/** Handlers by path. */
+export type Routes = Readonly<Partial<Record<PathName, Handler>>>;
+
+/** An answer with a document. */
+export function documentAnswer({ contentType, text }: RenderedDocument): WireResponse {
+  return bytesAnswer(contentType, new TextEncoder().encode(text));
+}
+
+/** An answer with any body. */
+export function bytesAnswer(
+  contentType: string,
+  body: Uint8Array,
+  headers: WireResponse["headers"] = {},
+): WireResponse {
+  return { status: 200, headers: { ...headers, "content-type": contentType }, body };
+}
+
+/** A refusal with a text. */
+export function refusal(status: number, message: string): WireResponse {
+  const headers = { "content-type": mediaTypes.text };
+  return { status, headers, body: new TextEncoder().encode(message) };
+}
+
+const SUFFIX = /\.(xml|json|sld|css)$/;
+const EMPTY_LISTS = "array";
+
+/** The function that answers GET and HEAD by these routes, files of the directory by `resource`. */
+export function readerOf(routes: Routes, resource: Handler): Reader {
+  const patterns = Object.entries(routes).map(([name, handler]) => ({
+    segments: routePattern(name as PathName).split("/"),
+    handler,
+  }));
+  const answer = async (path: string, query: Asked["query"]) => {
+    if (path === "/resource" || path.startsWith("/resource/")) {
+      const format = query["format"] === "json" ? "json" : "xml";
+      const file = decoded(path.slice("/resource/".length));
+      const parameters = { file: file ?? "" };
+      return file === undefined ? undefined : resource(asked(parameters, undefined, format, query));
+    }
+    const suffix = SUFFIX.exec(path)?.[1];
+    const plain = suffix === undefined ? path : path.slice(0, -suffix.length - 1);
+    for (const { segments, handler } of patterns) {
+      const parameters = matched(segments, plain.split("/"));
+      const format = suffix === "json" ? "json" : "xml";
+      if (parameters !== undefined) return handler(asked(parameters, suffix, format, query));
+    }
+    return undefined;
+  };
+  return async ({ method, path, query = {} }) => {
+    const found = await answer(path, query);
+    const response = found ?? refusal(404, `There is nothing at ${path} in the data directory`);
+    return method === "HEAD" ? { ...response, body: new Uint8Array() } : response;
+  };
+}
+
+function asked(
+  parameters: Asked["parameters"],
+  suffix: string | undefined,
+  format: DocumentFormat,
+  query: Asked["query"],
+): Asked {
+  const rendering = { format, base: "", emptyLists: EMPTY_LISTS } as const;
+  return { parameters, suffix, rendering, query };
+}
+
+function matched(
+  pattern: readonly string[],
+  path: readonly string[],
+): Readonly<Record<string, string>> | undefined {
+  if (pattern.length !== path.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, part] of pattern.entries()) {
+    const text = path[index] ?? "";
+    const value = part.startsWith(":") ? decoded(text) : text;
+    if (value === undefined || (part.startsWith(":") ? value === "" : part !== text))
+      return undefined;
+    if (part.startsWith(":")) parameters[part.slice(1)] = value;
+  }
+  return parameters;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,106 @@
+/** Tells of everything in a data directory that was not read, and why. */
+import { dataDirectory as limits } from "../model/limits.ts";
+import { foldersIn, type Loading } from "./load/document.ts";
+import { joined, nameOf, type TreeEntry } from "./tree/file-tree.ts";
+
+/** Folders that are looked into file by file; of others one remark tells. */
+const LOOKED_INTO = new Set(["workspaces", "styles", "layergroups", "security"]);
+
+/** Folders that everybody has, and what is in them. */
+const FOLDERS: Readonly<Record<string, string>> = {
+  data: "data of stores",
+  coverages: "data of stores",
+  "gwc-layers": "settings of the tile cache",
+  gwc: "settings and tiles of the tile cache",
+  www: "files for web pages",
+  templates: "templates of output formats",
+  user_projections: "reference systems of this server",
+  palettes: "palettes of images",
+  layouts: "layouts of decorations",
+  demo: "requests of the demo page",
+  logs: "logs and their settings",
+  monitoring: "settings of the monitoring extension",
+  validation: "settings of a validation extension",
+  plugIns: "settings of a validation extension",
+  wps: "settings of processes",
+  csw: "settings of the catalogue service",
+  plumbline: "the books of estates",
+};
+
+/** Documents, and what they are. */
+const DOCUMENTS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:global|settings)\.xml$/, "settings of the server or a workspace"],
+  [/^logging\.xml$/, "settings of logging"],
+  [/^gwc-gs\.xml$/, "settings of the tile cache"],
+  [/^(?:wms|wfs|wcs|wmts|wps|csw|[a-z]+-service|service)\.xml$/, "settings of a service"],
+  [/^(?:wms|wmts)layer\.xml$/, "a layer of a cascaded store"],
+  [/^layer\.xml$/, "a layer of something that is not read"],
+  [/\.ftl$/, "a template"],
+  [/\.bak(?:\.\d+)?$/, "a backup"],
+];
+
+const IMAGE = /\.(?:svg|png|jpe?g|gif|bmp|ttf|otf)$/i;
+
+/** Tells of what is left over once everything was read. */
+export async function tellLeftovers(loading: Loading): Promise<void> {
+  let count = 0;
+  const visit = async (folder: string, depth: number): Promise<void> => {
+    for (const entry of (await loading.tree.list(folder)) ?? []) {
+      count += 1;
+      if (count > limits.entries) return;
+      const path = joined(folder, entry.name);
+      if (entry.type === "file") tellFile(loading, path, entry);
+      else if (depth > 0 || LOOKED_INTO.has(entry.name)) {
+        if (depth < limits.depth) await visit(path, depth + 1);
+      } else tellFolder(loading, path);
+    }
+  };
+  await visit("", 0);
+  await tellStoreless(loading);
+}
+
+function tellFolder({ remarks }: Loading, path: string): void {
+  const what = FOLDERS[nameOf(path)];
+  const message =
+    what === undefined
+      ? "The folder is no part of a catalog; what no store names of it is not read"
+      : `The folder holds ${what}; what no store names of it is not read`;
+  remarks.unread({ file: path, message });
+}
+
+function tellFile({ remarks, used }: Loading, path: string, { name, bytes }: TreeEntry): void {
+  const isImage = /(?:^|\/)styles\//.test(path) && IMAGE.test(name);
+  if (used.has(path) || isImage) return;
+  remarks.unread({ file: path, message: reasonOf(path, name, bytes) });
+}
+
+function reasonOf(path: string, name: string, bytes: number): string {
+  if (path.startsWith("security/")) return securityReason(name);
+  if (bytes > limits.fileBytes)
+    return `The file has ${bytes} bytes; files above ${limits.fileBytes} are not read`;
+  const known = DOCUMENTS.find(([pattern]) => pattern.test(name));
+  if (known !== undefined) return `The file holds ${known[1]}, for which there is no manifest`;
+  if (/(?:^|\/)styles\//.test(path)) return "The file is the content of no style that is read";
+  return "The file is none that a catalog has, and no store names it";
+}
+
+function securityReason(name: string): string {
+  const isSecret = /passw|masterpw|\.jceks$|\.jks$|digest|keystore/i.test(name);
+  if (isSecret) return "The file holds passwords or keys, which are never read";
+  return "The file holds settings of security, for which there is no manifest";
+}
+
+/** Folders of workspaces that hold something, but no store. */
+async function tellStoreless(loading: Loading): Promise<void> {
+  const known = /^(?:styles|layergroups|gwc-layers|templates|images)$/;
+  for (const workspace of await foldersIn(loading, "workspaces")) {
+    for (const folder of await foldersIn(loading, workspace)) {
+      const entries = (await loading.tree.list(folder)) ?? [];
+      const isStore = entries.some(({ name }) =>
+        /^(?:data|coverage|wms|wmts)store\.xml$/.test(name),
+      );
+      if (isStore || known.test(nameOf(folder))) continue;
+      loading.remarks.unread({ file: folder, message: "The folder holds no store" });
+    }
+  }
+}

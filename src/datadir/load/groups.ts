@@ -1,0 +1,198 @@
+/** Layer groups: documents in the `layergroups` folder of their scope. */
+import { world, type Bounds } from "../../model/bounds.ts";
+import { groupModeOf, type MemberType } from "../../model/layer-group.ts";
+import { parseBounds } from "../../wire/bounds.ts";
+import type { StyleReference } from "../../wire/layer.ts";
+import { parseLayerGroupInput } from "../../wire/layer-group.ts";
+import { member, memberText, type Tree } from "../../wire/tree.ts";
+import { WireError } from "../../wire/wire-error.ts";
+import { nameOf } from "../tree/file-tree.ts";
+import {
+  documentsIn,
+  each,
+  readDocument,
+  referenceIn,
+  referenceText,
+  without,
+  type Loading,
+  type Reference,
+  type StoredDocument,
+} from "./document.ts";
+import { indexOf, type ObjectIndex } from "./index-by.ts";
+import type { Layer, LayerGroup, Workspace } from "./objects.ts";
+import { styleOf, type Styles } from "./styles.ts";
+
+/** What groups refer to. */
+interface Referred {
+  readonly layers: ObjectIndex<Layer>;
+  readonly styles: Styles;
+}
+
+/** A group of which the members are not known yet. */
+interface Draft {
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly file: string;
+  readonly workspace: string | null;
+  readonly document: StoredDocument;
+}
+
+/** Reads all groups. */
+export async function loadGroups(
+  loading: Loading,
+  workspaces: readonly Workspace[],
+  referred: Referred,
+): Promise<readonly LayerGroup[]> {
+  const places = [
+    { workspace: null, folder: "layergroups" },
+    ...workspaces.map(({ name, folder }) => ({ workspace: name, folder: `${folder}/layergroups` })),
+  ];
+  const found = await each(places, async ({ workspace, folder }) =>
+    each(await documentsIn(loading, folder), async (file) => {
+      const document = await readDocument(loading, file);
+      if (document === undefined) return undefined;
+      const { id, content } = document;
+      const name = memberText(content, "name") || nameOf(file).replace(/\.xml$/i, "");
+      return { id, name, file, workspace, document };
+    }),
+  );
+  const drafts = indexOf<Draft>(
+    found.flat().filter((one) => one !== undefined),
+    {
+      remarks: loading.remarks,
+      scopeOf: ({ workspace }) => workspace,
+      addressOf: ({ workspace, name }) => ({ kind: "LayerGroup", workspace, name }),
+    },
+  );
+  return drafts.all.flatMap((draft) => groupOf(loading, draft, { ...referred, drafts }) ?? []);
+}
+
+type Lookup = Referred & { readonly drafts: ObjectIndex<Draft> };
+
+function groupOf(loading: Loading, draft: Draft, lookup: Lookup): LayerGroup | undefined {
+  const { file, id, name, workspace, document } = draft;
+  const { content, created, modified } = document;
+  try {
+    const { description } = parseLayerGroupInput(without(content, REFERRING));
+    return {
+      id,
+      name,
+      file,
+      workspace,
+      mode: groupModeOf(memberText(content, "mode") ?? "") ?? "SINGLE",
+      members: membersOf(loading, draft, lookup),
+      root: rootOf(loading, draft, lookup),
+      bounds: boundsOf(loading, draft),
+      description,
+      created,
+      modified,
+    };
+  } catch (error) {
+    loading.remarks.unreadable(file, error, addressOf(draft));
+    return undefined;
+  }
+}
+
+/** Fields that hold references, and the bounds, which are read here. */
+const REFERRING = [
+  "workspace",
+  "publishables",
+  "layers",
+  "styles",
+  "rootLayer",
+  "rootLayerStyle",
+  "bounds",
+];
+
+function addressOf({ workspace, name }: Draft) {
+  return { kind: "LayerGroup", workspace, name };
+}
+
+/** A list as it stands: an empty element keeps its place. */
+function placesIn(tree: Tree | undefined): readonly Tree[] {
+  if (tree === undefined) return [];
+  return Array.isArray(tree) ? (tree as readonly Tree[]) : [tree];
+}
+
+function membersOf(loading: Loading, draft: Draft, lookup: Lookup): LayerGroup["members"] {
+  const { content } = draft.document;
+  const published = member(member(content, "publishables"), "published");
+  const entries = placesIn(published ?? member(member(content, "layers"), "layer"));
+  const styles = placesIn(member(member(content, "styles"), "style"));
+  return entries.flatMap((entry, index) => {
+    const isGroup = memberText(entry, "@type")?.toLowerCase() === "layergroup";
+    const type: MemberType = isGroup ? "layerGroup" : "layer";
+    const reference = referenceIn(entry);
+    const found = reference && memberOf(reference, type, draft, lookup);
+    if (found === undefined) {
+      const what = reference === undefined ? "" : ` ${referenceText(reference)}`;
+      tell(loading, draft, `Member ${index + 1}${what} is not there; it is left out`);
+      return [];
+    }
+    const style = referenceIn(styles[index]);
+    return [{ type, ...found, style: drawnWith(loading, draft, lookup, style) }];
+  });
+}
+
+function memberOf(
+  reference: Reference,
+  type: MemberType,
+  { workspace }: Draft,
+  { layers, drafts }: Lookup,
+): StyleReference | undefined {
+  if (type === "layerGroup") {
+    const group = drafts.find(reference, workspace) ?? drafts.find(reference, null);
+    return group && { workspace: group.workspace, name: group.name };
+  }
+  const { id, name } = reference;
+  const colon = name?.indexOf(":") ?? -1;
+  const layer =
+    colon > 0
+      ? layers.find({ id, name: name?.slice(colon + 1) }, name?.slice(0, colon))
+      : layers.find(reference, workspace);
+  return layer && { workspace: layer.published.workspace, name: layer.name };
+}
+
+function drawnWith(
+  loading: Loading,
+  draft: Draft,
+  { styles }: Lookup,
+  reference: Reference | undefined,
+): StyleReference | null {
+  if (reference === undefined || reference.name === "null") return null;
+  const style = styleOf(styles, reference, draft.workspace);
+  if (style !== undefined) return { workspace: style.workspace, name: style.name };
+  const what = `The style ${referenceText(reference)} of a member is not there`;
+  tell(loading, draft, `${what}; the layer's own default is taken`);
+  return null;
+}
+
+function rootOf(loading: Loading, draft: Draft, lookup: Lookup): LayerGroup["root"] {
+  const { content } = draft.document;
+  const [layer, style] = ["rootLayer", "rootLayerStyle"].map((name) =>
+    referenceIn(member(content, name)),
+  );
+  if (layer === undefined) return null;
+  const found = memberOf(layer, "layer", draft, lookup);
+  const drawn = style && styleOf(lookup.styles, style, draft.workspace);
+  if (found !== undefined && drawn !== undefined)
+    return { layer: found, style: { workspace: drawn.workspace, name: drawn.name } };
+  tell(loading, draft, "The layer that stands for the group, or its style, is not there");
+  return null;
+}
+
+function boundsOf(loading: Loading, draft: Draft): Bounds {
+  try {
+    const bounds = parseBounds(member(draft.document.content, "bounds"));
+    if (bounds !== undefined) return bounds;
+    tell(loading, draft, "The group has no bounds; they are taken for the whole world");
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    tell(loading, draft, `${error.message}; the bounds are taken for the whole world`);
+  }
+  return world;
+}
+
+function tell({ remarks }: Loading, draft: Draft, message: string): void {
+  remarks.damaged({ file: draft.file, message, address: addressOf(draft) });
+}

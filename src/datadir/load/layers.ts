@@ -1,0 +1,92 @@
+/** Layers: beside the feature type or coverage that they show. */
+import { parseLayerInput, type StyleReference } from "../../wire/layer.ts";
+import { asList, member, memberFlag } from "../../wire/tree.ts";
+import {
+  detailsIn,
+  each,
+  readDocument,
+  referenceIn,
+  referenceText,
+  unlessDamaged,
+  withMembers,
+  type Loading,
+  type Reference,
+  type StoredDocument,
+} from "./document.ts";
+import { indexOf, type ObjectIndex } from "./index-by.ts";
+import type { Layer, Published } from "./objects.ts";
+import { styleOf, type Styles } from "./styles.ts";
+
+/** Reads the layers of folders; one that shows nothing is told and left out. */
+export async function loadLayers(
+  loading: Loading,
+  { published, styles }: { published: ObjectIndex<Published>; styles: Styles },
+  folders: readonly string[],
+): Promise<ObjectIndex<Layer>> {
+  const besides = new Map(published.all.map((one) => [one.folder, one]));
+  const found = await each(folders, async (folder) => {
+    const document = await readDocument(loading, `${folder}/layer.xml`);
+    if (document === undefined) return undefined;
+    const reference = referenceIn(member(document.content, "resource"));
+    const shown = published.find(reference) ?? besides.get(folder);
+    if (shown === undefined) {
+      const what = reference === undefined ? "" : ` ${referenceText(reference)}`;
+      const message = `What the layer shows${what} is not there, so it is left out`;
+      loading.remarks.damaged({ file: document.file, message });
+      return undefined;
+    }
+    return unlessDamaged(loading, document, () => layerOf(loading, document, { shown, styles }));
+  });
+  const layers = indexOf(
+    found.filter((one) => one !== undefined),
+    {
+      remarks: loading.remarks,
+      scopeOf: ({ published: { workspace } }) => workspace,
+      addressOf: ({ name, published: { workspace } }) => ({ kind: "Layer", workspace, name }),
+    },
+  );
+  const drawn = new Set(layers.all.map((layer) => layer.published));
+  for (const { file, noun, name, workspace } of published.all.filter((one) => !drawn.has(one))) {
+    const what = noun === "coverage" ? "coverage" : "feature type";
+    const message = `There is no layer of ${what} ${name}, so nothing says how it is drawn`;
+    loading.remarks.damaged({ file, message, address: { kind: "Layer", workspace, name } });
+  }
+  return layers;
+}
+
+function layerOf(
+  loading: Loading,
+  document: StoredDocument,
+  { shown, styles }: { readonly shown: Published; readonly styles: Styles },
+): Layer {
+  const { content, file, id, created, modified } = document;
+  const bare = { defaultStyle: undefined, styles: undefined, resource: undefined };
+  const input = parseLayerInput(withMembers(content, bare));
+  const { name, workspace, enabled } = shown;
+  const address = { kind: "Layer", workspace, name };
+  const meant = (reference: Reference | undefined, what: string): StyleReference | null => {
+    const style = styleOf(styles, reference, workspace);
+    if (style !== undefined) return { workspace: style.workspace, name: style.name };
+    if (reference !== undefined) {
+      const message = `The ${what} ${referenceText(reference)} of layer ${name} is not there; it is left out`;
+      loading.remarks.damaged({ file, message, address });
+    }
+    return null;
+  };
+  const others = asList(member(member(content, "styles"), "style"));
+  return {
+    id,
+    file,
+    name,
+    created,
+    modified,
+    published: shown,
+    defaultStyle: meant(referenceIn(member(content, "defaultStyle")), "default style"),
+    styles: others.flatMap((one) => meant(referenceIn(one), "style") ?? []),
+    // Old documents leave it to what the layer shows.
+    enabled: memberFlag(content, "enabled") ?? enabled,
+    queryable: input.queryable ?? true,
+    opaque: input.opaque ?? false,
+    details: detailsIn(input.details),
+  };
+}

@@ -1,0 +1,91 @@
+/** The objects of a data directory, with names where its documents hold ids. */
+import type { Details } from "../../model/details.ts";
+import type { StyleReference } from "../../wire/layer.ts";
+import type { LayerGroupDocument } from "../../wire/layer-group.ts";
+import type { StyleDocument } from "../../wire/style.ts";
+import type { PublishedDocument } from "../../wire/published.ts";
+
+/** What all objects have. */
+interface Named {
+  readonly id: string | undefined;
+  readonly name: string;
+  /** Its document. */
+  readonly file: string;
+  readonly created: string;
+  readonly modified: string | null;
+}
+
+/** A workspace with its namespace. */
+export interface Workspace extends Named {
+  readonly folder: string;
+  readonly uri: string;
+  readonly isolated: boolean;
+}
+
+/** A store of one of the two sorts that are read. */
+export interface Store extends Named {
+  readonly noun: "dataStore" | "coverageStore";
+  readonly workspace: string;
+  readonly folder: string;
+  readonly description: string | null;
+  readonly storeType: string;
+  readonly enabled: boolean;
+  readonly isDefault: boolean;
+  /** Of data stores. */
+  readonly parameters: ReadonlyMap<string, string>;
+  /** Of coverage stores. */
+  readonly url: string | null;
+  readonly details: Details;
+}
+
+/** A store that shows what another server serves. */
+export interface CascadedStore {
+  readonly noun: "wmsStore" | "wmtsStore";
+  readonly workspace: string;
+  readonly name: string;
+}
+
+/** A feature type or a coverage. */
+export interface Published extends Named, PublishedDocument {
+  readonly noun: "featureType" | "coverage";
+  readonly name: string;
+  readonly folder: string;
+}
+
+/** A layer; the style is null where the document names none that is there. */
+export interface Layer extends Named {
+  readonly published: Published;
+  readonly defaultStyle: StyleReference | null;
+  readonly styles: readonly StyleReference[];
+  readonly enabled: boolean;
+  readonly queryable: boolean;
+  readonly opaque: boolean;
+  readonly details: Details;
+}
+
+/** A style; its content lies in `folder` under its file name. */
+export interface Style extends Named, StyleDocument {
+  readonly name: string;
+  readonly created: string;
+  readonly modified: string | null;
+  readonly folder: string;
+}
+
+/** A layer group. */
+export interface LayerGroup extends Named, LayerGroupDocument {
+  readonly name: string;
+  readonly created: string;
+  readonly modified: string | null;
+}
+
+/** All of them; within each list, no name comes twice in one scope. */
+export interface DirectoryCatalog {
+  readonly workspaces: readonly Workspace[];
+  readonly defaultWorkspace: string | undefined;
+  readonly stores: readonly Store[];
+  readonly cascaded: readonly CascadedStore[];
+  readonly published: readonly Published[];
+  readonly layers: readonly Layer[];
+  readonly styles: readonly Style[];
+  readonly groups: readonly LayerGroup[];
+}

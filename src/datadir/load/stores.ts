@@ -1,0 +1,157 @@
+/** Stores: a folder each in the folder of their workspace. */
+import { storeTypeOf } from "../../model/data-store.ts";
+import { member } from "../../wire/tree.ts";
+import { parseCoverageStoreInput } from "../../wire/coverage-store.ts";
+import { parseDataStoreInput } from "../../wire/data-store.ts";
+import { nameOf } from "../tree/file-tree.ts";
+import {
+  detailsIn,
+  each,
+  flagIn,
+  foldersIn,
+  namedBy,
+  readDocument,
+  referenceIn,
+  referenceText,
+  unlessDamaged,
+  withMembers,
+  type Loading,
+  type StoredDocument,
+} from "./document.ts";
+import { indexOf, type ObjectIndex } from "./index-by.ts";
+import type { CascadedStore, Store, Workspace } from "./objects.ts";
+
+/** What was found in the folders of stores. */
+export interface FoundStores {
+  readonly stores: ObjectIndex<Store>;
+  readonly cascaded: readonly CascadedStore[];
+  /** Folders without a store that can be read. */
+  readonly storeless: readonly string[];
+}
+
+/** Folders in that of a workspace that are none of stores. */
+const OTHERS = new Set(["styles", "layergroups", "gwc-layers", "templates", "images"]);
+
+/** Reads all stores. */
+export async function loadStores(
+  loading: Loading,
+  workspaces: ObjectIndex<Workspace>,
+): Promise<FoundStores> {
+  const stores: Store[] = [];
+  const cascaded: CascadedStore[] = [];
+  const storeless: string[] = [];
+  for (const home of workspaces.all) {
+    const folders = await foldersIn(loading, home.folder);
+    await each(
+      folders.filter((folder) => !OTHERS.has(nameOf(folder))),
+      async (folder) => {
+        const found = await loadStore(loading, { home, folder, workspaces });
+        if (found === undefined) storeless.push(folder);
+        else if ("id" in found) stores.push(found);
+        else cascaded.push(found);
+      },
+    );
+  }
+  stores.sort((a, b) => (a.file < b.file ? -1 : 1));
+  const index = indexOf(stores, {
+    remarks: loading.remarks,
+    scopeOf: ({ noun, workspace }) => `${noun} ${workspace}`,
+    addressOf: ({ noun, workspace, name }) => ({ kind: KINDS[noun], workspace, name }),
+  });
+  return { stores: index, cascaded, storeless };
+}
+
+const KINDS = { dataStore: "DataStore", coverageStore: "CoverageStore" } as const;
+
+interface Place {
+  readonly home: Workspace;
+  readonly folder: string;
+  readonly workspaces: ObjectIndex<Workspace>;
+}
+
+async function loadStore(
+  loading: Loading,
+  place: Place,
+): Promise<Store | CascadedStore | undefined> {
+  const { folder } = place;
+  const data = await readDocument(loading, `${folder}/datastore.xml`);
+  if (data !== undefined)
+    return unlessDamaged(loading, data, () => dataStoreOf(loading, data, place));
+  const coverage = await readDocument(loading, `${folder}/coveragestore.xml`);
+  if (coverage !== undefined)
+    return unlessDamaged(loading, coverage, () => coverageStoreOf(loading, coverage, place));
+  for (const noun of ["wmsStore", "wmtsStore"] as const) {
+    const document = await readDocument(loading, `${folder}/${noun.toLowerCase()}.xml`);
+    if (document !== undefined) return cascadedStoreOf(loading, document, { ...place, noun });
+  }
+  return undefined;
+}
+
+function dataStoreOf(loading: Loading, document: StoredDocument, place: Place): Store {
+  const input = parseDataStoreInput(withMembers(document.content, { workspace: undefined }));
+  const parameters = input.parameters ?? new Map<string, string>();
+  return {
+    ...commonOf(loading, document, place, input),
+    noun: "dataStore",
+    storeType: input.storeType ?? storeTypeOf(parameters),
+    parameters,
+    url: null,
+    isDefault: input.isDefault ?? false,
+    details: detailsIn(input.details),
+  };
+}
+
+function coverageStoreOf(loading: Loading, document: StoredDocument, place: Place): Store {
+  const input = parseCoverageStoreInput(withMembers(document.content, { workspace: undefined }));
+  return {
+    ...commonOf(loading, document, place, input),
+    noun: "coverageStore",
+    storeType: input.storeType ?? "",
+    parameters: new Map(),
+    url: input.url ?? null,
+    isDefault: input.isDefault ?? false,
+    details: detailsIn(input.details),
+  };
+}
+
+function commonOf(
+  loading: Loading,
+  document: StoredDocument,
+  place: Place,
+  input: { readonly name?: string | undefined; readonly description?: string | null | undefined },
+) {
+  const { file, id, created, modified } = document;
+  const { folder } = place;
+  const name = namedBy(loading, document, input.name);
+  const workspace = workspaceOf(loading, document, place);
+  const enabled = flagIn(loading, document, "enabled");
+  const { description = null } = input;
+  return { id, name, file, folder, created, modified, workspace, enabled, description };
+}
+
+function workspaceOf({ remarks }: Loading, document: StoredDocument, place: Place): string {
+  const { file, content } = document;
+  const reference = referenceIn(member(content, "workspace"));
+  const found = place.workspaces.find(reference);
+  if (found === undefined && reference !== undefined) {
+    const message = `The workspace ${referenceText(reference)} is not there; that of the folder is taken, ${place.home.name}`;
+    remarks.damaged({ file, message });
+  }
+  return found?.name ?? place.home.name;
+}
+
+const SERVICES = { wmsStore: "WMS", wmtsStore: "WMTS" } as const;
+
+function cascadedStoreOf(
+  loading: Loading,
+  document: StoredDocument,
+  place: Place & { readonly noun: CascadedStore["noun"] },
+): CascadedStore {
+  const { noun } = place;
+  const { file } = document;
+  const given = referenceIn(document.content)?.name;
+  const name = namedBy(loading, document, given);
+  const what = `Store ${name} shows what another ${SERVICES[noun]} serves`;
+  loading.remarks.unread({ file, message: `${what}; there is no manifest for such stores` });
+  return { noun, name, workspace: workspaceOf(loading, document, place) };
+}

@@ -1,0 +1,95 @@
+/** Workspaces with their namespaces: a folder each in `workspaces/`. */
+import { workspaceNameFault } from "../../model/name.ts";
+import { defaultNamespaceUri } from "../../model/workspace.ts";
+import { memberFlag, memberText } from "../../wire/tree.ts";
+import { nameOf } from "../tree/file-tree.ts";
+import {
+  each,
+  foldersIn,
+  readDocument,
+  referenceIn,
+  type Loading,
+  type StoredDocument,
+} from "./document.ts";
+import { indexOf, type ObjectIndex } from "./index-by.ts";
+import type { Workspace } from "./objects.ts";
+
+const FOLDER = "workspaces";
+
+/** Reads all workspaces. */
+export async function loadWorkspaces(loading: Loading): Promise<ObjectIndex<Workspace>> {
+  const found = await each(await foldersIn(loading, FOLDER), (folder) =>
+    loadWorkspace(loading, folder),
+  );
+  return indexOf(
+    found.filter((one) => one !== undefined),
+    {
+      remarks: loading.remarks,
+      scopeOf: () => null,
+      addressOf: ({ name }) => ({ kind: "Workspace", workspace: null, name }),
+    },
+  );
+}
+
+async function loadWorkspace(loading: Loading, folder: string): Promise<Workspace | undefined> {
+  const { remarks } = loading;
+  const document = await readDocument(loading, `${folder}/workspace.xml`);
+  const namespace = await readDocument(loading, `${folder}/namespace.xml`);
+  const main = document ?? namespace;
+  if (main === undefined) {
+    const message =
+      "The folder holds no workspace: neither workspace.xml nor namespace.xml can be read";
+    remarks.damaged({ file: folder, message });
+    return undefined;
+  }
+  const name = nameIn(document, "name") ?? nameIn(namespace, "prefix") ?? nameOf(folder);
+  const uri = nameIn(namespace, "uri");
+  const { file, created, modified, content } = main;
+  const found = { id: document?.id, name, file, folder, created, modified };
+  tellMissing(loading, found, { hasDocument: document !== undefined, hasUri: uri !== undefined });
+  return {
+    ...found,
+    uri: uri ?? defaultNamespaceUri(name),
+    isolated: memberFlag(content, "isolated") ?? false,
+  };
+}
+
+function nameIn(document: StoredDocument | undefined, name: string): string | undefined {
+  return memberText(document?.content, name) || undefined;
+}
+
+function tellMissing(
+  { remarks }: Loading,
+  { name, file }: Pick<Workspace, "name" | "file">,
+  { hasDocument, hasUri }: { readonly hasDocument: boolean; readonly hasUri: boolean },
+): void {
+  const address = { kind: "Workspace", workspace: null, name };
+  const fault = workspaceNameFault(name);
+  const uri = defaultNamespaceUri(name);
+  const messages = [
+    ...(hasDocument
+      ? []
+      : ["There is no workspace.xml that can be read; the namespace tells the name"]),
+    ...(hasUri ? [] : [`No namespace tells the URI of workspace ${name}; ${uri} is taken`]),
+    ...(fault === undefined ? [] : [`The workspace name ${JSON.stringify(name)} ${fault}`]),
+  ];
+  for (const message of messages) remarks.damaged({ file, message, address });
+}
+
+/** Name of the default workspace; undefined where the directory says none that is there. */
+export async function defaultWorkspaceOf(
+  loading: Loading,
+  workspaces: ObjectIndex<Workspace>,
+): Promise<string | undefined> {
+  const document = await readDocument(loading, `${FOLDER}/default.xml`);
+  if (document === undefined) return undefined;
+  const { id, content, file } = document;
+  const reference = { id, name: referenceIn(content)?.name };
+  const found =
+    workspaces.find(reference) ?? workspaces.find({ id: undefined, name: reference.name });
+  if (found === undefined) {
+    const message = `The default workspace ${reference.name ?? id} is not there`;
+    loading.remarks.damaged({ file, message });
+  }
+  return found?.name;
+}

@@ -1,0 +1,120 @@
+/**
+ * A GeoServer data directory as a catalog that can only be read: answers the requests of the interface
+ * that read, out of a folder or an archive, as a server that runs on the directory would answer them.
+ */
+import { stat } from "node:fs/promises";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { ServerProfile } from "../reconciler/kind.ts";
+import { renderAbout } from "../wire/about.ts";
+import type { Reader } from "../wire/request.ts";
+import { WireError } from "../wire/wire-error.ts";
+import { documentAnswer, readerOf, type Routes } from "./answers/answer.ts";
+import {
+  groupRoutes,
+  layerRoutes,
+  publishedRoutes,
+  storeRoutes,
+  workspaceRoutes,
+} from "./answers/objects.ts";
+import { resourceHandler } from "./answers/resources.ts";
+import { securityRoutes } from "./answers/security.ts";
+import { styleRoutes } from "./answers/styles.ts";
+import { tellLeftovers } from "./leftovers.ts";
+import { loadCatalog } from "./load/catalog.ts";
+import type { Loading } from "./load/document.ts";
+import { collectRemarks, type Remarks } from "./remarks.ts";
+import { findRoot } from "./root.ts";
+import { loadSecurity } from "./security.ts";
+import { placeStores } from "./store-folders.ts";
+import { archiveTree } from "./tree/archive.ts";
+import { folderTree } from "./tree/folder.ts";
+import type { FileTree } from "./tree/file-tree.ts";
+
+/** What cannot be opened as a data directory, with the reason as a diagnostic. */
+export class DataDirectoryError extends Error {
+  readonly diagnostic: Diagnostic;
+
+  constructor(path: string, message: string) {
+    super(message);
+    this.name = "DataDirectoryError";
+    const hint =
+      "Give the folder that holds workspaces/, or an archive of it: .zip, .tar, .tar.gz.";
+    this.diagnostic = {
+      code: "data-directory-unusable",
+      severity: "error",
+      message,
+      hint,
+      where: { file: path },
+    };
+  }
+}
+
+/** An open data directory. */
+export interface DataDirectory {
+  /** Answers GET and HEAD. */
+  readonly read: Reader;
+  readonly server: ServerProfile;
+  /** What is damaged, and what is there and not read. */
+  readonly remarks: readonly Diagnostic[];
+  readonly close: () => Promise<void>;
+}
+
+/** As which server a directory answers; versions of GeoServer leave no mark in theirs. */
+const SERVER: ServerProfile = {
+  software: "geoserver",
+  dialect: "geoserver",
+  version: "data directory",
+  resources: true,
+  digests: false,
+};
+
+/** Opens a folder or an archive. Throws DataDirectoryError for what is no data directory. */
+export async function openDataDirectory(path: string): Promise<DataDirectory> {
+  const base = path.replace(/(?<=.)\/+$/, "");
+  const outer = collectRemarks(base);
+  const tree = await treeAt(path, outer);
+  const found = await findRoot({ tree, remarks: outer, used: new Set() });
+  if (found === undefined) {
+    const message = `${path} holds no data directory: neither workspaces/ nor global.xml is in it`;
+    throw new DataDirectoryError(path, message);
+  }
+  const { top, under } = found;
+  const remarks = collectRemarks(top === "" ? base : `${base}/${top}`, under);
+  const loading: Loading = { tree: found.tree, remarks, used: new Set() };
+  const { catalog, folders } = await placeStores(loading, await loadCatalog(loading));
+  const security = await loadSecurity(loading);
+  await tellLeftovers(loading);
+  const routes: Routes = {
+    version: ({ rendering: { format } }) => documentAnswer(renderAbout(ABOUT, format)),
+    ...workspaceRoutes(catalog),
+    ...storeRoutes(catalog),
+    ...publishedRoutes(catalog),
+    ...layerRoutes(catalog),
+    ...groupRoutes(catalog),
+    ...styleRoutes(catalog, found.tree),
+    ...securityRoutes(security),
+  };
+  const resource = resourceHandler(found.tree, { folders, workspaces: catalog.workspaces });
+  return {
+    read: readerOf(routes, resource),
+    server: SERVER,
+    remarks: [...outer.list(), ...remarks.list()],
+    close: async () => {},
+  };
+}
+
+const ABOUT = [{ name: "GeoServer", properties: { Version: SERVER.version } }];
+
+async function treeAt(path: string, remarks: Remarks): Promise<FileTree> {
+  const tell = (file: string, what: string) =>
+    remarks.unread({ file, message: `The file ${what}` });
+  try {
+    const isFolder = (await stat(path)).isDirectory();
+    return await (isFolder ? folderTree(path, tell) : archiveTree(path, tell));
+  } catch (error) {
+    if (error instanceof WireError) throw new DataDirectoryError(path, error.message);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new DataDirectoryError(path, code === "ENOENT" ? `${path} is not there` : message);
+  }
+}

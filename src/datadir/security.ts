@@ -1,0 +1,172 @@
+/** Rules, catalog mode and accounts of a data directory. Passwords and keys are never read. */
+import { parseRoles, type RuleSet } from "../model/access-rule.ts";
+import { parseCatalogMode, type CatalogMode } from "../model/catalog-mode.ts";
+import { ruleGrammars, type RuleDomain } from "../model/rule-domain.ts";
+import { readProperties, type Property } from "../wire/mosaic/properties.ts";
+import { asList, member, memberText, type Tree } from "../wire/tree.ts";
+import { each, foldersIn, readDocument, type Loading } from "./load/document.ts";
+import { nameOf } from "./tree/file-tree.ts";
+
+/** An account; nothing of its password. */
+export interface Account {
+  readonly userName: string;
+  readonly enabled: boolean;
+}
+
+/** What a directory says about who may do what. */
+export interface Security {
+  readonly rules: Readonly<Record<RuleDomain, RuleSet>>;
+  readonly mode: CatalogMode;
+  readonly users: readonly Account[];
+  /** Members by group. */
+  readonly groups: ReadonlyMap<string, readonly string[]>;
+  readonly roles: readonly string[];
+  readonly rolesOfUser: ReadonlyMap<string, readonly string[]>;
+  readonly rolesOfGroup: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Reads it; where a file is missing, what a new catalog has stands in. */
+export async function loadSecurity(loading: Loading): Promise<Security> {
+  const layers = await propertiesIn(loading, "layers");
+  const modeText = layers?.find(({ key }) => key.toLowerCase() === "mode")?.value ?? "HIDE";
+  const mode = parseCatalogMode(modeText);
+  if (mode === undefined) {
+    const message = `The catalog mode ${JSON.stringify(modeText)} is none; HIDE is taken`;
+    loading.remarks.damaged({ file: fileOf("layers"), message });
+  }
+  return {
+    rules: {
+      layers: rulesIn(loading, "layers", layers),
+      services: rulesIn(loading, "services", await propertiesIn(loading, "services")),
+      rest: rulesIn(loading, "rest", await propertiesIn(loading, "rest")),
+    },
+    mode: mode ?? "HIDE",
+    ...(await loadUsers(loading)),
+    ...(await loadRoles(loading)),
+  };
+}
+
+function fileOf(domain: RuleDomain): string {
+  return `security/${domain}.properties`;
+}
+
+async function propertiesIn(
+  { tree, used }: Loading,
+  domain: RuleDomain,
+): Promise<readonly Property[] | undefined> {
+  const file = fileOf(domain);
+  const bytes = await tree.read(file);
+  if (bytes === undefined) return undefined;
+  used.add(file);
+  return [...readProperties(bytes).values()];
+}
+
+/** Keys in the file of rules on layers that are no rules. */
+const SETTINGS = new Set(["mode", "filesystemsandbox"]);
+
+/** What servers of this family fall back to where the file of rules on layers holds none. */
+const OPEN: RuleSet = new Map([
+  ["*.*.r", ["*"]],
+  ["*.*.w", ["*"]],
+]);
+
+function rulesIn(
+  { remarks }: Loading,
+  domain: RuleDomain,
+  properties: readonly Property[] | undefined,
+): RuleSet {
+  const { fault, fresh } = ruleGrammars[domain];
+  const file = fileOf(domain);
+  if (properties === undefined) {
+    remarks.unread({
+      file,
+      message: `There are no rules on ${domain}; those of a new catalog stand in`,
+    });
+    return fresh;
+  }
+  const rules = new Map<string, readonly string[]>();
+  for (const { key, value, line } of properties) {
+    if (domain === "layers" && SETTINGS.has(key.toLowerCase())) continue;
+    // Files write a semicolon where requests write a colon.
+    const name = domain === "rest" ? key.replace(/;([^;]*)$/, ":$1") : key;
+    const why = fault(name);
+    const roles = parseRoles(value);
+    if (why === undefined && roles.length > 0) rules.set(name, roles);
+    else {
+      const message = why ?? `The rule ${name} names no role`;
+      remarks.damaged({ file, line, message: `${message}; servers leave such rules out` });
+    }
+  }
+  return domain === "layers" && rules.size === 0 ? OPEN : rules;
+}
+
+/** The document of the service that is used: that called default, else the only one. */
+async function serviceDocument(
+  loading: Loading,
+  folder: string,
+  name: string,
+): Promise<{ readonly content: Tree; readonly file: string } | undefined> {
+  const services = await foldersIn(loading, folder);
+  const found = await each(services, async (service) =>
+    (await loading.tree.read(`${service}/${name}`)) === undefined ? [] : [service],
+  );
+  const there = found.flat();
+  const used = there.find((service) => nameOf(service) === "default") ?? there[0];
+  for (const other of there.filter((service) => service !== used)) {
+    const message = `Accounts of the service ${nameOf(other)} are not read; those of ${nameOf(used ?? "")} are`;
+    loading.remarks.unread({ file: `${other}/${name}`, message });
+    loading.used.add(`${other}/${name}`);
+  }
+  return used === undefined ? undefined : readDocument(loading, `${used}/${name}`);
+}
+
+async function loadUsers(loading: Loading): Promise<Pick<Security, "users" | "groups">> {
+  const document = await serviceDocument(loading, "security/usergroup", "users.xml");
+  const users = listIn(document?.content, "users", "user").flatMap((user): readonly Account[] => {
+    const userName = memberText(user, "@name") ?? "";
+    const enabled = memberText(user, "@enabled")?.toLowerCase() !== "false";
+    return userName === "" ? [] : [{ userName, enabled }];
+  });
+  for (const { userName } of document === undefined ? [] : users) {
+    const message = `The password of user ${userName} is not read: it is kept as a digest`;
+    const address = { kind: "User", workspace: null, name: userName };
+    loading.remarks.unread({ file: document?.file ?? "", message, address });
+  }
+  const groups = listIn(document?.content, "groups", "group").map(
+    (group) =>
+      [
+        memberText(group, "@name") ?? "",
+        asList(member(group, "member")).flatMap((one) => memberText(one, "@username") ?? []),
+      ] as const,
+  );
+  return { users, groups: new Map(groups) };
+}
+
+async function loadRoles(
+  loading: Loading,
+): Promise<Pick<Security, "roles" | "rolesOfUser" | "rolesOfGroup">> {
+  const document = await serviceDocument(loading, "security/role", "roles.xml");
+  const content = document?.content;
+  const listed = listIn(content, "roleList", "role");
+  for (const role of listed.filter((one) => memberText(one, "@parentID") !== undefined)) {
+    const [name, parent] = [memberText(role, "@id"), memberText(role, "@parentID")];
+    const message = `Role ${name} inherits from ${parent}, which no request shows`;
+    loading.remarks.unread({ file: document?.file ?? "", message });
+  }
+  const assigned = (list: string, item: string, attribute: string) =>
+    new Map(
+      listIn(content, list, item).map((one) => [
+        memberText(one, attribute) ?? "",
+        asList(member(one, "roleRef")).flatMap((role) => memberText(role, "@roleID") ?? []),
+      ]),
+    );
+  return {
+    roles: listed.flatMap((role) => memberText(role, "@id") ?? []),
+    rolesOfUser: assigned("userList", "userRoles", "@username"),
+    rolesOfGroup: assigned("groupList", "groupRoles", "@groupname"),
+  };
+}
+
+function listIn(content: Tree | undefined, list: string, item: string): readonly Tree[] {
+  return asList(member(member(content, list), item));
+}

@@ -1,0 +1,150 @@
+/**
+ * Where stores keep their mappings and the definitions of their mosaics. A server that was sent them
+ * keeps them in `data/WORKSPACE/STORE`; directories that people wrote keep them anywhere. They are
+ * shown where a server would have them.
+ */
+import { posix } from "node:path";
+import { APP_SCHEMA_TYPE } from "../model/app-schema.ts";
+import type { Loading } from "./load/document.ts";
+import type { DirectoryCatalog, Store } from "./load/objects.ts";
+import { folderOf, joined, nameOf, type FileTree } from "./tree/file-tree.ts";
+
+/** A folder that is shown under another path: its files by their paths below it. */
+export interface StoreFolder {
+  /** Path under which it is shown. */
+  readonly shown: string;
+  /** Files of the directory by the paths below `shown`. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** The catalog with the addresses that stores have there, and their folders. */
+export async function placeStores(
+  loading: Loading,
+  catalog: DirectoryCatalog,
+): Promise<{ readonly catalog: DirectoryCatalog; readonly folders: readonly StoreFolder[] }> {
+  const folders: StoreFolder[] = [];
+  const stores: Store[] = [];
+  for (const store of catalog.stores) {
+    const place = await placeOf(loading, store);
+    if (place !== undefined) folders.push(place.folder);
+    stores.push(place?.store ?? store);
+  }
+  return { catalog: { ...catalog, stores }, folders };
+}
+
+interface Place {
+  readonly folder: StoreFolder;
+  readonly store: Store;
+}
+
+async function placeOf(loading: Loading, store: Store): Promise<Place | undefined> {
+  if (store.noun === "dataStore" && store.storeType === APP_SCHEMA_TYPE)
+    return mappingPlace(loading, store);
+  if (store.noun === "coverageStore" && store.storeType === "ImageMosaic")
+    return mosaicPlace(loading, store);
+  return undefined;
+}
+
+async function mappingPlace(loading: Loading, store: Store): Promise<Place | undefined> {
+  const { workspace, name, file } = store;
+  const address = { kind: "AppSchemaStore", workspace, name };
+  const url = store.parameters.get("url") ?? "";
+  const main = await located(url, async (path) => (await loading.tree.read(path)) !== undefined);
+  if (main === undefined) {
+    const message = `The mapping of store ${name} is not in the directory: ${url}`;
+    loading.remarks.damaged({ file, message, address });
+    return undefined;
+  }
+  const folder = folderOf(main);
+  const shown = `data/${workspace}/${name}`;
+  // A folder of its own is brought whole; of a shared one, only what lies beside the mapping.
+  const isOwn = folder.split("/").length > 2;
+  const files = await filesIn(loading, folder, { isDeep: isOwn });
+  const parameters = new Map(store.parameters).set("url", `file:${shown}/${nameOf(main)}`);
+  return { folder: { shown, files }, store: { ...store, parameters } };
+}
+
+async function mosaicPlace(loading: Loading, store: Store): Promise<Place | undefined> {
+  const { workspace, name, file } = store;
+  const address = { kind: "ImageMosaic", workspace, name };
+  const url = store.url ?? "";
+  const isFolder = async (path: string) => (await loading.tree.list(path)) !== undefined;
+  const folder =
+    (await located(url, isFolder)) ?? (await located(folderOf(url.replace(/\/+$/, "")), isFolder));
+  if (folder === undefined) {
+    const message = `The folder of mosaic ${name} is not in the directory, so nothing tells how it is defined: ${url}`;
+    loading.remarks.damaged({ file, message, address });
+    return undefined;
+  }
+  const message = `The granules of mosaic ${name} and the rows of its index are data; they are not read`;
+  loading.remarks.unread({ file, message, address });
+  const found = await filesIn(loading, folder, { isDeep: false });
+  const files = new Map([...found].filter(([path]) => /\.(?:properties|xml)$/i.test(path)));
+  return { folder: { shown: `data/${workspace}/${name}`, files }, store };
+}
+
+/**
+ * The path inside the directory that an address of a file means. Servers write absolute ones of the
+ * machine they ran on, so what stands in front is left out until something is there.
+ */
+async function located(
+  url: string,
+  isThere: (path: string) => Promise<boolean>,
+): Promise<string | undefined> {
+  const text = decodedUrl(url.replace(/^file:/, ""));
+  const parts = posix
+    .normalize(text.replaceAll("\\", "/"))
+    .split("/")
+    .filter((part) => part !== "" && part !== ".");
+  if (parts[0] === "..") return undefined;
+  const isAbsolute = /^\/|^[A-Za-z]:/.test(text);
+  const starts = isAbsolute ? parts.keys() : [0];
+  for (const start of starts) {
+    const path = parts.slice(start).join("/");
+    if (path !== "" && (await isThere(path))) return path;
+  }
+  return undefined;
+}
+
+function decodedUrl(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What stores themselves keep in their folders. */
+const CONFIGURATION =
+  /^(?:datastore|coveragestore|workspace|namespace|featuretype|coverage|layer)\.xml$/;
+
+/** The files of a folder that belong to a store, by their paths below it. */
+async function filesIn(
+  loading: Loading,
+  top: string,
+  { isDeep }: { readonly isDeep: boolean },
+): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+  const visit = async (folder: string, below: string, depth: number): Promise<void> => {
+    const entries = (await loading.tree.list(folder)) ?? [];
+    const isPublished = entries.some(({ name }) => /^(?:featuretype|coverage)\.xml$/.test(name));
+    if (isPublished && below !== "") return;
+    for (const { name, type } of entries) {
+      const [path, inside] = [joined(folder, name), joined(below, name)];
+      if (type === "folder") {
+        if (isDeep && depth < 16) await visit(path, inside, depth + 1);
+      } else if (!CONFIGURATION.test(name) && !name.startsWith(".")) {
+        if (await isReadable(loading.tree, path)) {
+          files.set(inside, path);
+          loading.used.add(path);
+        }
+      }
+    }
+  };
+  await visit(top, "", 0);
+  return files;
+}
+
+async function isReadable(tree: FileTree, path: string): Promise<boolean> {
+  return (await tree.read(path)) !== undefined;
+}

@@ -1,0 +1,74 @@
+/** A data directory on disk. Links are followed as far as they stay inside of it. */
+import type { Dirent } from "node:fs";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { compareText } from "../../model/address.ts";
+import { isRead, joined, type FileTree, type TellFile, type TreeEntry } from "./file-tree.ts";
+
+/** The tree of a folder; `tell` hears of links that leave it. Throws what the file system says. */
+export async function folderTree(path: string, tell: TellFile): Promise<FileTree> {
+  const root = await realpath(path);
+  return {
+    list: async (folder) => {
+      const place = await confined(root, folder);
+      if (place === undefined) return undefined;
+      const found = await readdir(place, { withFileTypes: true }).catch(absent);
+      if (found === undefined) return undefined;
+      const entries = await Promise.all(found.map((one) => entryOf(one, { root, folder, tell })));
+      return entries
+        .filter((one) => one !== undefined)
+        .toSorted((a, b) => compareText(a.name, b.name));
+    },
+    read: async (file) => {
+      const place = await confined(root, file);
+      const about = place === undefined ? undefined : await stat(place).catch(absent);
+      if (place === undefined || about?.isFile() !== true) return undefined;
+      return isRead(file, about.size) ? readFile(place) : undefined;
+    },
+  };
+}
+
+async function entryOf(
+  found: Dirent,
+  about: { readonly root: string; readonly folder: string; readonly tell: TellFile },
+): Promise<TreeEntry | undefined> {
+  const { name } = found;
+  const path = joined(about.folder, name);
+  const place = await confined(about.root, path);
+  if (place === undefined) {
+    if (found.isSymbolicLink())
+      about.tell(path, "is a link that leaves the directory, or leads nowhere");
+    return undefined;
+  }
+  const { size, isFile, isFolder } = await sort(place);
+  if (isFolder) return { name, type: "folder", bytes: 0 };
+  return isFile ? { name, type: "file", bytes: size } : undefined;
+}
+
+async function sort(place: string) {
+  const about = await stat(place).catch(absent);
+  return {
+    size: about?.size ?? 0,
+    isFile: about?.isFile() === true,
+    isFolder: about?.isDirectory() === true,
+  };
+}
+
+/** The real place of a path; undefined for what is not there, or not inside the directory. */
+async function confined(root: string, path: string): Promise<string | undefined> {
+  if (path.includes("\0") || path.split("/").includes("..")) return undefined;
+  const place = await realpath(join(root, path)).catch(absent);
+  if (place === undefined) return undefined;
+  return place === root || place.startsWith(root.endsWith(sep) ? root : root + sep)
+    ? place
+    : undefined;
+}
+
+/** What is not there, or may not be read, is nothing; anything else is the fault of the disk. */
+function absent(error: unknown): undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (ABSENT.has(code ?? "")) return undefined;
+  throw error;
+}
+
+const ABSENT = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EACCES", "EPERM", "ENAMETOOLONG"]);

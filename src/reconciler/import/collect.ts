@@ -1,0 +1,136 @@
+/** Asks every kind for manifests, workspace by workspace, and gives each its file. */
+import { join } from "node:path/posix";
+import { compareText, formatAddress, type Address } from "../../model/address.ts";
+import { parseNames } from "../../wire/list.ts";
+import { pathOf } from "../../wire/paths.ts";
+import { expectFound, get } from "../../wire/reading.ts";
+import type { Reader, WireResponse } from "../../wire/request.ts";
+import { pathWithQuery } from "../../wire/request.ts";
+import type { AnyKind, Declaration, DeclarePlace, KindContext, Undeclared } from "../kind.ts";
+import { kinds } from "../kinds/registry.ts";
+import { fileNames } from "./names.ts";
+import { foreignEverywhere, foreignIn } from "./foreign.ts";
+
+/** Folder of what is in no workspace. */
+const GLOBAL = "global";
+
+/** A manifest with the place of its file, relative to the folder of the import. */
+export interface Entry {
+  readonly declaration: Declaration;
+  readonly file: string;
+}
+
+/** What is imported of a catalog. */
+export interface Selection {
+  /** Workspaces, without what is in none; everything when absent. */
+  readonly workspaces?: readonly string[] | undefined;
+  /** Patterns of addresses, `*` for anything; all objects when absent. */
+  readonly only?: readonly string[] | undefined;
+}
+
+/** What was found. */
+export interface Collected {
+  readonly entries: readonly Entry[];
+  readonly undeclared: readonly Undeclared[];
+  /** Workspaces that were asked for and are not there. */
+  readonly missing: readonly string[];
+}
+
+/** Reads a catalog. Rejects when it cannot be read. */
+export async function collect(
+  given: KindContext,
+  { workspaces: wanted, only }: Selection,
+  asSaid: boolean,
+): Promise<Collected> {
+  const context = { ...given, read: readOnce(given.read) };
+  const path = pathOf("workspaces", {}, "xml");
+  const workspaces = parseNames(expectFound(await get(context.read, path), path), "workspace");
+  const folders = fileNames([GLOBAL]);
+  for (const name of workspaces) folders(name);
+  const scopes = [null, ...workspaces].filter(
+    (scope) => wanted === undefined || (scope !== null && wanted.includes(scope)),
+  );
+  const entries: Entry[] = [];
+  const undeclared: Undeclared[] = [];
+  for (const workspace of scopes) {
+    const folder = workspace === null ? GLOBAL : folders(workspace);
+    const base = { workspace, workspaces, asSaid };
+    for (const kind of sortedKinds()) {
+      const found = await declareKind(kind, context, { base, folder });
+      entries.push(...found.entries);
+      undeclared.push(...found.undeclared);
+    }
+    undeclared.push(
+      ...(workspace === null
+        ? await foreignEverywhere(context)
+        : await foreignIn(context, workspace)),
+    );
+  }
+  const isWanted = (address: Address) => matches(address, only);
+  return {
+    entries: entries.filter(({ declaration }) => isWanted(declaration)),
+    undeclared: undeclared.filter(({ address }) => isWanted(address)),
+    missing: (wanted ?? []).filter((name) => !workspaces.includes(name)),
+  };
+}
+
+function sortedKinds(): readonly AnyKind[] {
+  return [...kinds.values()].toSorted((a, b) => compareText(a.name, b.name));
+}
+
+async function declareKind(
+  kind: AnyKind,
+  context: KindContext,
+  { base, folder }: { readonly base: Omit<DeclarePlace, "fileName">; readonly folder: string },
+): Promise<Omit<Collected, "missing">> {
+  const fileName = fileNames();
+  const found = await kind.declare?.(context, { ...base, fileName });
+  if (found === undefined) return { entries: [], undeclared: [] };
+  const singular = kebab(kind.manifest?.kind ?? kind.name);
+  const plural = singular.endsWith("s") ? singular : `${singular}s`;
+  const entries = found.declarations.map((declaration) => {
+    const { home, name } = declaration;
+    const own = home === undefined ? join(plural, fileName(name)) : singular;
+    return { declaration: inOrder(kind, declaration), file: join(folder, `${own}.yaml`) };
+  });
+  return { entries, undeclared: found.undeclared };
+}
+
+function kebab(kind: string): string {
+  return kind.replaceAll(/(?<=[a-z])[A-Z]/g, "-$&").toLowerCase();
+}
+
+/** Fields stand in the order in which the kind describes them. */
+function inOrder({ manifest }: AnyKind, declaration: Declaration): Declaration {
+  const { shape = {} } = (manifest?.spec ?? {}) as { readonly shape?: object };
+  const known = Object.keys(shape);
+  const rank = (field: string) => (known.includes(field) ? known.indexOf(field) : known.length);
+  const spec = Object.entries(declaration.spec).toSorted(([a], [b]) => rank(a) - rank(b));
+  return { ...declaration, spec: Object.fromEntries(spec) };
+}
+
+/** Whether an address is asked for. */
+function matches(address: Address, only: readonly string[] | undefined): boolean {
+  if (only === undefined) return true;
+  const { kind, workspace, name } = address;
+  const text = formatAddress({ kind, workspace, name });
+  return only.some((pattern) => {
+    const parts = pattern.split("*").map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, "\\$&"));
+    return new RegExp(`^${parts.join(".*")}$`, "s").test(text);
+  });
+}
+
+/** Lists and documents are asked for by several kinds; each is read once. */
+function readOnce(read: Reader): Reader {
+  const answers = new Map<string, Promise<WireResponse>>();
+  return (request) => {
+    if (request.headers !== undefined || request.path.startsWith("/resource/"))
+      return read(request);
+    const key = `${request.method} ${pathWithQuery(request)}`;
+    const before = answers.get(key);
+    if (before !== undefined) return before;
+    const answer = read(request);
+    answers.set(key, answer);
+    return answer;
+  };
+}

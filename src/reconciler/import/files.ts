@@ -1,0 +1,25 @@
+/** The files of an import: each manifest, and beside it what it names. */
+import { dirname, join, relative } from "node:path/posix";
+import { renderManifest } from "../manifest/write.ts";
+import type { Entry } from "./collect.ts";
+
+/** Where the schema of manifests lies in the folder of an import, for editors. */
+export const SCHEMA_FILE = ".plumbline/schema/manifest.json";
+
+/** The comment that tells editors where a schema is. */
+export function modeline(schema: string): readonly string[] {
+  return [`yaml-language-server: $schema=${schema}`];
+}
+
+/** The files of a manifest by path, relative to the folder of the import. */
+export function filesOf({ declaration, file }: Entry): ReadonlyMap<string, Uint8Array> {
+  const { kind, workspace, name, spec, artefacts = new Map<string, Uint8Array>() } = declaration;
+  const folder = dirname(file);
+  const metadata = { ...(workspace === null ? {} : { workspace }), name };
+  const head = modeline(relative(folder, SCHEMA_FILE));
+  const text = renderManifest({ apiVersion: "plumbline/v1", kind, metadata, spec }, head);
+  return new Map([
+    [file, new TextEncoder().encode(text)],
+    ...[...artefacts].map(([path, bytes]) => [join(folder, path), bytes] as const),
+  ]);
+}

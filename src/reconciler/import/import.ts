@@ -1,0 +1,56 @@
+/** A catalog as manifests: read, tried out, and told what of it is not declared. GET only. */
+import { compareAddresses, type Address } from "../../model/address.ts";
+import type { DeclaredSecret, KindContext, Undeclared } from "../kind.ts";
+import { collect, type Selection } from "./collect.ts";
+import { filesOf } from "./files.ts";
+import { settle } from "./settle.ts";
+import { ownVariables } from "./variables.ts";
+
+/** What is imported, and how. */
+export interface ImportOptions extends Selection {
+  /**
+   * Whether documents show only what somebody said, as those of the included server and of data
+   * directories do; a running server of another make adds what it finds out.
+   */
+  readonly asSaid?: boolean | undefined;
+}
+
+/** An object that a manifest of the import declares. */
+export interface ImportedObject {
+  readonly address: Address;
+  /** Path of the manifest in the folder of the import. */
+  readonly file: string;
+  readonly secrets: readonly DeclaredSecret[];
+  /** What of the object no field says. */
+  readonly remarks: readonly string[];
+}
+
+/** An import that is not written yet. */
+export interface Imported {
+  /** Content by path, relative to the folder; manifests and the files they name. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly objects: readonly ImportedObject[];
+  readonly undeclared: readonly Undeclared[];
+  /** Workspaces that were asked for and are not there. */
+  readonly missing: readonly string[];
+}
+
+/** Imports a catalog. Rejects when it cannot be read. */
+export async function importCatalog(
+  context: KindContext,
+  options: ImportOptions = {},
+): Promise<Imported> {
+  const { asSaid = context.server.software === "plumbline" } = options;
+  const collected = await collect(context, options, asSaid);
+  const settled = await settle(ownVariables(collected.entries), collected.undeclared);
+  const objects = settled.entries.map(({ declaration, file }): ImportedObject => {
+    const { kind, workspace, name, secrets = [], remarks = [] } = declaration;
+    return { address: { kind, workspace, name }, file, secrets, remarks };
+  });
+  return {
+    files: new Map(settled.entries.flatMap((entry) => [...filesOf(entry)])),
+    objects: objects.toSorted((a, b) => compareAddresses(a.address, b.address)),
+    undeclared: settled.undeclared.toSorted((a, b) => compareAddresses(a.address, b.address)),
+    missing: collected.missing,
+  };
+}

@@ -1,0 +1,46 @@
+/** Names of files for objects: none that a file system refuses, none that another one reads as the same. */
+import { digestOf } from "../../model/digest.ts";
+
+/** Gives names in one folder; asked again for the same name it gives the same. */
+export function fileNames(taken: readonly string[] = []): (name: string) => string {
+  const given = new Map<string, string>();
+  const used = new Set(taken.map(folded));
+  return (name) => {
+    const before = given.get(name);
+    if (before !== undefined) return before;
+    const safe = safeName(name);
+    let free = safe;
+    for (let n = 2; used.has(folded(free)); n++) free = `${safe}-${n}`;
+    used.add(folded(free));
+    given.set(name, free);
+    return free;
+  };
+}
+
+function folded(name: string): string {
+  return name.normalize("NFC").toLowerCase();
+}
+
+/** Names of devices, which some systems take for no files. */
+const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** Endings that files of objects get; a folder of that name would stand in their way. */
+const ENDINGS = /\.(?:ya?ml|sld|css|appschema|zip|xml|properties)$/i;
+
+const LONGEST = 120;
+
+function safeName(name: string): string {
+  const plain = name
+    .replaceAll(/[^\p{L}\p{M}\p{N} ._()+@,-]/gu, "_")
+    .replace(/^\.+/, (dots) => "_".repeat(dots.length))
+    .replace(/[. ]+$/, (end) => "_".repeat(end.length));
+  const isReserved = plain === "" || DEVICES.test(plain) || plain.toLowerCase() === "node_modules";
+  const kept = isReserved ? `_${plain}` : plain.replace(ENDINGS, "$&_");
+  if (Buffer.byteLength(kept) <= LONGEST) return kept;
+  const digest = digestOf(new TextEncoder().encode(name))
+    .replace(/^sha256-/, "")
+    .slice(0, 8);
+  let short = kept;
+  while (Buffer.byteLength(short) > LONGEST) short = [...short].slice(0, -1).join("");
+  return `${short}-${digest}`;
+}

@@ -1,0 +1,126 @@
+/**
+ * Tries manifests before anybody gets them: what could not be loaded, or needs what is not declared,
+ * is left out and told.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative, sep } from "node:path";
+import { formatAddress, type Address } from "../../model/address.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { Resource, Undeclared } from "../kind.ts";
+import { kinds } from "../kinds/registry.ts";
+import { bodyStore } from "../manifest/artefacts.ts";
+import { loadDesired, type Desired } from "../manifest/resolve.ts";
+import type { Entry } from "./collect.ts";
+import { filesOf } from "./files.ts";
+
+/** What is left, and what was left out. */
+export interface Settled {
+  readonly entries: readonly Entry[];
+  readonly undeclared: readonly Undeclared[];
+}
+
+/** Leaves out what cannot be declared; `undeclared` is known not to be. */
+export async function settle(
+  entries: readonly Entry[],
+  undeclared: readonly Undeclared[],
+): Promise<Settled> {
+  let kept = entries;
+  const left = [...undeclared];
+  for (;;) {
+    if (kept.length === 0) return { entries: kept, undeclared: left };
+    const missing = left.filter(({ everywhere }) => everywhere !== true);
+    const faults = await tryOut(
+      kept,
+      new Set(missing.map(({ address }) => formatAddress(address))),
+    );
+    if (faults.size === 0) return { entries: kept, undeclared: left };
+    left.push(
+      ...[...faults].map(([{ declaration }, reason]) => ({
+        address: addressOf(declaration),
+        reason,
+      })),
+    );
+    kept = kept.filter((entry) => !faults.has(entry));
+  }
+}
+
+function addressOf({ kind, workspace, name }: Address): Address {
+  return { kind, workspace, name };
+}
+
+/** Why manifests cannot be declared as they are. */
+async function tryOut(
+  entries: readonly Entry[],
+  undeclared: ReadonlySet<string>,
+): Promise<ReadonlyMap<Entry, string>> {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-import-"));
+  try {
+    const byFile = new Map<string, Entry>();
+    for (const entry of entries) {
+      for (const [path, content] of filesOf(entry)) {
+        const file = join(folder, path);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, content, { mode: 0o600 });
+        byFile.set(path, entry);
+      }
+    }
+    const environment = standIns(entries);
+    const desired = await loadDesired([folder], { bodies: bodyStore(), environment });
+    const entryAt = (file: string | undefined) =>
+      byFile.get(
+        relative(folder, (file ?? "").split("!")[0] ?? "")
+          .split(sep)
+          .join("/"),
+      );
+    const faults = new Map<Entry, string>();
+    for (const [file, reason] of await faultsIn(desired, undeclared)) {
+      const entry = entryAt(file);
+      const told = reason.replaceAll(`${folder}${sep}`, "");
+      if (entry === undefined) throw new Error(`the import cannot be loaded: ${told}`);
+      if (!faults.has(entry)) faults.set(entry, told);
+    }
+    return faults;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Nobody knows the secrets yet, and only whether there are some counts. */
+function standIns(entries: readonly Entry[]): Readonly<Record<string, string>> {
+  const secrets = entries.flatMap(({ declaration }) => declaration.secrets ?? []);
+  return Object.fromEntries(secrets.map(({ variable }) => [variable, "a secret of its own, 1"]));
+}
+
+type Fault = readonly [file: string | undefined, reason: string];
+
+async function faultsIn(
+  { state, diagnostics }: Desired,
+  undeclared: ReadonlySet<string>,
+): Promise<readonly Fault[]> {
+  const errors = [...diagnostics];
+  for (const resource of state.resources) {
+    const found = (await kinds.get(resource.address.kind)?.check?.(resource)) ?? [];
+    errors.push(...found.map((one) => ({ ...one, where: one.where ?? resource.where })));
+  }
+  const faults = errors.filter(isError).map(({ where, message }): Fault => [where?.file, message]);
+  return [...faults, ...dependants(state.resources, undeclared)];
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
+}
+
+/** What needs something that is not declared, or comes with nothing that is. */
+function dependants(
+  resources: readonly Resource[],
+  undeclared: ReadonlySet<string>,
+): readonly Fault[] {
+  const brought = new Set(resources.flatMap(({ brings = [] }) => brings.map(formatAddress)));
+  return resources.flatMap(({ address, requires, where }): readonly Fault[] => {
+    const needed = requires.map(formatAddress).find((key) => undeclared.has(key));
+    if (needed !== undefined) return [[where.file, `It needs ${needed}, which is not declared`]];
+    const isAlone = kinds.get(address.kind)?.comesAlong && !brought.has(formatAddress(address));
+    return isAlone ? [[where.file, "Nothing that is declared publishes it"]] : [];
+  });
+}

@@ -1,0 +1,61 @@
+/**
+ * Manifests for rules: those on the layers of a workspace in a document of its own, the others in one
+ * per domain. They own what they list and nothing else (docs/opinions.md, "Rules").
+ */
+import { ruleHangsOnWorkspace, type RuleSet } from "../../../model/access-rule.ts";
+import { ruleDomains, ruleGrammars, type RuleDomain } from "../../../model/rule-domain.ts";
+import { readAccessRules } from "../../../wire/access-rules.ts";
+import type { Declaration, Declare, Declarations, DeclarePlace, Undeclared } from "../../kind.ts";
+import { addressOf } from "./domains.ts";
+import { rulesSpec } from "./resolve.ts";
+
+/** Declares the rules that hang on a workspace, or all that hang on none. */
+export const declareRules: Declare = async ({ read }, place) => {
+  const domains: readonly RuleDomain[] = place.workspace === null ? ruleDomains : ["layers"];
+  const found: Declarations[] = [];
+  for (const domain of domains) {
+    const { rules } = await readAccessRules(read, domain);
+    const own = [...rules].filter(([key]) => domain !== "layers" || isOf(key, place));
+    found.push(declareDomain(domain, new Map(own), place.workspace));
+  }
+  return {
+    declarations: found.flatMap(({ declarations }) => declarations),
+    undeclared: found.flatMap(({ undeclared }) => undeclared),
+  };
+};
+
+function isOf(key: string, { workspace, workspaces }: DeclarePlace): boolean {
+  const home = workspaces.find((name) => ruleHangsOnWorkspace(key, name)) ?? null;
+  return home === workspace;
+}
+
+function declareDomain(domain: RuleDomain, rules: RuleSet, workspace: string | null): Declarations {
+  const undeclared = [...rules].flatMap(([key, roles]): readonly Undeclared[] => {
+    const reason = faultOf(domain, key, roles);
+    return reason === undefined ? [] : [{ address: addressOf(domain, key), reason }];
+  });
+  const left = new Set(undeclared.map(({ address }) => address.name));
+  const own = [...rules].filter(([key]) => !left.has(key));
+  if (own.length === 0) return { declarations: [], undeclared };
+  const declaration: Declaration = {
+    kind: "AccessRules",
+    workspace: null,
+    name: workspace === null ? domain : `${domain}-${workspace}`,
+    ...(workspace === null ? {} : { home: workspace }),
+    spec: {
+      ...(domain === "layers" ? {} : { domain }),
+      mode: "merge",
+      rules: Object.fromEntries(own),
+    },
+  };
+  return { declarations: [declaration], undeclared };
+}
+
+/** Why no manifest takes a rule that a server holds. */
+function faultOf(domain: RuleDomain, key: string, roles: readonly string[]): string | undefined {
+  const fault = ruleGrammars[domain].fault(key);
+  if (fault !== undefined) return fault;
+  if (domain === "rest" && roles.length === 0) return "It names no role";
+  const spec = rulesSpec.safeParse({ domain, mode: "merge", rules: { [key]: roles } });
+  return spec.success ? undefined : spec.error.issues[0]?.message;
+}

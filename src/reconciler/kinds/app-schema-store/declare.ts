@@ -1,0 +1,117 @@
+/** Manifests for app-schema stores: the mapping with its files, its passwords taken out. */
+import { posix } from "node:path";
+import { publishedNames } from "../../../model/app-schema.ts";
+import type { Address } from "../../../model/address.ts";
+import { parseDataStore } from "../../../wire/data-store.ts";
+import { parseMapping } from "../../../wire/mapping.ts";
+import { pathOf } from "../../../wire/paths.ts";
+import { getIfThere } from "../../../wire/reading.ts";
+import type { Declare, DeclarePlace, KindContext, Undeclared } from "../../kind.ts";
+import { hideSecrets } from "../artefact/hide.ts";
+import { declareEach, goneMeanwhile, NOTHING, type Outcome } from "../declare/each.ts";
+import { ownWords } from "./cascades.ts";
+import { configuredTypes, listStores, readFolder } from "./observe.ts";
+
+/** Declares the app-schema stores of a workspace. */
+export const declareStores: Declare = async (context, place) => {
+  const { workspace } = place;
+  if (workspace === null) return NOTHING;
+  const addresses = await listStores(context, { workspace, known: new Set() });
+  return declareEach(addresses, place, (address) => declareStore(context, place, address));
+};
+
+async function declareStore(
+  context: KindContext,
+  place: DeclarePlace,
+  address: Address,
+): Promise<Outcome> {
+  const { kind, name } = address;
+  const workspace = address.workspace ?? "";
+  const path = pathOf("dataStore", { workspace, store: name }, "xml");
+  const response = await getIfThere(context.read, path);
+  if (response === undefined) return goneMeanwhile(address);
+  const types = await configuredTypes(context, workspace, name);
+  const { parameters, enabled, description } = parseDataStore(response);
+  const refuse = (reason: string) => withTypes(address, types, reason);
+  const found = await readMapping(context, { address, url: parameters?.get("url") ?? "", place });
+  if (typeof found === "string") return refuse(found);
+  const main = found.files.get(found.main) ?? new Uint8Array();
+  const mapped = new Set(publishedNames(parseMapping(main, undefined)));
+  const unlike = [...new Set([...types, ...mapped])].filter(
+    (type) => !mapped.has(type) || !types.includes(type),
+  );
+  if (unlike.length > 0)
+    return refuse(`What its mapping publishes and what is published differ: ${unlike.join(", ")}`);
+  const hidden = hideSecrets(address, found.files);
+  if (typeof hidden === "string") return refuse(hidden);
+  const file = place.fileName(name);
+  const { variables, secrets } = hidden;
+  const spec = Object.keys(variables).length === 0 ? {} : { variables };
+  const remarks = [
+    ...(enabled === false ? ["that it is disabled"] : []),
+    ...(description == null || description === "" ? [] : ["its description"]),
+    ...(await ownWords(context, workspace, name, types)),
+  ];
+  const told = { kind, workspace, name, secrets, remarks };
+  const only = hidden.files.size === 1 ? hidden.files.get(found.main) : undefined;
+  if (only !== undefined && found.main === `${name}.appschema`) {
+    const artefacts = new Map([[`${file}.appschema`, only]]);
+    return { ...told, spec: { mapping: `./${file}.appschema`, ...spec }, artefacts };
+  }
+  const artefacts = new Map(
+    [...hidden.files].map(([inside, bytes]) => [`${file}/${inside}`, bytes]),
+  );
+  return { ...told, spec: { mapping: `./${file}/`, ...spec }, artefacts };
+}
+
+/** What a store publishes is not declared without it. */
+function withTypes(
+  address: Address,
+  types: readonly string[],
+  reason: string,
+): readonly Undeclared[] {
+  const { workspace, name } = address;
+  const parts = types.map((type) => ({
+    address: { kind: "FeatureType", workspace, name: type },
+    reason: `It is published by the mapping of ${name}, which is not declared`,
+  }));
+  return [{ address, reason }, ...parts];
+}
+
+interface FoundMapping {
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly main: string;
+}
+
+/**
+ * The files of a mapping as its folder would hold them; a text is the reason why they cannot be had.
+ * Elsewhere in a data directory they lie among the server's own files.
+ */
+async function readMapping(
+  context: KindContext,
+  { address, url, place }: { address: Address; url: string; place: DeclarePlace },
+): Promise<FoundMapping | string> {
+  if (!context.server.resources) return "The files of its mapping cannot be read";
+  const usual = `data/${address.workspace}/${address.name}`;
+  const at = url.indexOf(`${usual}/`);
+  const elsewhere = /^file:(?!\/)(.+)$/.exec(url)?.[1];
+  if (at === -1 && (elsewhere === undefined || !place.asSaid))
+    return `Its mapping lies outside of ${usual}: ${url}`;
+  const path = at === -1 ? posix.normalize(elsewhere ?? "") : url.slice(at);
+  const plain = path.replaceAll("%20", " ").replaceAll("%2B", "+");
+  const folder = at === -1 ? posix.dirname(plain) : usual;
+  const main = posix.relative(folder, plain);
+  if (folder === "." || main.startsWith("..")) return `Its mapping lies elsewhere: ${url}`;
+  const wanted = { address, facts: undefined, payload: undefined };
+  const stored = await readFolder(context, wanted, folder, "");
+  const isOwn = (file: string) => at !== -1 || !CONFIGURATION.test(file);
+  const renamed = posix.join(posix.dirname(main), `${address.name}.appschema`);
+  const files = [...stored].flatMap(([file, { bytes }]) =>
+    bytes === undefined || !isOwn(file) ? [] : [[file === main ? renamed : file, bytes] as const],
+  );
+  if (!stored.has(main)) return `There is no ${plain}`;
+  return { files: new Map(files), main: renamed };
+}
+
+/** Files that a data directory keeps about a store, and not about its mapping. */
+const CONFIGURATION = /(?:^|\/)(?:datastore|featuretype|layer|namespace|workspace)\.xml$/;

@@ -1,0 +1,98 @@
+/**
+ * Takes secrets out of text files that a server holds: a variable stands in the place of each, so that
+ * the files can be written down. The inverse of filling variables in.
+ */
+import type { Address } from "../../../model/address.ts";
+import type { DeclaredSecret } from "../../kind.ts";
+import { isSecretText, keepSecret, type KeptReference } from "../declare/secrets.ts";
+
+/** Files without secrets, and what stands for them. */
+export interface HiddenSecrets {
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** For `spec.variables`. */
+  readonly variables: Readonly<Record<string, KeptReference>>;
+  readonly secrets: readonly DeclaredSecret[];
+}
+
+/** Hides the secrets of an object's files; a text is the reason why they cannot be written down. */
+export function hideSecrets(
+  owner: Address,
+  files: ReadonlyMap<string, Uint8Array>,
+): HiddenSecrets | string {
+  const hidden = new Map<string, Uint8Array>();
+  const known = new Map<string, DeclaredSecret>();
+  const variables: Record<string, KeptReference> = {};
+  const variableFor = (key: string, text: string) => {
+    const found = known.get(text);
+    if (found !== undefined) return placeholder(found);
+    for (let n = 1; ; n++) {
+      const { reference, secret } = keepSecret(owner, n === 1 ? key : `${key} ${n}`);
+      if (variables[secret.variable] !== undefined) continue;
+      variables[secret.variable] = reference;
+      known.set(text, secret);
+      return placeholder(secret);
+    }
+  };
+  for (const [path, bytes] of files) {
+    const style = styleOf(path);
+    if (style === undefined) {
+      hidden.set(path, bytes);
+      continue;
+    }
+    if (isWide(bytes)) return `${path} is written in UTF-16, so nobody can tell what it holds`;
+    const text = Buffer.from(bytes).toString("latin1");
+    const open = style === "xml" ? withoutXml(text, variableFor) : withoutLines(text, variableFor);
+    hidden.set(path, open === text ? bytes : Buffer.from(open, "latin1"));
+  }
+  const holds = known.size > 0;
+  const mixed = [...files].find(([path, bytes]) => holds && styleOf(path) && holdsPlaces(bytes));
+  if (mixed !== undefined) return `${mixed[0]} holds a password, and \${{ … }} of its own`;
+  return { files: hidden, variables, secrets: [...known.values()] };
+}
+
+type VariableFor = (key: string, text: string) => string;
+
+function placeholder({ variable }: DeclaredSecret): string {
+  return `\${{ var.${variable} }}`;
+}
+
+function styleOf(path: string): "xml" | "lines" | undefined {
+  if (/\.(?:appschema|xml|xsd)$/i.test(path)) return "xml";
+  return /\.properties$/i.test(path) ? "lines" : undefined;
+}
+
+function isWide(bytes: Uint8Array): boolean {
+  const [first, second] = bytes;
+  const isMarked = (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe);
+  return isMarked || first === 0 || second === 0;
+}
+
+function holdsPlaces(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes).includes("${{");
+}
+
+/** Parameters: a name, then a value. What the server itself fills in is no secret. */
+const PARAMETER =
+  /(<((?:[\w.-]+:)?)name>\s*([^<]*?)\s*<\/\2name>\s*<\2value>)(\s*)(?:<!\[CDATA\[([\s\S]*?)\]\]>|([^<]*?))(\s*<\/\2value>)/g;
+
+function withoutXml(text: string, variableFor: VariableFor): string {
+  return text.replaceAll(PARAMETER, (whole: string, ...parts: readonly (string | undefined)[]) => {
+    const [before = "", , key = "", blank = "", raw, written = "", after = ""] = parts;
+    const found = raw ?? written;
+    if (!isSecretText(key, found) || /^\$\{[^{}]*\}$/.test(found)) return whole;
+    return `${before}${blank}${variableFor(key, found)}${after}`;
+  });
+}
+
+/** Lines of a .properties file, comments too: a password is one there as well. */
+const LINE = /^([ \t]*(?:[#!][ \t]*)?)((?:\\.|[^\s=:\\#!])+)([ \t]*[=:][ \t]*)([^\r\n]*)$/gm;
+
+function withoutLines(text: string, variableFor: VariableFor): string {
+  return text.replaceAll(
+    LINE,
+    (whole: string, before: string, key: string, sign: string, found: string) =>
+      isSecretText(key, found) && !/^\$\{[^{}]*\}$/.test(found)
+        ? `${before}${key}${sign}${variableFor(key, found)}`
+        : whole,
+  );
+}

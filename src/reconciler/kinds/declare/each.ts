@@ -1,0 +1,53 @@
+/** Declares objects one by one; what of them cannot be read is told, and the others go on. */
+import { compareAddresses, type Address } from "../../../model/address.ts";
+import { ReadError } from "../../../wire/reading.ts";
+import { WireError } from "../../../wire/wire-error.ts";
+import type { Declaration, Declarations, DeclarePlace, Undeclared } from "../../kind.ts";
+
+/** What became of one object: its manifest, or what is not declared and why. */
+export type Outcome = Declaration | Undeclared | readonly Undeclared[];
+
+/** How many objects are read at a time. */
+const AT_ONCE = 8;
+
+/** Nothing there. */
+export const NOTHING: Declarations = { declarations: [], undeclared: [] };
+
+/** Declares all of them, in the order of their addresses. Rejects when the server is not there. */
+export async function declareEach(
+  addresses: readonly Address[],
+  place: DeclarePlace,
+  declare: (address: Address) => Promise<Outcome>,
+): Promise<Declarations> {
+  const sorted = addresses.toSorted(compareAddresses);
+  // Names of files are given in this order, whichever answer comes first.
+  for (const { name } of sorted) place.fileName(name);
+  const outcomes: Outcome[] = [];
+  for (let at = 0; at < sorted.length; at += AT_ONCE) {
+    const some = sorted.slice(at, at + AT_ONCE);
+    outcomes.push(...(await Promise.all(some.map((address) => attempt(address, declare)))));
+  }
+  const told = outcomes.flat() as readonly (Declaration | Undeclared)[];
+  return {
+    declarations: told.filter((one) => "spec" in one),
+    undeclared: told.filter((one) => "reason" in one),
+  };
+}
+
+async function attempt(
+  address: Address,
+  declare: (address: Address) => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await declare(address);
+  } catch (error) {
+    const isBroken = error instanceof ReadError && error.status >= 500;
+    if (!isBroken && !(error instanceof WireError)) throw error;
+    return { address, reason: `It cannot be read: ${error.message}` };
+  }
+}
+
+/** What is told of something that was listed and is not there any more. */
+export function goneMeanwhile(address: Address): Undeclared {
+  return { address, reason: "It is listed, but not there" };
+}

@@ -1,0 +1,48 @@
+/** Which texts of a server are secrets, and the references that stand for them in manifests. */
+import type { Address } from "../../../model/address.ts";
+import { isSecretParameter } from "../../../model/data-store.ts";
+import type { DeclaredSecret } from "../../kind.ts";
+
+/** How servers show secrets that they keep to themselves. */
+const WITHHELD = /^(?:plain|crypt\d+|sealed|digest\d*):/;
+
+/** Names of parameters with keys to something. */
+const KEYS = /secret|token|api[ _-]?key|access[ _-]?key|credential|passphrase|password|passwd/i;
+
+/** Passwords inside of addresses, before a host or behind a name. */
+const INSIDE = [
+  /:\/\/[^/\s:@]*:[^/\s@]+@/,
+  /[?&;](?:password|passwd|pwd|token|key|api_?key|sig|signature|secret)=[^&\s]+/i,
+] as const;
+
+/** Whether a named text is a secret, or holds one. */
+export function isSecretText(name: string, text: string): boolean {
+  if (text === "") return false;
+  if (WITHHELD.test(text) || isSecretParameter(name)) return true;
+  const isFlag = /^(?:true|false|\d{1,4})$/i.test(text);
+  return (KEYS.test(name) && !isFlag) || INSIDE.some((pattern) => pattern.test(text));
+}
+
+/** A reference in a manifest to a secret that the server has already. */
+export interface KeptReference {
+  readonly fromEnv: string;
+  readonly inForce: true;
+}
+
+/** The reference for a secret of an object, and how it is told. */
+export function keepSecret(
+  { kind, workspace, name }: Address,
+  what: string,
+): { readonly reference: KeptReference; readonly secret: DeclaredSecret } {
+  const parts = [workspace ?? (kind === "User" ? "user" : ""), name, what];
+  const variable = parts
+    .filter((part) => part !== "")
+    .join("_")
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^A-Za-z0-9]+/g, "_")
+    .replaceAll(/^_+|_+$/g, "")
+    .toUpperCase();
+  const fromEnv = /^[A-Z]/.test(variable) ? variable : `SECRET_${variable}`;
+  return { reference: { fromEnv, inForce: true }, secret: { variable: fromEnv, what } };
+}

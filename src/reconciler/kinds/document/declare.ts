@@ -1,0 +1,70 @@
+/** Manifests for documents: what each field says of them, and what none does. */
+import { memberText, members, type Tree } from "../../../wire/tree.ts";
+import type { Declare, Declaration } from "../../kind.ts";
+import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
+import type { DocumentKind } from "./contract.ts";
+import type { Said } from "./fields.ts";
+import { readDocument } from "./observe.ts";
+
+/** Declares the documents of a kind. */
+export function declareDocuments<Spec, Declared>(about: DocumentKind<Spec, Declared>): Declare {
+  return async (context, place) => {
+    const { workspace, asSaid } = place;
+    if (workspace === null || about.list === undefined) return NOTHING;
+    const addresses = await about.list(context, { workspace, known: new Set() });
+    return declareEach(addresses, place, async (address) => {
+      const found = await readDocument(about, context, address);
+      if (found === undefined) return goneMeanwhile(address);
+      const { document } = found;
+      const said = Object.values(about.fields).map((field) =>
+        field.said(document, { address, asSaid }),
+      );
+      const refusal = said.find((one) => one.refusal !== undefined)?.refusal;
+      if (refusal !== undefined) return { address, reason: refusal };
+      const { kind, name } = address;
+      return { kind, workspace, name, ...together(said, unsaid(document)) };
+    });
+  };
+}
+
+/** What all fields say; boxes are said by two of them. */
+function together(
+  said: readonly Said[],
+  others: readonly string[],
+): Pick<Declaration, "spec" | "secrets" | "remarks"> {
+  const spec: Record<string, unknown> = {};
+  for (const one of said) {
+    for (const [name, given] of Object.entries(one.spec)) {
+      const before = spec[name];
+      spec[name] = name === "bounds" ? Object.assign({}, before, given) : given;
+    }
+  }
+  return {
+    spec,
+    secrets: said.flatMap(({ secrets = [] }) => secrets),
+    remarks: [...said.flatMap(({ remarks = [] }) => remarks), ...others],
+  };
+}
+
+/** Members that fields say, that follow from others, or that servers write by themselves. */
+const KNOWN = new Set(
+  `name nativeName nativeCoverageName namespace title abstract description keywords nativeCRS srs
+   nativeBoundingBox latLonBoundingBox projectionPolicy enabled advertised metadata store attributes
+   id dateCreated dateModified modifiedBy type workspace connectionParameters url featureTypes
+   coverages nativeFormat grid supportedFormats interpolationMethods defaultInterpolationMethod
+   dimensions requestSRS responseSRS parameters disableOnConnFailure link`.split(/\s+/),
+);
+
+/** Values that mean nothing was said. */
+const USUAL = new Set(["", "0", "false"]);
+
+/** Names of what no field says. */
+function unsaid(document: Tree): readonly string[] {
+  return members(document)
+    .filter(([name]) => !KNOWN.has(name) && !/[@$:]/.test(name))
+    .filter(([name, node]) => {
+      const text = memberText(document, name);
+      return text === undefined ? members(node).length > 0 : !USUAL.has(text);
+    })
+    .map(([name]) => name.replace(/^_+/, ""));
+}

@@ -1,0 +1,119 @@
+/**
+ * Manifests for mosaics: what defines them, its passwords taken out, and their coverages. Granules are
+ * data: they stay where they are.
+ */
+import type { Address } from "../../../model/address.ts";
+import { isDefinitionPath } from "../../../model/mosaic/granule-path.ts";
+import { parseCoverageStore, type CoverageSettings } from "../../../wire/coverage-settings.ts";
+import { readProperties } from "../../../wire/mosaic/properties.ts";
+import { pathOf, resourcePath } from "../../../wire/paths.ts";
+import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
+import { parseResourceListing } from "../../../wire/resource.ts";
+import type { Declare, DeclarePlace, KindContext, Undeclared } from "../../kind.ts";
+import { hideSecrets } from "../artefact/hide.ts";
+import { declareEach, goneMeanwhile, NOTHING, type Outcome } from "../declare/each.ts";
+import { sayDimensions } from "../document/dimensions.ts";
+import { folderIn, listMosaics, readPublished } from "./observe.ts";
+import { placeOf } from "./payload.ts";
+
+/** Declares the mosaics of a workspace whose definition lies in the data directory. */
+export const declareMosaics: Declare = async (context, place) => {
+  const { workspace } = place;
+  if (workspace === null) return NOTHING;
+  const addresses = await listMosaics(context, { workspace, known: new Set() });
+  return declareEach(addresses, place, (address) => declareMosaic(context, place, address));
+};
+
+async function declareMosaic(
+  context: KindContext,
+  place: DeclarePlace,
+  address: Address,
+): Promise<Outcome> {
+  const { kind, workspace, name } = address;
+  const store = placeOf(address);
+  const response = await getIfThere(context.read, pathOf("coverageStore", store, "xml"));
+  if (response === undefined) return goneMeanwhile(address);
+  const published = await readPublished(context, store);
+  const refuse = (reason: string) => withCoverages(address, published, reason);
+  if (!context.server.resources) return refuse("The files that define it cannot be read");
+  const { url } = parseCoverageStore(response);
+  const files = await readDefinition(context, folderIn(url, store));
+  if (files.size === 0) return refuse("Its folder holds no file that defines it");
+  const hidden = hideSecrets(address, files);
+  if (typeof hidden === "string") return refuse(hidden);
+  const file = place.fileName(name);
+  const said = published.map(sayCoverage);
+  const { variables, secrets } = hidden;
+  const spec = {
+    definition: `./${file}/`,
+    ...(Object.keys(variables).length === 0 ? {} : { variables }),
+    ...(said.length === 0 ? {} : { coverages: said.map((one) => one.spec) }),
+  };
+  const artefacts = new Map([...hidden.files].map(([path, bytes]) => [`${file}/${path}`, bytes]));
+  const granules = said.length === 0 ? [] : ["its granules, which stay where they are"];
+  const remarks = [...granules, ...said.flatMap((one) => one.remarks)];
+  return { kind, workspace, name, spec, artefacts, secrets, remarks };
+}
+
+/** What a mosaic publishes is not declared without it. */
+function withCoverages(
+  address: Address,
+  published: readonly CoverageSettings[],
+  reason: string,
+): readonly Undeclared[] {
+  const { workspace, name } = address;
+  const parts = published.map((coverage) => ({
+    address: { kind: "Coverage", workspace, name: coverage.name },
+    reason: `It is published by the mosaic ${name}, which is not declared`,
+  }));
+  return [{ address, reason }, ...parts];
+}
+
+/** The text files at the top of a mosaic that somebody wrote. */
+async function readDefinition(
+  { read }: KindContext,
+  folder: string,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const path = resourcePath(folder);
+  const listing = await get(read, path, { query: { format: "xml" } });
+  if (listing.status === 404) return new Map();
+  const names = parseResourceListing(expectFound(listing, path)).filter(isDefinitionPath);
+  const files = new Map<string, Uint8Array>();
+  for (const name of names) {
+    const file = resourcePath(`${folder}/${name}`);
+    const response = await get(read, file);
+    if (response.status === 404) continue;
+    const { body } = expectFound(response, file);
+    if (!isGenerated(name, body)) files.set(name, body);
+  }
+  return files;
+}
+
+/** Whether a server wrote the file when it made the index. */
+function isGenerated(name: string, bytes: Uint8Array): boolean {
+  if (!/\.properties$/i.test(name)) return false;
+  const keys = readProperties(bytes);
+  return keys.has("LevelsNum") && keys.has("Levels");
+}
+
+function sayCoverage(coverage: CoverageSettings): {
+  readonly spec: Readonly<Record<string, unknown>>;
+  readonly remarks: readonly string[];
+} {
+  const { name, nativeName, title, abstract, enabled, dimensions } = coverage;
+  const { spec, remarks } = sayDimensions(dimensions);
+  const others = [
+    ...(abstract === "" ? [] : ["the abstract"]),
+    ...(enabled ? [] : ["that it is disabled"]),
+    ...remarks,
+  ];
+  return {
+    spec: {
+      name,
+      ...(nativeName === name ? {} : { nativeName }),
+      ...(["", name].includes(title) ? {} : { title }),
+      ...spec,
+    },
+    remarks: others.map((one) => `${one} of coverage ${name}`),
+  };
+}

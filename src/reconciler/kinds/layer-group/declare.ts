@@ -1,0 +1,77 @@
+/** Manifests for layer groups. */
+import type { Address } from "../../../model/address.ts";
+import { splitQualifiedName } from "../../../model/layer.ts";
+import {
+  readGroupNames,
+  readLayerGroup,
+  type GroupMember,
+  type GroupSettings,
+} from "../../../wire/layer-group-settings.ts";
+import { memberText, members, type Tree } from "../../../wire/tree.ts";
+import { parseXml } from "../../../wire/xml.ts";
+import type { Declare } from "../../kind.ts";
+import { declareEach, goneMeanwhile } from "../declare/each.ts";
+
+/** Declares the layer groups of a scope. */
+export const declareGroups: Declare = async ({ read }, place) => {
+  const { workspace } = place;
+  const names = await readGroupNames(read, workspace);
+  const addresses = names.map((name) => ({ kind: "LayerGroup", workspace, name }));
+  return declareEach(addresses, place, async (address) => {
+    const { kind, name } = address;
+    const found = await readLayerGroup(read, workspace, name);
+    if (found === undefined) return goneMeanwhile(address);
+    const { settings, document } = found;
+    if (settings.members.length === 0) return { address, reason: "It holds nothing" };
+    const spec = specOf(address, settings);
+    return { kind, workspace, name, spec, remarks: unsaid(parseXml(document).content) };
+  });
+};
+
+function specOf(
+  { workspace }: Address,
+  settings: GroupSettings & { readonly members: readonly GroupMember[] },
+): Readonly<Record<string, unknown>> {
+  const { title = "", abstract = "", mode = "SINGLE", root, bounds } = settings;
+  const { enabled = true, advertised = true } = settings;
+  const inside = (name: string) => {
+    const split = splitQualifiedName(name);
+    return split.workspace === workspace ? split.name : name;
+  };
+  const layers = settings.members.map(({ type, name, style = "" }) =>
+    type === "layer"
+      ? { layer: inside(name), ...(style === "" ? {} : { style }) }
+      : { group: name },
+  );
+  return {
+    ...(title === "" ? {} : { title }),
+    ...(abstract === "" ? {} : { abstract }),
+    ...(mode === "SINGLE" ? {} : { mode }),
+    layers,
+    ...(root === undefined || mode !== "EO"
+      ? {}
+      : {
+          root: { layer: inside(root.layer), ...(root.style === "" ? {} : { style: root.style }) },
+        }),
+    ...(bounds === undefined ? {} : { bounds: { ...bounds } }),
+    ...(enabled ? {} : { enabled }),
+    ...(advertised ? {} : { advertised }),
+  };
+}
+
+/** Fields that a manifest says, or that follow from others. */
+const KNOWN = new Set(
+  `name mode title abstract abstractTxt workspace publishables layers styles rootLayer
+   rootLayerStyle bounds enabled advertised queryDisabled`.split(/\s+/),
+);
+
+/** Names of what no field of a manifest says. */
+function unsaid(document: Tree): readonly string[] {
+  return members(document)
+    .filter(([name]) => !KNOWN.has(name))
+    .filter(([name, node]) => {
+      const text = memberText(document, name);
+      return text === undefined ? members(node).length > 0 : text !== "" && text !== "false";
+    })
+    .map(([name]) => name);
+}

@@ -1,0 +1,21 @@
+/** Manifests for roles. */
+import { predefinedRoles } from "../../../model/role.ts";
+import type { Declare } from "../../kind.ts";
+import { declareEach, NOTHING } from "../declare/each.ts";
+import { readRoles } from "../user/read.ts";
+
+/** Declares the roles, without those that every catalog starts with. */
+export const declareRoles: Declare = async ({ read }, place) => {
+  if (place.workspace !== null) return NOTHING;
+  const addresses = (await readRoles(read)).map((name) => ({
+    kind: "Role",
+    workspace: null,
+    name,
+  }));
+  return declareEach(addresses, place, async (address) => {
+    const { kind, name } = address;
+    if (predefinedRoles.has(name))
+      return { address, reason: "Every catalog has it from the start", everywhere: true };
+    return { kind, workspace: null, name, spec: {} };
+  });
+};

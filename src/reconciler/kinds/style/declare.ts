@@ -1,0 +1,95 @@
+/** Manifests for styles: the content byte for byte, and the images that it names. */
+import type { Address } from "../../../model/address.ts";
+import { isPackageImage, styleFolder } from "../../../model/style.ts";
+import { parseNames } from "../../../wire/list.ts";
+import { resourcePath, stylePath, stylesPath } from "../../../wire/paths.ts";
+import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
+import { parseStyle, type StyleInput } from "../../../wire/style.ts";
+import type { Declaration, Declare, DeclarePlace, KindContext } from "../../kind.ts";
+import { declareEach, goneMeanwhile } from "../declare/each.ts";
+import { storedBytes } from "./observe.ts";
+
+const FORMATS: readonly string[] = ["sld", "css"];
+
+/** Declares the styles of a scope. */
+export const declareStyles: Declare = async (context, place) => {
+  const { workspace } = place;
+  const list = await getIfThere(context.read, stylesPath(workspace, "xml"));
+  const names = list === undefined ? [] : parseNames(list, "style");
+  const addresses = names.map((name) => ({ kind: "Style", workspace, name }));
+  return declareEach(addresses, place, async (address) => {
+    const found = await getIfThere(context.read, stylePath(workspace, address.name, "xml"));
+    if (found === undefined) return goneMeanwhile(address);
+    const entry = parseStyle(found);
+    const { format = "sld" } = entry;
+    if (!FORMATS.includes(format))
+      return { address, reason: `It is written in ${format}; manifests take SLD and CSS` };
+    const path = stylePath(workspace, address.name, format);
+    const bytes = await storedBytes(context, address, entry, await get(context.read, path));
+    if (bytes === undefined)
+      return { address, reason: "Its content cannot be read as it is stored" };
+    if (bytes.byteLength === 0) return { address, reason: "It has no content" };
+    return declaration(context, place, { address, entry, bytes });
+  });
+};
+
+interface FoundStyle {
+  readonly address: Address;
+  readonly entry: StyleInput;
+  readonly bytes: Uint8Array;
+}
+
+async function declaration(
+  context: KindContext,
+  place: DeclarePlace,
+  { address, entry, bytes }: FoundStyle,
+): Promise<Declaration> {
+  const { kind, workspace, name } = address;
+  const { format = "sld", legend } = entry;
+  const file = place.fileName(name);
+  const named = imagesIn(bytes);
+  const images = await readImages(context, workspace, named.filter(isPackageImage));
+  const isPackage = format === "sld" && images.size > 0;
+  const left = named.filter((image) => !isPackage || !images.has(image));
+  const legends = legend === undefined ? [] : ["its legend"];
+  const said = { kind, workspace, name, remarks: [...legends, ...left.map(imageRemark)] };
+  if (!isPackage) {
+    const artefacts = new Map([[`${file}.${format}`, bytes]]);
+    return { ...said, spec: { source: `./${file}.${format}` }, artefacts };
+  }
+  const inside = [[`${file}.sld`, bytes] as const, ...images];
+  const artefacts = new Map(inside.map(([path, content]) => [`${file}/${path}`, content]));
+  return { ...said, spec: { source: `./${file}/` }, artefacts };
+}
+
+function imageRemark(image: string): string {
+  return `the image ${image}`;
+}
+
+/** Files beside the style that its content names; addresses of other places are none. */
+function imagesIn(bytes: Uint8Array): readonly string[] {
+  const text = Buffer.from(bytes).toString("latin1");
+  const attributes = [...text.matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/g)];
+  const calls = [...text.matchAll(/\burl\(\s*(?:"([^"]*)"|'([^']*)'|([^"')]*))\s*\)/g)];
+  const named = [...attributes, ...calls].flatMap((match) => match.slice(1).find(Boolean) ?? []);
+  const files = named
+    .map((one) => one.replace(/^(?:file:)?(?:\.\/)?/, "").replace(/\?.*$/, ""))
+    .filter((one) => /\.[a-z]+$/i.test(one) && !/^[a-z][\w+.-]*:|^\/|[${}]/i.test(one));
+  return [...new Set(files)].toSorted();
+}
+
+/** Those of the images that lie beside the style on the server. */
+async function readImages(
+  { read, server }: KindContext,
+  workspace: string | null,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const images = new Map<string, Uint8Array>();
+  if (!server.resources) return images;
+  for (const name of names) {
+    const path = resourcePath(`${styleFolder(workspace)}/${name}`);
+    const response = await get(read, path);
+    if (response.status !== 404) images.set(name, expectFound(response, path).body);
+  }
+  return images;
+}

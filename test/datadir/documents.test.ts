@@ -1,0 +1,299 @@
+/** Each document of a data directory as a server that runs on it shows it. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { join } from "node:path";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { openDataDirectory, type DataDirectory } from "../../src/datadir/open.ts";
+import { readLayerGroup } from "../../src/wire/layer-group-settings.ts";
+import { readLayer } from "../../src/wire/layer.ts";
+import { parseResourceListing } from "../../src/wire/resource.ts";
+import { bodyText } from "../../src/wire/request.ts";
+import { readAccessRules } from "../../src/wire/access-rules.ts";
+import { writeFiles } from "../support/folders.ts";
+import { documentAt, part, remarksOf } from "./open.ts";
+import { sld, smallDirectory } from "./small-directory.ts";
+
+let directory: DataDirectory;
+
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-test-"));
+  writeFiles(join(folder, "data_dir"), smallDirectory);
+  directory = await openDataDirectory(join(folder, "data_dir"));
+  return async () => {
+    await directory.close();
+    rmSync(folder, { recursive: true });
+  };
+});
+
+/** Names in a list document. */
+async function names(path: string, plural: string): Promise<readonly string[]> {
+  const response = await directory.read({ method: "GET", path: `${path}.json` });
+  const body = JSON.parse(bodyText(response)) as Record<string, Record<string, { name: string }[]>>;
+  return (body[plural]?.[plural.slice(0, -1)] ?? []).map(({ name }) => name).toSorted();
+}
+
+describe("lists", () => {
+  test.for([
+    ["/workspaces", "workspaces", ["hidden", "topo"]],
+    ["/namespaces", "namespaces", ["hidden", "topo"]],
+    ["/workspaces/topo/datastores", "dataStores", ["geology", "pg"]],
+    ["/workspaces/hidden/datastores", "dataStores", []],
+    ["/workspaces/topo/coveragestores", "coverageStores", ["dem", "sst"]],
+    ["/workspaces/topo/wmsstores", "wmsStores", ["elsewhere"]],
+    ["/workspaces/topo/featuretypes", "featureTypes", ["Unit", "roads"]],
+    ["/workspaces/topo/datastores/pg/featuretypes", "featureTypes", ["roads"]],
+    ["/workspaces/topo/coverages", "coverages", ["heights"]],
+    ["/workspaces/topo/coveragestores/sst/coverages", "coverages", []],
+    ["/layers", "layers", ["topo:Unit", "topo:heights", "topo:roads"]],
+    ["/workspaces/topo/layers", "layers", ["Unit", "heights", "roads"]],
+    ["/styles", "styles", ["line", "paths", "shade"]],
+    ["/workspaces/topo/styles", "styles", ["night"]],
+    ["/layergroups", "layerGroups", ["base"]],
+    ["/workspaces/topo/layergroups", "layerGroups", ["inner"]],
+  ] as const)("%s", async ([path, plural, expected]) => {
+    expect(await names(path, plural)).toEqual(expected);
+  });
+
+  test.for([
+    "/workspaces/none/datastores.xml",
+    "/workspaces/topo/datastores/none.xml",
+    "/workspaces/none/styles.xml",
+    "/workspaces/topo/datastores/none/featuretypes.xml",
+    "/workspaces/topo/styles/line.xml",
+    "/styles/orphan.xml",
+    "/nothing/of/the/kind",
+    "/workspaces/%E0%A4%A/styles.xml",
+  ])("%s is not there", async (path) => {
+    const response = await directory.read({ method: "GET", path });
+    expect(response.status).toBe(404);
+  });
+});
+
+describe("documents", () => {
+  test("a workspace with its namespace, and the default one", async () => {
+    expect(part(await documentAt(directory, "/workspaces/default.xml"), "name")).toBe("topo");
+    expect(await documentAt(directory, "/workspaces/hidden.xml")).toMatchObject({
+      name: "hidden",
+      isolated: "true",
+    });
+    expect(await documentAt(directory, "/namespaces/topo.xml")).toMatchObject({
+      prefix: "topo",
+      uri: "http://topo.example/ns",
+    });
+    expect(part(await documentAt(directory, "/workspaces/topo.xml"), "dateCreated")).toBe(
+      "2024-05-06 07:08:09.1 UTC",
+    );
+  });
+
+  test("a data store; an encrypted password stays as it is", async () => {
+    const store = await documentAt(directory, "/workspaces/topo/datastores/pg.xml");
+    expect(store).toMatchObject({
+      name: "pg",
+      description: "Roads & rivers",
+      type: "PostGIS",
+      enabled: "true",
+      workspace: { name: "topo" },
+      __default: "true",
+      disableOnConnFailure: "false",
+    });
+    expect(part(store, "connectionParameters/entry")).toEqual([
+      { "@key": "dbtype", $: "postgis" },
+      { "@key": "host", $: "db.example" },
+      { "@key": "passwd", $: "crypt1:Zm9v" },
+    ]);
+    expect(part(store, "id")).toBeUndefined();
+  });
+
+  test("a feature type with all that it says", async () => {
+    const type = await documentAt(directory, "/workspaces/topo/featuretypes/roads.xml");
+    expect(type).toMatchObject({
+      name: "roads",
+      nativeName: "roads_table",
+      namespace: { name: "topo" },
+      title: "Roads of the land",
+      abstract: "All of them",
+      keywords: { string: ["roads", "traffic"] },
+      advertised: "false",
+      nativeBoundingBox: { minx: "1.5", crs: "EPSG:4326" },
+      metadata: { entry: { "@key": "cachingEnabled", $: "false" } },
+      store: { "@class": "dataStore", name: "topo:pg" },
+      maxFeatures: "7",
+      attributes: { attribute: { name: "geom", nillable: "true" } },
+    });
+  });
+
+  test("a coverage store and its coverage with a dimension", async () => {
+    const store = await documentAt(directory, "/workspaces/topo/coveragestores/dem.xml");
+    expect(store).toMatchObject({ type: "GeoTIFF", url: "file:data/dem.tif", enabled: "true" });
+    const path = "/workspaces/topo/coveragestores/dem/coverages/heights.xml";
+    expect(await documentAt(directory, path)).toMatchObject({
+      nativeCoverageName: "dem",
+      store: { "@class": "coverageStore", name: "topo:dem" },
+      metadata: { entry: { "@key": "elevation", dimensionInfo: { presentation: "LIST" } } },
+    });
+  });
+
+  test("a layer has the name and the type of what it shows", async () => {
+    const roads = await readLayer(directory.read, "topo:roads");
+    expect(roads?.settings).toEqual({
+      type: "VECTOR",
+      defaultStyle: "line",
+      styles: ["topo:night"],
+      enabled: true,
+      queryable: false,
+      opaque: true,
+    });
+    const heights = await readLayer(directory.read, "topo:heights");
+    expect(heights?.settings).toMatchObject({ type: "RASTER", defaultStyle: "shade" });
+  });
+
+  test("style entries of old and new documents, and contents byte for byte", async () => {
+    expect(await documentAt(directory, "/styles/shade.xml")).toMatchObject({
+      format: "sld",
+      languageVersion: { version: "1.1.0" },
+      filename: "shade.sld",
+      legend: { width: "10", onlineResource: "shade.png" },
+    });
+    expect(await documentAt(directory, "/styles/paths.xml")).toMatchObject({ format: "css" });
+    const text = async (path: string) => bodyText(await directory.read({ method: "GET", path }));
+    expect(await text("/workspaces/topo/styles/night.sld")).toBe(sld("night"));
+    expect(await text("/styles/paths.css")).toBe("* { stroke: red }");
+    expect(await text("/resource/styles/shade.png")).toBe("picture");
+    expect(await text("/resource/workspaces/topo/styles/night.sld")).toBe(sld("night"));
+  });
+
+  test("a layer group with members, styles and bounds; an older one with a root layer", async () => {
+    const base = await readLayerGroup(directory.read, null, "base");
+    expect(base?.settings).toMatchObject({
+      title: "Base map",
+      mode: "SINGLE",
+      members: [
+        { type: "layer", name: "topo:heights", style: undefined },
+        { type: "layerGroup", name: "topo:inner", style: undefined },
+        { type: "layer", name: "topo:roads", style: "line" },
+      ],
+      bounds: { minx: -1, maxx: 1, miny: -2, maxy: 2, crs: "EPSG:4326" },
+    });
+    const inner = await readLayerGroup(directory.read, "topo", "inner");
+    expect(inner?.settings).toMatchObject({
+      mode: "EO",
+      members: [{ type: "layer", name: "topo:roads", style: "topo:night" }],
+      root: { layer: "topo:heights", style: "shade" },
+    });
+  });
+});
+
+describe("files of stores", () => {
+  test("a mapping lies where a server would have put it", async () => {
+    const store = await documentAt(directory, "/workspaces/topo/datastores/geology.xml");
+    expect(part(store, "type")).toBe("Application Schema DataAccess");
+    expect(part(store, "connectionParameters/entry")).toContainEqual({
+      "@key": "url",
+      $: "file:data/topo/geology/mapping.xml",
+    });
+    const list = async (path: string) =>
+      parseResourceListing(await directory.read({ method: "GET", path, query: { format: "xml" } }));
+    expect(await list("/resource/data/topo/geology")).toEqual([
+      "mapping.xml",
+      "more.xml",
+      "schemas",
+      "units.properties",
+    ]);
+    expect(await list("/resource/data/topo/geology/schemas")).toEqual(["topo.xsd"]);
+  });
+
+  test("so does the definition of a mosaic; its granules are told", async () => {
+    const path = "/resource/data/topo/sst/indexer.properties";
+    const response = await directory.read({ method: "GET", path });
+    expect(bodyText(response)).toBe(smallDirectory["coverages/sst/indexer.properties"]);
+    expect(remarksOf(directory)).toContainEqual(
+      expect.stringMatching(
+        /^workspaces\/topo\/sst\/coveragestore.xml: The granules of mosaic sst/,
+      ),
+    );
+  });
+});
+
+describe("security", () => {
+  test("rules, without what is none, and the catalog mode", async () => {
+    expect((await readAccessRules(directory.read)).rules).toEqual(
+      new Map([
+        ["*.*.r", ["*"]],
+        ["topo.roads.w", ["ADMIN", "EDITOR"]],
+      ]),
+    );
+    expect((await readAccessRules(directory.read, "services")).rules).toEqual(
+      new Map([["wfs.Transaction", ["EDITOR"]]]),
+    );
+    expect((await readAccessRules(directory.read, "rest")).rules).toEqual(
+      new Map([
+        ["/**:GET", ["READER"]],
+        ["/**:POST,DELETE,PUT", ["ADMIN"]],
+      ]),
+    );
+    expect(part(await documentAt(directory, "/security/acl/catalog.xml"), "mode")).toBe(
+      "CHALLENGE",
+    );
+    expect(remarksOf(directory)).toContainEqual(
+      expect.stringMatching(/^security\/layers.properties: Invalid rule broken/),
+    );
+  });
+
+  test("users, groups and roles, without passwords", async () => {
+    expect(await documentAt(directory, "/security/usergroup/users.xml")).toEqual({
+      user: [
+        { userName: "ann", enabled: "true" },
+        { userName: "bob", enabled: "false" },
+      ],
+    });
+    expect(await documentAt(directory, "/security/usergroup/user/ann/groups.xml")).toEqual({
+      group: "editors",
+    });
+    expect(await documentAt(directory, "/security/roles.xml")).toEqual({
+      role: ["EDITOR", "CHIEF"],
+    });
+    expect(await documentAt(directory, "/security/roles/user/bob.xml")).toEqual({ role: "CHIEF" });
+    expect(await documentAt(directory, "/security/roles/group/editors.xml")).toEqual({
+      role: "EDITOR",
+    });
+  });
+
+  test.for([
+    "/security/masterpw.xml",
+    "/resource/security/masterpw/default/passwd",
+    "/resource/security/usergroup/default/users.xml",
+    "/resource/styles/../security/geoserver.jceks",
+    "/resource/styles/%2e%2e/security/geoserver.jceks",
+  ])("%s is refused", async (path) => {
+    const response = await directory.read({ method: "GET", path });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(bodyText(response)).not.toContain("canary");
+  });
+
+  test("no remark holds a secret", () => {
+    expect(JSON.stringify(directory.remarks)).not.toMatch(/canary|Zm9v/);
+  });
+});
+
+describe("remarks", () => {
+  test.for([
+    ["global.xml", /settings of the server/],
+    ["gwc-gs.xml", /tile cache/],
+    ["data", /data of stores/],
+    ["www", /web pages/],
+    ["workspaces/topo/settings.xml", /settings of the server or a workspace/],
+    ["workspaces/topo/wms.xml", /settings of a service/],
+    ["workspaces/topo/pg/roads/title.ftl", /a template/],
+    ["workspaces/topo/elsewhere/wmsstore.xml", /what another WMS serves/],
+    ["workspaces/topo/elsewhere/far/wmslayer.xml", /a layer of a cascaded store/],
+    ["styles/points.xml", /written in mbstyle/],
+    ["styles/orphan.sld", /content of no style/],
+    ["security/geoserver.jceks", /passwords or keys/],
+    ["security/masterpw/default/passwd", /passwords or keys/],
+    ["security/usergroup/default/users.xml", /password of user ann is not read/],
+  ] as const)("%s is told", ([file, what]) => {
+    expect(remarksOf(directory).filter((text) => text.startsWith(`${file}: `))).toContainEqual(
+      expect.stringMatching(what),
+    );
+  });
+});

@@ -1,0 +1,85 @@
+/**
+ * Imports of catalogs: what is written down and planned is what is there, nothing is left out without
+ * being told, and the manifests make the same catalog elsewhere.
+ */
+import type { FastifyInstance } from "fastify";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { dialects } from "../../src/model/dialect.ts";
+import { dangerNames } from "../../src/reconciler/kind.ts";
+import type { Imported } from "../../src/reconciler/import/import.ts";
+import { stockServer } from "../stock/server.ts";
+import { startCatalog } from "../support/catalog.ts";
+import { caseNames, startScenario } from "../support/corpus-case.ts";
+import {
+  disown,
+  faultsOfApply,
+  importFrom,
+  textsOf,
+  undeclaredOf,
+  workIn,
+} from "../support/imports.ts";
+import { isProof, slice } from "../support/scale.ts";
+
+const targets = [...dialects, "stock"] as const;
+
+type Target = (typeof targets)[number];
+
+async function start(target: Target): Promise<FastifyInstance> {
+  if (target !== "stock") return (await startCatalog({ dialect: target })).app;
+  const { app } = stockServer();
+  onTestFinished(() => app.close());
+  return app;
+}
+
+/** Objects of the corpus that no manifest declares, with the reason. */
+const undeclared: Readonly<Record<string, readonly string[]>> = {
+  "store--type-unpublished-by-somebody": [
+    "AppSchemaStore/geology:boreholes: What its mapping publishes and what is published differ: Rig",
+    "FeatureType/geology:Borehole: It is published by the mapping of boreholes, which is not declared",
+    "Layer/geology:Borehole: Nothing that is declared publishes it",
+  ],
+  "prune--scope": ["ImageMosaic/geology:heights: Its folder holds no file that defines it"],
+  "coveragestore--name-of-a-mosaic": [
+    "ImageMosaic/roads:relief: Its folder holds no file that defines it",
+  ],
+};
+
+/** What the variables of an import hold; where a server shows a secret, it is compared. */
+function environmentOf({ objects }: Imported): Readonly<Record<string, string>> {
+  const variables = objects.flatMap(({ secrets }) => secrets.map(({ variable }) => variable));
+  return {
+    ...Object.fromEntries(variables.map((variable) => [variable, "a password for tests"])),
+    GEOLOGY_BOREHOLES_PASSWD: "corpus-database-word",
+    OCEAN_SST_PASSWD: "corpus-first-word",
+  };
+}
+
+const all = slice(caseNames, { test: 8 }).flatMap((name, index) =>
+  (isProof ? targets : [targets[index % targets.length] ?? "stock"]).map(
+    (target) => [name, target] as const,
+  ),
+);
+
+describe("the estates of the corpus", () => {
+  test.for(all)("%s on %s: imported, planned, applied elsewhere", async ([name, target]) => {
+    const app = await start(target);
+    await startScenario(app, name, target === "documented" ? "documented" : "geoserver");
+    const { imported, folder } = await importFrom(app);
+    expect(undeclaredOf(imported)).toEqual(undeclared[name] ?? []);
+    await disown(app);
+    const options = { allow: dangerNames, environment: environmentOf(imported) };
+    expect(await workIn(app, folder, options)).toEqual([]);
+    const twice = await importFrom(app);
+    expect(textsOf(twice.imported)).toEqual(textsOf(imported));
+    // Coverages are published from granules, and those are data.
+    const needsData = imported.objects.some(({ remarks }) =>
+      remarks.some((remark) => remark.startsWith("its granules")),
+    );
+    if (needsData) return;
+    const other = await start(target);
+    expect(await faultsOfApply(other, folder, options)).toEqual([]);
+    expect(await workIn(other, folder, options)).toEqual([]);
+    const again = await importFrom(other);
+    expect(textsOf(again.imported)).toEqual(textsOf(imported));
+  });
+});
