@@ -23,21 +23,25 @@ export function watchSettings(
   flags: WorkFlags,
   project: WatchSettings | undefined,
 ): { readonly policy: DriftPolicy; readonly times: WatchTimes } {
-  const quietMs = flags.debounce ?? inMs(project?.debounce) ?? usualTimes.quietMs;
-  const isWhole = flags.git !== undefined;
+  const { poll, resync, debounce, drift = "report" } = project ?? {};
+  const quietMs = chosen(flags.debounce, debounce, usualTimes.quietMs);
+  const rest =
+    flags.git === undefined
+      ? { quietMs, deleteQuietMs: Math.max(quietMs, usualTimes.deleteQuietMs) }
+      : { quietMs: WHOLE_MS, deleteQuietMs: WHOLE_MS };
   return {
-    policy: flags.drift ?? project?.drift ?? "report",
+    policy: flags.drift ?? drift,
     times: {
       ...usualTimes,
-      quietMs: isWhole ? WHOLE_MS : quietMs,
-      deleteQuietMs: isWhole ? WHOLE_MS : Math.max(quietMs, usualTimes.deleteQuietMs),
-      pollMs: flags.poll ?? inMs(project?.poll) ?? usualTimes.pollMs,
-      resyncMs: flags.resync ?? inMs(project?.resync) ?? usualTimes.resyncMs,
-      gitMs: flags.gitInterval ?? usualTimes.gitMs,
+      ...rest,
+      pollMs: chosen(flags.poll, poll, usualTimes.pollMs),
+      resyncMs: chosen(flags.resync, resync, usualTimes.resyncMs),
+      gitMs: chosen(flags.gitInterval, undefined, usualTimes.gitMs),
     },
   };
 }
 
-function inMs(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : parseDuration(text);
+/** Milliseconds: of the flag, else of the project file, else the usual ones. */
+function chosen(flag: number | undefined, text: string | undefined, usual: number): number {
+  return flag ?? (text === undefined ? usual : parseDuration(text));
 }

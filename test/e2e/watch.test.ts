@@ -163,6 +163,6 @@ test("a signal in the middle of a run lets its request end; mistakes at the star
   expect([code, stderr]).toEqual([0, expect.stringContaining("stopped")]);
   expect(writes).toBeLessThan(12);
   expect(await leaseOf(url(), "ending")).toMatchObject({ released: true });
-  const wrong = await runCli(["watch", folder], { env: { PLUMBLINE_URL: "" } });
-  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("project-invalid")]);
+  const several = await runCli(["watch", folder, "-t", "one", "-t", "two"], { url: url() });
+  expect([several.code, several.stderr]).toEqual([1, expect.stringContaining("one target")]);
 });

@@ -169,6 +169,41 @@ test("drift that is another one each time is corrected five times", async () => 
   expect(await colourOf(found.app, "a")).toBe("#0000dd");
 });
 
+test("what comes into a scope that the folder owns as a whole is drift too", async () => {
+  const rules = (more: string) =>
+    `apiVersion: plumbline/v1\nkind: AccessRules\nmetadata: { name: geology }\nspec:\n  scope: ["geology.*"]\n  mode: exclusive\n  rules:\n    "geology.*.r": ["ROLE_A"]\n${more}`;
+  const shown = async (app: FastifyInstance) => {
+    const headers = { authorization: AUTHORIZATION, accept: "application/json" };
+    const { body } = await app.inject({ url: "/rest/security/acl/layers.json", headers });
+    return Object.keys(JSON.parse(body) as object).filter((rule) => rule.startsWith("geology"));
+  };
+  for (const policy of ["report", "correct"] as const) {
+    const { app } = await startCatalog({ dialect: "geoserver" });
+    const folder = temporaryFolder();
+    writeFiles(folder, { "rules.yaml": rules("") });
+    const found = watchFolder(app, folder, { policy, times: POLL });
+    await found.seen(({ result }) => result === "converged");
+    const told = found.next(({ trigger }) => trigger === "poll");
+    const answer = await app.inject({
+      method: "POST",
+      url: "/rest/security/acl/layers.json",
+      headers: { authorization: AUTHORIZATION, "content-type": "application/json" },
+      payload: { "geology.b.r": "ROLE_B" },
+    });
+    expect(answer.statusCode).toBe(200);
+    const end = await told;
+    const isTold = policy === "report";
+    expect([end.result, end.writes > 0]).toEqual(isTold ? ["drifted", false] : ["applied", true]);
+    const left = isTold ? ["geology.*.r", "geology.b.r"] : ["geology.*.r"];
+    expect((await shown(app)).toSorted()).toEqual(left);
+    // The folder changes: its rule comes, and the other one is still no business of this pass.
+    const ran = found.next(({ result }) => result === "applied");
+    writeFileSync(join(folder, "rules.yaml"), rules('    "geology.a.r": ["ROLE_C"]\n'));
+    await ran;
+    expect((await shown(app)).toSorted()).toEqual([...left, "geology.a.r"].toSorted());
+  }
+});
+
 test("a server whose counter misses a change is looked at again by a resync", async () => {
   const { app } = await startCatalog();
   const folder = temporaryFolder();

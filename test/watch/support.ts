@@ -26,7 +26,7 @@ export const mode = (value: string): string =>
   `apiVersion: plumbline/v1\nkind: CatalogMode\nmetadata: { name: catalog }\nspec: { mode: ${value} }\n`;
 
 /** Times at which nothing happens by itself but what changes of the folder ask for. */
-export const quickTimes: WatchTimes = {
+const quickTimes: WatchTimes = {
   ...usualTimes,
   quietMs: 150,
   deleteQuietMs: 300,

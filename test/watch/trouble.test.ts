@@ -81,6 +81,21 @@ test("a broken folder changes nothing, and is applied again once it is whole", a
   expect(await later).toMatchObject({ writes: 1 });
 });
 
+test("a folder that is not there yet is waited for, and so are files beside it", async () => {
+  const { app } = await startCatalog();
+  const root = temporaryFolder();
+  const folder = join(root, "later");
+  const found = watchFolder(app, folder, { times: { pollMs: 100 } });
+  expect(await found.seen(() => true)).toMatchObject({ result: "degraded", writes: 0 });
+  const first = found.next(applied);
+  const manifest = style("x").replace("./x.sld", "../beside/x.sld");
+  writeFiles(root, { "beside/x.sld": sld({ name: "x" }), "later/x.yaml": manifest });
+  await first;
+  const second = found.next(applied);
+  writeFileSync(join(root, "beside/x.sld"), sld({ name: "x", colour: "#00cc00" }));
+  expect(await second).toMatchObject({ trigger: "files", writes: 1 });
+});
+
 const unavailable: WireResponse = { status: 503, headers: {}, body: new Uint8Array() };
 
 test("an outage is told, costs few requests, and ends by itself", async () => {

@@ -49,11 +49,9 @@ export function holdBack(input: HoldBackInput): HoldBackResult {
 
 function findWaiting(input: HoldBackInput, resources: ReadonlyMap<string, Resource>): Waiting {
   const waiting = new Map<string, Address>();
-  for (const { address, action } of input.changes) {
-    const key = formatAddress(address);
-    const isByHand = action === "replace" && resources.get(key)?.replacePolicy === "manual";
-    if (isByHand || (action !== "none" && input.held?.has(key))) waiting.set(key, address);
-  }
+  for (const change of input.changes)
+    if (isFirst(change, input, resources))
+      waiting.set(formatAddress(change.address), change.address);
   for (let before = -1; before !== waiting.size && waiting.size > 0;) {
     before = waiting.size;
     const obstacles = obstaclesOf(input, resources, waiting);
@@ -65,6 +63,17 @@ function findWaiting(input: HoldBackInput, resources: ReadonlyMap<string, Resour
     }
   }
   return waiting;
+}
+
+/** Whether an object waits for itself: it is left to people, or left as it is by wish of the caller. */
+function isFirst(
+  { address, action }: Change,
+  { held }: Pick<HoldBackInput, "held">,
+  resources: ReadonlyMap<string, Resource>,
+): boolean {
+  const key = formatAddress(address);
+  const isByHand = action === "replace" && resources.get(key)?.replacePolicy === "manual";
+  return isByHand || (action !== "none" && held?.has(key) === true);
 }
 
 /** Addresses by text, each with the object that is held back and stands in the way. */

@@ -9,7 +9,7 @@ import { readBook, type Books } from "./books.ts";
 const APPROVALS_VERSION = "1.0";
 
 /** Name of the document in the books of an estate. */
-export const APPROVALS_FILE = "approvals.json";
+const APPROVALS_FILE = "approvals.json";
 
 /** Digits of a digest that are enough to name it. */
 export const SHORTEST_DIGEST = 8;
@@ -58,10 +58,10 @@ export interface Approvals {
 }
 
 /** Nothing waits and nothing was approved. */
-export const noApprovals: Approvals = { waiting: [], approved: [] };
+const noApprovals: Approvals = { waiting: [], approved: [] };
 
 /** Reads the stored form. Throws when it is none, or another estate's. */
-export function parseApprovals(text: string, estate: string): Approvals {
+function parseApprovals(text: string, estate: string): Approvals {
   const parsed = stored.safeParse(JSON.parse(text));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

@@ -27,7 +27,7 @@ import {
 import { readChangeCounter } from "./change-counter.ts";
 import { findingsOf, withoutPlan, type Came, type Findings } from "./findings.ts";
 import { dangersOf, type Guarded } from "./guarded.ts";
-import { judge, stateOf, type DriftPolicy, type Judged } from "./judge.ts";
+import { judge, stateOf, strangersAmong, type DriftPolicy, type Judged } from "./judge.ts";
 import { runPlan } from "./run-plan.ts";
 import { settle } from "./settle.ts";
 import type { Situation, WatchConnection } from "./situation.ts";
@@ -165,16 +165,25 @@ async function carryOn(
   const { estate } = planned;
   const declared = declarationOf(planned);
   memory.tries.begin(declared);
-  const converged = await loadConvergence(connection.inventory.books, estate.name);
-  const about = { sameFolder: declared === converged, policy, tries: memory.tries };
-  const judged = judge(planned, { ...about, now: input.clock() });
+  const { books } = connection.inventory;
+  const before = await loadConvergence(books, estate.name);
+  const about = { policy, tries: memory.tries, now: input.clock() };
+  const judged = judge(planned, {
+    ...about,
+    sameFolder: declared === before.declared,
+    strangers: new Set(before.strangers),
+  });
   const ready = await withoutHeld(input, planned, judged);
   if (ready === AGAIN) return AGAIN;
   const came = { planned, judged, policy, ready, waits: false, ran: undefined, diagnostics: [] };
   const end = await decide(input, came, locking);
   if (end === AGAIN) return AGAIN;
-  if (declared !== converged && isWhole(end))
-    await saveConvergence(connection.inventory.books, estate.name, declared);
+  const now = {
+    declared: isWhole(end) ? declared : before.declared,
+    strangers: strangersAmong(judged),
+  };
+  if (JSON.stringify(now) !== JSON.stringify(before))
+    await saveConvergence(books, estate.name, now);
   return findingsOf(end);
 }
 

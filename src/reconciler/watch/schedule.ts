@@ -45,7 +45,7 @@ export function openSchedule(): Schedule {
     isClosed: () => closed,
     close: () => {
       closed = true;
-      for (const name of [...timers.keys()]) cancel(name);
+      for (const name of timers.keys()) cancel(name);
       end.resolve();
       bell.resolve();
     },
