@@ -179,6 +179,9 @@ const failure = z.object({
 
 const saved = z.discriminatedUnion("type", [plan, apply, drift, validation, rehearsal]);
 
+/** The schemas of all of them, by their types. */
+export const runDocuments = { plan, apply, drift, validation, rehearsal, failure } as const;
+
 /** A plan. */
 export type PlanDocument = z.infer<typeof plan>;
 /** What a plan does to one object. */
