@@ -49,8 +49,8 @@ function environmentOf({ objects }: Imported): Readonly<Record<string, string>> 
   const variables = objects.flatMap(({ secrets }) => secrets.map(({ variable }) => variable));
   return {
     ...Object.fromEntries(variables.map((variable) => [variable, "a password for tests"])),
-    GEOLOGY_BOREHOLES_PASSWD: "corpus-database-word",
-    OCEAN_SST_PASSWD: "corpus-first-word",
+    GEOLOGY_BOREHOLES_PASSWD: "a word for the mapping",
+    OCEAN_SST_PASSWD: "not a real one",
   };
 }
 
