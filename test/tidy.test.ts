@@ -41,7 +41,12 @@ describe("layers", () => {
     ["archiver", "src/wire/zip.ts"],
     ["yauzl", "src/wire/zip-entries.ts"],
     ["undici", "src/reconciler/client/http.ts"],
-    ["yaml", "src/reconciler/manifest/load.ts", "src/reconciler/manifest/write.ts"],
+    [
+      "yaml",
+      "src/reconciler/manifest/edit.ts",
+      "src/reconciler/manifest/load.ts",
+      "src/reconciler/manifest/write.ts",
+    ],
     ["piscina", "src/server/workers/pool.ts"],
     ["node:sqlite", "src/server/storage/sqlite.ts"],
     ["pg", "src/server/storage/postgis.ts"],

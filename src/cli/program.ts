@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { VERSION } from "../version.ts";
 import { addApply } from "./program/apply.ts";
 import { addDrift } from "./program/drift.ts";
+import { addImport } from "./program/import.ts";
 import type { Finish } from "./program/option.ts";
 import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
@@ -19,6 +20,7 @@ const commands = [
   addRehearse,
   addApply,
   addDrift,
+  addImport,
   addUnlock,
   addServe,
   addSchema,

@@ -74,6 +74,34 @@ export async function collect(
   };
 }
 
+/**
+ * The manifest that declares one object as it is, or why none can; undefined where it is not there.
+ * Rejects when the server cannot be read.
+ */
+export async function declareObject(
+  given: KindContext,
+  { kind: name, workspace, name: object }: Address,
+): Promise<Declaration | Undeclared | undefined> {
+  const kind = kinds.get(name);
+  const context = { ...given, read: readOnce(given.read) };
+  const asSaid = given.server.software === "plumbline";
+  // The manifests of workspaces lie in their own folders.
+  const scopes = workspace === null ? [null, object] : [workspace];
+  for (const scope of scopes) {
+    const place = { workspace: scope, workspaces: [], asSaid, fileName: fileNames() };
+    const found = await kind?.declare?.(context, place);
+    const own = found?.declarations.find(
+      (one) => one.workspace === workspace && one.name === object,
+    );
+    const left = found?.undeclared.find(
+      ({ address }) =>
+        formatAddress(address) === formatAddress({ kind: name, workspace, name: object }),
+    );
+    if (own !== undefined || left !== undefined) return own ?? left;
+  }
+  return undefined;
+}
+
 function sortedKinds(): readonly AnyKind[] {
   return [...kinds.values()].toSorted((a, b) => compareText(a.name, b.name));
 }

@@ -1,0 +1,166 @@
+/**
+ * `plumbline import --accept`: one change that somebody made on the server, written back into its
+ * manifest. What is written is planned at once; where the plan still finds something, it is taken back.
+ */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { formatAddress, parseAddress } from "../../model/address.ts";
+import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import type { Change } from "../../reconciler/engine/plan.ts";
+import { acceptChange, type Acceptance } from "../../reconciler/import/accept.ts";
+import { declareObject } from "../../reconciler/import/collect.ts";
+import { editManifest, type Edit } from "../../reconciler/manifest/edit.ts";
+import { readDocuments } from "../../reconciler/manifest/load.ts";
+import { parseManifests } from "../../reconciler/manifest/parse.ts";
+import { planEstate, type Connection, type Planned } from "../../reconciler/reconcile.ts";
+import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import { connectForReading } from "../connect.ts";
+import { endWithErrors } from "../ending.ts";
+import { exitCodes, type ExitCode } from "../exit-codes.ts";
+import type { ImportFlags } from "../import.ts";
+import { onServer } from "../on-server.ts";
+import { document, jsonDocument } from "../output.ts";
+
+/** Accepts one change, or says why that cannot be done. */
+export function runAccept(
+  paths: readonly string[],
+  flags: ImportFlags & { readonly accept: string },
+): Promise<ExitCode> {
+  const { accept, output } = flags;
+  return onServer(paths, flags, connectForReading, async ({ settings, connection }) => {
+    const plan = () => planEstate(settings.estate, connection);
+    const planned = await plan();
+    if (planned.plan === undefined || hasErrors(planned.diagnostics))
+      return endWithErrors(planned.diagnostics, output);
+    const found = await findAcceptance(planned, connection, accept);
+    if ("code" in found) return endWithErrors([found], output);
+    const written = write(found);
+    const again = await plan();
+    const left = again.plan === undefined ? undefined : changeOf(again, accept);
+    if (again.plan === undefined || (left !== undefined && left.action !== "none")) {
+      written.takeBack();
+      return endWithErrors([stillDiffers(accept, left, again)], output);
+    }
+    const files = written.files;
+    if (output === "json")
+      jsonDocument({ format_version: FORMAT_VERSION, accepted: accept, files });
+    else document(`Accepted ${accept}:\n${files.map((file) => `  ${file}\n`).join("")}`);
+    return exitCodes.success;
+  });
+}
+
+interface Found extends Acceptance {
+  /** The file of the manifest, and a line of it. */
+  readonly file: string;
+  readonly line: number;
+}
+
+function changeOf({ plan }: Planned, accept: string): Change | undefined {
+  return plan?.changes.find(({ address }) => formatAddress(address) === accept);
+}
+
+function refusal(message: string, hint?: string): Diagnostic {
+  return {
+    code: "not-accepted",
+    severity: "error",
+    message,
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+async function findAcceptance(
+  planned: Planned,
+  connection: Connection,
+  accept: string,
+): Promise<Found | Diagnostic> {
+  const change = changeOf(planned, accept);
+  const address = parseAddress(accept);
+  const where = change?.where;
+  if (change === undefined || where === undefined || address === undefined)
+    return refusal(`${accept} is not declared`, "Name an object that a manifest declares.");
+  if (change.action === "none")
+    return refusal(`${accept} is as declared; there is nothing to accept`);
+  const place = { file: where.file, line: where.line ?? 1 };
+  const rules = rulesEdit(change);
+  if (rules !== undefined) return { ...place, edits: [rules], files: new Map() };
+  if (change.action === "create")
+    return refusal(
+      `${accept} is gone from the server`,
+      `To accept that, remove its manifest: ${place.file}.`,
+    );
+  const live = await declareObject(connection, address);
+  if (live === undefined || "reason" in live)
+    return refusal(
+      `${accept} cannot be written back: ${live?.reason ?? "the server does not show it"}`,
+    );
+  const spec = specAt(place);
+  if (spec === undefined) return refusal(`${accept} is declared where it cannot be written back`);
+  const folder = dirname(place.file);
+  const filesAt = (path: string) => filesIn(join(folder, path));
+  const facts = change.fields.map(({ field }) => field);
+  const accepted = acceptChange({ spec, filesAt }, live, facts);
+  return typeof accepted === "string" ? refusal(accepted) : { ...place, ...accepted };
+}
+
+/** A rule stands in a document with others; one that is gone is taken out of it. */
+function rulesEdit({ address, action, before }: Change): Edit | undefined {
+  if (!/^(?:Access|Service|Rest)Rule$/.test(address.kind)) return undefined;
+  const roles = action === "create" ? undefined : before?.["roles"];
+  return { path: ["spec", "rules", address.name], value: roles };
+}
+
+/** The spec of the manifest around a line. */
+function specAt({ file, line }: { readonly file: string; readonly line: number }) {
+  const manifests = [...readDocuments([file], [])].flatMap((one) => parseManifests(one, []));
+  const found = manifests.findLast(({ manifest }) => (manifest.locate([]).line ?? 1) <= line);
+  return found?.manifest.spec as Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The files of a folder, or an empty name for a file. */
+function filesIn(path: string): readonly string[] | undefined {
+  if (!existsSync(path)) return undefined;
+  if (!statSync(path).isDirectory()) return [""];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join("/"));
+}
+
+/** Writes the manifest and its files; what was there before can be put back. */
+function write({ file, line, edits, files }: Found) {
+  const before = new Map<string, Uint8Array | undefined>();
+  const put = (path: string, content: string | Uint8Array) => {
+    const old = existsSync(path) ? readFileSync(path) : undefined;
+    if (old?.equals(Buffer.from(content)) === true) return;
+    before.set(path, old);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  };
+  if (edits.length > 0) put(file, editManifest(readFileSync(file, "utf8"), line, edits));
+  for (const [path, bytes] of files) put(join(dirname(file), path), bytes);
+  const takeBack = () => {
+    for (const [path, content] of before)
+      if (content === undefined) rmSync(path);
+      else writeFileSync(path, content);
+  };
+  return { files: [...before.keys()], takeBack };
+}
+
+function stillDiffers(
+  accept: string,
+  left: Change | undefined,
+  { diagnostics }: Planned,
+): Diagnostic {
+  const fault = diagnostics.find(({ severity }) => severity === "error")?.message;
+  const labels = left?.fields.map(({ label }) => label).join(", ");
+  const why = fault ?? `its ${labels ?? "state"} would still differ`;
+  const hint = "Nothing was written. Change the manifest by hand, or apply it to undo the change.";
+  return refusal(`No manifest can say what ${accept} is on the server: ${why}`, hint);
+}
