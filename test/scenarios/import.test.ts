@@ -2,6 +2,8 @@
  * Imports of catalogs: what is written down and planned is what is there, nothing is left out without
  * being told, and the manifests make the same catalog elsewhere.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
@@ -9,7 +11,7 @@ import { dangerNames } from "../../src/reconciler/kind.ts";
 import type { Imported } from "../../src/reconciler/import/import.ts";
 import { stockServer } from "../stock/server.ts";
 import { startCatalog } from "../support/catalog.ts";
-import { caseNames, startScenario } from "../support/corpus-case.ts";
+import { caseFolder, caseNames, startScenario } from "../support/corpus-case.ts";
 import {
   disown,
   faultsOfApply,
@@ -54,11 +56,34 @@ function environmentOf({ objects }: Imported): Readonly<Record<string, string>> 
   };
 }
 
-const all = slice(caseNames, { test: 8 }).flatMap((name, index) =>
-  (isProof ? targets : [targets[index % targets.length] ?? "stock"]).map(
-    (target) => [name, target] as const,
-  ),
-);
+const all = slice(caseNames, { test: 8 })
+  .flatMap((name, index) =>
+    (isProof ? targets : [targets[index % targets.length] ?? "stock"]).map(
+      (target) => [name, target] as const,
+    ),
+  )
+  .filter(([name, target]) => isReachable(name, target));
+
+/**
+ * Whether the manifests alone do not make the same catalog: coverages are published from granules, and
+ * those are data; accounts are in groups that nobody declares; rules of new catalogs were removed.
+ */
+function needsMore({ objects, undeclared: left }: Imported): boolean {
+  const told = objects.flatMap(({ remarks }) => remarks);
+  return (
+    left.some(({ address }) => address.kind === "Group") ||
+    told.some((remark) => /^its granules|, which new catalogs have,/.test(remark))
+  );
+}
+
+/** Somebody's rules there could lock administrators out, which no plan does elsewhere. */
+const LOCKED_OUT = "rules--requests-exclusive-sweeps-its-scope";
+
+/** Cases that a stock server cannot be brought to. */
+function isReachable(name: string, target: Target): boolean {
+  const budget = readFileSync(join(caseFolder(name), "budget.yaml"), "utf8");
+  return target !== "stock" || !budget.includes("at: before");
+}
 
 describe("the estates of the corpus", () => {
   test.for(all)("%s on %s: imported, planned, applied elsewhere", async ([name, target]) => {
@@ -71,13 +96,14 @@ describe("the estates of the corpus", () => {
     expect(await workIn(app, folder, options)).toEqual([]);
     const twice = await importFrom(app);
     expect(textsOf(twice.imported)).toEqual(textsOf(imported));
-    // Coverages are published from granules, and those are data.
-    const needsData = imported.objects.some(({ remarks }) =>
-      remarks.some((remark) => remark.startsWith("its granules")),
-    );
-    if (needsData) return;
+    if (needsMore(imported)) return;
     const other = await start(target);
-    expect(await faultsOfApply(other, folder, options)).toEqual([]);
+    const faults = await faultsOfApply(other, folder, options);
+    if (name === LOCKED_OUT && target !== "documented") {
+      expect(faults.join()).toContain("administrators could be refused");
+      return;
+    }
+    expect(faults).toEqual([]);
     expect(await workIn(other, folder, options)).toEqual([]);
     const again = await importFrom(other);
     expect(textsOf(again.imported)).toEqual(textsOf(imported));

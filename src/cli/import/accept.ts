@@ -20,7 +20,12 @@ import { declareObject } from "../../reconciler/import/collect.ts";
 import { editManifest, type Edit } from "../../reconciler/manifest/edit.ts";
 import { readDocuments } from "../../reconciler/manifest/load.ts";
 import { parseManifests } from "../../reconciler/manifest/parse.ts";
-import { planEstate, type Connection, type Planned } from "../../reconciler/reconcile.ts";
+import {
+  planEstate,
+  type Connection,
+  type Estate,
+  type Planned,
+} from "../../reconciler/reconcile.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { connectForReading } from "../connect.ts";
 import { endWithErrors } from "../ending.ts";
@@ -36,25 +41,40 @@ export function runAccept(
 ): Promise<ExitCode> {
   const { accept, output } = flags;
   return onServer(paths, flags, connectForReading, async ({ settings, connection }) => {
-    const plan = () => planEstate(settings.estate, connection);
-    const planned = await plan();
-    if (planned.plan === undefined || hasErrors(planned.diagnostics))
-      return endWithErrors(planned.diagnostics, output);
-    const found = await findAcceptance(planned, connection, accept);
-    if ("code" in found) return endWithErrors([found], output);
-    const written = write(found);
-    const again = await plan();
-    const left = again.plan === undefined ? undefined : changeOf(again, accept);
-    if (again.plan === undefined || (left !== undefined && left.action !== "none")) {
-      written.takeBack();
-      return endWithErrors([stillDiffers(accept, left, again)], output);
-    }
-    const files = written.files;
+    const accepted = await acceptOne(settings.estate, connection, accept);
+    if ("faults" in accepted) return endWithErrors(accepted.faults, output);
+    const { files } = accepted;
     if (output === "json")
       jsonDocument({ format_version: FORMAT_VERSION, accepted: accept, files });
     else document(`Accepted ${accept}:\n${files.map((file) => `  ${file}\n`).join("")}`);
     return exitCodes.success;
   });
+}
+
+/** What was written, or why nothing was. */
+export type Accepted =
+  | { readonly files: readonly string[] }
+  | { readonly faults: readonly Diagnostic[] };
+
+/** Writes one object back into its manifest. Rejects when the server cannot be read. */
+export async function acceptOne(
+  estate: Estate,
+  connection: Connection,
+  accept: string,
+): Promise<Accepted> {
+  const planned = await planEstate(estate, connection);
+  if (planned.plan === undefined || hasErrors(planned.diagnostics))
+    return { faults: planned.diagnostics };
+  const found = await findAcceptance(planned, connection, accept);
+  if ("code" in found) return { faults: [found] };
+  const written = write(found);
+  const again = await planEstate(estate, connection);
+  const left = changeOf(again, accept);
+  const isWhole = again.plan !== undefined && !hasErrors(again.diagnostics);
+  const isSettled = left === undefined || left.action === "none" || left.action === "forget";
+  if (isWhole && isSettled) return { files: written.files };
+  written.takeBack();
+  return { faults: [stillDiffers(accept, left, again)] };
 }
 
 interface Found extends Acceptance {

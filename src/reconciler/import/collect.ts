@@ -39,7 +39,7 @@ export interface Collected {
 /** Reads a catalog. Rejects when it cannot be read. */
 export async function collect(
   given: KindContext,
-  { workspaces: wanted, only }: Selection,
+  { workspaces: wanted }: Selection,
   asSaid: boolean,
 ): Promise<Collected> {
   const context = { ...given, read: readOnce(given.read) };
@@ -66,12 +66,8 @@ export async function collect(
         : await foreignIn(context, workspace)),
     );
   }
-  const isWanted = (address: Address) => matches(address, only);
-  return {
-    entries: entries.filter(({ declaration }) => isWanted(declaration)),
-    undeclared: undeclared.filter(({ address }) => isWanted(address)),
-    missing: (wanted ?? []).filter((name) => !workspaces.includes(name)),
-  };
+  const missing = (wanted ?? []).filter((name) => !workspaces.includes(name));
+  return { entries, undeclared, missing };
 }
 
 /**
@@ -138,7 +134,7 @@ function inOrder({ manifest }: AnyKind, declaration: Declaration): Declaration {
 }
 
 /** Whether an address is asked for. */
-function matches(address: Address, only: readonly string[] | undefined): boolean {
+export function isAskedFor(address: Address, { only }: Selection): boolean {
   if (only === undefined) return true;
   const { kind, workspace, name } = address;
   const text = formatAddress({ kind, workspace, name });

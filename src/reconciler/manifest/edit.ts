@@ -3,14 +3,15 @@
  * order of keys, and what stands on other lines. Pure.
  */
 import {
+  Document,
   isCollection,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   LineCounter,
   parseAllDocuments,
   stringify,
-  type Document,
   type Node,
 } from "yaml";
 
@@ -27,19 +28,27 @@ export function editManifest(text: string, line: number, edits: readonly Edit[])
   return edits.reduce((before, edit) => editOne(before, line, edit), text);
 }
 
-function editOne(text: string, line: number, edit: Edit): string {
+function editOne(text: string, line: number, { path: field, value }: Edit): string {
   const lineCounter = new LineCounter();
   const documents = [...parseAllDocuments(text, { ...OPTIONS, lineCounter })] as Document[];
   const startOf = (node: Node | null) => lineCounter.linePos(node?.range?.[0] ?? 0).line;
   const document = documents.findLast(({ contents }) => startOf(contents) <= line);
   if (document === undefined) return text;
-  const path = [...itemPath(document, (node) => startOf(node) <= line), ...edit.path];
-  const found = document.getIn(path, true) as Node | undefined;
-  const inside = found && edit.value !== undefined ? spliced(text, found, edit.value) : undefined;
-  if (inside !== undefined) return inside;
-  if (edit.value === undefined) document.deleteIn(path);
-  else document.setIn(path, valueNode(document, found, edit.value));
-  return documents.map((one) => one.toString(styleOf(text))).join("");
+  const path = [...itemPath(document, (node) => startOf(node) <= line), ...field];
+  const [found, around] = [path, path.slice(0, -1)].map((one) => document.getIn(one, true));
+  const key = String(path.at(-1));
+  const inPlace = isNode(found)
+    ? value === undefined
+      ? without(text, around, key)
+      : (spliced(text, found, value) ?? respelt(text, document, found, value))
+    : value === undefined
+      ? text
+      : withEntry(text, around, { key, value });
+  if (inPlace !== undefined) return inPlace;
+  // Rare layouts: the document is written anew, its comments kept.
+  if (value === undefined) document.deleteIn(path);
+  else document.setIn(path, valueNode(document, isNode(found) ? found : undefined, value));
+  return documents.map((one) => one.toString({ lineWidth: 0 })).join("");
 }
 
 /** The path of the item of a `List` that is meant; none in a document of its own. */
@@ -102,11 +111,47 @@ function valueNode(document: Document, before: Node | undefined, value: unknown)
   return document.createNode(value);
 }
 
-/** How the file is laid out, as far as that can be kept. */
-function styleOf(text: string) {
-  return {
-    lineWidth: 0,
-    indentSeq: !/^( *)[^\s#-][^\n]*:[ \t]*\n\1- /m.test(text),
-    flowCollectionPadding: !/: \[[^\s\]]/.test(text),
-  } as const;
+/** The text with one collection written anew over its lines. */
+function respelt(text: string, document: Document, node: Node, value: unknown): string | undefined {
+  const [start, end] = node.range ?? [];
+  if (start === undefined || end === undefined || !isCollection(node) || node.flow === true)
+    return undefined;
+  const column = start - (text.lastIndexOf("\n", start - 1) + 1);
+  const fresh = new Document<Node>(valueNode(document, node, value));
+  const lines = fresh.toString({ lineWidth: 0 }).trimEnd().split("\n");
+  const written = lines.map((one, at) => (at === 0 || one === "" ? one : " ".repeat(column) + one));
+  const tail = /\s*$/.exec(text.slice(start, end))?.[0] ?? "";
+  return text.slice(0, start) + written.join("\n") + tail + text.slice(end);
+}
+
+/** The text with an entry more in a map. */
+function withEntry(
+  text: string,
+  map: unknown,
+  { key, value }: { readonly key: string; readonly value: unknown },
+): string | undefined {
+  if (!isMap(map) || map.range == null) return undefined;
+  if (map.flow === true) return spliced(text, map, { ...(map.toJSON() as object), [key]: value });
+  const [start, end] = map.range;
+  const indent = " ".repeat(start - (text.lastIndexOf("\n", start - 1) + 1));
+  const body = text.slice(0, end).replace(/\s*$/, "");
+  const rest = text.slice(body.length);
+  const comment = /^[^\n]*/.exec(rest)?.[0] ?? "";
+  const after = rest.slice(comment.length);
+  return `${body}${comment}\n${indent}${onLine(key)}: ${onLine(value)}${after}`;
+}
+
+/** The text with an entry less in a map that keeps others. */
+function without(text: string, map: unknown, key: string): string | undefined {
+  if (!isMap(map) || map.items.length < 2) return undefined;
+  const { [key]: _gone, ...others } = map.toJSON() as Readonly<Record<string, unknown>>;
+  if (map.flow === true) return spliced(text, map, others);
+  const pair = map.items.find((one) => isScalar(one.key) && String(one.key.value) === key);
+  const [from, to] = [
+    (pair?.key as Node | undefined)?.range?.[0],
+    (pair?.value as Node | null)?.range?.[2],
+  ];
+  if (from === undefined || to === undefined) return undefined;
+  const start = text.lastIndexOf("\n", from - 1) + 1;
+  return text.slice(0, start) + text.slice(to);
 }
