@@ -92,8 +92,8 @@ async function send(
   method: "PUT" | "DELETE",
   path: string,
   payload = "",
-  type = "text/xml",
 ): Promise<void> {
+  const type = path.includes("/styles/") ? "application/vnd.ogc.sld+xml" : "text/xml";
   const headers = { authorization: AUTHORIZATION, "content-type": type };
   const answer = await app.inject({ method, url: `/rest${path}`, headers, payload });
   expect(answer.statusCode, answer.body).toBeLessThan(300);
@@ -185,8 +185,7 @@ test("keywords and parameters keep the comments of what stays", async () => {
 test("content of styles and mappings goes into the files that manifests name", async () => {
   const { app, folder, accept, read } = await start();
   const drawn = sld({ colour: "#ABCDEF" });
-  const type = "application/vnd.ogc.sld+xml";
-  await send(app, "PUT", `${at}/styles/motorway?raw=true`, drawn, type);
+  await send(app, "PUT", `${at}/styles/motorway?raw=true`, drawn);
   await send(
     app,
     "PUT",
@@ -210,7 +209,7 @@ test("a rule that somebody took away or added goes out of the document or into i
   const rule = '<rules><rule resource="roads.*.a">ROLE_Z</rule></rules>';
   const headers = { authorization: AUTHORIZATION, "content-type": "text/xml" };
   const rules = await app.inject({ url: "/rest/security/acl/layers.xml", headers });
-  const all = rules.body.replace("</rules>", `${rule.slice(7)}`);
+  const all = rules.body.replace("</rules>", rule.slice(7));
   await app.inject({ method: "POST", url: "/rest/security/acl/layers", headers, payload: all });
   expect(await accept("AccessRule/roads.ways.w")).toHaveProperty("files");
   expect(await accept("AccessRule/roads.*.a")).toHaveProperty("files");

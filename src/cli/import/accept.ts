@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { formatAddress, parseAddress } from "../../model/address.ts";
+import { formatAddress } from "../../model/address.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import type { Change } from "../../reconciler/engine/plan.ts";
 import { acceptChange, type Acceptance } from "../../reconciler/import/accept.ts";
@@ -102,13 +102,11 @@ async function findAcceptance(
   accept: string,
 ): Promise<Found | Diagnostic> {
   const change = changeOf(planned, accept);
-  const address = parseAddress(accept);
-  const where = change?.where;
-  if (change === undefined || where === undefined || address === undefined)
+  if (change?.where === undefined)
     return refusal(`${accept} is not declared`, "Name an object that a manifest declares.");
   if (change.action === "none")
     return refusal(`${accept} is as declared; there is nothing to accept`);
-  const place = { file: where.file, line: where.line ?? 1 };
+  const place = { file: change.where.file, line: change.where.line ?? 1 };
   const rules = rulesEdit(change);
   if (rules !== undefined) return { ...place, edits: [rules], files: new Map() };
   if (change.action === "create")
@@ -116,18 +114,28 @@ async function findAcceptance(
       `${accept} is gone from the server`,
       `To accept that, remove its manifest: ${place.file}.`,
     );
+  const accepted = await acceptObject(change, connection, place);
+  if (typeof accepted !== "string") return { ...place, ...accepted };
+  return refusal(`${accept} cannot be written back: ${accepted}`);
+}
+
+async function acceptObject(
+  { address, fields }: Change,
+  connection: Connection,
+  place: Pick<Found, "file" | "line">,
+): Promise<Acceptance | string> {
   const live = await declareObject(connection, address);
-  if (live === undefined || "reason" in live)
-    return refusal(
-      `${accept} cannot be written back: ${live?.reason ?? "the server does not show it"}`,
-    );
+  if (live === undefined) return "the server does not show it";
+  if ("reason" in live) return live.reason;
   const spec = specAt(place);
-  if (spec === undefined) return refusal(`${accept} is declared where it cannot be written back`);
+  if (spec === undefined) return "its manifest cannot be found";
   const folder = dirname(place.file);
   const filesAt = (path: string) => filesIn(join(folder, path));
-  const facts = change.fields.map(({ field }) => field);
-  const accepted = acceptChange({ spec, filesAt }, live, facts);
-  return typeof accepted === "string" ? refusal(accepted) : { ...place, ...accepted };
+  return acceptChange(
+    { spec, filesAt },
+    live,
+    fields.map(({ field }) => field),
+  );
 }
 
 /** A rule stands in a document with others; one that is gone is taken out of it. */

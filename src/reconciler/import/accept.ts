@@ -44,10 +44,10 @@ export function acceptChange(
     const [before, after] = [manifest.spec[field], found.spec[field]];
     const path = ["spec", field];
     if (before === undefined) continue;
-    if (isArtefact(after, found)) {
+    if (typeof before === "string" && isArtefact(after, found)) {
       const accepted = acceptFiles(manifest, found, {
-        before: String(before),
-        after: String(after),
+        before,
+        after,
       });
       if (typeof accepted === "string") return accepted;
       for (const [file, bytes] of accepted.files) files.set(file, bytes);
@@ -57,7 +57,7 @@ export function acceptChange(
   return { edits, files };
 }
 
-function isArtefact(value: unknown, { artefacts = new Map() }: Declaration): boolean {
+function isArtefact(value: unknown, { artefacts = new Map() }: Declaration): value is string {
   if (typeof value !== "string" || !value.startsWith("./")) return false;
   const path = value.slice(2);
   return [...artefacts.keys()].some((file) => file === path || file.startsWith(path));
@@ -92,15 +92,27 @@ function acceptFiles(
     return `${before} has variables filled in, and nobody can tell which of its texts are values`;
   if (/\.zip$/i.test(before)) return `${before} is an archive; unpack it beside the manifest`;
   const there = filesAt(before);
-  const isFolder = there !== undefined && !(there.length === 1 && there[0] === "");
   const found = after.slice(2);
-  if (found.endsWith("/") && !isFolder) return { path: after, files: artefacts };
-  if (!isFolder) {
-    const bytes = artefacts.get(found) ?? new Uint8Array();
-    const isSame = extname(before).toLowerCase() === extname(found).toLowerCase();
-    const path = isSame || /\.xml$/i.test(before) ? before : withExtension(before, extname(found));
-    return { path, files: new Map([[path, bytes]]) };
-  }
+  if (there !== undefined && there[0] !== "")
+    return intoFolder({ before, found, there, spec }, artefacts);
+  if (found.endsWith("/")) return { path: after, files: artefacts };
+  const isSame = extname(before).toLowerCase() === extname(found).toLowerCase();
+  const path = isSame || /\.xml$/i.test(before) ? before : withExtension(before, extname(found));
+  return { path, files: new Map([[path, artefacts.get(found) ?? new Uint8Array()]]) };
+}
+
+interface FolderCase {
+  readonly before: string;
+  readonly found: string;
+  /** Files that the folder holds. */
+  readonly there: readonly string[];
+  readonly spec: Readonly<Record<string, unknown>>;
+}
+
+function intoFolder(
+  { before, found, there, spec }: FolderCase,
+  artefacts: ReadonlyMap<string, Uint8Array>,
+) {
   const base = found.endsWith("/") ? found : `${dirname(found)}/`;
   const files = [...artefacts].map(([file, bytes]) => {
     const inside = file.startsWith(base) ? file.slice(base.length) : file;

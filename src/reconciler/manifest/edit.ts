@@ -13,6 +13,7 @@ import {
   parseAllDocuments,
   stringify,
   type Node,
+  type YAMLMap,
 } from "yaml";
 
 /** A field by its path in the manifest, and what it is to be; undefined takes it out. */
@@ -66,13 +67,20 @@ function itemPath(
 /** The text with one value in the place of another, where both fit on a line. */
 function spliced(text: string, node: Node, value: unknown): string | undefined {
   const [start, end] = node.range ?? [];
-  if (start === undefined || end === undefined) return undefined;
-  const isLine = isScalar(node) || (isCollection(node) && node.flow === true);
+  if (start === undefined || end === undefined || !isOnLine(node)) return undefined;
   const written = text.slice(start, end);
-  if (!isLine || written === "" || /[\n#]/.test(written) || node.anchor !== undefined)
-    return undefined;
-  if (isScalar(node) && typeof value === "object" && value !== null) return undefined;
+  if (written === "" || /[\n#]/.test(written)) return undefined;
+  if (isScalar(node) && isObject(value)) return undefined;
   return text.slice(0, start) + onLine(value) + text.slice(end);
+}
+
+function isOnLine(node: Node): boolean {
+  const isFlow = isCollection(node) && node.flow === true;
+  return (isScalar(node) || isFlow) && node.anchor === undefined;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** A value on one line, as it may stand anywhere. */
@@ -87,15 +95,9 @@ function onLine(value: unknown): string {
 }
 
 /** A node for a value; members that stay keep their comments. */
-function valueNode(document: Document, before: Node | undefined, value: unknown): Node {
-  if (isMap(before) && typeof value === "object" && value !== null && !Array.isArray(value)) {
-    const wanted = value as Readonly<Record<string, unknown>>;
-    for (const { key } of before.items.slice())
-      if (!Object.hasOwn(wanted, String((key as { value?: unknown }).value))) before.delete(key);
-    for (const [key, own] of Object.entries(wanted))
-      before.set(key, valueNode(document, before.get(key, true) as Node | undefined, own));
-    return before;
-  }
+function valueNode(document: Document, before: unknown, value: unknown): Node {
+  if (isMap(before) && isObject(value) && !Array.isArray(value))
+    return mapNode(document, before, value as Readonly<Record<string, unknown>>);
   if (isSeq(before) && Array.isArray(value)) {
     const known = before.items as Node[];
     before.items = value.map(
@@ -104,11 +106,21 @@ function valueNode(document: Document, before: Node | undefined, value: unknown)
     );
     return before;
   }
-  if (isScalar(before) && (typeof value !== "object" || value === null)) {
-    before.value = value;
-    return before;
-  }
-  return document.createNode(value);
+  if (!isScalar(before) || isObject(value)) return document.createNode(value);
+  before.value = value;
+  return before;
+}
+
+function mapNode(
+  document: Document,
+  before: YAMLMap,
+  wanted: Readonly<Record<string, unknown>>,
+): Node {
+  for (const { key } of before.items.slice())
+    if (isScalar(key) && !Object.hasOwn(wanted, String(key.value))) before.delete(key);
+  for (const [key, own] of Object.entries(wanted))
+    before.set(key, valueNode(document, before.get(key, true), own));
+  return before;
 }
 
 /** The text with one collection written anew over its lines. */
@@ -117,7 +129,7 @@ function respelt(text: string, document: Document, node: Node, value: unknown): 
   if (start === undefined || end === undefined || !isCollection(node) || node.flow === true)
     return undefined;
   const column = start - (text.lastIndexOf("\n", start - 1) + 1);
-  const fresh = new Document<Node>(valueNode(document, node, value));
+  const fresh = new Document(valueNode(document, node, value));
   const lines = fresh.toString({ lineWidth: 0 }).trimEnd().split("\n");
   const written = lines.map((one, at) => (at === 0 || one === "" ? one : " ".repeat(column) + one));
   const tail = /\s*$/.exec(text.slice(start, end))?.[0] ?? "";
