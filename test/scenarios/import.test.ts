@@ -5,13 +5,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { dangerNames } from "../../src/reconciler/kind.ts";
 import type { Imported } from "../../src/reconciler/import/import.ts";
 import { stockServer } from "../stock/server.ts";
-import { startCatalog } from "../support/catalog.ts";
+import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { caseFolder, caseNames, startScenario } from "../support/corpus-case.ts";
+import { applyFolder } from "../support/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { asFiles, generatedEstate } from "../support/generated-estates.ts";
 import {
   disown,
   faultsOfApply,
@@ -20,7 +24,7 @@ import {
   undeclaredOf,
   workIn,
 } from "../support/imports.ts";
-import { isProof, slice } from "../support/scale.ts";
+import { isProof, scale, slice } from "../support/scale.ts";
 
 const targets = [...dialects, "stock"] as const;
 
@@ -56,7 +60,7 @@ function environmentOf({ objects }: Imported): Readonly<Record<string, string>> 
   };
 }
 
-const all = slice(caseNames, { test: 8 })
+const all = slice(caseNames, { test: 6 })
   .flatMap((name, index) =>
     (isProof ? targets : [targets[index % targets.length] ?? "stock"]).map(
       (target) => [name, target] as const,
@@ -108,4 +112,37 @@ describe("the estates of the corpus", () => {
     const again = await importFrom(other);
     expect(textsOf(again.imported)).toEqual(textsOf(imported));
   });
+});
+
+async function makeGroup(app: FastifyInstance, group: string): Promise<void> {
+  const headers = { authorization: AUTHORIZATION };
+  const url = `/rest/security/usergroup/group/${group}`;
+  const answer = await app.inject({ method: "POST", url, headers });
+  expect(answer.statusCode).toBeLessThan(300);
+}
+
+describe("generated estates", () => {
+  test("whatever is there is imported, planned and made elsewhere", async () => {
+    await fc.assert(
+      fc.asyncProperty(generatedEstate, async (estate) => {
+        const app = await start("documented");
+        const given = temporaryFolder();
+        writeFiles(given, asFiles(estate));
+        const groups = ["editors", "readers"];
+        for (const group of groups) await makeGroup(app, group);
+        const first = await applyFolder(app, given, { allow: dangerNames });
+        if (first.result === undefined) return;
+        const { imported, folder } = await importFrom(app);
+        expect(undeclaredOf(imported)).toEqual([]);
+        await disown(app);
+        const options = { allow: dangerNames, environment: environmentOf(imported) };
+        expect(await workIn(app, folder, options)).toEqual([]);
+        const other = await start("documented");
+        for (const group of groups) await makeGroup(other, group);
+        expect(await faultsOfApply(other, folder, options)).toEqual([]);
+        expect(textsOf((await importFrom(other)).imported)).toEqual(textsOf(imported));
+      }),
+      { seed: 20260921, numRuns: scale({ test: 2, proof: 60 }) },
+    );
+  }, 600_000);
 });
