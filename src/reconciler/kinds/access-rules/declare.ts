@@ -1,6 +1,6 @@
 /**
  * Manifests for rules: those on the layers of a workspace in a document of its own, the others in one
- * per domain. They own what they list and nothing else (docs/opinions.md, "Rules").
+ * per domain. They own what they list and nothing else.
  */
 import { normaliseRoles, ruleHangsOnWorkspace, type RuleSet } from "../../../model/access-rule.ts";
 import { ruleDomains, ruleGrammars, type RuleDomain } from "../../../model/rule-domain.ts";
