@@ -1,11 +1,13 @@
 /** Opens data directories for tests, and asks them as a client does. */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { openDataDirectory, type DataDirectory } from "../../src/datadir/open.ts";
 import { bodyText } from "../../src/wire/request.ts";
 import { member, type Tree } from "../../src/wire/tree.ts";
 import { parseXml } from "../../src/wire/xml.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { temporaryFolder } from "../support/folders.ts";
+import { entriesOf, tarOf } from "./tar-of.ts";
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -16,11 +18,11 @@ export async function opened(path: string): Promise<DataDirectory> {
   return directory;
 }
 
-/** Opens a folder with these files. */
+/** Opens an archive with these files, which is one file to write. */
 export async function openedFiles(files: Files): Promise<DataDirectory> {
-  const folder = join(temporaryFolder(), "data_dir");
-  writeFiles(folder, files);
-  return opened(folder);
+  const archive = join(temporaryFolder(), "data_dir");
+  writeFileSync(archive, tarOf(entriesOf(files)));
+  return opened(archive);
 }
 
 /** The content of the XML document at a path; undefined where there is none. */

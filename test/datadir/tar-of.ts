@@ -41,7 +41,7 @@ export function tarGzOf(entries: readonly TarEntry[]): Buffer {
 
 /** Entries of files by path. */
 export function entriesOf(
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Uint8Array>>,
   prefix = "",
 ): readonly TarEntry[] {
   return Object.entries(files).map(([path, content]) => ({ path: prefix + path, content }));

@@ -18,8 +18,8 @@ import type { Change } from "../../reconciler/engine/plan.ts";
 import { acceptChange, type Acceptance } from "../../reconciler/import/accept.ts";
 import { declareObject } from "../../reconciler/import/collect.ts";
 import { editManifest, type Edit } from "../../reconciler/manifest/edit.ts";
+import { at, itemsOf } from "../../reconciler/manifest/item.ts";
 import { readDocuments } from "../../reconciler/manifest/load.ts";
-import { parseManifests } from "../../reconciler/manifest/parse.ts";
 import {
   planEstate,
   type Connection,
@@ -145,11 +145,11 @@ function rulesEdit({ address, action, before }: Change): Edit | undefined {
   return { path: ["spec", "rules", address.name], value: roles };
 }
 
-/** The spec of the manifest around a line. */
+/** The spec of the manifest around a line, as it is written. */
 function specAt({ file, line }: { readonly file: string; readonly line: number }) {
-  const manifests = [...readDocuments([file], [])].flatMap((one) => parseManifests(one, []));
-  const found = manifests.findLast(({ manifest }) => (manifest.locate([]).line ?? 1) <= line);
-  return found?.manifest.spec as Readonly<Record<string, unknown>> | undefined;
+  const items = [...readDocuments([file], [])].flatMap(itemsOf);
+  const found = items.findLast(({ locate }) => (locate([]).line ?? 1) <= line);
+  return at(found?.value, ["spec"]) as Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The files of a folder, or an empty name for a file. */

@@ -4,7 +4,7 @@ import { renderList } from "../../wire/document.ts";
 import { stylePath } from "../../wire/paths.ts";
 import { renderStyle } from "../../wire/style.ts";
 import type { DirectoryCatalog } from "../load/objects.ts";
-import { isPlainName, joined, type FileTree } from "../tree/file-tree.ts";
+import { isInside, joined, type FileTree } from "../tree/file-tree.ts";
 import { bytesAnswer, documentAnswer, type Handler, type Routes } from "./answer.ts";
 
 /** Routes of styles, global and in workspaces. */
@@ -26,7 +26,7 @@ export function styleRoutes({ styles, workspaces }: DirectoryCatalog, tree: File
     if (suffix !== "sld" && suffix !== "css") return documentAnswer(renderStyle(found, rendering));
     // Nothing here translates one language into the other.
     if (suffix !== found.format) return undefined;
-    const content = isPlainName(found.fileName)
+    const content = isInside(found.fileName)
       ? await tree.read(joined(found.folder, found.fileName))
       : undefined;
     return content && bytesAnswer(styleMediaType(found.format, found.version), content);

@@ -22,6 +22,8 @@ export interface Loading {
 /** A document with what is the same in all of them. */
 export interface StoredDocument {
   readonly file: string;
+  /** Name of its root element. */
+  readonly root: string;
   readonly id: string | undefined;
   /** All but the id. */
   readonly content: Tree;
@@ -41,9 +43,10 @@ export async function readDocument(
   try {
     const text = decodeText(bytes).trimStart();
     if (text === "") throw new WireError("malformed", "The file is empty");
-    const { content } = parseXml(text);
+    const { root, content } = parseXml(text);
     return {
       file,
+      root,
       id: memberText(content, "id") || undefined,
       content: without(content, ["id"]),
       created: dateIn(content, "dateCreated") ?? UNKNOWN_DATE,
@@ -150,10 +153,18 @@ export async function foldersIn({ tree }: Loading, folder: string): Promise<read
   return pathsOf(await tree.list(folder), folder, "folder");
 }
 
-/** The documents in a folder: its .xml files, but hidden ones. */
-export async function documentsIn({ tree }: Loading, folder: string): Promise<readonly string[]> {
-  const files = pathsOf(await tree.list(folder), folder, "file");
-  return files.filter((file) => /\.xml$/i.test(file));
+/** The documents in a folder: its .xml files, but hidden ones; those of folders in it where asked. */
+export async function documentsIn(
+  loading: Loading,
+  folder: string,
+  { depth = 0 }: { readonly depth?: number } = {},
+): Promise<readonly string[]> {
+  const entries = await loading.tree.list(folder);
+  const files = pathsOf(entries, folder, "file").filter((file) => /\.xml$/i.test(file));
+  if (depth === 0) return files;
+  const folders = pathsOf(entries, folder, "folder");
+  const below = await each(folders, (one) => documentsIn(loading, one, { depth: depth - 1 }));
+  return [...files, ...below.flat()];
 }
 
 function pathsOf(

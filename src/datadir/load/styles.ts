@@ -1,9 +1,13 @@
-/** Styles: entries in the `styles` folder of their scope, with their content beside them. */
+/**
+ * Styles: entries in the `styles` folder of their scope, or in folders of it. Names of their files
+ * are relative to that folder.
+ */
+import { dataDirectory as limits } from "../../model/limits.ts";
 import { splitQualifiedName } from "../../model/layer.ts";
 import type { StyleFormat } from "../../model/style.ts";
 import { parseStyleInput } from "../../wire/style.ts";
 import { member, memberText } from "../../wire/tree.ts";
-import { isPlainName, joined, nameOf } from "../tree/file-tree.ts";
+import { isInside, joined, nameOf } from "../tree/file-tree.ts";
 import {
   documentsIn,
   each,
@@ -30,9 +34,13 @@ export async function loadStyles(
     ...workspaces.map(({ name, folder }) => ({ workspace: name, folder: `${folder}/styles` })),
   ];
   const found = await each(places, async ({ workspace, folder }) =>
-    each(await documentsIn(loading, folder), async (file) => {
+    each(await documentsIn(loading, folder, { depth: limits.depth }), async (file) => {
       const document = await readDocument(loading, file);
       if (document === undefined) return undefined;
+      if (document.root !== "style") {
+        loading.used.delete(file);
+        return undefined;
+      }
       const place = { workspace, folder };
       return unlessDamaged(loading, document, () => loadStyle(loading, document, place));
     }),
@@ -111,7 +119,7 @@ function tellFormat({ remarks, used }: Loading, style: NamedStyle, format: strin
 async function findContent({ remarks, used, tree }: Loading, style: NamedStyle): Promise<void> {
   const { file, name, folder, fileName } = style;
   const path = joined(folder, fileName);
-  if (isPlainName(fileName) && (await tree.read(path)) !== undefined) used.add(path);
+  if (isInside(fileName) && (await tree.read(path)) !== undefined) used.add(path);
   else {
     const message = `Style ${name} has no content: ${JSON.stringify(fileName)} is not there`;
     remarks.damaged({ file, message, address: addressOf(style) });

@@ -31,9 +31,9 @@ export function isRead(file: string, bytes: number): boolean {
   return READ.test(file) && bytes <= limits.fileBytes;
 }
 
-/** Whether a name is that of something in the same folder. */
-export function isPlainName(name: string): boolean {
-  return !/[/\\]/.test(name) && name !== "." && name !== "..";
+/** Whether a path that a document gives stays in the folder that it is relative to. */
+export function isInside(path: string): boolean {
+  return !/^\/|\\/.test(path) && path.split("/").every((part) => !["", ".", ".."].includes(part));
 }
 
 /** A path below a folder. */

@@ -1,0 +1,110 @@
+/**
+ * What of a plan comes of the folder, and what of the catalog: an object that is not as it was
+ * last applied, although its declaration is, has drifted. Pure but for the memory it is given.
+ */
+import { compareText, formatAddress } from "../../model/address.ts";
+import { digestOfValue } from "../../model/digest.ts";
+import { diffFacts } from "../engine/diff.ts";
+import type { Change } from "../engine/plan.ts";
+import type { Facts } from "../kind.ts";
+import type { Drifted, Planned } from "../reconcile.ts";
+import type { Tries } from "./tries.ts";
+
+/** What becomes of drift. */
+export const driftPolicies = ["report", "correct", "ignore"] as const;
+
+/** What becomes of drift: it is told, undone, or neither. */
+export type DriftPolicy = (typeof driftPolicies)[number];
+
+/** A plan as watch mode sees it. */
+export interface Judged {
+  readonly drifted: readonly Change[];
+  /** What is to be left as it is, by text of its address, with the reason. */
+  readonly held: ReadonlyMap<string, string>;
+  /** Texts of addresses that were tried too often. */
+  readonly suspended: ReadonlySet<string>;
+}
+
+/**
+ * Sorts the changes of a plan. `sameFolder` says that the folder is as it was last applied,
+ * `strangers` are what came by itself before that.
+ */
+export function judge(
+  planned: Planned,
+  about: {
+    readonly sameFolder: boolean;
+    readonly strangers: ReadonlySet<string>;
+    readonly policy: DriftPolicy;
+    readonly tries: Tries;
+    readonly now: number;
+  },
+): Judged {
+  const changes = (planned.plan?.changes ?? []).filter(({ action }) => action !== "none");
+  const drifted = changes.filter((change) => isDrift(change, planned, about));
+  const held = new Map<string, string>();
+  const suspended = new Set<string>();
+  for (const change of drifted) {
+    const key = formatAddress(change.address);
+    const against = about.tries.reasonAgainst(key, stateOf(change), about.now);
+    if (about.policy !== "correct") held.set(key, "has drifted, and drift is not corrected");
+    else if (against !== undefined) {
+      held.set(key, against);
+      suspended.add(key);
+    }
+  }
+  for (const { address } of changes) {
+    const key = formatAddress(address);
+    const reason = about.tries.suspension(key);
+    if (reason === undefined) continue;
+    held.set(key, reason);
+    suspended.add(key);
+  }
+  return { drifted, held, suspended };
+}
+
+/** A digest of what an object drifted into. */
+export function stateOf({ action, before }: Change): string {
+  return digestOfValue([action, before ?? null]);
+}
+
+/** Drift as the drift command tells it. */
+export function asDrifted({ address, action, fields }: Change): Drifted {
+  return { address, gone: action === "create", fields: action === "create" ? [] : fields };
+}
+
+/** What is left of drift that nobody declares and the estate never owned, by text of the address. */
+export function strangersAmong({ drifted, held }: Judged): readonly string[] {
+  return drifted
+    .filter(({ action }) => action === "delete")
+    .map(({ address }) => formatAddress(address))
+    .filter((key) => held.has(key))
+    .toSorted(compareText);
+}
+
+function isDrift(
+  change: Change,
+  { inventory, input }: Planned,
+  { sameFolder, strangers }: { sameFolder: boolean; strangers: ReadonlySet<string> },
+): boolean {
+  const { address, action, after, formerly } = change;
+  const key = formatAddress(address);
+  const recorded = inventory?.objects.get(key)?.facts;
+  // What the estate owns goes because the folder says so; anything else that goes came by itself.
+  if (action === "delete") return recorded === undefined && (sameFolder || strangers.has(key));
+  if (action === "forget" || after === undefined || formerly !== undefined) return false;
+  return sameFolder || isAsRecorded(change, { recorded, after, input });
+}
+
+/** Whether the declaration is what was last applied; of what was applied in part nothing is known. */
+function isAsRecorded(
+  { address }: Change,
+  {
+    recorded = {},
+    after,
+    input,
+  }: { recorded?: Facts | undefined; after: Facts } & Pick<Planned, "input">,
+): boolean {
+  if (Object.keys(recorded).length === 0) return false;
+  const rules = input?.kinds.get(address.kind)?.fields ?? {};
+  return diffFacts(after, recorded, { rules, recorded: undefined }).length === 0;
+}

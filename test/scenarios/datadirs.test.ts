@@ -1,0 +1,164 @@
+/**
+ * Real data directories become manifests: what is written down is valid, makes the same catalog on an
+ * empty server, and comes out of that one again byte for byte. What is not declared is told by name.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
+import { openDataDirectory } from "../../src/datadir/open.ts";
+import { formatAddress } from "../../src/model/address.ts";
+import { ruleGrammars, type RuleDomain } from "../../src/model/rule-domain.ts";
+import { importCatalog, type Imported } from "../../src/reconciler/import/import.ts";
+import { dangerNames } from "../../src/reconciler/kind.ts";
+import { smallDirectory } from "../datadir/small-directory.ts";
+import { entriesOf, tarOf } from "../datadir/tar-of.ts";
+import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { faultsOfApply, importFrom, textsOf, undeclaredOf, workIn } from "../support/imports.ts";
+import { describeSamples, sample } from "../support/samples.ts";
+import { isProof, slice } from "../support/scale.ts";
+
+type Texts = Readonly<Record<string, string>>;
+
+async function importOf(path: string): Promise<Imported> {
+  const directory = await openDataDirectory(path);
+  onTestFinished(directory.close);
+  const { read, server } = directory;
+  return importCatalog({ read, server, account: "" }, { asSaid: true });
+}
+
+/** Passwords for all variables that manifests name. */
+function passwords({ objects }: Imported): Readonly<Record<string, string>> {
+  const variables = objects.flatMap(({ secrets }) => secrets.map(({ variable }) => variable));
+  return Object.fromEntries(variables.map((variable) => [variable, "a password for tests"]));
+}
+
+interface Document {
+  readonly kind: string;
+  readonly spec: {
+    readonly domain?: RuleDomain;
+    readonly rules?: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** Rules of a document without those that every new catalog has and the other one does not name. */
+function withoutFresh(text: string, other: string): unknown {
+  const [document, said] = [parse(text) as Document, parse(other) as Document];
+  const { domain = "layers", rules = {} } = document.spec;
+  const { fresh } = ruleGrammars[domain];
+  const kept = Object.entries(rules).filter(
+    ([key]) => said.spec.rules?.[key] !== undefined || !fresh.has(key),
+  );
+  return { ...document, spec: { ...document.spec, rules: Object.fromEntries(kept) } };
+}
+
+/**
+ * The files of a second import as the first one has them: without what every new catalog holds, and
+ * without layers of which there is nothing to say, which come along with what they show.
+ */
+function comparable(again: Texts, first: Texts, fresh: Texts): Readonly<Record<string, unknown>> {
+  const files = Object.entries(again).flatMap(([file, text]): (readonly [string, unknown])[] => {
+    const before = first[file];
+    if (before === text) return [[file, text]];
+    if (before === undefined) {
+      const isSilent = /\nkind: Layer\n[^]*\nspec: \{\}\n$/.test(text);
+      return fresh[file] === text || isSilent ? [] : [[file, text]];
+    }
+    const isRules = /\nkind: AccessRules\n/.test(text);
+    return [[file, isRules ? withoutFresh(text, before) : text]];
+  });
+  return Object.fromEntries(files);
+}
+
+/** The files of a first import where the second has rules to compare. */
+function asCompared(first: Texts, again: Texts): Readonly<Record<string, unknown>> {
+  const files = Object.entries(first).map(([file, text]) => {
+    const isRules = /\nkind: AccessRules\n/.test(text) && again[file] !== text;
+    return [file, isRules ? parse(text) : text] as const;
+  });
+  return Object.fromEntries(files);
+}
+
+/**
+ * Applies an import to a new catalog with these groups of accounts: nothing is left to do, and
+ * another import is the same.
+ */
+async function applyAndImportAgain(
+  imported: Imported,
+  groups: readonly string[] = [],
+): Promise<void> {
+  const folder = temporaryFolder();
+  writeFiles(folder, Object.fromEntries(imported.files));
+  const options = { allow: dangerNames, environment: passwords(imported) };
+  const { app } = await startCatalog();
+  for (const group of groups) {
+    const url = `/rest/security/usergroup/group/${group}`;
+    await app.inject({ method: "POST", url, headers: { authorization: AUTHORIZATION } });
+  }
+  const fresh = textsOf((await importFrom(app)).imported);
+  expect(await faultsOfApply(app, folder, options)).toEqual([]);
+  expect(await workIn(app, folder, options)).toEqual([]);
+  const [first, again] = [textsOf(imported), textsOf((await importFrom(app)).imported)];
+  expect(comparable(again, first, fresh)).toEqual(asCompared(first, again));
+}
+
+test("a directory with one of everything", async () => {
+  const archive = join(temporaryFolder(), "data_dir");
+  writeFileSync(archive, tarOf(entriesOf(smallDirectory)));
+  const imported = await importOf(archive);
+  expect(undeclaredOf(imported)).toEqual([
+    "Group/editors: Groups of accounts are not declared; accounts only say which they are in",
+    "WMSStore/topo:elsewhere: No kind declares stores of other map servers",
+  ]);
+  const remarks = imported.objects.flatMap((one) =>
+    one.remarks.map((remark) => `${formatAddress(one.address)}: ${remark}`),
+  );
+  expect(remarks).toEqual([
+    "LayerGroup/base: keywords",
+    "Style/shade: its legend",
+    "Workspace/hidden: that it is isolated",
+    "DataStore/topo:pg: default",
+    "FeatureType/topo:roads: maxFeatures",
+  ]);
+  expect(JSON.stringify(textsOf(imported))).not.toMatch(/canary|Zm9v/);
+  await applyAndImportAgain(imported, ["editors"]);
+});
+
+describeSamples("data directories as manifests", () => {
+  /** Names, with how many objects have to be declared or told. */
+  const directories = [
+    ["imas-ws-SoE.tar.gz", 8],
+    ["aodn.tar.gz", 1003],
+    ["gs-release.tar.gz", 101],
+    ["imas-ws-RERI.tar.gz", 128],
+    ["gs-app-schema-tutorial.tar.gz", 15],
+    ["imas-ws-SDM.tar.gz", 190],
+    ["imas-ws-TNC.tar.gz", 56],
+    ["imas-ws-Tas_Marine_Atlas.tar.gz", 76],
+    ["georchestra-minimal.tar.gz", 13],
+    ["imas-ws-bathy_composites.tar.gz", 34],
+    ["ne-styles", 89],
+    ["ott-trimet", 27],
+  ] as const;
+
+  test.for(slice(directories, { test: 3 }))(
+    "%s: imported, applied to an empty catalog, imported again",
+    { timeout: 600_000 },
+    async ([name, count]) => {
+      const path = sample(`datadirs/${name}`);
+      const imported = await importOf(path);
+      const undeclared = undeclaredOf(imported);
+      const all = imported.objects.length + undeclared.length;
+      if (isProof)
+        process.stderr.write(
+          `${name}: ${imported.objects.length} of ${all} objects\n${undeclared.join("\n")}\n`,
+        );
+      expect(all).toBe(count);
+      expect(imported.objects.length / all).toBeGreaterThanOrEqual(0.95);
+      expect(textsOf(await importOf(path))).toEqual(textsOf(imported));
+
+      await applyAndImportAgain(imported);
+    },
+  );
+});
