@@ -47,6 +47,11 @@ async function attempt(
   }
 }
 
+/** What is told of something that is there without anybody's doing. */
+export function fromTheStart(address: Address): Undeclared {
+  return { address, reason: "Every catalog has it from the start", everywhere: true };
+}
+
 /** What is told of something that was listed and is not there any more. */
 export function goneMeanwhile(address: Address): Undeclared {
   return { address, reason: "It is listed, but not there" };
