@@ -1,10 +1,12 @@
 /** The files that are generated: schemas, the reference pages of docs/, the parser of filters. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { Command } from "commander";
 import peggy from "peggy";
 import { z } from "zod";
 import { refusalStatuses } from "../src/server/plugins/errors.ts";
 import * as limits from "../src/model/limits.ts";
+import * as reportLimits from "../src/model/report-limits.ts";
 import { diagnosticCodes } from "../src/model/diagnostic.ts";
 import { exitCodeMeanings, exitCodes } from "../src/cli/exit-codes.ts";
 import { buildProgram } from "../src/cli/program.ts";
@@ -57,24 +59,27 @@ function commands(): string {
   const program = buildProgram(() => undefined);
   const parts = program.commands.map((command) => {
     const usage = `plumbline ${command.name()} ${command.usage()}`.trim();
-    const rows = command.options.map(({ flags, description, envVar, defaultValue }) => {
-      const variable = envVar === undefined ? "" : `\`${envVar}\``;
-      const standard = defaultValue === undefined ? "" : `\`${String(defaultValue)}\``;
-      return `| \`${flags.replaceAll("|", "\\|")}\` | ${description} | ${variable} | ${standard} |`;
-    });
-    const table =
-      rows.length === 0
-        ? ""
-        : `\n| Flag | Meaning | Environment | Default |\n|---|---|---|---|\n${rows.join("\n")}\n`;
-    return `### \`${usage}\`\n\n${sentence(command.description())}\n${table}`;
+    return `### \`${usage}\`\n\n${sentence(command.description())}\n${flagsOf(command)}`;
   });
   const environment = [
     "`PLUMBLINE_USER` and `PLUMBLINE_PASSWORD` (or `PLUMBLINE_USER_FILE`, `PLUMBLINE_PASSWORD_FILE`) are the credentials of the map server.",
     "`PLUMBLINE_ADMIN_USER` and `PLUMBLINE_ADMIN_PASSWORD` (or `PLUMBLINE_ADMIN_PASSWORD_FILE`) are the administrator of `serve`.",
     "`PLUMBLINE_MASTER_PASSWORD` (or `PLUMBLINE_MASTER_PASSWORD_FILE`) is its keystore password.",
+    "`PLUMBLINE_VAR_NAME` is the value of the variable `NAME` of the project file.",
     "`PLUMBLINE_STATISTICS=1` tells how many requests were sent, `PLUMBLINE_DEBUG=1` shows where an unexpected failure happened.",
   ];
-  return `## Commands\n\nA flag goes before its environment variable, and that before the project file.\n\n${environment.join("\n")}\n\n${parts.join("\n")}`;
+  return `## Commands\n\nA flag goes before its environment variable, and that before the project file.\n\n${environment.join("\n")}\n\nEvery command has these flags:\n${flagsOf(program)}\n${parts.join("\n")}`;
+}
+
+function flagsOf({ options }: Command): string {
+  const rows = options.map(({ flags, description, envVar, defaultValue, argChoices }) => {
+    const variable = envVar === undefined ? "" : `\`${envVar}\``;
+    const standard = defaultValue === undefined ? "" : `\`${String(defaultValue)}\``;
+    const choices = argChoices === undefined ? "" : ` (${argChoices.join(", ")})`;
+    return `| \`${flags.replaceAll("|", "\\|")}\` | ${description}${choices} | ${variable} | ${standard} |`;
+  });
+  if (rows.length === 0) return "";
+  return `\n| Flag | Meaning | Environment | Default |\n|---|---|---|---|\n${rows.join("\n")}\n`;
 }
 
 function sentence(text: string): string {
@@ -161,7 +166,9 @@ const MIB = KIB * KIB;
 
 /** Every bound of the limits module, so that page and code cannot disagree. */
 function bounds(): string {
-  const groups = Object.entries(limits).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const groups = Object.entries({ ...limits, ...reportLimits }).toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
   const rows = groups.flatMap(([group, own]) =>
     Object.entries(own).map(
       ([name, value]) => `| ${group} | ${wordsOf(name)} | ${amount(name, value)} |`,

@@ -1,7 +1,10 @@
-/** What an apply tells: the plan before it, and afterwards what became of each request. */
+/** What a run that writes tells: its plan, what happens, and afterwards what became of each request. */
 import { formatAddress } from "../model/address.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Upload } from "../reconciler/client/http.ts";
 import { hasChanges, type Plan } from "../reconciler/engine/plan.ts";
 import type { ApplyResult } from "../reconciler/reconcile.ts";
+import type { ApplyDocument } from "../reconciler/report/documents.ts";
 import {
   diagnosticDocuments,
   FORMAT_VERSION,
@@ -11,46 +14,112 @@ import {
 import {
   renderDiagnostics,
   renderFailures,
-  renderPlan,
+  renderHeader,
+  renderPlanDocument,
   renderRemarks,
 } from "../reconciler/report/text.ts";
 import { VERSION } from "../version.ts";
-import { document, jsonLine, note, paintFor } from "./output.ts";
+import { newRunId, openEvents, type LockState } from "./apply-events.ts";
+import { codeFor, endRun, tell } from "./ending.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import { document, isQuiet, note, paintFor, remark } from "./output.ts";
+import {
+  liveLine,
+  openProgress,
+  plainLines,
+  silent,
+  type Progress,
+  type ProgressSink,
+} from "./progress.ts";
+import { fitted, tellRun, writeReports, type Asked } from "./reports.ts";
 
-/** Shows a plan that is about to be applied. */
-export function showPlan(plan: Plan, output: "text" | "json", url: string): void {
-  if (output === "json") {
-    jsonLine({ type: "plan", ...planDocument(plan, { url, version: VERSION }) });
-  } else {
-    document(renderPlan(plan, paintFor(process.stdout)));
-  }
+/** Tells one run that writes, in the form that was asked for. */
+export interface Teller {
+  /** Shows a plan that is about to run. */
+  readonly plan: (plan: Plan, url: string) => void;
+  readonly lock: (state: LockState, message?: string) => void;
+  /** Progress from the first request on; closed when the last one is over. */
+  readonly begin: () => Progress;
+  /** How far a large body is. */
+  readonly uploading: (upload: Upload) => void;
+  /** Ends a run that failed before it had a result. */
+  readonly fail: (diagnostics: readonly Diagnostic[]) => Promise<ExitCode>;
+  /** Ends a run, or what kept it from running. */
+  readonly end: (end: RunEnd) => Promise<ExitCode>;
 }
 
-/** Tells how an apply ended. */
-export function reportApply(plan: Plan, result: ApplyResult, output: "text" | "json"): void {
-  if (output === "json") reportLines(plan, result);
-  else reportText(plan, result);
+/** How a run ended. */
+export interface RunEnd {
+  readonly plan: Plan;
+  readonly url: string;
+  /** Undefined when it did not run. */
+  readonly result: ApplyResult | undefined;
+  readonly outcome: ApplyDocument["outcome"];
+  readonly code: ExitCode;
+  /** What is said at the end of a run that did everything. */
+  readonly done: string;
 }
 
-function reportLines(plan: Plan, result: ApplyResult): void {
-  const { execution, diagnostics, converged, bookkeeping } = result;
-  for (const step of [...execution.reports, ...execution.rescues]) {
-    jsonLine({ type: "request", format_version: FORMAT_VERSION, ...reportDocument(step) });
-  }
-  jsonLine({
-    type: "summary",
-    format_version: FORMAT_VERSION,
-    converged,
-    requests: doneIn(result),
-    planned: plan.steps.length,
-    rescues: execution.rescues.length,
-    bookkeeping,
-    lost: execution.lost.map(({ live }) => formatAddress(live.address)),
-    diagnostics: diagnosticDocuments(diagnostics),
-  });
+/** Begins to tell a run. */
+export function openTeller(asked: Asked): Teller {
+  const runId = newRunId();
+  const events = asked.output === "json" ? openEvents(runId) : undefined;
+  const sink = events?.progress ?? progressOn(process.stderr);
+  let progress: Progress | undefined;
+  return {
+    plan: (plan, url) => {
+      const shown = planDocument(plan, { url, version: VERSION });
+      if (events !== undefined) events.plan(shown);
+      else showPlan(shown, asked.output);
+    },
+    lock: (state, message) => {
+      events?.lock(state, message);
+      if (message !== undefined) remark(`${message}\n`);
+    },
+    begin: () => (progress = openProgress(sink)),
+    uploading: (upload) => progress?.uploading(upload),
+    fail: async (diagnostics) => {
+      if (events === undefined) return endRun(asked, diagnostics);
+      tell(diagnostics);
+      const code = codeFor(diagnostics);
+      events.failed(diagnostics, code);
+      await writeReports(asked, { document: failureOf(diagnostics) });
+      return code;
+    },
+    end: async (end) => {
+      if (events !== undefined) events.end(end);
+      else if (end.result !== undefined) tellEnd(end, asked.output);
+      const saved = applyDocument(end, runId);
+      const isPrinted = asked.output === "text" || events !== undefined;
+      if (isPrinted) await writeReports(asked, { document: saved });
+      else await tellRun(asked, { document: saved, text: () => "" });
+      return end.code;
+    },
+  };
 }
 
-function reportText(plan: Plan, result: ApplyResult): void {
+function failureOf(diagnostics: readonly Diagnostic[]) {
+  const documents = diagnosticDocuments(diagnostics);
+  const format = { type: "failure", format_version: FORMAT_VERSION } as const;
+  return { ...format, complete: false, diagnostics: documents } as const;
+}
+
+function progressOn(stream: NodeJS.WriteStream): ProgressSink {
+  if (isQuiet()) return silent;
+  return stream.isTTY ? liveLine(stream) : plainLines(stream);
+}
+
+/** A plan as text; where stdout is for a report, it is still seen before it runs. */
+function showPlan(shown: ReturnType<typeof planDocument>, output: Asked["output"]): void {
+  const stream = output === "text" ? process.stdout : process.stderr;
+  const print = output === "text" ? document : note;
+  print(
+    fitted((paint) => `${renderHeader(shown, paint)}\n${renderPlanDocument(shown, paint)}`, stream),
+  );
+}
+
+function tellEnd({ plan, result, done }: RunEnd, output: Asked["output"]): void {
+  if (result === undefined) return;
   const { execution, diagnostics, converged } = result;
   const paint = paintFor(process.stderr);
   note(renderRemarks(execution.reports, paint));
@@ -65,11 +134,33 @@ function reportText(plan: Plan, result: ApplyResult): void {
   note(renderDiagnostics(diagnostics, paint));
   if (!hasChanges(plan)) return;
   const verdict = converged
-    ? "Applied: the catalog is as declared."
+    ? done
     : "Not finished: the reasons are above; run apply again once they are gone.";
-  document(`${verdict} ${doneIn(result)} of ${plan.steps.length} requests done.\n`);
+  const print = output === "text" ? document : remark;
+  print(`${verdict} ${doneIn(result)} of ${plan.steps.length} requests done.\n`);
 }
 
 function doneIn({ execution }: ApplyResult): number {
   return execution.reports.filter(({ outcome }) => outcome === "done").length;
+}
+
+/** A run as one document. */
+function applyDocument({ plan, url, result, outcome, code }: RunEnd, runId: string) {
+  const { execution, diagnostics = [], converged = false, bookkeeping = 0 } = result ?? {};
+  const { reports = [], rescues = [], lost = [] } = execution ?? {};
+  return {
+    type: "apply" as const,
+    format_version: FORMAT_VERSION,
+    tool: { name: "plumbline", version: VERSION },
+    run_id: runId,
+    plan: planDocument(plan, { url, version: VERSION }),
+    requests: reports.map(reportDocument),
+    rescues: rescues.map(reportDocument),
+    lost: lost.map(({ live }) => formatAddress(live.address)),
+    bookkeeping,
+    converged,
+    outcome,
+    exit_code: code,
+    diagnostics: diagnosticDocuments(diagnostics),
+  };
 }

@@ -3,42 +3,53 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { hasChanges } from "../reconciler/engine/plan.ts";
 import { holderText } from "../reconciler/lock/lease.ts";
 import { openLock, type HeldLock, type Lock } from "../reconciler/lock/lock.ts";
-import { applyPlan, writesNothing, type ApplyResult } from "../reconciler/reconcile.ts";
+import { applyPlan, planEstate, writesNothing, type ApplyResult } from "../reconciler/reconcile.ts";
 import { checkPlanFile } from "../reconciler/report/plan-file.ts";
-import { reportApply } from "./apply-report.ts";
+import { openTeller } from "./apply-report.ts";
 import { connectForWriting } from "./connect.ts";
-import { endWithErrors, ending, tell } from "./ending.ts";
+import { ending, endRun, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
-import { note } from "./output.ts";
 import { readPlanFile, situationOf } from "./plan-files.ts";
-import { openProgress } from "./progress.ts";
 import {
-  linesOf,
+  agreeToApply,
   makeReady,
   planAgain,
   refuse,
   type ApplyFlags,
   type Job,
   type Ready,
+  type Work,
 } from "./ready.ts";
+import { findUnwritable } from "./reports.ts";
+import { runBy } from "./run-by.ts";
 import { findSettings, type Settings } from "./settings.ts";
 import { withSignals } from "./signals.ts";
 import { thisProcess } from "./this-process.ts";
 
+const work: Work = {
+  command: "apply",
+  plan: planEstate,
+  agree: agreeToApply,
+  done: "Applied: the catalog is as declared.",
+};
+
 /** Plans and applies. */
 export function runApply(paths: readonly string[], flags: ApplyFlags): Promise<ExitCode> {
   let url = flags.url ?? "";
-  const output = linesOf(flags);
+  const teller = openTeller(flags);
   return ending(
-    output,
+    teller.fail,
     () => url,
     async () => {
+      const unwritable = await findUnwritable(flags);
+      if (unwritable.length > 0) return endRun({ output: flags.output }, unwritable);
       const prepared = await prepare(paths, flags);
-      if (prepared.target === undefined) return endWithErrors(prepared.diagnostics, output);
-      url = prepared.target.url;
-      const connection = await connectForWriting(prepared.settings, prepared.target);
+      if (prepared.target === undefined) return teller.fail(prepared.diagnostics);
+      const { settings, target } = prepared;
+      url = target.url;
+      const connection = await connectForWriting(settings, target, { onUpload: teller.uploading });
       try {
-        return await planAndRun({ ...prepared, flags, connection });
+        return await planAndRun({ ...prepared, flags, connection, work, teller });
       } finally {
         await connection.close();
       }
@@ -73,7 +84,8 @@ function asOf(settings: Settings, now: number): Settings {
   return { ...settings, estate: { ...settings.estate, clock: () => now } };
 }
 
-async function planAndRun(job: Job): Promise<ExitCode> {
+/** Plans, shows the plan, has it agreed to, and runs it under the lock. */
+export async function planAndRun(job: Job): Promise<ExitCode> {
   const seen = await lockOf(job).look();
   const first = await makeReady(job, job.file, undefined);
   if (typeof first === "number") return first;
@@ -87,12 +99,12 @@ async function planAndRun(job: Job): Promise<ExitCode> {
   });
 }
 
-function lockOf({ connection, flags }: Job, interrupted?: () => boolean): Lock {
+function lockOf({ connection, flags, teller }: Job, interrupted?: () => boolean): Lock {
   return openLock({
     store: connection.lock,
     holder: thisProcess(),
     waitMs: flags.lockTimeout ?? 0,
-    onWait: (lease) => note(`Waiting for the lock of ${holderText(lease)}.\n`),
+    onWait: (lease) => teller.lock("waiting", `Waiting for the lock of ${holderText(lease)}.`),
     ...(interrupted === undefined ? {} : { interrupted }),
   });
 }
@@ -117,7 +129,7 @@ async function runLocked(
   stops: Stops & { readonly held: HeldLock },
 ): Promise<Ran | ExitCode> {
   const { held } = stops;
-  if (held.notice !== undefined) note(`${held.notice}\n`);
+  job.teller.lock("taken", held.notice);
   let ran: Ran;
   try {
     const ready = held.undisturbed ? first : await planAgain(first, job);
@@ -125,20 +137,25 @@ async function runLocked(
     ran = await run(ready, job, stops);
   } finally {
     const left = await held.release();
-    if (left !== undefined) tell([left]);
+    if (left === undefined) job.teller.lock("released");
+    else tell([left]);
   }
   const bookkeeping = ran.result.bookkeeping + held.writes();
   return { ...ran, result: { ...ran.result, bookkeeping } };
 }
 
-async function run(ready: Ready, { connection, flags }: Job, stops: Stops): Promise<Ran> {
-  const progress = openProgress(flags.output === "json" ? undefined : process.stderr);
+async function run(ready: Ready, job: Job, stops: Stops): Promise<Ran> {
+  const { connection, settings, work, teller } = job;
+  const progress = teller.begin();
   const { held, interrupted } = stops;
   const { send, inventory } = connection;
   try {
     const result = await applyPlan(ready.planned, {
       send,
       inventory,
+      ...(writesNothing(ready.planned)
+        ? {}
+        : { by: await runBy(work.command, settings.estate.paths) }),
       onEvent: progress.show,
       interrupted,
       ...(held === undefined ? {} : { mayWrite: held.mayWrite }),
@@ -149,8 +166,16 @@ async function run(ready: Ready, { connection, flags }: Job, stops: Stops): Prom
   }
 }
 
-function conclude({ ready: { plan }, result, interrupted }: Ran, { flags }: Job): ExitCode {
-  reportApply(plan, result, flags.output);
-  if (!result.converged) return interrupted ? exitCodes.interrupted : exitCodes.partial;
-  return flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
+function conclude({ ready: { plan }, result, interrupted }: Ran, job: Job): Promise<ExitCode> {
+  const { flags, work, teller, target } = job;
+  const end = { plan, url: target.url, result, done: work.done };
+  if (!result.converged) {
+    const [outcome, code] = interrupted
+      ? (["interrupted", exitCodes.interrupted] as const)
+      : (["partial", exitCodes.partial] as const);
+    return teller.end({ ...end, outcome, code });
+  }
+  const isChanged = hasChanges(plan);
+  const code = flags.detailedExitcode && isChanged ? exitCodes.changes : exitCodes.success;
+  return teller.end({ ...end, outcome: isChanged ? "applied" : "nothing", code });
 }

@@ -1,19 +1,27 @@
 /** Opens a connection to the server of an estate. Reading commands never see the writing half. */
 import { dirname, join } from "node:path";
 import { lock as limits } from "../model/limits.ts";
-import { openClient, type Client } from "../reconciler/client/http.ts";
-import { detectServer } from "../reconciler/client/profile.ts";
+import {
+  openClient,
+  type Client,
+  type ClientOptions,
+  type Exchange,
+} from "../reconciler/client/http.ts";
+import { detectServer, OtherDialectError } from "../reconciler/client/profile.ts";
 import { catalogInventory, localInventory } from "../reconciler/inventory/store.ts";
 import { catalogLock } from "../reconciler/lock/catalog-lock.ts";
 import type { LockStore } from "../reconciler/lock/lease.ts";
 import { localLock } from "../reconciler/lock/local-lock.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
 import type { Connection } from "../reconciler/reconcile.ts";
-import { note } from "./output.ts";
+import { isVerbose, note } from "./output.ts";
+import type { Reader, Transport } from "../wire/request.ts";
 import type { Settings, Target } from "./settings.ts";
 
 /** A connection for commands that read. */
 export interface ReadingConnection extends Connection {
+  /** Who holds the lock of the estate. */
+  readonly lease: LockStore["read"];
   readonly close: () => Promise<void>;
 }
 
@@ -29,25 +37,47 @@ export async function connectForReading(
   settings: Settings,
   target: Target,
 ): Promise<ReadingConnection> {
-  const { send: _never, lock: _neither, ...connection } = await connect(settings, target, false);
+  const {
+    send: _never,
+    lock: _neither,
+    ...connection
+  } = await connect(settings, target, undefined);
   return connection;
 }
 
+/** What those who write want to know of it. */
+export interface Writing {
+  /** Told how far large bodies are. */
+  readonly onUpload?: ClientOptions["onUpload"];
+  /** Wraps what sends requests. */
+  readonly counting?: (send: Transport) => Transport;
+}
+
 /** Connects for writing. Rejects as `connectForReading` does. */
-export function connectForWriting(settings: Settings, target: Target): Promise<WritingConnection> {
-  return connect(settings, target, true);
+export function connectForWriting(
+  settings: Settings,
+  target: Target,
+  writing: Writing = {},
+): Promise<WritingConnection> {
+  return connect(settings, target, writing);
 }
 
 async function connect(
   settings: Settings,
   target: Target,
-  writes: boolean,
+  writing: Writing | undefined,
 ): Promise<WritingConnection> {
   const bodies = bodyStore();
-  const client = openClient({ ...target, loadBody: bodies.load });
+  const onExchange = isVerbose() ? tellExchange : undefined;
+  const { counting = (send: Transport) => send, onUpload } = writing ?? {};
+  const client = openClient({ ...target, loadBody: bodies.load, onExchange, onUpload });
   try {
     const server = await detectServer(client.read);
-    const { read, send } = client;
+    if (target.dialect !== undefined && target.dialect !== server.dialect)
+      throw new OtherDialectError(target.dialect, server.dialect);
+    // Nothing but reads goes in there: what comes out is a reader again.
+    const read: Reader = counting(client.read as Transport);
+    const send = counting(client.send);
     const { name } = settings.estate;
     const account = target.user;
     const atomic = server.software === "plumbline";
@@ -55,11 +85,12 @@ async function connect(
       settings.inventory.type === "local"
         ? localBooks(name, settings.inventory.file)
         : {
-            inventory: catalogInventory(name, read, writes ? send : undefined),
+            inventory: catalogInventory(name, read, writing === undefined ? undefined : send),
             lock: catalogLock(name, { read, send, atomic, settleMs: limits.settleMs }),
           };
     const close = () => closeClient(client);
-    return { read, send, server, account, inventory, lock, bodies, close };
+    const lease = lock.read;
+    return { read, send, server, account, inventory, lock, lease, bodies, close };
   } catch (error) {
     await client.close();
     throw error;
@@ -69,6 +100,11 @@ async function connect(
 function localBooks(name: string, file: string) {
   const lock = localLock(name, join(dirname(file), "lock.json"));
   return { inventory: localInventory(name, file), lock };
+}
+
+/** With --verbose each request is told, without its body. */
+function tellExchange({ method, path, status, milliseconds }: Exchange): void {
+  note(`${method} ${path}  ${status ?? "no answer"}  ${milliseconds} ms\n`);
 }
 
 /** Closes a client; with PLUMBLINE_STATISTICS=1 it says how many requests it sent. */

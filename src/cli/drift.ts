@@ -2,49 +2,50 @@
 import { formatAddress } from "../model/address.ts";
 import { hasErrors } from "../model/diagnostic.ts";
 import { findDrift, type DriftResult } from "../reconciler/reconcile.ts";
+import { fieldText } from "../reconciler/report/field-text.ts";
 import { diagnosticDocuments, fieldDocument, FORMAT_VERSION } from "../reconciler/report/json.ts";
+import { renderDrift } from "../reconciler/report/run-text.ts";
 import { connectForReading } from "./connect.ts";
-import { endWithErrors, tell } from "./ending.ts";
+import { endRun, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { onServer } from "./on-server.ts";
-import { document, jsonDocument } from "./output.ts";
 import type { PlanFlags } from "./plan.ts";
+import { tellRun } from "./reports.ts";
 
 /** Finds drift and prints it. */
 export function runDrift(paths: readonly string[], flags: PlanFlags): Promise<ExitCode> {
-  return onServer(paths, flags, connectForReading, async ({ settings, connection }) => {
+  return onServer(paths, flags, connectForReading, async ({ settings, target, connection }) => {
     const result = await findDrift(settings.estate, connection);
-    if (hasErrors(result.diagnostics)) return endWithErrors(result.diagnostics, flags.output);
+    if (hasErrors(result.diagnostics)) return endRun(flags, result.diagnostics);
     tell(result.diagnostics);
-    if (flags.output === "json") jsonDocument(driftDocument(result));
-    else document(renderDrift(result));
+    const document = driftDocument(result, { estate: settings.estate.name, url: target.url });
+    await tellRun(flags, { document, text: (paint) => renderDrift(document, paint) });
     return result.drifted.length > 0 ? exitCodes.changes : exitCodes.success;
   });
 }
 
-function driftDocument({ drifted, checked, diagnostics }: DriftResult) {
+function driftDocument(
+  { drifted, checked, diagnostics }: DriftResult,
+  { estate, url }: { readonly estate: string; readonly url: string },
+) {
   return {
+    type: "drift" as const,
     format_version: FORMAT_VERSION,
+    estate,
+    target: { url },
     checked,
     drifted: drifted.map(({ address, gone, fields }) => ({
       address: formatAddress(address),
       gone,
       fields: fields.map((field) => {
-        const { before, after } = fieldDocument(field);
-        return { field: field.field, live: before, applied: after };
+        const { label, before, after } = field;
+        const told = fieldDocument(field);
+        // What was applied came first, and what is there now came after it.
+        const text = fieldText({ ...field, before: after, after: before }, "update") ?? "";
+        return { field: field.field, label, live: told.before, applied: told.after, text };
       }),
     })),
     complete: true,
     diagnostics: diagnosticDocuments(diagnostics),
   };
-}
-
-function renderDrift({ drifted, checked }: DriftResult): string {
-  if (drifted.length === 0)
-    return `No drift. ${checked} owned objects are as they were last applied.\n`;
-  const lines = drifted.map(({ address, gone, fields }) => {
-    const what = gone ? "is gone" : `changed: ${fields.map(({ label }) => label).join(", ")}`;
-    return `  ${formatAddress(address)}  ${what}\n`;
-  });
-  return `Drift in ${drifted.length} of ${checked} owned objects:\n${lines.join("")}`;
 }

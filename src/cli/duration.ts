@@ -1,17 +1,26 @@
-/** Stretches of time as flags take them: `30s`, `5m`, `24h`, `7d`. */
+/** Stretches of time as flags take them: `300ms`, `30s`, `5m`, `24h`, `7d`. */
 import { InvalidArgumentError } from "commander";
 
 const UNITS_MS: Readonly<Record<string, number>> = {
+  ms: 1,
   s: 1_000,
   m: 60_000,
   h: 3_600_000,
   d: 86_400_000,
 };
 
+/** How a stretch of time is written. */
+export const DURATION = /^(\d{1,6})(ms|[smhd])$/;
+
+/** Milliseconds; not a number for anything else. */
+export function durationMs(text: string): number {
+  const [, number, unit = ""] = DURATION.exec(text) ?? [];
+  return Number(number) * (UNITS_MS[unit] ?? Number.NaN);
+}
+
 /** Milliseconds. Throws InvalidArgumentError for anything else. */
 export function parseDuration(text: string): number {
-  const [, number, unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const ms = Number(number) * (UNITS_MS[unit] ?? Number.NaN);
+  const ms = durationMs(text);
   if (!Number.isNaN(ms)) return ms;
-  throw new InvalidArgumentError("It must be a number with s, m, h or d, for example 30s.");
+  throw new InvalidArgumentError("It must be a number with ms, s, m, h or d, for example 30s.");
 }

@@ -5,6 +5,7 @@ import { renderDiagnostics } from "../reconciler/report/text.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { asDiagnostic } from "./failure.ts";
 import { jsonDocument, jsonLine, note, paintFor } from "./output.ts";
+import { fitted, tellRun, type Asked } from "./reports.ts";
 
 /** How a command writes: for people, one document for programs, or one document per line. */
 export type Output = "text" | "json" | "lines";
@@ -18,12 +19,8 @@ const codes: Partial<Readonly<Record<DiagnosticCode, ExitCode>>> = {
 
 /** Tells diagnostics on stderr; those that only inform are left out. */
 export function tell(diagnostics: readonly Diagnostic[]): void {
-  note(
-    renderDiagnostics(
-      diagnostics.filter(({ severity }) => severity !== "info"),
-      paintFor(process.stderr),
-    ),
-  );
+  const told = diagnostics.filter(({ severity }) => severity !== "info");
+  note(fitted((paint) => renderDiagnostics(told, paint), process.stderr));
 }
 
 /** Ends a command that failed before it had a document: the diagnostics are the document. */
@@ -31,18 +28,38 @@ export function endWithErrors(diagnostics: readonly Diagnostic[], output: Output
   tell(diagnostics);
   if (output !== "text") {
     const print = output === "json" ? jsonDocument : jsonLine;
-    const documents = diagnosticDocuments(diagnostics);
-    print({ format_version: FORMAT_VERSION, complete: false, diagnostics: documents });
+    print(failureOf(diagnostics));
   }
+  return codeFor(diagnostics);
+}
+
+/** Ends a command that has report files as `endWithErrors` does; they are written too. */
+export async function endRun(asked: Asked, diagnostics: readonly Diagnostic[]): Promise<ExitCode> {
+  tell(diagnostics);
+  const document = { type: "failure", ...failureOf(diagnostics) } as const;
+  await tellRun(asked, { document, text: () => "" });
+  return codeFor(diagnostics);
+}
+
+function failureOf(diagnostics: readonly Diagnostic[]) {
+  const documents = diagnosticDocuments(diagnostics);
+  return { format_version: FORMAT_VERSION, complete: false, diagnostics: documents } as const;
+}
+
+/** The exit code for what ended a command. */
+export function codeFor(diagnostics: readonly Diagnostic[]): ExitCode {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   return (
     errors.map(({ code }) => codes[code]).find((code) => code !== undefined) ?? exitCodes.error
   );
 }
 
+/** How a command ends that failed: in a form, or in its own way. */
+export type Ends = Output | ((diagnostics: readonly Diagnostic[]) => Promise<ExitCode>);
+
 /** Runs a command; failures that are known end it with a diagnostic, others are bugs. */
 export async function ending(
-  output: Output,
+  ends: Ends,
   url: () => string,
   run: () => Promise<ExitCode>,
 ): Promise<ExitCode> {
@@ -50,7 +67,8 @@ export async function ending(
     return await run();
   } catch (error) {
     const diagnostic = asDiagnostic(error, url());
-    if (diagnostic !== undefined) return endWithErrors([diagnostic], output);
+    if (diagnostic !== undefined)
+      return typeof ends === "function" ? ends([diagnostic]) : endWithErrors([diagnostic], ends);
     note(`plumbline failed in a way it should not: ${(error as Error).message}\n`);
     if (process.env["PLUMBLINE_DEBUG"] === "1") note(`${(error as Error).stack}\n`);
     else note("Set PLUMBLINE_DEBUG=1 to see where, and report it.\n");

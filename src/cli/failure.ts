@@ -1,7 +1,11 @@
 /** Failures that end a command, as diagnostics. What is no known failure is a bug and says so. */
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { TransportError } from "../reconciler/client/http.ts";
-import { CredentialsError, NoCatalogError } from "../reconciler/client/profile.ts";
+import {
+  CredentialsError,
+  NoCatalogError,
+  OtherDialectError,
+} from "../reconciler/client/profile.ts";
 import { BooksError } from "../reconciler/inventory/books.ts";
 import { LockError } from "../reconciler/lock/lease.ts";
 import { ArtefactChangedError } from "../reconciler/manifest/artefacts.ts";
@@ -20,6 +24,10 @@ export function asDiagnostic(error: unknown, url: string): Diagnostic | undefine
   if (error instanceof CredentialsError) {
     const hint = "Check PLUMBLINE_USER and PLUMBLINE_PASSWORD. Nothing more was sent.";
     return { code: "credentials-refused", severity: "error", message: at + error.message, hint };
+  }
+  if (error instanceof OtherDialectError) {
+    const hint = "Check the address of the target, or what it says of its dialect.";
+    return { code: "target-unlike", severity: "error", message: at + error.message, hint };
   }
   if (error instanceof TransportError || error instanceof NoCatalogError) {
     const hint = "Check the address and that the server runs.";

@@ -15,8 +15,10 @@ try {
 }
 
 /** A switch counts as given when its variable is set, so one that says no must not be. */
-function forgetSwitchesThatAreOff({ commands }: Command): void {
-  const switches = commands.flatMap(({ options }) => options.filter((one) => one.isBoolean()));
+function forgetSwitchesThatAreOff(all: Command): void {
+  const switches = [all, ...all.commands].flatMap(({ options }) =>
+    options.filter((one) => one.isBoolean()),
+  );
   for (const { envVar } of switches) {
     if (envVar !== undefined && /^(?:|0|no|off|false)$/i.test(process.env[envVar] ?? "1"))
       delete process.env[envVar];

@@ -1,7 +1,8 @@
 /** What commands on the server of an estate begin and end with: settings, and a connection. */
 import type { ReadingConnection } from "./connect.ts";
-import { endWithErrors, ending } from "./ending.ts";
+import { endRun, ending } from "./ending.ts";
 import type { ExitCode } from "./exit-codes.ts";
+import { findUnwritable, type Asked } from "./reports.ts";
 import { findSettings, type EstateFlags, type Settings, type Target } from "./settings.ts";
 
 /** A server to work with. */
@@ -14,17 +15,19 @@ export interface OnServer<Connection> {
 /** Connects, does the work, and lets go of the connection whatever becomes of it. */
 export function onServer<Connection extends Pick<ReadingConnection, "close">>(
   paths: readonly string[],
-  flags: EstateFlags & { readonly output: "text" | "json" },
+  flags: EstateFlags & Asked,
   connect: (settings: Settings, target: Target) => Promise<Connection>,
   work: (server: OnServer<Connection>) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   let url = flags.url ?? "";
   return ending(
-    flags.output,
+    (diagnostics) => endRun(flags, diagnostics),
     () => url,
     async () => {
+      const unwritable = await findUnwritable(flags);
+      if (unwritable.length > 0) return endRun({ output: flags.output }, unwritable);
       const { settings, diagnostics } = await findSettings(paths, flags, true);
-      if (settings?.target === undefined) return endWithErrors(diagnostics, flags.output);
+      if (settings?.target === undefined) return endRun(flags, diagnostics);
       const { target } = settings;
       url = target.url;
       const connection = await connect(settings, target);

@@ -3,19 +3,19 @@ import { hasErrors } from "../model/diagnostic.ts";
 import { hasChanges, type Plan } from "../reconciler/engine/plan.ts";
 import { planEstate, type Planned } from "../reconciler/reconcile.ts";
 import { diagnosticDocuments, planDocument } from "../reconciler/report/json.ts";
-import { renderPlan } from "../reconciler/report/text.ts";
+import { renderHeader, renderPlanDocument, type Paint } from "../reconciler/report/text.ts";
 import { VERSION } from "../version.ts";
 import { connectForReading } from "./connect.ts";
-import { endWithErrors, tell } from "./ending.ts";
+import { endRun, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { onServer } from "./on-server.ts";
-import { document, jsonDocument, note, paintFor } from "./output.ts";
+import { remark } from "./output.ts";
 import { approvalFor, situationOf, writePlanFile } from "./plan-files.ts";
+import { tellRun, type Asked } from "./reports.ts";
 import type { EstateFlags } from "./settings.ts";
 
 /** Flags that `plan` and `apply` share. */
-export interface PlanFlags extends EstateFlags {
-  readonly output: "text" | "json";
+export interface PlanFlags extends EstateFlags, Asked {
   readonly detailedExitcode?: boolean;
 }
 
@@ -35,21 +35,24 @@ export function runPlan(paths: readonly string[], flags: PlanOnlyFlags): Promise
     const planned = await planEstate({ ...settings.estate, clock: () => now }, connection);
     const { plan } = planned;
     if (plan === undefined || hasErrors(planned.diagnostics))
-      return endWithErrors(planned.diagnostics, flags.output);
+      return endRun(flags, planned.diagnostics);
     tell(planned.diagnostics);
-    show(planned, plan, flags, target.url);
+    await show(planned, plan, flags, target.url);
     if (flags.out !== undefined) {
       const situation = situationOf(settings, target, now);
       const job = { settings, situation, expiresMs: flags.expires };
       await writePlanFile(flags.out, approvalFor(planned, plan, target.url), job);
-      note(`Written to ${flags.out}; apply --plan ${flags.out} runs it.\n`);
+      remark(`Written to ${flags.out}; apply --plan ${flags.out} runs it.\n`);
     }
     return flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
   });
 }
 
-function show(planned: Planned, plan: Plan, { output }: PlanFlags, url: string): void {
-  if (output === "text") return document(renderPlan(plan, paintFor(process.stdout)));
+function show(planned: Planned, plan: Plan, flags: PlanFlags, url: string): Promise<void> {
   const diagnostics = diagnosticDocuments(planned.diagnostics);
-  jsonDocument({ ...planDocument(plan, { url, version: VERSION }), complete: true, diagnostics });
+  const about = planDocument(plan, { url, version: VERSION });
+  const document = { ...about, complete: true, diagnostics };
+  const text = (paint: Paint) =>
+    `${renderHeader(document, paint)}\n${renderPlanDocument(document, paint)}`;
+  return tellRun(flags, { document, text });
 }

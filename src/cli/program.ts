@@ -2,26 +2,62 @@
 import { Command } from "commander";
 import { VERSION } from "../version.ts";
 import { addApply } from "./program/apply.ts";
+import { addApprove } from "./program/approve.ts";
+import { addDestroy } from "./program/destroy.ts";
+import { addDoctor } from "./program/doctor.ts";
+import { addCompletion } from "./program/completion.ts";
+import { addDiff } from "./program/diff.ts";
 import { addDrift } from "./program/drift.ts";
+import { addFmt } from "./program/fmt.ts";
+import { addHistory } from "./program/history.ts";
+import { addInit } from "./program/init.ts";
+import { addLock } from "./program/lock.ts";
+import { addOperation } from "./program/operation.ts";
+import { addEverywhere } from "./program/everywhere.ts";
 import type { Finish } from "./program/option.ts";
+import { addExplain } from "./program/explain.ts";
+import { addGet } from "./program/get.ts";
+import { addGraph } from "./program/graph.ts";
 import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
+import { addRender } from "./program/render.ts";
 import { addSchema } from "./program/schema.ts";
 import { addServe } from "./program/serve.ts";
+import { addShow } from "./program/show.ts";
+import { addStatus } from "./program/status.ts";
+import { suggestChoices } from "./program/suggestions.ts";
 import { addUnlock } from "./program/unlock.ts";
 import { addValidate } from "./program/validate.ts";
 import { addVersion } from "./program/version.ts";
+import { addWatch } from "./program/watch.ts";
 
 /** Every command, in the order of the help. */
 const commands = [
+  addInit,
   addValidate,
+  addFmt,
+  addRender,
   addPlan,
   addRehearse,
   addApply,
   addDrift,
+  addShow,
+  addWatch,
+  addHistory,
+  addApprove,
+  addDestroy,
+  addOperation,
+  addDoctor,
+  addLock,
+  addStatus,
+  addGet,
+  addGraph,
+  addDiff,
   addUnlock,
   addServe,
+  addExplain,
   addSchema,
+  addCompletion,
   addVersion,
 ];
 
@@ -32,6 +68,8 @@ export function buildProgram(finish: Finish): Command {
     .version(VERSION, "-V, --version", "print the version")
     .showSuggestionAfterError()
     .exitOverride();
+  addEverywhere(program);
   for (const add of commands) add(program, finish);
+  suggestChoices(program);
   return program;
 }

@@ -3,21 +3,19 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
-import { secret, type Secret } from "../model/secret.ts";
+import { secret } from "../model/secret.ts";
 import { prunes } from "../reconciler/engine/scope.ts";
-import { dangerNames } from "../reconciler/kind.ts";
 import { PROJECT_FILE } from "../reconciler/manifest/find-files.ts";
 import { readDocuments } from "../reconciler/manifest/load.ts";
-import { resolveReference as openReference } from "../reconciler/manifest/references.ts";
-
-const reference = z
-  .union([
-    z.strictObject({ fromEnv: z.string().min(1) }),
-    z.strictObject({ fromFile: z.string().min(1) }),
-  ])
-  .describe(
-    "A secret by reference: fromEnv names an environment variable, fromFile a file beside the project file.",
-  );
+import {
+  resolveReference as openReference,
+  type Resolved,
+} from "../reconciler/manifest/references.ts";
+import { ignoreSchema } from "./project/guards.ts";
+import { notificationsSchema } from "./project/notifications.ts";
+import { targetFields, targetSchema, type referenceSchema } from "./project/target.ts";
+import { variablesSchema } from "./project/variables.ts";
+import { watchSchema } from "./project/watch.ts";
 
 /** The schema of the project file. */
 export const projectSchema = z.strictObject({
@@ -28,10 +26,7 @@ export const projectSchema = z.strictObject({
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)
     .default("default")
     .describe("Name of the estate: what it creates is recorded under it."),
-  url: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe("Address of the map server, with or without /rest."),
+  ...targetFields,
   prune: z
     .enum(prunes)
     .describe(
@@ -46,27 +41,39 @@ export const projectSchema = z.strictObject({
     })
     .optional()
     .describe("The part of the catalog that belongs to this estate as a whole, for prune: scope."),
-  allow: z.array(z.enum(dangerNames)).default([]).describe("Dangers this estate accepts."),
-  credentials: z
-    .strictObject({ user: z.union([z.string().min(1), reference]), password: reference })
-    .optional(),
   inventory: z
     .enum(["catalog", "local"])
     .default("catalog")
     .describe(
       "Where ownership is recorded: in the catalog itself, or in .plumbline/ESTATE/ beside this file.",
     ),
-  appSchemaProperties: z
-    .string()
-    .min(1)
+  watch: watchSchema.optional(),
+  notifications: notificationsSchema.optional(),
+  targets: z
+    .record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/), targetSchema)
     .optional()
-    .describe("A .properties file with values for ${name} in mappings, as the server has them."),
+    .describe("Servers by name, chosen by --target. What one does not say is as at the top."),
+  waves: z
+    .array(z.array(z.string().min(1)).min(1))
+    .optional()
+    .describe(
+      "Names of targets for --all-targets: those of a wave are done before the next, which waits for their success.",
+    ),
+  variables: variablesSchema.optional(),
+  ignore: ignoreSchema.optional(),
+  allowExec: z
+    .boolean()
+    .default(false)
+    .describe("Whether secrets may come from commands (fromExec)."),
 });
+
+/** What a project file says. */
+export type ProjectSettings = z.infer<typeof projectSchema>;
 
 /** A project file that was read. */
 export interface Project {
   readonly file: string;
-  readonly settings: z.infer<typeof projectSchema>;
+  readonly settings: ProjectSettings;
   /** The place of a field in the file, or of what is closest to it. */
   readonly locate: (path: readonly string[]) => Position;
 }
@@ -77,33 +84,69 @@ export interface FoundProject {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Looks for the project file in the manifests' folder, then beside it, then where the command runs. */
-export function findProject(paths: readonly string[]): FoundProject {
-  const folders = paths.flatMap((path) => {
-    const folder = isFolder(path) ? path : dirname(path);
-    return [folder, dirname(resolve(folder))];
-  });
-  const file = [...folders, "."]
-    .map((folder) => join(folder, PROJECT_FILE))
-    .find((candidate) => existsSync(candidate));
+/**
+ * Reads the project file that is named, or looks for it in the manifests' folder, then beside it,
+ * then where the command runs.
+ */
+export function findProject(paths: readonly string[], named?: string): FoundProject {
+  const file =
+    (named === undefined ? undefined : fileOf(named)) ??
+    placesFor(paths).find((candidate) => existsSync(candidate));
   if (file === undefined) return { diagnostics: [] };
   const diagnostics: Diagnostic[] = [];
   const [first] = readDocuments([file], diagnostics);
   if (first === undefined) return { diagnostics };
   const parsed = projectSchema.safeParse(first.value);
-  if (parsed.success) {
-    const { locate } = first;
-    return { project: { file, settings: parsed.data, locate }, diagnostics };
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => asDiagnostic(issue, first.locate));
+    return { diagnostics: [...diagnostics, ...faults] };
   }
-  const faults = parsed.error.issues.map((issue): Diagnostic => {
-    const path = issue.path.filter((part) => typeof part !== "symbol");
-    const unknown = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
-    const where = first.locate(unknown === undefined ? path : [...path, unknown]);
-    const message = `${path.join(".") || "the project file"}: ${issue.message}`;
-    const hint = path.join() === "prune" ? { hint: PRUNE_HINT } : {};
-    return { code: "project-invalid", severity: "error", message, where, ...hint };
+  const project = { file, settings: parsed.data, locate: first.locate };
+  return { project, diagnostics: [...diagnostics, ...waveFaults(project)] };
+}
+
+/** A folder stands for the project file in it. */
+function fileOf(named: string): string {
+  return isFolder(named) ? join(named, PROJECT_FILE) : named;
+}
+
+function placesFor(paths: readonly string[]): readonly string[] {
+  const folders = paths.flatMap((path) => {
+    const folder = isFolder(path) ? path : dirname(path);
+    return [folder, dirname(resolve(folder))];
   });
-  return { diagnostics: [...diagnostics, ...faults] };
+  return [...folders, "."].map((folder) => join(folder, PROJECT_FILE));
+}
+
+function asDiagnostic(issue: z.core.$ZodIssue, locate: Project["locate"]): Diagnostic {
+  const path = issue.path.filter((part) => typeof part !== "symbol").map(String);
+  const unknown = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+  const where = locate(unknown === undefined ? path : [...path, unknown]);
+  const message = `${path.join(".") || "the project file"}: ${issue.message}`;
+  const hint = path.join() === "prune" ? { hint: PRUNE_HINT } : {};
+  return { code: "project-invalid", severity: "error", message, where, ...hint };
+}
+
+/** Every target is in one wave, and every wave is of targets. */
+function waveFaults({ settings, locate }: Project): readonly Diagnostic[] {
+  const { waves, targets = {} } = settings;
+  if (waves === undefined) return [];
+  const listed = waves.flat();
+  const unknown = listed.filter((name) => !(name in targets));
+  const missing = Object.keys(targets).filter((name) => !listed.includes(name));
+  const twice = listed.filter((name, index) => listed.indexOf(name) !== index);
+  const messages = [
+    ...unknown.map((name) => `There is no target ${name}`),
+    ...missing.map((name) => `The target ${name} is in no wave`),
+    ...twice.map((name) => `The target ${name} is in two waves`),
+  ];
+  const where = locate(["waves"]);
+  return messages.map((message) => ({
+    code: "project-invalid",
+    severity: "error",
+    message,
+    where,
+  }));
 }
 
 const PRUNE_HINT =
@@ -115,10 +158,10 @@ function isFolder(path: string): boolean {
 
 /** A text by reference; a string is the reason why it cannot be had. */
 export async function resolveReference(
-  project: Project,
-  given: string | z.infer<typeof reference>,
-): Promise<{ readonly value: Secret } | string> {
+  { file, settings }: Project,
+  given: string | z.infer<typeof referenceSchema>,
+): Promise<Resolved> {
   if (typeof given === "string") return { value: secret(given) };
-  const folder = dirname(project.file);
-  return openReference(given, { folder, environment: process.env });
+  const { allowExec } = settings;
+  return openReference(given, { folder: dirname(file), environment: process.env, allowExec });
 }

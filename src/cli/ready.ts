@@ -5,9 +5,9 @@ import { hasChanges, type Plan } from "../reconciler/engine/plan.ts";
 import { planEstate, type Planned } from "../reconciler/reconcile.ts";
 import { differences } from "../reconciler/report/plan-difference.ts";
 import type { Approval, PlanFile } from "../reconciler/report/plan-file.ts";
-import { showPlan } from "./apply-report.ts";
+import type { Teller } from "./apply-report.ts";
 import type { WritingConnection } from "./connect.ts";
-import { endWithErrors, tell, type Output } from "./ending.ts";
+import { tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { note } from "./output.ts";
 import type { PlanFlags } from "./plan.ts";
@@ -31,6 +31,18 @@ export interface Job {
   /** The plan that was approved in a file. */
   readonly file: PlanFile | undefined;
   readonly connection: WritingConnection;
+  readonly work: Work;
+  readonly teller: Teller;
+}
+
+/** What a command that writes does: how it plans, and how people agree to a plan. */
+export interface Work {
+  readonly command: "apply" | "destroy";
+  readonly plan: typeof planEstate;
+  /** Undefined when it may run; else what the command ends with. */
+  readonly agree: (plan: Plan, job: Job) => Promise<ExitCode | undefined>;
+  /** What is said at the end of a run that did everything. */
+  readonly done: string;
 }
 
 /** A plan that may run as far as manifests and approval are concerned. */
@@ -39,46 +51,50 @@ export interface Ready {
   readonly plan: Plan;
 }
 
-/** An apply writes one JSON document per line. */
-export function linesOf({ output }: PlanFlags): Output {
-  return output === "json" ? "lines" : "text";
-}
-
 /**
  * Plans, compares with what was approved and shows the plan unless it was shown before. An exit
  * code says that it must not run.
  */
 export async function makeReady(
-  { settings, target, flags, connection }: Job,
+  { settings, target, flags, connection, work, teller }: Job,
   approval: Approval | undefined,
   shown: Plan | undefined,
 ): Promise<Ready | ExitCode> {
-  const output = linesOf(flags);
-  const planned = await planEstate(settings.estate, connection);
+  const planned = await work.plan(settings.estate, connection);
   const { plan } = planned;
-  if (plan === undefined || hasErrors(planned.diagnostics))
-    return endWithErrors(planned.diagnostics, output);
+  if (plan === undefined || hasErrors(planned.diagnostics)) return teller.fail(planned.diagnostics);
   if (approval !== undefined) {
     const other = differences(approval, approvalFor(planned, plan, target.url), flags.plan);
     if (other.length > 0) {
       note("Nothing was changed.\n");
-      return endWithErrors(other, output);
+      return teller.fail(other);
     }
   }
   if (plan.digest === shown?.digest) return { planned, plan };
   tell(planned.diagnostics);
-  showPlan(plan, flags.output, target.url);
+  teller.plan(plan, target.url);
   return { planned, plan };
 }
 
 /** Why a plan is not run: blocked, nobody to ask, or the answer was no. */
-export async function refuse({ plan }: Ready, { file, flags }: Job): Promise<ExitCode | undefined> {
+export async function refuse({ plan }: Ready, job: Job): Promise<ExitCode | undefined> {
+  const { file, work, teller, target } = job;
+  const end = { plan, url: target.url, result: undefined, done: work.done };
   if (plan.blocks.length > 0) {
     note("Nothing was changed.\n");
     if (file !== undefined) note("Dangers are accepted when the plan file is made.\n");
-    return exitCodes.blocked;
+    return teller.end({ ...end, outcome: "blocked", code: exitCodes.blocked });
   }
-  if (!hasChanges(plan) || flags.yes || file !== undefined) return undefined;
+  const code = hasChanges(plan) ? await work.agree(plan, job) : undefined;
+  return code === undefined ? undefined : teller.end({ ...end, outcome: "declined", code });
+}
+
+/** A plan in a file was agreed to, and so was any with --yes; else somebody is asked. */
+export async function agreeToApply(
+  _plan: Plan,
+  { file, flags }: Job,
+): Promise<ExitCode | undefined> {
+  if (flags.yes || file !== undefined) return undefined;
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     note("There is nobody to ask: give --yes to apply without a question. Nothing was changed.\n");
     return exitCodes.usage;
@@ -88,9 +104,9 @@ export async function refuse({ plan }: Ready, { file, flags }: Job): Promise<Exi
     initialValue: false,
     output: process.stderr,
   });
-  if (answer === true && !isCancel(answer)) return undefined;
+  if (answer === true) return undefined;
   note("Nothing was changed.\n");
-  return exitCodes.success;
+  return isCancel(answer) ? exitCodes.interrupted : exitCodes.success;
 }
 
 /** Somebody else held the lock meanwhile: what was agreed to must still be what is to be done. */

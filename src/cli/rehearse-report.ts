@@ -3,15 +3,16 @@ import { formatAddress } from "../model/address.ts";
 import type { StepReport } from "../reconciler/engine/execute.ts";
 import type { Plan } from "../reconciler/engine/plan.ts";
 import type { Planned } from "../reconciler/reconcile.ts";
-import type { NotRehearsed } from "../rehearsal/leave-out.ts";
 import type { RehearsedRun } from "../rehearsal/rehearse.ts";
 import type { SentRequest } from "../rehearsal/recorder.ts";
 import { diagnosticDocuments, FORMAT_VERSION, planDocument } from "../reconciler/report/json.ts";
-import { renderDiagnostics, renderPlan, type Paint } from "../reconciler/report/text.ts";
+import { renderRehearsal } from "../reconciler/report/run-text.ts";
+import { renderDiagnostics } from "../reconciler/report/text.ts";
 import { pathWithQuery } from "../wire/request.ts";
 import { VERSION } from "../version.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
-import { document, jsonDocument, note, paintFor } from "./output.ts";
+import { note } from "./output.ts";
+import { fitted, tellRun, type Asked } from "./reports.ts";
 
 /** A rehearsal that ran. */
 export interface Shown {
@@ -29,12 +30,11 @@ interface Call {
 }
 
 /** Shows a rehearsal. */
-export function showRehearsal(shown: Shown, output: "text" | "json", url: string): void {
-  if (output === "json") return jsonDocument(rehearsalDocument(shown, url));
-  const { plan, run } = shown;
-  note(renderDiagnostics(run.result.diagnostics, paintFor(process.stderr)));
-  const paint = paintFor(process.stdout);
-  document(`${renderPlan(plan, paint)}\n${renderRun(shown, url, paint)}`);
+export function showRehearsal(shown: Shown, asked: Asked, url: string): Promise<void> {
+  const document = rehearsalDocument(shown, url);
+  const { diagnostics } = shown.run.result;
+  note(fitted((paint) => renderDiagnostics(diagnostics, paint), process.stderr));
+  return tellRun(asked, { document, text: (paint) => renderRehearsal(document, paint) });
 }
 
 /** Finds the request of the plan, or of what was put back, that each write was. */
@@ -51,55 +51,6 @@ function callsOf({ result, calls }: RehearsedRun): readonly Call[] {
   });
 }
 
-function renderRun(shown: Shown, url: string, paint: Paint): string {
-  const { run } = shown;
-  const calls = callsOf(run);
-  const skipped = run.result.execution.reports.filter(({ outcome }) => outcome === "skipped");
-  const parts = [
-    calls.length === 0
-      ? `Rehearsed on a copy of ${url}: no request.`
-      : [`Rehearsed on a copy of ${url}:`, ...renderCalls(calls, paint)].join("\n"),
-    listed(
-      "Not tried, because something before it failed:",
-      skipped.map(({ step }) => step.summary),
-      paint,
-    ),
-    listed("Not rehearsed:", run.notRehearsed.map(notRehearsedText), paint),
-    listed("Lost:", lostIn(run), paint),
-    listed(
-      "A plan after it would still change:",
-      run.leftovers.map(({ address, action }) => `${address}: ${action}`),
-      paint,
-    ),
-    verdict(shown, paint),
-  ];
-  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
-}
-
-function renderCalls(calls: readonly Call[], paint: Paint): readonly string[] {
-  const width = String(calls.length).length;
-  return calls.map(({ sent, report }, index) => {
-    const number = String(index + 1).padStart(width + 2);
-    const { method, path, status, milliseconds } = sent;
-    const isGood = status !== undefined && status < 300;
-    const answer = paint(isGood ? "green" : "red", String(status ?? "no answer"));
-    const what = report === undefined ? "record what the estate owns" : report.step.summary;
-    const head = `${number}. ${method} ${path}  ${answer}  ${milliseconds} ms  ${paint("dim", what)}`;
-    const said = isGood ? undefined : report?.message;
-    return said === undefined ? head : `${head}\n        ${said.replaceAll("\n", "\n        ")}`;
-  });
-}
-
-function listed(head: string, lines: readonly string[], paint: Paint): string {
-  if (lines.length === 0) return "";
-  return [head, ...lines.map((line) => `  ${paint("yellow", "  !")} ${line}`)].join("\n");
-}
-
-function notRehearsedText({ address, requests, reason }: NotRehearsed): string {
-  const count = requests === 0 ? "" : ` (${requests} request${requests === 1 ? "" : "s"})`;
-  return `${address}${count}: ${reason}`;
-}
-
 const verdicts: Partial<Readonly<Record<ExitCode, string>>> = {
   [exitCodes.success]: "Foretold: every request works, and a plan after them has nothing to do.",
   [exitCodes.partial]: "Foretold: not everything works; the reasons are above.",
@@ -108,16 +59,11 @@ const verdicts: Partial<Readonly<Record<ExitCode, string>>> = {
   [exitCodes.interrupted]: "Ended before everything was tried.",
 };
 
-function verdict({ code, run, plan }: Shown, paint: Paint): string {
-  const done = run.result.execution.reports.filter(({ outcome }) => outcome === "done").length;
-  const said = paint("bold", verdicts[code] ?? "");
-  return `${said} ${done} of ${plan.steps.length} requests worked on the copy; the server itself was only read.`;
-}
-
 function rehearsalDocument({ planned, plan, run, code }: Shown, url: string) {
   const { result, notRehearsed, gaps, leftovers, converged } = run;
   const { reports } = result.execution;
   return {
+    type: "rehearsal" as const,
     format_version: FORMAT_VERSION,
     complete: !notRehearsed.some(({ unlike }) => unlike),
     plan: planDocument(plan, { url, version: VERSION }),
@@ -129,7 +75,12 @@ function rehearsalDocument({ planned, plan, run, code }: Shown, url: string) {
     not_copied: gaps.map(({ address, reason }) => ({ address: formatAddress(address), reason })),
     lost: lostIn(run),
     leftovers,
-    foretold: { converged, exit_code: code },
+    foretold: {
+      converged,
+      exit_code: code,
+      done: reports.filter(({ outcome }) => outcome === "done").length,
+      verdict: verdicts[code] ?? "",
+    },
     diagnostics: diagnosticDocuments([...planned.diagnostics, ...result.diagnostics]),
   };
 }

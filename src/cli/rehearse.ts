@@ -3,7 +3,7 @@ import { hasErrors } from "../model/diagnostic.ts";
 import { rehearse, type RehearsedRun } from "../rehearsal/rehearse.ts";
 import { RehearsalInterruptedError } from "../rehearsal/copying.ts";
 import { connectForReading } from "./connect.ts";
-import { endWithErrors, tell } from "./ending.ts";
+import { endRun, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { onServer } from "./on-server.ts";
 import type { PlanFlags } from "./plan.ts";
@@ -19,12 +19,12 @@ export function runRehearse(paths: readonly string[], flags: PlanFlags): Promise
       const { planned, run } = found;
       const { plan } = planned;
       if (plan === undefined || run === undefined || hasErrors(planned.diagnostics))
-        return endWithErrors(planned.diagnostics, flags.output);
+        return endRun(flags, planned.diagnostics);
       tell(planned.diagnostics);
       const code = interrupted()
         ? exitCodes.interrupted
         : codeFor(run, { blocked: plan.blocks.length > 0 });
-      showRehearsal({ planned, plan, run, code }, flags.output, target.url);
+      await showRehearsal({ planned, plan, run, code }, flags, target.url);
       return code;
     }),
   );

@@ -1,5 +1,6 @@
 /** `plumbline schema`: JSON Schemas of manifests and of the project file. */
 import { z } from "zod";
+import { patchSchema } from "../reconciler/manifest/overlay.ts";
 import { manifestKinds, manifestSchema } from "../reconciler/manifest/parse.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { jsonDocument, note } from "./output.ts";
@@ -14,12 +15,18 @@ export function schemas(): ReadonlyMap<string, object> {
     return [name, { ...schema, title: name, description: kind.manifest?.description }] as const;
   });
   const project = { ...z.toJSONSchema(projectSchema, OPTIONS), title: "Project" };
+  const patch = { ...z.toJSONSchema(patchSchema, OPTIONS), title: "Patch" };
   const any = {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Plumbline manifest",
     oneOf: kinds.map(([, { $schema: _dialect, ...schema }]) => schema),
   };
-  return new Map<string, object>([...kinds, ["project", project], ["manifest", any]]);
+  return new Map<string, object>([
+    ...kinds,
+    ["project", project],
+    ["patch", patch],
+    ["manifest", any],
+  ]);
 }
 
 /** Prints one schema. */

@@ -3,24 +3,55 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse as parseProperties } from "dot-properties";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
-import { reveal, secret, type Secret } from "../model/secret.ts";
+import type { DialectName } from "../model/dialect.ts";
+import type { Secret } from "../model/secret.ts";
+import { brakesFrom } from "../reconciler/engine/brakes.ts";
+import { OVERLAYS } from "../reconciler/manifest/find-files.ts";
+import type { Expansion } from "../reconciler/manifest/expand.ts";
 import type { Prune } from "../reconciler/engine/scope.ts";
 import type { DangerName } from "../reconciler/kind.ts";
 import type { Estate } from "../reconciler/reconcile.ts";
-import { findProject, resolveReference, type Project } from "./project.ts";
+import { chooseTarget, type ChosenTarget } from "./choose-target.ts";
+import { findCredentials } from "./credentials.ts";
+import { durationMs } from "./duration.ts";
+import { findProject, type Project } from "./project.ts";
+import { ignoreFaults } from "./project/guards.ts";
+import { findVariables } from "./project/variables.ts";
 
 /** Flags that commands about an estate share. */
 export interface EstateFlags {
+  /** The project file. */
+  readonly project?: string;
+  /** Names of targets. */
+  readonly target?: readonly string[];
+  readonly allTargets?: boolean;
+  readonly overlay?: readonly string[];
+  /** Variables as `NAME=VALUE`. */
+  readonly var?: readonly string[];
+  readonly varFile?: readonly string[];
   readonly url?: string;
   readonly prune?: Prune;
   readonly allow?: readonly DangerName[];
+  readonly maxDeletes?: string;
+  readonly maxRecreates?: string;
+  readonly maxUpdates?: string;
+  /** Told what is planned and found, for summaries over several targets. */
+  readonly listener?: Estate["listener"];
 }
 
 /** Where the server is and who asks. */
 export interface Target {
+  /** Its name in the project file; undefined for the only one. */
+  readonly name?: string | undefined;
   readonly url: string;
   readonly user: string;
   readonly password: Secret;
+  /** The dialect that the server must have. */
+  readonly dialect?: DialectName | undefined;
+  /** Certificates of authorities that certify it, as PEM. */
+  readonly ca?: string | undefined;
+  readonly connections?: number | undefined;
+  readonly readTimeoutMs?: number | undefined;
 }
 
 /** Everything a command about an estate needs. */
@@ -31,6 +62,8 @@ export interface Settings {
   readonly inventory:
     | { readonly type: "catalog" }
     | { readonly type: "local"; readonly file: string };
+  /** The project file, where there is one. */
+  readonly project: Project | undefined;
 }
 
 /** Settings, or what is wrong with them. */
@@ -44,69 +77,123 @@ export async function findSettings(
   flags: EstateFlags,
   needsServer: boolean,
 ): Promise<FoundSettings> {
-  const { project, diagnostics } = findProject(paths);
+  const { project, diagnostics } = findProject(paths, flags.project);
   const faults: Diagnostic[] = [...diagnostics];
-  faults.push(...scopeFaults(project, flags));
-  const mappingProperties = await readProperties(project, faults);
-  const target = needsServer ? await findTarget(project, flags, faults) : undefined;
+  if (hasErrors(faults)) return { diagnostics: faults };
+  const chosen = chooseTarget(project, flags, { needsServer, faults });
+  if (chosen === undefined) return { diagnostics: faults };
+  const prune = flags.prune ?? chosen.fields.prune ?? project?.settings.prune ?? "none";
+  faults.push(...scopeFaults(project, prune), ...ignoreFaults(project));
+  const mappingProperties = await readProperties(project, chosen, faults);
+  const expansion = expansionOf(project, { chosen, flags, faults });
+  const target = needsServer ? await findTarget(project, { chosen, flags, faults }) : undefined;
   if (hasErrors(faults)) return { diagnostics: faults };
   const settings: Settings = {
     estate: {
-      ...estateOf(project, flags),
+      ...estateOf(project, chosen, flags),
       paths,
+      prune,
+      expansion,
       mappingProperties,
       environment: process.env,
     },
     target,
-    inventory: inventoryOf(project),
+    inventory: inventoryOf(project, chosen),
+    project,
   };
   return { settings, diagnostics: faults };
 }
 
-function estateOf(project: Project | undefined, flags: EstateFlags) {
-  const { estate = "default", allow = [], scope } = project?.settings ?? {};
+/** Without a project file nothing is deleted unless a flag says so. */
+function estateOf(project: Project | undefined, { fields }: ChosenTarget, flags: EstateFlags) {
+  const { estate = "default", scope, ignore, allowExec } = project?.settings ?? {};
+  const { guards = {}, allow = [] } = fields;
   return {
     name: estate,
-    prune: pruneOf(project, flags),
     scope,
+    ignore,
+    allowExec,
     allow: new Set([...allow, ...(flags.allow ?? [])]),
+    brakes: brakesFrom({
+      delete: flags.maxDeletes ?? guards.deletes,
+      replace: flags.maxRecreates ?? guards.recreates,
+      update: flags.maxUpdates ?? guards.updates,
+    }),
+    listener: flags.listener,
   };
 }
 
-/** Without a project file nothing is deleted unless a flag says so. */
-function pruneOf(project: Project | undefined, flags: EstateFlags): Prune {
-  return flags.prune ?? project?.settings.prune ?? "none";
-}
-
 /** A scope is never guessed: whoever prunes it has to name it. */
-function scopeFaults(project: Project | undefined, flags: EstateFlags): readonly Diagnostic[] {
-  if (pruneOf(project, flags) !== "scope" || project?.settings.scope !== undefined) return [];
+function scopeFaults(project: Project | undefined, prune: Prune): readonly Diagnostic[] {
+  if (prune !== "scope" || project?.settings.scope !== undefined) return [];
   const hint =
     "Name the workspaces in plumbline.yaml, for example scope: { workspaces: [geology] }.";
   const found = fault("prune: scope needs a scope, and the project file names none", hint);
   return [project === undefined ? found : { ...found, where: project.locate(["prune"]) }];
 }
 
-function inventoryOf(project: Project | undefined): Settings["inventory"] {
+/** What finding a part of the settings needs. */
+interface Finding {
+  readonly chosen: ChosenTarget;
+  readonly flags: EstateFlags;
+  readonly faults: Diagnostic[];
+}
+
+function expansionOf(project: Project | undefined, { chosen, flags, faults }: Finding): Expansion {
+  const folder = join(project === undefined ? "." : dirname(project.file), OVERLAYS);
+  const overlays = flags.overlay ?? chosen.fields.overlays ?? [];
+  const { path } = chosen;
+  const variables = findVariables(
+    {
+      declared: project?.settings.variables,
+      target: chosen.fields.variables ?? {},
+      environment: process.env,
+      files: flags.varFile ?? [],
+      flags: flags.var ?? [],
+      locate: ([first = "", ...rest]) =>
+        project?.locate(rest.at(-1) === "default" ? [first, ...rest] : [...path, first, ...rest]),
+    },
+    faults,
+  );
+  return { variables, overlays: overlays.map((name) => join(folder, name)) };
+}
+
+function inventoryOf(project: Project | undefined, { name }: ChosenTarget): Settings["inventory"] {
   if (project?.settings.inventory !== "local") return { type: "catalog" };
-  const folder = join(dirname(project.file), ".plumbline", project.settings.estate);
+  const { estate } = project.settings;
+  const folder = join(dirname(project.file), ".plumbline", estate, name ?? "");
   return { type: "local", file: join(folder, "inventory.json") };
 }
 
 async function readProperties(
   project: Project | undefined,
+  chosen: ChosenTarget,
   faults: Diagnostic[],
 ): Promise<ReadonlyMap<string, string> | undefined> {
-  const named = project?.settings.appSchemaProperties;
+  const text = await readBeside(project, { chosen, faults, field: ["appSchemaProperties"] });
+  if (text === undefined) return undefined;
+  return new Map(Object.entries(parseProperties(text) as Record<string, string>));
+}
+
+/** The text of a file that a target names; undefined where it names none, or with a fault told. */
+async function readBeside(
+  project: Project | undefined,
+  about: {
+    readonly chosen: ChosenTarget;
+    readonly faults: Diagnostic[];
+    readonly field: readonly ["appSchemaProperties"] | readonly ["tls", "ca"];
+  },
+): Promise<string | undefined> {
+  const { chosen, faults, field } = about;
+  const { appSchemaProperties, tls } = chosen.fields;
+  const named = field[0] === "tls" ? tls?.ca : appSchemaProperties;
   if (project === undefined || named === undefined) return undefined;
   const file = join(dirname(project.file), named);
   try {
-    return new Map(
-      Object.entries(parseProperties(await readFile(file, "latin1")) as Record<string, string>),
-    );
+    return await readFile(file, "latin1");
   } catch (error) {
     const message = `${file} cannot be read (${(error as NodeJS.ErrnoException).code})`;
-    const where = project.locate(["appSchemaProperties"]);
+    const where = project.locate([...chosen.pathOf(field[0]), ...field]);
     faults.push({ code: "file-unreadable", severity: "error", message, where });
     return undefined;
   }
@@ -114,14 +201,12 @@ async function readProperties(
 
 async function findTarget(
   project: Project | undefined,
-  flags: EstateFlags,
-  faults: Diagnostic[],
+  { chosen, faults }: Finding,
 ): Promise<Target | undefined> {
-  const url = flags.url ?? process.env["PLUMBLINE_URL"] ?? project?.settings.url;
+  const url = chosen.url;
   if (url === undefined) {
-    faults.push(
-      fault("No server is named", "Give --url, PLUMBLINE_URL, or url in plumbline.yaml."),
-    );
+    const hint = "Give --url, PLUMBLINE_URL, or url in plumbline.yaml.";
+    faults.push(fault("No server is named", hint));
     return undefined;
   }
   if (!isUsableUrl(url)) {
@@ -129,10 +214,14 @@ async function findTarget(
     faults.push(fault(`${withoutCredentials(url)} is not an address of a server`, hint));
     return undefined;
   }
-  const user = await findCredential("PLUMBLINE_USER", project, "user", faults);
-  const password = await findCredential("PLUMBLINE_PASSWORD", project, "password", faults);
-  if (user === undefined || password === undefined) return undefined;
-  return { url, user: reveal(user), password };
+  const { credentials, dialect, limits } = chosen.fields;
+  const given = { credentials, path: chosen.pathOf("credentials"), isFirst: chosen.isNamed };
+  const account = await findCredentials(project, given, faults);
+  const ca = await readBeside(project, { chosen, faults, field: ["tls", "ca"] });
+  if (account === undefined) return undefined;
+  const { connections, timeout } = limits ?? {};
+  const readTimeoutMs = timeout === undefined ? undefined : durationMs(timeout);
+  return { name: chosen.name, url, ...account, dialect, ca, connections, readTimeoutMs };
 }
 
 function fault(message: string, hint: string): Diagnostic {
@@ -148,46 +237,4 @@ function isUsableUrl(text: string): boolean {
 
 function withoutCredentials(text: string): string {
   return text.replace(/\/\/[^/@]*@/, "//");
-}
-
-async function findCredential(
-  variable: string,
-  project: Project | undefined,
-  field: "user" | "password",
-  faults: Diagnostic[],
-): Promise<Secret | undefined> {
-  const value = process.env[variable];
-  if (value !== undefined && value !== "") return secret(value);
-  const file = process.env[`${variable}_FILE`];
-  if (file !== undefined && file !== "") return readSecretFile(file, variable, faults);
-  const given = project?.settings.credentials?.[field];
-  if (project === undefined || given === undefined) {
-    const hint = `Set ${variable}, or credentials.${field} in plumbline.yaml by reference.`;
-    faults.push({
-      code: "secret-missing",
-      severity: "error",
-      message: `No ${field} is given for the server`,
-      hint,
-    });
-    return undefined;
-  }
-  const found = await resolveReference(project, given);
-  if (typeof found !== "string") return found.value;
-  const where = project.locate(["credentials", field]);
-  faults.push({ code: "secret-missing", severity: "error", message: found, where });
-  return undefined;
-}
-
-async function readSecretFile(
-  file: string,
-  variable: string,
-  faults: Diagnostic[],
-): Promise<Secret | undefined> {
-  try {
-    return secret((await readFile(file, "utf8")).replace(/\r?\n$/, ""));
-  } catch (error) {
-    const message = `${file}, named by ${variable}_FILE, cannot be read (${(error as NodeJS.ErrnoException).code})`;
-    faults.push({ code: "secret-missing", severity: "error", message });
-    return undefined;
-  }
 }

@@ -1,32 +1,29 @@
 /** `plumbline validate`: everything that can be said without a server. */
 import { hasErrors } from "../model/diagnostic.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
-import { checkArtefacts, loadDesired } from "../reconciler/manifest/resolve.ts";
+import { checkArtefacts } from "../reconciler/manifest/resolve.ts";
+import { loadEstate } from "../reconciler/reconcile.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../reconciler/report/json.ts";
-import { endWithErrors, ending, tell } from "./ending.ts";
+import { renderValidation } from "../reconciler/report/run-text.ts";
+import { endRun, ending, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
-import { document, jsonDocument } from "./output.ts";
-import { findSettings } from "./settings.ts";
+import { findUnwritable, tellRun, type Asked } from "./reports.ts";
+import { findSettings, type EstateFlags } from "./settings.ts";
 
 /** Flags of `validate`. */
-export interface ValidateFlags {
-  readonly output: "text" | "json";
-}
+export interface ValidateFlags extends EstateFlags, Asked {}
 
 /** Checks manifests and the files they name, all of them, and reports everything at once. */
-export function runValidate(
-  paths: readonly string[],
-  { output }: ValidateFlags,
-): Promise<ExitCode> {
+export function runValidate(paths: readonly string[], flags: ValidateFlags): Promise<ExitCode> {
   return ending(
-    output,
+    (diagnostics) => endRun(flags, diagnostics),
     () => "",
     async () => {
-      const { settings, diagnostics } = await findSettings(paths, {}, false);
-      if (settings === undefined) return endWithErrors(diagnostics, output);
-      const { mappingProperties, environment } = settings.estate;
-      const options = { bodies: bodyStore(), mappingProperties, environment };
-      const desired = await loadDesired(paths, options);
+      const unwritable = await findUnwritable(flags);
+      if (unwritable.length > 0) return endRun({ output: flags.output }, unwritable);
+      const { settings, diagnostics } = await findSettings(paths, flags, false);
+      if (settings === undefined) return endRun(flags, diagnostics);
+      const desired = await loadEstate(settings.estate, bodyStore());
       const found = [
         ...diagnostics,
         ...desired.diagnostics,
@@ -35,22 +32,15 @@ export function runValidate(
       const { manifests, resources } = desired.state;
       const valid = !hasErrors(found);
       tell(found);
-      if (output === "json") {
-        jsonDocument({
-          format_version: FORMAT_VERSION,
-          valid,
-          manifests,
-          objects: resources.length,
-          diagnostics: diagnosticDocuments(found),
-        });
-      } else {
-        const warnings = found.filter(({ severity }) => severity === "warning").length;
-        const errors = found.filter(({ severity }) => severity === "error").length;
-        const verdict = valid ? "Valid" : "Not valid";
-        document(
-          `${verdict}: ${manifests} manifests, ${resources.length} objects, ${errors} errors, ${warnings} warnings.\n`,
-        );
-      }
+      const document = {
+        type: "validation" as const,
+        format_version: FORMAT_VERSION,
+        valid,
+        manifests,
+        objects: resources.length,
+        diagnostics: diagnosticDocuments(found),
+      };
+      await tellRun(flags, { document, text: () => renderValidation(document) });
       return valid ? exitCodes.success : exitCodes.error;
     },
   );

@@ -14,7 +14,8 @@ export function coversPath(pattern: readonly string[], path: readonly string[]):
   return covers(pattern, path, { isMany: (part) => part === "**", fits: coversSegment });
 }
 
-function coversSegment(pattern: string, segment: string): boolean {
+/** Whether a pattern of `?` and `*` covers a text. */
+export function coversSegment(pattern: string, segment: string): boolean {
   if (segment === "") return pattern === "";
   const fits = (part: string, character: string) => part === "?" || part === character;
   return covers(pattern, segment, { isMany: (part) => part === "*", fits });

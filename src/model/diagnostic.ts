@@ -36,6 +36,8 @@ export const diagnosticCodes = {
   "duplicate-address": "Two manifests declare the same object, or the same property of one.",
   "reference-missing":
     "A manifest names an object that no manifest declares and the catalog does not hold.",
+  "object-unknown":
+    "A command names an object that is not there. Addresses are `Kind/name` or `Kind/workspace:name`.",
   "previous-name": "`metadata.previousName` cannot be followed, or is not needed any more.",
   "dependency-cycle": "Declared objects require each other in a circle.",
   "artefact-missing": "A file or folder named by a manifest does not exist.",
@@ -57,6 +59,12 @@ export const diagnosticCodes = {
   "variable-undefined": "A file names a variable that its manifest does not define.",
   "rule-invalid": "An access rule or scope is not of the form that its domain has.",
   "rule-outside-scope": "An access rule lies outside the scope its manifest declares.",
+  "overlay-invalid": "A document of an overlay cannot be applied.",
+  "overlay-unused": "A document of an overlay changes a manifest that is not there.",
+  "declared-and-ignored": "A manifest declares what the project file ignores.",
+  "target-unknown": "The project file has no such target, or it is not clear which one is meant.",
+  "target-unlike": "A server has another dialect than its target says.",
+  "variable-invalid": "A variable has no form, type or name that the project file knows.",
   "data-directory-unusable":
     "What was given is no GeoServer data directory, or is an archive that is damaged, hostile or beyond its bounds.",
   "data-directory-damaged":
@@ -89,11 +97,19 @@ export const diagnosticCodes = {
   "rehearsal-too-large": "A plan reaches more of the catalog than a rehearsal may copy.",
   "inventory-unsaved":
     "The catalog was changed, but what the estate owns could not be recorded. Apply again: what it made becomes its own.",
+  "history-unsaved":
+    "A run could not be added to the history of its estate. What it did is done and recorded as owned.",
   "journal-unwritten":
     "What the deletions of a plan take along could not be written down before them, so nothing was done.",
   "journal-unsaved":
     "What an earlier or this run took along could not be recorded. The next apply finds out what is missing.",
   "not-verified": "The catalog was changed, but could not be read back. Plan again.",
+  "object-suspended":
+    "Watch mode leaves an object alone: its drift came back after it was corrected, or the server refused its requests again and again. It is tried again when the manifests change, or when a pass is asked for.",
+  "source-failed":
+    "The repository that watch mode follows could not be fetched. What was fetched before stays in force, and it is tried again.",
+  "pass-failed":
+    "A pass of watch mode ended in a way it should not. It is tried again; please report it.",
   "did-not-converge": "After the apply the server still differs from the manifests.",
 } as const satisfies Record<string, string>;
 

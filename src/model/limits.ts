@@ -3,6 +3,7 @@
  * and tests read these constants (docs/reference.md, "Bounds"). Sizes are bytes.
  */
 
+export * from "./reconciler-limits.ts";
 export { dataDirectory } from "./limits/data-directory.ts";
 
 const KIB = 1024;
@@ -201,16 +202,6 @@ export const password = { bytes: 1_024, characters: 15, stockCharacters: 8 } as 
 /** Bounds of JSON bodies. */
 export const json = { depth: 64 } as const;
 
-/** Bounds of manifests; `gitLockMs` is how long a load waits for Git to finish with the files. */
-export const manifest = {
-  gitLockMs: 3_000,
-  fileBytes: 4 * MIB,
-  treeBytes: 64 * MIB,
-  documents: 50_000,
-  depth: 64,
-  aliases: 100,
-} as const;
-
 /** Bounds of what the files of a mosaic's folder say. */
 export const mosaicDefinition = {
   /** One .properties or .xml file. */
@@ -250,41 +241,6 @@ export const rasterPool = {
   fileTimeMs: 3_000,
   idleMs: 10_000,
 } as const;
-
-/** Bounds of the reconciler's HTTP client. */
-export const client = {
-  connections: 8,
-  /** Writes that may be under way together, where the server takes them one after the other itself. */
-  writes: 4,
-  readTimeoutMs: 30_000,
-  uploadTimeoutMs: 300_000,
-  /** Harvests answer when all of their files are read. */
-  harvestTimeoutMs: 3_600_000,
-  retries: 4,
-  retryBaseMs: 250,
-  retryCapMs: 8_000,
-  /** The longest that a server may ask to wait. */
-  retryAfterCapMs: 120_000,
-  /** What is shown of a refusal. */
-  errorTextCharacters: 2_000,
-} as const;
-
-/** Times of the lock of an estate (docs/decisions/0023-plan-files-and-the-lock.md). */
-export const lock = {
-  ttlMs: 600_000,
-  renewMs: 60_000,
-  /** How long ago the lease may have been seen when something is written. */
-  checkMs: 5_000,
-  /** Pause before what was written is read back, on servers without conditions. */
-  settleMs: 500,
-  waitBaseMs: 250,
-  waitCapMs: 5_000,
-  /** Tries to take or end a lease that others write. */
-  attempts: 3,
-} as const;
-
-/** Bounds of plan files. */
-export const planFile = { fileBytes: 256 * MIB, expiresMs: 86_400_000 } as const;
 
 /** Bounds of granule filters. `depth` is of parentheses, and of the tree that comes of them. */
 export const filter = {
@@ -364,36 +320,3 @@ export const raster = {
   /** World files and descriptions of coordinate systems beside a picture. */
   sideFileBytes: 64 * KIB,
 } as const;
-
-/** Bounds of how the reconciler brings granules to a mosaic and takes them away. */
-export const mosaicPlan = {
-  page: 1_000,
-  /** Granules that are read of one coverage in all. */
-  granules: 2_000_000,
-  /** Bytes of granules that travel in one archive; a larger one travels alone. */
-  archiveBytes: 64 * MIB,
-  archiveFiles: 1_000,
-  /** Bytes of an archive that brings a mosaic with all of its granules. */
-  wholeBytes: 512 * MIB,
-  /** Characters of a filter in an address, encoded: stock servers take 8 KiB of address. */
-  filterCharacters: 6 * KIB,
-  filterLocations: 1_000,
-  /** A mirror that would delete more of what it looks at stops. */
-  deletedShare: 0.2,
-} as const;
-
-/** How much of a catalog one plan may change before it stops (docs/opinions.md, "What stops a plan"). */
-export const brakes = {
-  /** Shares count once so many objects of a kind are in a workspace, or outside of workspaces. */
-  fromObjects: 10,
-  updatedPercent: 30,
-  deletedPercent: 20,
-  recreatedPercent: 5,
-  /** Recreates that are within the share however few objects there are. */
-  recreatedAtLeast: 1,
-  /** Objects of all kinds that one plan updates, deletes or recreates, each counted for itself. */
-  objectsOfPlan: 50,
-} as const;
-
-/** Bounds of a rehearsal: reads of the catalog and writes to its copy together, before the plan runs. */
-export const rehearsal = { requests: 100_000, readsAtOnce: 16 } as const;

@@ -23,10 +23,15 @@ export type Located =
   | { readonly type: "missing" };
 
 /**
- * A secret by reference: an environment variable, or a file beside the manifest. `inForce` says that
- * the server has it already, where it does not tell.
+ * A secret by reference: an environment variable, a file beside the manifest, or what a command
+ * prints, where the project file allows commands. `inForce` says that the server has it already, where
+ * it does not tell.
  */
-export type SecretReference = ({ readonly fromEnv: string } | { readonly fromFile: string }) & {
+export type SecretReference = (
+  | { readonly fromEnv: string }
+  | { readonly fromFile: string }
+  | { readonly fromExec: readonly string[] }
+) & {
   readonly inForce?: boolean | undefined;
 };
 

@@ -4,20 +4,21 @@
  * it. The engine holds everything else and names no kind. Kinds describe requests, they never
  * send one that writes.
  */
-import type { z } from "zod";
 import type { Address } from "../model/address.ts";
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import type { DialectName } from "../model/dialect.ts";
 import type { Reader, WireRequest, WireResponse } from "../wire/request.ts";
-import type { ArtefactSource } from "./artefact.ts";
+import type { ArtefactSet, ArtefactSource } from "./artefact.ts";
 import type { Danger, Judgement, Obstacle } from "./danger.ts";
 import type { Declare } from "./declaration.ts";
 import type { Lifecycle, ReplacePolicy } from "./lifecycle.ts";
+import type { ManifestKind } from "./manifest-kind.ts";
 
 export type * from "./artefact.ts";
 export * from "./danger.ts";
 export type * from "./declaration.ts";
 export * from "./lifecycle.ts";
+export type * from "./manifest-kind.ts";
 
 /** One comparable property; a list is a set. */
 export type FactValue = string | number | boolean | null | readonly string[];
@@ -33,6 +34,8 @@ export interface FieldRule {
   readonly onChange: "update" | "replace" | "refuse";
   /** How the plan names the property. */
   readonly label: string;
+  /** It holds digests of the files that `files` gives. */
+  readonly isOfFiles?: true;
 }
 
 /** The server at the other end, as far as requests depend on it. */
@@ -208,17 +211,6 @@ export interface Manifest<Spec = unknown> {
   readonly locate: (path: readonly (string | number)[]) => Position;
 }
 
-/** How the manifests of a kind look. */
-export interface ManifestKind<Spec> {
-  readonly kind: string;
-  readonly description: string;
-  /** Whether `metadata.workspace` is required, optional or refused. */
-  readonly workspace: "required" | "optional" | "none";
-  /** Whether its one object may have had another name, which `metadata.previousName` tells. */
-  readonly hasPreviousName?: true;
-  readonly spec: z.ZodType<Spec>;
-}
-
 /** Everything about one kind. Functions are pure but for `observe` and `cascades`, which only read. */
 export interface Kind<Spec, Payload> {
   /** Name in addresses. */
@@ -234,6 +226,8 @@ export interface Kind<Spec, Payload> {
     manifest: Manifest<Spec>,
     files: ArtefactSource,
   ) => Promise<Resolution<Payload>>;
+  /** Files that the digests among its facts are of, by path inside the object. */
+  readonly files?: (payload: Payload) => ArtefactSet;
   /** Settles what depends on what else is declared, such as names that can mean several objects. */
   readonly settle?: (resource: Resource<Payload>, others: Declared) => Resource<Payload>;
   /** Objects come with others and are never made alone: one that nothing brings is a fault. */
@@ -262,6 +256,10 @@ export interface Kind<Spec, Payload> {
    * the kind goes because nobody declares it. Objects inside others of another kind are left out.
    */
   readonly list?: (context: KindContext, place: ListedPlace) => Promise<readonly Address[]>;
+  /** What of the kind lies outside of workspaces; absent where nothing does, or all of it is read anyway. */
+  readonly listGlobal?: (context: KindContext) => Promise<readonly Address[]>;
+  /** Its objects are the workspaces that others lie in. */
+  readonly isWorkspace?: true;
   /**
    * Manifests for what is there, so that a plan over them finds nothing to do; every kind that has
    * manifests has it. GET only.

@@ -4,48 +4,27 @@
  */
 import { formatAddress, parseAddress, type Address } from "../model/address.ts";
 import { hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
-import type { Reader, Transport } from "../wire/request.ts";
+import type { Transport } from "../wire/request.ts";
 import { diffFacts } from "./engine/diff.ts";
 import { execute, type ExecuteEvent, type Execution } from "./engine/execute.ts";
+import { ignoredFields, isIgnored } from "./engine/ignore.ts";
 import { makePlan, type PlanInput } from "./engine/make-plan.ts";
 import { observe } from "./engine/observe.ts";
 import type { FieldChange, Plan } from "./engine/plan.ts";
-import type { Prune, PruneScope } from "./engine/scope.ts";
 import { verify } from "./engine/verify.ts";
+import { loadEstate, type Connection, type Estate } from "./estate.ts";
+import { recordRun, type RunBy } from "./inventory/history.ts";
 import { renderInventory, type Inventory, type InventoryStore } from "./inventory/inventory.ts";
 import { openJournal, type RunJournal } from "./inventory/journal.ts";
 import { nextInventory, type OwnedChange } from "./inventory/next.ts";
 import { ownersBeside, readOtherInventories, type Owners } from "./inventory/owners.ts";
-import type { DangerName, KindContext, Loss, ServerProfile } from "./kind.ts";
+import type { KindContext, Loss } from "./kind.ts";
 import { kinds } from "./kinds/registry.ts";
-import { bodyStore, type BodyStore } from "./manifest/artefacts.ts";
-import { loadDesired, type Desired } from "./manifest/resolve.ts";
+import { bodyStore } from "./manifest/artefacts.ts";
+import type { Desired } from "./manifest/resolve.ts";
+import { recordOf } from "./record.ts";
 
-/** What an estate is: its manifests, and what it may do. */
-export interface Estate {
-  readonly name: string;
-  readonly paths: readonly string[];
-  readonly prune: Prune;
-  /** The part of the catalog that the estate owns as a whole, where it prunes its scope. */
-  readonly scope?: PruneScope | undefined;
-  readonly allow: ReadonlySet<DangerName>;
-  /** Values for `${name}` in mappings. */
-  readonly mappingProperties?: ReadonlyMap<string, string> | undefined;
-  /** Environment that secrets in manifests are taken from. */
-  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Milliseconds since 1970, for windows of time; that of the machine when absent. */
-  readonly clock?: (() => number) | undefined;
-}
-
-/** A catalog as reading commands see it. */
-export interface Connection {
-  readonly read: Reader;
-  readonly server: ServerProfile;
-  /** Name of the account that makes the requests. */
-  readonly account: string;
-  readonly inventory: InventoryStore;
-  readonly bodies: BodyStore;
-}
+export * from "./estate.ts";
 
 /** The manifests are not what they were when the plan was made. */
 export class ManifestsChangedError extends Error {
@@ -64,13 +43,21 @@ export interface Planned {
   readonly inventory: Inventory | undefined;
   /** What a run that was cut off left behind. */
   readonly journal?: readonly Loss[] | undefined;
+  /** Everything owned goes, whatever the manifests say: they need not be read again. */
+  readonly destroys?: true;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Loads the manifests and plans. Rejects when the server cannot be read. */
 export async function planEstate(estate: Estate, connection: Connection): Promise<Planned> {
+  const planned = await makePlanned(estate, connection);
+  estate.listener?.planned?.(planned.plan);
+  return planned;
+}
+
+async function makePlanned(estate: Estate, connection: Connection): Promise<Planned> {
   const { bodies } = connection;
-  const desired = await load(estate, bodies);
+  const desired = await loadEstate(estate, bodies);
   if (hasErrors(desired.diagnostics)) {
     return {
       estate,
@@ -81,25 +68,41 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
       diagnostics: desired.diagnostics,
     };
   }
+  return planDesired(estate, desired, connection);
+}
+
+/**
+ * Plans for what was loaded. `owned` says what of the inventory the plan goes by; all of it when
+ * absent. Rejects when the server cannot be read.
+ */
+export async function planDesired(
+  estate: Estate,
+  desired: Desired,
+  connection: Connection,
+  owned: (inventory: Inventory) => Inventory = (inventory) => inventory,
+): Promise<Planned> {
   const context = contextOf(connection);
   const [inventory, journal] = await Promise.all([
     connection.inventory.load(),
     connection.inventory.journal.load(),
   ]);
   const { resources, sweeps } = desired.state;
-  const { prune, scope, allow } = estate;
+  const { prune, scope, allow, held, brakes, ignore = [] } = estate;
   const input: PlanInput = {
     estate: estate.name,
     kinds,
     context,
     resources,
     sweeps,
-    inventory,
+    inventory: owned(inventory),
     journal: journal ?? [],
     owners: await findOwners(inventory, context),
     prune,
     scope,
     allow,
+    held,
+    brakes,
+    ignore,
   };
   const plan = await makePlan(input);
   return {
@@ -111,11 +114,6 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
     journal,
     diagnostics: [...desired.diagnostics, ...plan.diagnostics],
   };
-}
-
-function load(estate: Estate, bodies: BodyStore): Promise<Desired> {
-  const { mappingProperties, environment, clock } = estate;
-  return loadDesired(estate.paths, { bodies, mappingProperties, environment, clock });
 }
 
 async function findOwners(inventory: Inventory, context: KindContext): Promise<Owners> {
@@ -140,6 +138,8 @@ export interface ApplyResult {
 export interface ApplyOptions {
   readonly send: Transport;
   readonly inventory: InventoryStore;
+  /** Who runs it, for the history of the estate; without it none is kept. */
+  readonly by?: RunBy;
   readonly onEvent?: (event: ExecuteEvent) => void;
   readonly interrupted?: () => boolean;
   /** Asked before each write: why there must be none any more; what it said once must stay so. */
@@ -164,7 +164,9 @@ export function writesNothing({ plan, input, inventory, journal }: Planned): boo
 export async function applyPlan(planned: Planned, given: ApplyOptions): Promise<ApplyResult> {
   const { plan, input } = runnable(planned);
   const options = { ...USUAL, ...given };
-  if (deletes(plan)) await expectUnchanged(planned.estate, planned.desired);
+  const startedAt = Date.now();
+  if (deletes(plan) && planned.destroys !== true)
+    await expectUnchanged(planned.estate, planned.desired);
   const journal = openJournal(options.inventory.journal, planned.journal);
   const losses = [...plan.recovers, ...plan.steps.flatMap(({ loses }) => loses)];
   const begin = () => journal.begin(losses);
@@ -181,7 +183,18 @@ export async function applyPlan(planned: Planned, given: ApplyOptions): Promise<
     plan.steps.length === 0 ? [] : await afterwards("not-verified", () => verify(input, plan));
   const told = [...diagnostics, ...unlike];
   const converged = isWhole(execution) && told.length === 0;
-  return { execution, diagnostics: told, converged, bookkeeping: writes };
+  const result = { execution, diagnostics: told, converged, bookkeeping: writes };
+  const { by, inventory, interrupted } = options;
+  if (by === undefined || (plan.steps.length === 0 && writes === 0)) return result;
+  const { estate, desired } = planned;
+  const ended = { interrupted: interrupted(), startedAt, endedAt: Date.now() };
+  const run = recordOf({ ...result, ...ended, by, plan, manifests: desired.digest });
+  const record = () => recordRun(inventory.books, estate.name, run);
+  const unsaved = await written("history-unsaved", options.mayWrite, record);
+  // That it could not be recorded says nothing of the run.
+  const warnings = unsaved.map((one) => ({ ...one, severity: "warning" as const }));
+  const recorded = unsaved.length === 0 ? 1 : 0;
+  return { ...result, diagnostics: [...told, ...warnings], bookkeeping: writes + recorded };
 }
 
 const USUAL = {
@@ -254,7 +267,7 @@ function deletes({ changes, steps }: Plan): boolean {
 
 /** A deletion needs the same evidence twice: a tree that was half written shows itself here. */
 async function expectUnchanged(estate: Estate, { digest, now }: Desired): Promise<void> {
-  const again = await load({ ...estate, clock: () => now }, bodyStore());
+  const again = await loadEstate({ ...estate, clock: () => now }, bodyStore());
   if (again.digest !== digest || hasErrors(again.diagnostics)) throw new ManifestsChangedError();
 }
 
@@ -310,8 +323,15 @@ export interface DriftResult {
 
 /** Compares what the estate owns with what was last applied. Manifests only help to compare by meaning. */
 export async function findDrift(estate: Estate, connection: Connection): Promise<DriftResult> {
+  const result = await compareOwned(estate, connection);
+  estate.listener?.drifted?.(result.drifted.map(({ address }) => address));
+  return result;
+}
+
+async function compareOwned(estate: Estate, connection: Connection): Promise<DriftResult> {
   const { bodies } = connection;
-  const desired = await load(estate, bodies);
+  const { ignore = [] } = estate;
+  const desired = await loadEstate(estate, bodies);
   if (hasErrors(desired.diagnostics))
     return { drifted: [], checked: 0, diagnostics: desired.diagnostics };
   const context = contextOf(connection);
@@ -322,7 +342,9 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
   );
   const owned = [...inventory.objects].flatMap(([key, { facts }]) => {
     const address = parseAddress(key);
-    const isOurs = !owners.has(key) && declared.get(key)?.lifecycle !== "ignore";
+    const lifecycle = declared.get(key)?.lifecycle;
+    const isLeft = lifecycle === "ignore" || (address && isIgnored(address, ignore));
+    const isOurs = !owners.has(key) && isLeft !== true;
     return address === undefined || !isOurs ? [] : [{ key, address, facts }];
   });
   const resources = owned.map(({ key, address, facts }) => {
@@ -345,10 +367,11 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
   const drifted = owned.flatMap(({ key, address, facts }): readonly Drifted[] => {
     const found = live.get(key);
     if (found === undefined) return [{ address, gone: true, fields: [] }];
+    const left = ignoredFields(address, ignore);
     const fields = diffFacts(facts, found.facts, {
       rules: kinds.get(address.kind)?.fields ?? {},
       recorded: facts,
-    });
+    }).filter(({ field }) => !left.has(field));
     return fields.length === 0 ? [] : [{ address, gone: false, fields }];
   });
   return { drifted, checked: owned.length, diagnostics: desired.diagnostics };

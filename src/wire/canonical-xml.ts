@@ -25,6 +25,13 @@ function canonicalXml(bytes: Uint8Array): string {
   return pieces.join("");
 }
 
+/** Canonical text of one element with all that is in it. */
+export function canonicalElement(element: XmlElement): string {
+  const pieces: string[] = [];
+  writeElement(element, pieces);
+  return pieces.join("");
+}
+
 function writeElement(element: XmlElement, pieces: string[]): void {
   const name = `{${element.namespaceUri}}${element.name}`;
   pieces.push("<", name, ...attributes(element), ">");

@@ -13,9 +13,13 @@ export function isBusy({ status }: WireResponse): boolean {
  * Milliseconds before a repetition: random up to a bound that doubles with every attempt, so that
  * clients do not come back together, and never less than the server asked for.
  */
-export function pauseMs(attempt: number, response: WireResponse | undefined): number {
+export function pauseMs(
+  attempt: number,
+  response: Pick<WireResponse, "headers"> | undefined,
+  bounds: { readonly retryBaseMs: number; readonly retryCapMs: number } = limits,
+): number {
   const asked = askedMs(response?.headers["retry-after"]);
-  const ceiling = Math.min(limits.retryCapMs, limits.retryBaseMs * 2 ** attempt);
+  const ceiling = Math.min(bounds.retryCapMs, bounds.retryBaseMs * 2 ** attempt);
   return Math.max(Math.min(asked, limits.retryAfterCapMs), Math.random() * ceiling);
 }
 

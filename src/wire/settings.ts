@@ -15,8 +15,10 @@ import {
   type RenderedDocument,
   type Rendering,
 } from "./document.ts";
+import { bodyText, type WireResponse } from "./request.ts";
 import { member, memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
+import { parseXml } from "./xml.ts";
 
 /** The `id` that stock servers give their settings; clients hand it back. */
 const ID = "SettingsInfoImpl-global";
@@ -81,6 +83,13 @@ export function parseSettingsInput(tree: Tree): GlobalSettings {
     coverageAccess: readGroup(member(tree, "coverageAccess"), "coverageAccess"),
     server: readGroup(tree, "server"),
   };
+}
+
+/** The count of changes in a settings document that a server answered with; undefined without one. Throws WireError. */
+export function parseUpdateSequence(response: WireResponse): number | undefined {
+  const text = memberText(parseXml(bodyText(response)).content, "updateSequence");
+  const count = text === undefined ? Number.NaN : Number(text);
+  return Number.isSafeInteger(count) ? count : undefined;
 }
 
 /** Reads the content of a `contact` body. Throws WireError. */

@@ -29,7 +29,7 @@ test("apply, then plan: nothing; edit layout: nothing; edit a colour: one PUT", 
   cpSync(join(root, "manifests"), folder, { recursive: true });
   const file = join(folder, "styles", "roads.sld");
   const original = readFileSync(file, "utf8");
-  const nothing = { code: 0, stdout: expect.stringMatching(/^No changes\./) };
+  const nothing = { code: 0, stdout: expect.stringMatching(/^No changes\./m) };
   expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
   expect(await run("plan", folder, "--detailed-exitcode")).toMatchObject(nothing);
   for (const [what, edit] of slice(Object.entries(layoutOnly), { test: 1 })) {

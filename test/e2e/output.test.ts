@@ -38,9 +38,28 @@ describe("documents for programs", () => {
       .split("\n")
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(lines.map(({ type }) => type)).toEqual(["plan", "request", "summary"]);
-    expect(lines[1]).toMatchObject({ outcome: "done", status: 201 });
-    expect(lines[2]).toMatchObject({ converged: true, requests: 1, bookkeeping: 3 });
+    expect(lines.map(({ type }) => type)).toEqual([
+      "version",
+      "plan",
+      "planned_change",
+      "lock",
+      "action_start",
+      "action_complete",
+      "lock",
+      "verify",
+      "request",
+      "summary",
+    ]);
+    const [first, , , , start, complete] = lines;
+    expect(first).toMatchObject({ format_version: "1.0", tool: { name: "plumbline" } });
+    expect(new Set(lines.map((line) => line["run_id"])).size).toBe(1);
+    for (const line of lines) expect(line["@timestamp"]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    const action = { address: "Style/stream", addresses: ["Style/stream"], index: 0, total: 1 };
+    expect(start).toMatchObject({ ...action, method: "POST" });
+    expect(complete).toMatchObject({ ...action, outcome: "done", status: 201 });
+    expect(lines.at(-2)).toMatchObject({ outcome: "done", status: 201, rescue: false });
+    const ended = { converged: true, requests: 1, bookkeeping: 4, outcome: "applied" };
+    expect(lines.at(-1)).toMatchObject({ ...ended, exit_code: 0 });
   });
 
   test("errors are a document too", async () => {

@@ -36,6 +36,14 @@ function typeOf(state: State, path: string): "resource" | "directory" | "undefin
   return path === "" || childrenOf(state, path).size > 0 ? "directory" : "undefined";
 }
 
+/** When a file came over the wire; those of the fresh server are old. */
+const writtenAt = new WeakMap<Uint8Array, Date>();
+
+function modifiedAt(file: Uint8Array | undefined): string {
+  const written = file === undefined ? undefined : writtenAt.get(file);
+  return (written ?? new Date("2026-01-01T00:00:00Z")).toUTCString();
+}
+
 /** The form is asked for by the query alone. */
 function getResource(call: Call): Answer {
   const { state, query } = call;
@@ -45,7 +53,7 @@ function getResource(call: Call): Answer {
   if (operation === "metadata") return describe(call, path, field("type", type), "Metadata");
   if (operation !== "default") throw new Refusal(500, `Unknown operation '${operation}' requested`);
   const headers = {
-    "last-modified": "Thu, 01 Jan 2026 00:00:00 GMT",
+    "last-modified": modifiedAt(state.files.get(path)),
     "resource-parent": `${call.base}/resource/${path.split("/").slice(0, -1).join("/")}`,
     "resource-type": type,
   };
@@ -91,6 +99,7 @@ function putResource(call: Call): Answer {
   const { operation = "default" } = query;
   if (operation === "default") {
     state.files.set(path, body);
+    writtenAt.set(body, new Date());
     return { status: 201, body: "" };
   }
   if (operation !== "move" && operation !== "copy")

@@ -16,14 +16,17 @@ export interface Passing {
   readonly path: string;
 }
 
-/** Starts a proxy before a server; a request goes on when `before` is done with it. */
+/** Starts a proxy before a server; a request goes on when `before` is done with it and does not refuse it. */
 export async function startProxy(
   target: string,
-  before: (request: Passing) => Promise<void> | void,
+  before: (request: Passing) => Promise<void> | "refuse" | undefined | void,
 ): Promise<string> {
   const pass = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
     const { method = "GET", headers, url: path = "/" } = incoming;
-    await before({ method, path });
+    if ((await before({ method, path })) === "refuse") {
+      answer.writeHead(403).end("not here");
+      return;
+    }
     const passed = send(new URL(path, target), { method, headers }, (response) => {
       answer.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(answer);

@@ -3,13 +3,15 @@ import type { Command } from "commander";
 import { parseDuration } from "../duration.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { ApplyFlags } from "../ready.ts";
-import { estateCommand, withServer, withTerms } from "./estate.ts";
+import { runCommand, withServer, withTargets, withTerms } from "./estate.ts";
 import { option, withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `apply`. */
 export const addApply: AddCommand = (program, finish) => {
   const command = withTerms(
-    withServer(estateCommand(program, "apply", "make the catalog what the manifests say")),
+    withTargets(
+      withServer(runCommand(program, "apply", "make the catalog what the manifests say")),
+    ),
   )
     .addOption(option("--detailed-exitcode", "end with 2 when something was done"))
     .addOption(option("--yes", "do not ask"))
@@ -31,7 +33,10 @@ export const addApply: AddCommand = (program, finish) => {
     "plumbline apply manifests/ --plan plan.json",
   ).action(async (paths: string[], flags: ApplyFlags, own: Command) => {
     if (flags.plan !== undefined) refuseTerms(own);
-    finish(await (await import("../apply.ts")).runApply(paths, flags));
+    const { runApply } = await import("../apply.ts");
+    const { perTarget } = await import("../per-target.ts");
+    const run = (own: ApplyFlags) => runApply(paths, own);
+    finish(await perTarget(paths, flags, run, { settles: true }));
   });
 };
 

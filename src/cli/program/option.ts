@@ -1,6 +1,7 @@
 /** How commands name their flags: every flag is an environment variable too, every help has examples. */
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { ExitCode } from "../exit-codes.ts";
+import { formatOf } from "../report-files.ts";
 
 /** Takes the exit code of the command that ran. */
 export type Finish = (code: ExitCode) => void;
@@ -20,6 +21,26 @@ export function option(flags: string, description: string): Option {
 /** The option that chooses the form of the output; the first form is the default. */
 export function outputOption(forms: readonly string[] = ["text", "json"]): Option {
   return option("-o, --output <format>", "form of the output").choices(forms).default(forms[0]);
+}
+
+/** Forms of what a run tells. */
+const reportForms = ["text", "json", "markdown", "junit", "sarif"] as const;
+
+/** Chooses the form of what a run tells, and the files that it is written to as well. */
+export function withReports(command: Command): Command {
+  return command
+    .addOption(outputOption(reportForms))
+    .addOption(
+      option(
+        "--report <file>",
+        "also write a report; the form is that of the name, .md, .json, .junit.xml or .sarif; may be given again",
+      ).argParser(collect(parseReport)),
+    );
+}
+
+function parseReport(file: string): string {
+  if (formatOf(file) !== undefined) return file;
+  throw new InvalidArgumentError("Its name must end with .md, .json, .junit.xml or .sarif.");
 }
 
 /** Ends the help of a command with what people would type. */

@@ -1,12 +1,14 @@
 /** Names and flags of `plumbline plan`. */
 import { parseDuration } from "../duration.ts";
 import type { PlanOnlyFlags } from "../plan.ts";
-import { estateCommand, withServer, withTerms } from "./estate.ts";
+import { runCommand, withServer, withTargets, withTerms } from "./estate.ts";
 import { option, withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `plan`. */
 export const addPlan: AddCommand = (program, finish) => {
-  const command = withTerms(withServer(estateCommand(program, "plan", "show what apply would do")))
+  const command = withTerms(
+    withTargets(withServer(runCommand(program, "plan", "show what apply would do"))),
+  )
     .addOption(option("--detailed-exitcode", "end with 2 when there is something to do"))
     .addOption(option("--out <file>", "also write the plan to a file, for apply --plan"))
     .addOption(
@@ -19,7 +21,10 @@ export const addPlan: AddCommand = (program, finish) => {
     command,
     "plumbline plan manifests/ --url http://localhost:8600",
     "plumbline plan manifests/ --out plan.json --detailed-exitcode",
-  ).action(async (paths: string[], flags: PlanOnlyFlags) =>
-    finish(await (await import("../plan.ts")).runPlan(paths, flags)),
-  );
+    "plumbline plan manifests/ --report plan.md --report plan.sarif",
+  ).action(async (paths: string[], flags: PlanOnlyFlags) => {
+    const { runPlan } = await import("../plan.ts");
+    const { perTarget } = await import("../per-target.ts");
+    finish(await perTarget(paths, flags, (own: PlanOnlyFlags) => runPlan(paths, own)));
+  });
 };

@@ -1,17 +1,18 @@
 /** Names and flags of `plumbline validate`. */
 import type { ValidateFlags } from "../validate.ts";
-import { estateCommand } from "./estate.ts";
+import { runCommand, withTarget } from "./estate.ts";
 import { withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `validate`. */
 export const addValidate: AddCommand = (program, finish) => {
-  const command = estateCommand(
-    program,
-    "validate",
-    "check manifests and the files they name, without a server",
+  const command = withTarget(
+    runCommand(program, "validate", "check manifests and the files they name, without a server"),
   );
-  withExamples(command, "plumbline validate manifests/").action(
-    async (paths: string[], flags: ValidateFlags) =>
-      finish(await (await import("../validate.ts")).runValidate(paths, flags)),
+  withExamples(
+    command,
+    "plumbline validate manifests/",
+    "plumbline validate manifests/ -o sarif",
+  ).action(async (paths: string[], flags: ValidateFlags) =>
+    finish(await (await import("../validate.ts")).runValidate(paths, flags)),
   );
 };

@@ -2,6 +2,7 @@
  * The HTTP client: one connection pool per server, credentials added at the last moment, reads
  * repeated when they fail on the way. Whether a write is repeated is for those who know what it does. The only importer of undici.
  */
+import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { Pool, type Dispatcher } from "undici";
 import { client as limits } from "../../model/limits.ts";
@@ -38,6 +39,35 @@ export interface ClientOptions {
   readonly password: Secret;
   /** Bytes of request bodies that are given by digest. */
   readonly loadBody: (body: RequestBody) => Promise<Uint8Array>;
+  /** Is told every request once it is over. */
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
+  /** Is told how far large bodies are. */
+  readonly onUpload?: ((upload: Upload) => void) | undefined;
+  /** Certificates of authorities that certify the server, as PEM; the usual ones when absent. */
+  readonly ca?: string | undefined;
+  /** Connections at the same time. */
+  readonly connections?: number | undefined;
+  /** How long a read may take. */
+  readonly readTimeoutMs?: number | undefined;
+}
+
+/** A request that is over, without its body and credentials. */
+export interface Exchange {
+  readonly method: string;
+  /** Path with query, from the root of the server. */
+  readonly path: string;
+  /** Undefined when there was no answer. */
+  readonly status: number | undefined;
+  readonly milliseconds: number;
+}
+
+/** How far a large body is on its way. */
+export interface Upload {
+  readonly method: string;
+  /** Path with query, from the REST root. */
+  readonly path: string;
+  readonly sent: number;
+  readonly bytes: number;
 }
 
 /** A client of one server. */
@@ -59,31 +89,62 @@ export function restRoot(url: string): URL {
 /** Opens a client. Nothing is sent before the first request. */
 export function openClient(options: ClientOptions): Client {
   const root = restRoot(options.url);
-  const pool = new Pool(root.origin, { connections: limits.connections, pipelining: 1 });
+  const { ca, connections = limits.connections, readTimeoutMs = limits.readTimeoutMs } = options;
+  const connect = ca === undefined ? {} : { connect: { ca } };
+  const pool = new Pool(root.origin, { connections, pipelining: 1, ...connect });
   const authorization = `Basic ${Buffer.from(`${options.user}:${reveal(options.password)}`).toString("base64")}`;
   let sent = 0;
   const exchange = async (request: WireRequest): Promise<WireResponse> => {
     sent++;
     const path = `${root.pathname}${pathWithQuery(request)}`;
     const body = request.body === undefined ? null : await options.loadBody(request.body);
-    const usual = body === null ? limits.readTimeoutMs : limits.uploadTimeoutMs;
+    const usual = body === null ? readTimeoutMs : limits.uploadTimeoutMs;
     const timeout = request.timeoutMs ?? usual;
     const headers = headersOf(request, authorization);
     const parameters = {
       method: request.method,
       path,
-      headers,
-      body,
+      ...withBody(request, { headers, body }, options.onUpload),
       headersTimeout: timeout,
       bodyTimeout: timeout,
     };
+    const started = performance.now();
+    let status: number | undefined;
     try {
-      return await receive(await pool.request(parameters));
+      const response = await receive(await pool.request(parameters));
+      ({ status } = response);
+      return response;
     } catch (error) {
       throw new TransportError(request.method, path, error as Error);
+    } finally {
+      const milliseconds = Math.round(performance.now() - started);
+      options.onExchange?.({ method: request.method, path, status, milliseconds });
     }
   };
   return { send: exchange, read: retrying(exchange), sent: () => sent, close: () => pool.close() };
+}
+
+/** A body that somebody watches goes in pieces, so that it can be said how far it is. */
+function withBody(
+  request: WireRequest,
+  plain: { readonly headers: Record<string, string>; readonly body: Uint8Array | null },
+  onUpload: ClientOptions["onUpload"],
+): Pick<Dispatcher.RequestOptions, "body"> & { readonly headers: Record<string, string> } {
+  const { headers, body } = plain;
+  if (body === null || onUpload === undefined || body.length <= limits.pieceBytes) return plain;
+  const bytes = body.length;
+  const about = { method: request.method, path: pathWithQuery(request), bytes };
+  const pieces = function* () {
+    for (let sent = 0; sent < bytes; sent += limits.pieceBytes) {
+      onUpload({ ...about, sent });
+      yield body.subarray(sent, sent + limits.pieceBytes);
+    }
+    onUpload({ ...about, sent: bytes });
+  };
+  return {
+    headers: { ...headers, "content-length": String(bytes) },
+    body: Readable.from(pieces()),
+  };
 }
 
 function headersOf(

@@ -1,5 +1,5 @@
 /** Finds out whom the client talks to, with reads alone (docs/decisions/0007-two-servers.md). */
-import { dialects } from "../../model/dialect.ts";
+import { dialects, type DialectName } from "../../model/dialect.ts";
 import { parseAbout } from "../../wire/about.ts";
 import { pathOf } from "../../wire/paths.ts";
 import { expectFound, get } from "../../wire/reading.ts";
@@ -20,6 +20,14 @@ export class NoCatalogError extends Error {
   constructor(reason: string) {
     super(`What answers there is no catalog: ${reason}`);
     this.name = "NoCatalogError";
+  }
+}
+
+/** The server has another dialect than it must have. */
+export class OtherDialectError extends Error {
+  constructor(wanted: DialectName, found: DialectName) {
+    super(`The server has the dialect ${found}, and ${wanted} is expected there`);
+    this.name = "OtherDialectError";
   }
 }
 

@@ -15,9 +15,35 @@ export interface BrakesInput {
   readonly changes: readonly Change[];
   readonly resources: ReadonlyMap<string, Resource>;
   readonly live: LiveState;
+  /** The usual ones when absent. */
+  readonly brakes?: Brakes | undefined;
 }
 
 type Braked = Excess["action"];
+
+/** How much one action may do: a percentage of a kind in a scope, and objects of the whole plan. */
+export interface Brake {
+  readonly percent: number;
+  readonly objects: number;
+}
+
+/** The brakes of all actions. */
+export type Brakes = Readonly<Record<Braked, Brake>>;
+
+/** Brakes as people give them, `20%` or a number of objects; what is not given is as usual. */
+export function brakesFrom(
+  given: Readonly<Partial<Record<Braked, string | number | undefined>>>,
+): Brakes {
+  const brakeOf = (action: Braked): Brake => {
+    const usual = { percent: percents[action], objects: limits.objectsOfPlan };
+    const said = given[action];
+    if (said === undefined) return usual;
+    const text = String(said);
+    if (text.endsWith("%")) return { ...usual, percent: Number(text.slice(0, -1)) };
+    return { ...usual, objects: Number(text) };
+  };
+  return { delete: brakeOf("delete"), replace: brakeOf("replace"), update: brakeOf("update") };
+}
 
 /** Addresses by their text: what is reached on several ways counts once. */
 type Addresses = ReadonlyMap<string, Address>;
@@ -30,25 +56,35 @@ export function findExcesses(input: BrakesInput): readonly Block[] {
     update: withAction(input, "update"),
   };
   const existing = byScope(existingOf(input, counted.delete));
-  return (["delete", "replace", "update"] as const).flatMap((action) =>
-    excessesOf(action, counted[action], existing).map(asBlock),
-  );
+  const brakes = input.brakes ?? brakesFrom({});
+  return (["delete", "replace", "update"] as const).flatMap((action) => {
+    const brake = brakes[action];
+    const excesses = excessesOf({ action, brake }, counted[action], existing);
+    return excesses.map((excess) => asBlock(excess, brake));
+  });
+}
+
+/** An action with its brake. */
+interface BrakedAction {
+  readonly action: Braked;
+  readonly brake: Brake;
 }
 
 function excessesOf(
-  action: Braked,
+  braked: BrakedAction,
   counted: Addresses,
   existing: ReadonlyMap<string, readonly Address[]>,
 ): readonly Excess[] {
+  const { action, brake } = braked;
   const parts = [...byScope(counted)].toSorted(([a], [b]) => compareText(a, b));
   const shares = parts.flatMap(([part, own]): readonly Excess[] => {
     const [total, count] = [existing.get(part)?.length ?? 0, own.length];
-    const limit = shareOf(action, total);
+    const limit = shareOf(braked, total);
     const [first] = own;
     if (first === undefined || total < limits.fromObjects || count <= limit) return [];
     return [{ action, kind: first.kind, scope: first.workspace, count, total, limit }];
   });
-  const limit = limits.objectsOfPlan;
+  const limit = brake.objects;
   const count = counted.size;
   if (count <= limit) return shares;
   return [...shares, { action, kind: undefined, scope: undefined, count, total: undefined, limit }];
@@ -61,8 +97,8 @@ const percents: Readonly<Record<Braked, number>> = {
 };
 
 /** The largest number of objects that is within the share. */
-function shareOf(action: Braked, total: number): number {
-  const share = Math.floor((total * percents[action]) / 100);
+function shareOf({ action, brake }: BrakedAction, total: number): number {
+  const share = Math.floor((total * brake.percent) / 100);
   return action === "replace" ? Math.max(limits.recreatedAtLeast, share) : share;
 }
 
@@ -108,16 +144,16 @@ const verbs: Readonly<Record<Braked, string>> = {
   replace: "recreated",
 };
 
-function asBlock(excess: Excess): Block {
-  const bound = `the limit is ${excess.limit}${reasonOf(excess)}`;
+function asBlock(excess: Excess, brake: Brake): Block {
+  const bound = `the limit is ${excess.limit}${reasonOf(excess, brake)}`;
   const message = `${whatOf(excess)} would be ${verbs[excess.action]}; ${bound}`;
   return { name: "over-limit", message, hint: acceptance("over-limit"), excess };
 }
 
-function reasonOf({ action, total }: Excess): string {
+function reasonOf({ action, total }: Excess, { percent }: Brake): string {
   if (total === undefined) return " for one plan";
   const least = action === "replace" ? `, at least ${limits.recreatedAtLeast}` : "";
-  return ` (${percents[action]} %${least})`;
+  return ` (${percent} %${least})`;
 }
 
 function whatOf({ kind, scope, count, total }: Excess): string {

@@ -44,6 +44,18 @@ export type ExecuteEvent =
       readonly step: PlannedStep;
     }
   | {
+      /** A request without a clear answer is sent again after a pause. */
+      readonly type: "retrying";
+      readonly index: number;
+      readonly total: number;
+      readonly step: PlannedStep;
+      /** The attempt to come, from 2. */
+      readonly attempt: number;
+      readonly pauseMs: number;
+      /** What there was of an answer. */
+      readonly message: string | undefined;
+    }
+  | {
       readonly type: "ended";
       readonly index: number;
       readonly total: number;
@@ -196,9 +208,22 @@ async function exchange(run: Run, step: PlannedStep): Promise<StepReport> {
     if (report.outcome === "done" || !isDoubtful(answer) || run.end.stopped !== undefined)
       return report;
     if (attempt >= limits.retries || !(await mayRepeat(run, step, answer))) return report;
-    await run.wait(pauseMs(attempt, answer instanceof Error ? undefined : answer));
+    const pause = pauseMs(attempt, answer instanceof Error ? undefined : answer);
+    tellRetry(run, report, { attempt: attempt + 2, pauseMs: pause });
+    await run.wait(pause);
     if (run.interrupted() || !(await mayGoOn(run))) return report;
   }
+}
+
+/** Requests beyond the plan have no number in it, and are told when all is over. */
+function tellRetry(
+  { plan, onEvent }: Run,
+  { step, message }: StepReport,
+  next: { readonly attempt: number; readonly pauseMs: number },
+): void {
+  const index = plan.steps.indexOf(step);
+  const total = plan.steps.length;
+  if (index !== -1) onEvent({ type: "retrying", index, total, step, message, ...next });
 }
 
 /** What an answer means, after reading back where it does not say. */

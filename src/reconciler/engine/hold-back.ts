@@ -1,6 +1,6 @@
 /**
  * What a plan holds back: objects whose recreation is left to people (`replacePolicy: manual`),
- * and everything that cannot be done before they were recreated. Pure.
+ * those that the caller wants left as they are, and everything that cannot be done before them. Pure.
  */
 import { formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -15,6 +15,8 @@ export interface HoldBackInput {
   readonly resources: readonly Resource[];
   readonly changes: readonly Change[];
   readonly live: LiveState;
+  /** What is not to be changed, by text of its address, with the reason; it stays owned. */
+  readonly held?: ReadonlyMap<string, string> | undefined;
 }
 
 /** What goes on, and what does not. */
@@ -33,13 +35,15 @@ type Waiting = ReadonlyMap<string, Address>;
 export function holdBack(input: HoldBackInput): HoldBackResult {
   const resources = new Map(input.resources.map((one) => [formatAddress(one.address), one]));
   const waiting = findWaiting(input, resources);
-  const leftAlone = input.changes.flatMap((change) => noteOf(change, resources, waiting) ?? []);
+  const leftAlone = input.changes.flatMap(
+    (change) => noteOf(change, { resources, waiting, held: input.held }) ?? [],
+  );
   for (const key of waiting.keys()) resources.delete(key);
   return {
     changes: input.changes.filter(({ address }) => !waiting.has(formatAddress(address))),
     resources,
     leftAlone,
-    diagnostics: leftAlone.map((one) => asWarning(input.kinds, one)),
+    diagnostics: leftAlone.flatMap((one) => asWarning(input.kinds, one) ?? []),
   };
 }
 
@@ -47,8 +51,8 @@ function findWaiting(input: HoldBackInput, resources: ReadonlyMap<string, Resour
   const waiting = new Map<string, Address>();
   for (const { address, action } of input.changes) {
     const key = formatAddress(address);
-    if (action === "replace" && resources.get(key)?.replacePolicy === "manual")
-      waiting.set(key, address);
+    const isByHand = action === "replace" && resources.get(key)?.replacePolicy === "manual";
+    if (isByHand || (action !== "none" && input.held?.has(key))) waiting.set(key, address);
   }
   for (let before = -1; before !== waiting.size && waiting.size > 0;) {
     before = waiting.size;
@@ -101,13 +105,18 @@ function causeOf(
 }
 
 function noteOf(
-  { address, fields }: Change,
-  resources: ReadonlyMap<string, Resource>,
-  waiting: Waiting,
+  { address, fields, where: declared }: Change,
+  about: Pick<HoldBackInput, "held"> & {
+    readonly resources: ReadonlyMap<string, Resource>;
+    readonly waiting: Waiting;
+  },
 ): LeftAlone | undefined {
   const key = formatAddress(address);
-  const [cause, where] = [waiting.get(key), resources.get(key)?.where];
+  const cause = about.waiting.get(key);
+  const where = about.resources.get(key)?.where ?? declared;
   if (cause === undefined || where === undefined) return undefined;
+  const held = about.held?.get(key);
+  if (held !== undefined) return { address, reason: "held", text: held, fields, where };
   const name = formatAddress(cause);
   if (name === key)
     return { address, reason: "by-hand", text: "needs a recreate by hand", fields, where };
@@ -117,7 +126,9 @@ function noteOf(
 function asWarning(
   kinds: ReadonlyMap<string, AnyKind>,
   { address, reason, text, fields, where }: LeftAlone,
-): Diagnostic {
+): Diagnostic | undefined {
+  // Whoever holds something back knows it.
+  if (reason === "held") return undefined;
   const key = formatAddress(address);
   const rules = kinds.get(address.kind)?.fields ?? {};
   const labels = labelsOf(fields, rules, "replace").join(", ");
@@ -127,6 +138,6 @@ function asWarning(
           `${key} ${text} (${labels}): its replacePolicy is manual`,
           "Delete it on the server and apply again, which creates it, or declare spec.replacePolicy: recreate.",
         ]
-      : [`${key} ${text}, which needs a recreate by hand`, "It is applied once that is done."];
+      : [`${key} ${text}, which is not as declared yet`, "It is applied once that is done."];
   return { code: "recreate-by-hand", severity: "warning", message, hint, where, address: key };
 }

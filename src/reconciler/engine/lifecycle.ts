@@ -1,8 +1,9 @@
 /** What lifecycles let a plan do: which declared objects it writes, reads only, or leaves alone. Pure. */
-import { formatAddress, type Address } from "../../model/address.ts";
+import { formatAddress, parseAddress, type Address } from "../../model/address.ts";
 import type { Inventory } from "../inventory/inventory.ts";
 import type { Lifecycle, Resource, Sweep } from "../kind.ts";
 import { findHolders } from "./holders.ts";
+import { isIgnored, type IgnoreRule } from "./ignore.ts";
 
 /** What is declared, by what may be done with it. */
 export interface Governed {
@@ -12,7 +13,7 @@ export interface Governed {
   /** Read and compared. */
   readonly observed: readonly Resource[];
   readonly observedSweeps: readonly Sweep[];
-  /** Texts of addresses that are declared elsewhere, with what they hold and bring. */
+  /** Texts of addresses that are declared elsewhere, with what they hold and bring, or ignored. */
   readonly elsewhere: ReadonlySet<string>;
   /** By text of the address: as the manifests say it, else as they said it when they were applied. */
   readonly lifecycles: ReadonlyMap<string, Lifecycle>;
@@ -20,9 +21,16 @@ export interface Governed {
   readonly isLeftAlone: (address: Address) => boolean;
 }
 
+/** What is declared, and what the project file leaves alone. */
+export interface GovernedInput {
+  readonly resources: readonly Resource[];
+  readonly sweeps: readonly Sweep[];
+  readonly ignore?: readonly IgnoreRule[] | undefined;
+}
+
 /** Sorts what is declared by its lifecycle. */
 export function govern(
-  { resources, sweeps }: { resources: readonly Resource[]; sweeps: readonly Sweep[] },
+  { resources, sweeps, ignore = [] }: GovernedInput,
   inventory: Inventory,
 ): Governed {
   const withLifecycle = (wanted: Lifecycle) => resources.filter((one) => one.lifecycle === wanted);
@@ -30,6 +38,10 @@ export function govern(
   const observed = withLifecycle("observe");
   const foreign = sweeps.filter(({ lifecycle }) => isUnwritten(lifecycle));
   const unwritten = new Set([...ignored, ...observed].map(({ address }) => formatAddress(address)));
+  const ignoredHere = [...inventory.objects.keys()].filter((key) => {
+    const address = parseAddress(key);
+    return address !== undefined && isIgnored(address, ignore);
+  });
   return {
     managed: resources.filter(({ lifecycle }) => !isUnwritten(lifecycle)),
     sweeps: sweeps.filter(({ lifecycle }) => !isUnwritten(lifecycle)),
@@ -38,10 +50,12 @@ export function govern(
     elsewhere: new Set([
       ...ignored.map(({ address }) => formatAddress(address)),
       ...findHolders(ignored).keys(),
+      ...ignoredHere,
     ]),
     lifecycles: lifecyclesOf(resources, inventory),
     isLeftAlone: (address) =>
       unwritten.has(formatAddress(address)) ||
+      isIgnored(address, ignore) ||
       foreign.some(({ kind, covers }) => kind === address.kind && covers(address)),
   };
 }
@@ -74,7 +88,7 @@ export function reasonToRelease(
   const key = formatAddress(address);
   const lifecycle = lifecycles.get(key);
   if (lifecycle === "observe") return "its manifest only observes it";
-  if (elsewhere.has(key)) return "it is declared elsewhere";
+  if (elsewhere.has(key)) return "it is declared elsewhere, or ignored";
   if (lifecycle === "orphan")
     return "no manifest declares it any more, and its lifecycle is orphan";
   return undefined;

@@ -20,10 +20,12 @@ import type {
   Resource,
   Sweep,
 } from "../kind.ts";
+import type { Brakes } from "./brakes.ts";
 import { findCascades, type Swallowed, type TakenBy } from "./cascades.ts";
 import { findChanges } from "./changes.ts";
 import { asBlock, findBlocks, type GuardInput } from "./guard.ts";
 import { holdBack } from "./hold-back.ts";
+import type { IgnoreRule } from "./ignore.ts";
 import { judgeChanges } from "./judge.ts";
 import { govern, type Governed } from "./lifecycle.ts";
 import { observe, type LiveState } from "./observe.ts";
@@ -54,6 +56,12 @@ export interface PlanInput {
   readonly prune: Prune;
   readonly scope: PruneScope | undefined;
   readonly allow: ReadonlySet<DangerName>;
+  /** What the plan leaves as it is, by text of its address, with the reason; it stays owned. */
+  readonly held?: ReadonlyMap<string, string> | undefined;
+  /** How much the plan may change; the usual when absent. */
+  readonly brakes?: Brakes | undefined;
+  /** What is left alone. */
+  readonly ignore?: readonly IgnoreRule[] | undefined;
 }
 
 /** Makes a plan. Rejects when the server cannot be read completely: there are no half plans. */

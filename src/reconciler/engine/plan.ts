@@ -61,8 +61,8 @@ export interface Change {
 /** Something declared that the plan leaves as it is, although it is not as declared. */
 export interface LeftAlone {
   readonly address: Address;
-  /** Only observed; to be recreated by hand; or waiting for one of those. */
-  readonly reason: "observed" | "by-hand" | "waits";
+  /** Only observed; to be recreated by hand; left by wish of the caller; or waiting for one of those. */
+  readonly reason: "observed" | "by-hand" | "held" | "waits";
   /** The same in words, to follow the address. */
   readonly text: string;
   readonly fields: readonly FieldChange[];

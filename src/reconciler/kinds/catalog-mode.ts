@@ -30,6 +30,8 @@ const kind: Kind<Spec, undefined> = {
     description: "The catalog mode. There is one; its name is `catalog`.",
     workspace: "none",
     spec,
+    example: { metadata: { name: "catalog" }, spec: { mode: "HIDE" } },
+    requests: ["PUT catalogMode"],
   },
   weight: 90,
   fields: { mode: { onChange: "update", label: "mode" } },
@@ -42,6 +44,7 @@ const kind: Kind<Spec, undefined> = {
     return { resources: [resource], sweeps: [], diagnostics: [] };
   },
   observe: async (context) => [await observe(context)],
+  listGlobal: async () => [ADDRESS],
   declare: async (context, place) =>
     place.workspace !== null
       ? NOTHING

@@ -53,6 +53,11 @@ export const coverageStoreKind = bindKind(
     description:
       "A coverage store. A mosaic that has its folder in the data directory has a kind of its own, ImageMosaic.",
     spec,
+    example: {
+      metadata: { workspace: "terrain", name: "relief" },
+      spec: { type: "GeoTIFF", url: "file:data/relief.tif" },
+    },
+    requests: ["POST coverageStores", "PUT coverageStore", "DELETE coverageStore"],
     weight: 45,
     noun: "coverage store",
     root: "coverageStore",

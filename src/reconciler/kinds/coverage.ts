@@ -88,6 +88,18 @@ export const coverageKind = bindKind(
     name: "Coverage",
     description: "A coverage with its layer, where no ImageMosaic declares it.",
     spec,
+    example: {
+      metadata: { workspace: "terrain", name: "heights" },
+      spec: { store: "relief", title: "Heights" },
+    },
+    requests: [
+      "POST storeCoverages",
+      "PUT storeCoverage",
+      "DELETE storeCoverage",
+      "DELETE layer",
+      "POST layerRules",
+      "DELETE layerRule",
+    ],
     weight: 50,
     noun: "coverage",
     root: "coverage",

@@ -60,6 +60,19 @@ export const dataStoreKind = bindKind(
     name: "DataStore",
     description: "A data store of any type but app-schema, which AppSchemaStore declares.",
     spec,
+    example: {
+      metadata: { workspace: "roads", name: "db" },
+      spec: {
+        type: "PostGIS",
+        connectionParameters: {
+          dbtype: "postgis",
+          host: "db.example.org",
+          database: "roads",
+          passwd: { fromEnv: "ROADS_DB" },
+        },
+      },
+    },
+    requests: ["POST dataStores", "PUT dataStore", "DELETE dataStore"],
     weight: 40,
     noun: "data store",
     root: "dataStore",

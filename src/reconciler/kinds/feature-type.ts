@@ -46,6 +46,18 @@ export const featureTypeKind = bindKind(
     name: "FeatureType",
     description: "A feature type with its layer, where no AppSchemaStore publishes it.",
     spec,
+    example: {
+      metadata: { workspace: "roads", name: "ways" },
+      spec: { store: "db", title: "Ways", srs: "EPSG:4326" },
+    },
+    requests: [
+      "POST storeFeatureTypes",
+      "PUT storeFeatureType",
+      "DELETE storeFeatureType",
+      "DELETE layer",
+      "POST layerRules",
+      "DELETE layerRule",
+    ],
     weight: 50,
     noun: "feature type",
     root: "featureType",

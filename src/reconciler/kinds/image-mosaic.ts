@@ -51,6 +51,23 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     workspace: "required",
     hasPreviousName: true,
     spec: mosaicSpec,
+    example: {
+      metadata: { workspace: "ocean", name: "sst" },
+      spec: {
+        definition: "./sst/",
+        coverages: [{ name: "sst", title: "Sea surface temperature" }],
+        granules: { local: "./rasters/", policy: "mirror" },
+      },
+    },
+    requests: [
+      "PUT coverageStoreUpload",
+      "POST coverageStoreUpload",
+      "POST storeCoverages",
+      "PUT storeCoverage",
+      "DELETE storeCoverage",
+      "DELETE granules",
+      "DELETE coverageStore",
+    ],
   },
   weight: 45,
   exposes: true,
@@ -58,7 +75,7 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     storeType: { onChange: "refuse", label: "type of the store" },
     index: { onChange: "replace", label: "place of the index" },
     schema: { onChange: "replace", label: "columns of the index" },
-    definition: { onChange: "update", label: "definition" },
+    definition: { onChange: "update", label: "definition", isOfFiles: true },
     secrets: { onChange: "update", label: "secrets of the definition" },
     granules: { onChange: "update", label: "granules" },
     contents: { onChange: "update", label: "content of granules" },
@@ -69,6 +86,7 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   crossCheck: clashes,
   observe: observeMosaics,
   list: listMosaics,
+  files: ({ found }) => new Map([...found.texts].map(([path, { artefact }]) => [path, artefact])),
   declare: declareMosaics,
   create: async (resource, context) =>
     confidentially(resource, [

@@ -69,6 +69,11 @@ const kind: Kind<Spec, Passwords> = {
     description: "The keystore password. There is one; its name is `keystore`.",
     workspace: "none",
     spec,
+    example: {
+      metadata: { name: "keystore" },
+      spec: { current: { fromEnv: "KEYSTORE_NOW" }, new: { fromEnv: "KEYSTORE_NEXT" } },
+    },
+    requests: ["PUT keystorePassword"],
   },
   weight: 999,
   fields: { password: { onChange: "update", label: "password" } },

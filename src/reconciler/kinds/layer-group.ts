@@ -62,6 +62,18 @@ const kind: Kind<GroupSpec, GroupPayload> = {
       "Layers and groups, in order, published as one; global or in a workspace. Fields that are left out are left alone.",
     workspace: "optional",
     spec: groupSpec,
+    example: {
+      metadata: { workspace: "water", name: "network" },
+      spec: { mode: "NAMED", layers: [{ layer: "stations", style: "line" }, { layer: "gauges" }] },
+    },
+    requests: [
+      "POST layerGroups",
+      "PUT layerGroup",
+      "DELETE layerGroup",
+      "POST workspaceLayerGroups",
+      "PUT workspaceLayerGroup",
+      "DELETE workspaceLayerGroup",
+    ],
   },
   weight: 70,
   exposes: true,
@@ -76,10 +88,9 @@ const kind: Kind<GroupSpec, GroupPayload> = {
   check: async (resource, found) =>
     found === undefined ? [] : circleThroughOthers(resource, found),
   observe,
-  list: async ({ read }, { workspace, known }) =>
-    (await readGroupNames(read, workspace))
-      .filter((name) => !known.has(name))
-      .map((name) => ({ kind: "LayerGroup", workspace, name })),
+  list: async (context, { workspace, known }) =>
+    (await listGroups(context, workspace)).filter(({ name }) => !known.has(name)),
+  listGlobal: (context) => listGroups(context, null),
   declare: declareGroups,
   create,
   update,
@@ -102,6 +113,14 @@ const kind: Kind<GroupSpec, GroupPayload> = {
   isLeftOf,
   restore,
 };
+
+async function listGroups(
+  { read }: KindContext,
+  workspace: string | null,
+): Promise<readonly Address[]> {
+  const names = await readGroupNames(read, workspace);
+  return names.map((name) => ({ kind: "LayerGroup", workspace, name }));
+}
 
 function nameOf({ workspace, name }: Address): string {
   return qualifiedName(workspace, name);

@@ -56,6 +56,11 @@ const kind: Kind<Spec, Payload> = {
       "How a layer is drawn and called. Stores publish layers; fields that are left out are left alone.",
     workspace: "required",
     spec,
+    example: {
+      metadata: { workspace: "water", name: "gauges" },
+      spec: { title: "Gauges", defaultStyle: "gauges", styles: ["line"] },
+    },
+    requests: ["PUT layer", "PUT storeFeatureType", "PUT storeCoverage"],
   },
   weight: 60,
   exposes: true,

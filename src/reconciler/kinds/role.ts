@@ -4,6 +4,7 @@
  */
 import { nameFaults } from "./identity/name.ts";
 import { z } from "zod";
+import type { Address } from "../../model/address.ts";
 import { rules as limits } from "../../model/limits.ts";
 import { nameFault } from "../../model/name.ts";
 import { predefinedRoles, systemRoles } from "../../model/role.ts";
@@ -42,11 +43,14 @@ const kind: Kind<Spec, undefined> = {
       "A role of the server's own role service. Accounts that have it say so themselves.",
     workspace: "none",
     spec,
+    example: { metadata: { name: "ROLE_READER" }, spec: {} },
+    requests: ["POST role", "DELETE role"],
   },
   weight: 5,
   fields: {},
   resolve: async (manifest) => resolve(manifest),
   observe: observeRoles,
+  listGlobal: async ({ read }) => (await readRoles(read)).map(addressOf),
   declare: declareRoles,
   create: async ({ address: { name } }) => [
     {
@@ -71,9 +75,12 @@ function resolve(manifest: Manifest<Spec>): Resolution<undefined> {
   const diagnostics = nameFaults(manifest, "role", roleFault);
   if (diagnostics.length > 0) return { resources: [], sweeps: [], diagnostics };
   const where = locate(["metadata", "name"]);
-  const address = { kind: "Role", workspace: null, name };
-  const resource = { address, facts: {}, payload: undefined, requires: [], where };
+  const resource = { address: addressOf(name), facts: {}, payload: undefined, requires: [], where };
   return { resources: [resource], sweeps: [], diagnostics: [] };
+}
+
+function addressOf(name: string): Address {
+  return { kind: "Role", workspace: null, name };
 }
 
 function roleFault(name: string): string | undefined {

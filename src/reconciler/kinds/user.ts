@@ -59,6 +59,19 @@ const kind: Kind<Spec, UserBodies> = {
     description: "An account of the server's own user service.",
     workspace: "none",
     spec,
+    example: {
+      metadata: { name: "ann" },
+      spec: { password: { fromEnv: "PASSWORD_OF_ANN" }, roles: ["ROLE_READER"] },
+    },
+    requests: [
+      "POST users",
+      "POST user",
+      "DELETE user",
+      "POST userGroup",
+      "DELETE userGroup",
+      "POST roleOfUser",
+      "DELETE roleOfUser",
+    ],
   },
   weight: 80,
   exposes: true,
@@ -72,6 +85,8 @@ const kind: Kind<Spec, UserBodies> = {
   check: async (resource, found) =>
     found === undefined ? [] : unknownGroups(resource, found.context),
   observe: observeUsers,
+  listGlobal: async ({ read }) =>
+    (await readUsers(read)).map(({ userName }) => addressOf(userName)),
   declare: declareUsers,
   create: async (resource) => createUser(resource),
   update: async (change) => grant(change),
@@ -108,7 +123,7 @@ async function resolve(
     ...(roles === undefined ? {} : { roles: sorted(roles) }),
   };
   const payload = bodiesOf({ name, enabled, password, fingerprint }, files);
-  const address: Address = { kind: "User", workspace: null, name };
+  const address = addressOf(name);
   const requires = (roles ?? []).map(roleAddress);
   const assumed = given.password.inForce === true ? { password: fingerprint } : {};
   return {
@@ -116,6 +131,10 @@ async function resolve(
     sweeps: [],
     diagnostics,
   };
+}
+
+function addressOf(name: string): Address {
+  return { kind: "User", workspace: null, name };
 }
 
 function sorted(members: readonly string[]): readonly string[] {
@@ -161,7 +180,7 @@ async function observeUser(
     readGroupsOfUser(read, userName),
     readRolesOfUser(read, userName),
   ]);
-  const address: Address = { kind: "User", workspace: null, name: userName };
+  const address = addressOf(userName);
   const facts = { enabled, groups: sorted(groups), roles: sorted(roles) };
   return { address, facts, requires: roles.map(roleAddress) };
 }

@@ -41,6 +41,11 @@ const kind: Kind<Spec, undefined> = {
     workspace: "none",
     hasPreviousName: true,
     spec,
+    example: {
+      metadata: { name: "geology" },
+      spec: { namespace: "http://example.org/geology" },
+    },
+    requests: ["POST namespaces", "PUT namespace", "DELETE workspace"],
   },
   weight: 20,
   fields: { namespace: { onChange: "update", label: "namespace" } },
@@ -62,6 +67,11 @@ const kind: Kind<Spec, undefined> = {
         .map(async (one) => unchanged(one, digests) ?? observe(context, one.address)),
     );
     return lives.filter((live) => live !== undefined);
+  },
+  isWorkspace: true,
+  listGlobal: async ({ read }) => {
+    const response = await getIfThere(read, pathOf("workspaces", {}, "xml"));
+    return response === undefined ? [] : parseNames(response, "workspace").map(addressOf);
   },
   create: async ({ address: { name }, facts }) => [
     {

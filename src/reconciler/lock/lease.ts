@@ -28,6 +28,8 @@ export interface Lease extends Holder {
   /** How long it holds when it is not renewed. */
   readonly ttlMs: number;
   readonly released: boolean;
+  /** Why somebody took it by hand; such a lease has no process, and nobody renews it. */
+  readonly reason?: string | undefined;
 }
 
 /** A lease as it was read. */
@@ -88,7 +90,7 @@ export interface Here {
 export function standingOf(kept: KeptLease | undefined, here: Here): Standing {
   if (kept === undefined || kept.lease.released) return "free";
   if (kept.ageMs > kept.lease.ttlMs) return "expired";
-  const isHere = kept.lease.machine === here.machine;
+  const isHere = kept.lease.machine === here.machine && kept.lease.reason === undefined;
   return isHere && !here.isAlive(kept.lease.pid) ? "abandoned" : "held";
 }
 
@@ -110,14 +112,22 @@ export function isSameLease(one: Lease | undefined, other: Lease | undefined): b
 }
 
 /** Who holds a lease, as messages say it. */
-export function holderText({ who, host, pid, started }: Lease): string {
+export function holderText({ who, host, pid, started, reason, ...lease }: Lease): string {
+  if (reason !== undefined)
+    return `${who} on ${host} (by hand until ${holdsUntil(lease)}: ${reason})`;
   return `${who} on ${host} (process ${pid}, since ${started})`;
+}
+
+/** When a lease ends that nobody renews, by the clock of its holder. */
+export function holdsUntil({ renewed, ttlMs }: Pick<Lease, "renewed" | "ttlMs">): string {
+  return new Date(Date.parse(renewed) + ttlMs).toISOString();
 }
 
 /** The refusal of somebody who comes while a lease is held. */
 export function lockedBy(lease: Lease): LockError {
   const message = `The estate is locked by ${holderText(lease)}; lock ${lease.id}`;
-  const hint = `Wait with --lock-timeout 30s. If that run is certainly over: plumbline unlock --force ${lease.id}`;
+  const over = lease.reason === undefined ? "that run is certainly over" : "it may be ended";
+  const hint = `Wait with --lock-timeout 30s. If ${over}: plumbline unlock --force ${lease.id}`;
   return new LockError("locked", message, hint);
 }
 
@@ -134,6 +144,7 @@ const stored = z.object({
   renewed: z.iso.datetime(),
   ttl_seconds: z.number().positive(),
   released: z.boolean(),
+  reason: z.string().optional(),
 });
 
 /** Reads the stored form. Throws when it is none, or another estate's. */
@@ -147,7 +158,7 @@ export function parseLease(text: string, estate: string): Lease {
 
 /** The stored form: equal leases are equal texts. */
 export function renderLease(lease: Lease, estate: string): string {
-  const { id, number, who, host, machine, pid, started, renewed, ttlMs, released } = lease;
+  const { id, number, who, host, machine, pid, started, renewed, ttlMs, released, reason } = lease;
   const document = {
     format_version: LEASE_VERSION,
     estate,
@@ -161,6 +172,7 @@ export function renderLease(lease: Lease, estate: string): string {
     renewed,
     ttl_seconds: ttlMs / 1_000,
     released,
+    ...(reason === undefined ? {} : { reason }),
   };
   return `${JSON.stringify(document, null, 1)}\n`;
 }

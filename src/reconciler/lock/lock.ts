@@ -94,6 +94,25 @@ async function untilFree(
 }
 
 /**
+ * Takes the lease by hand, for as long as it says: no process holds it, and only its end or
+ * `forceUnlock` frees it. Throws LockError, also when somebody holds it.
+ */
+export async function takeByHand(
+  store: LockStore,
+  holder: Holder & Here,
+  { reason, ttlMs }: { readonly reason: string; readonly ttlMs: number },
+): Promise<Lease> {
+  for (let attempt = 1; ; attempt++) {
+    const kept = await store.read();
+    if (kept !== undefined && standingOf(kept, holder) === "held") throw lockedBy(kept.lease);
+    const next = nextLease(kept, holder, { id: randomUUID(), now: Date.now(), ttlMs });
+    const taken = await store.replace({ ...next, reason }, kept);
+    if (taken !== undefined) return taken.lease;
+    if (attempt >= limits.attempts) throw outOfReach(store.place, "goes to others again and again");
+  }
+}
+
+/**
  * Ends somebody else's lease by its id; undefined when there is none to end. Its number is used up,
  * so that a holder who lives after all notices. Throws LockError, also for another id.
  */

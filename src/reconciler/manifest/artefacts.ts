@@ -13,7 +13,7 @@ import { packZip, readZip } from "../../wire/zip.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Located } from "../kind.ts";
 import { damageOf } from "./damage.ts";
 import { notFetched } from "./find-files.ts";
-import { resolveReference, type Environment } from "./references.ts";
+import { resolveReference, type Environment, type Executed } from "./references.ts";
 
 /** A file that is not what it was when its digest was taken. */
 export class ArtefactChangedError extends Error {
@@ -42,12 +42,25 @@ export interface BodyStore {
   /** The bytes of a body. Throws ArtefactChangedError. */
   readonly load: (body: RequestBody) => Promise<Uint8Array>;
   readonly remember: (digest: string, load: () => Promise<Uint8Array>) => void;
+  /** Takes down a path that a manifest names. */
+  readonly note: (path: string) => void;
+  /** Paths that were taken down. */
+  readonly noted: () => ReadonlySet<string>;
+  /** Lets go of everything, for those who load again and again. */
+  readonly forget: () => void;
 }
 
 /** An empty store of bodies. */
 export function bodyStore(): BodyStore {
   const loaders = new Map<string, () => Promise<Uint8Array>>();
+  let paths = new Set<string>();
   return {
+    note: (path) => void paths.add(path),
+    noted: () => paths,
+    forget: () => {
+      loaders.clear();
+      paths = new Set();
+    },
     remember: (digest, load) => void loaders.set(digest, load),
     load: async (body) => {
       if (body.kind === "text") return new TextEncoder().encode(body.text);
@@ -66,20 +79,30 @@ export interface ArtefactOptions {
   readonly mappingProperties?: ReadonlyMap<string, string> | undefined;
   /** Environment that secrets are taken from. */
   readonly environment?: Environment | undefined;
+  /** Whether commands may be run for secrets. */
+  readonly allowExec?: boolean | undefined;
+  /** What commands gave so far in this load. */
+  readonly executed?: Executed | undefined;
 }
 
 /** Artefacts of the manifests in one file; `now` is when the load began. */
 export function artefactSource(
   manifestFile: string,
-  { bodies, mappingProperties, environment = {} }: ArtefactOptions,
+  { bodies, mappingProperties, environment = {}, allowExec, executed }: ArtefactOptions,
   now: number,
 ): ArtefactSource {
   const base = dirname(manifestFile);
   return {
     mappingProperties,
     now,
-    secretOf: (reference) => resolveReference(reference, { folder: base, environment }),
-    locate: async (path) => locate(join(base, path), path),
+    secretOf: (reference) => {
+      if ("fromFile" in reference) bodies.note(join(base, reference.fromFile));
+      return resolveReference(reference, { folder: base, environment, allowExec, executed });
+    },
+    locate: async (path) => {
+      bodies.note(join(base, path));
+      return locate(join(base, path), path);
+    },
     unpack,
     pack: (files) => pack(files, bodies),
     packLater: (files) => packLater(files, bodies),

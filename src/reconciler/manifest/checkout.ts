@@ -26,6 +26,19 @@ export async function checkoutFaults(paths: readonly string[]): Promise<readonly
   return faults;
 }
 
+/** Whether Git holds any lock on the working trees around some paths right now. */
+export function isGitBusy(paths: readonly string[]): boolean {
+  const roots = new Set(paths.map((path) => rootOf(resolve(path))));
+  return [...roots].some((root) => {
+    const folder = root === undefined ? undefined : gitFolder(root);
+    return (
+      folder !== undefined &&
+      existsSync(folder) &&
+      readdirSync(folder).some((name) => name.endsWith(".lock"))
+    );
+  });
+}
+
 /** The folder of the working tree that a path lies in. */
 function rootOf(path: string): string | undefined {
   if (existsSync(join(path, ".git"))) return path;

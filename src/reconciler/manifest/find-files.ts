@@ -10,6 +10,9 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 /** Name of the project file, which is no manifest. */
 export const PROJECT_FILE = "plumbline.yaml";
 
+/** Folder of overlays beside the project file; what is in it is laid over manifests, and is none. */
+export const OVERLAYS = "overlays";
+
 /**
  * A file as it was given, or every *.yaml and *.yml below a folder, in order of path. Links are
  * followed; hidden folders and node_modules are left out. Faults are added to `diagnostics`.
@@ -65,8 +68,10 @@ function* walk(
   const entries = readdirSync(folder, { withFileTypes: true });
   if (entries.length === 1 && entries[0]?.name === ".git")
     diagnostics.push(notFetched(folder, "submodule"));
+  const passed = new Set(["node_modules"]);
+  if (entries.some(({ name }) => name === PROJECT_FILE)) passed.add(OVERLAYS);
   for (const entry of entries) {
-    if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+    if (entry.name.startsWith(".") || passed.has(entry.name)) continue;
     const path = join(folder, entry.name);
     const type = typeOf(entry, path, diagnostics);
     if (type === "folder") yield* walk(path, [...inside, real], diagnostics);

@@ -78,7 +78,8 @@ function emptyFile(file: string, bytes: Uint8Array): Diagnostic | undefined {
   return { code: "manifest-empty", severity: "error", message, hint, where: { file } };
 }
 
-function isIgnored(text: string): boolean {
+/** Whether a file says that it is no manifest. */
+export function isIgnored(text: string): boolean {
   return /^(?:\s|#[^\n]*\n|---)*#[ \t]*plumbline:[ \t]*ignore\b/.test(text.slice(0, 2_000));
 }
 
@@ -105,11 +106,14 @@ function parseFile(
       const place = lines.linePos(fault.pos[0]);
       const message =
         fault.message.split("\n", 1)[0]?.replace(/ at line \d+, column \d+:?$/, "") ?? "";
+      const line = text.split("\n", place.line).at(-1) ?? "";
+      const hint = line.includes("${{") ? { hint: "Within braces, ${{ … }} needs quotes." } : {};
       return {
         code: "yaml-syntax",
         severity: "error",
         message,
         where: { file, line: place.line, column: place.col },
+        ...hint,
       } as const;
     });
     diagnostics.push(...faults);
@@ -150,7 +154,7 @@ function readDocument(
 }
 
 /** The order of keys means nothing, so it is the same for everybody who reads the value. */
-function inOrder(value: unknown): unknown {
+export function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).toSorted(([a], [b]) => compareText(a, b));

@@ -1,13 +1,13 @@
 /** Documents to manifests: the envelope and the spec of each kind, all faults at once. */
-import leven from "leven";
 import { z } from "zod";
-import type { Diagnostic, Position } from "../../model/diagnostic.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
 import { lifecycles, type AnyKind, type Lifecycle, type Manifest } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
-import type { SourceDocument } from "./load.ts";
+import { at, isRecord, type Item } from "./item.ts";
+import { didYouMean } from "./nearest.ts";
 
 /** The only version of manifests there is. */
-const API_VERSION = "plumbline/v1";
+export const API_VERSION = "plumbline/v1";
 
 /** A valid manifest with the kind that understands it. */
 export interface ParsedManifest {
@@ -61,33 +61,11 @@ const schemasByKind = new Map(
   [...manifestKinds.values()].map((kind) => [kind, manifestSchema(kind)]),
 );
 
-/** Parses one document; a `List` stands for its items. What is wrong is added to `diagnostics`. */
-export function parseManifests(
-  document: SourceDocument,
+/** Understands one manifest; what is wrong with it is added to `diagnostics`. */
+export function parseManifest(
+  { value, locate }: Item,
   diagnostics: Diagnostic[],
-): readonly ParsedManifest[] {
-  return items(document).flatMap((item) => parseItem(item, diagnostics) ?? []);
-}
-
-interface Item {
-  readonly value: unknown;
-  readonly locate: (path: readonly (string | number)[]) => Position;
-}
-
-function items({ value, locate }: SourceDocument): readonly Item[] {
-  if (!isRecord(value) || value["kind"] !== "List" || !Array.isArray(value["items"]))
-    return [{ value, locate }];
-  return value["items"].map((item: unknown, index) => ({
-    value: item,
-    locate: (path: readonly (string | number)[]) => locate(["items", index, ...path]),
-  }));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function parseItem({ value, locate }: Item, diagnostics: Diagnostic[]): ParsedManifest | undefined {
+): ParsedManifest | undefined {
   const kind = isRecord(value) ? manifestKinds.get(String(value["kind"])) : undefined;
   if (!isRecord(value) || value["apiVersion"] !== API_VERSION || kind === undefined) {
     diagnostics.push(unknownKind(value, locate));
@@ -124,7 +102,7 @@ function unknownKind(value: unknown, locate: Item["locate"]): Diagnostic {
   const message = `${field} ${given}; it must be ${wrongVersion ? known : `one of ${known}`}`;
   const hint =
     field in found
-      ? nearest(String(found[field]), wrongVersion ? [API_VERSION] : [...manifestKinds.keys()])
+      ? didYouMean(String(found[field]), wrongVersion ? [API_VERSION] : [...manifestKinds.keys()])
       : "A YAML file that is no manifest starts with the comment `# plumbline: ignore`.";
   const where = locate([field]);
   return {
@@ -169,7 +147,7 @@ function unknownField(
 ): Diagnostic {
   const known = knownFields(value, path);
   const message = `${[...path, key].join(".")} is not a known field`;
-  const hint = nearest(key, known) ?? `Known here: ${known.join(", ")}.`;
+  const hint = didYouMean(key, known) ?? `Known here: ${known.join(", ")}.`;
   return {
     code: "manifest-invalid",
     severity: "error",
@@ -187,21 +165,4 @@ function knownFields(value: unknown, path: readonly (string | number)[]): readon
   for (const part of path) schema = at(schema, ["properties", part]);
   const properties = at(schema, ["properties"]);
   return isRecord(properties) ? Object.keys(properties) : [];
-}
-
-function at(value: unknown, path: readonly (string | number)[]): unknown {
-  let found = value;
-  for (const part of path) found = (found as Record<string | number, unknown> | undefined)?.[part];
-  return found;
-}
-
-function nearest(word: string, known: readonly string[]): string | undefined {
-  const [best] = known
-    .map((candidate) => ({
-      candidate,
-      distance: leven(word.toLowerCase(), candidate.toLowerCase()),
-    }))
-    .toSorted((a, b) => a.distance - b.distance);
-  const close = best !== undefined && best.distance <= Math.max(2, word.length / 3);
-  return close ? `Did you mean ${best.candidate}?` : undefined;
 }

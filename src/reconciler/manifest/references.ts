@@ -1,34 +1,84 @@
-/** Secrets by reference: what an environment variable or a file holds, wrapped at once. */
+/** Secrets by reference: what a variable, a file or a command holds, wrapped at once. */
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { reference as limits } from "../../model/limits.ts";
 import { secret, type Secret } from "../../model/secret.ts";
 import type { SecretReference } from "../kind.ts";
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A secret, or the reason why there is none. */
+export type Resolved = { readonly value: Secret } | string;
+
+/** What commands gave, by folder and command: each runs once in a load. */
+export type Executed = Map<string, Promise<Resolved>>;
+
+/** What references are resolved with. */
+export interface ReferencePlace {
+  /** Folder that paths are relative to, and that commands run in. */
+  readonly folder: string;
+  readonly environment: Environment;
+  /** Whether commands may be run: the project file says so. */
+  readonly allowExec?: boolean | undefined;
+  readonly executed?: Executed | undefined;
+}
 
 /** What a reference points at, a line end behind it left out; a text is the reason why not. */
 export async function resolveReference(
   reference: SecretReference,
-  {
-    folder,
-    environment,
-  }: {
-    /** Folder that paths are relative to. */
-    readonly folder: string;
-    readonly environment: Environment;
-  },
-): Promise<{ readonly value: Secret } | string> {
+  place: ReferencePlace,
+): Promise<Resolved> {
   if ("fromEnv" in reference) {
-    const value = environment[reference.fromEnv];
+    const value = place.environment[reference.fromEnv];
     return value === undefined || value === ""
       ? `The environment variable ${reference.fromEnv} is not set`
       : { value: secret(value) };
   }
-  const path = join(folder, reference.fromFile);
+  if ("fromExec" in reference) return executeOnce(reference.fromExec, place);
+  const path = join(place.folder, reference.fromFile);
   try {
-    return { value: secret(readFileSync(path, "utf8").replace(/\r?\n$/, "")) };
+    return { value: secret(withoutLineEnd(readFileSync(path, "utf8"))) };
   } catch (error) {
     return `${path} cannot be read (${(error as NodeJS.ErrnoException).code})`;
   }
 }
 
-/** Environment variables by name. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+function withoutLineEnd(text: string): string {
+  return text.replace(/\r?\n$/, "");
+}
+
+function executeOnce(command: readonly string[], place: ReferencePlace): Promise<Resolved> {
+  const key = JSON.stringify([place.folder, command]);
+  const known = place.executed?.get(key);
+  if (known !== undefined) return known;
+  const running = executeCommand(command, place);
+  place.executed?.set(key, running);
+  return running;
+}
+
+/** Runs a command without a shell. What it prints beside the secret is told to nobody. */
+async function executeCommand(
+  [file = "", ...given]: readonly string[],
+  { folder, environment, allowExec }: ReferencePlace,
+): Promise<Resolved> {
+  if (allowExec !== true)
+    return `The command ${file} is not run: the project file does not say allowExec: true`;
+  try {
+    const { stdout } = await promisify(execFile)(file, given, {
+      cwd: folder,
+      env: { ...environment },
+      timeout: limits.execTimeoutMs,
+      maxBuffer: limits.execBytes,
+    });
+    const value = withoutLineEnd(stdout);
+    return value === "" ? `The command ${file} printed nothing` : { value: secret(value) };
+  } catch (error) {
+    const { code, killed } = error as { code?: string | number; killed?: boolean };
+    const reason =
+      killed === true ? `took longer than ${limits.execTimeoutMs / 1_000} s` : `failed (${code})`;
+    return `The command ${file} ${reason}`;
+  }
+}

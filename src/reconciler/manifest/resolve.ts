@@ -17,9 +17,9 @@ import type {
 import { kinds } from "../kinds/registry.ts";
 import { artefactSource, DamagedArtefactError, type ArtefactOptions } from "./artefacts.ts";
 import { checkoutFaults } from "./checkout.ts";
+import { expandManifests, NOTHING_EXPANDED, type Expansion } from "./expand.ts";
 import { noManifests } from "./find-files.ts";
-import { readDocuments } from "./load.ts";
-import { parseManifests, type ParsedManifest } from "./parse.ts";
+import { parseManifest, type ParsedManifest } from "./parse.ts";
 import { previousFaults, withPrevious } from "./previous.ts";
 
 /** Everything that is declared. */
@@ -44,31 +44,32 @@ export interface Desired {
 export interface LoadOptions extends ArtefactOptions {
   /** Milliseconds since 1970, asked once per load; that of the machine when absent. */
   readonly clock?: (() => number) | undefined;
+  /** Variables and overlays; none when absent. */
+  readonly expansion?: Expansion | undefined;
 }
 
 /** Loads, parses and resolves the manifests under the given paths. */
-export async function loadDesired(
-  paths: readonly string[],
-  options: LoadOptions,
-): Promise<Desired> {
+export async function loadDesired(paths: readonly string[], given: LoadOptions): Promise<Desired> {
+  // A command that gives a secret runs once, however many manifests refer to it.
+  const options = { ...given, executed: new Map() };
   const found: Diagnostic[] = [...(await checkoutFaults(paths))];
   const read: Resource[] = [];
   const sweeps: Sweep[] = [];
   const declared = new Map<string, Position>();
   const now = (options.clock ?? Date.now)();
   const documents: string[] = [];
+  const seen = { diagnostics: found, digests: documents };
   // One document at a time: what the parser keeps for positions is let go again at once.
-  for (const document of readDocuments(paths, found)) {
-    documents.push(digestOfValue([document.file, document.value]));
-    for (const parsed of parseManifests(document, found)) {
-      found.push(...declaredTwice(parsed, declared));
-      const resolution = await resolveOne(parsed, options, now);
-      read.push(...withPrevious(parsed, resolution.resources));
-      sweeps.push(...resolution.sweeps);
-      found.push(...resolution.diagnostics);
-    }
+  for (const item of expandManifests(paths, given.expansion ?? NOTHING_EXPANDED, seen)) {
+    const parsed = parseManifest(item, found);
+    if (parsed === undefined) continue;
+    found.push(...declaredTwice(parsed, declared));
+    const resolution = await resolveOne(parsed, options, now);
+    read.push(...withPrevious(parsed, resolution.resources));
+    sweeps.push(...resolution.sweeps);
+    found.push(...resolution.diagnostics);
   }
-  if (documents.length === 0 && found.length === 0) found.push(noManifests(...paths));
+  if (declared.size === 0 && found.length === 0) found.push(noManifests(...paths));
   const resources = settled(read);
   found.push(...duplicates(resources), ...partsDeclared(resources), ...setTwice(resources));
   found.push(...previousFaults(resources), ...crossChecks(resources));

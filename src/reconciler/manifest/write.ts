@@ -1,8 +1,74 @@
-/** Writes manifests as a person would: no more quotes than needed, no line broken. */
-import { stringify } from "yaml";
+/**
+ * Manifests as text in their canonical form: keys in the order of the schema, two spaces, one
+ * document per object. Comments and what stands in flow style stay as they are. Pure.
+ */
+import { Document, isMap, isSeq, parseAllDocuments, type Node, type Pair } from "yaml";
+import { z } from "zod";
+import { at, isRecord } from "./item.ts";
+import { manifestKinds, manifestSchema } from "./parse.ts";
+
+const FORM = { lineWidth: 0, indent: 2, indentSeq: true } as const;
+const OPTIONS = { version: "1.2", strict: true, uniqueKeys: true, merge: false } as const;
 
 /** A manifest as text; `head` are comment lines in front of it, without their signs. */
 export function renderManifest(value: unknown, head: readonly string[] = []): string {
+  const document = new Document(value, { version: "1.2", aliasDuplicateObjects: false });
+  arrange(document.contents, schemaOf(value));
   const comments = head.map((line) => `# ${line}\n`).join("");
-  return comments + stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
+  return `${comments}${document.toString(FORM)}`;
+}
+
+/** The text of a file of manifests in canonical form. The text must be free of faults. */
+export function formatManifests(text: string): string {
+  const documents = [...parseAllDocuments(text, OPTIONS)];
+  const parts = documents.map((document) => {
+    arrange(document.contents, schemaOf(document.toJS()));
+    const part = document.toString({ ...FORM, directives: null });
+    return part.replace(/^---\n/, "");
+  });
+  return parts.join("---\n");
+}
+
+/** The JSON Schema of a manifest's kind; undefined for one that nobody knows. */
+function schemaOf(value: unknown): unknown {
+  if (!isRecord(value)) return undefined;
+  const kind = manifestKinds.get(String(value["kind"]));
+  if (kind !== undefined) return z.toJSONSchema(manifestSchema(kind), { io: "input" });
+  return value["kind"] === "List" ? { properties: LIST } : { properties: ENVELOPE };
+}
+
+const ENVELOPE = { apiVersion: {}, kind: {}, metadata: {}, spec: {} };
+const LIST = { apiVersion: {}, kind: {}, items: {} };
+
+function arrange(node: Node | null, schema: unknown): void {
+  if (isSeq(node)) {
+    for (const item of node.items) arrange(item as Node, at(schema, ["items"]) ?? ofItem(item));
+    return;
+  }
+  if (!isMap(node)) return;
+  const known = Object.keys(propertiesOf(schema));
+  const rank = (pair: Pair) => {
+    const index = known.indexOf(keyOf(pair));
+    return index < 0 ? known.length : index;
+  };
+  node.items = node.items.toSorted((a, b) => rank(a) - rank(b));
+  for (const pair of node.items)
+    arrange(pair.value as Node | null, propertiesOf(schema)[keyOf(pair)]);
+}
+
+/** Items of a `List` are manifests of their own. */
+function ofItem(item: unknown): unknown {
+  return isMap(item) ? schemaOf(item.toJSON()) : undefined;
+}
+
+function keyOf({ key }: Pair): string {
+  return String((key as { value?: unknown } | null)?.value ?? key);
+}
+
+/** Properties of an object schema, or of all forms that it may have. */
+function propertiesOf(schema: unknown): Readonly<Record<string, unknown>> {
+  const forms = at(schema, ["anyOf"]) ?? at(schema, ["oneOf"]);
+  if (Array.isArray(forms)) return Object.assign({}, ...forms.map(propertiesOf)) as object as never;
+  const properties = at(schema, ["properties"]);
+  return isRecord(properties) ? properties : {};
 }

@@ -4,7 +4,16 @@ import { compareDiagnostics, type Diagnostic } from "../../model/diagnostic.ts";
 import { digestOf } from "../../model/digest.ts";
 import { pathWithQuery, type RequestBody } from "../../wire/request.ts";
 import type { StepReport } from "../engine/execute.ts";
-import type { Block, Change, FieldChange, LeftAlone, Plan, PlannedStep } from "../engine/plan.ts";
+import type {
+  Action,
+  Block,
+  Change,
+  FieldChange,
+  LeftAlone,
+  Plan,
+  PlannedStep,
+} from "../engine/plan.ts";
+import { fieldText } from "./field-text.ts";
 
 /** Version of every JSON document; additions raise the second number. */
 export const FORMAT_VERSION = "1.0";
@@ -13,6 +22,7 @@ export const FORMAT_VERSION = "1.0";
 export function planDocument(plan: Plan, about: { url: string; version: string }) {
   const { server, summary } = plan;
   return {
+    type: "plan" as const,
     format_version: FORMAT_VERSION,
     tool: { name: "plumbline", version: about.version },
     estate: plan.estate,
@@ -52,7 +62,7 @@ function changeDocument(change: Change) {
     adopts,
     owner: owner ?? null,
     unowned,
-    fields: change.fields.map(fieldDocument),
+    fields: change.fields.map((field) => toldField(field, action)),
     because: because ?? null,
     goes_with: change.goesWith === undefined ? null : formatAddress(change.goesWith),
     takes_along: names(change.takesAlong),
@@ -69,7 +79,7 @@ function leftAloneDocument({ address, reason, text, fields, where }: LeftAlone) 
     kind: address.kind,
     reason,
     text,
-    fields: fields.map(fieldDocument),
+    fields: fields.map((field) => toldField(field, "update")),
     declared_at: where,
   };
 }
@@ -96,6 +106,15 @@ function blockDocument({ name, message, hint, excess }: Block) {
 /** A differing fact as a document; null where the server shows none. */
 export function fieldDocument({ field, before, after }: FieldChange) {
   return { field, before: before ?? null, after: after ?? null };
+}
+
+/** A differing fact of a plan, with the words that people read; those are null for what tells them nothing. */
+function toldField(field: FieldChange, action: Action) {
+  return {
+    ...fieldDocument(field),
+    label: field.label,
+    text: fieldText(field, action) ?? null,
+  };
 }
 
 /** A request as a document: what goes over the wire, with the digest of its body. */

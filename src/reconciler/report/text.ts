@@ -1,10 +1,10 @@
 /** Plans, runs and diagnostics as text for people. Colour is never the only carrier of meaning. */
-import { formatAddress, type Address } from "../../model/address.ts";
 import { compareDiagnostics, formatPosition, type Diagnostic } from "../../model/diagnostic.ts";
 import { pathWithQuery } from "../../wire/request.ts";
 import type { StepReport } from "../engine/execute.ts";
-import type { Action, Change, FieldChange, LeftAlone, Plan } from "../engine/plan.ts";
-import type { FactValue } from "../kind.ts";
+import type { Action, Plan } from "../engine/plan.ts";
+import type { ChangeDocument, PlanDocument } from "./documents.ts";
+import { planDocument } from "./json.ts";
 
 /** How a piece of text looks on the terminal at hand. */
 export type Paint = (
@@ -15,7 +15,8 @@ export type Paint = (
 /** Leaves text as it is. */
 const plain: Paint = (_style, text) => text;
 
-const symbols: Readonly<Record<Action, string>> = {
+/** What each action looks like beside an address. */
+export const symbols: Readonly<Record<Action, string>> = {
   create: "+",
   update: "~",
   replace: "-/+",
@@ -33,10 +34,27 @@ const colours: Readonly<Record<Action, "green" | "yellow" | "red" | "dim">> = {
   none: "dim",
 };
 
-const actionOrder: readonly Action[] = ["delete", "replace", "update", "create", "forget"];
+/** Actions in the order of plans: what destroys comes first. */
+export const actionOrder: readonly Action[] = ["delete", "replace", "update", "create", "forget"];
+
+/** What a plan is of: the estate, the server and its version, and how many objects are declared. */
+export function renderHeader(
+  { estate, target, summary }: Pick<PlanDocument, "estate" | "target" | "summary">,
+  paint: Paint = plain,
+): string {
+  const host = URL.parse(target.url)?.host ?? target.url;
+  const declared = summary.create + summary.update + summary.replace + summary.unchanged;
+  const server = `${target.software} ${target.version}`;
+  return `${paint("bold", estate)} on ${host}  ${paint("dim", `(${server}, ${count(declared, "object")})`)}\n`;
+}
 
 /** A plan as text, destructive changes first. */
 export function renderPlan(plan: Plan, paint: Paint = plain): string {
+  return renderPlanDocument(planDocument(plan, { url: "", version: "" }), paint);
+}
+
+/** The document of a plan as text, destructive changes first. */
+export function renderPlanDocument(plan: PlanDocument, paint: Paint = plain): string {
   const shown = actionOrder.flatMap((action) =>
     plan.changes.filter((change) => change.action === action && !change.unowned),
   );
@@ -47,10 +65,10 @@ export function renderPlan(plan: Plan, paint: Paint = plain): string {
     shown.map((change) => renderChange(change, paint)).join("\n"),
     renderUnowned(plan, paint),
     renderTakeovers(plan, paint),
-    renderOrphans(plan.orphans, paint),
-    renderLeftAlone(plan.leftAlone, paint),
+    renderOrphans(plan, paint),
+    renderLeftAlone(plan, paint),
     renderRecovered(plan, paint),
-    plan.steps.length === 0 ? "" : renderRequests(plan, paint),
+    plan.requests.length === 0 ? "" : renderRequests(plan, paint),
     plan.consequences.length === 0 ? "" : renderMeaning(plan, paint),
     blocks.join("\n"),
     renderSummary(plan, paint),
@@ -58,30 +76,38 @@ export function renderPlan(plan: Plan, paint: Paint = plain): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-function renderChange(change: Change, paint: Paint): string {
-  const { address, action, formerly } = change;
-  const symbol = formerly === undefined ? symbols[action] : ">";
-  const notes = notesOf(change).join("; ");
+function renderChange(change: ChangeDocument, paint: Paint): string {
+  const { address, action } = change;
+  const notes = changeNotes(change).join("; ");
   const beside = notes === "" ? "" : paint("dim", `  (${notes})`);
-  const head = `  ${paint(colours[action], symbol.padStart(3))} ${paint("bold", formatAddress(address))}${beside}`;
-  const fields = change.fields.flatMap((field) => renderField(field, action));
-  return [head, ...aligned([...fields, ...renderConsequences(change)])].join("\n");
+  const symbol = changeSymbol(change).padStart(3);
+  const head = `  ${paint(colours[action], symbol)} ${paint("bold", address)}${beside}`;
+  return [head, ...aligned(changeRows(change))].join("\n");
 }
 
-function notesOf(change: Change): readonly string[] {
-  const { formerly } = change;
-  const name = formerly === undefined ? [] : [`was ${formatAddress(formerly)}`];
+/** What a change looks like beside its address. */
+export function changeSymbol({ action, formerly }: ChangeDocument): string {
+  return formerly === null ? symbols[action] : ">";
+}
+
+/** What is worth saying of a change beside its address. */
+export function changeNotes({ formerly, ...change }: ChangeDocument): readonly string[] {
+  const name = formerly === null ? [] : [`was ${formerly}`];
   return [...name, ...ownershipNote(change)];
 }
 
-function ownershipNote({ action, adopts, owner }: Change): readonly string[] {
-  if (owner !== undefined)
+function ownershipNote({
+  action,
+  adopts,
+  owner,
+}: Pick<ChangeDocument, "action" | "adopts" | "owner">): readonly string[] {
+  if (owner !== null)
     return [`the estate ${owner} owns it${action === "delete" ? "" : "; becomes ours"}`];
   return adopts && action !== "create" ? ["was there before; becomes ours"] : [];
 }
 
 /** Deletions of what this estate never made stand apart: nobody may overlook them. */
-function renderUnowned({ changes }: Plan, paint: Paint): string {
+function renderUnowned({ changes }: PlanDocument, paint: Paint): string {
   const unowned = changes.filter((change) => change.unowned);
   if (unowned.length === 0) return "";
   const lines = unowned.map((change) => renderChange(change, paint));
@@ -89,141 +115,107 @@ function renderUnowned({ changes }: Plan, paint: Paint): string {
 }
 
 /** Objects that change nothing but their owner. */
-function renderTakeovers({ changes }: Plan, paint: Paint): string {
-  const taken = changes.filter(({ action, owner }) => action === "none" && owner !== undefined);
+function renderTakeovers({ changes, takeovers }: PlanDocument, paint: Paint): string {
+  const changed = new Set(changes.map(({ address }) => address));
+  const taken = takeovers.filter(({ address }) => !changed.has(address));
   if (taken.length === 0) return "";
-  const lines = taken.map(({ address, owner }) => {
-    const text = paint("bold", formatAddress(address));
-    return `  ${paint("yellow", symbols.none.padStart(3))} ${text}  (${owner})`;
+  const lines = taken.map(({ address, estate }) => {
+    const text = paint("bold", address);
+    return `  ${paint("yellow", symbols.none.padStart(3))} ${text}  (${estate})`;
   });
   return ["As declared, but another estate owns them until they are taken over:", ...lines].join(
     "\n",
   );
 }
 
-type Row = readonly [label: string, text: string];
+/** A line of a change: what it is about, and what is so. */
+export type Row = readonly [label: string, text: string];
 
-function aligned(rows: readonly Row[]): readonly string[] {
+/** Rows with their texts below each other. */
+export function aligned(rows: readonly Row[]): readonly string[] {
   const width = Math.max(0, ...rows.map(([label]) => label.length));
   return rows.map(([label, text]) => `        ${label.padEnd(width)}  ${text}`);
 }
 
-function renderField(
-  { label, before: shown, after, recorded }: FieldChange,
-  action: Action,
-): readonly Row[] {
-  if (action === "create") return isTelling(after) ? [[label, show(after)]] : [];
-  const before = shown ?? recorded;
-  if (isList(before) && isList(after)) return [[label, showSetChange(before, after)]];
-  if (before === undefined) return [[label, "not shown by the server; sent again"]];
-  return [[label, `${show(before)} → ${show(after)}`]];
+/** The lines of a change: its fields, why it is, what goes with it and what comes back. */
+export function changeRows(change: ChangeDocument): readonly Row[] {
+  return [...fieldRows(change), ...renderConsequences(change)];
 }
 
-function isList(value: FactValue | undefined): value is readonly string[] {
-  return Array.isArray(value);
-}
-
-/** Whether a fact of a new object tells the reader anything: digests and empty lists do not. */
-function isTelling(value: FactValue | undefined): boolean {
-  if (isList(value)) return value.length > 0 && !value.some((member) => DIGEST.test(member));
-  return value !== undefined && !/^(?:sha256|scrypt)-/.test(String(value));
-}
-
-function show(value: FactValue | undefined): string {
-  if (isList(value)) return value.length === 0 ? "nobody" : some(value).join(", ");
-  const text = value === "" ? "nothing" : String(value);
-  return text.replace(/^(?:sha256|scrypt)-([0-9a-f]{8})[0-9a-f]{24,56}$/, "$1…");
-}
-
-function showSetChange(before: readonly string[], after: readonly string[]): string {
-  const [was, will] = [new Set(before), new Set(after)];
-  const lost = before.filter((member) => !will.has(member));
-  const gained = after.filter((member) => !was.has(member));
-  return [...some(lost).map((one) => `− ${one}`), ...some(gained).map((one) => `+ ${one}`)].join(
-    "  ",
+function fieldRows({ fields }: Pick<ChangeDocument, "fields">): readonly Row[] {
+  return fields.flatMap(({ label, text }): readonly Row[] =>
+    text === null ? [] : [[label, text]],
   );
 }
 
-/** Members that one line of a plan names; of more it gives the number. */
-const NAMED = 12;
-
-function some(members: readonly string[]): readonly string[] {
-  const named = members.slice(0, NAMED).map(shorten);
-  return members.length <= NAMED ? named : [...named, `${members.length - NAMED} more`];
-}
-
-function shorten(member: string): string {
-  return member.replace(DIGEST, " $1…");
-}
-
-/** A digest, or a fingerprint of a secret, behind what it is of. */
-const DIGEST = / (?:sha256|scrypt)-([0-9a-f]{8})[0-9a-f]{24,56}$/;
-
-function renderConsequences(change: Change): readonly Row[] {
-  const names = (addresses: readonly Address[]) => addresses.map(formatAddress).join(", ");
+function renderConsequences(change: ChangeDocument): readonly Row[] {
   const rows: (Row | undefined)[] = [
     change.action === "replace" ? ["because", replaceReason(change)] : undefined,
-    change.because === undefined ? undefined : ["because", change.because],
-    change.goesWith === undefined ? undefined : ["goes with", formatAddress(change.goesWith)],
-    change.takesAlong.length === 0 ? undefined : ["takes with it", names(change.takesAlong)],
-    change.comesBack.length === 0 ? undefined : ["comes back", names(change.comesBack)],
-    change.cannotComeBack.length === 0
+    change.because === null ? undefined : ["because", change.because],
+    change.goes_with === null ? undefined : ["goes with", change.goes_with],
+    change.takes_along.length === 0 ? undefined : ["takes with it", change.takes_along.join(", ")],
+    change.comes_back.length === 0 ? undefined : ["comes back", change.comes_back.join(", ")],
+    change.cannot_come_back.length === 0
       ? undefined
-      : ["cannot come back", change.cannotComeBack.join("; ")],
+      : ["cannot come back", change.cannot_come_back.join("; ")],
   ];
   return rows.filter((row) => row !== undefined);
 }
 
-function replaceReason({ fields }: Change): string {
+function replaceReason({ fields }: ChangeDocument): string {
   const [first] = fields;
-  const what = `${isList(first?.after) ? "set of " : ""}${first?.label ?? "form"}`;
+  const what = `${Array.isArray(first?.after) ? "set of " : ""}${first?.label ?? "form"}`;
   return `another ${what} is wanted, which the server cannot change in place`;
 }
 
-function renderMeaning({ consequences }: Plan, paint: Paint): string {
+function renderMeaning({ consequences }: PlanDocument, paint: Paint): string {
   const lines = consequences.map((text) => `  ${paint("yellow", "  !")} ${text}`);
   return ["As a consequence:", ...lines].join("\n");
 }
 
-function renderOrphans(orphans: readonly Address[], paint: Paint): string {
+function renderOrphans({ orphans }: PlanDocument, paint: Paint): string {
   if (orphans.length === 0) return "";
-  const names = orphans.map((address) => `  ${paint("dim", "  ^")} ${formatAddress(address)}`);
+  const names = orphans.map((address) => `  ${paint("dim", "  ^")} ${address}`);
   return [
     "No longer declared, and kept because pruning is off (--prune=owned deletes):",
     ...names,
   ].join("\n");
 }
 
-function renderLeftAlone(leftAlone: readonly LeftAlone[], paint: Paint): string {
+function renderLeftAlone({ left_alone: leftAlone }: PlanDocument, paint: Paint): string {
   if (leftAlone.length === 0) return "";
-  const parts = leftAlone.flatMap(({ address, text, fields }) => [
-    `  ${paint("yellow", "  !")} ${paint("bold", formatAddress(address))}  ${text}`,
-    ...aligned(fields.flatMap((field) => renderField(field, "update"))),
+  const parts = leftAlone.flatMap((left) => [
+    `  ${paint("yellow", "  !")} ${paint("bold", left.address)}  ${left.text}`,
+    ...aligned(fieldRows(left)),
   ]);
   return ["Not as declared, and left as it is:", ...parts].join("\n");
 }
 
-function renderRecovered({ recovers }: Plan, paint: Paint): string {
+function renderRecovered({ recovers }: PlanDocument, paint: Paint): string {
   if (recovers.length === 0) return "";
-  const lines = recovers.map(({ live, by }) => {
-    const beside = paint("dim", `  (went with ${formatAddress(by)})`);
-    return `  ${paint("green", "  +")} ${paint("bold", formatAddress(live.address))}${beside}`;
+  const lines = recovers.map(({ address, went_with: by }) => {
+    const beside = paint("dim", `  (went with ${by})`);
+    return `  ${paint("green", "  +")} ${paint("bold", address)}${beside}`;
   });
   return ["Taken along by a run that was cut off, and brought back now:", ...lines].join("\n");
 }
 
-function renderRequests({ steps }: Plan, paint: Paint): string {
-  const width = String(steps.length).length;
-  const lines = steps.map(({ request, summary }, index) => {
+function renderRequests({ requests }: PlanDocument, paint: Paint): string {
+  const width = String(requests.length).length;
+  const lines = requests.map(({ method, path, summary }, index) => {
     const number = String(index + 1).padStart(width + 2);
-    return `${number}. ${request.method} ${pathWithQuery(request)}  ${paint("dim", summary)}`;
+    return `${number}. ${method} ${path}  ${paint("dim", summary)}`;
   });
   return ["Requests, in this order:", ...lines].join("\n");
 }
 
-function renderSummary({ summary, steps, digest, changes }: Plan, paint: Paint): string {
+/** The last line of a plan: how many of what, and its digest. */
+export function renderSummary(
+  { summary, requests, digest, changes }: PlanDocument,
+  paint: Paint = plain,
+): string {
   const adopted = summary.adopt === 0 ? "" : `, ${summary.adopt} taken into ownership`;
-  if (steps.length === 0 && changes.every(({ action }) => action === "none")) {
+  if (requests.length === 0 && changes.length === 0) {
     return `${paint("bold", "No changes.")} ${count(summary.unchanged, "object")} as declared${adopted}.`;
   }
   const strange = changes.filter(({ unowned }) => unowned).length;
@@ -235,11 +227,12 @@ function renderSummary({ summary, steps, digest, changes }: Plan, paint: Paint):
     `${summary.unchanged} unchanged`,
   ];
   if (summary.forget > 0) parts.push(`${summary.forget} forget`);
-  const requests = count(summary.requests, "request");
-  return `${paint("bold", "Plan:")} ${parts.join(", ")}${adopted}. ${requests}. Digest ${digest.slice(7, 15)}.`;
+  const sent = count(summary.requests, "request");
+  return `${paint("bold", "Plan:")} ${parts.join(", ")}${adopted}. ${sent}. Digest ${digest.slice(7, 15)}.`;
 }
 
-function count(number: number, noun: string): string {
+/** A number with its noun. */
+export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 

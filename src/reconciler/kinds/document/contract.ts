@@ -11,8 +11,10 @@ import type {
   ListedPlace,
   Live,
   Manifest,
+  ManifestExample,
   Resource,
   Step,
+  WriteRequest,
 } from "../../kind.ts";
 import type { DocumentFields, Members } from "./fields.ts";
 
@@ -43,6 +45,8 @@ export interface DocumentKind<Spec, Declared> {
   readonly name: string;
   readonly description: string;
   readonly spec: z.ZodType<Spec>;
+  readonly example: ManifestExample;
+  readonly requests: readonly WriteRequest[];
   readonly weight: number;
   /** What people call one. */
   readonly noun: string;

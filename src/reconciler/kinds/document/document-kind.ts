@@ -32,6 +32,8 @@ export function documentKind<Spec, Declared>(
       description: about.description,
       workspace: "required",
       spec: about.spec,
+      example: about.example,
+      requests: about.requests,
     },
     weight: about.weight,
     exposes: true,

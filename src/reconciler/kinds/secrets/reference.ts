@@ -12,6 +12,7 @@ import type { ArtefactSource, Manifest, SecretReference } from "../../kind.ts";
 export const secretReference = z.union([
   z.strictObject({ fromEnv: z.string().min(1) }),
   z.strictObject({ fromFile: z.string().min(1) }),
+  z.strictObject({ fromExec: z.array(z.string()).min(1) }),
 ]);
 
 const inForce = z

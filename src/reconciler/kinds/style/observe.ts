@@ -13,7 +13,7 @@ import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
 import { succeeded, type WireResponse } from "../../../wire/request.ts";
 import { parseStyle, type StyleInput } from "../../../wire/style.ts";
 import { WireError } from "../../../wire/wire-error.ts";
-import type { Facts, FactValue, KindContext, ListedPlace, Live, Wanted } from "../../kind.ts";
+import type { Facts, FactValue, KindContext, Live, Wanted } from "../../kind.ts";
 import type { StylePayload } from "./source.ts";
 
 /** From this many styles of one scope on, the list of the scope is read first. */
@@ -42,10 +42,10 @@ export async function observeStyles(
   return lives;
 }
 
-/** The styles of a workspace. */
+/** The styles of a workspace, or the global ones. */
 export async function listStyles(
   { read }: KindContext,
-  { workspace }: ListedPlace,
+  { workspace }: { readonly workspace: string | null },
 ): Promise<readonly Address[]> {
   const response = await getIfThere(read, stylesPath(workspace, "xml"));
   const names = response === undefined ? [] : parseNames(response, "style");

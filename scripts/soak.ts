@@ -1,0 +1,29 @@
+/**
+ * Long runs that show what wears out.
+ *
+ *   npm run soak -- watch                   30 minutes, 2,000 edits, 20 restarts of the server
+ *   npm run soak -- watch --seconds 60      as many edits a second for another time
+ *   npm run soak -- watch --seed 7
+ */
+import { parseArgs } from "node:util";
+import { faultsOf, soakWatch } from "./soak/watch.ts";
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: "string", default: "1800" },
+    edits: { type: "string" },
+    seed: { type: "string", default: "1" },
+  },
+});
+if (positionals[0] !== "watch") throw new Error("say what to soak: watch");
+const seconds = Number(values.seconds);
+const edits = Number(values.edits ?? Math.round((seconds * 2_000) / 1_800));
+const restarts = Math.max(1, Math.round(edits / 100));
+const onProgress = (text: string) => console.log(text);
+const report = await soakWatch({ seconds, edits, restarts, seed: Number(values.seed), onProgress });
+console.log(JSON.stringify(report, null, 1));
+const faults = faultsOf(report);
+for (const fault of faults) console.error(`FAILED  ${fault}`);
+console.log(faults.length === 0 ? "passed" : "failed");
+process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,0 +1,36 @@
+/** Names and flags of `plumbline destroy`. */
+import type { DestroyFlags } from "../destroy.ts";
+import { parseDuration } from "../duration.ts";
+import { estateCommand, withDangers, withServer } from "./estate.ts";
+import { option, withExamples, type AddCommand } from "./option.ts";
+
+/** Adds `destroy`. */
+export const addDestroy: AddCommand = (program, finish) => {
+  const command = withDangers(
+    withServer(
+      estateCommand(
+        program,
+        "destroy",
+        "delete what the estate owns, and nothing that it does not",
+      ),
+    ),
+  )
+    .addOption(
+      option("--confirm <name>", "the name of the estate or of its target, typed: it is deleted"),
+    )
+    .addOption(option("--plan-only", "show what would be deleted, and end"))
+    .addOption(option("--detailed-exitcode", "end with 2 when there is or was something to delete"))
+    .addOption(
+      option(
+        "--lock-timeout <time>",
+        "how long to wait for somebody else's lock, such as 30s",
+      ).argParser(parseDuration),
+    );
+  withExamples(
+    command,
+    "plumbline destroy manifests/ --plan-only",
+    "plumbline destroy manifests/ --confirm roads --allow workspace-delete",
+  ).action(async (paths: string[], flags: DestroyFlags) =>
+    finish(await (await import("../destroy.ts")).runDestroy(paths, flags)),
+  );
+};

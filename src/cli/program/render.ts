@@ -1,0 +1,22 @@
+/** Names and flags of `plumbline render`. */
+import type { RenderFlags } from "../render.ts";
+import { estateCommand, withTarget } from "./estate.ts";
+import { withExamples, type AddCommand } from "./option.ts";
+
+/** Adds `render`. */
+export const addRender: AddCommand = (program, finish) => {
+  const command = withTarget(
+    estateCommand(
+      program,
+      "render",
+      "print manifests with overlays and variables in place; secrets stay references",
+    ),
+  );
+  withExamples(
+    command,
+    "plumbline render manifests/ --target production",
+    "plumbline render --overlay production --var host=maps.example.org",
+  ).action(async (paths: string[], flags: RenderFlags) =>
+    finish(await (await import("../render.ts")).runRender(paths, flags)),
+  );
+};

@@ -1,0 +1,59 @@
+/** `plumbline render`: manifests as they are meant for a target. Secrets stay references. */
+import { relative } from "node:path";
+import { compareText } from "../model/address.ts";
+import { formatPosition, hasErrors, type Diagnostic } from "../model/diagnostic.ts";
+import { bodyStore } from "../reconciler/manifest/artefacts.ts";
+import { expandManifests, NOTHING_EXPANDED } from "../reconciler/manifest/expand.ts";
+import type { Item } from "../reconciler/manifest/item.ts";
+import { parseManifest } from "../reconciler/manifest/parse.ts";
+import { renderManifest } from "../reconciler/manifest/write.ts";
+import { loadEstate } from "../reconciler/reconcile.ts";
+import { FORMAT_VERSION } from "../reconciler/report/json.ts";
+import { endWithErrors, ending, tell } from "./ending.ts";
+import { exitCodes, type ExitCode } from "./exit-codes.ts";
+import { document, jsonDocument } from "./output.ts";
+import { findSettings, type EstateFlags } from "./settings.ts";
+
+/** Flags of `render`. */
+export interface RenderFlags extends EstateFlags {
+  readonly output: "text" | "json";
+}
+
+/** Prints all manifests with overlays and variables in place, sorted by what they declare. */
+export function runRender(paths: readonly string[], flags: RenderFlags): Promise<ExitCode> {
+  return ending(
+    flags.output,
+    () => "",
+    async () => {
+      const { settings, diagnostics } = await findSettings(paths, flags, false);
+      if (settings === undefined) return endWithErrors(diagnostics, flags.output);
+      const { estate } = settings;
+      const desired = await loadEstate(estate, bodyStore());
+      const found = [...diagnostics, ...desired.diagnostics];
+      if (hasErrors(found)) return endWithErrors(found, flags.output);
+      tell(found);
+      const { expansion = NOTHING_EXPANDED } = estate;
+      const told = { diagnostics: [] as Diagnostic[], digests: [] };
+      const items = [...expandManifests(estate.paths, expansion, told)].toSorted((a, b) =>
+        compareText(nameOf(a), nameOf(b)),
+      );
+      if (flags.output === "json") {
+        const manifests = items.map(({ value }) => value);
+        jsonDocument({ format_version: FORMAT_VERSION, manifests });
+      } else document(items.map(asText).join("---\n"));
+      return exitCodes.success;
+    },
+  );
+}
+
+function nameOf(item: Item): string {
+  const { kind = "", workspace = "", name = "" } = parseManifest(item, [])?.manifest ?? {};
+  return [kind, workspace, name].join("\n");
+}
+
+/** Paths in a manifest are relative to its file, so that is told. */
+function asText({ value, locate }: Item): string {
+  const where = locate(["spec"]);
+  const place = formatPosition({ file: relative(".", where.file) });
+  return renderManifest(value, [`From ${place}`]);
+}

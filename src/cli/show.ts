@@ -1,0 +1,46 @@
+/** `plumbline show`: a saved plan or report in any form. Asks no server. */
+import { readFile, stat } from "node:fs/promises";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { report as limits } from "../model/report-limits.ts";
+import { readRun } from "../reconciler/report/saved-run.ts";
+import { renderRun } from "../reconciler/report/run-text.ts";
+import { endRun, ending } from "./ending.ts";
+import { exitCodes, type ExitCode } from "./exit-codes.ts";
+import { findUnwritable, tellRun, type Asked } from "./reports.ts";
+
+/** Flags of `show`. */
+export type ShowFlags = Asked;
+
+/** Prints a saved run. */
+export function runShow(file: string, flags: ShowFlags): Promise<ExitCode> {
+  return ending(
+    (diagnostics) => endRun(flags, diagnostics),
+    () => "",
+    async () => {
+      const unwritable = await findUnwritable(flags);
+      if (unwritable.length > 0) return endRun({ output: flags.output }, unwritable);
+      const text = await textOf(file);
+      const found = text === undefined ? undefined : readRun(text);
+      if (found === undefined) return endRun(flags, [unusable(file)]);
+      await tellRun(flags, {
+        document: found.document,
+        saved: found.saved,
+        text: (paint) => renderRun(found.document, paint),
+      });
+      return exitCodes.success;
+    },
+  );
+}
+
+/** Undefined for what is larger than anything that is saved. */
+async function textOf(file: string): Promise<string | undefined> {
+  if (file === "-") return readFile("/dev/stdin", "utf8");
+  const { size } = await stat(file);
+  return size > limits.fileBytes ? undefined : readFile(file, "utf8");
+}
+
+function unusable(file: string): Diagnostic {
+  const message = `${file} is neither a saved plan nor a saved report of this format`;
+  const hint = "Save one with plan --out, with --report FILE.json, or with -o json.";
+  return { code: "plan-unusable", severity: "error", message, hint, where: { file } };
+}

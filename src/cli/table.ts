@@ -1,0 +1,21 @@
+/** Columns of text; what is behind them is the terminal's business. Pure. */
+import { stripVTControlCharacters } from "node:util";
+
+/** Rows with their columns aligned, two spaces between them; nothing follows the last one. */
+export function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_first, column) =>
+    Math.max(...rows.map((row) => lengthOf(row[column] ?? ""))),
+  );
+  return rows
+    .map((row) => row.map((cell, column) => padded(cell, widths[column] ?? 0)).join("  "))
+    .map((line) => line.trimEnd())
+    .join("\n");
+}
+
+function padded(cell: string, width: number): string {
+  return cell + " ".repeat(Math.max(0, width - lengthOf(cell)));
+}
+
+function lengthOf(cell: string): number {
+  return stripVTControlCharacters(cell).length;
+}

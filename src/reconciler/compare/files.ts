@@ -1,0 +1,108 @@
+/** Files of two versions of something, compared by what they mean, and told apart in words. */
+import { compareText } from "../../model/address.ts";
+import { contentDifferences, readableText } from "../../wire/content-difference.ts";
+import { contentIdentity } from "../../wire/content-identity.ts";
+import type { Difference } from "../../wire/xml-difference.ts";
+import type { Artefact, ArtefactSet } from "../kind.ts";
+import { patchOf } from "./patch.ts";
+
+/** A file that is not the same on both sides. */
+export interface FileDifference {
+  /** Path inside; that of the new side where both have one. */
+  readonly path: string;
+  readonly state: "added" | "removed" | "changed";
+  /** What differs inside, in words; empty for whole files. */
+  readonly differences: readonly Difference[];
+  /** The same as a unified patch, where it was asked for and people can read the file. */
+  readonly patch: string | undefined;
+}
+
+/** How much is told. */
+export interface CompareOptions {
+  readonly patch: boolean;
+}
+
+/** Files that differ, in order of their paths; none when both sides mean the same. */
+export async function compareFiles(
+  before: ArtefactSet,
+  after: ArtefactSet,
+  options: CompareOptions,
+): Promise<readonly FileDifference[]> {
+  const found: FileDifference[] = [];
+  for (const [one, other] of pairs(before, after)) {
+    if (one === undefined && other !== undefined) found.push(whole(other.path, "added"));
+    else if (one !== undefined && other === undefined) found.push(whole(one.path, "removed"));
+    else if (one !== undefined && other !== undefined)
+      found.push(...(await compareFile(one, other, options)));
+  }
+  return found;
+}
+
+function whole(path: string, state: "added" | "removed"): FileDifference {
+  return { path, state, differences: [], patch: undefined };
+}
+
+interface Named {
+  readonly path: string;
+  readonly artefact: Artefact;
+}
+
+type Pair = readonly [before: Named | undefined, after: Named | undefined];
+
+/** Files whose own names say nothing, so that two of them belong together under any name. */
+const UNNAMED = /\.(appschema|sld|css)$/i;
+
+/** Files of one path belong together, and the only unnamed ones of a sort that are left. */
+function pairs(before: ArtefactSet, after: ArtefactSet): readonly Pair[] {
+  const named = (files: ArtefactSet, path: string): Named | undefined => {
+    const artefact = files.get(path);
+    return artefact === undefined ? undefined : { path, artefact };
+  };
+  const both = [...after.keys()].filter((path) => before.has(path));
+  const gone = [...before.keys()].filter((path) => !after.has(path));
+  const fresh = [...after.keys()].filter((path) => !before.has(path));
+  const renamed = new Map(gone.flatMap((path) => counterpart(path, gone, fresh) ?? []));
+  const taken = new Set(renamed.values());
+  return [
+    ...both.map((path): Pair => [named(before, path), named(after, path)]),
+    ...gone.map((path): Pair => [named(before, path), named(after, renamed.get(path) ?? "")]),
+    ...fresh
+      .filter((path) => !taken.has(path))
+      .map((path): Pair => [undefined, named(after, path)]),
+  ].toSorted((a, b) => compareText(pathOf(a), pathOf(b)));
+}
+
+function pathOf([before, after]: Pair): string {
+  return after?.path ?? before?.path ?? "";
+}
+
+function counterpart(
+  path: string,
+  gone: readonly string[],
+  fresh: readonly string[],
+): readonly (readonly [string, string])[] | undefined {
+  const sort = UNNAMED.exec(path)?.[1]?.toLowerCase();
+  const alike = (paths: readonly string[]) =>
+    paths.filter((one) => UNNAMED.exec(one)?.[1]?.toLowerCase() === sort);
+  const [other, ...more] = alike(fresh);
+  const isOnly = sort !== undefined && more.length === 0 && alike(gone).length === 1;
+  return isOnly && other !== undefined ? [[path, other]] : undefined;
+}
+
+async function compareFile(
+  { artefact: before, path: old }: Named,
+  { artefact: after, path }: Named,
+  { patch }: CompareOptions,
+): Promise<readonly FileDifference[]> {
+  if (before.digest === after.digest) return [];
+  const changed = { path, state: "changed", differences: [], patch: undefined } as const;
+  if (before.isSecret || after.isSecret) {
+    const differences = [{ place: [], what: "differs; it holds secrets and is not shown" }];
+    return [{ ...changed, differences }];
+  }
+  const [one, other] = [await before.load(), await after.load()];
+  if (contentIdentity(old, one) === contentIdentity(path, other)) return [];
+  const differences = contentDifferences(path, one, other);
+  const texts = [readableText(old, one), readableText(path, other)] as const;
+  return [{ ...changed, differences, patch: patch ? patchOf(path, ...texts) : undefined }];
+}

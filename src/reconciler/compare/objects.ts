@@ -1,0 +1,70 @@
+/** Two sets of declared objects, compared by the facts that plans compare. */
+import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
+import { diffFacts } from "../engine/diff.ts";
+import type { FieldChange } from "../engine/plan.ts";
+import type { AnyKind, ArtefactSet, Facts, FieldRule, Resource } from "../kind.ts";
+import { compareFiles, type CompareOptions, type FileDifference } from "./files.ts";
+
+/** An object that is not declared alike on both sides. */
+export interface ObjectDifference {
+  readonly address: Address;
+  readonly state: "added" | "removed" | "changed";
+  readonly fields: readonly FieldChange[];
+  readonly files: readonly FileDifference[];
+}
+
+/** Objects that differ, in order; none when both sides mean the same. */
+export async function compareObjects(
+  before: readonly Resource[],
+  after: readonly Resource[],
+  kinds: ReadonlyMap<string, AnyKind>,
+  options: CompareOptions,
+): Promise<readonly ObjectDifference[]> {
+  const byKey = (resources: readonly Resource[]) =>
+    new Map(resources.map((one) => [formatAddress(one.address), one]));
+  const [old, now] = [byKey(before), byKey(after)];
+  const found: ObjectDifference[] = [];
+  for (const key of new Set([...old.keys(), ...now.keys()])) {
+    const [one, other] = [old.get(key), now.get(key)];
+    const kind = kinds.get((other ?? one)?.address.kind ?? "");
+    found.push(...(await compareObject(one, other, { kind, options })));
+  }
+  return found.toSorted((a, b) => compareAddresses(a.address, b.address));
+}
+
+async function compareObject(
+  before: Resource | undefined,
+  after: Resource | undefined,
+  about: { readonly kind: AnyKind | undefined; readonly options: CompareOptions },
+): Promise<readonly ObjectDifference[]> {
+  const { kind, options } = about;
+  const whole = (resource: Resource, state: "added" | "removed"): ObjectDifference => {
+    return { address: resource.address, state, fields: [], files: [] };
+  };
+  if (before === undefined || after === undefined) {
+    if (after !== undefined) return [whole(after, "added")];
+    return before === undefined ? [] : [whole(before, "removed")];
+  }
+  const filesOf = ({ payload }: Resource): ArtefactSet => kind?.files?.(payload) ?? new Map();
+  const files = await compareFiles(filesOf(before), filesOf(after), options);
+  const rules = kind?.fields ?? {};
+  // Digests of files differ where their layout does; the files are compared by what they mean.
+  const fields = differing(before.facts, after.facts, rules).filter(
+    ({ field }) => rules[field]?.isOfFiles !== true,
+  );
+  if (fields.length === 0 && files.length === 0) return [];
+  return [{ address: after.address, state: "changed", fields, files }];
+}
+
+/** Facts that differ, those among them that only one side says. */
+function differing(
+  before: Facts,
+  after: Facts,
+  rules: Readonly<Record<string, FieldRule>>,
+): readonly FieldChange[] {
+  const isLeftOut = (field: string) => after[field] === undefined && before[field] !== undefined;
+  const gone = Object.entries(rules)
+    .filter(([field]) => isLeftOut(field))
+    .map(([field, { label }]) => ({ field, label, before: before[field], after: undefined }));
+  return [...diffFacts(after, before, { rules, recorded: undefined }), ...gone];
+}

@@ -1,0 +1,62 @@
+/**
+ * The plan that deletes everything an estate owns, made by the engine as any other: nothing is
+ * declared, and what is owned is pruned. Manifests say only what must not go.
+ */
+import { formatAddress } from "../model/address.ts";
+import { hasErrors } from "../model/diagnostic.ts";
+import type { Inventory, OwnedObject } from "./inventory/inventory.ts";
+import type { Lifecycle, Resource } from "./kind.ts";
+import type { Desired } from "./manifest/resolve.ts";
+import {
+  loadEstate,
+  planDesired,
+  type Connection,
+  type Estate,
+  type Planned,
+} from "./reconcile.ts";
+
+/**
+ * Plans the end of an estate. What is protected stops it, what is an orphan, only observed or
+ * declared elsewhere is let go and stays. Brakes do not hold it: all of it is what was asked for.
+ * An estate without manifests has an end too; broken ones have none, for they may protect
+ * something. Rejects when the server cannot be read.
+ */
+export async function planDestruction(estate: Estate, connection: Connection): Promise<Planned> {
+  const declared = await declaredIn(estate, connection);
+  if (hasErrors(declared.diagnostics)) {
+    const { diagnostics } = declared;
+    const none = { plan: undefined, input: undefined, inventory: undefined };
+    return { estate, desired: declared, ...none, diagnostics };
+  }
+  const { manifests, resources } = declared.state;
+  const nothing = { ...declared, state: { resources: [], sweeps: [], manifests } };
+  const allow = new Set([...estate.allow, "over-limit" as const]);
+  const whole: Estate = { ...estate, prune: "owned", scope: undefined, allow };
+  const planned = await planDesired(whole, nothing, connection, (inventory) =>
+    asDeclared(inventory, resources),
+  );
+  return { ...planned, destroys: true };
+}
+
+async function declaredIn(estate: Estate, { bodies }: Connection): Promise<Desired> {
+  const desired = await loadEstate(estate, bodies);
+  const diagnostics = desired.diagnostics.filter(({ code }) => code !== "no-manifests");
+  return { ...desired, diagnostics };
+}
+
+/** What is owned, with the lifecycles that manifests say now beside those they said before. */
+function asDeclared(inventory: Inventory, resources: readonly Resource[]): Inventory {
+  const said = new Map(
+    resources.map(({ address, lifecycle }) => [formatAddress(address), lifecycle]),
+  );
+  const objects = [...inventory.objects].map(
+    ([key, owned]) => [key, withLifecycle(owned, said.get(key))] as const,
+  );
+  return { ...inventory, objects: new Map(objects) };
+}
+
+/** Either word protects: a manifest that drops it says so with an apply first. */
+function withLifecycle(owned: OwnedObject, said: Lifecycle | undefined): OwnedObject {
+  if (said === undefined || owned.lifecycle === "protect") return owned;
+  return { ...owned, lifecycle: said === "protect" ? "protect" : "orphan" };
+}

@@ -1,0 +1,69 @@
+/** An estate, the catalog it is in as reading commands see it, and what the estate declares. */
+import type { Address } from "../model/address.ts";
+import type { Reader } from "../wire/request.ts";
+import type { Brakes } from "./engine/brakes.ts";
+import { declaredAndIgnored, withoutIgnored, type IgnoreRule } from "./engine/ignore.ts";
+import type { Plan } from "./engine/plan.ts";
+import type { Prune, PruneScope } from "./engine/scope.ts";
+import type { InventoryStore } from "./inventory/inventory.ts";
+import type { DangerName, ServerProfile } from "./kind.ts";
+import type { BodyStore } from "./manifest/artefacts.ts";
+import type { Expansion } from "./manifest/expand.ts";
+import { loadDesired, type Desired } from "./manifest/resolve.ts";
+
+/** What an estate is: its manifests, and what it may do. */
+export interface Estate {
+  readonly name: string;
+  readonly paths: readonly string[];
+  readonly prune: Prune;
+  /** The part of the catalog that the estate owns as a whole, where it prunes its scope. */
+  readonly scope?: PruneScope | undefined;
+  readonly allow: ReadonlySet<DangerName>;
+  /** Values for `${name}` in mappings. */
+  readonly mappingProperties?: ReadonlyMap<string, string> | undefined;
+  /** Environment that secrets in manifests are taken from. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Milliseconds since 1970, for windows of time; that of the machine when absent. */
+  readonly clock?: (() => number) | undefined;
+  /** Variables and overlays of the target. */
+  readonly expansion?: Expansion | undefined;
+  /** Whether secrets may come from commands. */
+  readonly allowExec?: boolean | undefined;
+  /** What is left alone. */
+  readonly ignore?: readonly IgnoreRule[] | undefined;
+  /** How much one plan may change; the usual when absent. */
+  readonly brakes?: Brakes | undefined;
+  /** What plans leave as it is, by text of its address, with the reason; it stays owned. */
+  readonly held?: ReadonlyMap<string, string> | undefined;
+  /** Told what is planned and found, for those who compare several targets. */
+  readonly listener?:
+    | {
+        readonly planned?: (plan: Plan | undefined) => void;
+        readonly drifted?: (addresses: readonly Address[]) => void;
+      }
+    | undefined;
+}
+
+/** A catalog as reading commands see it. */
+export interface Connection {
+  readonly read: Reader;
+  readonly server: ServerProfile;
+  /** Name of the account that makes the requests. */
+  readonly account: string;
+  readonly inventory: InventoryStore;
+  readonly bodies: BodyStore;
+}
+
+/** Loads what an estate declares, without what it ignores. */
+export async function loadEstate(estate: Estate, bodies: BodyStore): Promise<Desired> {
+  const { mappingProperties, environment, clock, expansion, allowExec, ignore = [] } = estate;
+  const options = { bodies, mappingProperties, environment, clock, expansion, allowExec };
+  const desired = await loadDesired(estate.paths, options);
+  const { state, diagnostics } = desired;
+  const { resources } = state;
+  return {
+    ...desired,
+    state: { ...state, resources: withoutIgnored(resources, ignore) },
+    diagnostics: [...diagnostics, ...declaredAndIgnored(resources, ignore)],
+  };
+}

@@ -1,0 +1,188 @@
+/**
+ * What waits for somebody's approval, and what was approved: `approvals.json` in the books of an
+ * estate. An approval counts for one plan, and for what stopped that plan when it was looked at.
+ */
+import { z } from "zod";
+import { readBook, type Books } from "./books.ts";
+
+/** Version of the stored form. */
+const APPROVALS_VERSION = "1.0";
+
+/** Name of the document in the books of an estate. */
+export const APPROVALS_FILE = "approvals.json";
+
+/** Digits of a digest that are enough to name it. */
+export const SHORTEST_DIGEST = 8;
+
+/** Tries to change what somebody else may be changing. */
+const ATTEMPTS = 3;
+
+const time = z.iso.datetime();
+
+const request = z.object({
+  digest: z.string().min(1),
+  created: time,
+  summary: z.record(z.string(), z.number()),
+  blocks: z.array(
+    z.object({ allow: z.string().nullable(), message: z.string(), hint: z.string() }),
+  ),
+});
+
+const approval = z.object({
+  digest: z.string().min(1),
+  by: z.string(),
+  at: time,
+  blocks: z.array(z.string()),
+});
+
+const stored = z.object({
+  format_version: z.string().startsWith("1."),
+  estate: z.string(),
+  waiting: z.array(request),
+  approved: z.array(approval),
+});
+
+/**
+ * A plan that waits: its digest, since when (ISO 8601), its counts by name, and what stops it.
+ * `allow` is null for what no approval lifts.
+ */
+export type ApprovalRequest = Readonly<z.infer<typeof request>>;
+
+/** Who approved which plan, when (ISO 8601), in spite of which blocks (their messages). */
+export type Approval = Readonly<z.infer<typeof approval>>;
+
+/** The approvals of an estate. */
+export interface Approvals {
+  readonly waiting: readonly ApprovalRequest[];
+  readonly approved: readonly Approval[];
+}
+
+/** Nothing waits and nothing was approved. */
+export const noApprovals: Approvals = { waiting: [], approved: [] };
+
+/** Reads the stored form. Throws when it is none, or another estate's. */
+export function parseApprovals(text: string, estate: string): Approvals {
+  const parsed = stored.safeParse(JSON.parse(text));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(`${issue?.path.join(".")}: ${issue?.message}`);
+  }
+  const { estate: owner, waiting, approved } = parsed.data;
+  if (owner !== estate)
+    throw new Error(`the approvals belong to the estate ${owner}, not to ${estate}`);
+  return { waiting, approved };
+}
+
+/** The stored form: equal approvals are equal texts. */
+export function renderApprovals({ waiting, approved }: Approvals, estate: string): string {
+  const document = { format_version: APPROVALS_VERSION, estate, waiting, approved };
+  return `${JSON.stringify(document, null, 1)}\n`;
+}
+
+/**
+ * Lets one plan wait in place of any other: what waited or was approved before is stale, unless it
+ * is this plan, stopped by the same. The same object comes back when nothing changes by it.
+ */
+export function requestApproval(before: Approvals, wanted: ApprovalRequest): Approvals {
+  const known = before.waiting.find((one) => isSameRequest(one, wanted));
+  const approved = before.approved.filter((one) => covers(one, wanted));
+  const isSame =
+    known !== undefined &&
+    before.waiting.length === 1 &&
+    approved.length === before.approved.length;
+  return isSame ? before : { waiting: [known ?? wanted], approved };
+}
+
+/** The approvals in the books of an estate; none when there is no such document. Throws BooksError. */
+export async function loadApprovals(books: Books, estate: string): Promise<Approvals> {
+  return (await readApprovals(books, estate))?.form ?? noApprovals;
+}
+
+/**
+ * Changes the approvals in the books of an estate and gives what they are then; nothing is written
+ * when `change` gives back what it was given. Throws BooksError, also when somebody else writes
+ * them again and again.
+ */
+export async function changeApprovals(
+  books: Books,
+  estate: string,
+  change: (before: Approvals) => Approvals,
+): Promise<Approvals> {
+  for (let attempt = 1; ; attempt++) {
+    const found = await readApprovals(books, estate);
+    const before = found?.form ?? noApprovals;
+    const after = change(before);
+    if (after === before) return after;
+    try {
+      await books.save(APPROVALS_FILE, renderApprovals(after, estate), found?.book ?? "nothing");
+      return after;
+    } catch (error) {
+      if (attempt >= ATTEMPTS) throw error;
+    }
+  }
+}
+
+function readApprovals(books: Books, estate: string) {
+  return readBook(books, APPROVALS_FILE, (text) => parseApprovals(text, estate));
+}
+
+/** Nothing waits any more. The same object comes back when nothing did. */
+export function clearApprovals(before: Approvals): Approvals {
+  return before.waiting.length + before.approved.length === 0 ? before : noApprovals;
+}
+
+/** What an approval came to: the approvals with it, or why there is none. */
+export type Approving =
+  | { readonly approvals: Approvals; readonly request: ApprovalRequest }
+  | { readonly refused: "unknown" | "ambiguous" | "not-liftable" };
+
+/**
+ * Approves the waiting plan whose digest is, or begins with, the given one (with or without
+ * `sha256-`, at least SHORTEST_DIGEST digits). A plan that something stops which nobody can lift
+ * is refused.
+ */
+export function approve(
+  before: Approvals,
+  digest: string,
+  { by, at }: Pick<Approval, "by" | "at">,
+): Approving {
+  const wanted = digitsOf(digest);
+  const found =
+    wanted.length < SHORTEST_DIGEST
+      ? []
+      : before.waiting.filter((one) => digitsOf(one.digest).startsWith(wanted));
+  const [first] = found;
+  if (first === undefined) return { refused: "unknown" };
+  if (found.length > 1) return { refused: "ambiguous" };
+  if (first.blocks.some(({ allow }) => allow === null)) return { refused: "not-liftable" };
+  const blocks = first.blocks.map(({ message }) => message);
+  const others = before.approved.filter((one) => one.digest !== first.digest);
+  const approved = [...others, { digest: first.digest, by, at, blocks }];
+  return { approvals: { ...before, approved }, request: first };
+}
+
+/** The approval of exactly this plan, stopped by nothing beyond what was approved. */
+export function approvalOf(
+  { approved }: Approvals,
+  plan: Pick<ApprovalRequest, "digest" | "blocks">,
+): Approval | undefined {
+  return approved.find((one) => covers(one, plan));
+}
+
+function covers(
+  { digest, blocks }: Approval,
+  plan: Pick<ApprovalRequest, "digest" | "blocks">,
+): boolean {
+  return digest === plan.digest && plan.blocks.every(({ message }) => blocks.includes(message));
+}
+
+function isSameRequest(one: ApprovalRequest, other: ApprovalRequest): boolean {
+  return one.digest === other.digest && JSON.stringify(one.blocks) === JSON.stringify(other.blocks);
+}
+
+function digitsOf(digest: string): string {
+  return digest
+    .trim()
+    .toLowerCase()
+    .replace(/^sha256-/, "");
+}

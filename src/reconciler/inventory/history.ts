@@ -1,0 +1,164 @@
+/**
+ * The runs of an estate: when, by whom, from which commit, what they did and how they ended. Kept in
+ * the books, newest last and no more than a bound; it tells, and decides nothing.
+ */
+import { z } from "zod";
+import { digestOfValue } from "../../model/digest.ts";
+import { history as limits } from "../../model/limits.ts";
+import { readBook, type Books } from "./books.ts";
+
+/** Version of the stored form. */
+const HISTORY_VERSION = "1.0";
+
+/** Name of the document in the books. */
+const HISTORY_BOOK = "history.json";
+
+const actions = ["create", "update", "replace", "delete", "forget", "none"] as const;
+
+/** Who makes a run, and from what. */
+export interface RunBy {
+  readonly command: "apply" | "destroy" | "watch";
+  readonly who: string;
+  readonly host: string;
+  /** Commit of the folder that the manifests lie in; undefined where Git knows none. */
+  readonly commit: string | undefined;
+  /** Whether that folder held more than the commit. */
+  readonly modified: boolean;
+}
+
+/** One object that a run changed, or should have. */
+export interface RunChange {
+  /** Text form of the address. */
+  readonly address: string;
+  readonly action: (typeof actions)[number];
+  readonly done: boolean;
+}
+
+/** One request that failed. */
+export interface RunFailure {
+  readonly summary: string;
+  readonly status: number | undefined;
+  readonly message: string;
+}
+
+/** One run. */
+export interface RunRecord extends RunBy {
+  readonly id: string;
+  /** ISO 8601, by the clock of the one who ran it. */
+  readonly started: string;
+  readonly tookMs: number;
+  /** Digests of the manifests and of the plan. */
+  readonly manifests: string;
+  readonly plan: string;
+  /** Objects by what was planned for them. */
+  readonly counts: Readonly<
+    Record<"create" | "update" | "replace" | "delete" | "forget" | "adopt", number>
+  >;
+  readonly requests: { readonly planned: number; readonly done: number; readonly failed: number };
+  readonly result: "applied" | "partial" | "interrupted";
+  /** The first ones, as many as the bound lets through; `omitted` counts the others. */
+  readonly changes: readonly RunChange[];
+  readonly omitted: number;
+  readonly failures: readonly RunFailure[];
+}
+
+/** A run with its id, and within the bounds. */
+export function runRecord(run: Omit<RunRecord, "id" | "omitted">): RunRecord {
+  const { started, who, host, plan, tookMs } = run;
+  const digest = digestOfValue([started, who, host, plan, tookMs]);
+  return {
+    ...run,
+    id: digest.slice("sha256-".length, "sha256-".length + 12),
+    changes: run.changes.slice(0, limits.changes),
+    omitted: Math.max(0, run.changes.length - limits.changes),
+    failures: run.failures
+      .slice(0, limits.failures)
+      .map((one) => ({ ...one, message: one.message.slice(0, limits.textCharacters) })),
+  };
+}
+
+const count = z.int().min(0);
+
+const stored = z.object({
+  format_version: z.string().startsWith("1."),
+  estate: z.string(),
+  runs: z.array(
+    z.object({
+      id: z.string(),
+      command: z.enum(["apply", "destroy", "watch"]),
+      started: z.iso.datetime(),
+      took_ms: count,
+      who: z.string(),
+      host: z.string(),
+      commit: z.string().nullable(),
+      modified: z.boolean(),
+      manifests: z.string(),
+      plan: z.string(),
+      counts: z.object({
+        create: count,
+        update: count,
+        replace: count,
+        delete: count,
+        forget: count,
+        adopt: count,
+      }),
+      requests: z.object({ planned: count, done: count, failed: count }),
+      result: z.enum(["applied", "partial", "interrupted"]),
+      changes: z.array(
+        z.object({ address: z.string(), action: z.enum(actions), done: z.boolean() }),
+      ),
+      changes_omitted: count,
+      failures: z.array(
+        z.object({ summary: z.string(), status: z.int().nullable(), message: z.string() }),
+      ),
+    }),
+  ),
+});
+
+/** Reads the stored form, oldest run first. Throws when it is none, or another estate's. */
+export function parseHistory(text: string, estate: string): readonly RunRecord[] {
+  const parsed = stored.safeParse(JSON.parse(text));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(`${issue?.path.join(".")}: ${issue?.message}`);
+  }
+  if (parsed.data.estate !== estate)
+    throw new Error(`the history belongs to the estate ${parsed.data.estate}, not to ${estate}`);
+  return parsed.data.runs.map(({ took_ms, changes_omitted, commit, failures, ...run }) => ({
+    ...run,
+    tookMs: took_ms,
+    commit: commit ?? undefined,
+    omitted: changes_omitted,
+    failures: failures.map((one) => ({ ...one, status: one.status ?? undefined })),
+  }));
+}
+
+/** A run as documents show it. */
+export function runDocument({ tookMs, omitted, commit, failures, ...run }: RunRecord): object {
+  return {
+    ...run,
+    took_ms: tookMs,
+    commit: commit ?? null,
+    changes_omitted: omitted,
+    failures: failures.map((one) => ({ ...one, status: one.status ?? null })),
+  };
+}
+
+/** The stored form of the newest runs. */
+export function renderHistory(runs: readonly RunRecord[], estate: string): string {
+  const kept = runs.slice(-limits.runs).map(runDocument);
+  return `${JSON.stringify({ format_version: HISTORY_VERSION, estate, runs: kept })}\n`;
+}
+
+/** The runs of an estate, oldest first. Rejects with BooksError when they cannot be read. */
+export async function loadHistory(books: Books, estate: string): Promise<readonly RunRecord[]> {
+  const found = await readBook(books, HISTORY_BOOK, (text) => parseHistory(text, estate));
+  return found?.form ?? [];
+}
+
+/** Adds a run. Rejects with BooksError when the history cannot be read or written. */
+export async function recordRun(books: Books, estate: string, run: RunRecord): Promise<void> {
+  const found = await readBook(books, HISTORY_BOOK, (text) => parseHistory(text, estate));
+  const runs = [...(found?.form ?? []), run];
+  await books.save(HISTORY_BOOK, renderHistory(runs, estate), found?.book ?? "nothing");
+}

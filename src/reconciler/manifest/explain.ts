@@ -1,0 +1,208 @@
+/**
+ * What a kind or one of its fields means, out of the schemas that manifests are checked with. Pure:
+ * any document with a schema can be explained, kinds among them.
+ */
+import { z } from "zod";
+import { routePattern, type PathName } from "../../wire/paths.ts";
+import type { AnyKind } from "../kind.ts";
+import { nearest } from "./nearest.ts";
+import { API_VERSION, manifestKinds, manifestSchema } from "./parse.ts";
+import { renderManifest } from "./write.ts";
+
+/** A field as a schema knows it. */
+export interface ExplainedField {
+  /** From the top of the document, such as `spec.granules.policy`. */
+  readonly path: string;
+  readonly description: string;
+  /** In words: string, list of string, map of …; several joined by "or". */
+  readonly type: string;
+  readonly required: boolean;
+  /** As JSON; undefined when there is none. */
+  readonly default: string | undefined;
+  /** Values that are allowed; empty when any of the type is. */
+  readonly allowed: readonly string[];
+}
+
+/** A topic with what is one step below it. */
+export interface Explanation extends ExplainedField {
+  /** Name of the kind, or of the document. */
+  readonly topic: string;
+  readonly fields: readonly ExplainedField[];
+  /** Said of a whole kind only. */
+  readonly kind?: {
+    readonly workspace: "required" | "optional" | "none";
+    /** Requests that create, change and delete what it declares: method and path. */
+    readonly requests: readonly string[];
+    /** A manifest, as YAML. */
+    readonly example: string;
+  };
+}
+
+/** A topic that there is not, and the nearest that there is. */
+export interface UnknownTopic {
+  /** The part that is not known. */
+  readonly unknown: string;
+  /** What the unknown part is looked for in; undefined for the topic itself. */
+  readonly within: string | undefined;
+  readonly known: readonly string[];
+  readonly nearest: string | undefined;
+}
+
+/** The part of JSON Schema that is read here. */
+interface Schema {
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+}
+
+/** Documents that can be explained beside the kinds, by name. */
+export type OtherTopics = ReadonlyMap<string, { readonly schema: z.ZodType; readonly is: string }>;
+
+/**
+ * Explains `Kind`, or `Kind.field.path`; the `spec.` of a path may be left out, and lists and maps
+ * are walked through by themselves.
+ */
+export function explain(topic: string, others: OtherTopics): Explanation | UnknownTopic {
+  const [head = "", ...path] = topic.split(".").filter((part) => part !== "");
+  const names = [...manifestKinds.keys(), ...others.keys()].toSorted();
+  const name = names.find((one) => one.toLowerCase() === head.toLowerCase());
+  if (name === undefined) return unknownTopic(head, undefined, names);
+  const kind = manifestKinds.get(name);
+  if (kind !== undefined) return explainKind(name, kind, path);
+  const other = others.get(name);
+  const schema = schemaOf(other?.schema ?? z.unknown());
+  if (path.length === 0) return whole(name, other?.is ?? "", below(schema));
+  return named(name, walk(schema, path, name));
+}
+
+function explainKind(
+  name: string,
+  kind: AnyKind,
+  path: readonly string[],
+): Explanation | UnknownTopic {
+  const schema = schemaOf(manifestSchema(kind));
+  if (path.length === 0) {
+    const found = whole(name, kind.manifest?.description ?? "", belowEnvelope(schema));
+    return { ...found, kind: aboutKind(kind) };
+  }
+  const found = walk(schema, path, name);
+  // A path that begins with a known field means what it says.
+  const isSaid = !("unknown" in found) || found.within !== name;
+  return named(name, isSaid ? found : walk(schema, ["spec", ...path], name));
+}
+
+function whole(topic: string, description: string, fields: readonly ExplainedField[]): Explanation {
+  const about = { path: "", type: "object", required: true, default: undefined, allowed: [] };
+  return { ...about, topic, description, fields };
+}
+
+function named(topic: string, found: Found | UnknownTopic): Explanation | UnknownTopic {
+  return "unknown" in found ? found : { ...found, topic };
+}
+
+function schemaOf(schema: z.ZodType): Schema {
+  return z.toJSONSchema(schema, { io: "input" }) as Schema;
+}
+
+function aboutKind({ manifest }: AnyKind): NonNullable<Explanation["kind"]> {
+  const { kind = "", workspace = "none", example, requests = [] } = manifest ?? {};
+  return {
+    workspace,
+    requests: requests.map((request) => {
+      const [method = "", path = ""] = request.split(" ");
+      return `${method} ${routePattern(path as PathName)}`;
+    }),
+    example: renderManifest({ apiVersion: API_VERSION, kind, ...example }),
+  };
+}
+
+type Found = Omit<Explanation, "topic">;
+
+function walk(schema: Schema, path: readonly string[], name: string): Found | UnknownTopic {
+  let here = schema;
+  let field: ExplainedField | undefined;
+  const walked: string[] = [];
+  for (const step of path.map((part) => part.replace(/\[\w*\]$/, ""))) {
+    const [found] = stepsOf(here).filter(([key]) => key === step || key === undefined);
+    if (found === undefined) {
+      const known = stepsOf(here).flatMap(([key]) => key ?? []);
+      return unknownTopic(step, [name, ...walked].join("."), known);
+    }
+    walked.push(step);
+    here = found[1];
+    field = fieldOf(walked.join("."), found);
+  }
+  return { ...(field ?? fieldOf("", [undefined, here, true])), fields: below(here, walked) };
+}
+
+type Step = readonly [name: string | undefined, schema: Schema, isRequired: boolean];
+
+/** Fields of a schema, of what its lists hold and of each of its forms; undefined is any name. */
+function stepsOf(schema: Schema): readonly Step[] {
+  const { properties = {}, required = [], items, additionalProperties: named } = schema;
+  const own = Object.entries(properties).map(
+    ([key, one]) => [key, one, required.includes(key)] as const,
+  );
+  const inner = [...(items === undefined ? [] : [items]), ...formsOf(schema)].flatMap(stepsOf);
+  const any = typeof named === "object" ? [[undefined, named, false] as const] : [];
+  const seen = new Set<string | undefined>();
+  return [...own, ...inner, ...any].filter(([key]) => !seen.has(key) && seen.add(key));
+}
+
+function formsOf({ anyOf = [], oneOf = [] }: Schema): readonly Schema[] {
+  return [...anyOf, ...oneOf];
+}
+
+function below(schema: Schema, path: readonly string[] = []): readonly ExplainedField[] {
+  return stepsOf(schema).map((step) => fieldOf([...path, step[0] ?? "NAME"].join("."), step));
+}
+
+/** What people fill in: the envelope around it is the same for every kind. */
+function belowEnvelope({ properties = {} }: Schema): readonly ExplainedField[] {
+  return ["metadata", "spec"].flatMap((part) => below(properties[part] ?? {}, [part]));
+}
+
+function fieldOf(path: string, [, schema, required]: Step): ExplainedField {
+  const { description = "", default: standard } = schema;
+  return {
+    path,
+    description,
+    type: typeOf(schema),
+    required,
+    default: standard === undefined ? undefined : JSON.stringify(standard),
+    allowed: allowedIn(schema),
+  };
+}
+
+function typeOf(schema: Schema): string {
+  const { type, items, additionalProperties: named, properties } = schema;
+  const forms = formsOf(schema);
+  if (forms.length > 0) return [...new Set(forms.map(typeOf))].join(" or ");
+  if (type === "array") return `list of ${items === undefined ? "anything" : typeOf(items)}`;
+  if (typeof named === "object" && properties === undefined) return `map of ${typeOf(named)}`;
+  if (typeof type === "string") return type;
+  return type === undefined ? "anything" : type.join(" or ");
+}
+
+function allowedIn(schema: Schema): readonly string[] {
+  const { const: only, enum: several = [], items } = schema;
+  const own = only === undefined ? several : [only];
+  const inner = [...(items === undefined ? [] : [items]), ...formsOf(schema)].flatMap(allowedIn);
+  return [...new Set([...own.map(String), ...inner])];
+}
+
+function unknownTopic(
+  unknown: string,
+  within: string | undefined,
+  known: readonly string[],
+): UnknownTopic {
+  return { unknown, within, known, nearest: nearest(unknown, known) };
+}

@@ -1,0 +1,226 @@
+/**
+ * Overlays: documents that change manifests for one target. One of the same kind, workspace and name
+ * is merged into the manifest; a `Patch` changes all that its target names. What an overlay changes
+ * has to be there, so that a typo is no silence (docs/opinions.md, "Variables and overlays").
+ */
+import { applyPatch } from "rfc6902";
+import { z } from "zod";
+import { coversSegment } from "../../model/ant-pattern.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { at, isRecord, itemsOf, type Item } from "./item.ts";
+import { readDocuments } from "./load.ts";
+
+/** What the documents of overlays do to manifests. */
+export interface Overlays {
+  /** The manifest as the overlays want it; undefined for one that they take away. */
+  readonly change: (item: Item) => Item | undefined;
+  /** Manifests that only overlays have. */
+  readonly added: readonly Item[];
+  /** Overlays that found nothing to change, once all manifests were shown to `change`. */
+  readonly unused: () => readonly Diagnostic[];
+  /** Everything that is in them, for digests. */
+  readonly values: readonly unknown[];
+}
+
+const operation = z.union([
+  z.strictObject({ op: z.enum(["add", "replace", "test"]), path: z.string(), value: z.unknown() }),
+  z.strictObject({ op: z.literal("remove"), path: z.string() }),
+  z.strictObject({ op: z.enum(["move", "copy"]), path: z.string(), from: z.string() }),
+]);
+
+/** A document that changes several manifests. */
+export const patchSchema = z.strictObject({
+  apiVersion: z.literal("plumbline/v1"),
+  kind: z.literal("Patch"),
+  target: z
+    .strictObject({
+      kind: z.string().optional(),
+      workspace: z.string().optional(),
+      name: z.string().optional(),
+      labels: z.record(z.string(), z.string()).optional(),
+    })
+    .describe("The manifests that are changed; * stands for any characters."),
+  patches: z.array(operation).min(1).describe("Operations of JSON Patch (RFC 6902)."),
+});
+
+type Patch = z.infer<typeof patchSchema>;
+
+const ways = ["merge", "replace", "delete", "add"] as const;
+
+/** Reads the overlays in some folders, in their order. Faults are added to `diagnostics`. */
+export function openOverlays(folders: readonly string[], diagnostics: Diagnostic[]): Overlays {
+  const items = folders.flatMap((folder) =>
+    [...readDocuments([folder], diagnostics)].flatMap(itemsOf),
+  );
+  const changes = items.flatMap((item) => asChange(item, diagnostics) ?? []);
+  const used = new Set<OverlayChange>();
+  return {
+    values: items.map(({ value }) => value),
+    added: changes.flatMap(({ way, item }) => (way === "add" ? [withoutWay(item)] : [])),
+    change: (item) => {
+      let changed: Item | undefined = item;
+      for (const one of changes) {
+        if (one.way === "add" || changed === undefined || !one.covers(changed)) continue;
+        used.add(one);
+        changed = one.apply(changed, diagnostics);
+      }
+      return changed;
+    },
+    unused: () =>
+      changes
+        .filter((one) => one.way !== "add" && !used.has(one))
+        .map(({ item, name }) => ({
+          code: "overlay-unused",
+          severity: "error",
+          message: `${name} changes no manifest`,
+          hint: "Name a manifest that is there, or say $patch: add to declare a new one.",
+          where: item.locate([]),
+        })),
+  };
+}
+
+interface OverlayChange {
+  readonly way: (typeof ways)[number] | "patch";
+  readonly item: Item;
+  /** What it is called in messages. */
+  readonly name: string;
+  readonly covers: (item: Item) => boolean;
+  readonly apply: (item: Item, diagnostics: Diagnostic[]) => Item | undefined;
+}
+
+function asChange(item: Item, diagnostics: Diagnostic[]): OverlayChange | undefined {
+  const { value, locate } = item;
+  const fault = (message: string, path: readonly string[]) => {
+    diagnostics.push({
+      code: "overlay-invalid",
+      severity: "error",
+      message,
+      where: locate(path),
+    });
+    return undefined;
+  };
+  if (!isRecord(value)) return fault("An overlay is a map with apiVersion, kind and metadata", []);
+  if (value["kind"] === "Patch") return asPatch(item, diagnostics);
+  const { kind, name } = identityOf(value);
+  if (value["apiVersion"] !== "plumbline/v1" || kind === "" || name === "")
+    return fault("An overlay needs apiVersion: plumbline/v1, kind and metadata.name", []);
+  const way = ways.find((one) => one === (value["$patch"] ?? "merge"));
+  if (way === undefined) return fault(`$patch must be one of ${ways.join(", ")}`, ["$patch"]);
+  return {
+    way,
+    item,
+    name: nameOf(value),
+    covers: (other) => nameOf(other.value) === nameOf(value),
+    apply: (other) => {
+      if (way === "delete") return undefined;
+      return way === "replace" ? withoutWay(item) : merged(other, withoutWay(item));
+    },
+  };
+}
+
+function withoutWay({ value, locate }: Item): Item {
+  const { $patch: _way, ...rest } = value as Record<string, unknown>;
+  return { value: rest, locate };
+}
+
+function identityOf(value: unknown) {
+  const text = (path: readonly string[]) => {
+    const found = at(value, path);
+    return typeof found === "string" || typeof found === "number" ? `${found}` : "";
+  };
+  return {
+    kind: text(["kind"]),
+    workspace: text(["metadata", "workspace"]),
+    name: text(["metadata", "name"]),
+  };
+}
+
+function nameOf(value: unknown): string {
+  const { kind, workspace, name } = identityOf(value);
+  return workspace === "" ? `${kind}/${name}` : `${kind}/${workspace}:${name}`;
+}
+
+/** Maps are merged, null takes a field away, everything else is replaced, lists as a whole. */
+function merged(base: Item, overlay: Item): Item {
+  return {
+    value: mergedValue(base.value, overlay.value),
+    // Paths of files stay relative to the manifest, so a map that both have is the manifest's.
+    locate: (path) => {
+      const said = path.length > 0 ? at(overlay.value, path) : undefined;
+      const isOverlays = said !== undefined && !(isRecord(said) && isRecord(at(base.value, path)));
+      return (isOverlays ? overlay : base).locate(path);
+    },
+  };
+}
+
+function mergedValue(base: unknown, overlay: unknown): unknown {
+  if (!isRecord(base) || !isRecord(overlay)) return overlay;
+  const kept = Object.entries(base).filter(([key]) => overlay[key] !== null);
+  const said = Object.entries(overlay).filter(([, value]) => value !== null);
+  return {
+    ...Object.fromEntries(kept),
+    ...Object.fromEntries(said.map(([key, value]) => [key, mergedValue(base[key], value)])),
+  };
+}
+
+function asPatch(item: Item, diagnostics: Diagnostic[]): OverlayChange | undefined {
+  const parsed = patchSchema.safeParse(item.value);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map(({ path, message }): Diagnostic => {
+      const named = path.filter((part) => typeof part !== "symbol");
+      const text = `${named.join(".") || "the patch"}: ${message}`;
+      const where = item.locate(named);
+      return { code: "overlay-invalid", severity: "error", message: text, where };
+    });
+    diagnostics.push(...faults);
+    return undefined;
+  }
+  const { target } = parsed.data;
+  return {
+    way: "patch",
+    item,
+    name: "This patch",
+    covers: ({ value }) => isTargeted(value, target),
+    apply: (other, faults) => patched(other, { patch: parsed.data, item, faults }),
+  };
+}
+
+function isTargeted(value: unknown, target: Patch["target"]): boolean {
+  const { labels = {}, ...wanted } = target;
+  const found = identityOf(value);
+  const isNamed = (["kind", "workspace", "name"] as const).every(
+    (part) => wanted[part] === undefined || coversSegment(wanted[part], found[part]),
+  );
+  return (
+    isNamed &&
+    Object.entries(labels).every(([key, label]) => at(value, ["metadata", "labels", key]) === label)
+  );
+}
+
+function patched(
+  base: Item,
+  { patch, item, faults }: { patch: Patch; item: Item; faults: Diagnostic[] },
+): Item {
+  const value = structuredClone(base.value);
+  const results = applyPatch(value, patch.patches);
+  for (const [index, error] of results.entries()) {
+    if (error === null) continue;
+    const message = `This operation cannot change ${nameOf(base.value)}: ${error.message || error.name}`;
+    const where = item.locate(["patches", index]);
+    faults.push({ code: "overlay-invalid", severity: "error", message, where });
+  }
+  return {
+    value,
+    locate: (path) => {
+      const pointer = path.map((part) => `/${String(part)}`).join("");
+      const index = patch.patches.findLastIndex((one) => isBelow(pointer, one.path));
+      return index < 0 ? base.locate(path) : item.locate(["patches", index]);
+    },
+  };
+}
+
+/** Whether a place was written by an operation at another place: there, or below it. */
+function isBelow(pointer: string, path: string): boolean {
+  const plain = path.replaceAll("~1", "/").replaceAll("~0", "~");
+  return plain !== "" && (pointer === plain || pointer.startsWith(`${plain}/`));
+}

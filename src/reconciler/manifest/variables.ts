@@ -1,0 +1,87 @@
+/**
+ * Variables of manifests: `${{ var.NAME }}` in a scalar. One that is the whole scalar keeps its type;
+ * within a text it is written out. `${NAME}` belongs to the server, and files beside manifests are
+ * never touched by this (docs/opinions.md, "Variables and overlays").
+ */
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { isRecord, type Item } from "./item.ts";
+import { didYouMean } from "./nearest.ts";
+
+/** A value of a variable. */
+export type VariableValue = string | number | boolean;
+
+/** Values by name. */
+export type VariableValues = ReadonlyMap<string, VariableValue>;
+
+const PLACEHOLDER = /\$\{\{([^{}]*)\}\}/g;
+const NAME = /^\s*var\.([A-Za-z_][\w-]*)\s*$/;
+
+type Path = readonly (string | number)[];
+
+/** A manifest with its variables filled in; what cannot be is added to `diagnostics`. */
+export function fillVariables(
+  item: Item,
+  variables: VariableValues,
+  diagnostics: Diagnostic[],
+): Item {
+  const fill = (value: unknown, path: Path): unknown => {
+    if (typeof value === "string") {
+      const filled = fillText(value, variables);
+      diagnostics.push(...filled.faults.map((fault) => placed(fault, item, path)));
+      return filled.value;
+    }
+    if (Array.isArray(value)) return value.map((inner, index) => fill(inner, [...path, index]));
+    if (!isRecord(value)) return value;
+    const entries = Object.entries(value).map(([key, inner]) => {
+      if (key.search(PLACEHOLDER) >= 0) diagnostics.push(placed(inKey(key), item, [...path, key]));
+      return [key, fill(inner, [...path, key])] as const;
+    });
+    return Object.fromEntries(entries);
+  };
+  return { ...item, value: fill(item.value, []) };
+}
+
+type Fault = Pick<Diagnostic, "message" | "hint">;
+
+function placed(fault: Fault, { locate }: Item, path: Path): Diagnostic {
+  return { code: "variable-undefined", severity: "error", ...fault, where: locate(path) };
+}
+
+function fillText(
+  text: string,
+  variables: VariableValues,
+): { readonly value: VariableValue; readonly faults: readonly Fault[] } {
+  const faults: Fault[] = [];
+  const valueOf = (placeholder: string, inside: string) => {
+    const name = NAME.exec(inside)?.[1];
+    const value = name === undefined ? undefined : variables.get(name);
+    if (value === undefined) faults.push(unknown(placeholder, inside, variables));
+    return value;
+  };
+  const [whole, inside] = /^\$\{\{([^{}]*)\}\}$/.exec(text) ?? [];
+  if (whole !== undefined) return { value: valueOf(whole, inside ?? "") ?? text, faults };
+  const value = text.replaceAll(PLACEHOLDER, (placeholder: string, within: string) =>
+    String(valueOf(placeholder, within) ?? placeholder),
+  );
+  return { value, faults };
+}
+
+function unknown(placeholder: string, inside: string, variables: VariableValues): Fault {
+  const message = `${placeholder} names no variable that has a value`;
+  const names = [...variables.keys()];
+  if (inside.trim().startsWith("env."))
+    return { message, hint: "Declare a variable, and give it by PLUMBLINE_VAR_NAME." };
+  const name = NAME.exec(inside)?.[1];
+  if (name === undefined) return { message, hint: "It is written ${{ var.NAME }}." };
+  const hint =
+    didYouMean(name, names) ??
+    `Declare it under variables in plumbline.yaml, or give --var ${name}=VALUE.`;
+  return { message, hint };
+}
+
+function inKey(key: string): Fault {
+  return {
+    message: `${key} holds a variable in the name of a field`,
+    hint: "Variables stand in values only.",
+  };
+}

@@ -1,0 +1,68 @@
+/** A run as the history of its estate keeps it: the plan, and what became of it. Pure. */
+import { formatAddress } from "../model/address.ts";
+import type { Execution } from "./engine/execute.ts";
+import type { Plan } from "./engine/plan.ts";
+import { runRecord, type RunBy, type RunChange, type RunRecord } from "./inventory/history.ts";
+
+/** What a run was. */
+export interface FinishedRun {
+  readonly by: RunBy;
+  readonly plan: Plan;
+  /** Digest of the manifests. */
+  readonly manifests: string;
+  readonly execution: Execution;
+  readonly converged: boolean;
+  readonly interrupted: boolean;
+  /** Begin and end, in milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/** The record of a run. */
+export function recordOf(run: FinishedRun): RunRecord {
+  const { by, plan, manifests, execution, startedAt, endedAt } = run;
+  const { create, update, replace, delete: deleted, forget, adopt } = plan.summary;
+  const { reports } = execution;
+  const failed = reports.filter(({ outcome }) => outcome !== "done" && outcome !== "skipped");
+  return runRecord({
+    ...by,
+    started: new Date(startedAt).toISOString(),
+    tookMs: Math.max(0, Math.round(endedAt - startedAt)),
+    manifests,
+    plan: plan.digest,
+    counts: { create, update, replace, delete: deleted, forget, adopt },
+    requests: {
+      planned: plan.steps.length,
+      done: reports.filter(({ outcome }) => outcome === "done").length,
+      failed: failed.length,
+    },
+    result: resultOf(run),
+    changes: changesOf(plan, execution),
+    failures: failed.map(({ step, status, message = "" }) => ({
+      summary: step.summary,
+      status,
+      message,
+    })),
+  });
+}
+
+function resultOf({ converged, interrupted }: FinishedRun): RunRecord["result"] {
+  if (converged) return "applied";
+  return interrupted ? "interrupted" : "partial";
+}
+
+/** What was to change or to be owned, with whether all requests for it were done. */
+function changesOf({ changes }: Plan, { reports }: Execution): readonly RunChange[] {
+  const undone = new Set(
+    reports
+      .filter(({ outcome }) => outcome !== "done")
+      .flatMap(({ step }) => step.addresses.map(formatAddress)),
+  );
+  return changes
+    .filter(({ action, adopts }) => action !== "none" || adopts)
+    .map(({ address, action, goesWith }) => {
+      const depends = [address, ...(goesWith === undefined ? [] : [goesWith])].map(formatAddress);
+      const done = !depends.some((key) => undone.has(key));
+      return { address: formatAddress(address), action, done };
+    });
+}

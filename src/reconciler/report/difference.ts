@@ -1,0 +1,89 @@
+/** What differs between two versions of something, as text and as a document. Pure. */
+import { formatAddress } from "../../model/address.ts";
+import type { Difference } from "../../wire/xml-difference.ts";
+import type { FileDifference } from "../compare/files.ts";
+import type { ObjectDifference } from "../compare/objects.ts";
+import { fieldDocument, FORMAT_VERSION } from "./json.ts";
+import { twoSidesText } from "./field-text.ts";
+import type { Paint } from "./text.ts";
+
+/** What a comparison found; files are those of two artefacts, outside of any object. */
+export interface Comparison {
+  readonly objects: readonly ObjectDifference[];
+  readonly files: readonly FileDifference[];
+}
+
+/** Whether both sides mean the same. */
+export function isEqual({ objects, files }: Comparison): boolean {
+  return objects.length === 0 && files.length === 0;
+}
+
+/** A comparison as a document. */
+export function differenceDocument(comparison: Comparison) {
+  return {
+    format_version: FORMAT_VERSION,
+    equal: isEqual(comparison),
+    objects: comparison.objects.map(({ address, state, fields, files }) => ({
+      address: formatAddress(address),
+      kind: address.kind,
+      state,
+      fields: fields.map(fieldDocument),
+      files: files.map(fileDocument),
+    })),
+    files: comparison.files.map(fileDocument),
+  };
+}
+
+function fileDocument({ path, state, differences, patch }: FileDifference) {
+  return {
+    path,
+    state,
+    differences: differences.map(({ place, what }) => ({ place, text: what })),
+    patch: patch ?? null,
+  };
+}
+
+/** A comparison as text. */
+export function renderDifference(comparison: Comparison, paint: Paint): string {
+  if (isEqual(comparison)) return "Both mean the same.\n";
+  const objects = comparison.objects.map((one) => {
+    const fields = one.fields.map((field) => `    ${twoSidesText(field)}\n`);
+    const files = one.files.map((file) => renderFile(file, "    ", paint));
+    return `${head(one.state, formatAddress(one.address), "", paint)}${[...fields, ...files].join("")}`;
+  });
+  const files = comparison.files.map((file) => renderFile(file, "", paint));
+  return `${[...objects, ...files].join("")}\n${summaryOf(comparison)}\n`;
+}
+
+const symbols = { added: "+", removed: "-", changed: "~" } as const;
+const colours = { added: "green", removed: "red", changed: "yellow" } as const;
+
+function head(
+  state: ObjectDifference["state"],
+  name: string,
+  indent: string,
+  paint: Paint,
+): string {
+  return `${indent}${paint(colours[state], symbols[state])} ${paint("bold", name)}\n`;
+}
+
+function renderFile(
+  { path, state, differences, patch }: FileDifference,
+  indent: string,
+  paint: Paint,
+): string {
+  const lines = differences.map((one) => `${indent}    ${renderPlace(one)}\n`);
+  // Patches stay as programs read them.
+  return `${head(state, path, indent, paint)}${lines.join("")}${patch ?? ""}`;
+}
+
+function renderPlace({ place, what }: Difference): string {
+  const isWhole = what === "is added" || what === "is removed";
+  if (place.length === 0) return what;
+  return `${place.join(" › ")}${isWhole ? " " : ": "}${what}`;
+}
+
+function summaryOf({ objects, files }: Comparison): string {
+  const [number, noun] = objects.length > 0 ? [objects.length, "object"] : [files.length, "file"];
+  return `${number} ${noun}${number === 1 ? " differs" : "s differ"}.`;
+}

@@ -1,0 +1,203 @@
+/**
+ * The documents of runs as they are saved and read again: the part of each that reports are made of.
+ * Unknown members are left out when one is read; additions never break an older reader.
+ */
+import { z } from "zod";
+import { diagnosticCodes } from "../../model/diagnostic.ts";
+
+const text = z.string();
+const texts = z.array(text).readonly();
+const count = z.int().min(0);
+const value = z.union([text, z.number(), z.boolean(), z.null(), texts]);
+const version = text.startsWith("1.");
+
+const position = z.object({
+  file: text,
+  line: z.int().exactOptional(),
+  column: z.int().exactOptional(),
+});
+
+const diagnostic = z.object({
+  code: z.enum(Object.keys(diagnosticCodes) as (keyof typeof diagnosticCodes)[]),
+  severity: z.enum(["error", "warning", "info"]),
+  message: text,
+  hint: text.nullable(),
+  file: text.nullable(),
+  line: z.int().nullable(),
+  column: z.int().nullable(),
+  address: text.nullable(),
+});
+const diagnostics = z.array(diagnostic).readonly();
+
+const field = z.object({
+  field: text,
+  label: text,
+  before: value,
+  after: value,
+  text: text.nullable(),
+});
+
+const change = z.object({
+  address: text,
+  action: z.enum(["none", "create", "update", "replace", "delete", "forget"]),
+  formerly: text.nullable(),
+  adopts: z.boolean(),
+  owner: text.nullable(),
+  unowned: z.boolean(),
+  fields: z.array(field).readonly(),
+  because: text.nullable(),
+  goes_with: text.nullable(),
+  takes_along: texts,
+  comes_back: texts,
+  cannot_come_back: texts,
+  declared_at: position.nullable(),
+});
+
+const request = z.object({ method: text, path: text, summary: text, serves: texts });
+
+const block = z.object({ allow: text.nullable(), message: text, hint: text });
+
+const target = z.object({ url: text, software: text, version: text });
+
+const plan = z.object({
+  type: z.literal("plan"),
+  format_version: version,
+  estate: text,
+  target,
+  changes: z.array(change).readonly(),
+  takeovers: z.array(z.object({ address: text, estate: text })).readonly(),
+  requests: z.array(request).readonly(),
+  orphans: texts,
+  consequences: texts,
+  left_alone: z
+    .array(z.object({ address: text, text, fields: z.array(field).readonly() }))
+    .readonly(),
+  recovers: z.array(z.object({ address: text, went_with: text })).readonly(),
+  blocks: z.array(block).readonly(),
+  summary: z.object({
+    create: count,
+    update: count,
+    replace: count,
+    delete: count,
+    forget: count,
+    unchanged: count,
+    adopt: count,
+    requests: count,
+  }),
+  digest: text,
+  diagnostics: diagnostics.optional(),
+});
+
+const outcome = z.enum(["done", "refused", "unknown", "skipped"]);
+
+const report = z.object({
+  ...request.shape,
+  outcome,
+  status: z.int().nullable(),
+  message: text.nullable(),
+});
+
+const apply = z.object({
+  type: z.literal("apply"),
+  format_version: version,
+  run_id: text,
+  plan,
+  requests: z.array(report).readonly(),
+  rescues: z.array(report).readonly(),
+  lost: texts,
+  outcome: z.enum(["nothing", "applied", "partial", "interrupted", "blocked", "declined"]),
+  diagnostics,
+});
+
+const drift = z.object({
+  type: z.literal("drift"),
+  format_version: version,
+  estate: text,
+  target: target.pick({ url: true }),
+  checked: count,
+  drifted: z
+    .array(
+      z.object({
+        address: text,
+        gone: z.boolean(),
+        fields: z
+          .array(z.object({ field: text, label: text, live: value, applied: value, text }))
+          .readonly(),
+      }),
+    )
+    .readonly(),
+  diagnostics,
+});
+
+const validation = z.object({
+  type: z.literal("validation"),
+  format_version: version,
+  valid: z.boolean(),
+  manifests: count,
+  objects: count,
+  diagnostics,
+});
+
+const rehearsal = z.object({
+  type: z.literal("rehearsal"),
+  format_version: version,
+  plan,
+  calls: z
+    .array(
+      z.object({
+        method: text,
+        path: text,
+        status: z.int().nullable(),
+        milliseconds: z.number(),
+        bookkeeping: z.boolean(),
+        summary: text.nullable(),
+        addresses: texts,
+        outcome: outcome.nullable(),
+        message: text.nullable(),
+      }),
+    )
+    .readonly(),
+  not_tried: z.array(z.object({ summary: text, addresses: texts })).readonly(),
+  not_rehearsed: z.array(z.object({ address: text, requests: count, reason: text })).readonly(),
+  lost: texts,
+  leftovers: z.array(z.object({ address: text, action: text })).readonly(),
+  foretold: z.object({ converged: z.boolean(), exit_code: z.int(), done: count, verdict: text }),
+  diagnostics,
+});
+
+/** A run that ended before it had anything else to tell. */
+const failure = z.object({
+  format_version: version,
+  complete: z.literal(false),
+  diagnostics,
+});
+
+const saved = z.discriminatedUnion("type", [plan, apply, drift, validation, rehearsal]);
+
+/** A plan. */
+export type PlanDocument = z.infer<typeof plan>;
+/** What a plan does to one object. */
+export type ChangeDocument = PlanDocument["changes"][number];
+/** A run that wrote, or was kept from it. */
+export type ApplyDocument = z.infer<typeof apply>;
+/** What differs from what was last applied. */
+export type DriftDocument = z.infer<typeof drift>;
+/** What was found without a server. */
+export type ValidationDocument = z.infer<typeof validation>;
+/** A plan that ran on a copy. */
+export type RehearsalDocument = z.infer<typeof rehearsal>;
+/** A run that ended before it had anything else to tell. */
+export type FailureDocument = z.infer<typeof failure> & { readonly type: "failure" };
+/** A diagnostic in any of them. */
+export type DiagnosticDocument = z.infer<typeof diagnostic>;
+
+/** What a run may leave behind. */
+export type RunDocument = z.infer<typeof saved> | FailureDocument;
+
+/** Reads a document of a run; undefined when it is none, or of a format of another major number. */
+export function readRunDocument(value: unknown): RunDocument | undefined {
+  const known = saved.safeParse(value);
+  if (known.success) return known.data;
+  const failed = failure.safeParse(value);
+  return failed.success ? { ...failed.data, type: "failure" } : undefined;
+}

@@ -1,0 +1,64 @@
+/** A differing fact in words: what was there and what is wanted, short enough for one line. */
+import type { Action, FieldChange } from "../engine/plan.ts";
+import type { FactValue } from "../kind.ts";
+
+/** The words for a fact of an object that changes; undefined where a new object's tells nothing. */
+export function fieldText(
+  { before: shown, after, recorded }: FieldChange,
+  action: Action,
+): string | undefined {
+  if (action === "create") return isTelling(after) ? valueText(after) : undefined;
+  const before = shown ?? recorded;
+  if (isList(before) && isList(after)) return setText(before, after);
+  if (before === undefined) return "not shown by the server; sent again";
+  return `${valueText(before)} → ${valueText(after)}`;
+}
+
+/** A differing fact of two versions that are both at hand, as one line. */
+export function twoSidesText({ label, before, after }: FieldChange): string {
+  if (isList(before) && isList(after)) return `${label}: ${setText(before, after)}`;
+  const said = (value: FactValue | undefined) =>
+    value === undefined ? "not said" : valueText(value);
+  return `${label}: ${said(before)} → ${said(after)}`;
+}
+
+function isList(value: FactValue | undefined): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+/** Whether a fact of a new object tells the reader anything: digests and empty lists do not. */
+function isTelling(value: FactValue | undefined): boolean {
+  if (isList(value)) return value.length > 0 && !value.some((member) => DIGEST.test(member));
+  return value !== undefined && !/^(?:sha256|scrypt)-/.test(String(value));
+}
+
+/** One value in words. */
+function valueText(value: FactValue | undefined): string {
+  if (isList(value)) return value.length === 0 ? "nobody" : some(value).join(", ");
+  const text = value === "" ? "nothing" : String(value);
+  return text.replace(/^(?:sha256|scrypt)-([0-9a-f]{8})[0-9a-f]{24,56}$/, "$1…");
+}
+
+function setText(before: readonly string[], after: readonly string[]): string {
+  const [was, will] = [new Set(before), new Set(after)];
+  const lost = before.filter((member) => !will.has(member));
+  const gained = after.filter((member) => !was.has(member));
+  return [...some(lost).map((one) => `− ${one}`), ...some(gained).map((one) => `+ ${one}`)].join(
+    "  ",
+  );
+}
+
+/** Members that one line of a plan names; of more it gives the number. */
+const NAMED = 12;
+
+function some(members: readonly string[]): readonly string[] {
+  const named = members.slice(0, NAMED).map(shorten);
+  return members.length <= NAMED ? named : [...named, `${members.length - NAMED} more`];
+}
+
+function shorten(member: string): string {
+  return member.replace(DIGEST, " $1…");
+}
+
+/** A digest, or a fingerprint of a secret, behind what it is of. */
+const DIGEST = / (?:sha256|scrypt)-([0-9a-f]{8})[0-9a-f]{24,56}$/;

@@ -1,0 +1,109 @@
+/** Graphs as text for people, as documents, and in the languages of drawing programs. Pure. */
+import { formatAddress } from "../../model/address.ts";
+import {
+  usersByUsed,
+  withoutShortcuts,
+  type Graph,
+  type GraphEdge,
+  type GraphNode,
+} from "../engine/graph.ts";
+import { FORMAT_VERSION } from "./json.ts";
+import type { Paint } from "./text.ts";
+
+/** A graph as a document. */
+export function graphDocument({ nodes, edges }: Graph) {
+  return {
+    format_version: FORMAT_VERSION,
+    nodes: [...nodes].map(([address, node]) => ({
+      address,
+      kind: node.address.kind,
+      workspace: node.address.workspace,
+      name: node.address.name,
+      given: node.isGiven,
+    })),
+    edges,
+  };
+}
+
+/**
+ * A graph as a tree: below each object what depends on it. What several objects lead to is written
+ * out once. `missing` says in a word what objects are that are only named.
+ */
+export function renderTree(graph: Graph, missing: string, paint: Paint): string {
+  const slim = withoutShortcuts(graph);
+  const users = usersByUsed(slim);
+  const isUsing = new Set(slim.edges.map(({ from }) => from));
+  const written = new Set<string>();
+  const lines: string[] = [];
+  const write = (key: string, head: string, tail: string, edge: GraphEdge | undefined) => {
+    const below = users.get(key) ?? [];
+    const isRepeated = written.has(key) && below.length > 0;
+    written.add(key);
+    const notes = notesOn(slim.nodes.get(key), edge, missing);
+    const all = isRepeated ? [...notes, "see above"] : notes;
+    const beside = all.length === 0 ? "" : paint("dim", `  (${all.join("; ")})`);
+    lines.push(`${head}${paint("bold", key)}${beside}`);
+    if (isRepeated) return;
+    for (const [index, next] of below.entries()) {
+      const isLast = index === below.length - 1;
+      write(
+        next.from,
+        `${tail}${isLast ? "└─ " : "├─ "}`,
+        `${tail}${isLast ? "   " : "│  "}`,
+        next,
+      );
+    }
+  };
+  for (const key of slim.nodes.keys()) if (!isUsing.has(key)) write(key, "", "", undefined);
+  // What requires itself in a circle begins nowhere.
+  for (const key of slim.nodes.keys()) if (!written.has(key)) write(key, "", "", undefined);
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function notesOn(
+  node: GraphNode | undefined,
+  edge: GraphEdge | undefined,
+  missing: string,
+): readonly string[] {
+  if (edge?.type === "comes-with") return ["comes with it"];
+  return node?.isGiven === false && edge === undefined ? [missing] : [];
+}
+
+/** A graph in the language of Graphviz. */
+export function renderDot({ nodes, edges }: Graph): string {
+  const quote = (text: string) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+  const boxes = [...nodes].map(
+    ([key, { isGiven }]) => `  ${quote(key)}${isGiven ? "" : " [style=dashed]"};`,
+  );
+  const arrows = edges.map(
+    ({ from, to, type }) =>
+      `  ${quote(from)} -> ${quote(to)}${type === "needs" ? "" : " [style=dashed]"};`,
+  );
+  return [
+    "digraph plumbline {",
+    "  rankdir=LR;",
+    "  node [shape=box];",
+    ...boxes,
+    ...arrows,
+    "}\n",
+  ].join("\n");
+}
+
+/** A graph in the language of Mermaid, as Markdown shows it. */
+export function renderMermaid({ nodes, edges }: Graph): string {
+  const ids = new Map([...nodes.keys()].map((key, index) => [key, `n${index}`]));
+  const boxes = [...nodes.values()].map(({ address }) => {
+    const key = formatAddress(address);
+    return `  ${ids.get(key)}["${escaped(key)}"]`;
+  });
+  const arrows = edges.map(
+    ({ from, to, type }) =>
+      `  ${ids.get(from)} ${type === "needs" ? "-->" : "-.->"} ${ids.get(to)}`,
+  );
+  return ["graph LR", ...boxes, ...arrows, ""].join("\n");
+}
+
+/** Signs that mean something there, by their numbers. */
+function escaped(text: string): string {
+  return text.replaceAll(/[^\w/:. -]/gu, (sign) => `#${sign.codePointAt(0)};`);
+}

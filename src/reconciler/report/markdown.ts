@@ -1,0 +1,158 @@
+/**
+ * A report as Markdown for a pull request: what counts first, one folded part per object, never
+ * larger than a comment may be. Whatever comes from manifests or servers is text in HTML code
+ * elements, with every sign of Markdown and HTML as a character reference, so that no name can
+ * become markup, a link or a mention.
+ */
+import { report as limits } from "../../model/report-limits.ts";
+import { formatPosition } from "../../model/diagnostic.ts";
+import type { DiagnosticDocument } from "./documents.ts";
+import { placeOf, type Outline, type OutlineItem } from "./outline.ts";
+
+/** Renders a report of at most `maximum` bytes in UTF-8. */
+export function renderMarkdown(
+  outline: Outline,
+  { maximum = limits.markdownBytes }: { readonly maximum?: number } = {},
+): string {
+  const page = openPage(maximum - RESERVED_BYTES);
+  page.add(headOf(outline));
+  page.addAll(
+    outline.stops.map(({ message, hint }) => `- **Stopped:** ${code(message)} ${code(hint)}`),
+    { one: "stop", several: "stops" },
+  );
+  page.addAll(outline.diagnostics.map(diagnosticLine), {
+    one: "diagnostic",
+    several: "diagnostics",
+  });
+  const [hard, soft] = [true, false].map((destructive) =>
+    outline.items.filter((item) => item.destructive === destructive),
+  );
+  page.addAll((hard ?? []).map(folded), OBJECTS, "#### Destructive");
+  page.addAll((soft ?? []).map(folded), OBJECTS, hard?.length === 0 ? "" : "#### Other changes");
+  for (const { title, lines } of outline.sections)
+    page.addAll(
+      lines.map((line) => `- ${code(line)}`),
+      { one: "line", several: "lines" },
+      `#### ${title}`,
+    );
+  return page.text();
+}
+
+const OBJECTS = { one: "object", several: "objects" } as const;
+
+/** Room for the sentence that says what is left out. */
+const RESERVED_BYTES = 512;
+
+function headOf({ command, estate, url, verdict, passed, items }: Outline): string {
+  const about = [
+    estate === undefined ? [] : [`estate ${code(estate)}`],
+    url === undefined ? [] : [`on ${code(url)}`],
+  ].flat();
+  const title = ["### Plumbline", command ?? "run", ...about].join(" ");
+  const failed = items.filter(({ state }) => state === "failed").length;
+  const sign = passed ? "✅" : "❌";
+  const trouble = failed === 0 ? "" : ` ${failed} failed.`;
+  return `${markerOf(command, estate, url)}\n${title}\n\n${sign} **${escaped(verdict)}**${trouble}`;
+}
+
+/** Tells a pipeline which of its comments to write anew: one per command and target. */
+function markerOf(
+  command: Outline["command"],
+  estate: string | undefined,
+  url: string | undefined,
+): string {
+  const parts = [command ?? "run", estate ?? "", url ?? ""].map((part) =>
+    encodeURIComponent(part).replaceAll("--", "%2D%2D"),
+  );
+  return `<!-- plumbline:${parts.join(":")} -->`;
+}
+
+function diagnosticLine({
+  severity,
+  code: name,
+  message,
+  hint,
+  ...at
+}: DiagnosticDocument): string {
+  const place = placeOf(at);
+  const where = place === undefined ? "" : `${code(place)} `;
+  const advice = hint === null ? "" : ` ${code(hint)}`;
+  return `- **${severity}** ${where}${code(message)} [${code(name)}]${advice}`;
+}
+
+/** One object; its lines are seen when it is opened. */
+function folded(item: OutlineItem): string {
+  const { address, symbol, word, notes, rows, state, message, where } = item;
+  const beside = notes.length === 0 ? "" : ` ${code(`(${notes.join("; ")})`)}`;
+  const fate = { passed: "", failed: " <b>failed</b>", skipped: " <b>not tried</b>" }[state];
+  const head = `<code>${escaped(symbol)}</code> ${word} <code>${escaped(address)}</code>${beside}${fate}`;
+  const place = where === null ? [] : [`declared at ${formatPosition(where)}`];
+  const lines = [
+    ...(message === undefined ? [] : [message]),
+    ...rows.map(([label, text]) => `${label}: ${text}`),
+    ...place,
+  ];
+  if (lines.length === 0) return `<details><summary>${head}</summary></details>`;
+  const body = bounded(lines.map(escaped), limits.markdownObjectBytes);
+  return `<details><summary>${head}</summary><pre>${body.join("\n")}</pre></details>`;
+}
+
+/** As many lines as fit, and the number of the others. */
+function bounded(lines: readonly string[], maximum: number): readonly string[] {
+  let bytes = 0;
+  const fitting = lines.findIndex((line) => (bytes += Buffer.byteLength(line) + 1) > maximum);
+  if (fitting === -1) return lines;
+  const left = lines.length - fitting;
+  return [...lines.slice(0, fitting), `… ${left} more line${left === 1 ? "" : "s"}`];
+}
+
+/** Text that comes from elsewhere, as code. */
+function code(text: string): string {
+  return `<code>${escaped(text)}</code>`;
+}
+
+/** Every sign that Markdown or HTML could take for its own, as a character reference. */
+function escaped(text: string): string {
+  const shown = text.replaceAll(/\p{C}/gu, (sign) => (/\s/.test(sign) ? " ↵ " : "\ufffd"));
+  return shown.replaceAll(ACTIVE, (sign) => `&#${sign.codePointAt(0)};`);
+}
+
+/** All signs but harmless ones; what stands in addresses of pages, which would become links, is none. */
+const ACTIVE = /(?<=www)\.|:(?=\/)|[^\p{L}\p{M}\p{N} .,:;+/=()→…−↵\ufffd-]/giu;
+
+/** A page of bounded size. */
+function openPage(maximum: number) {
+  const parts: string[] = [];
+  const left: string[] = [];
+  let bytes = 0;
+  const add = (part: string): boolean => {
+    const size = Buffer.byteLength(part) + 2;
+    if (bytes + size > maximum) return false;
+    bytes += size;
+    parts.push(part);
+    return true;
+  };
+  /** Adds parts until one does not fit; those after it are counted. */
+  const addAll = (
+    all: readonly string[],
+    noun: { readonly one: string; readonly several: string },
+    title = "",
+  ): void => {
+    if (all.length === 0) return;
+    const isTitled = title === "" || add(title);
+    const unfit = isTitled ? all.findIndex((part) => !add(part)) : 0;
+    if (unfit === -1) return;
+    const more = all.length - unfit;
+    left.push(`${more} more ${more === 1 ? noun.one : noun.several}`);
+  };
+  const text = (): string => {
+    const rest =
+      left.length === 0
+        ? []
+        : [
+            `**… and ${left.join(", ")}.** The report as JSON or text of the same run has them all.`,
+          ];
+    return `${[...parts, ...rest].join("\n\n")}\n`;
+  };
+  return { add, addAll, text };
+}

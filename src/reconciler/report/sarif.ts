@@ -1,0 +1,123 @@
+/** A report as SARIF 2.1.0: what is wrong, and what destroys, at its place in a manifest. */
+import { diagnosticCodes } from "../../model/diagnostic.ts";
+import type { Outline, OutlineItem } from "./outline.ts";
+
+/** What a rendering needs to know beside the report. */
+export interface SarifSituation {
+  readonly version: string;
+  /** The address of a file as a URI reference: relative to the working folder where it is below it. */
+  readonly locate: (file: string) => string;
+}
+
+interface Found {
+  readonly rule: string;
+  readonly level: "error" | "warning" | "note";
+  readonly message: string;
+  readonly place?:
+    | {
+        readonly file: string;
+        readonly line?: number | undefined;
+        readonly column?: number | undefined;
+      }
+    | undefined;
+  readonly address?: string | undefined;
+}
+
+/** Renders a report. */
+export function renderSarif(outline: Outline, { version, locate }: SarifSituation): string {
+  const found = [
+    ...outline.diagnostics.map(ofDiagnostic),
+    ...outline.stops.map(({ allow, message, hint }): Found => {
+      const rule = allow === null ? "blocked" : `blocked-${allow}`;
+      return { rule, level: "error", message: `${message}. ${hint}` };
+    }),
+    ...outline.items.flatMap(ofItem),
+  ];
+  const ids = [...new Set(found.map(({ rule }) => rule))].toSorted();
+  const driver = {
+    name: "Plumbline",
+    version,
+    rules: ids.map((id) => ({ id, shortDescription: { text: meaningOf(id) } })),
+  };
+  const run = {
+    tool: { driver },
+    columnKind: "utf16CodeUnits",
+    invocations: [
+      { executionSuccessful: outline.diagnostics.every(({ severity }) => severity !== "error") },
+    ],
+    results: found.map((one) => resultOf(one, ids.indexOf(one.rule), locate)),
+  };
+  const log = { $schema: SCHEMA, version: "2.1.0", runs: [run] };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+const SCHEMA =
+  "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+const levels = { error: "error", warning: "warning", info: "note" } as const;
+
+function ofDiagnostic(diagnostic: Outline["diagnostics"][number]): Found {
+  const { code, severity, message, hint, file, line, column, address } = diagnostic;
+  return {
+    rule: code,
+    level: levels[severity],
+    message: hint === null ? message : `${message}. ${hint}`,
+    place:
+      file === null ? undefined : { file, line: line ?? undefined, column: column ?? undefined },
+    address: address ?? undefined,
+  };
+}
+
+/** What failed is an error, what destroys a warning; the rest of a plan is nothing to be found fault with. */
+function ofItem(item: OutlineItem): readonly Found[] {
+  const { address, word, state, message, destructive, where } = item;
+  const about = { address, place: where ?? undefined };
+  if (state === "failed")
+    return [
+      { ...about, rule: "failed", level: "error", message: `${address}: ${message ?? word}` },
+    ];
+  if (!destructive) return [];
+  const because = item.rows.map(([label, text]) => `${label}: ${text}`).join("; ");
+  return [
+    { ...about, rule: word, level: "warning", message: `${address}: ${word}. ${because}`.trim() },
+  ];
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  ...diagnosticCodes,
+  delete: "An object is deleted.",
+  recreate: "An object is deleted and made anew.",
+  failed: "An object is not as it should be.",
+  blocked: "A plan is stopped by what nothing but a change of the situation lifts.",
+};
+
+function meaningOf(rule: string): string {
+  const danger = /^blocked-(.+)$/.exec(rule)?.[1];
+  return meanings[rule] ?? `A plan is stopped by a danger that was not accepted: ${danger}.`;
+}
+
+function resultOf(
+  { rule, level, message, place, address }: Found,
+  ruleIndex: number,
+  locate: (file: string) => string,
+) {
+  const physical =
+    place === undefined
+      ? {}
+      : {
+          physicalLocation: {
+            artifactLocation: { uri: locate(place.file) },
+            ...regionOf(place),
+          },
+        };
+  const logical =
+    address === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: address }] };
+  const location = { ...physical, ...logical };
+  const locations = Object.keys(location).length === 0 ? {} : { locations: [location] };
+  return { ruleId: rule, ruleIndex, level, message: { text: message }, ...locations };
+}
+
+function regionOf({ line, column }: NonNullable<Found["place"]>) {
+  if (line === undefined) return {};
+  return { region: { startLine: line, ...(column === undefined ? {} : { startColumn: column }) } };
+}

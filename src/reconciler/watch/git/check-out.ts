@@ -1,0 +1,113 @@
+/** One commit as a folder of files. The settings of account and machine play no part in it. */
+import { mkdirSync, readlinkSync, realpathSync, rmSync } from "node:fs";
+import { dirname, isAbsolute, join, sep } from "node:path";
+import { gitSource as limits } from "../../../model/watch-limits.ts";
+import { failure } from "./fetch.ts";
+import { runGit, type GitRun } from "./run-git.ts";
+import { GitSourceError } from "./source-error.ts";
+
+/** What becomes a folder. */
+export interface Checkout {
+  readonly repository: string;
+  readonly commit: string;
+  /** The part of the tree that is looked at; "." for all of it. */
+  readonly path: string;
+  /** The folder to be, which is not there yet. */
+  readonly tree: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Writes the files of a commit. Throws GitSourceError when the path is not in it, when it needs a
+ * submodule, or when a link leads out of the tree; the folder is gone then.
+ */
+export async function checkOut(checkout: Checkout): Promise<void> {
+  const { repository, commit, tree, signal } = checkout;
+  mkdirSync(tree, { recursive: true, mode: 0o700 });
+  const index = `${tree}.index`;
+  const run: GitRun = {
+    cwd: tree,
+    timeoutMs: limits.checkoutMs,
+    signal,
+    isPlain: true,
+    variables: { GIT_INDEX_FILE: index },
+  };
+  const git = [`--git-dir=${repository}`, `--work-tree=${tree}`];
+  try {
+    const links = await linksOf(checkout, git, run);
+    for (const args of [
+      ["read-tree", commit],
+      ["checkout-index", "--all", "--force"],
+    ]) {
+      const ended = await runGit([...git, ...args], run);
+      if (ended.code !== 0) throw failure(ended, `The commit ${commit} could not be checked out`);
+    }
+    for (const link of links) refuseLinkOutside(tree, link);
+  } catch (error) {
+    rmSync(tree, { recursive: true, force: true });
+    throw error;
+  } finally {
+    rmSync(index, { force: true });
+  }
+}
+
+const LINK = "120000";
+const SUBMODULE = "160000";
+
+/** The symbolic links of the tree, once it is sure that everything of the path is in it. */
+async function linksOf(
+  { commit, path }: Checkout,
+  git: readonly string[],
+  run: GitRun,
+): Promise<readonly string[]> {
+  const listed = await runGit([...git, "ls-tree", "-r", "-z", "--full-tree", commit], run);
+  if (listed.code !== 0) throw failure(listed, `The commit ${commit} could not be read`);
+  const entries = listed.stdout.split("\0").flatMap((row) => {
+    const [, mode = "", name = ""] = /^(\d+) \w+ \w+\t([\s\S]+)$/.exec(row) ?? [];
+    return name === "" ? [] : [{ mode, name }];
+  });
+  if (path !== "." && !entries.some(({ name }) => name.startsWith(`${path}/`))) {
+    const hint = "Check the path. What was fetched last stays in force: nothing is deleted.";
+    const message = `The commit ${commit} has no folder ${path}`;
+    throw new GitSourceError("path-missing", message, hint);
+  }
+  const submodule = entries.find(
+    ({ mode, name }) => mode === SUBMODULE && (isWithin(name, path) || isWithin(path, name)),
+  );
+  if (submodule !== undefined) {
+    const hint = "Submodules are not fetched. Put the files into the repository itself.";
+    const message = `The folder ${submodule.name} of commit ${commit} is a submodule`;
+    throw new GitSourceError("submodule", message, hint);
+  }
+  return entries.filter(({ mode }) => mode === LINK).map(({ name }) => name);
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return folder === "." || path === folder || path.startsWith(`${folder}/`);
+}
+
+/** Whoever may push must not be able to publish files of this machine. */
+function refuseLinkOutside(tree: string, name: string): void {
+  const link = join(tree, name);
+  const target = targetOf(link);
+  const root = realpathSync(tree);
+  if (target === root || target.startsWith(`${root}${sep}`)) return;
+  const hint = "Links may lead to other files of the same commit only.";
+  throw new GitSourceError("link-outside", `The link ${name} leads out of the repository`, hint);
+}
+
+/** Where a link leads in the end; one that leads nowhere, where it would. */
+function targetOf(link: string): string {
+  const target = readlinkSync(link);
+  const start = isAbsolute(target) ? sep : realPath(dirname(link));
+  return target.split(sep).reduce((at, part) => realPath(join(at, part)), start);
+}
+
+/** What is not there is taken as it is written: a link on the way to it is looked at by itself. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,136 @@
+/** The bare repository that a branch is fetched into: a copy that can be thrown away at any time. */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gitSource as limits } from "../../../model/watch-limits.ts";
+import { withoutUserinfo } from "./repository-address.ts";
+import { runGit, type GitEnd, type GitRun } from "./run-git.ts";
+import { GitSourceError, type GitFault } from "./source-error.ts";
+
+/** What is fetched, and where to. */
+export interface Remote {
+  readonly url: string;
+  readonly branch: string;
+  /** Folder of the bare repository. */
+  readonly repository: string;
+  readonly signal: AbortSignal;
+}
+
+/** The newest commit of a branch. */
+export interface Head {
+  readonly commit: string;
+  /** The one that was fetched before is not part of its history: somebody has rewritten it. */
+  readonly rewritten: boolean;
+}
+
+const REMOTE = "plumbline";
+const HEAD = "refs/plumbline/head";
+
+/** Fetches the newest commit of the branch. Throws GitSourceError; nothing has changed then. */
+export async function fetchHead(remote: Remote): Promise<Head> {
+  await prepare(remote);
+  const before = await headOf(remote);
+  // While the mark is there, a git may have been ended in the middle of what it wrote.
+  const mark = markOf(remote);
+  writeFileSync(mark, "");
+  const refspec = `+refs/heads/${remote.branch}:${HEAD}`;
+  const depth = before === undefined ? ["--depth=1"] : [];
+  const options = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
+  const fetched = await runGit(
+    [...inRepository(remote), "fetch", ...options, ...depth, REMOTE, refspec],
+    {
+      ...runOf(remote, limits.fetchMs),
+      settings: { [`remote.${REMOTE}.url`]: remote.url },
+    },
+  );
+  rmSync(mark, { force: true });
+  if (fetched.code !== 0) throw fetchError(fetched, remote);
+  const commit = await headOf(remote);
+  if (commit === undefined) throw fetchError(fetched, remote);
+  return { commit, rewritten: before !== undefined && !(await contains(remote, before, commit)) };
+}
+
+function inRepository({ repository }: Remote): readonly string[] {
+  return [`--git-dir=${repository}`];
+}
+
+function runOf({ repository, signal }: Remote, timeoutMs: number): GitRun {
+  return { cwd: repository, timeoutMs, signal };
+}
+
+function markOf({ repository }: Remote): string {
+  return `${repository}.writing`;
+}
+
+/** A repository that is of another branch, or that a git may have left half written, is made anew. */
+async function prepare(remote: Remote): Promise<void> {
+  const { repository, branch, url, signal } = remote;
+  const label = `${withoutUserinfo(url)} ${branch}\n`;
+  const file = join(repository, "followed");
+  const isOurs = existsSync(file) && readFileSync(file, "utf8") === label;
+  if (isOurs && !existsSync(markOf(remote))) return;
+  rmSync(repository, { recursive: true, force: true });
+  rmSync(markOf(remote), { force: true });
+  mkdirSync(repository, { recursive: true, mode: 0o700 });
+  const run = { cwd: repository, timeoutMs: limits.checkoutMs, signal, isPlain: true };
+  const made = await runGit(["init", "--quiet", "--bare", "--template=", repository], run);
+  if (made.code !== 0) throw failure(made, "git could not make a repository");
+  writeFileSync(file, label);
+}
+
+async function headOf(remote: Remote): Promise<string | undefined> {
+  const args = [...inRepository(remote), "rev-parse", "--verify", "--quiet", `${HEAD}^{commit}`];
+  const found = await runGit(args, runOf(remote, limits.checkoutMs));
+  const commit = found.stdout.trim();
+  return found.code === 0 && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined;
+}
+
+async function contains(remote: Remote, older: string, newer: string): Promise<boolean> {
+  if (older === newer) return true;
+  const args = [...inRepository(remote), "merge-base", "--is-ancestor", older, newer];
+  return (await runGit(args, runOf(remote, limits.checkoutMs))).code === 0;
+}
+
+/** What git says in such cases, in its English. */
+const faults: readonly (readonly [pattern: RegExp, fault: GitFault, hint: string])[] = [
+  [
+    /couldn't find remote ref/i,
+    "branch-missing",
+    "Check the name of the branch. What was fetched last stays in force.",
+  ],
+  [
+    /authentication failed|permission denied|could not read (?:username|password)|access denied|returned error: 40[13]/i,
+    "denied",
+    "Give git a credential helper, an SSH key or a token for this repository; Plumbline passes none on.",
+  ],
+  [
+    /dubious ownership/i,
+    "denied",
+    "The repository belongs to another account: git config --global --add safe.directory PATH.",
+  ],
+  [
+    /could not resolve|unable to access|connection (?:refused|timed out|reset)|does not appear to be a git repository|could not read from remote|repository .* not found|no such file/i,
+    "unreachable",
+    "Check the address and the network. It is tried again, and what was fetched last stays in force.",
+  ],
+];
+
+function fetchError(ended: GitEnd, { url, branch }: Remote): GitSourceError {
+  const found = faults.find(([pattern]) => pattern.test(ended.stderr));
+  const what = `The branch ${branch} of ${withoutUserinfo(url)} could not be fetched`;
+  if (found === undefined) return failure(ended, what);
+  const [, fault, hint] = found;
+  return new GitSourceError(fault, `${what}: ${lastLine(ended)}`, hint);
+}
+
+/** git failed in a manner of which nothing is known. */
+export function failure(ended: GitEnd, what: string): GitSourceError {
+  const hint = "Try the same with git by hand. It is tried again.";
+  return new GitSourceError("failed", `${what}: ${lastLine(ended)}`, hint);
+}
+
+/** The line that says it: git puts the reason first and advice after it. */
+function lastLine({ stderr, code }: GitEnd): string {
+  const lines = stderr.split("\n").filter((line) => line.trim() !== "");
+  const telling = lines.find((line) => /^(?:fatal|error):/.test(line)) ?? lines[0];
+  return telling?.replace(/^(?:fatal|error): /, "") ?? `git ended with ${code}`;
+}

@@ -1,0 +1,68 @@
+/**
+ * Addresses of repositories, names of branches and paths inside of them, as people give them. What
+ * git would take as an option, as a program to start or as a way out of the tree is refused.
+ */
+import { isAbsolute, posix, resolve } from "node:path";
+import { GitSourceError } from "./source-error.ts";
+
+/** The transports that git may use, also after a redirect. */
+export const TRANSPORTS = ["file", "http", "https", "ssh"] as const;
+
+const ADDRESS_HINT =
+  "Give https://HOST/PATH, ssh://USER@HOST/PATH, USER@HOST:PATH, file:///PATH or a path on this machine.";
+
+/** The address as git is given it; paths become absolute. Throws GitSourceError. */
+export function repositoryAddress(given: string): string {
+  const refuse = (reason: string) =>
+    new GitSourceError("refused", `${withoutUserinfo(given)} ${reason}`, ADDRESS_HINT);
+  if (given === "" || /[\0-\x1f\x7f]/.test(given))
+    throw new GitSourceError("refused", "The address of the repository is not one", ADDRESS_HINT);
+  if (given.startsWith("-")) throw refuse("would be an option of git, not an address");
+  if (/^[\w+.-]+::/.test(given)) throw refuse("would start a program instead of fetching");
+  if (isAbsolute(given) || /^\.\.?(?:\/|$)/.test(given)) return resolve(given);
+  if (/^[\w+.-]+:\/\//.test(given)) return urlAddress(given, refuse);
+  const host = /^(?:[\w.+-]+@)?([\w.-]+):[^:]/.exec(given)?.[1];
+  if (host === undefined || host.startsWith("-")) throw refuse("is not an address of a repository");
+  return given;
+}
+
+function urlAddress(given: string, refuse: (reason: string) => GitSourceError): string {
+  const url = URL.parse(given);
+  const scheme = url?.protocol.slice(0, -1) ?? "";
+  if (!TRANSPORTS.some((known) => known === scheme))
+    throw refuse(`uses a transport that is not followed (${TRANSPORTS.join(", ")})`);
+  if (url === null || url.hostname.startsWith("-") || (scheme !== "file" && url.hostname === ""))
+    throw refuse("names no usable host");
+  return given;
+}
+
+/** The same text without user names and passwords in addresses. */
+export function withoutUserinfo(text: string): string {
+  return text.replaceAll(/([\w+.-]+:\/\/)[^/\s'"]*@/g, "$1");
+}
+
+/** Checks the name of a branch. Throws GitSourceError. */
+export function branchName(given: string): string {
+  // The rules of git-check-ref-format, in so far as a name can break them.
+  const isBad =
+    given === "" ||
+    /^[-/.]|[/.]$|\/\/|\.\.|\/\.|\.lock(?:\/|$)|@\{|[\0-\x20\x7f~^:?*[\\]/.test(given) ||
+    given === "@";
+  if (!isBad) return given;
+  const hint = "Give the name of a branch without refs/heads/, for example main.";
+  throw new GitSourceError("refused", `${JSON.stringify(given)} is not a name of a branch`, hint);
+}
+
+/** A folder inside the repository, "." for all of it, without a slash at its end. Throws GitSourceError. */
+export function pathInside(given: string): string {
+  const path = posix.normalize(given === "" ? "." : given).replace(/(.)\/+$/, "$1");
+  const isOutside = path === ".." || path.startsWith("../") || posix.isAbsolute(path);
+  const isGits = path.split("/").some((part) => part.toLowerCase() === ".git");
+  if (!isOutside && !isGits && !/[\0-\x1f]/.test(path)) return path;
+  const hint = "Give the folder of the manifests as it is called in the repository.";
+  throw new GitSourceError(
+    "refused",
+    `${JSON.stringify(given)} is no folder of a repository`,
+    hint,
+  );
+}

@@ -1,0 +1,152 @@
+/**
+ * Runs the system's git without a terminal, within a time, and without whatever a repository, a
+ * surrounding git or this process could slip into it. Credentials are git's own business: helpers,
+ * agents and settings of the account are left in force.
+ */
+import { spawn, type ChildProcess } from "node:child_process";
+import { gitSource as limits } from "../../../model/watch-limits.ts";
+import { TRANSPORTS, withoutUserinfo } from "./repository-address.ts";
+import { GitSourceError } from "./source-error.ts";
+
+/** How git is run. */
+export interface GitRun {
+  readonly cwd: string;
+  readonly timeoutMs: number;
+  /** Ends git early. */
+  readonly signal: AbortSignal;
+  /** Variables beside those of this process. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Settings for this run, by environment: they stand on no command line. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Without the settings of account and machine: the same files come out everywhere. */
+  readonly isPlain?: boolean;
+}
+
+/** What git said and how it ended. */
+export interface GitEnd {
+  readonly code: number | null;
+  readonly stdout: string;
+  /** Without credentials, and not longer than a message may be. */
+  readonly stderr: string;
+}
+
+/** Settings that no configuration may turn: nothing of a repository runs, nothing runs on afterwards. */
+const ALWAYS: Readonly<Record<string, string>> = {
+  "core.hooksPath": "/dev/null",
+  "core.fsmonitor": "false",
+  "gc.autoDetach": "false",
+  "maintenance.autoDetach": "false",
+  "submodule.recurse": "false",
+};
+
+/**
+ * Runs git to its end; any end but by the clock is an answer. Throws GitSourceError when there is no
+ * git, when it takes too long, or when it was told to stop.
+ */
+export async function runGit(args: readonly string[], run: GitRun): Promise<GitEnd> {
+  if (run.signal.aborted) throw closedError();
+  const child = spawn("git", args, {
+    cwd: run.cwd,
+    env: environmentOf(run),
+    stdio: ["ignore", "pipe", "pipe"],
+    // A session of its own has no terminal on which ssh could ask, and can be ended as a whole.
+    detached: true,
+  });
+  let ending: "timeout" | "closed" | undefined;
+  const end = (reason: "timeout" | "closed") => {
+    ending ??= reason;
+    signalGroup(child, "SIGTERM");
+    setTimeout(() => signalGroup(child, "SIGKILL"), limits.killAfterMs).unref();
+  };
+  const timer = setTimeout(() => end("timeout"), run.timeoutMs);
+  const close = () => end("closed");
+  run.signal.addEventListener("abort", close, { once: true });
+  try {
+    const ended = await collect(child);
+    if (ending === "timeout") throw timeoutError(run.timeoutMs);
+    if (ending === "closed") throw closedError();
+    return ended;
+  } finally {
+    clearTimeout(timer);
+    run.signal.removeEventListener("abort", close);
+  }
+}
+
+function collect(child: ChildProcess): Promise<GitEnd> {
+  const output: Buffer[] = [];
+  let told = "";
+  return new Promise((resolve, reject) => {
+    child.stdout?.on("data", (chunk: Buffer) => output.push(chunk));
+    child.stderr?.on("data", (chunk: Buffer) => {
+      if (told.length < limits.messageCharacters) told += chunk.toString();
+    });
+    child.on("error", (error: NodeJS.ErrnoException) => reject(startError(error)));
+    child.on("close", (code) => {
+      const stderr = withoutUserinfo(told).slice(0, limits.messageCharacters).trim();
+      resolve({ code, stdout: Buffer.concat(output).toString(), stderr });
+    });
+  });
+}
+
+function signalGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It ended in this moment.
+  }
+}
+
+/** Variables of git that say how an account reaches servers; all others could redirect a run. */
+const KEPT =
+  /^GIT_(?:ASKPASS|SSH|SSH_COMMAND|SSH_VARIANT|SSL_\w+|HTTP_\w+|PROXY_\w+|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM))$/;
+
+function environmentOf({ variables, settings, isPlain = false }: GitRun): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) =>
+    name.startsWith("GIT_") ? KEPT.test(name) : !name.startsWith("PLUMBLINE_"),
+  );
+  const given = isPlain ? [] : settingsOfProcess(process.env);
+  return {
+    ...Object.fromEntries(own),
+    LC_ALL: "C",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_ALLOW_PROTOCOL: TRANSPORTS.join(":"),
+    GIT_OPTIONAL_LOCKS: "0",
+    ...(isPlain ? { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" } : {}),
+    ...variables,
+    ...settingVariables([...given, ...Object.entries({ ...ALWAYS, ...settings })]),
+  };
+}
+
+/** Settings that this process was given by environment, for example those of a credential helper. */
+function settingsOfProcess(environment: NodeJS.ProcessEnv): readonly [string, string][] {
+  const count = Number(environment["GIT_CONFIG_COUNT"] ?? 0);
+  if (!Number.isInteger(count) || count < 0 || count > limits.settings) return [];
+  return Array.from({ length: count }, (_unused, index): [string, string] => [
+    environment[`GIT_CONFIG_KEY_${index}`] ?? "",
+    environment[`GIT_CONFIG_VALUE_${index}`] ?? "",
+  ]).filter(([name]) => name !== "");
+}
+
+function settingVariables(settings: readonly [string, string][]): Record<string, string> {
+  const pairs = settings.flatMap(([name, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, name],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return { ...Object.fromEntries(pairs), GIT_CONFIG_COUNT: String(settings.length) };
+}
+
+function startError(error: NodeJS.ErrnoException): GitSourceError {
+  const message = error.code === "ENOENT" ? "There is no git here" : `git: ${error.code}`;
+  return new GitSourceError("no-git", message, "Install git, 2.31 or later, and put it on PATH.");
+}
+
+function timeoutError(ms: number): GitSourceError {
+  const hint = "It is tried again. If it always is too slow, fetch less: a smaller repository.";
+  return new GitSourceError("timeout", `git took longer than ${ms / 1_000} seconds`, hint);
+}
+
+/** The source was closed while it worked. */
+export function closedError(): GitSourceError {
+  return new GitSourceError("closed", "The repository is not followed any more", "Open it again.");
+}

@@ -1,0 +1,71 @@
+/** What a guard stops waits for somebody's approval, and runs when exactly that was approved. */
+import {
+  approvalOf,
+  changeApprovals,
+  clearApprovals,
+  loadApprovals,
+  requestApproval,
+  type Approval,
+  type ApprovalRequest,
+  type Approvals,
+} from "../inventory/approvals.ts";
+import type { Books } from "../inventory/books.ts";
+import type { Block, Plan } from "../engine/plan.ts";
+import type { DangerName } from "../kind.ts";
+import type { WaitingPlan } from "./pass-end.ts";
+
+/** The approvals as a watch keeps them: written only when something about them changes. */
+export interface Guarded {
+  /** Lets a stopped plan wait; an approval says that it may run. */
+  readonly ask: (plan: Plan, now: number) => Promise<Approval | undefined>;
+  /** Nothing waits any more, and what was approved has run or is stale. */
+  readonly settle: () => Promise<void>;
+  /** Whether what waits was approved meanwhile. */
+  readonly isApproved: () => Promise<boolean>;
+  readonly waiting: () => readonly WaitingPlan[];
+}
+
+/** The approvals in the books of an estate. */
+export function openGuarded(books: () => Books, estate: () => string): Guarded {
+  // Undefined as long as nobody looked: an earlier process may have left something.
+  let known: Approvals | undefined;
+  const change = async (how: (before: Approvals) => Approvals): Promise<Approvals> => {
+    known = await changeApprovals(books(), estate(), how);
+    return known;
+  };
+  return {
+    ask: async (plan, now) => {
+      const request = requestFor(plan, now);
+      return approvalOf(await change((before) => requestApproval(before, request)), request);
+    },
+    settle: async () => {
+      if (known === undefined || known.waiting.length + known.approved.length > 0)
+        await change(clearApprovals);
+    },
+    isApproved: async () => {
+      const [request] = known?.waiting ?? [];
+      if (request === undefined) return false;
+      return approvalOf(await loadApprovals(books(), estate()), request) !== undefined;
+    },
+    waiting: () =>
+      (known?.waiting ?? []).map(({ digest, created, blocks }) => ({
+        digest,
+        created,
+        blocks: blocks.map(({ message }) => message),
+      })),
+  };
+}
+
+function requestFor({ digest, summary, blocks }: Plan, now: number): ApprovalRequest {
+  return {
+    digest,
+    created: new Date(now).toISOString(),
+    summary: { ...summary },
+    blocks: blocks.map(({ name, message, hint }) => ({ allow: name ?? null, message, hint })),
+  };
+}
+
+/** The dangers that lift blocks; a block that nothing lifts adds none. */
+export function dangersOf(blocks: readonly Block[]): readonly DangerName[] {
+  return blocks.flatMap(({ name }) => name ?? []);
+}

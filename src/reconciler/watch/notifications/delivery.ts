@@ -1,0 +1,144 @@
+/** The messages of one receiver, one after the other: each until it is taken, refused or too old. */
+import { createHmac } from "node:crypto";
+import { webhook as limits } from "../../../model/watch-limits.ts";
+import { reveal, type Secret } from "../../../model/secret.ts";
+import { pauseMs } from "../../../wire/retry.ts";
+import type { PostWebhook } from "../../client/webhook.ts";
+import { bodyOf, type NotificationFormat } from "./bodies.ts";
+import type { NotificationEvent } from "./events.ts";
+import type { Message } from "./message.ts";
+
+/** Who is told what. */
+export interface Receiver {
+  readonly name: string;
+  /** The address, which may be all that keeps strangers from writing there. */
+  readonly url: Secret;
+  readonly format: NotificationFormat;
+  readonly events: ReadonlySet<NotificationEvent>;
+  /** Key that bodies are signed with. */
+  readonly key?: Secret | undefined;
+}
+
+/** What deliveries need. */
+export interface DeliveryContext {
+  readonly post: PostWebhook;
+  /** Waits so long, or until the signal. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Is told, in a line without addresses, what became of a message that was not taken at once. */
+  readonly note: (text: string) => void;
+  /** What waits has changed. */
+  readonly changed: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** The queue of one receiver. */
+export interface DeliveryQueue {
+  readonly receiver: Receiver;
+  readonly add: (message: Message) => void;
+  readonly waiting: () => readonly Message[];
+  /** When everything that waits has been taken or given up. */
+  readonly idle: () => Promise<void>;
+}
+
+/** Opens the queue of a receiver. */
+export function openDelivery(receiver: Receiver, context: DeliveryContext): DeliveryQueue {
+  const waiting: Message[] = [];
+  let working: Promise<void> | undefined;
+  const note = (message: Message, text: string) =>
+    context.note(`notification ${message.id} to ${receiver.name}: ${text}`);
+  const work = async () => {
+    for (let message = waiting[0]; message !== undefined; message = waiting[0]) {
+      const end = await deliver(message, receiver, context).catch(
+        // What was remembered may not be a message at all.
+        (error: unknown) => `cannot be sent: ${(error as Error).message}`,
+      );
+      if (end === "stopped") break;
+      if (end !== "taken") note(message, end);
+      waiting.splice(waiting.indexOf(message), 1);
+      context.changed();
+    }
+    // In the same step as the last look at the queue, so that what comes now starts anew.
+    working = undefined;
+  };
+  return {
+    receiver,
+    add: (message) => {
+      if (!message.events.some((event) => receiver.events.has(event))) return;
+      if (waiting.some(({ id }) => id === message.id)) return;
+      waiting.push(message);
+      // The first is under way, perhaps taken already; the one after it is the oldest that waits.
+      if (waiting.length > limits.queue)
+        for (const dropped of waiting.splice(1, waiting.length - limits.queue))
+          note(dropped, "dropped, too many wait");
+      context.changed();
+      working ??= work();
+    },
+    waiting: () => waiting,
+    idle: async () => working,
+  };
+}
+
+/** Sends a message until it is taken, or until all is stopped; any other text says why it was not taken. */
+async function deliver(
+  message: Message,
+  receiver: Receiver,
+  context: DeliveryContext,
+): Promise<string> {
+  const { url, format } = receiver;
+  const body = bodyOf(message, format);
+  const headers = headersOf(message, receiver, body);
+  const { post, wait, signal } = context;
+  let trouble = "";
+  for (let attempt = 0; attempt < limits.attempts && !signal.aborted; attempt++) {
+    const tried = await tryOnce(() => post({ url, headers, body, signal }));
+    if (tried.end !== undefined) return tried.end;
+    ({ trouble } = tried);
+    if (attempt + 1 < limits.attempts && !signal.aborted)
+      await wait(pauseMs(attempt, tried.answer, limits), signal);
+  }
+  return signal.aborted ? "stopped" : `${trouble}, given up after ${limits.attempts} tries`;
+}
+
+/** How one try went: for good, or with trouble that may pass. */
+interface Tried {
+  readonly end?: string;
+  readonly trouble: string;
+  readonly answer: Awaited<ReturnType<PostWebhook>> | undefined;
+}
+
+async function tryOnce(post: () => ReturnType<PostWebhook>): Promise<Tried> {
+  try {
+    const answer = await post();
+    const { status } = answer;
+    const trouble = `answered ${status}`;
+    if (status >= 200 && status < 300) return { end: "taken", trouble, answer };
+    if (isWorthAnother(status)) return { trouble, answer };
+    return { end: `refused with ${status}, given up`, trouble, answer };
+  } catch (error) {
+    return { trouble: (error as Error).message, answer: undefined };
+  }
+}
+
+function isWorthAnother(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}
+
+function headersOf(
+  { id }: Message,
+  { key }: Receiver,
+  body: string,
+): Readonly<Record<string, string>> {
+  const signature =
+    key === undefined
+      ? {}
+      : {
+          "plumbline-signature": `sha256=${createHmac("sha256", reveal(key)).update(body).digest("hex")}`,
+        };
+  return {
+    "content-type": "application/json; charset=utf-8",
+    "user-agent": "plumbline",
+    // The same for every try: whoever got the message and could not say so knows it again.
+    "idempotency-key": id,
+    ...signature,
+  };
+}

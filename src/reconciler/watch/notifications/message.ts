@@ -1,0 +1,147 @@
+/** One message of one pass: what happened, in figures and differences, without secrets. */
+import { formatAddress } from "../../../model/address.ts";
+import { webhook as limits } from "../../../model/watch-limits.ts";
+import type { FieldChange } from "../../engine/plan.ts";
+import type { FactValue } from "../../kind.ts";
+import { diagnosticDocuments, FORMAT_VERSION } from "../../report/json.ts";
+import type { PassEnd } from "../pass-end.ts";
+import type { NotificationEvent } from "./events.ts";
+
+/** A message as a document; `id` is the same however often it is sent. */
+export type Message = ReturnType<typeof messageOf>;
+
+/** Puts the message of a pass together. */
+export function messageOf(end: PassEnd, events: readonly NotificationEvent[]) {
+  const { plan, drifted, result } = end;
+  const changes = (plan?.changes ?? []).filter(({ action }) => action !== "none");
+  const differences = [
+    ...drifted.map(({ address, gone, fields }) => ({
+      address: formatAddress(address),
+      what: gone ? "gone" : "drifted",
+      fields: fields.map(fieldText),
+    })),
+    ...changes.map(({ address, action, fields }) => ({
+      address: formatAddress(address),
+      what: action as string,
+      fields: fields.map(fieldText),
+    })),
+  ];
+  const diagnostics = diagnosticDocuments(end.diagnostics);
+  return {
+    format_version: FORMAT_VERSION,
+    id: `${end.estate}/${end.id}`,
+    events,
+    estate: end.estate,
+    url: end.url,
+    trigger: end.trigger,
+    result,
+    started_at: new Date(end.startedAt).toISOString(),
+    took_ms: end.tookMs,
+    commit: end.commit ?? null,
+    counts: {
+      writes: end.writes,
+      failures: end.failures,
+      drifted: drifted.length,
+      ...countsOf(end),
+    },
+    differences: differences.slice(0, limits.named),
+    differences_total: differences.length,
+    diagnostics: diagnostics.slice(0, limits.named),
+    diagnostics_total: diagnostics.length,
+    approval:
+      result !== "waiting" || plan === undefined
+        ? null
+        : {
+            digest: plan.digest,
+            because: plan.blocks.map(({ message }) => message),
+            /** Whether an approval lets it through; some blocks only another situation lifts. */
+            liftable: plan.blocks.every(({ name }) => name !== undefined),
+          },
+  };
+}
+
+function countsOf({ plan }: PassEnd) {
+  const { summary } = plan ?? {};
+  return {
+    create: summary?.create ?? 0,
+    update: summary?.update ?? 0,
+    recreate: summary?.replace ?? 0,
+    delete: summary?.delete ?? 0,
+  };
+}
+
+/** A difference in words; of a secret only that it is another one. */
+function fieldText({ label, before, recorded, after }: FieldChange): string {
+  const was = before ?? recorded;
+  const texts = [was, after].map(valueText);
+  return `${label}: ${texts.join(" → ")}`;
+}
+
+function valueText(value: FactValue | undefined): string {
+  if (value === undefined) return "not shown";
+  const text = Array.isArray(value) ? value.join(", ") : String(value);
+  const shown = text
+    .replaceAll(/\bscrypt-[0-9a-f]+/g, "(secret)")
+    .replaceAll(/\bsha256-([0-9a-f]{8})[0-9a-f]+/g, "$1…");
+  return cut(shown === "" ? "nothing" : shown, limits.valueCharacters);
+}
+
+/** A text that is not longer than that; what is missing is marked. */
+export function cut(text: string, characters: number): string {
+  return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`;
+}
+
+const titles: Readonly<Record<NotificationEvent, string>> = {
+  "drift-detected": "drift detected",
+  "drift-cleared": "drift cleared",
+  applied: "applied",
+  failed: "failed",
+  "approval-needed": "approval needed",
+};
+
+/** What symbols the differences of a message have, as in a plan. */
+const symbols: Readonly<Record<string, string>> = {
+  create: "+",
+  update: "~",
+  replace: "-/+",
+  delete: "-",
+  forget: "^",
+  drifted: "≠",
+  gone: "∅",
+};
+
+/** The message for people: a title, and lines below it. */
+export function messageText(message: Message): {
+  readonly title: string;
+  readonly lines: readonly string[];
+} {
+  const { counts, approval, commit } = message;
+  const planned = `${counts.create} create, ${counts.update} update, ${counts.recreate} recreate, ${counts.delete} delete`;
+  const lines = [
+    `${message.url}${commit === null ? "" : `, commit ${commit.slice(0, 12)}`}`,
+    `${planned}. ${counts.writes} writes, ${counts.failures} failed. ${counts.drifted} drifted.`,
+    ...(approval === null
+      ? []
+      : [
+          ...approval.because.map((reason) => `Stopped: ${reason}.`),
+          approval.liftable
+            ? `Approve it with: plumbline approve ${approval.digest.replace(/^sha256-/, "").slice(0, 12)}`
+            : "No approval lifts that.",
+        ]),
+    ...message.diagnostics.map(({ file, line, message: text }) =>
+      file === null ? text : `${file}${line === null ? "" : `:${line}`}: ${text}`,
+    ),
+    ...message.differences.map(
+      ({ address, what, fields }) =>
+        `${symbols[what] ?? what} ${address}${fields.length === 0 ? "" : `  ${fields.join("; ")}`}`,
+    ),
+    ...moreText(message.differences_total - message.differences.length, "difference"),
+    ...moreText(message.diagnostics_total - message.diagnostics.length, "diagnostic"),
+  ];
+  const happened = message.events.map((event) => titles[event]).join(", ");
+  return { title: `Plumbline, estate ${message.estate}: ${happened}`, lines };
+}
+
+function moreText(count: number, noun: string): readonly string[] {
+  return count <= 0 ? [] : [`${count} more ${noun}${count === 1 ? "" : "s"}`];
+}

@@ -1,0 +1,305 @@
+/**
+ * One pass: a whole tree is loaded, planned, and applied as far as it may be. What was made from a
+ * folder or catalog that changed meanwhile is thrown away and made again.
+ */
+import { formatAddress } from "../../model/address.ts";
+import { digestOfValue } from "../../model/digest.ts";
+import { hasErrors } from "../../model/diagnostic.ts";
+import { watch as limits } from "../../model/watch-limits.ts";
+import { ReadError } from "../../wire/reading.ts";
+import { isBusy } from "../../wire/retry.ts";
+import type { ExecuteEvent, StepReport } from "../engine/execute.ts";
+import type { Plan } from "../engine/plan.ts";
+import type { RunBy } from "../inventory/history.ts";
+import { loadConvergence, saveConvergence } from "../inventory/convergence.ts";
+import type { Here, Holder, KeptLease } from "../lock/lease.ts";
+import { openLock, type Lock } from "../lock/lock.ts";
+import { ArtefactChangedError } from "../manifest/artefacts.ts";
+import { isGitBusy } from "../manifest/checkout.ts";
+import {
+  ManifestsChangedError,
+  planEstate,
+  writesNothing,
+  type ApplyResult,
+  type Estate,
+  type Planned,
+} from "../reconcile.ts";
+import { readChangeCounter } from "./change-counter.ts";
+import { findingsOf, withoutPlan, type Came, type Findings } from "./findings.ts";
+import { dangersOf, type Guarded } from "./guarded.ts";
+import { judge, stateOf, type DriftPolicy, type Judged } from "./judge.ts";
+import { runPlan } from "./run-plan.ts";
+import { settle } from "./settle.ts";
+import type { Situation, WatchConnection } from "./situation.ts";
+import { stampOf } from "./tree.ts";
+import type { Tries } from "./tries.ts";
+
+/** What passes of one watch know of each other. */
+export interface PassMemory {
+  readonly tries: Tries;
+  readonly guarded: Guarded;
+  /** The folder as it was when it was last seen at rest, and since when it is. */
+  rested: { readonly stamp: string; readonly since: number } | undefined;
+  /** The server's counter before the last plan was made. */
+  counter: number | undefined;
+}
+
+/** What happens in a pass. */
+export type PassEvent =
+  | { readonly type: "restless" }
+  /** A plan is about to run. */
+  | { readonly type: "applying"; readonly plan: Plan }
+  | { readonly type: "request"; readonly event: ExecuteEvent };
+
+/** What a pass needs. */
+export interface PassInput {
+  readonly situation: Situation;
+  readonly connection: WatchConnection;
+  readonly memory: PassMemory;
+  readonly policy: DriftPolicy;
+  readonly quietMs: number;
+  readonly deleteQuietMs: number;
+  readonly holder: Holder & Here;
+  readonly clock: () => number;
+  readonly pause: (ms: number) => Promise<void>;
+  readonly interrupted: () => boolean;
+  readonly onEvent: (event: PassEvent) => void;
+  /** Who runs plans, for the history of the estate. */
+  readonly by: (() => Promise<RunBy>) | undefined;
+  /** Everything that is watched: the manifests, and files that they name elsewhere. */
+  readonly watched: () => readonly string[];
+  /** Takes files that manifests name. */
+  readonly onFiles: (paths: ReadonlySet<string>) => void;
+}
+
+/** An attempt whose plan is worth nothing any more. */
+const AGAIN = Symbol("again");
+
+/** Runs a pass; undefined when it was ended before it came to anything. */
+export async function runPass(input: PassInput): Promise<Findings | undefined> {
+  for (let attempt = 0; attempt < limits.attempts && !input.interrupted(); attempt++) {
+    const found = await unlessMoved(() => attemptPass(input));
+    if (found !== AGAIN) return found;
+  }
+  return undefined;
+}
+
+/** Files that changed between a plan and its run are no failure: there is another plan to make. */
+async function unlessMoved<Found>(attempt: () => Promise<Found>): Promise<Found | typeof AGAIN> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const isMoved = error instanceof ManifestsChangedError || error instanceof ArtefactChangedError;
+    if (isMoved) return AGAIN;
+    throw error;
+  }
+}
+
+async function attemptPass(input: PassInput): Promise<Findings | undefined | typeof AGAIN> {
+  const { situation, connection, memory } = input;
+  if (!(await comeToRest(input))) return undefined;
+  connection.bodies.forget();
+  memory.counter = await counterOf(connection);
+  const lock = openLock({ store: connection.lock, holder: whoLooks(input), waitMs: 0 });
+  const seen = await lock.look();
+  const planned = await planEstate(situation.estate, connection);
+  input.onFiles(connection.bodies.noted());
+  if (!isAtRest(input)) return AGAIN;
+  if (planned.plan === undefined || hasErrors(planned.diagnostics))
+    return withoutPlan("degraded", planned.diagnostics);
+  return carryOn(input, planned, { lock, seen });
+}
+
+/** Between its runs a watch holds no lease: one of its own there could not be released for an outage. */
+function whoLooks({ holder }: PassInput): Holder & Here {
+  return { ...holder, isAlive: (pid) => pid !== holder.pid && holder.isAlive(pid) };
+}
+
+/** Waits for a whole tree; false when everything is to end. */
+async function comeToRest(input: PassInput): Promise<boolean> {
+  const { memory, quietMs, pause, interrupted, situation, clock } = input;
+  const settled = await settle({
+    stamp: () => stampOf(input.watched()),
+    isBusy: () => isGitBusy(situation.estate.paths),
+    known: memory.rested?.stamp,
+    quietMs,
+    pause,
+    interrupted,
+    onRestless: () => input.onEvent({ type: "restless" }),
+  });
+  if (settled === undefined) return false;
+  const { stamp, restedMs } = settled;
+  if (memory.rested?.stamp !== stamp) memory.rested = { stamp, since: clock() - restedMs };
+  return true;
+}
+
+function isAtRest({ memory, watched, situation }: PassInput): boolean {
+  const isSame = memory.rested?.stamp === stampOf(watched());
+  if (!isSame) memory.rested = undefined;
+  return isSame && !isGitBusy(situation.estate.paths);
+}
+
+/** The counter is a help: a server that refuses to show it is looked at all the same. */
+async function counterOf({ read }: WatchConnection): Promise<number | undefined> {
+  try {
+    return await readChangeCounter(read);
+  } catch (error) {
+    if (error instanceof ReadError && error.status !== 401) return undefined;
+    throw error;
+  }
+}
+
+/** The lock as it was before the plan was made. */
+interface Locking {
+  readonly lock: Lock;
+  readonly seen: KeptLease | undefined;
+}
+
+/** From a plan over everything to what of it runs. */
+async function carryOn(
+  input: PassInput,
+  planned: Planned,
+  locking: Locking,
+): Promise<Findings | typeof AGAIN> {
+  const { memory, policy, connection } = input;
+  const { estate } = planned;
+  const declared = declarationOf(planned);
+  memory.tries.begin(declared);
+  const converged = await loadConvergence(connection.inventory.books, estate.name);
+  const about = { sameFolder: declared === converged, policy, tries: memory.tries };
+  const judged = judge(planned, { ...about, now: input.clock() });
+  const ready = await withoutHeld(input, planned, judged);
+  if (ready === AGAIN) return AGAIN;
+  const came = { planned, judged, policy, ready, waits: false, ran: undefined, diagnostics: [] };
+  const end = await decide(input, came, locking);
+  if (end === AGAIN) return AGAIN;
+  if (declared !== converged && isWhole(end))
+    await saveConvergence(connection.inventory.books, estate.name, declared);
+  return findingsOf(end);
+}
+
+/** A digest of what is declared, wherever its files lie, and of what may be pruned for it. */
+function declarationOf({ desired: { state }, estate: { prune, scope } }: Planned): string {
+  return digestOfValue([
+    state.resources.map(({ address, facts, lifecycle }) => [address, facts, lifecycle ?? null]),
+    state.sweeps.map(({ owner, kind, lifecycle }) => [owner, kind, lifecycle ?? null]),
+    prune,
+    scope ?? null,
+  ]);
+}
+
+/** Whether everything that the folder wants is done, so that what differs later is drift. */
+function isWhole({ waits, ran, judged, planned, ready }: Came): boolean {
+  const drifted = new Set(judged.drifted.map(({ address }) => formatAddress(address)));
+  const refused = [...judged.suspended].some((key) => !drifted.has(key));
+  const waiting = (ready ?? planned).plan?.leftAlone.some(({ reason }) => reason === "waits");
+  return !waits && !refused && waiting !== true && (ran === undefined || ran.converged);
+}
+
+/** The plan without what is left as it is; undefined when there is nothing else to do. */
+async function withoutHeld(
+  { situation, connection }: PassInput,
+  planned: Planned,
+  { held }: Judged,
+): Promise<Planned | undefined | typeof AGAIN> {
+  if (held.size === 0) return planned;
+  const isHeld = ({ address }: { address: Parameters<typeof formatAddress>[0] }) =>
+    held.has(formatAddress(address));
+  const wanted = planned.plan?.changes.filter(({ action }) => action !== "none") ?? [];
+  if (wanted.every(isHeld) && (planned.journal ?? []).length === 0) return undefined;
+  const again = await planEstate({ ...situation.estate, held }, connection);
+  // What the first plan did not hold came meanwhile, and nobody has judged it.
+  const known = new Set(wanted.map(({ address }) => formatAddress(address)));
+  const isNew = again.plan?.changes.some(
+    ({ address, action }) => action !== "none" && !known.has(formatAddress(address)),
+  );
+  const isUsable = again.plan !== undefined && !hasErrors(again.diagnostics) && isNew !== true;
+  return isUsable && again.desired.digest === planned.desired.digest ? again : AGAIN;
+}
+
+/** Lets the plan run, or wait. */
+async function decide(
+  input: PassInput,
+  came: Came,
+  locking: Locking,
+): Promise<Came | typeof AGAIN> {
+  const { guarded } = input.memory;
+  const plan = came.ready?.plan;
+  if (came.ready === undefined || plan === undefined || plan.blocks.length === 0) {
+    await guarded.settle();
+    return came.ready === undefined
+      ? came
+      : runReady(input, { ...came, ready: came.ready }, locking);
+  }
+  const approval = await guarded.ask(plan, input.clock());
+  if (approval === undefined) return { ...came, waits: true };
+  const allow = new Set([...input.situation.estate.allow, ...dangersOf(plan.blocks)]);
+  const estate: Estate = { ...came.ready.estate, allow };
+  const allowed = await planEstate(estate, input.connection);
+  if (allowed.plan?.digest !== plan.digest || hasErrors(allowed.diagnostics)) return AGAIN;
+  if (allowed.plan.blocks.length > 0) return { ...came, waits: true };
+  const end = await runReady(input, { ...came, ready: allowed }, locking);
+  if (end !== AGAIN) await guarded.settle();
+  return end;
+}
+
+async function runReady(
+  input: PassInput,
+  came: Came & { readonly ready: Planned },
+  { lock, seen }: Locking,
+): Promise<Came | typeof AGAIN> {
+  const { ready, judged } = came;
+  const { plan } = ready;
+  if (plan === undefined || writesNothing(ready)) return came;
+  if (takesAway(plan) && !(await restsLonger(input))) return AGAIN;
+  if (!isAtRest(input)) return AGAIN;
+  const { connection, interrupted } = input;
+  const onBegin = () => {
+    noteCorrections(input, judged);
+    input.onEvent({ type: "applying", plan });
+  };
+  const onEvent = (event: ExecuteEvent) => input.onEvent({ type: "request", event });
+  const by = await input.by?.();
+  const job = { planned: ready, connection, lock, seen, interrupted, onBegin, onEvent, by };
+  const run = await runPlan(job);
+  if (run === undefined) return AGAIN;
+  countFailures(input, run.result);
+  return { ...came, ran: run.result, diagnostics: run.diagnostics };
+}
+
+function takesAway({ changes, steps }: Plan): boolean {
+  return (
+    changes.some(({ action }) => action === "delete" || action === "replace") ||
+    steps.some(({ request }) => request.method === "DELETE")
+  );
+}
+
+/** Before anything goes the folder has to be at rest for longer. */
+async function restsLonger(input: PassInput): Promise<boolean> {
+  const { memory, clock, deleteQuietMs, pause, interrupted } = input;
+  const rested = clock() - (memory.rested?.since ?? clock());
+  if (rested < deleteQuietMs) await pause(deleteQuietMs - rested);
+  return !interrupted() && isAtRest(input);
+}
+
+function noteCorrections({ memory, clock }: PassInput, { drifted, held }: Judged): void {
+  for (const change of drifted) {
+    const key = formatAddress(change.address);
+    if (!held.has(key)) memory.tries.correcting(key, stateOf(change), clock());
+  }
+}
+
+/** Refusals count for each object; a server that has no time has refused nothing. */
+function countFailures({ memory: { tries } }: PassInput, { execution }: ApplyResult): void {
+  if (execution.credentialsRefused || execution.stopped !== undefined) return;
+  const isRefused = ({ outcome, status }: StepReport) =>
+    outcome === "refused" && status !== undefined && !isBusy({ status, headers: {}, body: NONE });
+  for (const report of execution.reports) {
+    for (const key of report.step.addresses.map(formatAddress)) {
+      if (isRefused(report)) tries.failed(key);
+      else if (report.outcome === "done") tries.succeeded(key);
+    }
+  }
+}
+
+const NONE = new Uint8Array();

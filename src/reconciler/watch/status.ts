@@ -1,0 +1,88 @@
+/** How a watch stands, in words and as a document. */
+import { formatAddress } from "../../model/address.ts";
+import { hasErrors } from "../../model/diagnostic.ts";
+import { endpoints as limits } from "../../model/watch-limits.ts";
+import { diagnosticDocuments, fieldDocument, FORMAT_VERSION } from "../report/json.ts";
+import type { PassEnd, WatchState } from "./pass-end.ts";
+
+/**
+ * Why a watch cannot be relied on now; empty when it can. A plan that waits for an approval, drift
+ * that is only reported and an object that is suspended are known and told: they are no reason.
+ */
+function unreadyReasons(state: WatchState): readonly string[] {
+  const { lastPass } = state;
+  if (lastPass === undefined) return ["No pass has ended yet"];
+  const reasons: string[] = [];
+  if (!state.serverReachable) reasons.push("The server is out of reach");
+  // While a pass runs, what counts is how the one before it ended.
+  const { result } = lastPass;
+  if (state.state === "degraded" || result === "degraded") {
+    const errors = lastPass.diagnostics.filter((diagnostic) => hasErrors([diagnostic])).length;
+    reasons.push(
+      `The manifests are broken (${errors} error${errors === 1 ? "" : "s"}); the last good ones stand`,
+    );
+  }
+  if (state.state === "failing" || result === "failed") reasons.push("The last pass has failed");
+  return reasons;
+}
+
+/** Whether a watch is ready, and why not, as a document. */
+export function readinessDocument(state: WatchState) {
+  const reasons = unreadyReasons(state);
+  return {
+    format_version: FORMAT_VERSION,
+    ready: reasons.length === 0,
+    state: state.state,
+    reasons,
+  };
+}
+
+/** All of it, as a document. Values of differences are facts, which hold no secrets. */
+export function statusDocument(state: WatchState) {
+  return {
+    ...readinessDocument(state),
+    server_reachable: state.serverReachable,
+    last_success_at: timeText(state.lastSuccessAt),
+    waiting: state.waiting,
+    last_pass: state.lastPass === undefined ? null : passDocument(state.lastPass),
+  };
+}
+
+/** How a pass ended, as a document. */
+export function passDocument(end: PassEnd) {
+  return {
+    id: end.id,
+    estate: end.estate,
+    url: end.url,
+    trigger: end.trigger,
+    result: end.result,
+    started_at: timeText(end.startedAt),
+    took_ms: end.tookMs,
+    commit: end.commit ?? null,
+    plan: end.plan === undefined ? null : { digest: end.plan.digest, summary: end.plan.summary },
+    writes: end.writes,
+    failures: end.failures,
+    ...named("drifted", end.drifted, ({ address, gone, fields }) => ({
+      address: formatAddress(address),
+      gone,
+      fields: fields.map(fieldDocument),
+    })),
+    ...named("objects", end.objects, (object) => object),
+    ...named("diagnostics", diagnosticDocuments(end.diagnostics), (document) => document),
+  };
+}
+
+/** The first elements of a list, and how many there are. */
+function named<Element, Name extends string, Document>(
+  name: Name,
+  elements: readonly Element[],
+  toDocument: (element: Element) => Document,
+) {
+  const list = elements.slice(0, limits.named).map(toDocument);
+  return { [name]: list, [`${name}_total`]: elements.length } as Record<Name, Document[]> &
+    Record<`${Name}_total`, number>;
+}
+
+function timeText(at: number | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString();
+}

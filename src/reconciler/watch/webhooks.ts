@@ -1,0 +1,156 @@
+/**
+ * Tells receivers what passes did: at most one message of each pass, in order, each until it is
+ * taken. What was told and what waits is remembered, over a restart too where there is a place for
+ * it; then a message whose answer was lost comes again under the same id.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { webhook as limits } from "../../model/watch-limits.ts";
+import type { PostWebhook } from "../client/webhook.ts";
+import { FORMAT_VERSION } from "../report/json.ts";
+import { openDelivery, type Receiver } from "./notifications/delivery.ts";
+import { eventsOf, NOTHING_TOLD, type Told } from "./notifications/events.ts";
+import { messageOf, type Message } from "./notifications/message.ts";
+import type { PassEnd } from "./pass-end.ts";
+
+export { notificationFormats } from "./notifications/bodies.ts";
+export type { Receiver } from "./notifications/delivery.ts";
+export { notificationEvents } from "./notifications/events.ts";
+
+/** A place for one document over restarts. It holds neither addresses of receivers nor secrets. */
+export interface WebhookMemory {
+  readonly load: () => Promise<string | undefined>;
+  readonly save: (text: string) => Promise<void>;
+}
+
+/** Who is told, and how. */
+export interface WebhookOptions {
+  readonly receivers: readonly Receiver[];
+  readonly post: PostWebhook;
+  readonly memory?: WebhookMemory | undefined;
+  /** Is told what became of messages that were not taken, in lines without addresses. */
+  readonly note?: ((text: string) => void) | undefined;
+  /** Waits between tries; the clock of the machine when absent. */
+  readonly wait?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
+  /** How long closing waits for receivers. */
+  readonly closeMs?: number | undefined;
+}
+
+/** Webhooks that are open. */
+export interface Webhooks {
+  /** Tells the receivers of a pass, without waiting for them. */
+  readonly passEnded: (end: PassEnd) => void;
+  /** When nothing waits any more. */
+  readonly idle: () => Promise<void>;
+  /** Gives what waits a short time, then stops; with a memory the rest is told after a restart. */
+  readonly close: () => Promise<void>;
+}
+
+/** What a memory holds. */
+interface Remembered {
+  readonly told: Told;
+  readonly waiting: readonly { readonly receiver: string; readonly message: Message }[];
+}
+
+/** Opens webhooks, and goes on with what an earlier process left. A memory that cannot be read is noted. */
+export async function openWebhooks(options: WebhookOptions): Promise<Webhooks> {
+  const { receivers, post, memory, note = () => undefined, wait = pauseUnlessEnded } = options;
+  const { closeMs = limits.closeMs } = options;
+  const ending = new AbortController();
+  const { signal } = ending;
+  const before = await remembered(memory, note);
+  let { told } = before;
+  const saver = openSaver(memory, note);
+  const save = () => saver.save(() => documentOf(told, queues));
+  const queues = receivers.map((receiver) =>
+    openDelivery(receiver, { post, wait, note, signal, changed: save }),
+  );
+  for (const { receiver, message } of before.waiting)
+    queues.find((queue) => queue.receiver.name === receiver)?.add(message);
+  const idle = async () => {
+    await Promise.all(queues.map((queue) => queue.idle()));
+    await saver.idle();
+  };
+  let isClosing = false;
+  return {
+    passEnded: (end) => {
+      if (isClosing) return;
+      const found = eventsOf(end, told);
+      const isNews = JSON.stringify(found.told) !== JSON.stringify(told);
+      ({ told } = found);
+      if (found.events.length > 0) {
+        const message = messageOf(end, found.events);
+        for (const queue of queues) queue.add(message);
+      }
+      // What could not be saved is saved with the next pass: the place may be the server that was away.
+      if (isNews || saver.isBehind()) save();
+    },
+    idle,
+    close: async () => {
+      isClosing = true;
+      await Promise.race([idle(), pauseUnlessEnded(closeMs, signal)]);
+      ending.abort();
+      await idle();
+      const left = queues.reduce((sum, queue) => sum + queue.waiting().length, 0);
+      if (left > 0 && memory === undefined) note(`${left} notifications were not delivered`);
+    },
+  };
+}
+
+async function pauseUnlessEnded(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal, ref: false }).catch(() => undefined);
+}
+
+function documentOf(
+  told: Told,
+  queues: readonly {
+    readonly receiver: Receiver;
+    readonly waiting: () => readonly Message[];
+  }[],
+): string {
+  const waiting = queues.flatMap(({ receiver, waiting: messages }) =>
+    messages().map((message) => ({ receiver: receiver.name, message })),
+  );
+  return `${JSON.stringify({ format_version: FORMAT_VERSION, told, waiting })}\n`;
+}
+
+async function remembered(
+  memory: WebhookMemory | undefined,
+  note: (text: string) => void,
+): Promise<Remembered> {
+  const nothing: Remembered = { told: NOTHING_TOLD, waiting: [] };
+  try {
+    const text = await memory?.load();
+    if (text === undefined) return nothing;
+    const { told, waiting } = JSON.parse(text) as Partial<Remembered>;
+    return { told: { ...NOTHING_TOLD, ...told }, waiting: waiting ?? [] };
+  } catch (error) {
+    note(`what was told before cannot be read: ${(error as Error).message}`);
+    return nothing;
+  }
+}
+
+/** Saves one state after the other; of several that came meanwhile the newest. */
+function openSaver(memory: WebhookMemory | undefined, note: (text: string) => void) {
+  let next: (() => string) | undefined;
+  let working: Promise<void> | undefined;
+  let isBehind = false;
+  const work = async () => {
+    for (let state = next; state !== undefined; state = next) {
+      next = undefined;
+      isBehind = false;
+      await memory?.save(state()).catch((error: unknown) => {
+        isBehind = true;
+        note(`what was told cannot be remembered: ${(error as Error).message}`);
+      });
+    }
+    working = undefined;
+  };
+  return {
+    save: (state: () => string) => {
+      next = state;
+      working ??= work();
+    },
+    isBehind: () => isBehind,
+    idle: async () => working,
+  };
+}

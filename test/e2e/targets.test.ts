@@ -1,0 +1,193 @@
+/** Several targets: the project file says where, overlays and variables say what. */
+import { chmodSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { listenCatalog, PASSWORD, USER } from "../support/catalog.ts";
+import { runCli, type Ran } from "../support/cli.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { project } from "./support.ts";
+
+const workspace = (name: string, namespace: string) =>
+  `apiVersion: plumbline/v1\nkind: Workspace\nmetadata:\n  name: ${name}\nspec:\n  namespace: ${namespace}\n`;
+
+interface Fleet {
+  readonly folder: string;
+  readonly run: (...args: string[]) => Promise<Ran>;
+}
+
+/** A project of two servers, its folder being where commands run. */
+async function fleet(more = ""): Promise<Fleet> {
+  const [near, far] = [await listenCatalog(), await listenCatalog("geoserver")];
+  const folder = temporaryFolder();
+  const target = (name: string, url: string, words: string) =>
+    `  ${name}:\n    url: ${url}\n    ${words}\n    credentials: { user: ${USER}, password: { fromEnv: ${name.toUpperCase()}_PASSWORD } }\n`;
+  writeFiles(folder, {
+    "plumbline.yaml": project(
+      `estate: roads\ntargets:\n${target("near", near, "variables: { host: near }")}${target("far", far, "overlays: [far]")}waves: [[near], [far]]\nvariables:\n  host: { default: usual }\n${more}`,
+    ),
+    "manifests/roads.yaml": workspace("roads", "http://${{ var.host }}.example.org"),
+    "overlays/far/bridges.yaml": `$patch: add\n${workspace("bridges", "http://bridges.example.org")}`,
+  });
+  const env = { NEAR_PASSWORD: PASSWORD, FAR_PASSWORD: PASSWORD };
+  return { folder, run: (...args) => runCli(args, { cwd: folder, env }) };
+}
+
+test("one file, two servers: each gets what it is meant to have, and then all are in step", async () => {
+  const { run } = await fleet();
+  expect(await run("plan")).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /The project file has 2 targets .*\n.*Choose with --target, or --all-targets: far, near/,
+    ),
+  });
+  expect(await run("plan", "-t", "neear")).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/Did you mean near\?/),
+  });
+  const rendered = await run("render", "-t", "far");
+  expect(rendered.stdout).toBe(
+    `# From overlays/far/bridges.yaml\n${workspace("bridges", "http://bridges.example.org")}---\n# From manifests/roads.yaml\n${workspace("roads", "http://usual.example.org")}`,
+  );
+  const planned = await run("plan", "--all-targets", "--detailed-exitcode");
+  expect(planned).toMatchObject({ code: 2 });
+  expect(planned.stdout).toMatch(/=== near\n[^]*=== far\n/);
+  expect(planned.stdout.split("\nTargets:\n")[1]).toBe(
+    [
+      "  near  1 object not in step",
+      "  far   2 objects not in step",
+      "",
+      "                     near  far",
+      "  Workspace/bridges  =     +",
+      "  Workspace/roads    +     +",
+      "",
+    ].join("\n"),
+  );
+  const applied = await run("apply", "--all-targets", "--yes");
+  expect(applied).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/near {2}in step\n {2}far {3}in step\n$/),
+  });
+  const again = await run("plan", "--all-targets", "--detailed-exitcode", "-o", "json");
+  expect(again.code).toBe(0);
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    format_version: "1.0",
+    targets: [
+      { name: "near", exit_code: 0, in_step: true, documents: [{ changes: [] }] },
+      { name: "far", exit_code: 0, in_step: true, documents: [{ changes: [] }] },
+    ],
+    not_tried: [],
+    matrix: [],
+  });
+  // Another value is another namespace; the target's own word counts less than the flag.
+  const other = await run("plan", "-t", "near", "--var", "host=other", "--detailed-exitcode");
+  expect(other).toMatchObject({
+    code: 2,
+    stdout: expect.stringMatching(/http:\/\/near\.example\.org → http:\/\/other\.example\.org/),
+  });
+});
+
+test("a wave that fails ends the run before the next one", async () => {
+  const { folder, run } = await fleet();
+  const file = join(folder, "plumbline.yaml");
+  writeFiles(folder, {
+    "plumbline.yaml": readFileSync(file, "utf8").replace(
+      "    variables: { host: near }",
+      "    dialect: geoserver",
+    ),
+  });
+  const ran = await run("apply", "--all-targets", "--yes", "-o", "json");
+  expect(ran).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /has the dialect documented, and geoserver is expected there \[target-unlike\]/,
+    ),
+  });
+  expect(JSON.parse(ran.stdout)).toMatchObject({
+    targets: [{ name: "near", exit_code: 1, in_step: null }],
+    not_tried: ["far"],
+  });
+});
+
+test("commands give secrets only where the project file says so", async () => {
+  const { folder, run } = await fleet();
+  const file = join(folder, "plumbline.yaml");
+  const script = join(folder, "secret.sh");
+  writeFiles(folder, { "secret.sh": `#!/bin/sh\necho once >> "$0.log"\necho '${PASSWORD}'\n` });
+  chmodSync(script, 0o700);
+  const withCommand = readFileSync(file, "utf8").replace(
+    "{ fromEnv: NEAR_PASSWORD }",
+    "{ fromExec: [./secret.sh] }",
+  );
+  writeFiles(folder, { "plumbline.yaml": withCommand });
+  expect(await run("plan", "-t", "near")).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /plumbline\.yaml:\d+:\d+: error: The command \.\/secret\.sh is not run: .*allowExec: true \[secret-missing\]/,
+    ),
+  });
+  writeFiles(folder, { "plumbline.yaml": `${withCommand}allowExec: true\n` });
+  expect(await run("plan", "-t", "near")).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/Workspace\/roads/),
+  });
+  expect(readFileSync(`${script}.log`, "utf8")).toBe("once\n");
+});
+
+test("what is ignored is neither changed nor reported, and may not be declared", async () => {
+  const { folder, run } = await fleet();
+  expect(await run("apply", "-t", "near", "--yes")).toMatchObject({ code: 0 });
+  const file = join(folder, "plumbline.yaml");
+  const before = readFileSync(file, "utf8");
+  writeFiles(folder, {
+    "plumbline.yaml": `${before}ignore:\n  - objects: [Workspace/roads]\n    fields: [namespace]\n`,
+  });
+  const ignoring = await run("plan", "-t", "near", "--var", "host=other", "--detailed-exitcode");
+  expect(ignoring).toMatchObject({ code: 0, stdout: expect.stringMatching(/^No changes/m) });
+  writeFiles(folder, { "plumbline.yaml": `${before}ignore:\n  - objects: ["Workspace/r*"]\n` });
+  expect(await run("plan", "-t", "near")).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/\[declared-and-ignored\]/),
+  });
+  writeFiles(folder, {
+    "plumbline.yaml": `${before}ignore:\n  - objects: ["Workspace/r*"]\n`,
+    "manifests/roads.yaml": workspace("paths", "http://paths"),
+  });
+  const pruning = await run("plan", "-t", "near", "--prune=owned", "-o", "json");
+  expect(JSON.parse(pruning.stdout)).toMatchObject({
+    changes: [
+      { address: "Workspace/paths", action: "create" },
+      { address: "Workspace/roads", action: "forget" },
+    ],
+  });
+  writeFiles(folder, {
+    "plumbline.yaml": `${before}ignore:\n  - objects: ["*"]\n    fields: [namespce]\n`,
+  });
+  expect(await run("plan", "-t", "near")).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/No kind has a field namespce .*\n.*Did you mean namespace\?/),
+  });
+});
+
+test("variables and waves of a project file are checked, each fault at its place", async () => {
+  const { folder, run } = await fleet();
+  const file = join(folder, "plumbline.yaml");
+  const text = readFileSync(file, "utf8");
+  writeFiles(folder, {
+    "plumbline.yaml": text.replace("[[near], [far]]", "[[near, faar]]"),
+    "values.yaml": "host: 7\nhots: x\n",
+  });
+  const waves = await run("validate");
+  expect(waves.code).toBe(1);
+  expect(waves.stderr).toMatch(/There is no target faar/);
+  expect(waves.stderr).toMatch(/The target far is in no wave/);
+  writeFiles(folder, { "plumbline.yaml": text });
+  const values = await run("validate", "--var-file", "values.yaml", "--var", "host");
+  expect(values.code).toBe(1);
+  expect(values.stderr).toMatch(
+    /values\.yaml:1:1: error: The variable host must be of type string/,
+  );
+  expect(values.stderr).toMatch(
+    /values\.yaml:2:1: error: There is no variable hots.*\n.*Did you mean host\?/,
+  );
+  expect(values.stderr).toMatch(/--var host is not NAME=VALUE/);
+});

@@ -1,0 +1,168 @@
+/** Watch mode as users run it: one process over a folder, another over a branch, ended by signals. */
+import { execFileSync, type ChildProcess } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sld } from "../support/artefacts.ts";
+import { AUTHORIZATION, PASSWORD } from "../support/catalog.ts";
+import { runCli, type Ran } from "../support/cli.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { isCatalogWrite, startProxy } from "../support/proxy.ts";
+import { estate, leaseOf, mode, project, serverForFile, style } from "./support.ts";
+
+const { url } = serverForFile();
+
+/** An event of the JSON output. */
+interface Event {
+  readonly type: string;
+  readonly format_version: string;
+  readonly result?: string;
+  readonly writes?: number;
+  readonly digest?: string;
+  readonly drifted?: readonly unknown[];
+  readonly plan?: { readonly digest: string } | null;
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ran>;
+  readonly events: () => readonly Event[];
+  readonly stderr: () => string;
+  /** Waits for an event, from a place in their order on. */
+  readonly event: (isIt: (event: Event) => boolean, from?: number) => Promise<Event>;
+}
+
+/** Starts a watch with JSON events. */
+async function start(at: string, ...args: string[]): Promise<Running> {
+  let [stdout, stderr] = ["", ""];
+  const started = Promise.withResolvers<ChildProcess>();
+  const onStart = (child: ChildProcess) => {
+    child.stdout?.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+    started.resolve(child);
+  };
+  const ended = runCli(["watch", ...args, "-o", "json"], { url: at, onStart });
+  const events = () =>
+    stdout
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Event);
+  const event = async (isIt: (event: Event) => boolean, from = 0) => {
+    const find = () => events().slice(from).find(isIt);
+    await expect.poll(find, { timeout: 20_000, interval: 50, message: stderr }).toBeDefined();
+    return find() as Event;
+  };
+  return { child: await started.promise, ended, events, stderr: () => stderr, event };
+}
+
+const passed = (result: string) => (event: Event) =>
+  event.type === "pass" && event.result === result;
+
+async function colourOf(name: string): Promise<string | undefined> {
+  const answer = await fetch(`${url()}/rest/styles/${name}.sld`, {
+    headers: { authorization: AUTHORIZATION },
+  });
+  return /#[0-9a-f]{6}/.exec(await answer.text())?.[0];
+}
+
+test("a folder is applied, its changes too, drift is told, and a guard waits", async () => {
+  const folder = estate("watched", {
+    "plumbline.yaml": project("estate: watched\nwatch: { poll: 1s }"),
+    "mode.yaml": mode("HIDE"),
+  });
+  const watch = await start(url(), folder, "--endpoints", "127.0.0.1:0");
+  await watch.event(passed("applied"));
+  await watch.event(passed("converged"));
+  const first = watch.events().length;
+  writeFileSync(join(folder, "watched.sld"), sld({ colour: "#00aa00" }));
+  expect(await watch.event(passed("applied"), first)).toMatchObject({ writes: 1 });
+  expect(await colourOf("watched")).toBe("#00aa00");
+  const before = watch.events().length;
+  const answer = await fetch(`${url()}/rest/styles/watched`, {
+    method: "PUT",
+    headers: { authorization: AUTHORIZATION, "content-type": "application/vnd.ogc.sld+xml" },
+    body: sld({ colour: "#bb0000" }),
+  });
+  expect(answer.status).toBe(200);
+  expect((await watch.event(passed("drifted"), before)).drifted).toHaveLength(1);
+  writeFileSync(join(folder, "mode.yaml"), mode("CHALLENGE"));
+  const waiting = await watch.event(passed("waiting"), before);
+  const endpoint = /endpoints (http:\S+)/.exec(watch.stderr())?.[1] ?? "";
+  const status = await fetch(`${endpoint}/status.json`);
+  expect(await status.json()).toMatchObject({
+    state: "waiting",
+    waiting: [{ digest: waiting.plan?.digest }],
+  });
+  const digits = (waiting.plan?.digest ?? "").replace("sha256-", "").slice(0, 12);
+  const approving = ["approve", digits, "--project", join(folder, "plumbline.yaml")];
+  expect(await runCli(approving, { url: url() })).toMatchObject({ code: 0 });
+  const ran = await watch.event((event) => passed("applied")(event) && event.writes === 1, before);
+  expect(ran).toMatchObject({ trigger: "approval", drifted: [{ address: "Style/watched" }] });
+  watch.child.kill("SIGTERM");
+  const { code, stdout, stderr } = await watch.ended;
+  expect(code).toBe(0);
+  for (const event of watch.events()) expect(event.format_version).toBe("1.0");
+  expect(stderr).toContain("Approve it: plumbline approve");
+  expect(stderr).toMatch(/drift +Style\/watched .*was applied, .*is there/);
+  expect(stdout + stderr).not.toContain(PASSWORD);
+  expect(await leaseOf(url(), "watched")).toMatchObject({ released: true });
+});
+
+test("a branch is followed, and its commit told", async () => {
+  const repository = temporaryFolder();
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], {
+      cwd: repository,
+      stdio: "pipe",
+    });
+  const commit = (colour: string) => {
+    writeFiles(repository, {
+      "maps/plumbline.yaml": project("estate: pulled"),
+      "maps/p.yaml": style("p"),
+      "maps/p.sld": sld({ colour }),
+    });
+    git("add", "--all");
+    git("commit", "--quiet", "--message", colour);
+    return git("rev-parse", "HEAD").toString().trim();
+  };
+  git("init", "--quiet", "--initial-branch=main");
+  commit("#111111");
+  const flags = ["--git", repository, "--path", "maps", "--git-interval", "200ms"];
+  const watch = await start(url(), ...flags);
+  await watch.event(passed("applied"));
+  const before = watch.events().length;
+  const second = commit("#222222");
+  const end = await watch.event(passed("applied"), before);
+  expect(end).toMatchObject({ commit: second, writes: 1, trigger: "git" });
+  expect(await colourOf("p")).toBe("#222222");
+  watch.child.kill("SIGINT");
+  expect((await watch.ended).code).toBe(0);
+});
+
+test("a signal in the middle of a run lets its request end; mistakes at the start end at once", async () => {
+  const names = Array.from({ length: 12 }, (_unused, index) => `e${index}`);
+  const folder = estate(
+    "ending",
+    Object.fromEntries(
+      names.flatMap((name) => [
+        [`${name}.yaml`, style(name)],
+        [`${name}.sld`, sld()],
+      ]),
+    ),
+  );
+  let child: ChildProcess | undefined;
+  let writes = 0;
+  const proxy = await startProxy(url(), async (request) => {
+    if (!isCatalogWrite(request)) return;
+    if (++writes === 3) child?.kill("SIGTERM");
+    await new Promise((resolve) => void setTimeout(resolve, 50));
+  });
+  const watch = await start(proxy, folder);
+  ({ child } = watch);
+  const { code, stderr } = await watch.ended;
+  expect([code, stderr]).toEqual([0, expect.stringContaining("stopped")]);
+  expect(writes).toBeLessThan(12);
+  expect(await leaseOf(url(), "ending")).toMatchObject({ released: true });
+  const wrong = await runCli(["watch", folder], { env: { PLUMBLINE_URL: "" } });
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("project-invalid")]);
+});

@@ -1,0 +1,254 @@
+/** The files of the GitOps kit: of the right form, held to by the programs that read them, and named in its pages. */
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { z } from "zod";
+import { sld } from "../support/artefacts.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { git, makeRepository } from "../support/git.ts";
+import { kitSchemas, podSchema } from "../support/kit-schemas.ts";
+import { describeProgram } from "../support/parts.ts";
+import { plumblineOnPath, readPipeline } from "../support/pipelines.ts";
+import { testInProof } from "../support/scale.ts";
+import { filesBelow, root, textOf } from "../support/sources.ts";
+
+const KIT = "examples/gitops";
+const files = filesBelow(KIT, /./);
+const yamls = ["action.yml", ...files.filter((file) => /\.ya?ml$/.test(file))];
+
+/** Runs a program; what it says when it is not content. */
+function complaints(program: string, args: readonly string[], input?: string): string {
+  const ran = spawnSync(program, args, { cwd: root, input, encoding: "utf8" });
+  const said = `${ran.stdout}${ran.stderr}`.trim();
+  return ran.status === 0 ? said : `${program} ended with ${ran.status}: ${said}`;
+}
+
+/** Every script that stands in a pipeline. */
+const scripts = yamls.flatMap((file) => {
+  const found: { file: string; script: string }[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      const isScript = (key === "run" && typeof inner === "string") || key === "script";
+      if (isScript) found.push({ file, script: [inner].flat().join("\n") });
+      else visit(inner);
+    }
+  };
+  if (!file.includes("kubernetes")) visit(readPipeline(file));
+  return found;
+});
+
+describe("forms", () => {
+  test("there are files of every sort", () => {
+    for (const [pattern] of kitSchemas)
+      expect(yamls.filter((file) => pattern.test(file)).length, String(pattern)).toBeGreaterThan(0);
+    expect(scripts.length).toBeGreaterThan(8);
+  });
+
+  test.for(yamls.filter((file) => kitSchemas.some(([pattern]) => pattern.test(file))))(
+    "%s",
+    (file) => {
+      const schema = kitSchemas.find(([pattern]) => pattern.test(file))?.[1] ?? z.never();
+      const parsed = schema.safeParse(readPipeline(file));
+      expect(parsed.error === undefined ? "" : z.prettifyError(parsed.error)).toBe("");
+    },
+  );
+
+  test.for([...new Set(files.map(dirname))])("the README says what is in %s", (folder) => {
+    const page = textOf(`${KIT}/README.md`);
+    if (folder !== KIT) expect(page).toContain(`\`${folder}/`);
+  });
+
+  test.for(yamls.filter((file) => file.includes("/github/")))("%s names this version", (file) => {
+    const { version } = JSON.parse(textOf("package.json")) as { version: string };
+    const used = [...textOf(file).matchAll(/plumbline\/plumbline@v(\S+)/g)].map(([, name]) => name);
+    expect(new Set(used)).toEqual(new Set([version]));
+  });
+});
+
+const YAMLLINT =
+  "{extends: default, rules: {document-start: disable, line-length: {max: 180}, truthy: {check-keys: false}}}";
+
+describeProgram("yamllint", "YAML by yamllint", () => {
+  test("nothing to say", () => {
+    expect(complaints("yamllint", ["--strict", "-d", YAMLLINT, ...yamls])).toBe("");
+  });
+});
+
+describeProgram("shellcheck", "scripts by shellcheck", () => {
+  test("nothing to say", () => {
+    expect(
+      complaints(
+        "shellcheck",
+        files.filter((file) => file.endsWith(".sh")),
+      ),
+    ).toBe("");
+    const said = scripts.map(({ file, script }) => {
+      const found = complaints("shellcheck", ["--shell=bash", "--severity=warning", "-"], script);
+      return found === "" ? "" : `${file}: ${found}`;
+    });
+    expect(said.filter((text) => text !== "")).toEqual([]);
+  });
+});
+
+describeProgram("systemd-analyze", "the unit by systemd", () => {
+  test("is well formed and confined", () => {
+    const unit = textOf(`${KIT}/systemd/plumbline-watch.service`);
+    expect(unit).toContain("ExecStart=/usr/bin/node /opt/plumbline/bin/plumbline.js watch");
+    const copy = join(temporaryFolder(), "plumbline-watch.service");
+    // Neither program is where the unit expects it on every machine.
+    writeFileSync(copy, unit.replace("/usr/bin/node", process.execPath));
+    expect(complaints("systemd-analyze", ["verify", copy])).toBe("");
+    const rated = ["security", "--offline=yes", "--threshold=15", "--no-pager", copy];
+    expect(complaints("systemd-analyze", rated)).toMatch(/Overall exposure level .* OK/);
+  });
+});
+
+interface Rendered {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly labels?: Record<string, string> };
+  readonly data?: Record<string, string>;
+  readonly spec?: {
+    readonly selector?: { readonly matchLabels: Record<string, string> };
+    readonly template?: Template;
+    readonly jobTemplate?: { readonly spec: { readonly template: Template } };
+  };
+}
+
+interface Template {
+  readonly metadata: { readonly labels: Record<string, string> };
+  readonly spec: z.infer<typeof podSchema>;
+}
+
+describeProgram("kubectl", "Kubernetes by kustomize", () => {
+  function rendered(): readonly Rendered[] {
+    const ran = spawnSync("kubectl", ["kustomize", `${KIT}/kubernetes`], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    expect(ran.stderr).toBe("");
+    return parseAllDocuments(ran.stdout).map((document) => document.toJS() as Rendered);
+  }
+
+  test("pods run as nobody, on a root that nobody can write, with what they mount", () => {
+    const objects = rendered();
+    const pods = objects.flatMap(
+      ({ spec }) => spec?.template ?? spec?.jobTemplate?.spec.template ?? [],
+    );
+    expect(pods).toHaveLength(2);
+    const names = objects.map(({ kind, metadata }) => `${kind}/${metadata.name}`);
+    for (const { spec, metadata } of pods) {
+      const parsed = podSchema.safeParse(spec);
+      expect(parsed.error === undefined ? "" : z.prettifyError(parsed.error)).toBe("");
+      expect(metadata.labels["app.kubernetes.io/name"]).toBe("plumbline");
+      for (const volume of spec.volumes) {
+        if ("configMap" in volume) expect(names).toContain(`ConfigMap/${volume.configMap.name}`);
+        if ("secret" in volume) expect(names).toContain(`Secret/${volume.secret.secretName}`);
+      }
+      const volumes = spec.volumes.map(({ name }) => name);
+      for (const container of [...spec.containers, ...(spec.initContainers ?? [])]) {
+        for (const { name } of container.volumeMounts) expect(volumes).toContain(name);
+        for (const source of container.envFrom)
+          expect(names).toContain(
+            "configMapRef" in source
+              ? `ConfigMap/${source.configMapRef.name}`
+              : `Secret/${source.secretRef.name}`,
+          );
+      }
+    }
+  });
+
+  test("the Deployment finds its pods, and its probes the endpoints", () => {
+    const watch = rendered().find(({ kind }) => kind === "Deployment")?.spec;
+    const labels = watch?.template?.metadata.labels ?? {};
+    expect(Object.entries(labels)).toEqual(
+      expect.arrayContaining(Object.entries(watch?.selector?.matchLabels ?? { none: "" })),
+    );
+    const [container] = watch?.template?.spec.containers ?? [];
+    const port = container?.ports?.find(({ name }) => name === "http")?.containerPort;
+    expect(container?.args.at(-1)).toBe(`0.0.0.0:${port}`);
+    expect(container?.livenessProbe?.httpGet.path).toBe("/livez");
+    expect(container?.readinessProbe?.httpGet.path).toBe("/readyz");
+  });
+});
+
+for (const [program, args] of [
+  ["opa", ["test", `${KIT}/policy`]],
+  ["conftest", ["verify", "--policy", `${KIT}/policy`]],
+] as const)
+  describeProgram(program, `the policy by ${program}`, () => {
+    test("passes its own tests", () => {
+      expect(complaints(program, args)).not.toMatch(/ended with/);
+    });
+  });
+
+describe("the image", () => {
+  testInProof(
+    "holds what Plumbline needs to run, and nothing it names is missing",
+    async () => {
+      const lines = textOf(`${KIT}/container/Containerfile`).split("\n");
+      const image = temporaryFolder();
+      for (const line of lines.filter((text) => /^COPY (?!--from)/.test(text))) {
+        const names = line.split(" ").slice(1);
+        const target = names.pop() ?? "";
+        for (const name of names) {
+          const isFolder = target.endsWith("/") || names.length > 1;
+          cpSync(join(root, name), join(image, isFolder ? join(target, name) : target), {
+            recursive: true,
+          });
+        }
+      }
+      symlinkSync(join(root, "node_modules"), join(image, "node_modules"));
+      expect(lines.filter((line) => line.startsWith("USER"))).toEqual(["USER 1000:1000"]);
+      const ran = spawnSync(process.execPath, [join(image, "bin/plumbline.js"), "--version"], {
+        encoding: "utf8",
+      });
+      expect(ran.stderr).toBe("");
+      expect(ran.stdout.trim()).toBe(
+        (JSON.parse(textOf("package.json")) as { version: string }).version,
+      );
+    },
+    60_000,
+  );
+});
+
+describe("the hook", () => {
+  const style =
+    "apiVersion: plumbline/v1\nkind: Style\nmetadata:\n  name: lakes\nspec:\n  source: ./lakes.sld\n";
+
+  test("looks at what is committed, and refuses what is broken", () => {
+    const repository = makeRepository();
+    const { folder } = repository;
+    const hook = join(folder, ".git/hooks/pre-commit");
+    mkdirSync(dirname(hook), { recursive: true });
+    cpSync(join(root, KIT, "pre-commit/plumbline-pre-commit.sh"), hook);
+    const path = plumblineOnPath();
+    const commit = () => {
+      const env = {
+        ...process.env,
+        PATH: `${path}:${process.env["PATH"]}`,
+        GIT_CONFIG_GLOBAL: "/dev/null",
+      };
+      const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.org"];
+      const args = [...identity, "commit", "--quiet", "--message=change"];
+      const ran = spawnSync("git", args, { cwd: folder, env, encoding: "utf8" });
+      return { code: ran.status, said: `${ran.stdout}${ran.stderr}` };
+    };
+    writeFiles(folder, { "README.md": "nothing yet" });
+    git(folder, "add", "--all");
+    expect(commit(), "nothing to look at").toMatchObject({ code: 0 });
+    writeFiles(folder, { "manifests/lakes.yaml": style, "manifests/lakes.sld": sld() });
+    git(folder, "add", "manifests/lakes.yaml");
+    const refused = commit();
+    expect(refused.code).not.toBe(0);
+    expect(refused.said).toMatch(/artefact-missing|lakes\.sld/);
+    git(folder, "add", "manifests");
+    // What lies in the folder meanwhile is nobody's business.
+    writeFileSync(join(folder, "manifests/lakes.yaml"), "broken: [");
+    expect(commit()).toMatchObject({ code: 0 });
+    expect(readFileSync(join(folder, "manifests/lakes.yaml"), "utf8")).toBe("broken: [");
+    expect(existsSync(join(folder, "manifests/lakes.sld"))).toBe(true);
+  });
+});

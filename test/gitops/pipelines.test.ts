@@ -1,0 +1,226 @@
+/** The pipelines of the kit, step by step as they are written, from a change to the catalog. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sld } from "../support/artefacts.ts";
+import { AUTHORIZATION, listenCatalog, PASSWORD, USER } from "../support/catalog.ts";
+import { temporaryFolder } from "../support/folders.ts";
+import { FORGE_TOKEN, startForge } from "../support/forge.ts";
+import { git, makeRepository } from "../support/git.ts";
+import { describeProgram } from "../support/parts.ts";
+import {
+  plumblineOnPath,
+  runGithubJob,
+  runGitlabJob,
+  type JobEnd,
+  type Runner,
+} from "../support/pipelines.ts";
+import { testInProof } from "../support/scale.ts";
+
+const style = (name: string) =>
+  `apiVersion: plumbline/v1\nkind: Style\nmetadata: { name: ${name} }\nspec: { source: ./${name}.sld }\n`;
+const project = "apiVersion: plumbline/v1\nkind: Project\nestate: maps\nprune: owned\n";
+
+const PLAN_RUN = "41";
+const MERGE_RUN = "42";
+
+/** A catalog, a repository with a change in it, and a forge that knows both. */
+async function begin() {
+  const url = await listenCatalog();
+  const repository = makeRepository();
+  const commit = repository.push({
+    "plumbline.yaml": project,
+    "manifests/lakes.yaml": style("lakes"),
+    "manifests/lakes.sld": sld(),
+  });
+  const artifacts = temporaryFolder();
+  const forge = await startForge({ headSha: commit, run: PLAN_RUN, artifacts });
+  const folder = join(temporaryFolder(), "copy");
+  const path = plumblineOnPath();
+  /** Every job has a fresh copy. */
+  const runner = (): Runner => {
+    const copy = join(temporaryFolder(), "copy");
+    git(repository.folder, "clone", "--quiet", repository.url, copy);
+    return { folder: copy, artifacts, path, api: forge.url };
+  };
+  const call = (method: string, at: string, body?: string) =>
+    fetch(`${url}/rest${at}`, {
+      method,
+      headers: { authorization: AUTHORIZATION, "content-type": "application/vnd.ogc.sld+xml" },
+      ...(body === undefined ? {} : { body }),
+    }).then((response) => response.status);
+  return { url, commit, forge, folder, runner, artifacts, call };
+}
+
+type Scene = Awaited<ReturnType<typeof begin>>;
+
+/** What no log, summary or comment may hold. */
+function expectNoSecrets(...texts: readonly string[]): void {
+  for (const secret of [PASSWORD, FORGE_TOKEN]) expect(texts.join("\n")).not.toContain(secret);
+}
+
+function github({ url, commit }: Scene, run: string, needs: object = {}) {
+  return {
+    github: {
+      repository: "team/maps",
+      sha: commit,
+      run_id: run,
+      token: FORGE_TOKEN,
+      event: { pull_request: { number: 7, head: { repo: { full_name: "team/maps" } } } },
+    },
+    secrets: { PLUMBLINE_USER: USER, PLUMBLINE_PASSWORD: PASSWORD },
+    vars: { PLUMBLINE_URL: url },
+    needs,
+  };
+}
+
+async function githubJob(
+  scene: Scene,
+  file: string,
+  job: string,
+  more: { run: string; needs?: object; only?: readonly string[]; runner?: Runner },
+): Promise<JobEnd | undefined> {
+  const { run, needs, only, runner = scene.runner() } = more;
+  const contexts = github(scene, run, needs);
+  const end = await runGithubJob(`examples/gitops/github/${file}`, job, {
+    runner,
+    contexts,
+    ...(only === undefined ? {} : { only }),
+  });
+  if (end !== undefined) expectNoSecrets(end.log, end.summary);
+  return end;
+}
+
+/** A pull request: it is planned, and the plan is a comment and an artifact. */
+async function planOnGithub(scene: Scene): Promise<void> {
+  const runner = scene.runner();
+  const planned = await githubJob(scene, "pull-request.yaml", "plan", { run: PLAN_RUN, runner });
+  expect(planned?.failed, planned?.log).toBe(false);
+  expect(existsSync(join(scene.artifacts, PLAN_RUN, "plumbline-plan", "plan.json"))).toBe(true);
+  expect(scene.forge.comments).toHaveLength(1);
+  expect(scene.forge.comments[0]?.body).toMatch(/^<!-- plumbline:plan:maps:[\s\S]*lakes/);
+  expect(await scene.call("GET", "/styles/lakes.sld")).toBe(404);
+  // The next push of the request writes the same comment anew, among however many others.
+  for (let id = 2; id < 150; id++) scene.forge.comments.unshift({ id: 1_000 + id, body: "+1" });
+  await githubJob(scene, "pull-request.yaml", "plan", { run: PLAN_RUN, runner, only: ["comment"] });
+  expect(scene.forge.comments).toHaveLength(149);
+  expectNoSecrets(...scene.forge.comments.map(({ body }) => body));
+  expect(scene.forge.strange).toEqual([]);
+}
+
+async function mergeOnGithub(scene: Scene): Promise<Readonly<Record<string, string>>> {
+  const applied = await githubJob(scene, "merge.yaml", "apply", { run: MERGE_RUN });
+  expect(applied?.failed, applied?.log).toBe(false);
+  return applied?.outputs ?? {};
+}
+
+describeProgram("jq", "pipelines", () => {
+  test("GitHub Actions: a plan that has gone stale is made anew, and applied when it is approved", async () => {
+    const scene = await begin();
+    await planOnGithub(scene);
+    // Somebody else makes the style meanwhile.
+    expect(await scene.call("POST", "/styles?name=lakes", sld({ colour: "#123456" }))).toBeLessThan(
+      300,
+    );
+    const needs = { apply: { outputs: await mergeOnGithub(scene) } };
+    expect(needs.apply.outputs).toEqual({ stale: "true" });
+    const replanned = await githubJob(scene, "merge.yaml", "replan", { run: MERGE_RUN, needs });
+    expect(replanned, replanned?.log).toMatchObject({
+      failed: false,
+      outputs: { changes: "true" },
+    });
+    expect(replanned?.summary).toContain("lakes");
+    const again = await githubJob(scene, "merge.yaml", "apply-again", {
+      run: MERGE_RUN,
+      needs: { replan: replanned },
+    });
+    expect(again?.failed, again?.log).toBe(false);
+    expect(again?.log).toMatch(/Applied: /);
+  });
+
+  testInProof(
+    "GitHub Actions: an approved plan is applied as it is",
+    async () => {
+      const scene = await begin();
+      await planOnGithub(scene);
+      const outputs = await mergeOnGithub(scene);
+      expect(outputs).toEqual({ stale: "false" });
+      expect(await scene.call("GET", "/styles/lakes.sld")).toBe(200);
+      const needs = { apply: { outputs } };
+      expect(
+        await githubJob(scene, "merge.yaml", "replan", { run: MERGE_RUN, needs }),
+      ).toBeUndefined();
+      const drift = await githubJob(scene, "drift.yaml", "drift", { run: "43" });
+      expect(drift?.failed, drift?.log).toBe(false);
+      await scene.call("DELETE", "/styles/lakes?purge=true");
+      const later = await githubJob(scene, "drift.yaml", "drift", { run: "44" });
+      expect(later).toMatchObject({ failed: true, summary: expect.stringContaining("lakes") });
+    },
+    120_000,
+  );
+
+  testInProof(
+    "GitHub Actions: broken manifests fail the request, and nothing is said to be a plan",
+    async () => {
+      const scene = await begin();
+      const runner = scene.runner();
+      git(runner.folder, "rm", "--quiet", "manifests/lakes.sld");
+      const planned = await githubJob(scene, "pull-request.yaml", "plan", {
+        run: PLAN_RUN,
+        runner,
+      });
+      expect(planned).toMatchObject({
+        failed: true,
+        log: expect.stringContaining("artefact-missing"),
+      });
+      expect(scene.forge.comments).toEqual([]);
+    },
+    120_000,
+  );
+
+  testInProof(
+    "GitLab CI: an approved plan is applied, a stale one is made anew",
+    async () => {
+      for (const isStale of [false, true]) {
+        const scene = await begin();
+        const job = async (name: string, run: string) => {
+          const variables = {
+            PLUMBLINE_URL: scene.url,
+            PLUMBLINE_USER: USER,
+            PLUMBLINE_PASSWORD: PASSWORD,
+            PLUMBLINE_GITLAB_TOKEN: FORGE_TOKEN,
+            CI_PROJECT_ID: "3",
+            CI_MERGE_REQUEST_IID: "7",
+            CI_COMMIT_SHA: scene.commit,
+          };
+          const runner = scene.runner();
+          const end = await runGitlabJob("examples/gitops/gitlab/plumbline.gitlab-ci.yml", name, {
+            runner,
+            run,
+            variables,
+          });
+          expectNoSecrets(end.log);
+          expect(end.failed, end.log).toBe(false);
+          return end;
+        };
+        await job("plumbline plan", PLAN_RUN);
+        await job("plumbline plan", PLAN_RUN);
+        expect(scene.forge.comments).toHaveLength(1);
+        expect(scene.forge.comments[0]?.body).toContain("lakes");
+        if (isStale) await scene.call("POST", "/styles?name=lakes", sld({ colour: "#123456" }));
+        const applied = await job("plumbline apply", MERGE_RUN);
+        expect(applied.log.includes("is stale")).toBe(isStale);
+        const again = await job("plumbline apply again", MERGE_RUN);
+        expect(again.log).toMatch(isStale ? /Applied: / : /Nothing waits/);
+        expect(await scene.call("GET", "/styles/lakes.sld")).toBe(200);
+        expect(scene.forge.strange).toEqual([]);
+        const junit = readFileSync(
+          join(scene.artifacts, PLAN_RUN, "plumbline plan", "plan.md"),
+          "utf8",
+        );
+        expect(junit).toContain("lakes");
+      }
+    },
+    240_000,
+  );
+});

@@ -1,0 +1,272 @@
+/** Webhooks: what is told when, to whom, in which form, and what never is in it. */
+import { createHmac } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { findReceivers, notificationsSchema } from "../../src/cli/project/notifications.ts";
+import { secret } from "../../src/model/secret.ts";
+import { change } from "../../src/reconciler/engine/plan.ts";
+import { notificationEvents } from "../../src/reconciler/watch/webhooks.ts";
+import { passEnd, planWith } from "../support/pass-ends.ts";
+import {
+  applied,
+  drifted,
+  failed,
+  listen,
+  motorway,
+  open,
+  receiver,
+  waiting,
+} from "../support/webhooks.ts";
+
+describe("what is told", () => {
+  test.for([
+    ["nothing to do", [passEnd(), passEnd()], []],
+    ["changes", [applied(), passEnd(), applied()], [["applied"], ["applied"]]],
+    ["drift, once", [drifted("a"), drifted("a")], [["drift-detected"]]],
+    ["other drift", [drifted("a"), drifted("b")], [["drift-detected"], ["drift-detected"]]],
+    ["drift that ends", [drifted("a"), passEnd()], [["drift-detected"], ["drift-cleared"]]],
+    [
+      "drift that outlasts an outage",
+      [drifted("a"), failed("no answer"), drifted("a")],
+      [["drift-detected"], ["failed"]],
+    ],
+    [
+      "drift that is corrected, in one message",
+      [drifted("a"), applied()],
+      [["drift-detected"], ["drift-cleared", "applied"]],
+    ],
+    [
+      "an outage, once, however its messages vary",
+      [failed("ECONNREFUSED"), failed("timeout"), passEnd(), failed("ECONNREFUSED")],
+      [["failed"], ["failed"]],
+    ],
+    ["another failure", [failed("x"), failed("x", "yaml-syntax")], [["failed"], ["failed"]]],
+    [
+      "requests that failed",
+      [passEnd({ result: "suspended", writes: 2, failures: 1 })],
+      [["failed"]],
+    ],
+    [
+      "a plan that waits, once, and again when another one did meanwhile",
+      [waiting("sha256-a"), waiting("sha256-a"), waiting("sha256-b"), waiting("sha256-a")],
+      [["approval-needed"], ["approval-needed"], ["approval-needed"]],
+    ],
+  ] as const)("%s", async ([_label, ends, expected]) => {
+    const { url, messages } = await listen();
+    const { tell } = await open([receiver(url)]);
+    for (const end of ends) await tell(end);
+    expect(messages().map(({ events }) => events)).toEqual(expected);
+  });
+
+  test("each receiver only of what it wants to know", async () => {
+    const all = await listen();
+    const some = await listen();
+    const { tell } = await open([
+      receiver(all.url),
+      receiver(some.url, { name: "some", events: new Set(["failed", "drift-cleared"]) }),
+    ]);
+    for (const end of [drifted("a"), applied(), failed("x")]) await tell(end);
+    expect(all.messages()).toHaveLength(3);
+    expect(some.messages().map(({ events }) => events)).toEqual([
+      ["drift-cleared", "applied"],
+      ["failed"],
+    ]);
+  });
+});
+
+describe("a message", () => {
+  test("as a document has figures and differences", async () => {
+    const { url, sent, messages } = await listen();
+    const { tell } = await open([receiver(url, { key: secret("canary-key") })]);
+    const end = applied();
+    await tell(end);
+    expect(messages()[0]).toMatchObject({
+      format_version: "1.0",
+      id: `maps/${end.id}`,
+      events: ["applied"],
+      estate: "maps",
+      url: "http://127.0.0.1:8080/geoserver",
+      trigger: "resync",
+      result: "applied",
+      commit: "0123456789abcdef",
+      counts: { update: 1, create: 0, recreate: 0, delete: 0, writes: 1, failures: 0, drifted: 0 },
+      differences: [
+        { address: "Style/roads:motorway", what: "update", fields: ["title: old → new"] },
+      ],
+      differences_total: 1,
+      approval: null,
+    });
+    const [{ headers, body, path } = { headers: {}, body: "", path: "" }] = sent;
+    expect(path).toBe("/hook/canary-token");
+    expect(headers).toMatchObject({
+      "content-type": "application/json; charset=utf-8",
+      "idempotency-key": `maps/${end.id}`,
+      "plumbline-signature": `sha256=${createHmac("sha256", "canary-key").update(body).digest("hex")}`,
+    });
+    expect(body + JSON.stringify(headers)).not.toMatch(/canary/);
+  });
+
+  test("is bounded, and says how much is not in it", async () => {
+    const { url, sent, messages } = await listen();
+    const { tell } = await open([receiver(url), receiver(url, { name: "s", format: "slack" })]);
+    const long = "x".repeat(5_000);
+    await tell(
+      passEnd({
+        result: "drifted",
+        drifted: Array.from({ length: 500 }, (_unused, index) => ({
+          address: { ...motorway, name: `s${index}` },
+          gone: index % 2 === 0,
+          fields: [{ field: "content", label: "content", before: long, after: [long, long] }],
+        })),
+      }),
+    );
+    const [document] = messages();
+    expect(document).toMatchObject({ differences_total: 500, counts: { drifted: 500 } });
+    expect(document?.["differences"]).toHaveLength(20);
+    for (const { body } of sent) expect(body.length).toBeLessThan(20_000);
+  });
+
+  test("for Slack is plain text in blocks, whatever names hold", async () => {
+    const { url, messages } = await listen();
+    const { tell } = await open([receiver(url, { format: "slack" })]);
+    const address = { ...motorway, name: "<!channel> & *all*" };
+    await tell(
+      passEnd({
+        estate: "<!here>",
+        result: "drifted",
+        drifted: [{ address, gone: true, fields: [] }],
+      }),
+    );
+    expect(messages()).toEqual([
+      {
+        text: "Plumbline, estate &lt;!here&gt;: drift detected",
+        mrkdwn: false,
+        blocks: [
+          {
+            type: "header",
+            text: {
+              type: "plain_text",
+              text: "Plumbline, estate <!here>: drift detected",
+              emoji: false,
+            },
+          },
+          {
+            type: "section",
+            text: {
+              type: "plain_text",
+              text: [
+                "http://127.0.0.1:8080/geoserver",
+                "0 create, 0 update, 0 recreate, 0 delete. 0 writes, 0 failed. 1 drifted.",
+                "∅ Style/roads:<!channel> & *all*",
+              ].join("\n"),
+              emoji: false,
+            },
+          },
+        ],
+      },
+    ]);
+  });
+
+  test("for Teams is a card of runs of text", async () => {
+    const { url, messages } = await listen();
+    const { tell } = await open([receiver(url, { format: "teams" })]);
+    await tell(waiting(`sha256-${"c".repeat(64)}`));
+    expect(messages()).toMatchObject([
+      {
+        type: "message",
+        attachments: [
+          {
+            contentType: "application/vnd.microsoft.card.adaptive",
+            content: { type: "AdaptiveCard", version: "1.4" },
+          },
+        ],
+      },
+    ]);
+    const [card] = messages() as unknown as [
+      { attachments: [{ content: { body: { type: string; inlines: { text: string }[] }[] } }] },
+    ];
+    const { body } = card.attachments[0].content;
+    expect(new Set(body.map(({ type }) => type))).toEqual(new Set(["RichTextBlock"]));
+    expect(body.map(({ inlines }) => inlines[0]?.text)).toEqual([
+      "Plumbline, estate maps: approval needed",
+      "http://127.0.0.1:8080/geoserver",
+      "0 create, 0 update, 0 recreate, 0 delete. 0 writes, 0 failed. 0 drifted.",
+      "Stopped: 12 of 20 styles would go.",
+      `Approve it with: plumbline approve ${"c".repeat(12)}`,
+    ]);
+  });
+
+  test("says of secrets that they are others, and no more", async () => {
+    const { url, sent } = await listen();
+    const { tell } = await open([receiver(url)]);
+    const print = `password scrypt-${"0a".repeat(28)}`;
+    const field = {
+      field: "secrets",
+      label: "secrets",
+      before: undefined,
+      recorded: [print],
+      after: [print],
+    };
+    await tell(
+      applied({ plan: planWith({ changes: [change(motorway, "update", { fields: [field] })] }) }),
+    );
+    expect(sent[0]?.body).toContain("secrets: password (secret) → password (secret)");
+    expect(sent[0]?.body).not.toContain("0a0a");
+  });
+});
+
+describe("the block of the project file", () => {
+  const locate = (path: readonly string[]) => ({ file: `plumbline.yaml#${path.join("/")}` });
+  const values: Readonly<Record<string, string>> = {
+    HOOK: "https://hooks.example.org/canary-path",
+    WRONG: "canary-word",
+    KEY: "canary-key",
+  };
+  const resolve = (reference: object & { readonly fromEnv?: string }) => {
+    const value = values[reference.fromEnv ?? ""];
+    return Promise.resolve(value === undefined ? "It is not set" : { value: secret(value) });
+  };
+
+  test("gives receivers", async () => {
+    const parsed = notificationsSchema.parse([
+      { name: "ops", url: { fromEnv: "HOOK" }, format: "slack", events: ["failed"] },
+      { name: "audit", url: { fromEnv: "HOOK" }, key: { fromEnv: "KEY" } },
+    ]);
+    const { receivers, diagnostics } = await findReceivers(parsed, { resolve, locate });
+    expect(diagnostics).toEqual([]);
+    expect(receivers.map(({ name, format, events }) => [name, format, [...events]])).toEqual([
+      ["ops", "slack", ["failed"]],
+      ["audit", "json", notificationEvents],
+    ]);
+    expect(JSON.stringify(receivers)).not.toContain("canary");
+  });
+
+  test("says where it is wrong, and names no address", async () => {
+    const parsed = notificationsSchema.parse([
+      { name: "a", url: { fromEnv: "WRONG" } },
+      { name: "b", url: { fromFile: "nowhere" } },
+      { name: "c", url: { fromEnv: "HOOK" }, key: { fromEnv: "MISSING" } },
+    ]);
+    const { diagnostics } = await findReceivers(parsed, { resolve, locate });
+    expect(diagnostics.map(({ code, where }) => [code, where?.file])).toEqual([
+      ["project-invalid", "plumbline.yaml#notifications/0/url"],
+      ["secret-missing", "plumbline.yaml#notifications/1/url"],
+      ["secret-missing", "plumbline.yaml#notifications/2/key"],
+    ]);
+    expect(JSON.stringify(diagnostics)).not.toContain("canary");
+  });
+
+  test.for([
+    [[{ name: "a", url: "https://hooks.example.org/x" }]],
+    [[{ name: "a", url: { fromEnv: "HOOK" }, format: "xml" }]],
+    [[{ name: "a", url: { fromEnv: "HOOK" }, events: ["everything"] }]],
+    [
+      [
+        { name: "a", url: { fromEnv: "HOOK" } },
+        { name: "a", url: { fromEnv: "HOOK" } },
+      ],
+    ],
+    [[{ name: "a b", url: { fromEnv: "HOOK" } }]],
+  ])("%j is refused", ([block]) => {
+    expect(notificationsSchema.safeParse(block).success).toBe(false);
+  });
+});

@@ -1,0 +1,78 @@
+/** Real histories of styles and mappings: words for every difference, and for nothing else. */
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { contentDifferences, readableText } from "../../src/wire/content-difference.ts";
+import { contentIdentity } from "../../src/wire/content-identity.ts";
+import { WireError } from "../../src/wire/wire-error.ts";
+import { withXmlDocument } from "../../src/wire/xml-document.ts";
+import { describeSamples, sample } from "../support/samples.ts";
+import { slice } from "../support/scale.ts";
+import { tell } from "./support.ts";
+
+type Pair = readonly [name: string, before: Uint8Array, after: Uint8Array];
+
+/** Each version of a style beside the one before it. */
+function styleVersions(): readonly Pair[] {
+  const home = "style-history/aodn-styles";
+  const [, ...rows] = readFileSync(sample(`${home}/changes.tsv`), "utf8")
+    .trim()
+    .split("\n");
+  const last = new Map<string, Uint8Array>();
+  return rows.flatMap((row): readonly Pair[] => {
+    const [, , , status, path = "", blob = ""] = row.split("\t");
+    if (status === "D" || !path.endsWith(".sld")) return [];
+    const before = last.get(path);
+    const after = readFileSync(sample(`${home}/${blob}`));
+    last.set(path, after);
+    return before === undefined ? [] : [[path, before, after]];
+  });
+}
+
+/** The same of mappings. */
+function mappingVersions(): readonly Pair[] {
+  const home = "appschema-history";
+  return readdirSync(sample(home), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".xml"))
+    .toSorted()
+    .flatMap((path, index, all): readonly Pair[] => {
+      const folder = path.split("/")[0] ?? "";
+      const before = all[index - 1];
+      if (before === undefined || !before.startsWith(`${folder}/`)) return [];
+      return [
+        [path, readFileSync(sample(`${home}/${before}`)), readFileSync(sample(`${home}/${path}`))],
+      ];
+    });
+}
+
+/** Broken versions differ by their bytes, and nobody can say in what. */
+function isWellFormed(bytes: Uint8Array): boolean {
+  try {
+    withXmlDocument(bytes, () => undefined);
+    return true;
+  } catch (error) {
+    if (error instanceof WireError) return false;
+    throw error;
+  }
+}
+
+describeSamples("differences in words", () => {
+  test("are there exactly where the meaning differs", { timeout: 300_000 }, () => {
+    const counts = { equal: 0, told: 0, words: 0 };
+    const styles = slice(styleVersions(), { test: 40 });
+    const mappings = slice(mappingVersions(), { test: 40 });
+    for (const [name, before, after] of [...styles, ...mappings]) {
+      if (!isWellFormed(before) || !isWellFormed(after)) continue;
+      const isEqual = contentIdentity(name, before) === contentIdentity(name, after);
+      const found = contentDifferences(name, before, after);
+      expect(found.length > 0, name).toBe(!isEqual);
+      for (const { what } of found) expect(what, name).not.toBe("its text differs");
+      expect(readableText(name, after), name).toBeDefined();
+      counts[isEqual ? "equal" : "told"]++;
+      counts.words += found.length;
+    }
+    expect(counts.told).toBeGreaterThan(20);
+    tell(
+      `versions: ${counts.told} told apart in ${counts.words} lines, ${counts.equal} of equal meaning`,
+    );
+  });
+});

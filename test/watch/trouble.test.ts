@@ -1,0 +1,224 @@
+/** Broken folders, servers that are away or refuse, and the end of a watch in the middle of its work. */
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { TransportError } from "../../src/reconciler/client/http.ts";
+import { catalogLock } from "../../src/reconciler/lock/catalog-lock.ts";
+import { nextLease } from "../../src/reconciler/lock/lease.ts";
+import type { Transport, WireResponse } from "../../src/wire/request.ts";
+import { sld } from "../support/artefacts.ts";
+import { connectTo, startCatalog } from "../support/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { holder, style, watchFolder, type Options } from "./support.ts";
+
+const files = {
+  "a.yaml": style("a"),
+  "a.sld": sld({ name: "a" }),
+  "sub/b.yaml": style("b"),
+  "sub/b.sld": sld({ name: "b" }),
+  "sub/c.yaml": style("c"),
+  "sub/c.sld": sld({ name: "c" }),
+};
+
+const degraded = ({ result }: { result: string }) => result === "degraded";
+const applied = ({ result }: { result: string }) => result === "applied";
+
+async function started(options: Options = {}) {
+  const { app } = await startCatalog();
+  const folder = temporaryFolder();
+  writeFiles(folder, files);
+  const watched = watchFolder(app, folder, options);
+  await watched.seen(applied);
+  return { app, folder, ...watched };
+}
+
+/** Ways to break a folder; each is undone by writing the files again. */
+const damages: Readonly<Record<string, (folder: string) => void>> = {
+  "YAML that is cut off": (folder) => writeFileSync(join(folder, "a.yaml"), "apiVersion: plumbl"),
+  "an empty file": (folder) => writeFileSync(join(folder, "a.yaml"), ""),
+  "a file that is named and gone": (folder) => rmSync(join(folder, "sub/b.sld")),
+  "an empty folder": (folder) => {
+    rmSync(join(folder, "sub"), { recursive: true });
+    rmSync(join(folder, "a.yaml"));
+  },
+  "a lock of Git": (folder) => {
+    mkdirSync(join(folder, ".git"));
+    writeFileSync(join(folder, ".git/index.lock"), "");
+  },
+  "a folder that is gone": (folder) => renameSync(folder, `${folder}.gone`),
+};
+
+test("a broken folder changes nothing, and is applied again once it is whole", async () => {
+  const found = await started({ times: { pollMs: 100 } });
+  const before = found.writes().length;
+  for (const [name, damage] of Object.entries(damages)) {
+    const isLocked = name === "a lock of Git";
+    const told = found.next(degraded);
+    damage(found.folder);
+    // While Git writes there is nothing to tell: the folder is not looked at before it is done.
+    if (isLocked) await pause(500);
+    else {
+      const end = await told;
+      expect(
+        end.diagnostics.map(({ severity }) => severity),
+        name,
+      ).toContain("error");
+      expect(found.watch.state().state, name).toBe("degraded");
+    }
+    expect(found.writes().length, name).toBe(before);
+    const whole = found.next(({ result }) => result === "converged");
+    rmSync(`${found.folder}.gone`, { recursive: true, force: true });
+    rmSync(join(found.folder, ".git"), { recursive: true, force: true });
+    writeFiles(found.folder, files);
+    if (isLocked) found.watch.trigger("request");
+    await whole;
+  }
+  expect(found.writes().length).toBe(before);
+  // What is still heard of after the folder itself was away:
+  const later = found.next(applied);
+  writeFileSync(join(found.folder, "sub/c.sld"), sld({ name: "c", colour: "#cc0000" }));
+  expect(await later).toMatchObject({ writes: 1 });
+});
+
+const unavailable: WireResponse = { status: 503, headers: {}, body: new Uint8Array() };
+
+test("an outage is told, costs few requests, and ends by itself", async () => {
+  let isAway = false;
+  let refused = 0;
+  const wrap =
+    (real: Transport): Transport =>
+    async (request) => {
+      if (!isAway) return real(request);
+      refused++;
+      throw new TransportError(request.method, request.path, new Error("connect ECONNREFUSED"));
+    };
+  const found = await started({ wrap, times: { pollMs: 50, retryBaseMs: 50, retryCapMs: 400 } });
+  isAway = true;
+  await expect.poll(() => found.watch.state().state, { timeout: 5_000 }).toBe("failing");
+  expect(found.watch.state().serverReachable).toBe(false);
+  writeFileSync(join(found.folder, "a.sld"), sld({ name: "a", colour: "#dd0000" }));
+  await pause(1_500);
+  // 50, 100, 200, 400, 400 ms apart, and one for the file.
+  expect(refused).toBeLessThan(15);
+  const back = found.next(applied);
+  isAway = false;
+  expect(await back).toMatchObject({ writes: 1 });
+  expect(found.watch.state()).toMatchObject({ state: "converged", serverReachable: true });
+});
+
+test("a server that is away in the middle of a run loses nothing", async () => {
+  let writesLeft = Number.POSITIVE_INFINITY;
+  const wrap =
+    (real: Transport): Transport =>
+    async (request) => {
+      const isWrite = request.method !== "GET" && !request.path.startsWith("/resource/plumbline/");
+      if (isWrite) writesLeft--;
+      if (writesLeft >= 0) return real(request);
+      throw new TransportError(request.method, request.path, new Error("socket hang up"));
+    };
+  const found = await started({ wrap });
+  writesLeft = 1;
+  const failed = found.next(({ result }) => result === "failed");
+  writeFiles(found.folder, {
+    "a.sld": sld({ name: "a", colour: "#dd0000" }),
+    "sub/b.sld": sld({ name: "b", colour: "#dd0000" }),
+    "sub/c.sld": sld({ name: "c", colour: "#dd0000" }),
+  });
+  await failed;
+  const back = found.next(applied);
+  writesLeft = Number.POSITIVE_INFINITY;
+  await back;
+  const asked = found.next(({ trigger }) => trigger === "request");
+  found.watch.trigger("request");
+  expect(await asked).toMatchObject({ result: "converged", writes: 0 });
+});
+
+test("what the server refuses five times is left alone and told; the rest goes on", async () => {
+  const refusing = new Set<string>();
+  let tries = 0;
+  const wrap =
+    (real: Transport): Transport =>
+    async (request) => {
+      const isIt = request.method === "PUT" && refusing.has(request.path);
+      if (!isIt) return real(request);
+      tries++;
+      return { ...unavailable, status: 422 };
+    };
+  const found = await started({ wrap, times: { retryBaseMs: 10, retryCapMs: 30 } });
+  refusing.add("/styles/a");
+  const suspended = found.next(({ result }) => result === "suspended");
+  writeFileSync(join(found.folder, "a.sld"), sld({ name: "a", colour: "#dd0000" }));
+  const end = await suspended;
+  expect(tries).toBe(5);
+  expect(end.diagnostics).toMatchObject([{ code: "object-suspended", address: "Style/a" }]);
+  await pause(200);
+  expect(tries).toBe(5);
+  // The folder changes: what is new runs, and what was suspended gets another try.
+  const next = found.next(({ writes }) => writes > 0);
+  writeFileSync(join(found.folder, "sub/b.sld"), sld({ name: "b", colour: "#00dd00" }));
+  expect(await next).toMatchObject({ writes: 1, failures: 1 });
+  refusing.clear();
+  const well = found.next(({ result }) => result === "applied");
+  found.watch.trigger("request");
+  expect(await well).toMatchObject({ writes: 1 });
+});
+
+test("while somebody else holds the lock nothing is told or done, and afterwards it is", async () => {
+  const found = await started({ times: { retryBaseMs: 50, retryCapMs: 100 } });
+  const { read, send } = await connectTo(found.app);
+  const lock = catalogLock("test", { read, send, atomic: true, settleMs: 0 });
+  const kept = await lock.read();
+  const other = { ...holder, who: "jane", machine: "elsewhere" };
+  const times = { id: "hers", now: Date.now(), ttlMs: 600_000 };
+  const hers = await lock.replace(nextLease(kept, other, times), kept);
+  const [before, ended] = [found.writes().length, found.passes.length];
+  writeFileSync(join(found.folder, "a.sld"), sld({ name: "a", colour: "#dd0000" }));
+  await expect.poll(() => found.events.some(({ type }) => type === "trouble")).toBe(true);
+  await pause(300);
+  expect([found.writes().length, found.passes.length]).toEqual([before, ended]);
+  const back = found.next(applied);
+  if (hers !== undefined) await lock.replace({ ...hers.lease, released: true }, hers);
+  expect(await back).toMatchObject({ writes: 1 });
+});
+
+test("the end in the middle of a run finishes the request and lets the lock go", async () => {
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  let held = false;
+  const wrap =
+    (real: Transport): Transport =>
+    async (request) => {
+      if (held && request.method === "PUT" && request.path.startsWith("/styles/")) {
+        reach();
+        await gate;
+      }
+      return real(request);
+    };
+  const found = await started({ wrap });
+  const before = found.writes().length;
+  held = true;
+  const names = Array.from({ length: 8 }, (_unused, index) => `n${index}`);
+  writeFiles(found.folder, {
+    "a.sld": sld({ name: "a", colour: "#dd0000" }),
+    ...Object.fromEntries(
+      names.flatMap((name) => [
+        [`${name}.yaml`, style(name)],
+        [`${name}.sld`, sld({ name })],
+      ]),
+    ),
+  });
+  await reached;
+  const closed = found.watch.close();
+  open();
+  await closed;
+  const wrote = found.writes().length - before;
+  expect(wrote).toBeGreaterThan(0);
+  expect(wrote).toBeLessThan(9);
+  const { read, send } = await connectTo(found.app);
+  const lock = catalogLock("test", { read, send, atomic: true, settleMs: 0 });
+  expect((await lock.read())?.lease.released).toBe(true);
+  // What is left is done by the next one.
+  const again = watchFolder(found.app, found.folder);
+  expect(await again.seen(() => true)).toMatchObject({ result: "applied", failures: 0 });
+});
