@@ -4,8 +4,8 @@ import { ReadError } from "../../../wire/reading.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import type { Declaration, Declarations, DeclarePlace, Undeclared } from "../../kind.ts";
 
-/** What became of one object: its manifest, or what is not declared and why. */
-export type Outcome = Declaration | Undeclared | readonly Undeclared[];
+/** What became of one object: its manifest, and what is not declared and why. */
+export type Outcome = Declaration | Undeclared | readonly (Declaration | Undeclared)[];
 
 /** How many objects are read at a time. */
 const AT_ONCE = 8;
