@@ -6,7 +6,6 @@ import { formatAddress } from "../../model/address.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
 import { watch as limits } from "../../model/watch-limits.ts";
-import { ReadError } from "../../wire/reading.ts";
 import { isBusy } from "../../wire/retry.ts";
 import type { ExecuteEvent, StepReport } from "../engine/execute.ts";
 import type { Plan } from "../engine/plan.ts";
@@ -99,7 +98,7 @@ async function attemptPass(input: PassInput): Promise<Findings | undefined | typ
   const { situation, connection, memory } = input;
   if (!(await comeToRest(input))) return undefined;
   connection.bodies.forget();
-  memory.counter = await counterOf(connection);
+  memory.counter = await readChangeCounter(connection.read);
   const lock = openLock({ store: connection.lock, holder: whoLooks(input), waitMs: 0 });
   const seen = await lock.look();
   const planned = await planEstate(situation.estate, connection);
@@ -137,16 +136,6 @@ function isAtRest({ memory, watched, situation }: PassInput): boolean {
   const isSame = memory.rested?.stamp === stampOf(watched());
   if (!isSame) memory.rested = undefined;
   return isSame && !isGitBusy(situation.estate.paths);
-}
-
-/** The counter is a help: a server that refuses to show it is looked at all the same. */
-async function counterOf({ read }: WatchConnection): Promise<number | undefined> {
-  try {
-    return await readChangeCounter(read);
-  } catch (error) {
-    if (error instanceof ReadError && error.status !== 401) return undefined;
-    throw error;
-  }
 }
 
 /** The lock as it was before the plan was made. */
