@@ -7,6 +7,7 @@
  *   npm run bench -- 1000    one size
  *   npm run bench -- mosaic  image mosaics: scripts/bench/mosaic.ts
  *   npm run bench -- watch   delay of watch mode: scripts/bench/watch.ts
+ *   npm run bench -- startup what a start costs: scripts/bench/startup.ts
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,6 +15,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inspectStyle } from "../src/wire/sld.ts";
 import { benchMosaic } from "./bench/mosaic.ts";
+import { benchStartup } from "./bench/startup.ts";
 import { benchWatch } from "./bench/watch.ts";
 import { measure, startServer, type Measured } from "./bench/processes.ts";
 
@@ -113,6 +115,7 @@ function mib(bytes: number): string {
 
 if (process.argv[2] === "mosaic") await benchMosaic(CLI, sizes[0]);
 else if (process.argv[2] === "watch") await benchWatch(CLI, sizes[0]);
+else if (process.argv[2] === "startup") await benchStartup(CLI);
 else {
   const cycled = bodies();
   for (const size of sizes.length > 0 ? sizes : [1_000, 10_000]) await run(size, cycled);

@@ -7,6 +7,12 @@ const program = buildProgram((code) => {
   process.exitCode = code;
 });
 forgetSwitchesThatAreOff(program);
+// Whoever read the output may have seen enough; what is under way goes on to its end.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
 try {
   await program.parseAsync();
 } catch (error) {

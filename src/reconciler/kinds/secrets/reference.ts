@@ -26,6 +26,7 @@ const inForce = z
 export const keptSecret = z.union([
   z.strictObject({ fromEnv: z.string().min(1), inForce }),
   z.strictObject({ fromFile: z.string().min(1), inForce }),
+  z.strictObject({ fromExec: z.array(z.string()).min(1), inForce }),
 ]);
 
 /**

@@ -1,0 +1,58 @@
+/**
+ * What starting costs: `plumbline --version` and a plan of ten manifests against a server on this
+ * machine, beside a Node that does nothing, in turns so that all meet the same moments.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { measure, startServer } from "./processes.ts";
+
+const ROUNDS = 15;
+const MANIFESTS = 10;
+
+/** Runs the bench and prints its lines. */
+export async function benchStartup(cli: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
+  const server = await startServer(cli, join(folder, "catalog"));
+  try {
+    const manifests = join(folder, "manifests");
+    mkdirSync(manifests);
+    for (let index = 0; index < MANIFESTS; index++) {
+      const name = `workspace-${index}`;
+      writeFileSync(
+        join(manifests, `${name}.yaml`),
+        `apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: ${name} }\nspec: {}\n`,
+      );
+    }
+    const runs = { bare: ["-e", "0"], version: [cli, "--version"], plan: [cli, "plan", manifests] };
+    await measure([cli, "apply", manifests, "--yes"], server.env);
+    const seconds = { bare: [] as number[], version: [] as number[], plan: [] as number[] };
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const name of ["bare", "version", "plan"] as const) {
+        const { code, seconds: took, stderr } = await measure(runs[name], server.env);
+        if (code !== 0) throw new Error(`${name} ended with ${code}: ${stderr}`);
+        seconds[name].push(took);
+      }
+    }
+    const bare = median(seconds.bare);
+    const [version, plan] = [median(seconds.version), median(seconds.plan)];
+    console.log(`bare Node                 ${ms(bare)}`);
+    console.log(
+      `plumbline --version       ${ms(version)}  ${ms(version - bare)} above it (goal 80)`,
+    );
+    console.log(
+      `plan of ${MANIFESTS} manifests      ${ms(plan)}  ${ms(plan - bare)} above it (goal 250)`,
+    );
+  } finally {
+    await server.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function ms(seconds: number): string {
+  return `${Math.round(seconds * 1_000)} ms`.padStart(7);
+}

@@ -1,0 +1,126 @@
+/**
+ * The pages that teach: what they tell people to type is typed, in order, in an empty folder against a
+ * server of its own. A block with `file=PATH` is written, one of `sh` is run line by line and has to end
+ * with 0 (or its last line with `expect=CODE`), and one of `text` holds lines that the block before it
+ * has to have said, in order. Blocks without a language are for the reader alone.
+ */
+import { spawn } from "node:child_process";
+import { chmodSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { sld } from "./support/artefacts.ts";
+import { KEYSTORE_PASSWORD, listenCatalog, PASSWORD, USER } from "./support/catalog.ts";
+import { temporaryFolder, writeFiles } from "./support/folders.ts";
+import { blocksOf, missingLines } from "./support/pages.ts";
+import { filesBelow, root } from "./support/sources.ts";
+
+interface Ran {
+  readonly code: number | null;
+  readonly said: string;
+}
+
+/** A folder in which `plumbline` is a command. */
+function desk(environment: Readonly<Record<string, string>>): {
+  readonly folder: string;
+  readonly run: (line: string) => Promise<Ran>;
+} {
+  const folder = temporaryFolder();
+  const programs = temporaryFolder();
+  const executable = join(root, "bin", "plumbline.js");
+  writeFiles(programs, {
+    plumbline: `#!/bin/sh\nexec '${process.execPath}' '${executable}' "$@"\n`,
+  });
+  chmodSync(join(programs, "plumbline"), 0o755);
+  const path = `${programs}${delimiter}${process.env["PATH"] ?? ""}`;
+  const env = { PATH: path, HOME: folder, NO_COLOR: "1", ...environment };
+  const run = (line: string) =>
+    new Promise<Ran>((resolve, reject) => {
+      const child = spawn("sh", ["-c", line], {
+        cwd: folder,
+        env,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      let said = "";
+      child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+      child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+      child.on("error", reject);
+      child.on("close", (code) => resolve({ code, said }));
+    });
+  return { folder, run };
+}
+
+const project = "apiVersion: plumbline/v1\nkind: Project\nestate: roads\nprune: none\n";
+const workspace = "apiVersion: plumbline/v1\nkind: Workspace\nmetadata:\n  name: roads\nspec: {}\n";
+const style =
+  "apiVersion: plumbline/v1\nkind: Style\nmetadata:\n  name: roads\n  workspace: roads\nspec:\n  source: ./roads.sld\n";
+
+/** What a page takes for granted: files, and commands that were run before. */
+const before: Readonly<
+  Record<string, { files: Readonly<Record<string, string>>; lines: readonly string[] }>
+> = {
+  "docs/tutorial.md": { files: {}, lines: [] },
+  "docs/how-to/adopt-a-running-server.md": {
+    files: {
+      "elsewhere/plumbline.yaml": project.replace("roads", "clicked"),
+      "elsewhere/a.yaml": workspace,
+      "elsewhere/b.yaml": style,
+      "elsewhere/roads.sld": sld(),
+    },
+    lines: ["plumbline apply elsewhere --yes"],
+  },
+  "docs/how-to/rotate-the-keystore-password.md": {
+    files: { "plumbline.yaml": project },
+    lines: [],
+  },
+  "docs/how-to/change-a-feature-type-set.md": {
+    files: {},
+    lines: [`cp -R '${join(root, "manifests")}' manifests`],
+  },
+  "docs/how-to/several-environments.md": { files: {}, lines: [] },
+  "docs/how-to/pipelines.md": {
+    files: {
+      "plumbline.yaml": project,
+      "manifests/a.yaml": workspace,
+      "manifests/b.yaml": style,
+      "manifests/roads.sld": sld(),
+    },
+    lines: [],
+  },
+};
+
+test("every page that teaches is run", () => {
+  const pages = ["docs/tutorial.md", ...filesBelow("docs/how-to", /\.md$/)];
+  expect(pages.toSorted()).toEqual(Object.keys(before).toSorted());
+});
+
+describe("what pages say to type", () => {
+  test.for(Object.keys(before))("%s", { timeout: 120_000 }, async (page) => {
+    const { files, lines } = before[page] ?? { files: {}, lines: [] };
+    const url = await listenCatalog();
+    const { folder, run } = desk({
+      PLUMBLINE_URL: url,
+      PLUMBLINE_USER: USER,
+      PLUMBLINE_PASSWORD: PASSWORD,
+      KEYSTORE_PASSWORD_OLD: KEYSTORE_PASSWORD,
+      KEYSTORE_PASSWORD: "another password for the tests",
+    });
+    writeFiles(folder, files);
+    for (const line of lines) expect(await run(line), line).toMatchObject({ code: 0 });
+    let said = "";
+    for (const { language, words, text } of blocksOf(page)) {
+      const file = words.get("file");
+      if (file !== undefined)
+        writeFiles(folder, { [file]: text.replaceAll("http://127.0.0.1:8600", url) });
+      if (language === "text") expect(missingLines(text, said), said).toEqual([]);
+      if (language !== "sh") continue;
+      said = "";
+      const typed = text.trim().split("\n");
+      for (const [index, line] of typed.entries()) {
+        const ran = await run(line);
+        said += ran.said;
+        const last = index === typed.length - 1 ? Number(words.get("expect") ?? 0) : 0;
+        expect(ran.code, `${line}\n${ran.said}`).toBe(last);
+      }
+    }
+  });
+});
