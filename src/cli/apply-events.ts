@@ -125,9 +125,17 @@ function actionOf({ request, summary, addresses }: PlannedStep, index: number, t
   };
 }
 
+/** What there is to tell of a run that did not run. */
+const NOT_RUN = {
+  execution: { reports: [], rescues: [], lost: [] },
+  diagnostics: [],
+  converged: false,
+  bookkeeping: 0,
+} as const;
+
 function tellEnd(tell: Tell, { plan, result, outcome, code }: EventsEnd): void {
-  const { execution, diagnostics = [], converged = false, bookkeeping = 0 } = result ?? {};
-  const { reports = [], rescues = [], lost = [] } = execution ?? {};
+  const { execution, diagnostics, converged, bookkeeping } = result ?? NOT_RUN;
+  const { reports, rescues, lost } = execution;
   if (result !== undefined && hasChanges(plan))
     tell("verify", { converged, diagnostics: diagnosticDocuments(diagnostics) });
   for (const [list, rescue] of [[reports, false] as const, [rescues, true] as const])

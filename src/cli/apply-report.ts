@@ -32,11 +32,12 @@ import {
   type ProgressSink,
 } from "./progress.ts";
 import { fitted, tellRun, writeReports, type Asked } from "./reports.ts";
+import type { Target } from "./settings.ts";
 
 /** Tells one run that writes, in the form that was asked for. */
 export interface Teller {
   /** Shows a plan that is about to run. */
-  readonly plan: (plan: Plan, url: string) => void;
+  readonly plan: (plan: Plan, target: RunEnd["target"]) => void;
   readonly lock: (state: LockState, message?: string) => void;
   /** Progress from the first request on; closed when the last one is over. */
   readonly begin: () => Progress;
@@ -51,7 +52,7 @@ export interface Teller {
 /** How a run ended. */
 export interface RunEnd {
   readonly plan: Plan;
-  readonly url: string;
+  readonly target: Pick<Target, "name" | "url">;
   /** Undefined when it did not run. */
   readonly result: ApplyResult | undefined;
   readonly outcome: ApplyDocument["outcome"];
@@ -67,8 +68,8 @@ export function openTeller(asked: Asked): Teller {
   const sink = events?.progress ?? progressOn(process.stderr);
   let progress: Progress | undefined;
   return {
-    plan: (plan, url) => {
-      const shown = planDocument(plan, { url, version: VERSION });
+    plan: (plan, { name, url }) => {
+      const shown = planDocument(plan, { name, url, version: VERSION });
       if (events !== undefined) events.plan(shown);
       else showPlan(shown, asked.output);
     },
@@ -145,7 +146,8 @@ function doneIn({ execution }: ApplyResult): number {
 }
 
 /** A run as one document. */
-function applyDocument({ plan, url, result, outcome, code }: RunEnd, runId: string) {
+function applyDocument({ plan, target, result, outcome, code }: RunEnd, runId: string) {
+  const { name, url } = target;
   const { execution, diagnostics = [], converged = false, bookkeeping = 0 } = result ?? {};
   const { reports = [], rescues = [], lost = [] } = execution ?? {};
   return {
@@ -153,7 +155,7 @@ function applyDocument({ plan, url, result, outcome, code }: RunEnd, runId: stri
     format_version: FORMAT_VERSION,
     tool: { name: "plumbline", version: VERSION },
     run_id: runId,
-    plan: planDocument(plan, { url, version: VERSION }),
+    plan: planDocument(plan, { name, url, version: VERSION }),
     requests: reports.map(reportDocument),
     rescues: rescues.map(reportDocument),
     lost: lost.map(({ live }) => formatAddress(live.address)),

@@ -8,10 +8,11 @@ import { planAndRun } from "./apply.ts";
 import { connectForReading, connectForWriting } from "./connect.ts";
 import { ending, endRun, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
+import { onServer } from "./on-server.ts";
 import { note } from "./output.ts";
+import { showPlan } from "./plan.ts";
 import type { ApplyFlags, Job, Work } from "./ready.ts";
-import { findUnwritable } from "./reports.ts";
-import { findSettings, type Settings } from "./settings.ts";
+import { findSettings, type Settings, type Target } from "./settings.ts";
 
 /** Flags of `destroy`. */
 export interface DestroyFlags extends ApplyFlags {
@@ -21,69 +22,64 @@ export interface DestroyFlags extends ApplyFlags {
 }
 
 /** Plans the end of the estate, and runs it when its name was typed. */
-export function runDestroy(paths: readonly string[], flags: DestroyFlags): Promise<ExitCode> {
+export async function runDestroy(paths: readonly string[], flags: DestroyFlags): Promise<ExitCode> {
+  if (flags.planOnly === true) return showDestruction(paths, flags);
   let url = flags.url ?? "";
   const teller = openTeller(flags);
   return ending(
     teller.fail,
     () => url,
     async () => {
-      const unwritable = await findUnwritable(flags);
-      if (unwritable.length > 0) return endRun({ output: flags.output }, unwritable);
       const { settings, diagnostics } = await findSettings(paths, flags, true);
       if (settings?.target === undefined) return teller.fail(diagnostics);
       const { target } = settings;
       url = target.url;
-      const { confirm } = flags;
-      if (confirm !== undefined && !namesOf(settings, target).includes(confirm)) {
-        const names = namesOf(settings, target).join(", its target ");
-        note(`--confirm names ${confirm}; the estate is ${names}. Nothing was changed.\n`);
-        return exitCodes.usage;
+      const mistaken = misnamed(settings, target, flags);
+      if (mistaken !== undefined) return mistaken;
+      const now = Date.now();
+      const estate = { ...settings.estate, clock: () => now };
+      const connection = await connectForWriting(settings, target, { onUpload: teller.uploading });
+      try {
+        const own = { ...settings, estate };
+        const job = { settings: own, target, flags, file: undefined, connection, teller };
+        return await planAndRun({ ...job, work: workFor(flags) });
+      } finally {
+        await connection.close();
       }
-      const work = flags.planOnly ? show : destroy;
-      return work(settings, { target, flags, teller });
     },
   );
 }
 
-/** Where it is done, and how it is told. */
-interface Where extends Pick<Job, "target" | "teller"> {
-  readonly flags: DestroyFlags;
+/** The exit code when another estate was typed than the one at hand. */
+function misnamed(
+  settings: Settings,
+  target: Target,
+  { confirm }: DestroyFlags,
+): ExitCode | undefined {
+  const names = namesOf(settings, target);
+  if (confirm === undefined || names.includes(confirm)) return undefined;
+  const known = names.join(", its target ");
+  note(`--confirm names ${confirm}; the estate is ${known}. Nothing was changed.\n`);
+  return exitCodes.usage;
 }
 
 /** What may be typed: the estate, or the target that it goes from. */
-function namesOf({ estate }: Settings, { name }: Job["target"]): readonly string[] {
+function namesOf({ estate }: Settings, { name }: Target): readonly string[] {
   return name === undefined ? [estate.name] : [estate.name, name];
 }
 
-async function show(settings: Settings, { target, flags, teller }: Where): Promise<ExitCode> {
-  const connection = await connectForReading(settings, target);
-  try {
+/** Only reads. */
+function showDestruction(paths: readonly string[], flags: DestroyFlags): Promise<ExitCode> {
+  return onServer(paths, flags, connectForReading, async ({ settings, target, connection }) => {
+    const mistaken = misnamed(settings, target, flags);
+    if (mistaken !== undefined) return mistaken;
     const planned = await planDestruction(settings.estate, connection);
     const { plan, diagnostics } = planned;
-    if (plan === undefined || hasErrors(diagnostics)) return teller.fail(diagnostics);
+    if (plan === undefined || hasErrors(diagnostics)) return endRun(flags, diagnostics);
     tell(diagnostics);
-    teller.plan(plan, target.url);
-    const code = flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
-    const end = { plan, url: target.url, result: undefined, done: "" };
-    return teller.end({ ...end, outcome: "declined", code });
-  } finally {
-    await connection.close();
-  }
-}
-
-async function destroy(settings: Settings, where: Where): Promise<ExitCode> {
-  const { target, flags, teller } = where;
-  const now = Date.now();
-  const estate = { ...settings.estate, clock: () => now };
-  const connection = await connectForWriting(settings, target, { onUpload: teller.uploading });
-  try {
-    const own = { ...settings, estate };
-    const job = { ...where, settings: own, file: undefined, connection };
-    return await planAndRun({ ...job, work: workFor(flags) });
-  } finally {
-    await connection.close();
-  }
+    await showPlan(planned, plan, flags, target);
+    return flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
+  });
 }
 
 function workFor({ confirm }: DestroyFlags): Work {

@@ -17,7 +17,8 @@ import {
 import { WireError } from "../wire/wire-error.ts";
 import { endWithErrors, ending, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
-import { document, jsonDocument, paintFor } from "./output.ts";
+import { document, jsonDocument } from "./output.ts";
+import { fitted } from "./reports.ts";
 import { DEFAULT_PATHS } from "./program/option.ts";
 import { findSettings, type EstateFlags } from "./settings.ts";
 
@@ -48,7 +49,7 @@ export function runDiff(paths: readonly string[], flags: DiffFlags): Promise<Exi
       if (found === undefined) return endWithErrors([unlike(before, after)], output);
       tell(diagnostics);
       if (output === "json") jsonDocument(differenceDocument(found));
-      else document(renderDifference(found, paintFor(process.stdout)));
+      else document(fitted((paint) => renderDifference(found, paint)));
       return isEqual(found) ? exitCodes.success : exitCodes.changes;
     },
   );

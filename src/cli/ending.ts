@@ -4,7 +4,7 @@ import { diagnosticDocuments, FORMAT_VERSION } from "../reconciler/report/json.t
 import { renderDiagnostics } from "../reconciler/report/text.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { asDiagnostic } from "./failure.ts";
-import { jsonDocument, jsonLine, note, paintFor } from "./output.ts";
+import { jsonDocument, jsonLine, note } from "./output.ts";
 import { fitted, tellRun, type Asked } from "./reports.ts";
 
 /** How a command writes: for people, one document for programs, or one document per line. */

@@ -18,13 +18,13 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   success: "Success. `plan`: nothing to do, or changes without `--detailed-exitcode`.",
   error:
-    "Error: invalid manifests, unreadable files, server not reachable or not readable; `rehearse`: something that the plan changes could not be copied.",
+    "Error: invalid manifests, unreadable files, server not reachable or not readable; `rehearse`: something that the plan changes could not be copied; `doctor`: something failed.",
   changes:
-    "Success with changes: `plan` or `apply` with `--detailed-exitcode`; `drift` that found drift.",
+    "Success with changes: `plan` or `apply` with `--detailed-exitcode`; `drift` that found drift, `diff` of what differs.",
   blocked:
-    "Blocked: the plan holds a danger that was not accepted. Nothing was changed. `rehearse`: an apply would be.",
+    "Blocked: the plan holds a danger that was not accepted, or `destroy` was not confirmed. Nothing was changed. `rehearse`: an apply would be.",
   stale:
-    "Stale: a plan file has expired or is for something else, or manifests or catalog are not what the plan was made for. Nothing was changed.",
+    "Stale: a plan file has expired or is for something else, or manifests or catalog are not what the plan was made for; `approve`: no plan of that digest waits. Nothing was changed.",
   locked: "Locked by another run, or the lock is out of reach. Nothing was changed.",
   partial:
     "Partial: some requests failed, or the server does not hold what it was sent. Run again. `rehearse`: an apply would end like that.",

@@ -8,7 +8,8 @@ import {
 import { FORMAT_VERSION } from "../reconciler/report/json.ts";
 import type { Paint } from "../reconciler/report/text.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
-import { document, jsonDocument, note, paintFor } from "./output.ts";
+import { document, jsonDocument, note } from "./output.ts";
+import { fitted } from "./reports.ts";
 import { projectSchema } from "./project.ts";
 import { tableOf } from "./table.ts";
 
@@ -29,7 +30,7 @@ export function runExplain(topic: string, { output }: ExplainFlags): ExitCode {
     return exitCodes.usage;
   }
   if (output === "json") jsonDocument(documentOf(found));
-  else document(textOf(found, paintFor(process.stdout)));
+  else document(fitted((paint) => textOf(found, paint)));
   return exitCodes.success;
 }
 

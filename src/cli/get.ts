@@ -17,7 +17,8 @@ import { connectForReading } from "./connect.ts";
 import { endWithErrors, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { onServer } from "./on-server.ts";
-import { document, jsonDocument, note, paintFor } from "./output.ts";
+import { document, jsonDocument, note } from "./output.ts";
+import { fitted } from "./reports.ts";
 import { DEFAULT_PATHS } from "./program/option.ts";
 import type { EstateFlags, Settings } from "./settings.ts";
 import { tableOf } from "./table.ts";
@@ -132,7 +133,7 @@ function entryOf(
 }
 
 function show(entries: readonly Entry[], { output }: GetFlags): void {
-  if (output === "text") return document(textOf(entries, paintFor(process.stdout)));
+  if (output === "text") return document(fitted((paint) => textOf(entries, paint)));
   const found = { format_version: FORMAT_VERSION, objects: entries.map(documentOf) };
   if (output === "json") jsonDocument(found);
   else document(renderManifest(found));

@@ -7,17 +7,17 @@ const program = buildProgram((code) => {
   process.exitCode = code;
 });
 forgetSwitchesThatAreOff(program);
-// Whoever read the output may have seen enough; what is under way goes on to its end.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
-}
+// A reader that has seen enough, such as head, must not end a run half way.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreGoneReader);
 try {
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
   process.exitCode = error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
+}
+
+function ignoreGoneReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
 }
 
 /** A switch counts as given when its variable is set, so one that says no must not be. */

@@ -41,6 +41,15 @@ export async function perTarget<Flags extends TargetsFlags>(
   const { project, diagnostics } = findProject(paths, flags.project);
   if (project === undefined && diagnostics.length > 0)
     return endWithErrors(diagnostics, output === "json" ? "json" : "text");
+  return runAll(flags, project, { run, settles });
+}
+
+async function runAll<Flags extends TargetsFlags>(
+  flags: Flags,
+  project: Project | undefined,
+  { run, settles }: { run: (flags: Flags) => Promise<ExitCode>; settles: boolean },
+): Promise<ExitCode> {
+  const { target = [], allTargets: isAll = false, output } = flags;
   const { known, waves } = targetsOf(project);
   const wanted = isAll ? known : target;
   if (wanted.length === 0) {

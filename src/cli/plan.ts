@@ -12,7 +12,7 @@ import { onServer } from "./on-server.ts";
 import { remark } from "./output.ts";
 import { approvalFor, situationOf, writePlanFile } from "./plan-files.ts";
 import { tellRun, type Asked } from "./reports.ts";
-import type { EstateFlags } from "./settings.ts";
+import type { EstateFlags, Target } from "./settings.ts";
 
 /** Flags that `plan` and `apply` share. */
 export interface PlanFlags extends EstateFlags, Asked {
@@ -37,7 +37,7 @@ export function runPlan(paths: readonly string[], flags: PlanOnlyFlags): Promise
     if (plan === undefined || hasErrors(planned.diagnostics))
       return endRun(flags, planned.diagnostics);
     tell(planned.diagnostics);
-    await show(planned, plan, flags, target.url);
+    await showPlan(planned, plan, flags, target);
     if (flags.out !== undefined) {
       const situation = situationOf(settings, target, now);
       const job = { settings, situation, expiresMs: flags.expires };
@@ -48,9 +48,15 @@ export function runPlan(paths: readonly string[], flags: PlanOnlyFlags): Promise
   });
 }
 
-function show(planned: Planned, plan: Plan, flags: PlanFlags, url: string): Promise<void> {
+/** Tells a plan in the form that was asked for. */
+export function showPlan(
+  planned: Planned,
+  plan: Plan,
+  flags: PlanFlags,
+  { name, url }: Pick<Target, "name" | "url">,
+): Promise<void> {
   const diagnostics = diagnosticDocuments(planned.diagnostics);
-  const about = planDocument(plan, { url, version: VERSION });
+  const about = planDocument(plan, { name, url, version: VERSION });
   const document = { ...about, complete: true, diagnostics };
   const text = (paint: Paint) =>
     `${renderHeader(document, paint)}\n${renderPlanDocument(document, paint)}`;

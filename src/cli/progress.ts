@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import type { Upload } from "../reconciler/client/http.ts";
 import type { ExecuteEvent } from "../reconciler/engine/execute.ts";
 import type { PlannedStep } from "../reconciler/engine/plan.ts";
+import { cutTo, widthOf } from "../reconciler/report/wrap.ts";
 import { pathWithQuery } from "../wire/request.ts";
 
 /** Shows what happens as it happens. */
@@ -137,10 +138,9 @@ function liveText(one: Running, { total, ended, perSecond }: Pace, columns: numb
       : `  ${perSecond >= 10 ? Math.round(perSecond) : perSecond.toFixed(1)}/s, ${durationText(left)} left`;
   const head = `[${one.index + 1}/${total}] `;
   const tail = `${stillText(one)}${rate}`;
-  const room = columns - head.length - tail.length;
+  const room = columns - widthOf(head) - widthOf(tail);
   const summary = oneLine(one.step.summary);
-  if (room < 8) return `${head}${summary}`.slice(0, columns);
-  return `${head}${summary.length <= room ? summary : `${summary.slice(0, room - 1)}…`}${tail}`;
+  return room < 8 ? cutTo(`${head}${summary}`, columns) : `${head}${cutTo(summary, room)}${tail}`;
 }
 
 /** What is worth saying of a request that takes its time. */

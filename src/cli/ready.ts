@@ -72,14 +72,14 @@ export async function makeReady(
   }
   if (plan.digest === shown?.digest) return { planned, plan };
   tell(planned.diagnostics);
-  teller.plan(plan, target.url);
+  teller.plan(plan, target);
   return { planned, plan };
 }
 
 /** Why a plan is not run: blocked, nobody to ask, or the answer was no. */
 export async function refuse({ plan }: Ready, job: Job): Promise<ExitCode | undefined> {
   const { file, work, teller, target } = job;
-  const end = { plan, url: target.url, result: undefined, done: work.done };
+  const end = { plan, target, result: undefined, done: work.done };
   if (plan.blocks.length > 0) {
     note("Nothing was changed.\n");
     if (file !== undefined) note("Dangers are accepted when the plan file is made.\n");

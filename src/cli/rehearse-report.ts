@@ -13,6 +13,7 @@ import { VERSION } from "../version.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { note } from "./output.ts";
 import { fitted, tellRun, type Asked } from "./reports.ts";
+import type { Target } from "./settings.ts";
 
 /** A rehearsal that ran. */
 export interface Shown {
@@ -30,8 +31,12 @@ interface Call {
 }
 
 /** Shows a rehearsal. */
-export function showRehearsal(shown: Shown, asked: Asked, url: string): Promise<void> {
-  const document = rehearsalDocument(shown, url);
+export function showRehearsal(
+  shown: Shown,
+  asked: Asked,
+  target: Pick<Target, "name" | "url">,
+): Promise<void> {
+  const document = rehearsalDocument(shown, target);
   const { diagnostics } = shown.run.result;
   note(fitted((paint) => renderDiagnostics(diagnostics, paint), process.stderr));
   return tellRun(asked, { document, text: (paint) => renderRehearsal(document, paint) });
@@ -59,14 +64,17 @@ const verdicts: Partial<Readonly<Record<ExitCode, string>>> = {
   [exitCodes.interrupted]: "Ended before everything was tried.",
 };
 
-function rehearsalDocument({ planned, plan, run, code }: Shown, url: string) {
+function rehearsalDocument(
+  { planned, plan, run, code }: Shown,
+  { name, url }: Pick<Target, "name" | "url">,
+) {
   const { result, notRehearsed, gaps, leftovers, converged } = run;
   const { reports } = result.execution;
   return {
     type: "rehearsal" as const,
     format_version: FORMAT_VERSION,
     complete: !notRehearsed.some(({ unlike }) => unlike),
-    plan: planDocument(plan, { url, version: VERSION }),
+    plan: planDocument(plan, { name, url, version: VERSION }),
     calls: callsOf(run).map(callDocument),
     not_tried: reports
       .filter(({ outcome }) => outcome === "skipped")

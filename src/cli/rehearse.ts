@@ -24,7 +24,7 @@ export function runRehearse(paths: readonly string[], flags: PlanFlags): Promise
       const code = interrupted()
         ? exitCodes.interrupted
         : codeFor(run, { blocked: plan.blocks.length > 0 });
-      await showRehearsal({ planned, plan, run, code }, flags, target.url);
+      await showRehearsal({ planned, plan, run, code }, flags, target);
       return code;
     }),
   );

@@ -21,7 +21,17 @@ async function commitOf(path: string): Promise<Pick<RunBy, "commit" | "modified"
     // A look must not wait for locks, nor write the index.
     env: { ...process.env, GIT_OPTIONAL_LOCKS: "0" },
   };
-  const args = ["status", "--porcelain=v2", "--branch", "--untracked-files=normal", "--", "."];
+  // Nor may a setting of the repository name a program that runs.
+  const args = [
+    "-c",
+    "core.fsmonitor=false",
+    "status",
+    "--porcelain=v2",
+    "--branch",
+    "--untracked-files=normal",
+    "--",
+    ".",
+  ];
   try {
     const cwd = statSync(path).isDirectory() ? path : dirname(path);
     const { stdout } = await promisify(execFile)("git", args, { ...options, cwd });

@@ -1,14 +1,19 @@
-/** `plumbline schema`: JSON Schemas of manifests and of the project file. */
+/** `plumbline schema`: JSON Schemas of what people write and of what commands print for programs. */
 import { z } from "zod";
 import { patchSchema } from "../reconciler/manifest/overlay.ts";
 import { manifestKinds, manifestSchema } from "../reconciler/manifest/parse.ts";
+import { didYouMean } from "../reconciler/manifest/nearest.ts";
+import { planDocumentSchema, reportDocumentSchema } from "../reconciler/report/document-schema.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { jsonDocument, note } from "./output.ts";
 import { projectSchema } from "./project.ts";
 
 const OPTIONS = { io: "input", target: "draft-7" } as const;
 
-/** Schemas by name: one per kind, `project`, and `manifest` for any kind. */
+/** A report holds plans in several places; what repeats is written down once. */
+const SHARED = { ...OPTIONS, reused: "ref" } as const;
+
+/** Schemas by name: one per kind, `manifest` for any kind, and those of the other documents. */
 export function schemas(): ReadonlyMap<string, object> {
   const kinds = [...manifestKinds].map(([name, kind]) => {
     const schema = z.toJSONSchema(manifestSchema(kind), OPTIONS);
@@ -26,15 +31,21 @@ export function schemas(): ReadonlyMap<string, object> {
     ["project", project],
     ["patch", patch],
     ["manifest", any],
+    ["plan", { ...z.toJSONSchema(planDocumentSchema, OPTIONS), title: "Plan" }],
+    ["report", { ...z.toJSONSchema(reportDocumentSchema, SHARED), title: "Report" }],
   ]);
 }
 
 /** Prints one schema. */
 export function runSchema(kind: string): ExitCode {
   const known = schemas();
-  const found = known.get(kind);
+  const names = [...known.keys()].toSorted();
+  const name = names.find((one) => one.toLowerCase() === kind.toLowerCase()) ?? "";
+  const found = known.get(name);
   if (found === undefined) {
-    note(`There is no kind ${kind}; known are ${[...known.keys()].toSorted().join(", ")}.\n`);
+    const hint = didYouMean(kind, names);
+    const told = `There is no kind ${kind}; known are ${names.join(", ")}.`;
+    note(`${told}${hint === undefined ? "" : ` ${hint}`}\n`);
     return exitCodes.usage;
   }
   jsonDocument(found);

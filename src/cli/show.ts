@@ -1,7 +1,7 @@
 /** `plumbline show`: a saved plan or report in any form. Asks no server. */
 import { readFile, stat } from "node:fs/promises";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { report as limits } from "../model/report-limits.ts";
+import { report as limits } from "../model/limits.ts";
 import { readRun } from "../reconciler/report/saved-run.ts";
 import { renderRun } from "../reconciler/report/run-text.ts";
 import { endRun, ending } from "./ending.ts";

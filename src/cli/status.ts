@@ -9,7 +9,8 @@ import { connectForReading } from "./connect.ts";
 import { endWithErrors, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { onServer } from "./on-server.ts";
-import { document, jsonDocument, paintFor } from "./output.ts";
+import { document, jsonDocument } from "./output.ts";
+import { fitted } from "./reports.ts";
 import type { EstateFlags } from "./settings.ts";
 import { tableOf } from "./table.ts";
 
@@ -26,13 +27,13 @@ export function runStatus(paths: readonly string[], flags: StatusFlags): Promise
     if (found === undefined) return endWithErrors(planned.diagnostics, flags.output);
     tell(planned.diagnostics);
     if (flags.output === "json") jsonDocument(documentOf(found, planned.diagnostics));
-    else document(textOf(found, paintFor(process.stdout)));
+    else document(fitted((paint) => textOf(found, paint)));
     return hasErrors(planned.diagnostics) ? exitCodes.error : exitCodes.success;
   });
 }
 
 /** How everything stands; undefined where the manifests have errors. */
-export function statusesIn(planned: Planned): readonly ObjectStatus[] | undefined {
+function statusesIn(planned: Planned): readonly ObjectStatus[] | undefined {
   const { plan, input, inventory } = planned;
   if (plan === undefined || input === undefined || inventory === undefined) return undefined;
   const { kinds, owners, ignore } = input;

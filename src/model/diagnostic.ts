@@ -108,6 +108,8 @@ export const diagnosticCodes = {
     "Watch mode leaves an object alone: its drift came back after it was corrected, or the server refused its requests again and again. It is tried again when the manifests change, or when a pass is asked for.",
   "source-failed":
     "The repository that watch mode follows could not be fetched. What was fetched before stays in force, and it is tried again.",
+  "source-rewritten":
+    "The branch that watch mode follows does not hold the commit that was applied last: somebody has rewritten its history. What it holds now is applied.",
   "pass-failed":
     "A pass of watch mode ended in a way it should not. It is tried again; please report it.",
   "did-not-converge": "After the apply the server still differs from the manifests.",

@@ -97,3 +97,12 @@ export const handLease = {
   mostMs: 604_800_000,
   reasonCharacters: 200,
 } as const;
+
+/** Bounds of reports: GitHub takes comments of 65,536 characters. */
+export const report = {
+  /** A report as Markdown, and what it shows of one object. */
+  markdownBytes: 60_000,
+  markdownObjectBytes: 4_000,
+  /** A saved report or plan that is shown. */
+  fileBytes: 256 * MIB,
+} as const;

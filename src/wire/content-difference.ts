@@ -27,7 +27,7 @@ const SECRET = "(secret), changed";
 const PROPERTIES = /\.properties$/i;
 
 /** Whether a file is one that people read. */
-export function isText(path: string): boolean {
+function isText(path: string): boolean {
   return /\.(?:appschema|css|csv|ftl|json|properties|sld|svg|txt|xml|xsd|ya?ml)$/i.test(path);
 }
 

@@ -87,7 +87,7 @@ describe("destroy", () => {
     const json = await here("destroy", folder, "--plan-only", "-o", "json", "--detailed-exitcode");
     expect(json.code).toBe(2);
     expect(JSON.parse(json.stdout)).toMatchObject({
-      type: "plan",
+      complete: true,
       changes: [{ address: "Style/shown", action: "delete" }],
     });
     expect(await statusOf("/styles/shown.xml")).toBe(200);
@@ -124,7 +124,10 @@ describe("destroy", () => {
     expect(stopped.code).toBe(3);
     expect(stopped.stdout).toContain("Stopped: Style/late is protected and would be deleted.");
     writeFiles(folder, { "late.yaml": as("observe", "late") });
-    expect(await here(...confirmed)).toMatchObject({ code: 0 });
+    const ended = await here(...confirmed, "-o", "json", "--detailed-exitcode");
+    expect(ended.code).toBe(2);
+    const events = ended.stdout.trimEnd().split("\n");
+    expect(JSON.parse(events.at(-1) ?? "")).toMatchObject({ type: "summary", converged: true });
     expect(await statusOf("/styles/lived.xml")).toBe(404);
     expect(await statusOf("/styles/keep.xml")).toBe(200);
     expect(await statusOf("/styles/late.xml")).toBe(200);
@@ -181,8 +184,6 @@ describe("destroy", () => {
     const confirmed = ["destroy", folder, "--confirm", "locked"];
     expect(await here(...confirmed)).toMatchObject({ code: 5 });
     expect(await statusOf("/styles/locked.xml")).toBe(200);
-    writeFiles(folder, { "plumbline.yaml": project("estate: locked\nurl: http://127.0.0.1:9") });
-    const [refused] = [await runHere(confirmed, { url: "http://127.0.0.1:9" })];
-    expect(refused).toMatchObject({ code: 1 });
+    expect(await runHere(confirmed, { url: `${url()}/nowhere` })).toMatchObject({ code: 1 });
   }, 30_000);
 });

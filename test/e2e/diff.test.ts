@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { applyPatch } from "diff";
 import { describe, expect, test } from "vitest";
 import { mapping, sld, zipOf } from "../support/artefacts.ts";
-import { runHere } from "../support/captured.ts";
-import { runCli } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { runHere } from "../support/run-here.ts";
 import { project, style } from "./support.ts";
 
 /** Writes files and compares two of them. */
@@ -225,11 +224,7 @@ describe("what cannot be compared", () => {
     expect(broken.stderr).toContain("c.yaml:1");
   });
 
-  test("one path is a wrong command line, in the executable too", async () => {
+  test("one path is a wrong command line", async () => {
     expect(await runHere(["diff", "only.sld"])).toMatchObject({ code: 64 });
-    const folder = temporaryFolder();
-    writeFiles(folder, { "a.sld": rules({ a: 1 }), "b.sld": rules({ a: 2 }) });
-    const ran = await runCli(["diff", "a.sld", "b.sld"], { cwd: folder });
-    expect(ran).toMatchObject({ code: 2, stderr: "" });
   });
 });

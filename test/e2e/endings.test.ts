@@ -13,7 +13,7 @@ import { runHere } from "../support/run-here.ts";
 import { slice } from "../support/scale.ts";
 import { estate, mode, project, serverForFile, style } from "./support.ts";
 
-const { url } = serverForFile();
+const { url, run } = serverForFile();
 
 /** A folder made ready for one way to end, with what more the command is given. */
 interface Situation {
@@ -188,7 +188,7 @@ async function runCell(cell: Cell, folder: string): Promise<Ran> {
 }
 
 describe("endings", () => {
-  test.for(slice(cells, { test: 20 }))(
+  test.for(slice(cells, { test: 15 }))(
     "$command, $situation, -o $output, detailed $detailed",
     { timeout: 60_000 },
     async (cell) => {
@@ -281,4 +281,14 @@ test("show tells a plan file and the lines of an apply", async () => {
   const [, before = ""] = /^((?:.*\n)*?).*"type":"verify"/.exec(lines.stdout) ?? [];
   writeFiles(join(run, ".."), { "run.ndjson": `${before}{"type":"requ` });
   expect((await runHere(["show", run])).stdout).toMatch(/Not finished/);
+});
+
+test("quiet tells the document only, verbose each request without its body", async () => {
+  const folder = estate("told");
+  const verbose = await run("plan", folder, "-v");
+  expect(verbose.code).toBe(0);
+  expect(verbose.stderr).toMatch(/^(?:(?:GET|HEAD) \/rest\/\S+ {2}\d{3} {2}\d+ ms\n)+$/);
+  const quiet = await run("apply", folder, "--yes", "--quiet");
+  expect(quiet).toMatchObject({ code: 0, stderr: "" });
+  expect(quiet.stdout).toMatch(/^Applied: .* 1 of 1 requests done\.$/m);
 });

@@ -33,6 +33,7 @@ describe("init", () => {
       code: 0,
       stdout: "Valid: 2 manifests, 2 objects, 0 errors, 0 warnings.\n",
     });
+    expect(await here("fmt", "--check", manifests)).toMatchObject({ code: 0 });
     expect(await here("apply", manifests, "--yes")).toMatchObject({ code: 0 });
     expect(await here("plan", manifests, "--detailed-exitcode")).toMatchObject({ code: 0 });
     const history = await here("history", "-p", folder, "-o", "json");

@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, listenCatalog } from "../support/catalog.ts";
-import { runHere, type Captured } from "../support/captured.ts";
-import { runCli } from "../support/cli.ts";
+import { runCli, type Ran } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { runHere } from "../support/run-here.ts";
 import { project, style } from "./support.ts";
 
 const WORKSPACE = `apiVersion: plumbline/v1
@@ -54,7 +54,7 @@ async function applied(): Promise<void> {
   expect(await here("apply", folder, "--yes")).toMatchObject({ code: 0 });
 }
 
-const here = (...args: string[]): Promise<Captured> => runHere(args, url);
+const here = (...args: string[]): Promise<Ran> => runHere(args, { url });
 
 async function send(method: string, path: string, type?: string, body?: string): Promise<void> {
   const headers = { authorization: AUTHORIZATION, ...(type ? { "content-type": type } : {}) };
@@ -237,13 +237,15 @@ describe("get", () => {
     });
   });
 
-  test("a kind that there is not, and a server that there is not", async () => {
+  test("a kind that there is not, and manifests that cannot be read", async () => {
     const unknown = await here("get", "Stile");
     expect(unknown).toMatchObject({ code: 64, stdout: "" });
     expect(unknown.stderr).toContain("Did you mean Style?");
-    const nowhere = await runHere(["get", "-f", folder, "-o", "yaml"], "http://127.0.0.1:9");
-    expect(nowhere.code).toBe(1);
-    expect(nowhere.stderr).toContain("[server-unreachable]");
+    url = await listenCatalog();
+    writeFileSync(join(folder, "roads.yaml"), "");
+    const broken = await here("get", "Style", "-f", folder, "-o", "json");
+    expect(broken.code).toBe(1);
+    expect(JSON.parse(broken.stdout)).toMatchObject({ diagnostics: [{ code: "manifest-empty" }] });
   });
 });
 

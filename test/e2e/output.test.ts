@@ -1,7 +1,9 @@
 /** Documents for programs: nothing but the document on stdout. */
+import type { ChildProcess } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { sld } from "../support/artefacts.ts";
 import { runCli } from "../support/cli.ts";
+import { runHere } from "../support/run-here.ts";
 import { estate, serverForFile } from "./support.ts";
 
 const { url, run } = serverForFile();
@@ -63,7 +65,7 @@ describe("documents for programs", () => {
   });
 
   test("errors are a document too", async () => {
-    const { code, stdout } = await run("plan", "/nonexistent", "-o", "json", "--url", url());
+    const { code, stdout } = await runHere(["plan", "/nonexistent", "-o", "json"], { url: url() });
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
       format_version: "1.0",
@@ -74,8 +76,9 @@ describe("documents for programs", () => {
 
   test("drift", async () => {
     const folder = estate("jdrift");
-    await run("apply", folder, "--yes");
-    expect(JSON.parse((await run("drift", folder, "-o", "json")).stdout)).toMatchObject({
+    await runHere(["apply", folder, "--yes"], { url: url() });
+    const drift = await runHere(["drift", folder, "-o", "json"], { url: url() });
+    expect(JSON.parse(drift.stdout)).toMatchObject({
       format_version: "1.0",
       checked: 1,
       drifted: [],
@@ -84,7 +87,7 @@ describe("documents for programs", () => {
 
   test("validate", async () => {
     expect(
-      JSON.parse((await runCli(["validate", estate("jvalid"), "-o", "json"])).stdout),
+      JSON.parse((await runHere(["validate", estate("jvalid"), "-o", "json"])).stdout),
     ).toMatchObject({
       format_version: "1.0",
       valid: true,
@@ -96,18 +99,23 @@ describe("documents for programs", () => {
 
   test("the version", async () => {
     expect(await runCli(["version"])).toEqual({ code: 0, stdout: "plumbline 0.1.0\n", stderr: "" });
-    expect(JSON.parse((await runCli(["version", "-o", "json"])).stdout)).toMatchObject({
+    expect(JSON.parse((await runHere(["version", "-o", "json"])).stdout)).toMatchObject({
       format_version: "1.0",
       version: "0.1.0",
     });
     expect(await runCli(["--version"])).toMatchObject({ code: 0, stdout: "0.1.0\n" });
   });
 
+  test("a reader that goes away ends nothing in a stack trace", async () => {
+    const onStart = ({ stdout }: ChildProcess) => void stdout?.destroy();
+    expect(await runCli(["schema"], { onStart })).toEqual({ code: 0, stdout: "", stderr: "" });
+  });
+
   test("schemas", async () => {
-    const schema = JSON.parse((await runCli(["schema", "Style"])).stdout) as {
+    const schema = JSON.parse((await runHere(["schema", "Style"])).stdout) as {
       properties: { kind: unknown };
     };
     expect(schema.properties.kind).toMatchObject({ const: "Style" });
-    expect(await runCli(["schema", "Nothing"])).toMatchObject({ code: 64 });
+    expect(await runHere(["schema", "Nothing"])).toMatchObject({ code: 64 });
   });
 });

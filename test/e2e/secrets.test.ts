@@ -133,8 +133,7 @@ async function begin(inventory: "catalog" | "local") {
     expect(log).toContain('"level":');
     hits.push(...findWords("the log of the server", log, WORDS));
     for (const [path, content] of contentsBelow(folder))
-      if (path.includes(".plumbline") || path.endsWith(".plan"))
-        hits.push(...findWords(path, content, WORDS));
+      if (/\.plumbline|\.plan$|report\./.test(path)) hits.push(...findWords(path, content, WORDS));
     expect(hits).toEqual([]);
   };
   return { server, folder, run, finish };
@@ -164,7 +163,12 @@ test("what works", async () => {
   const file = join(folder, "approved.plan");
   await run(["plan", "-o", "json", "--out", file], { ends: 0 });
   expect(readFileSync(file, "utf8")).toContain("DataStore/w:d");
-  await run(["apply", "-o", "json", "--plan", file], { ends: 0 });
+  const reports = ["md", "json", "junit.xml", "sarif"].flatMap((ending) => [
+    "--report",
+    join(folder, `report.${ending}`),
+  ]);
+  await run(["apply", "-v", "-o", "json", "--plan", file, ...reports], { ends: 0 });
+  expect(readFileSync(join(folder, "report.md"), "utf8")).toContain("DataStore/w");
   const drift = await run(["drift", "-o", "json"], { ends: 0 });
   expect(drift.stdout).toContain('"checked": 6');
   await finish();
@@ -192,7 +196,7 @@ for (const inventory of ["catalog", "local"] as const)
       }
       await run(["apply", "--yes", "-o", "text"], { ends: 0 });
       const changed = { ...SECOND, KEY: FIRST.NEXT_KEY };
-      for (const output of ["text", "json"]) {
+      for (const output of ["text", "json", "markdown", "junit", "sarif"]) {
         const env = changed;
         await run(["drift", "-o", output], { env });
         await run(["plan", "-o", output], { env, ends: 0 });
@@ -224,5 +228,5 @@ for (const inventory of ["catalog", "local"] as const)
       await run(["apply", "--yes", "-o", "json"], { env: changed, ends: 0 });
       await finish();
     },
-    600_000,
+    900_000,
   );

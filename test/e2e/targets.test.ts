@@ -191,3 +191,20 @@ test("variables and waves of a project file are checked, each fault at its place
   );
   expect(values.stderr).toMatch(/--var host is not NAME=VALUE/);
 });
+
+test("each target has report files of its own, and what is one document is not for several", async () => {
+  const { folder, run } = await fleet();
+  const files = ["plan.md", "plan.junit.xml"].flatMap((file) => ["--report", file]);
+  const planned = await run("plan", "--all-targets", ...files);
+  expect(planned).toMatchObject({ code: 0 });
+  expect(planned.stdout).toMatch(/=== near\nroads on near, 127\.0\.0\.1:\d+ {2}\(/);
+  const report = (name: string) => readFileSync(join(folder, name), "utf8");
+  expect(report("plan.near.md")).not.toContain("bridges");
+  expect(report("plan.far.md")).toContain("bridges");
+  expect(report("plan.far.junit.xml")).toContain("Workspace/bridges create");
+  expect(await run("plan", "--all-targets", "-o", "junit")).toMatchObject({
+    code: 64,
+    stdout: "",
+    stderr: expect.stringMatching(/give --report/),
+  });
+});

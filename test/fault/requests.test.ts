@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
+import type { ExecuteEvent } from "../../src/reconciler/engine/execute.ts";
 import { applyPlan, planEstate, type Connection } from "../../src/reconciler/reconcile.ts";
 import type { Transport } from "../../src/wire/request.ts";
 import { mapping, sld } from "../support/artefacts.ts";
@@ -323,4 +324,30 @@ test("what was made is reported even if ownership cannot be recorded", async () 
     // The journal before the deletion, and its end.
     bookkeeping: 2,
   });
+});
+
+test("a request without a clear answer is told when it is sent again", async () => {
+  const catalog = await startCatalog();
+  const folder = temporaryFolder();
+  writeFiles(folder, {
+    "a.yaml": manifest("Style", { name: "a" }, { source: "./a.sld" }),
+    "a.sld": sld({ colour: "#000001" }),
+  });
+  let refusals = 2;
+  const connection = await connectTo(catalog.app);
+  const busy: Transport = async (request) => {
+    if (request.method !== "POST" || refusals-- <= 0) return connection.send(request);
+    return { status: 503, headers: {}, body: new Uint8Array() };
+  };
+  const events: ExecuteEvent[] = [];
+  const onEvent = (event: ExecuteEvent) => void events.push(event);
+  const { inventory } = connection;
+  const planned = await planFor(folder, connection);
+  const result = await applyPlan(planned, { inventory, send: busy, wait, onEvent });
+  expect(result.converged).toBe(true);
+  expect(events.map(({ type }) => type)).toEqual(["started", "retrying", "retrying", "ended"]);
+  expect(events.slice(1, 3)).toMatchObject([
+    { index: 0, total: 1, attempt: 2, pauseMs: expect.any(Number) },
+    { index: 0, total: 1, attempt: 3, pauseMs: expect.any(Number) },
+  ]);
 });

@@ -4,8 +4,8 @@ import { request as httpRequest } from "node:http";
 import { networkInterfaces } from "node:os";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { secret } from "../../src/model/secret.ts";
+import { endpointAddress } from "../../src/reconciler/watch/endpoint-address.ts";
 import {
-  endpointAddress,
   EndpointsError,
   startEndpoints,
   type EndpointOptions,
@@ -61,6 +61,7 @@ describe("/readyz tells the truth", () => {
     ["after a pass", {}, 200, undefined],
     ["while the server is out of reach", { serverReachable: false }, 503, /out of reach/],
     ["with broken manifests", { state: "degraded", lastPass: degraded }, 503, /broken \(1 error\)/],
+    ["while the branch cannot be fetched", { state: "degraded" }, 503, /branch cannot be fetched/],
     ["while it tries again after that", { state: "applying", lastPass: degraded }, 503, /broken/],
     [
       "after a failure",

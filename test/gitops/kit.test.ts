@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { z } from "zod";
+import { buildProgram } from "../../src/cli/program.ts";
 import { sld } from "../support/artefacts.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { git, makeRepository } from "../support/git.ts";
@@ -65,6 +66,40 @@ describe("forms", () => {
     const { version } = JSON.parse(textOf("package.json")) as { version: string };
     const used = [...textOf(file).matchAll(/plumbline\/plumbline@v(\S+)/g)].map(([, name]) => name);
     expect(new Set(used)).toEqual(new Set([version]));
+  });
+});
+
+describe("commands and flags", () => {
+  const program = buildProgram(() => undefined);
+  const flagsOf = (verb: string) =>
+    program.commands.find((command) => command.name() === verb)?.options ?? [];
+  const known = (verb: string) => flagsOf(verb).map(({ long }) => long);
+  // What follows `plumbline` on a line, but for the sentence that comes after a pipe or a semicolon.
+  const calls = files.flatMap((file) =>
+    [...textOf(file).matchAll(/(?:plumbline(?:\.js)?|args:) \[?([a-z]+)\b([^\n|;`]*)/g)]
+      .map(([, verb = "", rest = ""]) => ({ file, verb, rest }))
+      .filter(({ verb, rest }) => /--|\$|manifests/.test(rest) || verb === "watch"),
+  );
+
+  test("there are some of each", () => {
+    expect(new Set(calls.map(({ verb }) => verb))).toEqual(
+      new Set(["plan", "apply", "validate", "drift", "watch", "fmt"]),
+    );
+  });
+
+  test.for(calls)("$file: $verb, $rest", ({ verb, rest }) => {
+    expect(program.commands.map((command) => command.name())).toContain(verb);
+    for (const [flag] of rest.matchAll(/--[a-z][a-z-]*/g)) expect(known(verb)).toContain(flag);
+  });
+
+  test("variables are those of flags, or of credentials", () => {
+    const variables = new Set(
+      program.commands.flatMap(({ options }) => options.map(({ envVar }) => envVar)),
+    );
+    const own = ["USER", "PASSWORD", "PASSWORD_FILE", "MANIFESTS", "IMAGE", "GITLAB_TOKEN"];
+    for (const file of files)
+      for (const [name, word] of textOf(file).matchAll(/\bPLUMBLINE_([A-Z_]+)\b/g))
+        if (!own.includes(word ?? "")) expect(variables, file).toContain(name);
   });
 });
 

@@ -22,8 +22,8 @@ const terms = { prune: "owned", allow: ["over-limit"] } as const;
 
 const FIRST: Styles = new Map();
 
-function commits(): readonly Styles[] {
-  return [...styleCommits()].slice(0, scale({ test: 10, proof: 1_000 }));
+function commits(test: number): readonly Styles[] {
+  return [...styleCommits()].slice(0, scale({ test, proof: 1_000 }));
 }
 
 /** Writes the manifests of a commit; a file says which one, so that every commit is one. */
@@ -60,7 +60,7 @@ describeSamples("the commits of a real estate", () => {
     const pushed: string[] = [];
     let writes = watched.writes().length;
     let before = FIRST;
-    for (const [index, after] of commits().entries()) {
+    for (const [index, after] of commits(10).entries()) {
       write(repository, after, index + 1);
       const commit = repository.push();
       pushed.push(commit);
@@ -86,7 +86,7 @@ describeSamples("the commits of a real estate", () => {
   test("checked out in a folder that is listened to", { timeout: 1_200_000 }, async () => {
     const { app } = await startCatalog();
     const repository = makeRepository();
-    const all = commits();
+    const all = commits(5);
     const made = [FIRST, ...all].map((styles, index) => {
       write(repository, styles, index);
       return repository.commit();
@@ -95,7 +95,10 @@ describeSamples("the commits of a real estate", () => {
       git(repository.folder, "checkout", "--quiet", made[index] ?? "");
     checkOut(0);
     const folder = join(repository.folder, "manifests");
-    const watched = watchFolder(app, folder, { ...terms });
+    const watched = watchFolder(app, folder, {
+      ...terms,
+      times: { quietMs: 100, deleteQuietMs: 150 },
+    });
     await watched.seen(isDone);
     let before = FIRST;
     for (const [index, after] of all.entries()) {

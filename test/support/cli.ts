@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { PASSWORD, USER } from "./catalog.ts";
 import { root } from "./sources.ts";
 
-const EXECUTABLE = join(root, "bin", "plumbline.js");
+/** The executable. */
+export const EXECUTABLE = join(root, "bin", "plumbline.js");
 
 /** What a command did. */
 export interface Ran {

@@ -60,8 +60,8 @@ spec: {}
       `${modeline("../../", "manifest")}apiVersion: plumbline/v1
 kind: Style
 metadata:
-  workspace: ${estate}
   name: roads
+  workspace: ${estate}
 spec:
   source: ./roads.sld
 `,

@@ -1,18 +1,14 @@
 /** Names and flags of `plumbline destroy`. */
 import type { DestroyFlags } from "../destroy.ts";
 import { parseDuration } from "../duration.ts";
-import { estateCommand, withDangers, withServer } from "./estate.ts";
+import { runCommand, withDangers, withServer } from "./estate.ts";
 import { option, withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `destroy`. */
 export const addDestroy: AddCommand = (program, finish) => {
   const command = withDangers(
     withServer(
-      estateCommand(
-        program,
-        "destroy",
-        "delete what the estate owns, and nothing that it does not",
-      ),
+      runCommand(program, "destroy", "delete what the estate owns, and nothing that it does not"),
     ),
   )
     .addOption(

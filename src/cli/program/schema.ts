@@ -5,9 +5,11 @@ import { withExamples, type AddCommand } from "./option.ts";
 export const addSchema: AddCommand = (program, finish) => {
   const command = program
     .command("schema")
-    .description("print the JSON Schema of a kind, of the project file, or of any manifest")
-    .argument("[kind]", "a kind, or project", "manifest");
-  withExamples(command, "plumbline schema Style").action(async (kind: string) =>
-    finish((await import("../schema.ts")).runSchema(kind)),
+    .description(
+      "print the JSON Schema of a kind, of any manifest, of the project file, or of what commands print: plan, report",
+    )
+    .argument("[kind]", "a kind, manifest, project, patch, plan or report", "manifest");
+  withExamples(command, "plumbline schema Style", "plumbline schema plan").action(
+    async (kind: string) => finish((await import("../schema.ts")).runSchema(kind)),
   );
 };

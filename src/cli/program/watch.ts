@@ -1,5 +1,6 @@
 /** Names and flags of `plumbline watch`. */
 import { InvalidArgumentError } from "commander";
+import { endpointAddress } from "../../reconciler/watch/endpoint-address.ts";
 import { parseDuration } from "../duration.ts";
 import type { WatchFlags } from "../watch.ts";
 import { estateCommand, withServer, withTerms } from "./estate.ts";
@@ -72,9 +73,7 @@ export const addWatch: AddCommand = (program, finish) => {
 
 /** PORT, HOST:PORT or [ADDRESS]:PORT. Throws InvalidArgumentError. */
 function parseAddress(text: string): WatchFlags["endpoints"] {
-  const match = /^(?:(\[[0-9a-fA-F:.]+\]|[\w.-]+)?:)?(\d{1,5})$/.exec(text);
-  const port = Number(match?.[2]);
-  if (match === null || port > 65_535)
-    throw new InvalidArgumentError("It must be PORT or HOST:PORT, for example 127.0.0.1:9600.");
-  return { host: match[1]?.replaceAll(/[[\]]/g, "") ?? "127.0.0.1", port };
+  const address = endpointAddress(text);
+  if (address !== undefined) return address;
+  throw new InvalidArgumentError("It must be PORT or HOST:PORT, for example 127.0.0.1:9600.");
 }

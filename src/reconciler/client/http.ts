@@ -4,7 +4,8 @@
  */
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
-import { Pool, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
+import Pool from "undici/lib/dispatcher/pool.js";
 import { client as limits } from "../../model/limits.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
 import {

@@ -57,7 +57,12 @@ const request = z.object({ method: text, path: text, summary: text, serves: text
 
 const block = z.object({ allow: text.nullable(), message: text, hint: text });
 
-const target = z.object({ url: text, software: text, version: text });
+const target = z.object({
+  name: text.nullable().exactOptional(),
+  url: text,
+  software: text,
+  version: text,
+});
 
 const plan = z.object({
   type: z.literal("plan"),
@@ -173,6 +178,9 @@ const failure = z.object({
 });
 
 const saved = z.discriminatedUnion("type", [plan, apply, drift, validation, rehearsal]);
+
+/** The schemas of all of them, by their types. */
+export const runDocuments = { plan, apply, drift, validation, rehearsal, failure } as const;
 
 /** A plan. */
 export type PlanDocument = z.infer<typeof plan>;

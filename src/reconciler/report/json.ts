@@ -18,8 +18,17 @@ import { fieldText } from "./field-text.ts";
 /** Version of every JSON document; additions raise the second number. */
 export const FORMAT_VERSION = "1.0";
 
-/** A plan as a document. `url` is the server's address without credentials. */
-export function planDocument(plan: Plan, about: { url: string; version: string }) {
+/** Where a plan is for, and which version made it. */
+export interface PlanAbout {
+  /** Name of the target in the project file. */
+  readonly name?: string | undefined;
+  /** Address of the server without credentials. */
+  readonly url: string;
+  readonly version: string;
+}
+
+/** A plan as a document. */
+export function planDocument(plan: Plan, about: PlanAbout) {
   const { server, summary } = plan;
   return {
     type: "plan" as const,
@@ -27,6 +36,7 @@ export function planDocument(plan: Plan, about: { url: string; version: string }
     tool: { name: "plumbline", version: about.version },
     estate: plan.estate,
     target: {
+      name: about.name ?? null,
       url: about.url,
       software: server.software,
       dialect: server.dialect,

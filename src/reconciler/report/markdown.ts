@@ -4,7 +4,7 @@
  * elements, with every sign of Markdown and HTML as a character reference, so that no name can
  * become markup, a link or a mention.
  */
-import { report as limits } from "../../model/report-limits.ts";
+import { report as limits } from "../../model/limits.ts";
 import { formatPosition } from "../../model/diagnostic.ts";
 import type { DiagnosticDocument } from "./documents.ts";
 import { placeOf, type Outline, type OutlineItem } from "./outline.ts";

@@ -15,8 +15,7 @@ export type Paint = (
 /** Leaves text as it is. */
 const plain: Paint = (_style, text) => text;
 
-/** What each action looks like beside an address. */
-export const symbols: Readonly<Record<Action, string>> = {
+const symbols: Readonly<Record<Action, string>> = {
   create: "+",
   update: "~",
   replace: "-/+",
@@ -45,7 +44,8 @@ export function renderHeader(
   const host = URL.parse(target.url)?.host ?? target.url;
   const declared = summary.create + summary.update + summary.replace + summary.unchanged;
   const server = `${target.software} ${target.version}`;
-  return `${paint("bold", estate)} on ${host}  ${paint("dim", `(${server}, ${count(declared, "object")})`)}\n`;
+  const named = typeof target.name === "string" ? `${target.name}, ${host}` : host;
+  return `${paint("bold", estate)} on ${named}  ${paint("dim", `(${server}, ${count(declared, "object")})`)}\n`;
 }
 
 /** A plan as text, destructive changes first. */

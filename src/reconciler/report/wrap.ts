@@ -26,6 +26,17 @@ export function widthOf(text: string): number {
   return width;
 }
 
+/** A text without colours cut to columns, with a sign that it was. */
+export function cutTo(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text;
+  let cut = "";
+  for (const sign of text) {
+    if (widthOf(cut + sign) > columns - 1) break;
+    cut += sign;
+  }
+  return `${cut}…`;
+}
+
 function wrapped(line: string, columns: number): string {
   const indent = " ".repeat(Math.min(hangOf(line), Math.floor(columns / 2)));
   const [lead = ""] = /^ */.exec(line) ?? [];

@@ -13,6 +13,7 @@ import fastify, {
 import { endpoints as limits } from "../../model/watch-limits.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
 import { FORMAT_VERSION } from "../report/json.ts";
+import { LOOPBACK } from "./endpoint-address.ts";
 import type { Metrics } from "./metrics.ts";
 import type { WatchState } from "./pass-end.ts";
 import { readinessDocument, statusDocument } from "./status.ts";
@@ -43,18 +44,6 @@ export class EndpointsError extends Error {
     super(message, options);
     this.name = "EndpointsError";
   }
-}
-
-const LOOPBACK = "127.0.0.1";
-
-/** Where to listen as people write it: PORT, HOST:PORT or [ADDRESS]:PORT. Undefined for anything else. */
-export function endpointAddress(
-  text: string,
-): { readonly host: string; readonly port: number } | undefined {
-  const match = /^(?:(\[[0-9a-fA-F:.]+\]|[\w.-]+)?:)?(\d{1,5})$/.exec(text);
-  const port = Number(match?.[2]);
-  if (match === null || port > 65_535) return undefined;
-  return { host: match[1]?.replaceAll(/[[\]]/g, "") ?? LOOPBACK, port };
 }
 
 /** Starts to listen. Rejects with EndpointsError when that is not possible. */

@@ -37,7 +37,12 @@ export const usualTimes: WatchTimes = {
 /** A place that the folder comes from. */
 export interface FolderSource {
   /** Brings the folder up to date. Rejects when that fails; the folder stays as it was. */
-  readonly fetch: () => Promise<{ readonly commit: string; readonly changed: boolean }>;
+  readonly fetch: () => Promise<{
+    readonly commit: string;
+    readonly changed: boolean;
+    /** The commit before is not part of the history of this one. */
+    readonly rewritten?: boolean;
+  }>;
 }
 
 /** What a watch tells while it runs. */

@@ -16,12 +16,14 @@ function unreadyReasons(state: WatchState): readonly string[] {
   if (!state.serverReachable) reasons.push("The server is out of reach");
   // While a pass runs, what counts is how the one before it ended.
   const { result } = lastPass;
-  if (state.state === "degraded" || result === "degraded") {
+  if (result === "degraded") {
     const errors = lastPass.diagnostics.filter((diagnostic) => hasErrors([diagnostic])).length;
     reasons.push(
       `The manifests are broken (${errors} error${errors === 1 ? "" : "s"}); the last good ones stand`,
     );
   }
+  if (state.state === "degraded" && result !== "degraded")
+    reasons.push("The branch cannot be fetched; what was fetched last stands");
   if (state.state === "failing" || result === "failed") reasons.push("The last pass has failed");
   return reasons;
 }

@@ -272,7 +272,9 @@ async function fetchSource(run: Run, source: FolderSource): Promise<void> {
   const { now, schedule, pending } = run;
   now.isSourceDue = false;
   try {
-    const { commit, changed } = await source.fetch();
+    const { commit, changed, rewritten = false } = await source.fetch();
+    if (rewritten && now.commit !== undefined)
+      run.onEvent({ type: "trouble", diagnostic: rewrittenSince(now.commit, commit) });
     if (changed || commit !== now.commit) pending.add("git");
     now.commit = commit;
     now.sourceFails = false;
@@ -284,6 +286,12 @@ async function fetchSource(run: Run, source: FolderSource): Promise<void> {
     now.isSourceDue = true;
     schedule.ring();
   });
+}
+
+/** It is applied like any other commit; somebody may want to know that it went back on others. */
+function rewrittenSince(before: string, commit: string): Diagnostic {
+  const message = `The history of the branch was rewritten: ${commit} does not come after ${before}`;
+  return { code: "source-rewritten", severity: "warning", message };
 }
 
 function endOf(

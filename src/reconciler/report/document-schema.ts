@@ -1,0 +1,102 @@
+/**
+ * Schemas of the documents that commands print for programs, whole: what reports are made of, and
+ * the rest of each document.
+ */
+import { z } from "zod";
+import { dangerNames } from "../kind.ts";
+import { runDocuments } from "./documents.ts";
+
+const { plan, apply, drift, validation, rehearsal, failure } = runDocuments;
+
+const text = z.string();
+const count = z.int().min(0);
+const tool = z.object({ name: z.literal("plumbline"), version: text });
+
+const field = plan.shape.changes.unwrap().element.shape.fields.unwrap().element;
+const change = plan.shape.changes.unwrap().element.extend({
+  kind: text,
+  lifecycle: z.enum(["protect", "ignore", "orphan", "observe"]).nullable(),
+});
+const request = plan.shape.requests.unwrap().element.extend({
+  media_type: text.nullable(),
+  body_sha256: text
+    .nullable()
+    .describe("Null where there is no body, or it is put together later."),
+  bytes: count,
+  after: z.array(count).readonly().describe("Indexes of requests without which it must not run."),
+});
+const excess = z.object({
+  action: z.enum(["update", "delete", "replace"]),
+  kind: text.nullable(),
+  workspace: text.nullable(),
+  count,
+  total: count.nullable(),
+  limit: count,
+});
+const leftAlone = plan.shape.left_alone.unwrap().element.extend({
+  kind: text,
+  reason: z.enum(["observed", "by-hand", "waits"]),
+  fields: z.array(field).readonly(),
+  declared_at: change.shape.declared_at.unwrap(),
+});
+
+/** The document of `plan -o json`. */
+export const planDocumentSchema = plan
+  .extend({
+    tool,
+    target: plan.shape.target.extend({ dialect: z.enum(["documented", "geoserver"]) }),
+    changes: z.array(change).readonly(),
+    requests: z.array(request).readonly(),
+    left_alone: z.array(leftAlone).readonly(),
+    blocks: z
+      .array(
+        plan.shape.blocks
+          .unwrap()
+          .element.extend({ allow: z.enum(dangerNames).nullable(), excess: excess.nullable() }),
+      )
+      .readonly(),
+    summary: plan.shape.summary.extend({ orphans: count }),
+    fingerprint: text.describe("Digest of the live state the plan was made from."),
+    digest: text.describe("Digest of what the plan does."),
+    complete: z.literal(true).optional(),
+  })
+  .describe("A plan: what an apply would do, and why.");
+
+const answered = request.extend(apply.shape.requests.unwrap().element.shape);
+
+const applyDocumentSchema = apply
+  .extend({
+    plan: planDocumentSchema,
+    requests: z.array(answered).readonly(),
+    rescues: z.array(answered).readonly(),
+    tool,
+    bookkeeping: count.describe("Writes of bookkeeping, counted apart from the catalog's."),
+    converged: z.boolean(),
+    exit_code: count,
+  })
+  .describe("A run that wrote, or was kept from it.");
+
+/** The document of a run: what `-o json` of the other commands, and `--report FILE.json`, hold. */
+export const reportDocumentSchema = z
+  .union([
+    planDocumentSchema,
+    applyDocumentSchema,
+    drift
+      .extend({ complete: z.literal(true) })
+      .describe("What differs from what was last applied."),
+    validation.describe("What was found without a server."),
+    rehearsal
+      .extend({
+        plan: planDocumentSchema,
+        complete: z.boolean(),
+        not_copied: z
+          .array(z.object({ address: text, reason: text }))
+          .readonly()
+          .describe("What of the catalog could not be copied."),
+      })
+      .describe("A plan that ran on a copy."),
+    failure
+      .extend({ type: z.literal("failure").optional() })
+      .describe("A run that ended before it had anything else to tell."),
+  ])
+  .describe("What is known of a run, in one document.");
