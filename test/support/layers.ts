@@ -76,7 +76,13 @@ export const layers: readonly {
     name: "client",
     files: /^src\/reconciler\/client\//,
     may: ["model", "wire", "kind"],
-    libraries: ["undici", "undici/lib/dispatcher/pool.js", "node:stream", "node:timers/promises"],
+    libraries: [
+      "undici",
+      "undici/lib/api/api-request.js",
+      "undici/lib/dispatcher/pool.js",
+      "node:stream",
+      "node:timers/promises",
+    ],
   },
   {
     name: "lock",
