@@ -27,6 +27,12 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
   ["update ImageMosaic.harvest", HARVESTS],
   ["ImageMosaic spec.granules.sources", HARVESTS],
   ["ImageMosaic spec.granules.revision", HARVESTS],
+  ...[
+    "AppSchemaStore spec.variables.*.inForce",
+    "DataStore spec.connectionParameters.*.inForce",
+    "ImageMosaic spec.variables.*.inForce",
+    "User spec.password.inForce",
+  ].map((field) => [field, "test/scenarios/in-force.test.ts"] as const),
 ]);
 
 /** Every rule of every kind, every danger. */

@@ -3,6 +3,12 @@ export { openCatalogServer, type OpenOptions, type OpenServer } from "./server/o
 export { openClient, type Client, type ClientOptions } from "./reconciler/client/http.ts";
 export { detectServer } from "./reconciler/client/profile.ts";
 export { catalogInventory, localInventory } from "./reconciler/inventory/store.ts";
+export {
+  importCatalog,
+  type Imported,
+  type ImportedObject,
+  type ImportOptions,
+} from "./reconciler/import/import.ts";
 export { bodyStore } from "./reconciler/manifest/artefacts.ts";
 export { checkArtefacts, loadDesired } from "./reconciler/manifest/resolve.ts";
 export {

@@ -40,7 +40,12 @@ describe("layers", () => {
     ["fast-xml-parser", "src/wire/xml.ts"],
     ["archiver", "src/wire/zip.ts"],
     ["yauzl", "src/wire/zip-entries.ts"],
-    ["yaml", "src/reconciler/manifest/load.ts", "src/reconciler/manifest/write.ts"],
+    [
+      "yaml",
+      "src/reconciler/manifest/edit.ts",
+      "src/reconciler/manifest/load.ts",
+      "src/reconciler/manifest/write.ts",
+    ],
     ["piscina", "src/server/workers/pool.ts"],
     ["node:sqlite", "src/server/storage/sqlite.ts"],
     ["pg", "src/server/storage/postgis.ts"],

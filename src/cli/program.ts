@@ -11,6 +11,7 @@ import { addDrift } from "./program/drift.ts";
 import { addEverywhere } from "./program/everywhere.ts";
 import { addFmt } from "./program/fmt.ts";
 import { addHistory } from "./program/history.ts";
+import { addImport } from "./program/import.ts";
 import { addInit } from "./program/init.ts";
 import { addLock } from "./program/lock.ts";
 import { addOperation } from "./program/operation.ts";
@@ -41,6 +42,7 @@ const commands = [
   addRehearse,
   addApply,
   addDrift,
+  addImport,
   addShow,
   addWatch,
   addHistory,

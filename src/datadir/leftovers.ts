@@ -87,6 +87,8 @@ function reasonOf(path: string, name: string, bytes: number): string {
 function securityReason(name: string): string {
   const isSecret = /passw|masterpw|\.jceks$|\.jks$|digest|keystore/i.test(name);
   if (isSecret) return "The file holds passwords or keys, which are never read";
+  if (/^(?:users|groups|roles)\.(?:properties|xml)/.test(name))
+    return "The file holds accounts in a place or form of other versions, which is not read";
   return "The file holds settings of security, for which there is no manifest";
 }
 

@@ -8,33 +8,42 @@ import { joined, treeBelow, treeUnder, type FileTree, type TreeEntry } from "./t
 export interface FoundRoot {
   readonly tree: FileTree;
   readonly top: string;
-  /** Folder under which the tree shows what was given: a workspace on its own. */
+  /** Folder under which the tree shows what was given, where that is only a part of a directory. */
   readonly under: string;
 }
 
 /**
  * The first folder, those above before those below, that holds `workspaces` or `global.xml`, or that
- * is one workspace; undefined where there is none.
+ * is one workspace or holds some; undefined where there is none. Others beside it are told.
  */
 export async function findRoot(loading: Loading): Promise<FoundRoot | undefined> {
-  const { tree } = loading;
   let [level, looked] = [[""], 0];
   for (let depth = 0; depth <= limits.searchDepth && level.length > 0; depth++) {
+    const found: FoundRoot[] = [];
     const below: string[] = [];
     for (const top of level) {
       looked += 1;
-      if (looked > limits.searchFolders) return undefined;
-      const entries = (await tree.list(top)) ?? [];
-      const found = await rootAt(loading, top, entries);
-      if (found !== undefined) return found;
-      const folders = entries.filter(
-        ({ type, name }) => type === "folder" && !name.startsWith("."),
-      );
-      below.push(...folders.map(({ name }) => joined(top, name)));
+      if (looked > limits.searchFolders) return found[0];
+      const entries = (await loading.tree.list(top)) ?? [];
+      const root = await rootAt(loading, top, entries);
+      if (root !== undefined) found.push(root);
+      below.push(...foldersOf(entries).map((name) => joined(top, name)));
     }
+    const [first, ...others] = found;
+    for (const { top } of others) {
+      const message = "This is another data directory; give its path to have it read";
+      loading.remarks.unread({ file: top, message });
+    }
+    if (first !== undefined) return first;
     level = below;
   }
   return undefined;
+}
+
+function foldersOf(entries: readonly TreeEntry[]): readonly string[] {
+  return entries
+    .filter(({ type, name }) => type === "folder" && !name.startsWith("."))
+    .map(({ name }) => name);
 }
 
 async function rootAt(
@@ -46,9 +55,20 @@ async function rootAt(
     entries.some((one) => one.name === name && one.type === type);
   const tree = treeBelow(loading.tree, top);
   if (holds("workspaces", "folder") || holds("global.xml", "file")) return { tree, top, under: "" };
-  if (!holds("workspace.xml", "file") || !holds("namespace.xml", "file")) return undefined;
-  const document = await readDocument(loading, joined(top, "workspace.xml"));
-  const name = memberText(document?.content, "name") || "workspace";
-  const under = `workspaces/${name.replaceAll(/[/\\]/g, "_")}`;
-  return { tree: treeUnder(under, tree), top, under };
+  if (isWorkspace(entries)) {
+    const document = await readDocument(loading, joined(top, "workspace.xml"));
+    const name = memberText(document?.content, "name") || "workspace";
+    const under = `workspaces/${name.replaceAll(/[/\\]/g, "_")}`;
+    return { tree: treeUnder(under, tree), top, under };
+  }
+  for (const name of foldersOf(entries)) {
+    if (isWorkspace((await tree.list(name)) ?? []))
+      return { tree: treeUnder("workspaces", tree), top, under: "workspaces" };
+  }
+  return undefined;
+}
+
+function isWorkspace(entries: readonly TreeEntry[]): boolean {
+  const names = new Set(entries.map(({ name }) => name));
+  return names.has("workspace.xml") && names.has("namespace.xml");
 }

@@ -74,6 +74,10 @@ export const diagnosticCodes = {
   "project-invalid": "The project file is not valid.",
   "manifests-changed":
     "The manifests changed while a plan that deletes was about to run. Nothing was written; apply again when they are whole.",
+  "import-in-the-way":
+    "An import would replace files that are there, or the folder holds other manifests. Choose an empty folder, or give `--overwrite`.",
+  "not-accepted":
+    "A change on the server cannot be written back: nothing differs, the object is not declared, or its manifest cannot say it.",
   "secret-missing": "A secret reference points at nothing.",
   "password-unusable": "A password cannot be used, or is too easy to guess.",
   "keystore-unknown":

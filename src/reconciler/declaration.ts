@@ -30,7 +30,7 @@ export interface DeclaredSecret {
 export interface Undeclared {
   readonly address: Address;
   readonly reason: string;
-  /** Set for what every catalog has from the start. */
+  /** Set for what needs no manifest: every catalog has it, or it comes with something else. */
   readonly everywhere?: true;
 }
 

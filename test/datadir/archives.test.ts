@@ -77,6 +77,25 @@ describe("honest archives", () => {
     );
   });
 
+  test("a folder of workspaces on its own, too; another directory beside one is told", async () => {
+    const inside = Object.fromEntries(
+      Object.entries(smallDirectory).flatMap(([path, text]) =>
+        path.startsWith("workspaces/") ? [[path.slice("workspaces/".length), text]] : [],
+      ),
+    );
+    const only = await opened(written(tarOf(entriesOf(inside)), "workspaces.tar"));
+    const listed = part(await documentAt(only, "/workspaces.xml"), "workspace");
+    expect(listed).toMatchObject([{ name: "hidden" }, { name: "topo" }]);
+    const both = [...entriesOf(smallDirectory, "a/"), ...entriesOf(smallDirectory, "b/")];
+    const path = written(tarOf(both), "both.tar");
+    expect((await opened(path)).remarks).toContainEqual(
+      expect.objectContaining({
+        message: expect.stringMatching(/another data directory/) as string,
+        where: { file: `${path}/b` },
+      }),
+    );
+  });
+
   test("names that differ in case only are two", async () => {
     const files = {
       "workspaces/default.xml": "<workspace/>",

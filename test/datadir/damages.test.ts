@@ -1,9 +1,13 @@
 /** Data directories as they are found: what is broken is told, everything else is read. */
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readLayerGroup } from "../../src/wire/layer-group-settings.ts";
+import { parseResourceListing } from "../../src/wire/resource.ts";
 import { readLayer } from "../../src/wire/layer.ts";
 import { bodyText } from "../../src/wire/request.ts";
-import { documentAt, openedFiles, part, remarksOf } from "./open.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { documentAt, opened, openedFiles, part, remarksOf } from "./open.ts";
 import { sld, smallDirectory, style } from "./small-directory.ts";
 
 const without = (...files: readonly string[]) =>
@@ -280,6 +284,32 @@ describe("shapes that real directories have", () => {
     expect((await directory.read({ method: "GET", path })).status).toBe(200);
     const store = await documentAt(directory, "/workspaces/topo/datastores/geology.xml");
     expect(JSON.stringify(part(store, "connectionParameters"))).toContain("file:data/topo/geology");
+  });
+
+  test("a mapping in a folder that stores share brings what lies beside it, and no folders", async () => {
+    const file = "workspaces/topo/geology/datastore.xml";
+    const files = changed(file, ["file:workspaces/topo/geology/", "file:mappings/"]);
+    const directory = await openedFiles({
+      ...files,
+      "mappings/mapping.xml": textIn("workspaces/topo/geology/mapping.xml"),
+      "mappings/more.xml": textIn("workspaces/topo/geology/more.xml"),
+      "mappings/other/mapping.xml": "<other/>",
+    });
+    const path = "/resource/data/topo/geology";
+    const listing = await directory.read({ method: "GET", path });
+    expect(parseResourceListing(listing)).toEqual(["mapping.xml", "more.xml"]);
+  });
+
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) process.stderr.write("SKIPPED, root may read everything: what may not be read\n");
+  test.skipIf(isRoot)("what may not be read is told", async () => {
+    const folder = join(temporaryFolder(), "data_dir");
+    writeFiles(folder, smallDirectory);
+    chmodSync(join(folder, "styles/line.sld"), 0);
+    const directory = await opened(folder);
+    expect(remarksOf(directory)).toContainEqual(
+      expect.stringMatching(/^styles\/line.sld: The file may not be read/),
+    );
   });
 
   test("accounts of several services", async () => {

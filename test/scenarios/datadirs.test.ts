@@ -103,10 +103,41 @@ async function applyAndImportAgain(
   expect(comparable(again, first, fresh)).toEqual(asCompared(first, again));
 }
 
-test("a directory with one of everything", async () => {
+async function importOfFiles(files: Texts): Promise<Imported> {
   const archive = join(temporaryFolder(), "data_dir");
-  writeFileSync(archive, tarOf(entriesOf(smallDirectory)));
-  const imported = await importOf(archive);
+  writeFileSync(archive, tarOf(entriesOf(files)));
+  return importOf(archive);
+}
+
+test("a mosaic that a server was sent publishes nothing without its granules", async () => {
+  const [store, coverage, layer] = [
+    "workspaces/topo/sst/coveragestore.xml",
+    "workspaces/topo/dem/heights/coverage.xml",
+    "workspaces/topo/dem/heights/layer.xml",
+  ].map((file) => smallDirectory[file] ?? "");
+  const asSst = (text = "") =>
+    text.replaceAll("heights", "sst").replace("store-dem", "store-sst").replace(">dem<", ">sst<");
+  const imported = await importOfFiles({
+    ...smallDirectory,
+    "workspaces/topo/sst/coveragestore.xml": (store ?? "").replace(
+      /file:[^<]*/,
+      "file:data/topo/sst",
+    ),
+    "workspaces/topo/sst/sst/coverage.xml": asSst(coverage),
+    "workspaces/topo/sst/sst/layer.xml": asSst(layer),
+    "data/topo/sst/indexer.properties": `CanBeEmpty=true\n${smallDirectory["coverages/sst/indexer.properties"]}`,
+  });
+  expect(undeclaredOf(imported).filter((text) => text.includes("sst"))).toEqual([
+    "Coverage/topo:sst: Its granules cannot be seen, and a mosaic publishes none without granules",
+    "Layer/topo:sst: Nothing that is declared publishes it",
+  ]);
+  const addresses = imported.objects.map(({ address }) => formatAddress(address));
+  expect(addresses).toContain("ImageMosaic/topo:sst");
+  await applyAndImportAgain(imported, ["editors"]);
+});
+
+test("a directory with one of everything", async () => {
+  const imported = await importOfFiles(smallDirectory);
   expect(undeclaredOf(imported)).toEqual([
     "Group/editors: Groups of accounts are not declared; accounts only say which they are in",
     "WMSStore/topo:elsewhere: No kind declares stores of other map servers",

@@ -2,14 +2,20 @@
  * Imports of catalogs: what is written down and planned is what is there, nothing is left out without
  * being told, and the manifests make the same catalog elsewhere.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { dangerNames } from "../../src/reconciler/kind.ts";
 import type { Imported } from "../../src/reconciler/import/import.ts";
 import { stockServer } from "../stock/server.ts";
-import { startCatalog } from "../support/catalog.ts";
-import { caseNames, startScenario } from "../support/corpus-case.ts";
+import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { caseFolder, caseNames, startScenario } from "../support/corpus-case.ts";
+import { applyFolder } from "../support/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { asFiles, generatedEstate } from "../support/generated-estates.ts";
 import {
   disown,
   faultsOfApply,
@@ -18,7 +24,7 @@ import {
   undeclaredOf,
   workIn,
 } from "../support/imports.ts";
-import { isProof, slice } from "../support/scale.ts";
+import { isProof, scale, slice } from "../support/scale.ts";
 
 const targets = [...dialects, "stock"] as const;
 
@@ -49,16 +55,39 @@ function environmentOf({ objects }: Imported): Readonly<Record<string, string>> 
   const variables = objects.flatMap(({ secrets }) => secrets.map(({ variable }) => variable));
   return {
     ...Object.fromEntries(variables.map((variable) => [variable, "a password for tests"])),
-    GEOLOGY_BOREHOLES_PASSWD: "corpus-database-word",
-    OCEAN_SST_PASSWD: "corpus-first-word",
+    GEOLOGY_BOREHOLES_PASSWD: "a word for the mapping",
+    OCEAN_SST_PASSWD: "not a real one",
   };
 }
 
-const all = slice(caseNames, { test: 8 }).flatMap((name, index) =>
-  (isProof ? targets : [targets[index % targets.length] ?? "stock"]).map(
-    (target) => [name, target] as const,
-  ),
-);
+const all = slice(caseNames, { test: 6 })
+  .flatMap((name, index) =>
+    (isProof ? targets : [targets[index % targets.length] ?? "stock"]).map(
+      (target) => [name, target] as const,
+    ),
+  )
+  .filter(([name, target]) => isReachable(name, target));
+
+/**
+ * Whether the manifests alone do not make the same catalog: coverages are published from granules, and
+ * those are data; accounts are in groups that nobody declares; rules of new catalogs were removed.
+ */
+function needsMore({ objects, undeclared: left }: Imported): boolean {
+  const told = objects.flatMap(({ remarks }) => remarks);
+  return (
+    left.some(({ address }) => address.kind === "Group") ||
+    told.some((remark) => /^its granules|, which new catalogs have,/.test(remark))
+  );
+}
+
+/** Somebody's rules there could lock administrators out, which no plan does elsewhere. */
+const LOCKED_OUT = "rules--requests-exclusive-sweeps-its-scope";
+
+/** Cases that a stock server cannot be brought to. */
+function isReachable(name: string, target: Target): boolean {
+  const budget = readFileSync(join(caseFolder(name), "budget.yaml"), "utf8");
+  return target !== "stock" || !budget.includes("at: before");
+}
 
 describe("the estates of the corpus", () => {
   test.for(all)("%s on %s: imported, planned, applied elsewhere", async ([name, target]) => {
@@ -71,15 +100,55 @@ describe("the estates of the corpus", () => {
     expect(await workIn(app, folder, options)).toEqual([]);
     const twice = await importFrom(app);
     expect(textsOf(twice.imported)).toEqual(textsOf(imported));
-    // Coverages are published from granules, and those are data.
-    const needsData = imported.objects.some(({ remarks }) =>
-      remarks.some((remark) => remark.startsWith("its granules")),
-    );
-    if (needsData) return;
+    if (needsMore(imported)) return;
     const other = await start(target);
-    expect(await faultsOfApply(other, folder, options)).toEqual([]);
+    const faults = await faultsOfApply(other, folder, options);
+    if (name === LOCKED_OUT && target !== "documented") {
+      expect(faults.join()).toContain("administrators could be refused");
+      return;
+    }
+    expect(faults).toEqual([]);
     expect(await workIn(other, folder, options)).toEqual([]);
     const again = await importFrom(other);
     expect(textsOf(again.imported)).toEqual(textsOf(imported));
   });
+});
+
+async function makeGroup(app: FastifyInstance, group: string): Promise<void> {
+  const headers = { authorization: AUTHORIZATION };
+  const url = `/rest/security/usergroup/group/${group}`;
+  const answer = await app.inject({ method: "POST", url, headers });
+  expect(answer.statusCode).toBeLessThan(300);
+}
+
+describe("generated estates", () => {
+  test("whatever is there is imported, planned and made elsewhere", async () => {
+    await fc.assert(
+      fc.asyncProperty(generatedEstate, async (estate) => {
+        const app = await start("documented");
+        const given = temporaryFolder();
+        writeFiles(given, asFiles(estate));
+        const groups = ["editors", "readers"];
+        for (const group of groups) await makeGroup(app, group);
+        const first = await applyFolder(app, given, { allow: dangerNames });
+        if (first.result === undefined) return;
+        const { imported, folder } = await importFrom(app);
+        const left = undeclaredOf(imported);
+        const removed = left.filter((one) => one.includes("A new catalog has this rule"));
+        expect(left).toEqual(removed);
+        await disown(app);
+        const options = { allow: dangerNames, environment: environmentOf(imported) };
+        expect(await workIn(app, folder, options)).toEqual([]);
+        const isAlike = !imported.objects.some(({ remarks }) =>
+          remarks.some((remark) => remark.includes(", which new catalogs have,")),
+        );
+        if (removed.length > 0 || !isAlike) return;
+        const other = await start("documented");
+        for (const group of groups) await makeGroup(other, group);
+        expect(await faultsOfApply(other, folder, options)).toEqual([]);
+        expect(textsOf((await importFrom(other)).imported)).toEqual(textsOf(imported));
+      }),
+      { seed: 20260921, numRuns: scale({ test: 2, proof: 60 }) },
+    );
+  }, 600_000);
 });

@@ -33,10 +33,10 @@ export function textsOf({ files }: Imported): Readonly<Record<string, string>> {
   );
 }
 
-/** What is not declared, but for what every catalog has. */
+/** What is not declared, but for what needs no manifest, and groups of accounts. */
 export function undeclaredOf({ undeclared }: Imported): readonly string[] {
   return undeclared
-    .filter(({ everywhere }) => everywhere !== true)
+    .filter(({ everywhere, address }) => everywhere !== true && address.kind !== "Group")
     .map(({ address, reason }) => `${formatAddress(address)}: ${reason}`);
 }
 

@@ -43,7 +43,7 @@ async function readZip(path: string): Promise<ReadonlyMap<string, HeldFile>> {
 }
 
 /** Refuses what would not fit into memory. */
-export function checkKept(bytes: number): void {
+function checkKept(bytes: number): void {
   if (bytes <= limits.keptBytes) return;
   const message = `The archive holds more than ${limits.keptBytes} bytes of documents, styles and images`;
   throw new WireError("too-large", `${message}; unpack it and give the folder`);

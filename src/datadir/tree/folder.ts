@@ -5,14 +5,21 @@ import { join, sep } from "node:path";
 import { compareText } from "../../model/address.ts";
 import { isRead, joined, type FileTree, type TellFile, type TreeEntry } from "./file-tree.ts";
 
-/** The tree of a folder; `tell` hears of links that leave it. Throws what the file system says. */
+/**
+ * The tree of a folder; `tell` hears of links that leave it, and of what may not be read. Throws what
+ * the file system says.
+ */
 export async function folderTree(path: string, tell: TellFile): Promise<FileTree> {
   const root = await realpath(path);
+  const forbidden = (file: string) => (error: unknown) => {
+    if (isForbidden(error)) tell(file, "may not be read by this account");
+    return absent(error);
+  };
   return {
     list: async (folder) => {
       const place = await confined(root, folder);
       if (place === undefined) return undefined;
-      const found = await readdir(place, { withFileTypes: true }).catch(absent);
+      const found = await readdir(place, { withFileTypes: true }).catch(forbidden(folder));
       if (found === undefined) return undefined;
       const entries = await Promise.all(found.map((one) => entryOf(one, { root, folder, tell })));
       return entries
@@ -23,7 +30,7 @@ export async function folderTree(path: string, tell: TellFile): Promise<FileTree
       const place = await confined(root, file);
       const about = place === undefined ? undefined : await stat(place).catch(absent);
       if (place === undefined || about?.isFile() !== true) return undefined;
-      return isRead(file, about.size) ? readFile(place) : undefined;
+      return isRead(file, about.size) ? readFile(place).catch(forbidden(file)) : undefined;
     },
   };
 }
@@ -71,4 +78,9 @@ function absent(error: unknown): undefined {
   throw error;
 }
 
-const ABSENT = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EACCES", "EPERM", "ENAMETOOLONG"]);
+function isForbidden(error: unknown): boolean {
+  return FORBIDDEN.includes((error as NodeJS.ErrnoException).code ?? "");
+}
+
+const FORBIDDEN = ["EACCES", "EPERM"];
+const ABSENT = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", ...FORBIDDEN]);

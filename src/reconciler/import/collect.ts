@@ -39,7 +39,7 @@ export interface Collected {
 /** Reads a catalog. Rejects when it cannot be read. */
 export async function collect(
   given: KindContext,
-  { workspaces: wanted, only }: Selection,
+  { workspaces: wanted }: Selection,
   asSaid: boolean,
 ): Promise<Collected> {
   const context = { ...given, read: readOnce(given.read) };
@@ -66,12 +66,36 @@ export async function collect(
         : await foreignIn(context, workspace)),
     );
   }
-  const isWanted = (address: Address) => matches(address, only);
-  return {
-    entries: entries.filter(({ declaration }) => isWanted(declaration)),
-    undeclared: undeclared.filter(({ address }) => isWanted(address)),
-    missing: (wanted ?? []).filter((name) => !workspaces.includes(name)),
-  };
+  const missing = (wanted ?? []).filter((name) => !workspaces.includes(name));
+  return { entries, undeclared, missing };
+}
+
+/**
+ * The manifest that declares one object as it is, or why none can; undefined where it is not there.
+ * Rejects when the server cannot be read.
+ */
+export async function declareObject(
+  given: KindContext,
+  { kind: name, workspace, name: object }: Address,
+): Promise<Declaration | Undeclared | undefined> {
+  const kind = kinds.get(name);
+  const context = { ...given, read: readOnce(given.read) };
+  const asSaid = given.server.software === "plumbline";
+  // The manifests of workspaces lie in their own folders.
+  const scopes = workspace === null ? [null, object] : [workspace];
+  for (const scope of scopes) {
+    const place = { workspace: scope, workspaces: [], asSaid, fileName: fileNames() };
+    const found = await kind?.declare?.(context, place);
+    const own = found?.declarations.find(
+      (one) => one.workspace === workspace && one.name === object,
+    );
+    const left = found?.undeclared.find(
+      ({ address }) =>
+        formatAddress(address) === formatAddress({ kind: name, workspace, name: object }),
+    );
+    if (own !== undefined || left !== undefined) return own ?? left;
+  }
+  return undefined;
 }
 
 function sortedKinds(): readonly AnyKind[] {
@@ -110,7 +134,7 @@ function inOrder({ manifest }: AnyKind, declaration: Declaration): Declaration {
 }
 
 /** Whether an address is asked for. */
-function matches(address: Address, only: readonly string[] | undefined): boolean {
+export function isAskedFor(address: Address, { only }: Selection): boolean {
   if (only === undefined) return true;
   const { kind, workspace, name } = address;
   const text = formatAddress({ kind, workspace, name });

@@ -1,7 +1,7 @@
 /** A catalog as manifests: read, tried out, and told what of it is not declared. GET only. */
 import { compareAddresses, type Address } from "../../model/address.ts";
 import type { DeclaredSecret, KindContext, Undeclared } from "../kind.ts";
-import { collect, type Selection } from "./collect.ts";
+import { collect, isAskedFor, type Selection } from "./collect.ts";
 import { filesOf } from "./files.ts";
 import { settle } from "./settle.ts";
 import { ownVariables } from "./variables.ts";
@@ -43,14 +43,16 @@ export async function importCatalog(
   const { asSaid = context.server.software === "plumbline" } = options;
   const collected = await collect(context, options, asSaid);
   const settled = await settle(ownVariables(collected.entries), collected.undeclared);
-  const objects = settled.entries.map(({ declaration, file }): ImportedObject => {
+  const entries = settled.entries.filter(({ declaration }) => isAskedFor(declaration, options));
+  const undeclared = settled.undeclared.filter(({ address }) => isAskedFor(address, options));
+  const objects = entries.map(({ declaration, file }): ImportedObject => {
     const { kind, workspace, name, secrets = [], remarks = [] } = declaration;
     return { address: { kind, workspace, name }, file, secrets, remarks };
   });
   return {
-    files: new Map(settled.entries.flatMap((entry) => [...filesOf(entry)])),
+    files: new Map(entries.flatMap((entry) => [...filesOf(entry)])),
     objects: objects.toSorted((a, b) => compareAddresses(a.address, b.address)),
-    undeclared: settled.undeclared.toSorted((a, b) => compareAddresses(a.address, b.address)),
+    undeclared: undeclared.toSorted((a, b) => compareAddresses(a.address, b.address)),
     missing: collected.missing,
   };
 }

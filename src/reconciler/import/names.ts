@@ -41,6 +41,6 @@ function safeName(name: string): string {
     .replace(/^sha256-/, "")
     .slice(0, 8);
   let short = kept;
-  while (Buffer.byteLength(short) > LONGEST) short = [...short].slice(0, -1).join("");
+  while (Buffer.byteLength(short) > LONGEST) short = short.replace(/.$/su, "");
   return `${short}-${digest}`;
 }

@@ -20,6 +20,14 @@ export interface Settled {
   readonly undeclared: readonly Undeclared[];
 }
 
+/** What one try showed. */
+interface Tried {
+  /** Why manifests cannot be declared as they are. */
+  readonly faults: ReadonlyMap<Entry, string>;
+  /** What comes with what is declared, by text of the address. */
+  readonly brought: ReadonlySet<string>;
+}
+
 /** Leaves out what cannot be declared; `undeclared` is known not to be. */
 export async function settle(
   entries: readonly Entry[],
@@ -28,13 +36,13 @@ export async function settle(
   let kept = entries;
   const left = [...undeclared];
   for (;;) {
-    if (kept.length === 0) return { entries: kept, undeclared: left };
+    if (kept.length === 0) return { entries: kept, undeclared: withoutHomes(left, new Set()) };
     const missing = left.filter(({ everywhere }) => everywhere !== true);
-    const faults = await tryOut(
+    const { faults, brought } = await tryOut(
       kept,
       new Set(missing.map(({ address }) => formatAddress(address))),
     );
-    if (faults.size === 0) return { entries: kept, undeclared: left };
+    if (faults.size === 0) return { entries: kept, undeclared: withoutHomes(left, brought) };
     left.push(
       ...[...faults].map(([{ declaration }, reason]) => ({
         address: addressOf(declaration),
@@ -45,15 +53,25 @@ export async function settle(
   }
 }
 
+/** What comes along with something does not where that is not declared. */
+function withoutHomes(
+  undeclared: readonly Undeclared[],
+  brought: ReadonlySet<string>,
+): readonly Undeclared[] {
+  return undeclared.map((one) => {
+    const { address, everywhere } = one;
+    const isAlone = kinds.get(address.kind)?.comesAlong && !brought.has(formatAddress(address));
+    return everywhere === true && isAlone ? { address, reason: ALONE } : one;
+  });
+}
+
+const ALONE = "Nothing that is declared publishes it";
+
 function addressOf({ kind, workspace, name }: Address): Address {
   return { kind, workspace, name };
 }
 
-/** Why manifests cannot be declared as they are. */
-async function tryOut(
-  entries: readonly Entry[],
-  undeclared: ReadonlySet<string>,
-): Promise<ReadonlyMap<Entry, string>> {
+async function tryOut(entries: readonly Entry[], undeclared: ReadonlySet<string>): Promise<Tried> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-import-"));
   try {
     const byFile = new Map<string, Entry>();
@@ -80,7 +98,7 @@ async function tryOut(
       if (entry === undefined) throw new Error(`the import cannot be loaded: ${told}`);
       if (!faults.has(entry)) faults.set(entry, told);
     }
-    return faults;
+    return { faults, brought: broughtBy(desired.state.resources) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -116,11 +134,15 @@ function dependants(
   resources: readonly Resource[],
   undeclared: ReadonlySet<string>,
 ): readonly Fault[] {
-  const brought = new Set(resources.flatMap(({ brings = [] }) => brings.map(formatAddress)));
+  const brought = broughtBy(resources);
   return resources.flatMap(({ address, requires, where }): readonly Fault[] => {
     const needed = requires.map(formatAddress).find((key) => undeclared.has(key));
     if (needed !== undefined) return [[where.file, `It needs ${needed}, which is not declared`]];
     const isAlone = kinds.get(address.kind)?.comesAlong && !brought.has(formatAddress(address));
-    return isAlone ? [[where.file, "Nothing that is declared publishes it"]] : [];
+    return isAlone ? [[where.file, ALONE]] : [];
   });
+}
+
+function broughtBy(resources: readonly Resource[]): ReadonlySet<string> {
+  return new Set(resources.flatMap(({ brings = [] }) => brings.map(formatAddress)));
 }

@@ -2,7 +2,7 @@
 import { ruleGrammars } from "../../model/rule-domain.ts";
 import { styleFolder } from "../../model/style.ts";
 import { listRules, replaceRules } from "./access-rules.ts";
-import { defaultStyles } from "./default-styles.ts";
+import { defaultStyles } from "../../model/default-styles.ts";
 import type { CatalogWriter } from "./unit-of-work.ts";
 
 const OPEN = { kind: "setting", workspace: null, name: "opened" } as const;

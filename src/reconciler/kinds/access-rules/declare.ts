@@ -1,11 +1,12 @@
 /**
  * Manifests for rules: those on the layers of a workspace in a document of its own, the others in one
- * per domain. They own what they list and nothing else (docs/opinions.md, "Rules").
+ * per domain. They own what they list and nothing else.
  */
-import { ruleHangsOnWorkspace, type RuleSet } from "../../../model/access-rule.ts";
+import { normaliseRoles, ruleHangsOnWorkspace, type RuleSet } from "../../../model/access-rule.ts";
 import { ruleDomains, ruleGrammars, type RuleDomain } from "../../../model/rule-domain.ts";
 import { readAccessRules } from "../../../wire/access-rules.ts";
 import type { Declaration, Declare, Declarations, DeclarePlace, Undeclared } from "../../kind.ts";
+import { fromTheStart } from "../declare/each.ts";
 import { addressOf } from "./domains.ts";
 import { rulesSpec } from "./resolve.ts";
 
@@ -30,13 +31,18 @@ function isOf(key: string, { workspace, workspaces }: DeclarePlace): boolean {
 }
 
 function declareDomain(domain: RuleDomain, rules: RuleSet, workspace: string | null): Declarations {
+  const { fresh } = ruleGrammars[domain];
   const undeclared = [...rules].flatMap(([key, roles]): readonly Undeclared[] => {
+    const address = addressOf(domain, key);
+    if (fresh.get(key)?.join() === normaliseRoles(roles).join()) return [fromTheStart(address)];
     const reason = faultOf(domain, key, roles);
-    return reason === undefined ? [] : [{ address: addressOf(domain, key), reason }];
+    return reason === undefined ? [] : [{ address, reason }];
   });
+  const missing = workspace === null ? [...fresh.keys()].filter((key) => !rules.has(key)) : [];
   const left = new Set(undeclared.map(({ address }) => address.name));
   const own = [...rules].filter(([key]) => !left.has(key));
-  if (own.length === 0) return { declarations: [], undeclared };
+  const without = missing.map((key) => ({ address: addressOf(domain, key), reason: MISSING }));
+  if (own.length === 0) return { declarations: [], undeclared: [...undeclared, ...without] };
   const declaration: Declaration = {
     kind: "AccessRules",
     workspace: null,
@@ -47,9 +53,13 @@ function declareDomain(domain: RuleDomain, rules: RuleSet, workspace: string | n
       mode: "merge",
       rules: Object.fromEntries(own),
     },
+    remarks: missing.map((key) => `that ${key}, which new catalogs have, is not there`),
   };
   return { declarations: [declaration], undeclared };
 }
+
+const MISSING =
+  "A new catalog has this rule and this one has not; manifests that merge remove no rule";
 
 /** Why no manifest takes a rule that a server holds. */
 function faultOf(domain: RuleDomain, key: string, roles: readonly string[]): string | undefined {

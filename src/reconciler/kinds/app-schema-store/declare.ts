@@ -31,37 +31,51 @@ async function declareStore(
   const response = await getIfThere(context.read, path);
   if (response === undefined) return goneMeanwhile(address);
   const types = await configuredTypes(context, workspace, name);
-  const { parameters, enabled, description } = parseDataStore(response);
-  const refuse = (reason: string) => withTypes(address, types, reason);
-  const found = await readMapping(context, { address, url: parameters?.get("url") ?? "", place });
-  if (typeof found === "string") return refuse(found);
-  const main = found.files.get(found.main) ?? new Uint8Array();
-  const mapped = new Set(publishedNames(parseMapping(main, undefined)));
-  const unlike = [...new Set([...types, ...mapped])].filter(
-    (type) => !mapped.has(type) || !types.includes(type),
-  );
-  if (unlike.length > 0)
-    return refuse(`What its mapping publishes and what is published differ: ${unlike.join(", ")}`);
+  const store = parseDataStore(response);
+  const url = store.parameters?.get("url") ?? "";
+  const found = await readMapping(context, { address, url, place });
+  if (typeof found === "string") return withTypes(address, types, found);
+  const unlike = unlikeTypes(found, types);
+  if (unlike.length > 0) return withTypes(address, types, `${UNLIKE}: ${unlike.join(", ")}`);
   const hidden = hideSecrets(address, found.files);
-  if (typeof hidden === "string") return refuse(hidden);
-  const file = place.fileName(name);
+  if (typeof hidden === "string") return withTypes(address, types, hidden);
+  const { mapping, artefacts } = written(hidden.files, address, place.fileName(name));
   const { variables, secrets } = hidden;
-  const spec = Object.keys(variables).length === 0 ? {} : { variables };
-  const remarks = [
-    ...(enabled === false ? ["that it is disabled"] : []),
-    ...(description == null || description === "" ? [] : ["its description"]),
-    ...(await ownWords(context, workspace, name, types)),
-  ];
-  const told = { kind, workspace, name, secrets, remarks };
-  const only = hidden.files.size === 1 ? hidden.files.get(found.main) : undefined;
-  if (only !== undefined && found.main === `${name}.appschema`) {
-    const artefacts = new Map([[`${file}.appschema`, only]]);
-    return { ...told, spec: { mapping: `./${file}.appschema`, ...spec }, artefacts };
+  const filled = Object.keys(variables).length === 0 ? {} : { variables };
+  const remarks = [...unsaid(store), ...(await ownWords(context, workspace, name, types))];
+  return { kind, workspace, name, spec: { mapping, ...filled }, artefacts, secrets, remarks };
+}
+
+const UNLIKE = "What its mapping publishes and what is published differ";
+
+/** Types that only the mapping or only the store has. */
+function unlikeTypes({ files, main }: FoundMapping, types: readonly string[]): readonly string[] {
+  const mapped = publishedNames(parseMapping(files.get(main) ?? new Uint8Array(), undefined));
+  const all = new Set([...types, ...mapped]);
+  return [...all].filter((type) => !mapped.includes(type) || !types.includes(type));
+}
+
+/** One file for a mapping of one file, else a folder. */
+function written(
+  files: ReadonlyMap<string, Uint8Array>,
+  { name }: Address,
+  file: string,
+): { readonly mapping: string; readonly artefacts: ReadonlyMap<string, Uint8Array> } {
+  const only = files.size === 1 ? files.get(`${name}.appschema`) : undefined;
+  if (only !== undefined) {
+    const path = `${file}.appschema`;
+    return { mapping: `./${path}`, artefacts: new Map([[path, only]]) };
   }
-  const artefacts = new Map(
-    [...hidden.files].map(([inside, bytes]) => [`${file}/${inside}`, bytes]),
-  );
-  return { ...told, spec: { mapping: `./${file}/`, ...spec }, artefacts };
+  const artefacts = new Map([...files].map(([inside, bytes]) => [`${file}/${inside}`, bytes]));
+  return { mapping: `./${file}/`, artefacts };
+}
+
+/** What no field says of the store itself. */
+function unsaid({ enabled, description }: ReturnType<typeof parseDataStore>): readonly string[] {
+  return [
+    ...(enabled === false ? ["that it is disabled"] : []),
+    ...((description ?? "") === "" ? [] : ["its description"]),
+  ];
 }
 
 /** What a store publishes is not declared without it. */

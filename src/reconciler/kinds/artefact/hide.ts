@@ -88,11 +88,9 @@ function withoutXml(text: string, variableFor: VariableFor): string {
 const LINE = /^([ \t]*(?:[#!][ \t]*)?)((?:\\.|[^\s=:\\#!])+)([ \t]*[=:][ \t]*)([^\r\n]*)$/gm;
 
 function withoutLines(text: string, variableFor: VariableFor): string {
-  return text.replaceAll(
-    LINE,
-    (whole: string, before: string, key: string, sign: string, found: string) =>
-      isSecretText(key, found) && !/^\$\{[^{}]*\}$/.test(found)
-        ? `${before}${key}${sign}${variableFor(key, found)}`
-        : whole,
-  );
+  return text.replaceAll(LINE, (whole: string, ...parts: readonly string[]) => {
+    const [before = "", key = "", sign = "", found = ""] = parts;
+    const isOpen = isSecretText(key, found) && !/^\$\{[^{}]*\}$/.test(found);
+    return isOpen ? `${before}${key}${sign}${variableFor(key, found)}` : whole;
+  });
 }

@@ -4,8 +4,8 @@ import { ReadError } from "../../../wire/reading.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import type { Declaration, Declarations, DeclarePlace, Undeclared } from "../../kind.ts";
 
-/** What became of one object: its manifest, or what is not declared and why. */
-export type Outcome = Declaration | Undeclared | readonly Undeclared[];
+/** What became of one object: its manifest, and what is not declared and why. */
+export type Outcome = Declaration | Undeclared | readonly (Declaration | Undeclared)[];
 
 /** How many objects are read at a time. */
 const AT_ONCE = 8;
@@ -45,6 +45,11 @@ async function attempt(
     if (!isBroken && !(error instanceof WireError)) throw error;
     return { address, reason: `It cannot be read: ${error.message}` };
   }
+}
+
+/** What is told of something that is there without anybody's doing. */
+export function fromTheStart(address: Address): Undeclared {
+  return { address, reason: "Every catalog has it from the start", everywhere: true };
 }
 
 /** What is told of something that was listed and is not there any more. */

@@ -121,6 +121,8 @@ export function flagField<Name extends string>(name: Name): DocumentField<Spec<N
   };
 }
 
+const NATIVE = ["nativeName", "nativeCoverageName", "nativeFormat"] as const;
+
 /** Keywords, as a set; `usual` are those that servers give by themselves, beside names. */
 export function keywordsField(
   usual: readonly string[],
@@ -132,9 +134,7 @@ export function keywordsField(
     shown: (document) => textsIn(document, "keywords"),
     said: (document, { address: { name } }) => {
       const keywords = textsIn(document, "keywords");
-      const own = ["nativeName", "nativeCoverageName", "nativeFormat"].map((one) =>
-        memberText(document, one),
-      );
+      const own = NATIVE.map((one) => memberText(document, one));
       if (keywords.every((one) => [name, ...own, ...usual].includes(one))) return { spec: {} };
       if (keywords.includes(""))
         return { spec: {}, remarks: ["an empty keyword, with the others"] };

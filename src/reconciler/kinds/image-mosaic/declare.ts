@@ -14,7 +14,7 @@ import { hideSecrets } from "../artefact/hide.ts";
 import { declareEach, goneMeanwhile, NOTHING, type Outcome } from "../declare/each.ts";
 import { sayDimensions } from "../document/dimensions.ts";
 import { folderIn, listMosaics, readPublished } from "./observe.ts";
-import { placeOf } from "./payload.ts";
+import { placeOf, type StorePlace } from "./payload.ts";
 
 /** Declares the mosaics of a workspace whose definition lies in the data directory. */
 export const declareMosaics: Declare = async (context, place) => {
@@ -42,7 +42,8 @@ async function declareMosaic(
   const hidden = hideSecrets(address, files);
   if (typeof hidden === "string") return refuse(hidden);
   const file = place.fileName(name);
-  const said = published.map(sayCoverage);
+  const unseen = await findUnseen(context, store, published);
+  const said = published.filter((one) => !unseen.has(one)).map(sayCoverage);
   const { variables, secrets } = hidden;
   const spec = {
     definition: `./${file}/`,
@@ -52,7 +53,27 @@ async function declareMosaic(
   const artefacts = new Map([...hidden.files].map(([path, bytes]) => [`${file}/${path}`, bytes]));
   const granules = said.length === 0 ? [] : ["its granules, which stay where they are"];
   const remarks = [...granules, ...said.flatMap((one) => one.remarks)];
-  return { kind, workspace, name, spec, artefacts, secrets, remarks };
+  const declaration = { kind, workspace, name, spec, artefacts, secrets, remarks };
+  const left = [...unseen].map((coverage): Undeclared => ({
+    address: { kind: "Coverage", workspace, name: coverage.name },
+    reason: "Its granules cannot be seen, and a mosaic publishes none without granules",
+  }));
+  return left.length === 0 ? declaration : [declaration, ...left];
+}
+
+/** Coverages of which the server shows no index: a data directory holds none. */
+async function findUnseen(
+  { read }: KindContext,
+  store: StorePlace,
+  published: readonly CoverageSettings[],
+): Promise<ReadonlySet<CoverageSettings>> {
+  const found = await Promise.all(
+    published.map(async (coverage) => {
+      const path = pathOf("coverageIndex", { ...store, coverage: coverage.name }, "xml");
+      return (await get(read, path)).status === 404 ? [coverage] : [];
+    }),
+  );
+  return new Set(found.flat());
 }
 
 /** What a mosaic publishes is not declared without it. */

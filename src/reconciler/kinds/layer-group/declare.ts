@@ -32,31 +32,29 @@ function specOf(
   { workspace }: Address,
   settings: GroupSettings & { readonly members: readonly GroupMember[] },
 ): Readonly<Record<string, unknown>> {
-  const { title = "", abstract = "", mode = "SINGLE", root, bounds } = settings;
-  const { enabled = true, advertised = true } = settings;
+  const { title, abstract, mode = "SINGLE", root, bounds, enabled, advertised } = settings;
   const inside = (name: string) => {
     const split = splitQualifiedName(name);
     return split.workspace === workspace ? split.name : name;
   };
-  const layers = settings.members.map(({ type, name, style = "" }) =>
-    type === "layer"
-      ? { layer: inside(name), ...(style === "" ? {} : { style }) }
-      : { group: name },
+  const layers = settings.members.map(({ type, name, style }) =>
+    type === "layer" ? { layer: inside(name), ...filled({ style }) } : { group: name },
   );
   return {
-    ...(title === "" ? {} : { title }),
-    ...(abstract === "" ? {} : { abstract }),
-    ...(mode === "SINGLE" ? {} : { mode }),
+    ...filled({ title, abstract, mode: mode === "SINGLE" ? "" : mode }),
     layers,
     ...(root === undefined || mode !== "EO"
       ? {}
-      : {
-          root: { layer: inside(root.layer), ...(root.style === "" ? {} : { style: root.style }) },
-        }),
+      : { root: { layer: inside(root.layer), ...filled({ style: root.style }) } }),
     ...(bounds === undefined ? {} : { bounds: { ...bounds } }),
-    ...(enabled ? {} : { enabled }),
-    ...(advertised ? {} : { advertised }),
+    ...(enabled === false ? { enabled } : {}),
+    ...(advertised === false ? { advertised } : {}),
   };
+}
+
+/** The texts that are there. */
+function filled(texts: Readonly<Record<string, string | undefined>>) {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => (text ?? "") !== ""));
 }
 
 /** Fields that a manifest says, or that follow from others. */

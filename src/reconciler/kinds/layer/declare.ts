@@ -37,6 +37,8 @@ export const declareLayers: Declare = async (context, place) => {
       ...(queryable ? {} : { queryable }),
       ...(opaque ? { opaque } : {}),
     };
+    const isPlain = Object.keys(spec).length === 0 && FRESH[type] !== undefined;
+    if (isPlain) return { address, reason: "It comes with what it shows", everywhere: true };
     return { kind, workspace, name, spec };
   });
 };

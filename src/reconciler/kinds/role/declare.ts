@@ -1,7 +1,7 @@
 /** Manifests for roles. */
 import { predefinedRoles } from "../../../model/role.ts";
 import type { Declare } from "../../kind.ts";
-import { declareEach, NOTHING } from "../declare/each.ts";
+import { declareEach, fromTheStart, NOTHING } from "../declare/each.ts";
 import { readRoles } from "../user/read.ts";
 
 /** Declares the roles, without those that every catalog starts with. */
@@ -14,8 +14,7 @@ export const declareRoles: Declare = async ({ read }, place) => {
   }));
   return declareEach(addresses, place, async (address) => {
     const { kind, name } = address;
-    if (predefinedRoles.has(name))
-      return { address, reason: "Every catalog has it from the start", everywhere: true };
+    if (predefinedRoles.has(name)) return fromTheStart(address);
     return { kind, workspace: null, name, spec: {} };
   });
 };

@@ -1,12 +1,13 @@
 /** Manifests for styles: the content byte for byte, and the images that it names. */
 import type { Address } from "../../../model/address.ts";
+import { defaultStyles } from "../../../model/default-styles.ts";
 import { isPackageImage, styleFolder } from "../../../model/style.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { resourcePath, stylePath, stylesPath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
 import { parseStyle, type StyleInput } from "../../../wire/style.ts";
 import type { Declaration, Declare, DeclarePlace, KindContext } from "../../kind.ts";
-import { declareEach, goneMeanwhile } from "../declare/each.ts";
+import { declareEach, fromTheStart, goneMeanwhile } from "../declare/each.ts";
 import { storedBytes } from "./observe.ts";
 
 const FORMATS: readonly string[] = ["sld", "css"];
@@ -29,6 +30,8 @@ export const declareStyles: Declare = async (context, place) => {
     if (bytes === undefined)
       return { address, reason: "Its content cannot be read as it is stored" };
     if (bytes.byteLength === 0) return { address, reason: "It has no content" };
+    const usual = workspace === null ? defaultStyles.get(address.name)?.sld : undefined;
+    if (usual !== undefined && Buffer.from(usual).equals(bytes)) return fromTheStart(address);
     return declaration(context, place, { address, entry, bytes });
   });
 };

@@ -6,7 +6,7 @@ import { keepSecret } from "../declare/secrets.ts";
 import { readGroupsOfUser, readRolesOfUser, readUsers } from "./read.ts";
 
 /** Declares the accounts with the groups they are in and the roles they are given. */
-export const declareUsers: Declare = async ({ read }, place) => {
+export const declareUsers: Declare = async ({ read, account }, place) => {
   if (place.workspace !== null) return NOTHING;
   const users = new Map((await readUsers(read)).map((user) => [user.userName, user]));
   const addresses = [...users.keys()].map((name) => ({ kind: "User", workspace: null, name }));
@@ -14,6 +14,7 @@ export const declareUsers: Declare = async ({ read }, place) => {
     const { kind, name } = address;
     const user = users.get(name);
     if (user === undefined) return goneMeanwhile(address);
+    if (name === account) return { address, reason: "It is the account at work", everywhere: true };
     const groups = await readGroupsOfUser(read, name);
     const roles = await readRolesOfUser(read, name);
     const { reference, secret } = keepSecret(address, "password");

@@ -1,0 +1,139 @@
+/** What of a manifest has to be another for it to say what is on the server. */
+import { dirname, extname, join } from "node:path/posix";
+import type { Declaration } from "../kind.ts";
+import type { Edit } from "../manifest/edit.ts";
+
+/** A manifest as it is declared. */
+export interface DeclaredManifest {
+  readonly spec: Readonly<Record<string, unknown>>;
+  /** Names of the files that a path of the spec names: one, or all of a folder. */
+  readonly filesAt: (path: string) => readonly string[] | undefined;
+}
+
+/** Edits of the manifest, and files beside it by path relative to it. */
+export interface Acceptance {
+  readonly edits: readonly Edit[];
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Facts that are named after something else than their field of a spec. */
+const FIELDS: Readonly<Record<string, string>> = {
+  parameters: "connectionParameters",
+  secrets: "connectionParameters",
+  nativeBounds: "bounds",
+  geographicBounds: "bounds",
+  content: "source",
+  format: "source",
+  images: "source",
+  featureTypes: "mapping",
+  unpublished: "mapping",
+  index: "definition",
+  schema: "definition",
+  rootless: "root",
+};
+
+/** What to change, given the facts that differ; a text is the reason why that cannot be done. */
+export function acceptChange(
+  manifest: DeclaredManifest,
+  found: Declaration,
+  facts: readonly string[],
+): Acceptance | string {
+  const edits: Edit[] = [];
+  const files = new Map<string, Uint8Array>();
+  for (const field of new Set(facts.map((fact) => FIELDS[fact] ?? fact))) {
+    const [before, after] = [manifest.spec[field], found.spec[field]];
+    const path = ["spec", field];
+    if (before === undefined) continue;
+    if (typeof before === "string" && isArtefact(after, found)) {
+      const accepted = acceptFiles(manifest, found, {
+        before,
+        after,
+      });
+      if (typeof accepted === "string") return accepted;
+      for (const [file, bytes] of accepted.files) files.set(file, bytes);
+      if (accepted.path !== before) edits.push({ path, value: accepted.path });
+    } else edits.push(...editsOf(path, before, after));
+  }
+  return { edits, files };
+}
+
+function isArtefact(value: unknown, { artefacts = new Map() }: Declaration): value is string {
+  if (typeof value !== "string" || !value.startsWith("./")) return false;
+  const path = value.slice(2);
+  return [...artefacts.keys()].some((file) => file === path || file.startsWith(path));
+}
+
+/** Maps are changed entry by entry, and only in what the manifest speaks of; references stay. */
+function editsOf(
+  path: readonly (string | number)[],
+  before: unknown,
+  after: unknown,
+): readonly Edit[] {
+  if (JSON.stringify(before) === JSON.stringify(after) || isReference(before)) return [];
+  if (!isRecord(before) || !isRecord(after) || path.length > 2) return [{ path, value: after }];
+  return Object.entries(before).flatMap(([key, own]) => editsOf([...path, key], own, after[key]));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isReference(value: unknown): boolean {
+  return isRecord(value) && ["fromEnv", "fromFile", "fromExec"].some((key) => key in value);
+}
+
+/** Files go where the manifest has them. */
+function acceptFiles(
+  { spec, filesAt }: DeclaredManifest,
+  { artefacts = new Map<string, Uint8Array>() }: Declaration,
+  { before, after }: { readonly before: string; readonly after: string },
+): { readonly path: string; readonly files: ReadonlyMap<string, Uint8Array> } | string {
+  if (spec["variables"] !== undefined)
+    return `${before} has variables filled in, and nobody can tell which of its texts are values`;
+  if (/\.zip$/i.test(before)) return `${before} is an archive; unpack it beside the manifest`;
+  const there = filesAt(before);
+  const found = after.slice(2);
+  if (there !== undefined && there[0] !== "")
+    return intoFolder({ before, found, there, spec }, artefacts);
+  if (found.endsWith("/")) return { path: after, files: artefacts };
+  const isSame = extname(before).toLowerCase() === extname(found).toLowerCase();
+  const path = isSame || /\.xml$/i.test(before) ? before : withExtension(before, extname(found));
+  return { path, files: new Map([[path, artefacts.get(found) ?? new Uint8Array()]]) };
+}
+
+interface FolderCase {
+  readonly before: string;
+  readonly found: string;
+  /** Files that the folder holds. */
+  readonly there: readonly string[];
+  readonly spec: Readonly<Record<string, unknown>>;
+}
+
+function intoFolder(
+  { before, found, there, spec }: FolderCase,
+  artefacts: ReadonlyMap<string, Uint8Array>,
+) {
+  const base = found.endsWith("/") ? found : `${dirname(found)}/`;
+  const files = [...artefacts].map(([file, bytes]) => {
+    const inside = file.startsWith(base) ? file.slice(base.length) : file;
+    return [join(before, asThere(inside, there, spec)), bytes] as const;
+  });
+  return { path: before, files: new Map(files) };
+}
+
+function withExtension(path: string, extension: string): string {
+  return path.slice(0, path.length - extname(path).length) + extension;
+}
+
+/** The main file of a folder keeps the name that it has there. */
+function asThere(
+  file: string,
+  there: readonly string[],
+  { main }: Readonly<Record<string, unknown>>,
+): string {
+  const extension = extname(file);
+  if (there.includes(file) || !/^\.(?:sld|appschema)$/.test(extension)) return file;
+  if (typeof main === "string") return main;
+  const [only, ...others] = there.filter((name) => extname(name) === extension);
+  return only === undefined || others.length > 0 ? file : only;
+}

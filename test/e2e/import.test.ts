@@ -1,0 +1,115 @@
+/** `plumbline import` as a process: what it prints, what it writes, how it ends. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { mapping } from "../support/artefacts.ts";
+import { AUTHORIZATION } from "../support/catalog.ts";
+import { runCli } from "../support/cli.ts";
+import { contentsBelow, findWords } from "../support/canaries.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { estate, serverForFile } from "./support.ts";
+
+const { url, run } = serverForFile();
+
+/** Words that nobody may read anywhere. */
+const words = { database: "canary <one> & more", mapped: "canary-two", remote: "canary-three" };
+
+const COUNTY = `apiVersion: plumbline/v1
+kind: Workspace
+metadata: { name: county }
+spec: {}
+---
+apiVersion: plumbline/v1
+kind: DataStore
+metadata: { workspace: county, name: db }
+spec: { connectionParameters: { dbtype: postgis, host: h, passwd: { fromEnv: DATABASE }, url: { fromEnv: REMOTE } } }
+---
+apiVersion: plumbline/v1
+kind: AppSchemaStore
+metadata: { workspace: county, name: gauges }
+spec: { mapping: ./gauges.appschema, variables: { passwd: { fromEnv: MAPPED } } }
+`;
+
+const secrets = {
+  DATABASE: words.database,
+  MAPPED: words.mapped,
+  REMOTE: `https://a:${words.remote}@h/`,
+};
+
+/** The same secrets under the names that the import gives them. */
+const named = {
+  COUNTY_DB_PASSWD: secrets.DATABASE,
+  COUNTY_GAUGES_PASSWD: secrets.MAPPED,
+  COUNTY_DB_URL: secrets.REMOTE,
+};
+
+const parameter = "<Parameter><name>passwd</name><value>${{ var.passwd }}</value></Parameter>";
+
+test("a catalog is imported, planned without changes, and imported again", async () => {
+  const folder = estate("county", {
+    "county.yaml": COUNTY,
+    "gauges.appschema": mapping(["Gauge"]).replace("</parameters>", `${parameter}</parameters>`),
+  });
+  const made = await runCli(["apply", folder, "--yes"], { url: url(), env: secrets });
+  expect(made.code, made.stderr).toBe(0);
+  const books = `${url()}/rest/resource/plumbline/county/inventory.json`;
+  await fetch(books, { method: "DELETE", headers: { authorization: AUTHORIZATION } });
+
+  const out = join(temporaryFolder(), "county");
+  const first = await run("import", "--out", out);
+  expect(first.code, first.stderr).toBe(0);
+  expect(first.stdout).toMatch(/^Imported \d+ objects from http:/);
+  for (const variable of Object.keys(named)) expect(first.stdout).toContain(`  ${variable}  `);
+  expect(first.stdout).toContain("COUNTY_DB_PASSWD  passwd of DataStore/county:db\n");
+  const written = contentsBelow(out).flatMap(([path, content]) => findWords(path, content, words));
+  expect([...written, ...findWords("output", first.stdout + first.stderr, words)]).toEqual([]);
+  expect(readFileSync(join(out, "plumbline.yaml"), "utf8")).toContain("prune: none");
+  const style = readFileSync(join(out, "global/styles/county.yaml"), "utf8");
+  const schema = /^# yaml-language-server: \$schema=(\S+)\n/.exec(style)?.[1] ?? "";
+  expect(existsSync(join(out, "global/styles", schema))).toBe(true);
+
+  const plan = await runCli(["plan", out, "--detailed-exitcode", "-o", "json"], {
+    url: url(),
+    env: named,
+  });
+  const document = JSON.parse(plan.stdout) as { readonly requests?: readonly unknown[] };
+  expect([plan.code, document.requests], plan.stdout).toEqual([0, []]);
+
+  const again = await run("import", "--out", out, "-o", "json");
+  expect(again.code, again.stderr).toBe(0);
+  const told = JSON.parse(again.stdout) as Record<string, readonly Record<string, string>[]>;
+  expect(told["format_version"]).toBe("1.0");
+  expect(told["undeclared"]).toEqual([]);
+  expect(told["secrets"]?.map(({ variable }) => variable).toSorted()).toEqual(
+    Object.keys(named).toSorted(),
+  );
+  expect(told["objects"]?.map(({ address }) => address)).toContain("AppSchemaStore/county:gauges");
+  expect(told["needless"]?.map(({ address }) => address)).toContain("Style/generic");
+
+  writeFiles(out, { "county/data-stores/db.yaml": "# mine\n" });
+  const refused = await run("import", "--out", out, "--workspace", "county", "-o", "json");
+  expect(refused.code).toBe(1);
+  const { diagnostics } = JSON.parse(refused.stdout) as {
+    readonly diagnostics: readonly { readonly code: string; readonly summary: string }[];
+  };
+  expect(diagnostics.map(({ code }) => code)).toEqual(["import-in-the-way", "import-in-the-way"]);
+  expect(readFileSync(join(out, "county/data-stores/db.yaml"), "utf8")).toBe("# mine\n");
+
+  const accept = await runCli(["import", "--accept", "Style/county", out], {
+    url: url(),
+    env: named,
+  });
+  expect(accept.code, accept.stdout).toBe(1);
+  expect(accept.stderr).toContain("[not-accepted]");
+}, 60_000);
+
+test("flags that say nothing, or two things, are refused", async () => {
+  const none = await run("import");
+  expect([none.code, none.stderr]).toEqual([
+    64,
+    "error: name a folder with --out, or an object with --accept\n",
+  ]);
+  const help = await run("import", "--help");
+  expect(help.code).toBe(0);
+  expect(help.stdout).toContain("Examples:\n  plumbline import --out manifests/");
+});

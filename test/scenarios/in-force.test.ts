@@ -1,0 +1,52 @@
+/**
+ * Secrets that are said to be in force: nobody can tell by what a server shows, so taking an object over
+ * sends them only where the manifest does not say so; another one is sent in any case.
+ */
+import { expect, test } from "vitest";
+import { mapping } from "../support/artefacts.ts";
+import { indexer, TIME_REGEX } from "../support/mosaic-manifests.ts";
+import { document, inventoryPath, startPasses, type Files } from "../support/passes.ts";
+
+const place = { workspace: "w" };
+
+function files(password: string, inForce: boolean | undefined): Files {
+  const secret = { fromFile: "./password.txt", inForce };
+  const store = { dbtype: "postgis", host: "h", passwd: secret };
+  return {
+    "w.yaml": document("Workspace", { name: "w" }, {}),
+    "db.yaml": document("DataStore", { ...place, name: "db" }, { connectionParameters: store }),
+    "ann.yaml": document("User", { name: "ann" }, { password: secret }),
+    "s.yaml": document(
+      "ImageMosaic",
+      { ...place, name: "s" },
+      { definition: "./s/", variables: { passwd: secret } },
+    ),
+    "g.yaml": document(
+      "AppSchemaStore",
+      { ...place, name: "g" },
+      { mapping: "./g.appschema", variables: { passwd: secret } },
+    ),
+    "s/indexer.properties": indexer({ lines: ["# ${{ var.passwd }}"] }),
+    "s/timeregex.properties": TIME_REGEX,
+    "g.appschema": mapping(["Gauge"]).replace("postgisng", "${{ var.passwd }}"),
+    "password.txt": password,
+  };
+}
+
+test("a secret in force is taken over, another one is sent", async () => {
+  const target = await startPasses("geoserver");
+  await target.settle(files("the first word", undefined));
+  await target.send("DELETE", inventoryPath("test"));
+  expect((await target.apply(files("the first word", true))).writes).toEqual([]);
+  await target.send("DELETE", inventoryPath("test"));
+  const sent = (await target.apply(files("the first word", undefined))).writes;
+  expect(sent).toEqual([
+    "PUT /workspaces/w/datastores/db",
+    "PUT /workspaces/w/coveragestores/s/file.imagemosaic",
+    "POST /security/usergroup/user/ann",
+  ]);
+  const others = (await target.settle(files("the second word", true))).writes;
+  expect(others.toSorted()).toEqual(
+    [...sent, "PUT /workspaces/w/datastores/g/file.appschema"].toSorted(),
+  );
+});
