@@ -33,6 +33,15 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
     "ImageMosaic spec.variables.*.inForce",
     "User spec.password.inForce",
   ].map((field) => [field, "test/scenarios/in-force.test.ts"] as const),
+  // A case is files alone; a command has to be one that can be run.
+  ...[
+    "AppSchemaStore spec.variables.*.fromExec",
+    "DataStore spec.connectionParameters.*.fromExec",
+    "ImageMosaic spec.variables.*.fromExec",
+    "KeystorePassword spec.current.fromExec",
+    "KeystorePassword spec.new.fromExec",
+    "User spec.password.fromExec",
+  ].map((field) => [field, "test/scenarios/secrets-from-commands.test.ts"] as const),
 ]);
 
 /** Every rule of every kind, every danger. */

@@ -15,7 +15,7 @@ import type { WatchEvent } from "../reconciler/watch/options.ts";
 import type { PassEnd } from "../reconciler/watch/pass-end.ts";
 import { passDocument } from "../reconciler/watch/status.ts";
 import { VERSION } from "../version.ts";
-import { document, jsonLine, note, paintFor } from "./output.ts";
+import { document, isQuiet, jsonLine, note, paintFor } from "./output.ts";
 
 /** How events are told. */
 export interface ReportForm {
@@ -31,11 +31,22 @@ export interface WatchReport {
   readonly pass: (end: PassEnd) => void;
 }
 
+/** What --quiet leaves out. */
+const ROUTINE: ReadonlySet<string> = new Set([
+  "watching",
+  "endpoints",
+  "applied",
+  "converged",
+  "stopping",
+  "stopped",
+]);
+
 /** Opens a report. What was told is not told again as long as it stays so. */
 export function openWatchReport({ output, logFormat }: ReportForm): WatchReport {
   let told = "";
   let trouble = "";
   const say = (word: string, text: string): void => {
+    if (ROUTINE.has(word) && isQuiet()) return;
     const time = new Date().toISOString();
     if (logFormat === "json") note(`${JSON.stringify({ time, event: word, message: text })}\n`);
     else note(`${time} ${word.padEnd(9)} ${text}\n`);

@@ -19,6 +19,8 @@ export const watch = {
   tries: 5,
   /** After so long without drift, earlier corrections of an object do not count any more. */
   forgetMs: 3_600_000,
+  /** How long a plan that waits means the windows of time of the moment it was made. */
+  asOfMs: 86_400_000,
   /** Plans of one pass that may turn out to be made from a folder or catalog that changed meanwhile. */
   attempts: 1_000,
 } as const;

@@ -106,6 +106,12 @@ test("a folder is applied, its changes too, drift is told, and a guard waits", a
   expect(stderr).toMatch(/drift +Style\/watched .*was applied, .*is there/);
   expect(stdout + stderr).not.toContain(PASSWORD);
   expect(await leaseOf(url(), "watched")).toMatchObject({ released: true });
+  const history = await fetch(`${url()}/rest/resource/plumbline/watched/history.json`, {
+    headers: { authorization: AUTHORIZATION },
+  });
+  expect(await history.json()).toMatchObject({
+    runs: [1, 2, 3].map(() => ({ command: "watch", result: "applied" })),
+  });
 });
 
 test("a branch is followed, and its commit told", async () => {

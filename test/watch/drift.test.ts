@@ -8,6 +8,7 @@ import type { DriftPolicy } from "../../src/reconciler/watch/judge.ts";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { stockServer } from "../stock/server.ts";
 import { style, watchFolder, type Options, type Watched } from "./support.ts";
 
 const files = {
@@ -202,6 +203,18 @@ test("what comes into a scope that the folder owns as a whole is drift too", asy
     await ran;
     expect((await shown(app)).toSorted()).toEqual([...left, "geology.a.r"].toSorted());
   }
+});
+
+test("a stock server, which shows no counter, is watched by resyncs alone", async () => {
+  const { app } = stockServer();
+  const folder = temporaryFolder();
+  writeFiles(folder, files);
+  const found = watchFolder(app, folder, { times: { pollMs: 40, resyncMs: 300 } });
+  await found.seen(({ result }) => result === "converged");
+  const told = found.next(drifted);
+  await paint(app, "a", "#bb0000");
+  expect(await told).toMatchObject({ trigger: "resync", drifted: [{ address: { name: "a" } }] });
+  expect(found.events.filter(({ type }) => type === "trouble")).toEqual([]);
 });
 
 test("a server whose counter misses a change is looked at again by a resync", async () => {

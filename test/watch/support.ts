@@ -81,8 +81,9 @@ export function watchFolder(app: FastifyInstance, folder: string, options: Optio
   const connect = async () => {
     const connection = await connectTo(app, name, wrap);
     logs.push(connection.log);
-    const { read, send } = connection;
-    const lock = catalogLock(name, { read, send, atomic: true, settleMs: 0 });
+    const { read, send, server } = connection;
+    const atomic = server.software === "plumbline";
+    const lock = catalogLock(name, { read, send, atomic, settleMs: 0 });
     return { ...connection, lock, close: async () => undefined };
   };
   const watch = startWatch({

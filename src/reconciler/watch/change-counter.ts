@@ -5,10 +5,13 @@ import type { Reader } from "../../wire/request.ts";
 import { parseUpdateSequence } from "../../wire/settings.ts";
 
 /**
- * The counter; undefined where the server shows none. Stock servers do not count rules and
- * granules. Throws ReadError, WireError, and what the reader rejects with.
+ * The counter; undefined where the server shows none, or not to this account: it is a help, and a
+ * server is looked at without it all the same. Stock servers do not count rules and granules.
+ * Throws ReadError for refused credentials, WireError, and what the reader rejects with.
  */
 export async function readChangeCounter(read: Reader): Promise<number | undefined> {
   const path = pathOf("settings", {}, "xml");
-  return parseUpdateSequence(expectFound(await get(read, path), path));
+  const response = await get(read, path);
+  if (response.status === 403 || response.status === 404) return undefined;
+  return parseUpdateSequence(expectFound(response, path));
 }

@@ -6,7 +6,6 @@ import { formatAddress } from "../../model/address.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
 import { watch as limits } from "../../model/watch-limits.ts";
-import { ReadError } from "../../wire/reading.ts";
 import { isBusy } from "../../wire/retry.ts";
 import type { ExecuteEvent, StepReport } from "../engine/execute.ts";
 import type { Plan } from "../engine/plan.ts";
@@ -21,7 +20,6 @@ import {
   planEstate,
   writesNothing,
   type ApplyResult,
-  type Estate,
   type Planned,
 } from "../reconcile.ts";
 import { readChangeCounter } from "./change-counter.ts";
@@ -42,6 +40,8 @@ export interface PassMemory {
   rested: { readonly stamp: string; readonly since: number } | undefined;
   /** The server's counter before the last plan was made. */
   counter: number | undefined;
+  /** The moment that windows of time of the plan that waits end at: it must stay the same plan. */
+  asOf: number | undefined;
 }
 
 /** What happens in a pass. */
@@ -78,10 +78,20 @@ const AGAIN = Symbol("again");
 /** Runs a pass; undefined when it was ended before it came to anything. */
 export async function runPass(input: PassInput): Promise<Findings | undefined> {
   for (let attempt = 0; attempt < limits.attempts && !input.interrupted(); attempt++) {
-    const found = await unlessMoved(() => attemptPass(input));
+    const found = await unlessMoved(() => attemptPass(asOfOneMoment(input)));
     if (found !== AGAIN) return found;
   }
   return undefined;
+}
+
+/** All plans of an attempt mean the same windows of time, those of a plan that waits as long as it does. */
+function asOfOneMoment(input: PassInput): PassInput {
+  const { memory, situation, clock } = input;
+  const now = clock();
+  if (memory.asOf !== undefined && now - memory.asOf > limits.asOfMs) memory.asOf = undefined;
+  const moment = memory.asOf ?? now;
+  const estate = { clock: () => moment, ...situation.estate };
+  return { ...input, situation: { ...situation, estate } };
 }
 
 /** Files that changed between a plan and its run are no failure: there is another plan to make. */
@@ -99,7 +109,7 @@ async function attemptPass(input: PassInput): Promise<Findings | undefined | typ
   const { situation, connection, memory } = input;
   if (!(await comeToRest(input))) return undefined;
   connection.bodies.forget();
-  memory.counter = await counterOf(connection);
+  memory.counter = await readChangeCounter(connection.read);
   const lock = openLock({ store: connection.lock, holder: whoLooks(input), waitMs: 0 });
   const seen = await lock.look();
   const planned = await planEstate(situation.estate, connection);
@@ -137,16 +147,6 @@ function isAtRest({ memory, watched, situation }: PassInput): boolean {
   const isSame = memory.rested?.stamp === stampOf(watched());
   if (!isSame) memory.rested = undefined;
   return isSame && !isGitBusy(situation.estate.paths);
-}
-
-/** The counter is a help: a server that refuses to show it is looked at all the same. */
-async function counterOf({ read }: WatchConnection): Promise<number | undefined> {
-  try {
-    return await readChangeCounter(read);
-  } catch (error) {
-    if (error instanceof ReadError && error.status !== 401) return undefined;
-    throw error;
-  }
 }
 
 /** The lock as it was before the plan was made. */
@@ -232,24 +232,43 @@ async function decide(
   came: Came,
   locking: Locking,
 ): Promise<Came | typeof AGAIN> {
-  const { guarded } = input.memory;
-  const plan = came.ready?.plan;
-  if (came.ready === undefined || plan === undefined || plan.blocks.length === 0) {
-    await guarded.settle();
-    return came.ready === undefined
-      ? came
-      : runReady(input, { ...came, ready: came.ready }, locking);
-  }
-  const approval = await guarded.ask(plan, input.clock());
+  const { memory } = input;
+  const { ready } = came;
+  const plan = ready?.plan;
+  if (isOutlived(memory, plan)) return AGAIN;
+  if (ready !== undefined && plan !== undefined && plan.blocks.length > 0)
+    return decideGuarded(input, { ...came, ready, plan }, locking);
+  await memory.guarded.settle();
+  return ready === undefined ? came : runReady(input, { ...came, ready }, locking);
+}
+
+/** Lets a plan that something stops wait, or run when exactly that was approved. */
+async function decideGuarded(
+  input: PassInput,
+  given: Came & { readonly ready: Planned; readonly plan: Plan },
+  locking: Locking,
+): Promise<Came | typeof AGAIN> {
+  const { plan, ...came } = given;
+  const { memory, situation, connection, clock } = input;
+  const approval = await memory.guarded.ask(plan, clock());
+  memory.asOf = situation.estate.clock?.();
   if (approval === undefined) return { ...came, waits: true };
-  const allow = new Set([...input.situation.estate.allow, ...dangersOf(plan.blocks)]);
-  const estate: Estate = { ...came.ready.estate, allow };
-  const allowed = await planEstate(estate, input.connection);
+  const allow = new Set([...situation.estate.allow, ...dangersOf(plan.blocks)]);
+  const allowed = await planEstate({ ...came.ready.estate, allow }, connection);
   if (allowed.plan?.digest !== plan.digest || hasErrors(allowed.diagnostics)) return AGAIN;
   if (allowed.plan.blocks.length > 0) return { ...came, waits: true };
   const end = await runReady(input, { ...came, ready: allowed }, locking);
-  if (end !== AGAIN) await guarded.settle();
+  if (end !== AGAIN) await memory.guarded.settle();
   return end;
+}
+
+/** Whether a plan as of an earlier moment is not the one that waits any more, and must be made as of now. */
+function isOutlived(memory: PassMemory, plan: Plan | undefined): boolean {
+  if (memory.asOf === undefined) return false;
+  const [waiting] = memory.guarded.waiting();
+  if (plan !== undefined && plan.blocks.length > 0 && plan.digest === waiting?.digest) return false;
+  memory.asOf = undefined;
+  return true;
 }
 
 async function runReady(

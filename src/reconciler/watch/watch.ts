@@ -116,7 +116,7 @@ function openRun(options: WatchOptions): Run {
     ...options,
     schedule: openSchedule(),
     connections,
-    memory: { tries: openTries(), guarded, rested: undefined, counter: undefined },
+    memory: { tries: openTries(), guarded, rested: undefined, counter: undefined, asOf: undefined },
     pending: new Set(),
     clock: options.clock ?? Date.now,
     random: options.random ?? Math.random,
