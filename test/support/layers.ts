@@ -78,7 +78,7 @@ export const layers: readonly {
     may: ["model", "wire", "kind"],
     libraries: [
       "undici",
-      "undici/lib/api/api-request.js",
+      "undici/lib/api/index.js",
       "undici/lib/dispatcher/pool.js",
       "node:stream",
       "node:timers/promises",
