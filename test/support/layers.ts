@@ -78,11 +78,7 @@ export const layers: readonly {
     may: ["model", "wire", "kind"],
     libraries: [
       "undici",
-<<<<<<< HEAD
       "undici/lib/api/api-request.js",
-=======
-      "undici/lib/api/index.js",
->>>>>>> watch
       "undici/lib/dispatcher/pool.js",
       "node:stream",
       "node:timers/promises",

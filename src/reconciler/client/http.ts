@@ -5,11 +5,7 @@
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Dispatcher } from "undici";
-<<<<<<< HEAD
 import requestOn from "undici/lib/api/api-request.js";
-=======
-import api from "undici/lib/api/index.js";
->>>>>>> watch
 import Pool from "undici/lib/dispatcher/pool.js";
 import { client as limits } from "../../model/limits.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
@@ -117,11 +113,7 @@ export function openClient(options: ClientOptions): Client {
     const started = performance.now();
     let status: number | undefined;
     try {
-<<<<<<< HEAD
       const response = await receive(await requestOn.call(pool, parameters));
-=======
-      const response = await receive(await api.request.call(pool, parameters));
->>>>>>> watch
       ({ status } = response);
       return response;
     } catch (error) {

@@ -4,7 +4,6 @@ declare module "undici/lib/dispatcher/pool.js" {
   export { Pool as default };
 }
 
-<<<<<<< HEAD
 /** What the index of undici gives the pool for requests. */
 declare module "undici/lib/api/api-request.js" {
   import type { Dispatcher } from "undici";
@@ -13,16 +12,4 @@ declare module "undici/lib/api/api-request.js" {
     options: Dispatcher.RequestOptions,
   ) => Promise<Dispatcher.ResponseData>;
   export { request as default };
-=======
-/** What the index adds to every dispatcher. */
-declare module "undici/lib/api/index.js" {
-  import type { Dispatcher } from "undici";
-  const api: {
-    readonly request: (
-      this: Dispatcher,
-      options: Dispatcher.RequestOptions,
-    ) => Promise<Dispatcher.ResponseData>;
-  };
-  export { api as default };
->>>>>>> watch
 }
