@@ -139,6 +139,7 @@ test("a mosaic that a server was sent publishes nothing without its granules", a
 test("a directory with one of everything", async () => {
   const imported = await importOfFiles(smallDirectory);
   expect(undeclaredOf(imported)).toEqual([
+    "AccessRule/*.*.w: A new catalog has this rule and this one has not; manifests that merge remove no rule",
     "Group/editors: Groups of accounts are not declared; accounts only say which they are in",
     "WMSStore/topo:elsewhere: No kind declares stores of other map servers",
   ]);
@@ -146,6 +147,9 @@ test("a directory with one of everything", async () => {
     one.remarks.map((remark) => `${formatAddress(one.address)}: ${remark}`),
   );
   expect(remarks).toEqual([
+    "AccessRules/rest: that /**:GET,HEAD,OPTIONS, which new catalogs have, is not there",
+    "AccessRules/services: that wfs.CreateStoredQuery, which new catalogs have, is not there",
+    "AccessRules/services: that wfs.DropStoredQuery, which new catalogs have, is not there",
     "LayerGroup/base: keywords",
     "Style/shade: its legend",
     "Workspace/hidden: that it is isolated",
@@ -157,20 +161,20 @@ test("a directory with one of everything", async () => {
 });
 
 describeSamples("data directories as manifests", () => {
-  /** Names, with how many objects have to be declared or told. */
+  /** Names, with how many objects are declared, need no manifest or are told: not one is lost. */
   const directories = [
-    ["imas-ws-SoE.tar.gz", 8],
-    ["aodn.tar.gz", 1003],
-    ["gs-release.tar.gz", 101],
-    ["imas-ws-RERI.tar.gz", 128],
-    ["gs-app-schema-tutorial.tar.gz", 15],
-    ["imas-ws-SDM.tar.gz", 190],
-    ["imas-ws-TNC.tar.gz", 56],
-    ["imas-ws-Tas_Marine_Atlas.tar.gz", 76],
-    ["georchestra-minimal.tar.gz", 13],
-    ["imas-ws-bathy_composites.tar.gz", 34],
-    ["ne-styles", 89],
-    ["ott-trimet", 27],
+    ["imas-ws-SoE.tar.gz", 12],
+    ["aodn.tar.gz", 1005],
+    ["gs-release.tar.gz", 105],
+    ["imas-ws-RERI.tar.gz", 132],
+    ["gs-app-schema-tutorial.tar.gz", 19],
+    ["imas-ws-SDM.tar.gz", 194],
+    ["imas-ws-TNC.tar.gz", 60],
+    ["imas-ws-Tas_Marine_Atlas.tar.gz", 80],
+    ["georchestra-minimal.tar.gz", 15],
+    ["imas-ws-bathy_composites.tar.gz", 38],
+    ["ne-styles", 93],
+    ["ott-trimet", 30],
   ] as const;
 
   test.for(slice(directories, { test: 3 }))(
@@ -179,13 +183,15 @@ describeSamples("data directories as manifests", () => {
     async ([name, count]) => {
       const path = sample(`datadirs/${name}`);
       const imported = await importOf(path);
-      const undeclared = undeclaredOf(imported);
+      // A rule that is not there is told, and is no object of the directory.
+      const undeclared = undeclaredOf(imported).filter((text) => !text.includes("has not;"));
       const all = imported.objects.length + undeclared.length;
       if (isProof)
         process.stderr.write(
           `${name}: ${imported.objects.length} of ${all} objects\n${undeclared.join("\n")}\n`,
         );
-      expect(all).toBe(count);
+      const along = imported.undeclared.filter(({ everywhere }) => everywhere === true);
+      expect(all + along.length).toBe(count);
       expect(imported.objects.length / all).toBeGreaterThanOrEqual(0.95);
       expect(textsOf(await importOf(path))).toEqual(textsOf(imported));
 

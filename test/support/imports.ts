@@ -33,10 +33,10 @@ export function textsOf({ files }: Imported): Readonly<Record<string, string>> {
   );
 }
 
-/** What is not declared, but for what needs no manifest, and groups of accounts. */
+/** What is not declared, but for what needs no manifest. */
 export function undeclaredOf({ undeclared }: Imported): readonly string[] {
   return undeclared
-    .filter(({ everywhere, address }) => everywhere !== true && address.kind !== "Group")
+    .filter(({ everywhere }) => everywhere !== true)
     .map(({ address, reason }) => `${formatAddress(address)}: ${reason}`);
 }
 
