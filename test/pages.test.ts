@@ -66,7 +66,11 @@ const before: Readonly<
       "elsewhere/b.yaml": style,
       "elsewhere/roads.sld": sld(),
     },
-    lines: ["plumbline apply elsewhere --yes"],
+    // What was clicked belongs to no estate.
+    lines: [
+      "plumbline apply elsewhere --yes",
+      'curl -s -f -u "$PLUMBLINE_USER:$PLUMBLINE_PASSWORD" -X DELETE "$PLUMBLINE_URL/rest/resource/plumbline/clicked"',
+    ],
   },
   "docs/how-to/rotate-the-keystore-password.md": {
     files: { "plumbline.yaml": project },
