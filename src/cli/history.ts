@@ -1,6 +1,7 @@
 /** `plumbline history`: the runs of an estate, or one of them whole. Reads only. */
 import { loadHistory, runDocument, type RunRecord } from "../reconciler/inventory/history.ts";
 import { FORMAT_VERSION } from "../reconciler/report/json.ts";
+import { symbols } from "../reconciler/report/text.ts";
 import { connectForReading } from "./connect.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { onServer } from "./on-server.ts";
@@ -72,15 +73,6 @@ function countsText({ counts }: RunRecord): string {
   const parts = Object.entries(counts).filter(([, count]) => count > 0);
   return parts.length === 0 ? "none" : parts.map(([name, count]) => `${count} ${name}`).join(", ");
 }
-
-const symbols: Readonly<Record<RunRecord["changes"][number]["action"], string>> = {
-  create: "+",
-  update: "~",
-  replace: "-/+",
-  delete: "-",
-  forget: "^",
-  none: "=",
-};
 
 function renderRun(run: RunRecord): string {
   const { requests, omitted } = run;

@@ -2,6 +2,7 @@
 import { formatAddress, type Address } from "../model/address.ts";
 import type { Action, Plan } from "../reconciler/engine/plan.ts";
 import { FORMAT_VERSION } from "../reconciler/report/json.ts";
+import { symbols } from "../reconciler/report/text.ts";
 import { endWithErrors } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, intercepted, jsonDocument, note } from "./output.ts";
@@ -149,15 +150,7 @@ function worst(codes: readonly ExitCode[]): ExitCode {
   );
 }
 
-const signs: Readonly<Record<Action | "drifted", string>> = {
-  none: "=",
-  create: "+",
-  update: "~",
-  replace: "-/+",
-  delete: "-",
-  forget: "^",
-  drifted: "!",
-};
+const signs: Readonly<Record<Action | "drifted", string>> = { ...symbols, drifted: "!" };
 
 function tellMatrix(
   ends: readonly TargetEnd[],

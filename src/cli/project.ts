@@ -84,11 +84,21 @@ export interface FoundProject {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** How a project file is read. */
+export interface ProjectOptions {
+  /** Whether it comes with a branch: whoever may push must not run commands here by that. */
+  readonly isForeign?: boolean | undefined;
+}
+
 /**
  * Reads the project file that is named, or looks for it in the manifests' folder, then beside it,
  * then where the command runs.
  */
-export function findProject(paths: readonly string[], named?: string): FoundProject {
+export function findProject(
+  paths: readonly string[],
+  named?: string,
+  { isForeign = false }: ProjectOptions = {},
+): FoundProject {
   const file =
     (named === undefined ? undefined : fileOf(named)) ??
     placesFor(paths).find((candidate) => existsSync(candidate));
@@ -101,13 +111,24 @@ export function findProject(paths: readonly string[], named?: string): FoundProj
     const faults = parsed.error.issues.map((issue) => asDiagnostic(issue, first.locate));
     return { diagnostics: [...diagnostics, ...faults] };
   }
-  const project = { file, settings: parsed.data, locate: first.locate };
+  const { locate } = first;
+  if (isForeign && parsed.data.allowExec) diagnostics.push(foreignCommands(locate));
+  const allowExec = parsed.data.allowExec && !isForeign;
+  const project = { file, settings: { ...parsed.data, allowExec }, locate };
   return { project, diagnostics: [...diagnostics, ...waveFaults(project)] };
 }
 
 /** A folder stands for the project file in it. */
 function fileOf(named: string): string {
   return isFolder(named) ? join(named, PROJECT_FILE) : named;
+}
+
+function foreignCommands(locate: Project["locate"]): Diagnostic {
+  const message = "allowExec does not count in a project file that comes with a branch";
+  const hint =
+    "Give --allow-exec where the watch runs, if whoever may push may run commands there.";
+  const where = locate(["allowExec"]);
+  return { code: "project-invalid", severity: "warning", message, hint, where };
 }
 
 function placesFor(paths: readonly string[]): readonly string[] {

@@ -35,6 +35,8 @@ export interface EstateFlags {
   readonly maxDeletes?: string;
   readonly maxRecreates?: string;
   readonly maxUpdates?: string;
+  /** Whether the project file comes with a branch. */
+  readonly isForeign?: boolean;
   /** Told what is planned and found, for summaries over several targets. */
   readonly listener?: Estate["listener"];
 }
@@ -77,7 +79,7 @@ export async function findSettings(
   flags: EstateFlags,
   needsServer: boolean,
 ): Promise<FoundSettings> {
-  const { project, diagnostics } = findProject(paths, flags.project);
+  const { project, diagnostics } = findProject(paths, flags.project, flags);
   const faults: Diagnostic[] = [...diagnostics];
   if (hasErrors(faults)) return { diagnostics: faults };
   const chosen = chooseTarget(project, flags, { needsServer, faults });

@@ -28,6 +28,8 @@ import {
 export interface WatchFlags extends EstateFlags, WorkFlags, SourceFlags, EndpointFlags, ReportForm {
   // One repository, whoever asks for it.
   readonly git?: string;
+  /** Whether the project file of a branch may have commands run. */
+  readonly allowExec?: boolean;
 }
 
 /** Watches until a signal ends it. */
@@ -68,12 +70,14 @@ interface Parts {
 async function watchFrom(
   source: GitSource | undefined,
   given: readonly string[],
-  flags: WatchFlags,
+  asked: WatchFlags,
 ): Promise<ExitCode> {
+  const isOwn = source === undefined || asked.project !== undefined || asked.allowExec === true;
+  const flags = { ...asked, isForeign: !isOwn };
   const output = flags.output === "json" ? "lines" : "text";
   const paths = source === undefined ? given : [source.folder];
   const isThere = await firstFetch(source);
-  const { project, diagnostics: faults } = findProject(paths, flags.project);
+  const { project, diagnostics: faults } = findProject(paths, flags.project, flags);
   const { receivers, diagnostics: refused } = await receiversOf(project);
   const metrics = openMetrics();
   let books: Books | undefined;

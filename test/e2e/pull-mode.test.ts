@@ -142,3 +142,31 @@ test("a branch is followed, an outage and a broken commit are told, and nothing 
     [],
   );
 });
+
+test("who may push may not run commands by that, unless it is allowed where the watch runs", async () => {
+  const repository = makeRepository();
+  const marker = `${temporaryFolder()}/ran`;
+  const command = `[sh, -c, "touch '${marker}'; exit 1"]`;
+  repository.push({
+    "plumbline.yaml": project(
+      `estate: pushed\nurl: http://127.0.0.1:9\nallowExec: true\ncredentials: { user: admin, password: { fromExec: ${command} } }`,
+    ),
+    "manifests/a.yaml": style("pushed_a"),
+    "manifests/pushed_a.sld": sld(),
+  });
+  const args = ["watch", "--git", repository.url, "--path", "manifests"];
+  const refused = await runCli(args);
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /allowExec does not count in a project file that comes with a branch/,
+    ),
+  });
+  expect(existsSync(marker)).toBe(false);
+  const allowed = await runCli([...args, "--allow-exec"]);
+  expect(allowed).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/The command sh failed/),
+  });
+  expect(existsSync(marker)).toBe(true);
+});

@@ -1,10 +1,9 @@
 /** Names and flags of `plumbline apply`. */
 import type { Command } from "commander";
-import { parseDuration } from "../duration.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { ApplyFlags } from "../ready.ts";
 import { runCommand, withServer, withTargets, withTerms } from "./estate.ts";
-import { option, withExamples, type AddCommand } from "./option.ts";
+import { option, withExamples, type AddCommand, lockTimeoutOption } from "./option.ts";
 
 /** Adds `apply`. */
 export const addApply: AddCommand = (program, finish) => {
@@ -21,12 +20,7 @@ export const addApply: AddCommand = (program, finish) => {
         "run the plan in a file, without a question, if it is still what would be done",
       ),
     )
-    .addOption(
-      option(
-        "--lock-timeout <time>",
-        "how long to wait for somebody else's lock, such as 30s",
-      ).argParser(parseDuration),
-    );
+    .addOption(lockTimeoutOption());
   withExamples(
     command,
     "plumbline apply manifests/ --prune=owned --yes",

@@ -1,8 +1,7 @@
 /** Names and flags of `plumbline destroy`. */
 import type { DestroyFlags } from "../destroy.ts";
-import { parseDuration } from "../duration.ts";
 import { runCommand, withDangers, withServer } from "./estate.ts";
-import { option, withExamples, type AddCommand } from "./option.ts";
+import { option, withExamples, type AddCommand, lockTimeoutOption } from "./option.ts";
 
 /** Adds `destroy`. */
 export const addDestroy: AddCommand = (program, finish) => {
@@ -16,12 +15,7 @@ export const addDestroy: AddCommand = (program, finish) => {
     )
     .addOption(option("--plan-only", "show what would be deleted, and end"))
     .addOption(option("--detailed-exitcode", "end with 2 when there is or was something to delete"))
-    .addOption(
-      option(
-        "--lock-timeout <time>",
-        "how long to wait for somebody else's lock, such as 30s",
-      ).argParser(parseDuration),
-    );
+    .addOption(lockTimeoutOption());
   withExamples(
     command,
     "plumbline destroy manifests/ --plan-only",

@@ -2,10 +2,16 @@
 import { Argument } from "commander";
 import { documentDatabase as limits } from "../../model/limits.ts";
 import type { SchemaOperation } from "../../reconciler/operations/document-schemas.ts";
-import { parseDuration } from "../duration.ts";
 import type { OperationFlags } from "../operation.ts";
 import { withServer } from "./estate.ts";
-import { option, outputOption, parseNumber, withExamples, type AddCommand } from "./option.ts";
+import {
+  option,
+  outputOption,
+  parseNumber,
+  withExamples,
+  type AddCommand,
+  lockTimeoutOption,
+} from "./option.ts";
 
 /** Written out: the help must not load what the command needs. */
 const verbs = [
@@ -40,12 +46,7 @@ export const addOperation: AddCommand = (program, finish) => {
       ),
     )
     .addOption(option("--yes", "do not ask"))
-    .addOption(
-      option(
-        "--lock-timeout <time>",
-        "how long to wait for somebody else's lock, such as 30s",
-      ).argParser(parseDuration),
-    );
+    .addOption(lockTimeoutOption());
   withExamples(
     command,
     "plumbline operation rebuild-schemas geology:boreholes --max 1000",

@@ -1,5 +1,6 @@
 /** How commands name their flags: every flag is an environment variable too, every help has examples. */
 import { InvalidArgumentError, Option, type Command } from "commander";
+import { parseDuration } from "../duration.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { formatOf } from "../report-files.ts";
 
@@ -41,6 +42,14 @@ export function withReports(command: Command): Command {
 function parseReport(file: string): string {
   if (formatOf(file) !== undefined) return file;
   throw new InvalidArgumentError("Its name must end with .md, .json, .junit.xml or .sarif.");
+}
+
+/** How long a command that writes waits for somebody else. */
+export function lockTimeoutOption(): Option {
+  return option(
+    "--lock-timeout <time>",
+    "how long to wait for somebody else's lock, such as 30s",
+  ).argParser(parseDuration);
 }
 
 /** Ends the help of a command with what people would type. */

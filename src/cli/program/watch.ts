@@ -57,6 +57,12 @@ export const addWatch: AddCommand = (program, finish) => {
       ),
     )
     .addOption(
+      option(
+        "--allow-exec",
+        "with --git: run commands for secrets where the project file of the branch says allowExec",
+      ),
+    )
+    .addOption(
       option("--log-format <format>", "form of the events on stderr")
         .choices(["text", "json"])
         .default("text"),

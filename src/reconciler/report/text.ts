@@ -15,7 +15,8 @@ export type Paint = (
 /** Leaves text as it is. */
 const plain: Paint = (_style, text) => text;
 
-const symbols: Readonly<Record<Action, string>> = {
+/** The sign of each action in plans and lists. */
+export const symbols: Readonly<Record<Action, string>> = {
   create: "+",
   update: "~",
   replace: "-/+",
