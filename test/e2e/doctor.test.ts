@@ -244,13 +244,27 @@ describe.runIf(openssl !== undefined)("certificates", () => {
     execFileSync("openssl", ["req", "-x509", "-days", "3", ...made, ...subject, ...files], {
       stdio: "ignore",
     });
-    const https = createServer({ key: readFileSync(key), cert: readFileSync(cert) });
+    const https = createServer(
+      { key: readFileSync(key), cert: readFileSync(cert) },
+      (_, answer) => {
+        answer.writeHead(401).end();
+      },
+    );
     await new Promise<void>((resolve) => https.listen(0, "127.0.0.1", () => resolve()));
     const { port } = https.address() as AddressInfo;
     const address = `https://localhost:${port}`;
     const ran = await runHere(["doctor", estate("sealed"), "-o", "json"], { url: address });
     const end = await examineEncryption({ ...target, url: address });
+    // With the authority of the target the server is reached, which refuses us here.
+    const vouched = { "plumbline.yaml": project("estate: sealed\ntls: { ca: ca.pem }") };
+    const known = estate("sealed", { ...vouched, "ca.pem": readFileSync(cert) });
+    const reached = await runHere(["plan", known], { url: address });
     https.close();
+    https.closeAllConnections();
+    expect(reached).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("[credentials-refused]"),
+    });
     expect(ran.code).toBe(1);
     expect(read(ran.stdout).checks.at(-1)).toMatchObject({
       check: "reach",

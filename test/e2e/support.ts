@@ -23,7 +23,10 @@ export const project = (more: string): string =>
   `apiVersion: plumbline/v1\nkind: Project\n${more}\n${/^prune:/m.test(more) ? "" : "prune: none\n"}`;
 
 /** A folder with one style of its own, in an estate of its own. */
-export function estate(name: string, files: Readonly<Record<string, string>> = {}): string {
+export function estate(
+  name: string,
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+): string {
   const folder = temporaryFolder();
   writeFiles(folder, {
     "plumbline.yaml": project(`estate: ${name}`),
