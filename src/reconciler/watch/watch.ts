@@ -140,6 +140,8 @@ async function work(run: Run): Promise<void> {
     pending.clear();
     if (reason !== undefined) await onePass(run, reason);
     else if (now.isCheckDue) await check(run);
+    // A branch that was looked at is no look at the server: that stays due when it was.
+    else continue;
     now.isCheckDue = false;
     schedule.after("poll", times.pollMs, () => {
       now.isCheckDue = true;
