@@ -6,7 +6,6 @@ import peggy from "peggy";
 import { z } from "zod";
 import { refusalStatuses } from "../src/server/plugins/errors.ts";
 import * as limits from "../src/model/limits.ts";
-import * as watchLimits from "../src/model/watch-limits.ts";
 import { diagnosticCodes } from "../src/model/diagnostic.ts";
 import { exitCodeMeanings, exitCodes } from "../src/cli/exit-codes.ts";
 import { buildProgram } from "../src/cli/program.ts";
@@ -166,9 +165,7 @@ const MIB = KIB * KIB;
 
 /** Every bound of the limits module, so that page and code cannot disagree. */
 function bounds(): string {
-  const groups = Object.entries({ ...limits, ...watchLimits }).toSorted(([a], [b]) =>
-    a < b ? -1 : 1,
-  );
+  const groups = Object.entries(limits).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const rows = groups.flatMap(([group, own]) =>
     Object.entries(own).map(
       ([name, value]) => `| ${group} | ${wordsOf(name)} | ${amount(name, value)} |`,

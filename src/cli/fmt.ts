@@ -1,5 +1,5 @@
 /** `plumbline fmt`: manifests in their canonical form. Nothing but layout and order changes. */
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
 import { findFiles } from "../reconciler/manifest/find-files.ts";
 import { isIgnored, readDocuments } from "../reconciler/manifest/load.ts";
@@ -8,6 +8,7 @@ import { FORMAT_VERSION } from "../reconciler/report/json.ts";
 import { endWithErrors, ending } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, jsonDocument } from "./output.ts";
+import { replaceFile } from "./replace-file.ts";
 
 /** Flags of `fmt`. */
 export interface FmtFlags {
@@ -32,7 +33,7 @@ export function runFmt(paths: readonly string[], flags: FmtFlags): Promise<ExitC
         const formatted = isIgnored(text) ? text : formatManifests(text);
         if (formatted === text) continue;
         changed.push(file);
-        if (flags.check !== true) await replace(file, formatted);
+        if (flags.check !== true) await replaceFile(file, formatted);
       }
       tellChanged(changed, files.length, flags);
       return flags.check === true && changed.length > 0 ? exitCodes.changes : exitCodes.success;
@@ -46,10 +47,4 @@ function tellChanged(changed: readonly string[], files: number, { output, check 
     return;
   }
   document(changed.map((file) => `${file}\n`).join(""));
-}
-
-async function replace(file: string, text: string): Promise<void> {
-  const staged = `${file}.${process.pid}.new`;
-  await writeFile(staged, text, { flush: true });
-  await rename(staged, file);
 }

@@ -10,6 +10,7 @@ import { findProject, type Project } from "./project.ts";
 import { reportOf } from "./report-files.ts";
 import type { Asked } from "./reports.ts";
 import type { EstateFlags } from "./settings.ts";
+import { tableOf } from "./table.ts";
 
 /** Flags of commands that work on several targets. */
 export interface TargetsFlags extends EstateFlags, Asked {}
@@ -181,7 +182,7 @@ function tellMatrix(
   const summary = ends.map(({ name, code, differs }) => [name, stateOf(code, differs)]);
   const skipped = left.map((name) => [name, "not tried: an earlier wave failed"]);
   const fence = output === "markdown" ? "```\n" : "";
-  document(`\nTargets:\n${fence}${table([...summary, ...skipped])}${fence}`);
+  document(`\nTargets:\n${fence}${indented([...summary, ...skipped])}${fence}`);
   if (rows.length === 0) return;
   const header = ["", ...ends.map(({ name }) => name)];
   const cells = rows.map((address) => [
@@ -190,7 +191,7 @@ function tellMatrix(
       differs === undefined ? "?" : signs[(differs.get(address) ?? "none") as Action],
     ),
   ]);
-  document(`\n${fence}${table([header, ...cells])}${fence}`);
+  document(`\n${fence}${indented([header, ...cells])}${fence}`);
 }
 
 function stateOf(code: ExitCode, differs: ReadonlyMap<string, string> | undefined): string {
@@ -203,15 +204,6 @@ function stateOf(code: ExitCode, differs: ReadonlyMap<string, string> | undefine
   return isFailure(code) ? `${found} (${word}, exit ${code})` : found;
 }
 
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = rows.reduce<number[]>(
-    (found, row) => row.map((cell, index) => Math.max(found[index] ?? 0, cell.length)),
-    [],
-  );
-  return rows
-    .map((row) =>
-      `  ${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("  ")}`.trimEnd(),
-    )
-    .map((line) => `${line}\n`)
-    .join("");
+function indented(rows: readonly (readonly string[])[]): string {
+  return `${tableOf(rows).replaceAll(/^/gm, "  ")}\n`;
 }

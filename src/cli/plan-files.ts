@@ -1,5 +1,5 @@
 /** Plan files on disk: written whole and for their owner only, read within a bound. */
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { planFile as limits } from "../model/limits.ts";
 import { restRoot } from "../reconciler/client/http.ts";
 import type { Plan } from "../reconciler/engine/plan.ts";
@@ -13,6 +13,7 @@ import {
   type ReadPlanFile,
 } from "../reconciler/report/plan-file.ts";
 import { VERSION } from "../version.ts";
+import { replaceFile } from "./replace-file.ts";
 import type { Settings, Target } from "./settings.ts";
 
 /** What a plan file is about, here and now. */
@@ -33,21 +34,7 @@ export async function writePlanFile(
 ): Promise<void> {
   const { prune, allow } = settings.estate;
   const text = renderPlanFile(approval, situation, { expiresMs, prune, allow });
-  const staged = `${file}.${process.pid}.new`;
-  try {
-    // What lies there from before may be somebody else's to read.
-    const handle = await open(staged, "wx", 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(staged, file);
-  } catch (error) {
-    await rm(staged, { force: true });
-    throw error;
-  }
+  await replaceFile(file, text, 0o600);
 }
 
 /** What a plan file is written for. */

@@ -3,8 +3,9 @@
  * and tests read these constants (docs/reference.md, "Bounds"). Sizes are bytes.
  */
 
-export * from "./reconciler-limits.ts";
-export { dataDirectory } from "./limits/data-directory.ts";
+export * from "./limits/data-directory.ts";
+export * from "./limits/reconciler.ts";
+export * from "./limits/watch.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

@@ -1,6 +1,5 @@
 /** What the doctor asks this machine: its Node, and its Git. */
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
+import { runGit } from "../../reconciler/watch/git/run-git.ts";
 import { ok, warning, type Finding } from "./finding.ts";
 
 const TIMEOUT_MS = 5_000;
@@ -13,7 +12,9 @@ export async function examineMachine(): Promise<readonly Finding[]> {
 
 async function examineGit(): Promise<Finding> {
   try {
-    const { stdout } = await promisify(execFile)("git", ["--version"], { timeout: TIMEOUT_MS });
+    const { signal } = new AbortController();
+    const run = { cwd: ".", timeoutMs: TIMEOUT_MS, signal };
+    const { stdout } = await runGit(["--version"], run);
     return ok("git", stdout.trim());
   } catch {
     const advice =

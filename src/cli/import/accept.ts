@@ -19,6 +19,7 @@ import { acceptChange, type Acceptance } from "../../reconciler/import/accept.ts
 import { declareObject } from "../../reconciler/import/collect.ts";
 import { editManifest, type Edit } from "../../reconciler/manifest/edit.ts";
 import { at, itemsOf } from "../../reconciler/manifest/item.ts";
+import { kinds } from "../../reconciler/kinds/registry.ts";
 import { readDocuments } from "../../reconciler/manifest/load.ts";
 import {
   planEstate,
@@ -138,9 +139,9 @@ async function acceptObject(
   );
 }
 
-/** A rule stands in a document with others; one that is gone is taken out of it. */
+/** What is changed as a set, as rules are, stands in a document with others; one that is gone is taken out. */
 function rulesEdit({ address, action, before }: Change): Edit | undefined {
-  if (!/^(?:Access|Service|Rest)Rule$/.test(address.kind)) return undefined;
+  if (kinds.get(address.kind)?.batch === undefined) return undefined;
   const roles = action === "create" ? undefined : before?.["roles"];
   return { path: ["spec", "rules", address.name], value: roles };
 }

@@ -3,7 +3,7 @@
  * followed, and of an answer nothing but its status and its headers is kept.
  */
 import { Agent, request } from "undici";
-import { webhook as limits } from "../../model/watch-limits.ts";
+import { webhook as limits } from "../../model/limits.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
 import type { WireResponse } from "../../wire/request.ts";
 

@@ -1,6 +1,6 @@
 /** Two texts as a unified patch. The only place that knows the library for it. */
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
-import { compare as limits } from "../../model/reconciler-limits.ts";
+import { compare as limits } from "../../model/limits.ts";
 
 /** The patch from one text to another; undefined when one is missing, or it would take too long. */
 export function patchOf(

@@ -10,7 +10,7 @@ import fastify, {
   type FastifyRequest,
   type onRequestHookHandler,
 } from "fastify";
-import { endpoints as limits } from "../../model/watch-limits.ts";
+import { endpoints as limits } from "../../model/limits.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
 import { FORMAT_VERSION } from "../report/json.ts";
 import { LOOPBACK } from "./endpoint-address.ts";

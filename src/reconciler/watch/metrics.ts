@@ -1,7 +1,7 @@
 /** What watch mode counts, for Prometheus. Nothing is counted twice, and nothing has an unbounded name. */
 import { Counter, Gauge, Histogram, Registry } from "@prometheus-io/client";
 import { parseAddress } from "../../model/address.ts";
-import { endpoints as limits } from "../../model/watch-limits.ts";
+import { endpoints as limits } from "../../model/limits.ts";
 import type { Transport } from "../../wire/request.ts";
 import type { ObjectStatus, PassEnd, PassResult } from "./pass-end.ts";
 

@@ -1,6 +1,6 @@
 /** What a watch is started with, and what it tells while it runs. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { watch as limits } from "../../model/watch-limits.ts";
+import { watch as limits } from "../../model/limits.ts";
 import type { RunBy } from "../inventory/history.ts";
 import type { Here, Holder } from "../lock/lease.ts";
 import type { DriftPolicy } from "./judge.ts";

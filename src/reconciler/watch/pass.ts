@@ -5,7 +5,7 @@
 import { formatAddress } from "../../model/address.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
-import { watch as limits } from "../../model/watch-limits.ts";
+import { watch as limits } from "../../model/limits.ts";
 import { isBusy } from "../../wire/retry.ts";
 import type { ExecuteEvent, StepReport } from "../engine/execute.ts";
 import type { Plan } from "../engine/plan.ts";

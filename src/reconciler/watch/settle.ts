@@ -1,5 +1,5 @@
 /** Waits until nobody writes the folder any more: only whole trees are loaded. */
-import { watch as limits } from "../../model/watch-limits.ts";
+import { watch as limits } from "../../model/limits.ts";
 
 /** How to look at the folder, and how long it has to be at rest. */
 export interface SettleInput {

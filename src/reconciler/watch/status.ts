@@ -1,7 +1,7 @@
 /** How a watch stands, in words and as a document. */
 import { formatAddress } from "../../model/address.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
-import { endpoints as limits } from "../../model/watch-limits.ts";
+import { endpoints as limits } from "../../model/limits.ts";
 import { diagnosticDocuments, fieldDocument, FORMAT_VERSION } from "../report/json.ts";
 import type { PassEnd, WatchState } from "./pass-end.ts";
 

@@ -3,7 +3,7 @@
  * requests that the server refused. After some of them the object is left alone until its
  * declaration changes, so that nobody fights for ever.
  */
-import { watch as limits } from "../../model/watch-limits.ts";
+import { watch as limits } from "../../model/limits.ts";
 
 /** What was tried of one object. */
 interface Tried {

@@ -3,7 +3,7 @@
  * them. A lost event costs time and nothing else.
  */
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
-import { watch as limits } from "../../model/watch-limits.ts";
+import { watch as limits } from "../../model/limits.ts";
 import { readChangeCounter } from "./change-counter.ts";
 import { openConnections, type Connections } from "./connections.ts";
 import { withoutPlan, type Findings } from "./findings.ts";

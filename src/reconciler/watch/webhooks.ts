@@ -4,7 +4,7 @@
  * it; then a message whose answer was lost comes again under the same id.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { webhook as limits } from "../../model/watch-limits.ts";
+import { webhook as limits } from "../../model/limits.ts";
 import type { PostWebhook } from "../client/webhook.ts";
 import { FORMAT_VERSION } from "../report/json.ts";
 import { openDelivery, type Receiver } from "./notifications/delivery.ts";

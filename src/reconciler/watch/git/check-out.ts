@@ -1,7 +1,7 @@
 /** One commit as a folder of files. The settings of account and machine play no part in it. */
 import { mkdirSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import { dirname, isAbsolute, join, sep } from "node:path";
-import { gitSource as limits } from "../../../model/watch-limits.ts";
+import { gitSource as limits } from "../../../model/limits.ts";
 import { failure } from "./fetch.ts";
 import { runGit, type GitRun } from "./run-git.ts";
 import { GitSourceError } from "./source-error.ts";

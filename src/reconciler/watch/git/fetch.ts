@@ -1,7 +1,7 @@
 /** The bare repository that a branch is fetched into: a copy that can be thrown away at any time. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gitSource as limits } from "../../../model/watch-limits.ts";
+import { gitSource as limits } from "../../../model/limits.ts";
 import { withoutUserinfo } from "./repository-address.ts";
 import { runGit, type GitEnd, type GitRun } from "./run-git.ts";
 import { GitSourceError, type GitFault } from "./source-error.ts";

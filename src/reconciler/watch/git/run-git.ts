@@ -4,7 +4,7 @@
  * agents and settings of the account are left in force.
  */
 import { spawn, type ChildProcess } from "node:child_process";
-import { gitSource as limits } from "../../../model/watch-limits.ts";
+import { gitSource as limits } from "../../../model/limits.ts";
 import { TRANSPORTS, withoutUserinfo } from "./repository-address.ts";
 import { GitSourceError } from "./source-error.ts";
 

@@ -1,5 +1,5 @@
 /** Messages as the receivers want them. Texts are plain: what a name holds is never markup. */
-import { webhook as limits } from "../../../model/watch-limits.ts";
+import { webhook as limits } from "../../../model/limits.ts";
 import { cut, messageText, type Message } from "./message.ts";
 
 /** Forms of messages. */

@@ -1,6 +1,6 @@
 /** The messages of one receiver, one after the other: each until it is taken, refused or too old. */
 import { createHmac } from "node:crypto";
-import { webhook as limits } from "../../../model/watch-limits.ts";
+import { webhook as limits } from "../../../model/limits.ts";
 import { reveal, type Secret } from "../../../model/secret.ts";
 import { pauseMs } from "../../../wire/retry.ts";
 import type { PostWebhook } from "../../client/webhook.ts";
