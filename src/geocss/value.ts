@@ -1,0 +1,44 @@
+/** Values of style sheets, as they are written. Pure data. */
+import type { Expression } from "../model/filter.ts";
+
+/** A place in a sheet: both count from 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Units of numbers; `k`, `M` and `G` are multiplied out and no unit. */
+export type Unit = "px" | "m" | "ft" | "%" | "deg";
+
+/** One value of a property. */
+export type Value =
+  | { readonly type: "none" }
+  | { readonly type: "identifier"; readonly name: string }
+  /** In quotes; without them here. */
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "number"; readonly value: number; readonly unit: Unit | undefined }
+  /** `#rrggbb`, in lower case. */
+  | { readonly type: "colour"; readonly hex: string }
+  | { readonly type: "url"; readonly url: string }
+  | { readonly type: "symbol"; readonly name: string }
+  | { readonly type: "function"; readonly name: string; readonly args: readonly Value[] }
+  | {
+      readonly type: "transform";
+      readonly name: string;
+      readonly parameters: readonly { readonly name: string; readonly values: readonly Value[] }[];
+    }
+  /** ECQL in brackets. */
+  | { readonly type: "expression"; readonly expression: Expression }
+  /** `@name` or `@name(fallback)`: a variable of the map request. */
+  | { readonly type: "environment"; readonly name: string; readonly fallback: Value | undefined }
+  /** Several with blanks between them. */
+  | { readonly type: "composite"; readonly parts: readonly Value[] }
+  /** Texts and expressions side by side, which make one text. */
+  | { readonly type: "concatenation"; readonly parts: readonly Value[] };
+
+/** A property with its values, one per repetition of the symbolizer. */
+export interface Property {
+  readonly name: string;
+  readonly values: readonly Value[];
+  readonly at: Place;
+}
