@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: "test/support/bundle.ts",
     isolate: false,
     fileParallelism: true,
     maxWorkers: 2,

@@ -3,22 +3,22 @@
 import { existsSync } from "node:fs";
 import module from "node:module";
 import { fileURLToPath } from "node:url";
-import { runInPlace } from "./run.js";
+import { isBundleFresh } from "./sources.js";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const isRecent = major > 24 || (major === 24 && minor >= 15);
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const bundled = here("../node_modules/.bin/node");
+const bundled = fileURLToPath(new URL("../node_modules/.bin/node", import.meta.url));
 
 if (isRecent) {
   // Compiled code is kept between runs, which halves the time to start.
   module.enableCompileCache();
-  const built = new URL("../dist/cli/main.js", import.meta.url);
-  const source = new URL("../src/cli/main.ts", import.meta.url);
-  await import(existsSync(source) ? source : built);
+  // Where a failure is looked into, its places are those in the sources.
+  if (process.env.PLUMBLINE_DEBUG === "1") module.setSourceMapsSupport(true);
+  await import(isBundleFresh() ? "../dist/main.js" : "../src/cli/main.ts");
 } else if (existsSync(bundled) && process.env.PLUMBLINE_REEXEC !== "1") {
   const argv = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   const env = { ...process.env, PLUMBLINE_REEXEC: "1" };
+  const { runInPlace } = await import("./run.js");
   process.exitCode = await runInPlace(bundled, argv, { env });
 } else {
   console.error(`plumbline needs Node 24.15 or later; this is Node ${process.versions.node}.`);

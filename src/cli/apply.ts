@@ -35,6 +35,21 @@ const work: Work = {
 
 /** Plans and applies. */
 export function runApply(paths: readonly string[], flags: ApplyFlags): Promise<ExitCode> {
+  return runWork(flags, work, () => prepare(paths, flags));
+}
+
+/** What a command that writes works with, what is wrong with that, or the exit code it ends with. */
+export type Prepared =
+  | Pick<Job, "settings" | "target" | "file">
+  | { readonly target?: undefined; readonly diagnostics: readonly Diagnostic[] }
+  | ExitCode;
+
+/** Runs a command that writes, from its settings to its report. */
+export function runWork(
+  flags: ApplyFlags,
+  work: Work,
+  prepare: () => Promise<Prepared>,
+): Promise<ExitCode> {
   let url = flags.url ?? "";
   const teller = openTeller(flags);
   return ending(
@@ -43,7 +58,8 @@ export function runApply(paths: readonly string[], flags: ApplyFlags): Promise<E
     async () => {
       const unwritable = await findUnwritable(flags);
       if (unwritable.length > 0) return endRun({ output: flags.output }, unwritable);
-      const prepared = await prepare(paths, flags);
+      const prepared = await prepare();
+      if (typeof prepared === "number") return prepared;
       if (prepared.target === undefined) return teller.fail(prepared.diagnostics);
       const { settings, target } = prepared;
       url = target.url;
@@ -58,13 +74,7 @@ export function runApply(paths: readonly string[], flags: ApplyFlags): Promise<E
 }
 
 /** Settings and plan file, or what is wrong with them. */
-async function prepare(
-  paths: readonly string[],
-  flags: ApplyFlags,
-): Promise<
-  | Pick<Job, "settings" | "target" | "file">
-  | { readonly target?: undefined; readonly diagnostics: readonly Diagnostic[] }
-> {
+async function prepare(paths: readonly string[], flags: ApplyFlags): Promise<Prepared> {
   const { settings, diagnostics } = await findSettings(paths, flags, true);
   if (settings?.target === undefined) return { diagnostics };
   const { target } = settings;
@@ -79,13 +89,13 @@ async function prepare(
   return { settings: asOf({ ...settings, estate }, Date.parse(file.created)), target, file };
 }
 
-/** Planning again must mean the same windows of time. */
-function asOf(settings: Settings, now: number): Settings {
+/** Settings as of a moment: planning again must mean the same windows of time. */
+export function asOf(settings: Settings, now: number): Settings {
   return { ...settings, estate: { ...settings.estate, clock: () => now } };
 }
 
 /** Plans, shows the plan, has it agreed to, and runs it under the lock. */
-export async function planAndRun(job: Job): Promise<ExitCode> {
+async function planAndRun(job: Job): Promise<ExitCode> {
   const seen = await lockOf(job).look();
   const first = await makeReady(job, job.file, undefined);
   if (typeof first === "number") return first;

@@ -3,10 +3,9 @@ import { isCancel, text } from "@clack/prompts";
 import { hasErrors } from "../model/diagnostic.ts";
 import { planDestruction } from "../reconciler/destroy.ts";
 import { hasChanges, type Plan } from "../reconciler/engine/plan.ts";
-import { openTeller } from "./apply-report.ts";
-import { planAndRun } from "./apply.ts";
-import { connectForReading, connectForWriting } from "./connect.ts";
-import { ending, endRun, tell } from "./ending.ts";
+import { asOf, runWork } from "./apply.ts";
+import { connectForReading } from "./connect.ts";
+import { endRun, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { onServer } from "./on-server.ts";
 import { note } from "./output.ts";
@@ -24,30 +23,13 @@ export interface DestroyFlags extends ApplyFlags {
 /** Plans the end of the estate, and runs it when its name was typed. */
 export async function runDestroy(paths: readonly string[], flags: DestroyFlags): Promise<ExitCode> {
   if (flags.planOnly === true) return showDestruction(paths, flags);
-  let url = flags.url ?? "";
-  const teller = openTeller(flags);
-  return ending(
-    teller.fail,
-    () => url,
-    async () => {
-      const { settings, diagnostics } = await findSettings(paths, flags, true);
-      if (settings?.target === undefined) return teller.fail(diagnostics);
-      const { target } = settings;
-      url = target.url;
-      const mistaken = misnamed(settings, target, flags);
-      if (mistaken !== undefined) return mistaken;
-      const now = Date.now();
-      const estate = { ...settings.estate, clock: () => now };
-      const connection = await connectForWriting(settings, target, { onUpload: teller.uploading });
-      try {
-        const own = { ...settings, estate };
-        const job = { settings: own, target, flags, file: undefined, connection, teller };
-        return await planAndRun({ ...job, work: workFor(flags) });
-      } finally {
-        await connection.close();
-      }
-    },
-  );
+  return runWork(flags, workFor(flags), async () => {
+    const { settings, diagnostics } = await findSettings(paths, flags, true);
+    if (settings?.target === undefined) return { diagnostics };
+    const { target } = settings;
+    const mistaken = misnamed(settings, target, flags);
+    return mistaken ?? { settings: asOf(settings, Date.now()), target, file: undefined };
+  });
 }
 
 /** The exit code when another estate was typed than the one at hand. */

@@ -5,7 +5,7 @@ import { buildProgram } from "./program.ts";
 
 const program = buildProgram((code) => {
   process.exitCode = code;
-});
+}, process.argv[2]);
 forgetSwitchesThatAreOff(program);
 // A reader that has seen enough, such as head, must not end a run half way.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreGoneReader);

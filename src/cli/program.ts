@@ -32,46 +32,51 @@ import { addValidate } from "./program/validate.ts";
 import { addVersion } from "./program/version.ts";
 import { addWatch } from "./program/watch.ts";
 
-/** Every command, in the order of the help. */
-const commands = [
-  addInit,
-  addValidate,
-  addFmt,
-  addRender,
-  addPlan,
-  addRehearse,
-  addApply,
-  addDrift,
-  addImport,
-  addShow,
-  addWatch,
-  addHistory,
-  addApprove,
-  addDestroy,
-  addOperation,
-  addDoctor,
-  addLock,
-  addStatus,
-  addGet,
-  addGraph,
-  addDiff,
-  addUnlock,
-  addServe,
-  addExplain,
-  addSchema,
-  addCompletion,
-  addVersion,
-];
+/** Every command by its name, in the order of the help. */
+const commands = {
+  init: addInit,
+  validate: addValidate,
+  fmt: addFmt,
+  render: addRender,
+  plan: addPlan,
+  rehearse: addRehearse,
+  apply: addApply,
+  drift: addDrift,
+  import: addImport,
+  show: addShow,
+  watch: addWatch,
+  history: addHistory,
+  approve: addApprove,
+  destroy: addDestroy,
+  operation: addOperation,
+  doctor: addDoctor,
+  lock: addLock,
+  status: addStatus,
+  get: addGet,
+  graph: addGraph,
+  diff: addDiff,
+  unlock: addUnlock,
+  serve: addServe,
+  explain: addExplain,
+  schema: addSchema,
+  completion: addCompletion,
+  version: addVersion,
+} as const;
 
-/** Builds the command line; `finish` takes the exit code of the command that ran. */
-export function buildProgram(finish: Finish): Command {
+/**
+ * Builds the command line; `finish` takes the exit code of the command that ran. `name` is what it is
+ * called with: where that is a command, the others are left out, which nobody would see.
+ */
+export function buildProgram(finish: Finish, name?: string): Command {
   const program = new Command("plumbline")
     .description("Keeps a map server's catalog true to Git.")
     .version(VERSION, "-V, --version", "print the version")
     .showSuggestionAfterError()
     .exitOverride();
   addEverywhere(program);
-  for (const add of commands) add(program, finish);
+  const named = Object.entries(commands).find(([known]) => known === name);
+  const wanted = named === undefined ? Object.values(commands) : [named[1]];
+  for (const add of wanted) add(program, finish);
   suggestChoices(program);
   return program;
 }

@@ -32,9 +32,9 @@ export async function planDestruction(estate: Estate, connection: Connection): P
   const nothing = { ...declared, state: { resources: [], sweeps: [], manifests } };
   const allow = new Set([...estate.allow, "over-limit" as const]);
   const whole: Estate = { ...estate, prune: "owned", scope: undefined, allow };
-  const planned = await planDesired(whole, nothing, connection, (inventory) =>
-    asDeclared(inventory, resources),
-  );
+  const planned = await planDesired(whole, nothing, connection, {
+    owned: (inventory) => asDeclared(inventory, resources),
+  });
   return { ...planned, destroys: true };
 }
 

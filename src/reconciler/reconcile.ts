@@ -57,7 +57,10 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
 
 async function makePlanned(estate: Estate, connection: Connection): Promise<Planned> {
   const { bodies } = connection;
+  // Asked for first: the answers come while the manifests are read.
+  const asked = Promise.allSettled([readBooks(connection)]);
   const desired = await loadEstate(estate, bodies);
+  const [books] = await asked;
   if (hasErrors(desired.diagnostics)) {
     return {
       estate,
@@ -68,24 +71,40 @@ async function makePlanned(estate: Estate, connection: Connection): Promise<Plan
       diagnostics: desired.diagnostics,
     };
   }
-  return planDesired(estate, desired, connection);
+  if (books.status === "rejected") throw books.reason;
+  return planDesired(estate, desired, connection, { books: books.value });
 }
 
-/**
- * Plans for what was loaded. `owned` says what of the inventory the plan goes by; all of it when
- * absent. Rejects when the server cannot be read.
- */
+/** What the books of an estate say that a plan goes by. */
+interface ReadBooks {
+  readonly inventory: Inventory;
+  readonly journal: readonly Loss[] | undefined;
+  readonly owners: Owners;
+}
+
+async function readBooks(connection: Connection): Promise<ReadBooks> {
+  const { inventory: store } = connection;
+  const [inventory, journal] = await Promise.all([store.load(), store.journal.load()]);
+  return { inventory, journal, owners: await findOwners(inventory, contextOf(connection)) };
+}
+
+/** What a plan goes by. */
+interface PlanBasis {
+  /** What of the inventory it goes by; all of it when absent. */
+  readonly owned?: (inventory: Inventory) => Inventory;
+  /** The books, where they were read already. */
+  readonly books?: ReadBooks;
+}
+
+/** Plans for what was loaded. Rejects when the server cannot be read. */
 export async function planDesired(
   estate: Estate,
   desired: Desired,
   connection: Connection,
-  owned: (inventory: Inventory) => Inventory = (inventory) => inventory,
+  { owned = (inventory) => inventory, books }: PlanBasis = {},
 ): Promise<Planned> {
   const context = contextOf(connection);
-  const [inventory, journal] = await Promise.all([
-    connection.inventory.load(),
-    connection.inventory.journal.load(),
-  ]);
+  const { inventory, journal, owners } = books ?? (await readBooks(connection));
   const { resources, sweeps } = desired.state;
   const { prune, scope, allow, held, brakes, ignore = [] } = estate;
   const input: PlanInput = {
@@ -96,7 +115,7 @@ export async function planDesired(
     sweeps,
     inventory: owned(inventory),
     journal: journal ?? [],
-    owners: await findOwners(inventory, context),
+    owners,
     prune,
     scope,
     allow,

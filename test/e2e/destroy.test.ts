@@ -66,6 +66,15 @@ describe("destroy", () => {
     });
   });
 
+  test("a report that cannot be written is a mistake; nothing is deleted for it", async () => {
+    const folder = estate("reported");
+    expect(await here("apply", folder, "--yes")).toMatchObject({ code: 0 });
+    const report = join(folder, "nowhere", "report.md");
+    const ran = await here("destroy", folder, "--confirm", "reported", "--report", report);
+    expect(ran).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(report) });
+    expect(await statusOf("/styles/reported.xml")).toBe(200);
+  });
+
   test("of several targets the one that is named, which may be typed instead", async () => {
     const targets = `targets:\n  one: { url: ${url()} }\n  two: { url: http://127.0.0.1:9 }`;
     const folder = estate("aimed", { "plumbline.yaml": project(`estate: aimed\n${targets}`) });

@@ -219,23 +219,37 @@ for (const [program, args] of [
     });
   });
 
+/** Does what the COPY lines of a stage say; installed libraries are linked. */
+function copyAsTold(
+  lines: readonly string[],
+  { from, to, made }: { readonly from: string; readonly to: string; readonly made?: string },
+): void {
+  for (const line of lines.filter((text) => text.startsWith("COPY"))) {
+    const names = line.split(" ").slice(1);
+    const source = names[0]?.startsWith("--from=made") === true ? (made ?? "") : from;
+    if (source !== from) names.shift();
+    const target = names.pop() ?? "";
+    for (const name of names.map((one) => one.replace(/^\/opt\/plumbline\//, ""))) {
+      const isFolder = target.endsWith("/") || names.length > 1;
+      const place = join(to, isFolder ? join(target, name) : target);
+      if (name === "node_modules") symlinkSync(join(source, name), place);
+      else cpSync(join(source, name), place, { recursive: true });
+    }
+  }
+}
+
 describe("the image", () => {
   testInProof(
     "holds what Plumbline needs to run, and nothing it names is missing",
     async () => {
       const lines = textOf(`${KIT}/container/Containerfile`).split("\n");
-      const image = temporaryFolder();
-      for (const line of lines.filter((text) => /^COPY (?!--from)/.test(text))) {
-        const names = line.split(" ").slice(1);
-        const target = names.pop() ?? "";
-        for (const name of names) {
-          const isFolder = target.endsWith("/") || names.length > 1;
-          cpSync(join(root, name), join(image, isFolder ? join(target, name) : target), {
-            recursive: true,
-          });
-        }
-      }
-      symlinkSync(join(root, "node_modules"), join(image, "node_modules"));
+      const second = lines.findLastIndex((line) => line.startsWith("FROM"));
+      const [made, image] = [temporaryFolder(), temporaryFolder()];
+      symlinkSync(join(root, "node_modules"), join(made, "node_modules"));
+      copyAsTold(lines.slice(0, second), { from: root, to: made });
+      const build = spawnSync(process.execPath, ["scripts/build.ts"], { cwd: made });
+      expect(build.stderr.toString()).toBe("");
+      copyAsTold(lines.slice(second), { from: root, to: image, made });
       expect(lines.filter((line) => line.startsWith("USER"))).toEqual(["USER 1000:1000"]);
       const ran = spawnSync(process.execPath, [join(image, "bin/plumbline.js"), "--version"], {
         encoding: "utf8",

@@ -29,7 +29,8 @@ export const layers: readonly {
   },
   {
     name: "kind",
-    files: /^src\/reconciler\/(?:artefact|danger|declaration|kind|lifecycle|manifest-kind)\.ts$/,
+    files:
+      /^src\/reconciler\/(?:artefact|danger|declaration|kind|late|lifecycle|manifest-kind)\.ts$/,
     may: ["model", "wire"],
     libraries: ["zod"],
   },

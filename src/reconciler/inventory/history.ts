@@ -79,41 +79,43 @@ export function runRecord(run: Omit<RunRecord, "id" | "omitted">): RunRecord {
 
 const count = z.int().min(0);
 
-const stored = z.object({
-  format_version: z.string().startsWith("1."),
-  estate: z.string(),
-  runs: z.array(
-    z.object({
-      id: z.string(),
-      command: z.enum(["apply", "destroy", "watch"]),
-      started: z.iso.datetime(),
-      took_ms: count,
-      who: z.string(),
-      host: z.string(),
-      commit: z.string().nullable(),
-      modified: z.boolean(),
-      manifests: z.string(),
-      plan: z.string(),
-      counts: z.object({
-        create: count,
-        update: count,
-        replace: count,
-        delete: count,
-        forget: count,
-        adopt: count,
+const stored = z.lazy(() =>
+  z.object({
+    format_version: z.string().startsWith("1."),
+    estate: z.string(),
+    runs: z.array(
+      z.object({
+        id: z.string(),
+        command: z.enum(["apply", "destroy", "watch"]),
+        started: z.iso.datetime(),
+        took_ms: count,
+        who: z.string(),
+        host: z.string(),
+        commit: z.string().nullable(),
+        modified: z.boolean(),
+        manifests: z.string(),
+        plan: z.string(),
+        counts: z.object({
+          create: count,
+          update: count,
+          replace: count,
+          delete: count,
+          forget: count,
+          adopt: count,
+        }),
+        requests: z.object({ planned: count, done: count, failed: count }),
+        result: z.enum(["applied", "partial", "interrupted"]),
+        changes: z.array(
+          z.object({ address: z.string(), action: z.enum(actions), done: z.boolean() }),
+        ),
+        changes_omitted: count,
+        failures: z.array(
+          z.object({ summary: z.string(), status: z.int().nullable(), message: z.string() }),
+        ),
       }),
-      requests: z.object({ planned: count, done: count, failed: count }),
-      result: z.enum(["applied", "partial", "interrupted"]),
-      changes: z.array(
-        z.object({ address: z.string(), action: z.enum(actions), done: z.boolean() }),
-      ),
-      changes_omitted: count,
-      failures: z.array(
-        z.object({ summary: z.string(), status: z.int().nullable(), message: z.string() }),
-      ),
-    }),
-  ),
-});
+    ),
+  }),
+);
 
 /** Reads the stored form, oldest run first. Throws when it is none, or another estate's. */
 export function parseHistory(text: string, estate: string): readonly RunRecord[] {

@@ -3,8 +3,8 @@
  * a plan changes all of a domain together. Services and requests have kinds of their own.
  */
 import { bindKind, type Kind } from "../kind.ts";
+import { late } from "../late.ts";
 import { changeRules } from "./access-rules/batch.ts";
-import { declareRules } from "./access-rules/declare.ts";
 import { domains, observeRules } from "./access-rules/domains.ts";
 import { judgeRules } from "./access-rules/judge.ts";
 import { resolveRules, rulesSpec, type RulesSpec } from "./access-rules/resolve.ts";
@@ -41,7 +41,7 @@ const kind: Kind<RulesSpec, undefined> = {
   fields: { roles: { onChange: "update", label: "roles" } },
   resolve: async (manifest) => resolveRules(manifest),
   observe: async (context) => observeRules("layers", context),
-  declare: declareRules,
+  declare: late(async () => (await import("./access-rules/declare.ts")).declareRules),
   batch: (change, context) => changeRules("layers", change, context),
   judge: judgeRules,
 };

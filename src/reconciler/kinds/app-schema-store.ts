@@ -20,12 +20,9 @@ import {
   type Resource,
   type Step,
 } from "../kind.ts";
-import { cascades } from "./app-schema-store/cascades.ts";
-import { declareStores } from "./app-schema-store/declare.ts";
-import { listStores, observeStores } from "./app-schema-store/observe.ts";
+import { late } from "../late.ts";
 import { replacePolicy } from "./published/replace-policy.ts";
-import { reviveStore } from "./app-schema-store/revive.ts";
-import { bundleDigest, readMapping, type StorePayload } from "./app-schema-store/source.ts";
+import type { StorePayload } from "./app-schema-store/source.ts";
 import { uploadRequest } from "./app-schema-store/upload.ts";
 import { variablesSpec } from "./artefact/variables.ts";
 
@@ -76,9 +73,9 @@ const kind: Kind<Spec, StorePayload> = {
   resolve,
   files: ({ files }) => files,
   crossCheck: (resources) => [...clashes(resources), ...shared(resources)],
-  observe: observeStores,
-  list: listStores,
-  declare: declareStores,
+  observe: late(async () => (await import("./app-schema-store/observe.ts")).observeStores),
+  list: late(async () => (await import("./app-schema-store/observe.ts")).listStores),
+  declare: late(async () => (await import("./app-schema-store/declare.ts")).declareStores),
   create: async (resource) => [upload(resource, "all", undefined)],
   update: async ({ resource, live, fields }) => [
     upload(resource, fields.includes("unpublished") ? "all" : "none", live.etag),
@@ -94,8 +91,8 @@ const kind: Kind<Spec, StorePayload> = {
       },
     },
   ],
-  cascades,
-  revive: reviveStore,
+  cascades: late(async () => (await import("./app-schema-store/cascades.ts")).cascades),
+  revive: late(async () => (await import("./app-schema-store/revive.ts")).reviveStore),
   holds: ({ address, facts }) => {
     const types = facts["featureTypes"];
     const { parts, brings } = inside(address, Array.isArray(types) ? types : []);
@@ -111,6 +108,7 @@ async function resolve(
   const where = locate(["metadata", "name"]);
   const address: Address = { kind: "AppSchemaStore", workspace, name };
   const diagnostics: Diagnostic[] = [...nameFaults(manifest, "store")];
+  const { bundleDigest, readMapping } = await import("./app-schema-store/source.ts");
   const source = await readMapping(manifest, files);
   diagnostics.push(...source.diagnostics);
   if (source.payload === undefined) return { resources: [], sweeps: [], diagnostics };

@@ -28,8 +28,8 @@ import {
   type UpdateOf,
   type Wanted,
 } from "../kind.ts";
+import { late } from "../late.ts";
 import { circles, circleThroughOthers } from "./layer-group/circles.ts";
-import { declareGroups } from "./layer-group/declare.ts";
 import { isLeftOf, liveGroup } from "./layer-group/facts.ts";
 import { followLayers } from "./layer-group/follow.ts";
 import { groupRules } from "./layer-group/rules.ts";
@@ -91,7 +91,7 @@ const kind: Kind<GroupSpec, GroupPayload> = {
   list: async (context, { workspace, known }) =>
     (await listGroups(context, workspace)).filter(({ name }) => !known.has(name)),
   listGlobal: (context) => listGroups(context, null),
-  declare: declareGroups,
+  declare: late(async () => (await import("./layer-group/declare.ts")).declareGroups),
   create,
   update,
   remove: ({ address, etag }) => [

@@ -13,8 +13,8 @@ import { renderLayerInput } from "../../wire/layer.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { pathOf } from "../../wire/paths.ts";
 import { bindKind, type Facts, type Kind, type Lost, type Resource, type Step } from "../kind.ts";
+import { late } from "../late.ts";
 import { filledText } from "./document/fields.ts";
-import { declareLayers } from "./layer/declare.ts";
 import { homeOf, isAsCreated, observeLayers, type LayerPayload } from "./layer/observe.ts";
 import { globalFirst, nameOf, naming, reference, type IsDeclared } from "./published/references.ts";
 import { titleSet, titleStep, type Home } from "./published/title.ts";
@@ -81,7 +81,7 @@ const kind: Kind<Spec, Payload> = {
   settle: ({ address, payload: { manifest } }, { isDeclared, bringer }) =>
     declared({ manifest, home: broughtBy(bringer(address)) }, isDeclared),
   observe: observeLayers,
-  declare: declareLayers,
+  declare: late(async () => (await import("./layer/declare.ts")).declareLayers),
   create: async ({ address, facts, payload: { home } }) => settings(address, facts, "set", home),
   update: async ({ resource, live, fields }) => {
     const { address, facts, payload } = resource;

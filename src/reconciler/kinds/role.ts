@@ -21,7 +21,7 @@ import {
   type SetChange,
   type Wanted,
 } from "../kind.ts";
-import { declareRoles } from "./role/declare.ts";
+import { late } from "../late.ts";
 import {
   readGroups,
   readRoles,
@@ -51,7 +51,7 @@ const kind: Kind<Spec, undefined> = {
   resolve: async (manifest) => resolve(manifest),
   observe: observeRoles,
   listGlobal: async ({ read }) => (await readRoles(read)).map(addressOf),
-  declare: declareRoles,
+  declare: late(async () => (await import("./role/declare.ts")).declareRoles),
   create: async ({ address: { name } }) => [
     {
       summary: `create role ${name}`,

@@ -14,7 +14,6 @@ import { mediaTypes, styleMediaType } from "../../wire/media.ts";
 import { resourcePath, stylePath, stylesPath } from "../../wire/paths.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import { parseResourceType } from "../../wire/resource.ts";
-import { inspectStyle } from "../../wire/sld.ts";
 import { renderStyleInput } from "../../wire/style.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import {
@@ -27,8 +26,7 @@ import {
   type Step,
   type UpdateOf,
 } from "../kind.ts";
-import { declareStyles } from "./style/declare.ts";
-import { listStyles, observeStyles } from "./style/observe.ts";
+import { late } from "../late.ts";
 import { imageCollisions, imageFacts, readSource, type StylePayload } from "./style/source.ts";
 
 const spec = z.strictObject({
@@ -70,10 +68,11 @@ const kind: Kind<Spec, StylePayload> = {
   files: ({ content, format, images }) => new Map([[`content.${format}`, content], ...images]),
   check,
   crossCheck: imageCollisions,
-  observe: observeStyles,
-  list: listStyles,
-  listGlobal: (context) => listStyles(context, { workspace: null }),
-  declare: declareStyles,
+  observe: late(async () => (await import("./style/observe.ts")).observeStyles),
+  list: late(async () => (await import("./style/observe.ts")).listStyles),
+  listGlobal: async (context) =>
+    (await import("./style/observe.ts")).listStyles(context, { workspace: null }),
+  declare: late(async () => (await import("./style/declare.ts")).declareStyles),
   create,
   update,
   rename: ({ address: { workspace, name } }, to) =>
@@ -123,6 +122,7 @@ async function resolve(
 }
 
 async function check({ payload, address }: Resource<StylePayload>): Promise<readonly Diagnostic[]> {
+  const { inspectStyle } = await import("../../wire/sld.ts");
   try {
     inspectStyle(await payload.content.load(), payload.format);
     return [];
@@ -249,6 +249,7 @@ async function contentStep(
 }
 
 async function mediaTypeOf({ content, format }: StylePayload): Promise<string> {
+  const { inspectStyle } = await import("../../wire/sld.ts");
   return styleMediaType(format, inspectStyle(await content.load(), format).version);
 }
 

@@ -21,8 +21,8 @@ import {
   type Resource,
   type Wanted,
 } from "../kind.ts";
+import { late } from "../late.ts";
 import { keptSecret, readPassword } from "./secrets/reference.ts";
-import { declareUsers } from "./user/declare.ts";
 import { lockOuts } from "./user/lock-out.ts";
 import { readGroups, readGroupsOfUser, readRolesOfUser, readUsers } from "./user/read.ts";
 import {
@@ -87,7 +87,7 @@ const kind: Kind<Spec, UserBodies> = {
   observe: observeUsers,
   listGlobal: async ({ read }) =>
     (await readUsers(read)).map(({ userName }) => addressOf(userName)),
-  declare: declareUsers,
+  declare: late(async () => (await import("./user/declare.ts")).declareUsers),
   create: async (resource) => createUser(resource),
   update: async (change) => grant(change),
   shed: {

@@ -21,7 +21,7 @@ import {
   type Live,
   type Wanted,
 } from "../kind.ts";
-import { declareWorkspace } from "./workspace/declare.ts";
+import { late } from "../late.ts";
 
 const spec = z.strictObject({
   namespace: z
@@ -98,7 +98,7 @@ const kind: Kind<Spec, undefined> = {
       },
     },
   ],
-  declare: declareWorkspace,
+  declare: late(async () => (await import("./workspace/declare.ts")).declareWorkspace),
   remove: ({ address: { name } }) => [
     {
       summary: `delete workspace ${name}`,

@@ -56,9 +56,9 @@ export function manifestSchema(kind: AnyKind) {
   });
 }
 
-/** The schemas of all kinds, made once. */
+/** The schemas of all kinds, each made once: when the first manifest of the kind is read. */
 const schemasByKind = new Map(
-  [...manifestKinds.values()].map((kind) => [kind, manifestSchema(kind)]),
+  [...manifestKinds.values()].map((kind) => [kind, z.lazy(() => manifestSchema(kind))]),
 );
 
 /** Understands one manifest; what is wrong with it is added to `diagnostics`. */

@@ -36,18 +36,20 @@ const approvalSchema = z.object({
   plan: documentSchema,
 });
 
-const fileSchema = z.object({
-  format_version: z.string().startsWith("1."),
-  tool: z.object({ name: z.literal("plumbline"), version: z.string() }),
-  created: z.iso.datetime(),
-  expires: z.iso.datetime(),
-  estate: z.string(),
-  target: z.object({ url: z.string(), fingerprint: digest }),
-  prune: z.enum(prunes),
-  allow: z.array(z.enum(dangerNames)),
-  ...approvalSchema.shape,
-  checksum: digest,
-});
+const fileSchema = z.lazy(() =>
+  z.object({
+    format_version: z.string().startsWith("1."),
+    tool: z.object({ name: z.literal("plumbline"), version: z.string() }),
+    created: z.iso.datetime(),
+    expires: z.iso.datetime(),
+    estate: z.string(),
+    target: z.object({ url: z.string(), fingerprint: digest }),
+    prune: z.enum(prunes),
+    allow: z.array(z.enum(dangerNames)),
+    ...approvalSchema.shape,
+    checksum: digest,
+  }),
+);
 
 /** What a plan says and what it was made from: what must still be so when it is applied. */
 export type Approval = z.infer<typeof approvalSchema>;

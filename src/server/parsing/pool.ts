@@ -7,7 +7,7 @@ import type { StyleContent, StyleFormat } from "../../model/style.ts";
 import type { BundleReport, MappingBundle } from "../../wire/mapping-bundle.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import { openWorkers, WorkerError } from "../workers/pool.ts";
+import { openWorkers, workerUrl, WorkerError } from "../workers/pool.ts";
 import { runJob, type Job, type Outcome } from "./jobs.ts";
 
 /** Parses what users upload. Both reject with WireError, or with CatalogError when it costs too much. */
@@ -25,8 +25,7 @@ export interface Parsing {
 /** Opens parsing; workers start with the first large body. */
 export function openParsing(): Parsing {
   const workers = openWorkers<Job, Outcome>({
-    // Built or not, the worker lies beside this file with the same extension.
-    module: import.meta.url.replace(/pool(\.[jt]s)$/, "worker$1"),
+    module: workerUrl("parsing/worker"),
     run: "runJob",
     threads: limits.workers,
     queue: limits.queue,

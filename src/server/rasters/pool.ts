@@ -4,7 +4,7 @@
  */
 import { harvest, rasterPool as limits } from "../../model/limits.ts";
 import type { GranuleFile, ReadFile, ReadGranules, ReadJob } from "../catalog/granule-file.ts";
-import { openWorkers, WorkerError, type Workers } from "../workers/pool.ts";
+import { openWorkers, workerUrl, WorkerError, type Workers } from "../workers/pool.ts";
 
 type RasterWorkers = Workers<ReadJob, readonly ReadFile[]>;
 
@@ -14,8 +14,7 @@ export function openRasterPool(): {
   readonly close: () => Promise<void>;
 } {
   const workers: RasterWorkers = openWorkers({
-    // Built or not, the worker lies beside this file with the same extension.
-    module: import.meta.url.replace(/pool(\.[jt]s)$/, "read-granules$1"),
+    module: workerUrl("rasters/read-granules"),
     run: "readGranules",
     threads: limits.workers,
     threadMib: limits.workerMib,

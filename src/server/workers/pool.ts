@@ -3,7 +3,7 @@ import { Piscina } from "piscina";
 
 /** What workers run, and their bounds. */
 export interface WorkersOptions {
-  /** Module beside the caller's own, as a URL. */
+  /** As `workerUrl` gives it. */
   readonly module: string;
   /** The function of that module that does a job. */
   readonly run: string;
@@ -36,6 +36,12 @@ export class WorkerError extends Error {
     this.name = "WorkerError";
     this.fault = fault;
   }
+}
+
+/** URL of a module of the server that workers run: among the sources, or an entry of the bundle. */
+export function workerUrl(name: "parsing/worker" | "rasters/read-granules"): string {
+  const isSource = import.meta.url.endsWith(".ts");
+  return new URL(isSource ? `../${name}.ts` : `./${name}.js`, import.meta.url).href;
 }
 
 /** Workers on a module. */

@@ -8,7 +8,7 @@ import type { Address } from "../../../model/address.ts";
 import type { ArtefactSource, Facts, FieldRule, Kind, Manifest, Resolution } from "../../kind.ts";
 import { SORT, type DocumentKind, type DocumentPayload } from "./contract.ts";
 import type { DocumentFields } from "./fields.ts";
-import { declareDocuments } from "./declare.ts";
+import { late } from "../../late.ts";
 import { hasRule } from "./hidden.ts";
 import { observeDocument } from "./observe.ts";
 import { createSteps, removeSteps, updateSteps } from "./steps.ts";
@@ -44,7 +44,7 @@ export function documentKind<Spec, Declared>(
       return found.filter((live) => live !== undefined);
     },
     ...(about.list === undefined ? {} : { list: about.list }),
-    declare: declareDocuments(about),
+    declare: late(async () => (await import("./declare.ts")).declareDocuments(about)),
     ...(about.holds === undefined ? {} : { holds: about.holds }),
     settle: (resource, { isDeclared }) => ({
       ...resource,

@@ -7,7 +7,7 @@ import type { CoverageInput, CoverageSettings } from "../../../wire/coverage-set
 import type { Cascade, KindContext, Live, Resource, UpdateOf } from "../../kind.ts";
 import { lostLayers, lostRules, takenLayers, type Publishers } from "../published/cascades.ts";
 import { coveragePlaces, foreignGranule } from "./observe-granules.ts";
-import { readPublished } from "./observe.ts";
+import { readPublished } from "./published.ts";
 import { placeOf, type MosaicPayload } from "./payload.ts";
 import { shedCoverages } from "./coverage-steps.ts";
 

@@ -5,7 +5,7 @@ import { pathOf } from "../../../wire/paths.ts";
 import type { KindContext, Live, Step, UpdateOf } from "../../kind.ts";
 import { declaredText, identityIn, identityText } from "./coverages.ts";
 import { removeByLayer } from "../published/removal.ts";
-import { readPublished } from "./observe.ts";
+import { readPublished } from "./published.ts";
 import { placeOf, type MosaicPayload, type StorePlace } from "./payload.ts";
 import { setIn } from "./sets.ts";
 

@@ -13,7 +13,8 @@ import type { Declare, DeclarePlace, KindContext, Undeclared } from "../../kind.
 import { hideSecrets } from "../artefact/hide.ts";
 import { declareEach, goneMeanwhile, NOTHING, type Outcome } from "../declare/each.ts";
 import { sayDimensions } from "../document/dimensions.ts";
-import { folderIn, listMosaics, readPublished } from "./observe.ts";
+import { folderIn, listMosaics } from "./observe.ts";
+import { readPublished } from "./published.ts";
 import { placeOf, type StorePlace } from "./payload.ts";
 
 /** Declares the mosaics of a workspace whose definition lies in the data directory. */

@@ -6,7 +6,7 @@
 import type { KindContext, Resource, Step } from "../../kind.ts";
 import { removalSteps } from "./granule-steps.ts";
 import { coveragePlaces, observeGranules } from "./observe-granules.ts";
-import { readPublished } from "./observe.ts";
+import { readPublished } from "./published.ts";
 import { placeOf, type MosaicPayload } from "./payload.ts";
 
 /** Takes out of a mosaic that is made anew what its mirror does not hold and its index held before. */

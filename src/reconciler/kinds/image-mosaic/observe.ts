@@ -1,12 +1,7 @@
 /** Reads mosaics: the store, what defines it, its coverages, its granules. */
 import { workspaceOf } from "../identity/workspace.ts";
 import type { Address } from "../../../model/address.ts";
-import {
-  parseCoverageSettings,
-  parseCoverageStore,
-  type CoverageSettings,
-} from "../../../wire/coverage-settings.ts";
-import { parseNames } from "../../../wire/list.ts";
+import { parseCoverageStore, type CoverageSettings } from "../../../wire/coverage-settings.ts";
 import { pathOf } from "../../../wire/paths.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { Facts, KindContext, ListedPlace, Live, Wanted } from "../../kind.ts";
@@ -15,6 +10,7 @@ import { unknownStores } from "../published/list.ts";
 import { identityText, publishedText } from "./coverages.ts";
 import { observeDefinition } from "./observe-definition.ts";
 import { coveragePlaces, observeGranules } from "./observe-granules.ts";
+import { readPublished } from "./published.ts";
 import { placeOf, type MosaicPayload, type StorePlace } from "./payload.ts";
 
 type WantedMosaic = Wanted<MosaicPayload>;
@@ -68,23 +64,6 @@ async function observe(context: KindContext, wanted: WantedMosaic): Promise<Live
   const coverages = coverageFacts(published, payload);
   const granules = await granuleFacts(context, payload, { place, published });
   return { ...live, facts: { ...shown, ...definition, ...coverages, ...granules } };
-}
-
-/** The coverages that a store publishes. */
-export async function readPublished(
-  { read }: KindContext,
-  place: StorePlace,
-): Promise<readonly CoverageSettings[]> {
-  const list = await getIfThere(read, pathOf("storeCoverages", place, "xml"));
-  const names = list === undefined ? [] : parseNames(list, "coverage");
-  const found = await Promise.all(
-    names.map(async (coverage) => {
-      const path = pathOf("storeCoverage", { ...place, coverage }, "xml");
-      const response = await getIfThere(read, path);
-      return response === undefined ? undefined : parseCoverageSettings(response);
-    }),
-  );
-  return found.filter((coverage) => coverage !== undefined);
 }
 
 /** The folder of a mosaic in the data directory. */

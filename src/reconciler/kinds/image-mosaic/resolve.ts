@@ -1,0 +1,113 @@
+/** Manifests of mosaics to what they declare: definition, coverages, granules and their facts. */
+import type { Address } from "../../../model/address.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { isIndexedPath } from "../../../model/mosaic/granule-path.ts";
+import type { ArtefactSource, Facts, Manifest, Resolution } from "../../kind.ts";
+import { nameFaults } from "../identity/name.ts";
+import { workspaceOf } from "../identity/workspace.ts";
+import { MOSAIC_TYPE } from "../published/own-mosaic.ts";
+import { declaredText, readCoverages, titlesIn } from "./coverages.ts";
+import {
+  findDefinition,
+  judgeDefinition,
+  type FoundDefinition,
+  type JudgedDefinition,
+} from "./definition.ts";
+import { findGranules } from "./granules.ts";
+import { insideOf } from "./inside.ts";
+import type { MosaicPayload } from "./payload.ts";
+import type { MosaicSpec } from "./spec.ts";
+import { contentText, harvestTexts } from "./steps.ts";
+
+/** A mosaic as its manifest declares it. */
+export async function resolveMosaic(
+  manifest: Manifest<MosaicSpec>,
+  source: ArtefactSource,
+): Promise<Resolution<MosaicPayload>> {
+  const { name, workspace, spec, locate } = manifest;
+  const where = locate(["metadata", "name"]);
+  const diagnostics: Diagnostic[] = [...nameFaults(manifest, "store")];
+  const definition = await findDefinition(manifest, source);
+  diagnostics.push(...definition.diagnostics);
+  const { found } = definition;
+  if (found === undefined) return { resources: [], sweeps: [], diagnostics };
+  const draft = await judgeDefinition(found, name, []);
+  const local = await findGranules(manifest, source, {
+    carried: found.others,
+    definition: draft.definition,
+  });
+  const carried = [...found.others.keys()].filter((path) => isIndexedPath(path, draft.definition));
+  const uploaded = spec.configure === "onUpload" ? [...local.granules.local.keys()] : carried;
+  const judged = await judgeDefinition(found, name, uploaded);
+  const coverages = readCoverages(manifest, judged.definition);
+  diagnostics.push(...judged.diagnostics, ...local.diagnostics, ...coverages.diagnostics);
+  const ownFiles = new Set(
+    [...local.granules.local.values()].flatMap(({ files }) => [...files.keys()]),
+  );
+  const payload: MosaicPayload = {
+    found,
+    definition: judged.definition,
+    configure: spec.configure,
+    coverages: coverages.coverages,
+    granules: local.granules,
+    extras: new Map([...found.others].filter(([path]) => !ownFiles.has(path))),
+    carried: new Set(carried),
+    bodies: source,
+  };
+  diagnostics.push(...emptyFaults(manifest, payload));
+  const address: Address = { kind: "ImageMosaic", workspace, name };
+  const facts = factsOf(found, judged, payload);
+  const requires = workspaceOf(address);
+  const { replacePolicy } = spec;
+  const names = (coverages.coverages ?? []).map((coverage) => coverage.name);
+  const { parts, brings } = insideOf(address, names);
+  const sets = new Map(titlesIn(manifest));
+  const { fingerprints, inForce } = found.variables;
+  const assumed = inForce && fingerprints.length > 0 ? { secrets: fingerprints } : {};
+  const life = { replacePolicy, assumed, where };
+  const resource = { address, facts, payload, requires, parts, brings, sets, ...life };
+  return { resources: [resource], sweeps: [], diagnostics };
+}
+
+/**
+ * What is compared. What the manifest leaves open, or does not have at all and no server shows, is
+ * left out; `purge` only tells of a danger.
+ */
+function factsOf(
+  { variables }: FoundDefinition,
+  { index, schema, digest }: JudgedDefinition,
+  { coverages, granules, extras }: MosaicPayload,
+): Facts {
+  const contents = [
+    ...[...granules.local.values()].map((one) => contentText(one.location, one.digest)),
+    ...[...extras].map(([path, one]) => contentText(path, one.digest)),
+  ];
+  return {
+    storeType: MOSAIC_TYPE,
+    index,
+    schema,
+    definition: digest,
+    ...filled({ secrets: variables.fingerprints, contents, harvest: harvestTexts(granules) }),
+    ...(granules.locations === undefined ? {} : { granules: granules.locations }),
+    ...(coverages === undefined ? {} : { coverages: coverages.map(declaredText) }),
+    ...(granules.purge === "all" ? { purge: granules.purge } : {}),
+  };
+}
+
+function filled(sets: Readonly<Record<string, readonly string[]>>): Facts {
+  return Object.fromEntries(Object.entries(sets).filter(([, members]) => members.length > 0));
+}
+
+/** A coverage needs a granule to be published from. */
+function emptyFaults(
+  { locate }: Manifest<MosaicSpec>,
+  { coverages, granules }: MosaicPayload,
+): readonly Diagnostic[] {
+  const { local, sources, listed } = granules;
+  const isEmpty = local.size === 0 && sources.length === 0 && listed.size === 0;
+  if (!isEmpty || (coverages ?? []).length === 0) return [];
+  const message = "Coverages are published from granules, and the manifest brings none";
+  const hint = "Name granules, or leave the coverages out until somebody has harvested some.";
+  const where = locate(["spec", "coverages"]);
+  return [{ code: "mosaic-granules", severity: "warning", message, hint, where }];
+}
