@@ -26,6 +26,7 @@ import { addSchema } from "./program/schema.ts";
 import { addServe } from "./program/serve.ts";
 import { addShow } from "./program/show.ts";
 import { addStatus } from "./program/status.ts";
+import { addStyle } from "./program/style.ts";
 import { suggestChoices } from "./program/suggestions.ts";
 import { addUnlock } from "./program/unlock.ts";
 import { addValidate } from "./program/validate.ts";
@@ -58,6 +59,7 @@ const commands = {
   unlock: addUnlock,
   serve: addServe,
   explain: addExplain,
+  style: addStyle,
   schema: addSchema,
   completion: addCompletion,
   version: addVersion,

@@ -46,6 +46,12 @@ export const http = {
 export const parsing = {
   /** Up to this size it is done at once, above it in a worker. */
   inlineBytes: 256 * KIB,
+  /** Style sheets up to this size, and with so many rules, are. */
+  inlineSheetBytes: 16 * KIB,
+  inlineSheetRules: 6,
+  /** SLDs of style sheets that are kept, so that a sheet is translated once. */
+  translations: 64,
+  translationsBytes: 32 * MIB,
   workers: 2,
   /** Jobs that wait for a worker; the next one is sent away. */
   queue: 64,

@@ -16,7 +16,8 @@ import type { MosaicFiles } from "./catalog/mosaic-files.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 import { openMosaics } from "./mosaic-context.ts";
 import { openParsing } from "./parsing/pool.ts";
-import type { ServerContext, StyleTranslator } from "./context.ts";
+import { openTranslations } from "./parsing/translations.ts";
+import type { ServerContext } from "./context.ts";
 import { installAuth } from "./plugins/auth.ts";
 import { installAuthorisation } from "./plugins/authorisation.ts";
 import { installBodies } from "./plugins/bodies.ts";
@@ -78,8 +79,6 @@ export interface ServerOptions {
   readonly mosaicFiles: MosaicFiles;
   /** Whether databases of users stay unconnected, and indexes of mosaics in the catalog. */
   readonly isClosed?: boolean | undefined;
-  /** Translates styles; without it they are sent as they are written only. */
-  readonly translator?: StyleTranslator | undefined;
   readonly logger?: FastifyBaseLogger | undefined;
   /** Milliseconds that only rise. */
   readonly clock?: (() => number) | undefined;
@@ -110,7 +109,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     await mosaics.close();
   });
   const { catalog, keystore, isKeystoreReadable, hashCost, properties } = options;
-  const { sample, version, translator } = options;
+  const { sample, version } = options;
   const { clock = () => performance.now() } = options;
   const inSlot = hashSlots();
   const context: ServerContext = {
@@ -123,7 +122,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     properties,
     sample,
     version,
-    translator,
+    translate: openTranslations(parsing),
     ...mosaics,
     metrics: readSystem,
     dialect: dialectOf(options.dialect),

@@ -13,12 +13,7 @@ import type { MosaicFiles } from "./catalog/mosaic-files.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 import type { Systems } from "./filters/row.ts";
 import type { Parsing } from "./parsing/pool.ts";
-
-/** Translates style content of other languages into SLD 1.0. */
-export interface StyleTranslator {
-  /** The SLD of a CSS. Rejects with WireError when the CSS cannot be translated. */
-  readonly cssToSld: (css: Uint8Array) => Promise<Uint8Array>;
-}
+import type { Translate } from "./parsing/translations.ts";
 
 /** What only mosaics need. */
 export interface MosaicContext extends CoveragePorts {
@@ -52,8 +47,8 @@ export interface ServerContext extends MosaicContext {
   readonly sample: SampleDocuments;
   readonly version: string;
   readonly parsing: Parsing;
-  /** Undefined where styles are only sent in the language they are written in. */
-  readonly translator: StyleTranslator | undefined;
+  /** The SLD of a CSS style. */
+  readonly translate: Translate;
   /** Figures of the machine as they are now. */
   readonly metrics: () => readonly Metric[];
 }

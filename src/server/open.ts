@@ -8,7 +8,6 @@ import type { MappingProperties } from "../wire/mapping.ts";
 import { makePassword, prepareAdministrator, type Administrator } from "./administrator.ts";
 import { buildServer } from "./app.ts";
 import { systems } from "./mosaic-context.ts";
-import type { StyleTranslator } from "./context.ts";
 import { prepareCatalog } from "./catalog/start.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
 import { homesOf, recordedChanges } from "./catalog/mosaic.ts";
@@ -43,8 +42,6 @@ export interface OpenOptions {
   readonly isClosed?: boolean;
   /** Reads document databases; through the MongoDB driver by default. */
   readonly sample?: SampleDocuments;
-  /** Translates styles; without it they are sent as they are written only. */
-  readonly translator?: StyleTranslator | undefined;
   /** Gives ISO 8601 times; the system's clock by default. */
   readonly now?: () => string;
   /** Milliseconds that only rise, for what waits and expires; the system's by default. */
@@ -126,7 +123,6 @@ async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServe
     staging,
     mosaicFiles,
     isClosed: options.isClosed,
-    translator: options.translator,
     logger,
     clock,
   });

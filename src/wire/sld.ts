@@ -1,7 +1,6 @@
 /**
  * Recognises style content: is it an SLD that this family of servers reads, in which version,
- * what does it call itself. CSS is only recognised here, not translated
- * (docs/compatibility.md, "Styles").
+ * what does it call itself. CSS is only recognised here; what it means is the part `geocss`.
  */
 import { style as limits } from "../model/limits.ts";
 import type { StyleContent, StyleFormat } from "../model/style.ts";

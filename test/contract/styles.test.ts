@@ -7,6 +7,9 @@ const SE = "application/vnd.ogc.se+xml";
 const CSS = "application/vnd.service.geocss+css";
 const STOCK_CSS = "application/vnd.geoserver.geocss+css";
 const css = "* { stroke: #ff0000; }\n";
+const translated = /StyledLayerDescriptor[^>]*version="1\.0\.0".*LineSymbolizer.*"stroke">#ff0000</is;
+const badCss = "* { stroke: red; }\n[a >] { fill: blue; }\n* :mrk { fill: red; }\n";
+const badPlaces = /line 2, column .*\n.*line 3, column/;
 const entry = (name: string, file: string) => `<style><name>${name}</name><filename>${file}</filename></style>`;
 const broken = "<StyledLayerDescriptor><a></StyledLayerDescriptor>";
 const external = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${sld().replace(/^<\?xml.*\?>/, "").replace("#112233", "&e;")}`;
@@ -87,6 +90,16 @@ contract("styles: CSS and packages", [
   { name: "CSS that names itself", request: post("/styles", STOCK_CSS, `@styleName 'css3';\n${css}`), answer: { status: 201, text: "css3" } },
   { name: "CSS comes back", request: get("/styles/css1.css"), answer: { status: 200, text: css, headers: { "content-type": /^application\/vnd\.geoserver\.geocss\+css/ } } },
   { name: "its entry", request: get("/styles/css1.xml"), answer: { status: 200, text: /<format>css<\/format>.*<filename>css1\.css<\/filename>/ } },
+  { name: "41 its SLD", request: get("/styles/css1.sld"), answer: { status: 200, text: translated, headers: { "content-type": /^application\/vnd\.ogc\.sld\+xml/ } } },
+  { name: "41 by Accept", request: get("/styles/css1", { accept: SLD }), answer: { status: 200, text: translated } },
+  { name: "as SLD 1.1 it cannot be had", request: get("/styles/css1", { accept: SE }), answer: { status: 406 }, foreign: false },
+  { name: "CSS that is none, with the places of all faults", request: post("/styles?name=bad", CSS, badCss), answer: { documented: { status: 400, text: badPlaces }, geoserver: { status: 500, text: badPlaces } }, foreign: false },
+  { name: "nothing was stored", request: get("/styles/bad.xml"), answer: { status: 404 } },
+  { name: "CSS that draws nothing", request: post("/styles?name=bad", STOCK_CSS, "* { stroke-width: 2; }"), answer: { documented: { status: 400, text: /line 1, column 1/ }, geoserver: { status: 500 } } },
+  { name: "bad CSS over good CSS", request: put("/styles/css2", STOCK_CSS, badCss), answer: { status: 400, text: /^Invalid style:.*line 2/s } },
+  { name: "unless raw", request: put("/styles/css2?raw=true", STOCK_CSS, badCss), answer: { status: 200 } },
+  { name: "it comes back", request: get("/styles/css2.css"), answer: { status: 200, text: badCss } },
+  { name: "but means nothing", request: get("/styles/css2.sld"), answer: { documented: { status: 409, text: badPlaces }, geoserver: { status: 500 } }, foreign: false },
   { name: "CSS of an SLD style", request: get("/styles/line.css"), answer: { status: 406 }, foreign: false },
   { name: "CSS over SLD switches the format", request: post("/styles?name=switch", SLD, sld()), answer: { status: 201 } },
   { name: "switch", request: put("/styles/switch", STOCK_CSS, css), answer: { status: 200 } },

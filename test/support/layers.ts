@@ -37,7 +37,7 @@ export const layers: readonly {
   {
     name: "kinds",
     files: /^src\/reconciler\/kinds\//,
-    may: ["model", "wire", "kind"],
+    may: ["model", "wire", "geocss", "kind"],
     libraries: ["zod", "node:path"],
   },
   {
@@ -152,8 +152,8 @@ export const layers: readonly {
   {
     name: "parsing",
     files: /^src\/server\/parsing\//,
-    may: ["model", "wire", "catalog", "workers"],
-    libraries: [],
+    may: ["model", "wire", "geocss", "catalog", "workers"],
+    libraries: ["node:buffer"],
   },
   {
     name: "context",
@@ -282,6 +282,7 @@ export const layers: readonly {
       "version",
       "model",
       "wire",
+      "geocss",
       "kind",
       "kinds",
       "import",

@@ -15,7 +15,6 @@ import { resourcePath, stylePath, stylesPath } from "../../wire/paths.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import { parseResourceType } from "../../wire/resource.ts";
 import { renderStyleInput } from "../../wire/style.ts";
-import { WireError } from "../../wire/wire-error.ts";
 import {
   bindKind,
   type Kind,
@@ -122,28 +121,15 @@ async function resolve(
 }
 
 async function check({ payload, address }: Resource<StylePayload>): Promise<readonly Diagnostic[]> {
-  const { inspectStyle } = await import("../../wire/sld.ts");
-  try {
-    inspectStyle(await payload.content.load(), payload.format);
-    return [];
-  } catch (error) {
-    if (!(error instanceof WireError)) throw error;
-    const { line, column } = error;
-    const where = {
-      file: payload.content.path,
-      ...(line === undefined ? {} : { line }),
-      ...(column === undefined ? {} : { column }),
-    };
-    return [
-      {
-        code: "style-invalid",
-        severity: "error",
-        message: error.message,
-        where,
-        address: `Style ${address.name}`,
-      },
-    ];
-  }
+  const { content, format } = payload;
+  const { styleFaults } = await import("./style/faults.ts");
+  return styleFaults(await content.load(), format).map(({ message, ...place }) => ({
+    code: "style-invalid",
+    severity: "error",
+    message,
+    where: { file: content.path, ...place },
+    address: `Style ${address.name}`,
+  }));
 }
 
 /** One request where the server takes content, two where a left-over file stands in the way. */

@@ -98,6 +98,7 @@ export type CatalogErrorCode =
   | "style-type-unknown-post"
   | "style-type-unknown-put"
   | "style-unresolved"
+  | "style-untranslatable"
   | "too-large"
   | "too-slow"
   | "unauthenticated"

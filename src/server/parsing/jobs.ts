@@ -3,6 +3,7 @@ import type { StyleContent, StyleFormat } from "../../model/style.ts";
 import { examineBundle, type BundleReport, type MappingBundle } from "../../wire/mapping-bundle.ts";
 import { inspectStyle } from "../../wire/sld.ts";
 import { WireError, type WireFault } from "../../wire/wire-error.ts";
+import { inspectSheet, sldOf } from "./sheet.ts";
 
 /** A piece of parsing that can be sent to a worker. */
 export type Job =
@@ -12,11 +13,16 @@ export type Job =
       readonly format: StyleFormat;
       readonly contentType: string;
     }
-  | { readonly type: "bundle"; readonly bundle: MappingBundle };
+  | { readonly type: "bundle"; readonly bundle: MappingBundle }
+  /** The SLD that a style sheet means. */
+  | { readonly type: "translation"; readonly sheet: Uint8Array };
+
+/** What a job is about. */
+export type Value = StyleContent | BundleReport | string;
 
 /** What a job gives; a WireError comes as data, because errors lose their type on the way. */
 export type Outcome =
-  | { readonly value: StyleContent | BundleReport }
+  | { readonly value: Value }
   | {
       readonly fault: WireFault;
       readonly message: string;
@@ -27,12 +33,19 @@ export type Outcome =
 /** Does a job. */
 export function runJob(job: Job): Outcome {
   try {
-    if (job.type === "style")
-      return { value: inspectStyle(job.bytes, job.format, job.contentType) };
-    return { value: examineBundle(job.bundle) };
+    return { value: valueOf(job) };
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
     const { fault, message, line, column } = error;
     return { fault, message, line, column };
   }
+}
+
+function valueOf(job: Job): Value {
+  if (job.type === "bundle") return examineBundle(job.bundle);
+  if (job.type === "translation") return sldOf(job.sheet);
+  const { bytes, format, contentType } = job;
+  return format === "css"
+    ? inspectSheet(bytes, contentType)
+    : inspectStyle(bytes, format, contentType);
 }

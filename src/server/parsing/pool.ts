@@ -8,9 +8,12 @@ import type { BundleReport, MappingBundle } from "../../wire/mapping-bundle.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { openWorkers, workerUrl, WorkerError } from "../workers/pool.ts";
-import { runJob, type Job, type Outcome } from "./jobs.ts";
+import { runJob, type Job, type Outcome, type Value } from "./jobs.ts";
 
-/** Parses what users upload. Both reject with WireError, or with CatalogError when it costs too much. */
+/** An opening brace begins each rule of a sheet. */
+const BRACE = 0x7b;
+
+/** Parses what users upload. All reject with WireError, or with CatalogError when it costs too much. */
 export interface Parsing {
   /** The content type may name a charset. */
   readonly style: (
@@ -19,6 +22,8 @@ export interface Parsing {
     contentType?: string,
   ) => Promise<StyleContent>;
   readonly bundle: (bundle: MappingBundle) => Promise<BundleReport>;
+  /** The SLD that a style sheet means. */
+  readonly translation: (sheet: Uint8Array) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
@@ -32,8 +37,8 @@ export function openParsing(): Parsing {
     threadMib: limits.workerMib,
     idleMs: limits.idleMs,
   });
-  const run = async (job: Job, bytes: number) => {
-    if (bytes <= limits.inlineBytes) return valueOf(runJob(job));
+  const run = async (job: Job, isSmall: boolean) => {
+    if (isSmall) return valueOf(runJob(job));
     try {
       return valueOf(await workers.run(job, limits.timeMs));
     } catch (error) {
@@ -42,13 +47,24 @@ export function openParsing(): Parsing {
   };
   return {
     style: async (bytes, format, contentType = "") =>
-      (await run({ type: "style", bytes, format, contentType }, bytes.byteLength)) as StyleContent,
+      (await run(
+        { type: "style", bytes, format, contentType },
+        format === "css" ? isSimple(bytes) : bytes.byteLength <= limits.inlineBytes,
+      )) as StyleContent,
     bundle: async (bundle) => {
       const bytes = [...bundle.files.values()].reduce((sum, file) => sum + file.byteLength, 0);
-      return (await run({ type: "bundle", bundle }, bytes)) as BundleReport;
+      return (await run({ type: "bundle", bundle }, bytes <= limits.inlineBytes)) as BundleReport;
     },
+    translation: async (sheet) =>
+      (await run({ type: "translation", sheet }, isSimple(sheet))) as string,
     close: workers.close,
   };
+}
+
+/** Whether a sheet takes no time: rules are combined with each other, so their number decides. */
+function isSimple(sheet: Uint8Array): boolean {
+  if (sheet.byteLength > limits.inlineSheetBytes) return false;
+  return sheet.filter((byte) => byte === BRACE).byteLength <= limits.inlineSheetRules;
 }
 
 function asRefusal({ fault }: WorkerError): CatalogError {
@@ -61,7 +77,7 @@ function asRefusal({ fault }: WorkerError): CatalogError {
   return new CatalogError("too-large", `To parse the body ${tooMuch}`);
 }
 
-function valueOf(outcome: Outcome): StyleContent | BundleReport {
+function valueOf(outcome: Outcome): Value {
   if ("value" in outcome) return outcome.value;
   const { fault, message, line, column } = outcome;
   const place = {

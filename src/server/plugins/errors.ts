@@ -96,6 +96,7 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "style-type-unknown-post": [415, 500],
   "style-type-unknown-put": 400,
   "style-unresolved": [422, 403],
+  "style-untranslatable": [409, 500],
   "too-large": 413,
   "too-slow": 408,
   unauthenticated: 401,

@@ -9,6 +9,7 @@ import { requireStyle, styleFile } from "../catalog/style.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { checkPreconditions, clientHas, sendBody } from "../plugins/conditional.ts";
+import { readingLater } from "../plugins/errors.ts";
 import { bothForms, sendDocument } from "../plugins/representation.ts";
 import { baseOf, suffixOf } from "../plugins/url.ts";
 import { view } from "../plugins/work.ts";
@@ -85,14 +86,15 @@ async function sendContent(
   reply: FastifyReply,
   { reader, style, wish, context }: ContentWish,
 ): Promise<FastifyReply> {
-  const translates =
-    wish === "sld" && style.value.format === "css" ? context.translator : undefined;
-  if (translates === undefined) checkLanguage(style, wish);
+  const isTranslated = wish === "sld" && style.value.format === "css";
+  if (!isTranslated) checkLanguage(style, wish);
   const file = await styleFile(reader, style);
   if (file === undefined)
     throw new CatalogError("not-found", `The style ${style.name} has no content`);
-  if (translates !== undefined) {
-    const body = await translates.cssToSld(await reader.content(file.digest));
+  if (isTranslated) {
+    const body = await readingLater("style-untranslatable", "", () =>
+      context.translate(file.digest, () => reader.content(file.digest)),
+    );
     return sendBody(request, reply, { contentType: mediaTypes.sld, body });
   }
   const known = clientHas(request, `"${file.digest}"`);
@@ -100,19 +102,14 @@ async function sendContent(
   return sendBody(request, reply, { contentType: mediaTypes[wish], body, digest: file.digest });
 }
 
-/**
- * Content comes as it is stored, unless the server has a translator for it.
- * Deviation: no-translation.
- */
+/** Content comes as it is stored, but for the SLD of a CSS style. Deviation: no-translation. */
 function checkLanguage(style: Stored<"style">, wish: "sld" | "se" | "css"): void {
   const { format, version } = style.value;
   if (wish === "css" && format !== "css") {
     throw notAcceptable(`The style ${style.name} is written in SLD; ask for .sld`);
   }
-  if (wish !== "css" && format === "css") {
-    throw notAcceptable(
-      `The style ${style.name} is written in CSS, which is not translated here; ask for .css`,
-    );
+  if (wish === "se" && format === "css") {
+    throw notAcceptable(`The style ${style.name} is written in CSS; ask for .css or .sld`);
   }
   if (wish === "se" && version !== "1.1.0") {
     throw notAcceptable(`The style ${style.name} is SLD ${version}; ask for .sld`);

@@ -1,0 +1,36 @@
+/** Style sheets for routes: what they say of themselves, and the SLD that they mean. */
+import { isUtf8 } from "node:buffer";
+import type { SheetProblem } from "../../geocss/problem.ts";
+import { translateSheet } from "../../geocss/translate.ts";
+import type { StyleContent } from "../../model/style.ts";
+import { inspectStyle } from "../../wire/sld.ts";
+import { decodeText } from "../../wire/text.ts";
+import { WireError } from "../../wire/wire-error.ts";
+
+/** Problems that one refusal tells. */
+const TOLD = 20;
+
+/** Looks into a sheet, which has to mean something. Throws WireError, which names all places. */
+export function inspectSheet(bytes: Uint8Array, contentType: string): StyleContent {
+  const content = inspectStyle(bytes, "css", contentType);
+  return { ...content, name: translate(bytes, contentType).name ?? null };
+}
+
+/**
+ * The SLD that a stored sheet means; what is no UTF-8 came with a charset, which for sheets is Latin-1.
+ * Throws WireError as `inspectSheet` does.
+ */
+export function sldOf(bytes: Uint8Array): string {
+  return translate(bytes, isUtf8(bytes) ? "" : "text/css; charset=iso-8859-1").sld;
+}
+
+function translate(bytes: Uint8Array, contentType: string) {
+  const translation = translateSheet(decodeText(bytes, contentType));
+  if (translation.problems === undefined) return translation;
+  const told = translation.problems.slice(0, TOLD).map(inWords);
+  throw new WireError("malformed", told.join("\n"));
+}
+
+function inWords({ message, place: { line, column } }: SheetProblem): string {
+  return `${message} (line ${line}, column ${column})`;
+}
