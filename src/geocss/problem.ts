@@ -1,0 +1,19 @@
+/** What is wrong with a sheet, and where. */
+import type { Place } from "./value.ts";
+
+/** A mistake of a sheet, for its author. */
+export interface SheetProblem {
+  readonly message: string;
+  readonly place: Place;
+}
+
+/** Ends the work on a part of a sheet; `offset` counts from 0 in the text of the whole sheet. */
+export class SheetError extends Error {
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(message);
+    this.name = "SheetError";
+    this.offset = offset;
+  }
+}
