@@ -43,6 +43,23 @@ const builderOptions = {
 const compact = new XMLBuilder(builderOptions);
 const indented = new XMLBuilder({ ...builderOptions, format: true, indentBy: "    " });
 
+/** A part of a document in which the order of elements and texts counts. */
+export type XmlNode =
+  | XmlElementNode
+  /** A text. */
+  | string
+  /** A text that readers keep with the white space around it: a CDATA section. */
+  | { readonly literal: string };
+
+/** An element with its prefix, its attributes and what it holds. */
+export interface XmlElementNode {
+  readonly name: string;
+  readonly attributes?: Readonly<Record<string, string>>;
+  readonly children: readonly XmlNode[];
+}
+
+const ordered = new XMLBuilder({ ...builderOptions, preserveOrder: true, cdataPropName: "!" });
+
 /** The declaration in front of the documents that carry one. */
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
@@ -130,4 +147,31 @@ export function asWritten(tree: Tree): XmlValue {
 /** Renders a document with declaration and indentation, as security documents have them. */
 export function renderIndentedXml(root: string, content: XmlValue): string {
   return `${XML_DECLARATION}${indented.build({ [root]: content }).trimEnd()}`;
+}
+
+/**
+ * Renders a document with declaration and indentation, keeping the order of nodes of different
+ * names. Elements that hold text stay on one line.
+ */
+export function renderNodes(root: XmlElementNode): string {
+  const text = ordered.build([orderedNode(root, "\n")]);
+  return `${XML_DECLARATION}\n${text.replaceAll("\r", "&#13;")}\n`;
+}
+
+function orderedNode(node: XmlNode, indent: string): Readonly<Record<string, unknown>> {
+  if (typeof node === "string") return { $: node };
+  if ("literal" in node) return { "!": [{ $: node.literal }] };
+  const { name, attributes = {}, children } = node;
+  const isElementOnly = children.every((child) => typeof child !== "string" && "name" in child);
+  const content = children.map((child) => orderedNode(child, isElementOnly ? `${indent}  ` : ""));
+  const named = Object.entries(attributes).map(([key, value]) => [`@${key}`, value]);
+  return {
+    [name]: isElementOnly && indent !== "" ? indentedContent(content, indent) : content,
+    ":@": Object.fromEntries(named),
+  };
+}
+
+function indentedContent(content: readonly object[], indent: string): readonly object[] {
+  if (content.length === 0) return [];
+  return [...content.flatMap((child) => [{ $: `${indent}  ` }, child]), { $: indent }];
 }

@@ -1,0 +1,45 @@
+/** Values as ECQL in texts, for attributes of elements, which hold no expressions. */
+import type { Expression } from "../../model/filter.ts";
+import type { Value } from "../value.ts";
+import { plainText } from "./value.ts";
+
+/** A text, or ECQL between `${` and `}`. */
+export function attributeText(value: Value): string {
+  return plainText(value, undefined) ?? `\${${ecqlOfValue(value)}}`;
+}
+
+function ecqlOfValue(value: Value): string {
+  if (value.type === "expression") return ecqlOf(value.expression);
+  if (value.type === "function") return `${value.name}(${value.args.map(ecqlOfValue).join(", ")})`;
+  if (value.type === "environment") {
+    const fallback = value.fallback === undefined ? "" : `, ${ecqlOfValue(value.fallback)}`;
+    return `env(${quoted(value.name)}${fallback})`;
+  }
+  const plain = plainText(value, undefined) ?? "";
+  return value.type === "number" ? plain : quoted(plain);
+}
+
+function ecqlOf(expression: Expression): string {
+  switch (expression.type) {
+    case "attribute":
+      return `"${expression.name}"`;
+    case "literal":
+      return typeof expression.value === "string"
+        ? quoted(expression.value)
+        : String(expression.value);
+    case "function":
+      return `${expression.name}(${expression.args.map(ecqlOf).join(", ")})`;
+    case "instant":
+      return new Date(expression.at).toISOString();
+    // A colour or a quantity is never a geometry.
+    case "geometry":
+      return quoted(expression.geometry.type);
+    case "arithmetic":
+      break;
+  }
+  return `(${ecqlOf(expression.left)} ${expression.operator} ${ecqlOf(expression.right)})`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

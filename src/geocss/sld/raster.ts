@@ -1,0 +1,146 @@
+/** Rasters: channels, colour maps, contrast. */
+import type { XmlElementNode } from "../../wire/xml.ts";
+import type { SheetProblem } from "../problem.ts";
+import type { StyleRule } from "../styling.ts";
+import type { Property, Value } from "../value.ts";
+import { attributeText } from "./ecql.ts";
+import { sld, unlessEmpty, withAttributes } from "./nodes.ts";
+import { partsOf, propertyNamed, valueOf, type Source } from "./source.ts";
+import { sourcesOf, symbolizer } from "./symbolizers.ts";
+import { contentOf, plainText } from "./value.ts";
+import { contrastOptions, rasterOptions, vendorOptions } from "./vendor-options.ts";
+
+/** Entries up to which a colour map is an ordinary one. */
+const ORDINARY_ENTRIES = 255;
+
+const methods = ["normalize", "histogram", "logarithmic", "exponential"];
+
+/** Rasters of a rule. */
+export function rasterSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
+  return sourcesOf(rule, ["raster", "rce"], []).flatMap((source) => {
+    const channels = valueOf(source, "raster-channels");
+    if (channels === undefined) return [];
+    const names = channelNames(channels);
+    const opacity = valueOf(source, "raster-opacity");
+    return symbolizer(
+      "RasterSymbolizer",
+      source,
+      "raster",
+      opacity === undefined ? undefined : sld("Opacity", ...contentOf(opacity, undefined)),
+      selectionNode(source, names),
+      colourMapNode(source),
+      // Where channels are chosen, the contrast is theirs.
+      names.length === 0 ? contrastNode(source, { channel: 0, of: 1 }) : undefined,
+      ...vendorOptions(source, rasterOptions),
+    );
+  });
+}
+
+/** What is wrong with the rasters of a rule. */
+export function rasterProblems({ properties }: StyleRule): readonly SheetProblem[] {
+  const channels = propertyNamed(properties, "raster-channels");
+  const wrong = channels?.values.find((value) => ![0, 1, 3].includes(channelNames(value).length));
+  return [
+    ...(channels === undefined || wrong === undefined
+      ? []
+      : [
+          problemAt(
+            channels,
+            `raster-channels takes auto, one channel or three, not ${channelNames(wrong).length}`,
+          ),
+        ]),
+    ...colourMapProblems(propertyNamed(properties, "raster-color-map")),
+  ];
+}
+
+function colourMapProblems(map: Property | undefined): readonly SheetProblem[] {
+  const parts = (map?.values ?? []).flatMap(partsOf).filter(({ type }) => type !== "none");
+  const wrong = parts.find((part) => !isEntry(part));
+  if (map === undefined || wrong === undefined) return [];
+  return [
+    problemAt(
+      map,
+      "raster-color-map takes entries such as color-map-entry(#ff0000, 100), with a colour and a " +
+        "quantity, an opacity and a label where they are wanted",
+    ),
+  ];
+}
+
+function problemAt({ at }: Property, message: string): SheetProblem {
+  return { message, place: at };
+}
+
+/** Names of the channels that are chosen; none for `auto`. */
+function channelNames(value: Value): readonly Value[] {
+  if (value.type === "none") return [];
+  if (value.type === "identifier" && value.name === "auto") return [];
+  return partsOf(value);
+}
+
+function selectionNode(source: Source, names: readonly Value[]): XmlElementNode | undefined {
+  const elements =
+    names.length === 1 ? ["GrayChannel"] : ["RedChannel", "GreenChannel", "BlueChannel"];
+  if (names.length === 0) return undefined;
+  return sld(
+    "ChannelSelection",
+    ...names.map((name, channel) =>
+      sld(
+        elements[channel] ?? "GrayChannel",
+        sld("SourceChannelName", ...contentOf(name, undefined)),
+        contrastNode(source, { channel, of: names.length }),
+      ),
+    ),
+  );
+}
+
+/** Contrast of one of several channels: a list with a value for each, or one value for all. */
+function contrastNode(
+  source: Source,
+  { channel, of }: { channel: number; of: number },
+): XmlElementNode | undefined {
+  const valueFor = (property: string): Value | undefined => {
+    const value = valueOf(source, property);
+    const parts = value?.type === "composite" ? value.parts : [];
+    const part = parts.length === of && of > 1 ? parts[channel] : value;
+    return part?.type === "none" ? undefined : part;
+  };
+  const gamma = valueFor("raster-gamma");
+  return unlessEmpty(
+    sld(
+      "ContrastEnhancement",
+      methodNode(source, valueFor("raster-contrast-enhancement")),
+      gamma === undefined ? undefined : sld("GammaValue", ...contentOf(gamma, undefined)),
+    ),
+  );
+}
+
+function methodNode(source: Source, value: Value | undefined): XmlElementNode | undefined {
+  const method = value === undefined ? undefined : plainText(value, undefined)?.toLowerCase();
+  if (method === undefined || !methods.includes(method)) return undefined;
+  const name = method.slice(0, 1).toUpperCase() + method.slice(1);
+  return sld(name, ...vendorOptions(source, contrastOptions));
+}
+
+function colourMapNode(source: Source): XmlElementNode | undefined {
+  const entries = partsOf(valueOf(source, "raster-color-map")).filter(isEntry);
+  if (entries.length === 0) return undefined;
+  const type = valueOf(source, "raster-color-map-type");
+  const map = sld("ColorMap", ...entries.map(entryNode));
+  return withAttributes(map, {
+    ...(type === undefined ? {} : { type: plainText(type, undefined) ?? "ramp" }),
+    ...(entries.length > ORDINARY_ENTRIES ? { extended: "true" } : {}),
+  });
+}
+
+type Entry = Extract<Value, { type: "function" }>;
+
+function isEntry(value: Value): value is Entry {
+  const isCall = value.type === "function" && value.name.toLowerCase() === "color-map-entry";
+  return isCall && value.args.length >= 2 && value.args.length <= 4;
+}
+
+function entryNode({ args }: Entry): XmlElementNode {
+  const names = ["color", "quantity", "opacity", "label"];
+  const attributes = args.map((value, index) => [names[index] ?? "", attributeText(value)]);
+  return withAttributes(sld("ColorMapEntry"), Object.fromEntries(attributes));
+}

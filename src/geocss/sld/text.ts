@@ -1,0 +1,82 @@
+/** Labels. */
+import type { XmlElementNode } from "../../wire/xml.ts";
+import type { StyleRule } from "../styling.ts";
+import type { Value } from "../value.ts";
+import { sld, unlessEmpty } from "./nodes.ts";
+import { graphicNode, pairNode, parameter } from "./paint.ts";
+import { partsOf, valueOf, type Source } from "./source.ts";
+import { sourcesOf, symbolizer } from "./symbolizers.ts";
+import { contentOf } from "./value.ts";
+import { labelOptions, vendorOptions } from "./vendor-options.ts";
+
+/** Labels of a rule. */
+export function textSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
+  const families = ["label", "font", "halo", "shield"];
+  return sourcesOf(rule, families, ["font-size"]).flatMap((source) => {
+    const label = valueOf(source, "label");
+    return label === undefined ? [] : textSymbolizer(rule, source, label);
+  });
+}
+
+function textSymbolizer(rule: StyleRule, source: Source, label: Value): XmlElementNode {
+  const shield = valueOf(source, "shield");
+  const graphic = shield === undefined ? [] : partsOf(shield);
+  const use = { source, prefix: "shield", blocks: rule.pseudo } as const;
+  return symbolizer(
+    "TextSymbolizer",
+    source,
+    "label",
+    sld("Label", ...partsOf(label).flatMap((part) => contentOf(part, undefined))),
+    fontNode(source),
+    placementNode(source),
+    haloNode(source),
+    sld(
+      "Fill",
+      parameter(source, "fill", valueOf(source, "font-fill")),
+      parameter(source, "fill-opacity", valueOf(source, "font-opacity")),
+    ),
+    graphic.length === 0 ? undefined : graphicNode(use, graphic),
+    valueElement("Priority", source, "label-priority"),
+    ...vendorOptions(source, labelOptions),
+  );
+}
+
+function fontNode(source: Source): XmlElementNode | undefined {
+  const names = ["font-family", "font-size", "font-style", "font-weight"];
+  return unlessEmpty(
+    sld("Font", ...names.map((name) => parameter(source, name, valueOf(source, name)))),
+  );
+}
+
+/** An offset of one length follows the line; anything else is about a point. */
+function placementNode(source: Source): XmlElementNode | undefined {
+  const offset = partsOf(valueOf(source, "label-offset"));
+  if (offset.length === 1) {
+    const content = offset.flatMap((value) => contentOf(value, source.unit));
+    return sld("LabelPlacement", sld("LinePlacement", sld("PerpendicularOffset", ...content)));
+  }
+  const placement = sld(
+    "PointPlacement",
+    pairNode("AnchorPoint", source, "label-anchor"),
+    pairNode("Displacement", source, "label-offset"),
+    valueElement("Rotation", source, "label-rotation"),
+  );
+  return unlessEmpty(sld("LabelPlacement", unlessEmpty(placement)));
+}
+
+/** There is a halo where there is a radius. */
+function haloNode(source: Source): XmlElementNode | undefined {
+  const radius = valueElement("Radius", source, "halo-radius");
+  if (radius === undefined) return undefined;
+  const fill = sld(
+    "Fill",
+    parameter(source, "fill", valueOf(source, "halo-color")),
+    parameter(source, "fill-opacity", valueOf(source, "halo-opacity")),
+  );
+  return sld("Halo", radius, fill);
+}
+
+function valueElement(name: string, source: Source, property: string): XmlElementNode | undefined {
+  const value = valueOf(source, property);
+  return value === undefined ? undefined : sld(name, ...contentOf(value, source.unit));
+}

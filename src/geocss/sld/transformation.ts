@@ -1,0 +1,53 @@
+/** Rendering transformations. */
+import type { XmlElementNode } from "../../wire/xml.ts";
+import type { Property, Value } from "../value.ts";
+import { functionNode, literalNode } from "./expression.ts";
+import { sld } from "./nodes.ts";
+import { valueNode } from "./value.ts";
+
+/** What the input of a process is called where it is not `data`. */
+const inputs: Readonly<Record<string, string>> = {
+  BandMerge: "coverages",
+  BandSelect: "coverage",
+  Bounds: "features",
+  BufferFeatureCollection: "features",
+  Centroid: "features",
+  Clip: "features",
+  CropCoverage: "coverage",
+  Jiffle: "coverage",
+  Query: "features",
+  Reproject: "features",
+  ScaleCoverage: "coverage",
+  Simplify: "features",
+  Transform: "features",
+  Unique: "features",
+};
+
+/** `Transformation` of a property; undefined when it names none. */
+export function transformationNode({ values }: Property): XmlElementNode | undefined {
+  const value = values.find(({ type }) => type === "transform" || type === "function");
+  const call = value === undefined ? undefined : callOf(value);
+  return call === undefined ? undefined : sld("Transformation", call);
+}
+
+/** Parameters are functions too: the first argument is the name, the others are the values. */
+function callOf(value: Value): XmlElementNode | undefined {
+  if (value.type === "function" && value.args.length === 0) return callOf(asTransform(value.name));
+  if (value.type === "function") return valueNode(value, undefined);
+  if (value.type !== "transform") return undefined;
+  const given = value.parameters.map(({ name, values }) =>
+    functionNode("parameter", [
+      literalNode(name),
+      ...values.map((one) => valueNode(one, undefined)),
+    ]),
+  );
+  // A parameter without a value stands for the layer that is drawn.
+  const namesInput = value.parameters.some(({ values }) => values.length === 0);
+  const process = value.name.slice(value.name.indexOf(":") + 1);
+  const input = functionNode("parameter", [literalNode(inputs[process] ?? "data")]);
+  return functionNode(value.name, namesInput ? given : [input, ...given]);
+}
+
+function asTransform(name: string): Value {
+  return { type: "transform", name, parameters: [] };
+}

@@ -1,0 +1,84 @@
+/** Writes a style that was worked out as an SLD 1.0 document. */
+import { renderNodes, type XmlElementNode } from "../../wire/xml.ts";
+import type { SheetProblem } from "../problem.ts";
+import type { Level, Styling } from "../styling.ts";
+import { sld, textNode, withAttributes } from "./nodes.ts";
+import { rasterProblems } from "./raster.ts";
+import { levelNode } from "./rule.ts";
+import { contentOf } from "./value.ts";
+
+/** The document, or what keeps it from being written. */
+export type Written =
+  | { readonly sld: string; readonly problems?: undefined }
+  | { readonly sld?: undefined; readonly problems: readonly SheetProblem[] };
+
+/** A stock server begins this message so. */
+const NOTHING_DRAWS =
+  "Invalid CSS style, no rule seems to activate any symbolization. What draws is fill, stroke, " +
+  "mark, label or raster-channels; no rule that can match has one of them";
+
+/** A style as a StyledLayerDescriptor 1.0.0: a layer per type of features, a style in each. */
+export function writeStyle(styling: Styling): Written {
+  const problems = styling.levels.flatMap(({ rules }) => rules.flatMap(rasterProblems));
+  if (problems.length > 0) return { problems: withoutRepeats(problems) };
+  const layers = layersOf(styling);
+  if (layers.length === 0)
+    return { problems: [{ message: NOTHING_DRAWS, place: { line: 1, column: 1 } }] };
+  const root = withAttributes(sld("StyledLayerDescriptor", ...layers), {
+    xmlns: "http://www.opengis.net/sld",
+    "xmlns:sld": "http://www.opengis.net/sld",
+    "xmlns:gml": "http://www.opengis.net/gml",
+    "xmlns:ogc": "http://www.opengis.net/ogc",
+    version: "1.0.0",
+  });
+  return { sld: renderNodes(root) };
+}
+
+/** A property takes part in many rules, and is wrong but once. */
+function withoutRepeats(problems: readonly SheetProblem[]): readonly SheetProblem[] {
+  const byText = new Map(
+    problems.map((problem) => [
+      `${problem.place.line}:${problem.place.column} ${problem.message}`,
+      problem,
+    ]),
+  );
+  return [...byText.values()];
+}
+
+function layersOf(styling: Styling): readonly XmlElementNode[] {
+  const types = new Set(styling.levels.map(({ typeName }) => typeName));
+  return [...types].flatMap((typeName) => {
+    const levels = styling.levels.filter((level) => level.typeName === typeName);
+    const styles = levels.flatMap((level: Level) => levelNode(level) ?? []);
+    if (styles.length === 0) return [];
+    return sld(
+      "NamedLayer",
+      sld("Name", textNode(typeName ?? styling.name ?? "Default layer")),
+      userStyleNode(styling, typeName, styles),
+    );
+  });
+}
+
+function userStyleNode(
+  { name, title, abstract, background }: Styling,
+  typeName: string | undefined,
+  styles: readonly XmlElementNode[],
+): XmlElementNode {
+  const unnamed = typeName === undefined ? "Default Styler" : "Default style";
+  return sld(
+    "UserStyle",
+    sld("Name", textNode(name ?? unnamed)),
+    title === undefined ? undefined : sld("Title", textNode(title)),
+    abstract === undefined ? undefined : sld("Abstract", textNode(abstract)),
+    backgroundNode(background),
+    ...styles,
+  );
+}
+
+/** The colour of the map behind the style, an extension of SLD 1.0. */
+function backgroundNode(background: Styling["background"]): XmlElementNode | undefined {
+  const colour = background?.values.find(({ type }) => type !== "none");
+  if (colour === undefined) return undefined;
+  const fill = sld("CssParameter", ...contentOf(colour, undefined));
+  return sld("Background", withAttributes(fill, { name: "fill" }));
+}

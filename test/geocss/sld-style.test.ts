@@ -1,0 +1,245 @@
+/** Styles, layers, levels and rules as SLD, written by hand; and what cannot be written. */
+import { describe, expect, test } from "vitest";
+import type { Value } from "../../src/geocss/value.ts";
+import { writeStyle } from "../../src/geocss/sld/write-style.ts";
+import { inspectStyle } from "../../src/wire/sld.ts";
+import {
+  compact,
+  level,
+  properties,
+  rule,
+  sldOf,
+  styling,
+  value,
+} from "../support/sld-stylings.ts";
+
+const red = value.colour("#ff0000");
+const line =
+  '<LineSymbolizer><Stroke><CssParameter name="stroke">#ff0000</CssParameter></Stroke></LineSymbolizer>';
+const first = '<VendorOption name="ruleEvaluation">first</VendorOption>';
+
+/** What is inside of the root. */
+function inside(document: string): string {
+  return (
+    /<StyledLayerDescriptor[^>]*>(.*)<\/StyledLayerDescriptor>/s.exec(compact(document))?.[1] ?? ""
+  );
+}
+
+/** What is inside of the first feature type style. */
+function inLevel(document: string): string {
+  return /<FeatureTypeStyle>(.*?)<\/FeatureTypeStyle>/s.exec(compact(document))?.[1] ?? "";
+}
+
+describe("styles", () => {
+  test("the whole document", () => {
+    const document = sldOf(styling([level([rule({ stroke: red })])]));
+    expect(document).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<sld:StyledLayerDescriptor xmlns="http://www.opengis.net/sld" xmlns:sld="http://www.opengis.net/sld" xmlns:gml="http://www.opengis.net/gml" xmlns:ogc="http://www.opengis.net/ogc" version="1.0.0">
+  <sld:NamedLayer>
+    <sld:Name>Default layer</sld:Name>
+    <sld:UserStyle>
+      <sld:Name>Default Styler</sld:Name>
+      <sld:FeatureTypeStyle>
+        <sld:Rule>
+          <sld:LineSymbolizer>
+            <sld:Stroke>
+              <sld:CssParameter name="stroke">#ff0000</sld:CssParameter>
+            </sld:Stroke>
+          </sld:LineSymbolizer>
+        </sld:Rule>
+        <sld:VendorOption name="ruleEvaluation">first</sld:VendorOption>
+      </sld:FeatureTypeStyle>
+    </sld:UserStyle>
+  </sld:NamedLayer>
+</sld:StyledLayerDescriptor>
+`);
+    expect(inspectStyle(new TextEncoder().encode(document), "sld")).toEqual({
+      format: "sld",
+      version: "1.0.0",
+      name: "Default Styler",
+      layers: ["Default layer"],
+    });
+  });
+
+  test("names, titles and the colour behind", () => {
+    const background = properties({ background: value.colour("#aabbcc") }).get("background");
+    const style = styling([level([rule({ stroke: red })])], {
+      name: "roads & rails",
+      title: "Roads",
+      abstract: "All of them",
+      background,
+    });
+    expect(inside(sldOf(style))).toBe(
+      "<NamedLayer><Name>roads &amp; rails</Name><UserStyle><Name>roads &amp; rails</Name><Title>Roads</Title>" +
+        '<Abstract>All of them</Abstract><Background><CssParameter name="fill">#aabbcc</CssParameter></Background>' +
+        `<FeatureTypeStyle><Rule>${line}</Rule>${first}</FeatureTypeStyle></UserStyle></NamedLayer>`,
+    );
+  });
+
+  test("a layer per type, with its levels in order", () => {
+    const rules = [rule({ stroke: red })];
+    const style = styling([
+      level(rules, { typeName: "w:roads", firstOnly: false }),
+      level(rules, { typeName: "rails", firstOnly: false }),
+      level(rules, { typeName: "w:roads", firstOnly: false }),
+    ]);
+    const levelOf = (type: string) =>
+      `<FeatureTypeStyle><FeatureTypeName>${type}</FeatureTypeName><Rule>${line}</Rule></FeatureTypeStyle>`;
+    const layer = (type: string, ...levels: readonly string[]) =>
+      `<NamedLayer><Name>${type}</Name><UserStyle><Name>Default style</Name>${levels.join("")}</UserStyle></NamedLayer>`;
+    expect(inside(sldOf(style))).toBe(
+      layer("w:roads", levelOf("w:roads"), levelOf("w:roads")) + layer("rails", levelOf("rails")),
+    );
+  });
+});
+
+describe("levels", () => {
+  test("options of a level come from the first rule that gives them", () => {
+    const rules = [
+      rule({ stroke: red }),
+      rule({ stroke: red, composite: [value.name("multiply"), value.number(0.5)] }),
+      rule({
+        stroke: red,
+        composite: value.name("screen"),
+        "composite-base": value.name("true"),
+        "sort-by": value.text("z, cat D"),
+        "sort-by-group": value.text("ways"),
+      }),
+    ];
+    const option = (name: string, text: string) =>
+      `<VendorOption name="${name}">${text}</VendorOption>`;
+    expect(inLevel(sldOf(styling([level(rules)])))).toBe(
+      `<Rule>${line}</Rule>`.repeat(3) +
+        option("composite", "multiply, 0.5") +
+        option("composite-base", "true") +
+        option("sortBy", "z, cat D") +
+        option("sortByGroup", "ways") +
+        first,
+    );
+  });
+
+  const parameter = (name: string, ...values: readonly string[]) =>
+    `<ogc:Function name="parameter"><ogc:Literal>${name}</ogc:Literal>${values
+      .map((text) => `<ogc:Literal>${text}</ogc:Literal>`)
+      .join("")}</ogc:Function>`;
+
+  test.for<readonly [what: string, transform: Value, name: string, parameters: string]>([
+    [
+      "the input is added",
+      {
+        type: "transform",
+        name: "ras:Contour",
+        parameters: [{ name: "levels", values: [value.number(1100), value.number(1200)] }],
+      },
+      "ras:Contour",
+      parameter("data") + parameter("levels", "1100", "1200"),
+    ],
+    [
+      "the input under its own name",
+      { type: "transform", name: "vec:Simplify", parameters: [] },
+      "vec:Simplify",
+      parameter("features"),
+    ],
+    [
+      "an input that is named stays",
+      { type: "transform", name: "ras:Jiffle", parameters: [{ name: "c", values: [] }] },
+      "ras:Jiffle",
+      parameter("c"),
+    ],
+    ["a bare call", value.call("vec:Centroid"), "vec:Centroid", parameter("features")],
+  ])("a transformation: %s", ([, transform, name, parameters]) => {
+    expect(inLevel(sldOf(styling([level([rule({ stroke: red, transform })])])))).toBe(
+      `<Transformation><ogc:Function name="${name}">${parameters}</ogc:Function></Transformation>` +
+        `<Rule>${line}</Rule>${first}`,
+    );
+  });
+
+  test("rules that draw nothing are left out, and so are levels of them", () => {
+    const idle = rule({ "stroke-width": value.number(3) });
+    const style = styling([level([idle]), level([idle, rule({ stroke: red }), idle])]);
+    expect(compact(sldOf(style)).match(/<Rule>.*<\/Rule>/s)?.[0]).toBe(`<Rule>${line}</Rule>`);
+  });
+
+  test("what a rule switches off is not drawn by the rules after it", () => {
+    const off = rule({ stroke: value.none }, { filter: { type: "ids", ids: ["r.1"] } });
+    const rules = [off, rule({ stroke: red }), off];
+    const nothing =
+      '<Rule><ogc:Filter><ogc:FeatureId fid="r.1"/></ogc:Filter><PolygonSymbolizer/></Rule>';
+    expect(inLevel(sldOf(styling([level(rules)])))).toBe(`${nothing}<Rule>${line}</Rule>${first}`);
+    expect(inLevel(sldOf(styling([level(rules, { firstOnly: false })])))).toBe(
+      `<Rule>${line}</Rule>`,
+    );
+  });
+});
+
+test("rules have names, titles by language, conditions and scales", () => {
+  const one = rule(
+    { stroke: red },
+    {
+      name: "7",
+      title: new Map([
+        ["", "Roads"],
+        ["it", "Strade"],
+      ]),
+      abstract: new Map([["en_US", "Big ones"]]),
+      scale: { min: 1000, max: 16_000_000.5 },
+      filter: { type: "is-null", value: { type: "attribute", name: "a" } },
+    },
+  );
+  expect(inLevel(sldOf(styling([level([one])])))).toBe(
+    '<Rule><Name>7</Name><Title>Roads<Localized lang="it">Strade</Localized></Title>' +
+      '<Abstract><Localized lang="en_US">Big ones</Localized></Abstract>' +
+      "<ogc:Filter><ogc:PropertyIsNull><ogc:PropertyName>a</ogc:PropertyName></ogc:PropertyIsNull></ogc:Filter>" +
+      "<MinScaleDenominator>1000</MinScaleDenominator><MaxScaleDenominator>16000000.5</MaxScaleDenominator>" +
+      `${line}</Rule>${first}`,
+  );
+});
+
+test("texts that no document can hold, ends of sections and line ends survive or are replaced", () => {
+  const strange = "\u0001 ]]> \r\n < & é 🚆 ";
+  const document = sldOf(styling([level([rule({ label: value.text(strange) })])]));
+  expect(document).toContain("<sld:Label>\ufffd ]]&gt; &#13;\n &lt; &amp; é 🚆 </sld:Label>");
+  const other = sldOf(styling([level([rule({ label: value.text(" ]]> ") })])]));
+  expect(other).toContain("<![CDATA[ ]]]]><![CDATA[> ]]>");
+  for (const text of [document, other])
+    expect(inspectStyle(new TextEncoder().encode(text), "sld").name).toBe("Default Styler");
+});
+
+describe("problems", () => {
+  const channels = value.name("auto");
+  test("a style that draws nothing", () => {
+    const problems = writeStyle(
+      styling([level([rule({ "stroke-width": value.number(1) })])]),
+    ).problems;
+    expect(problems?.map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        /^Invalid CSS style, no rule seems to activate any symbolization\. .*fill, stroke, mark, label or raster-channels/,
+      ),
+    ]);
+    expect(writeStyle(styling([])).problems).toHaveLength(1);
+  });
+
+  test("two channels, or four, at their place and once", () => {
+    const two = value.composite(value.number(1), value.number(2));
+    const rules = [two, two].map((parts) => rule({ "raster-channels": parts }));
+    expect(writeStyle(styling([level(rules)])).problems).toEqual([
+      {
+        message: "raster-channels takes auto, one channel or three, not 2",
+        place: { line: 2, column: 3 },
+      },
+    ]);
+  });
+
+  test("colour maps of something else", () => {
+    const map = value.composite(value.call("color-map-entry", red), red);
+    const style = styling([
+      level([rule({ "raster-channels": channels, "raster-color-map": map })]),
+    ]);
+    expect(writeStyle(style).problems).toEqual([
+      {
+        message: expect.stringMatching(/^raster-color-map takes entries/),
+        place: { line: 3, column: 3 },
+      },
+    ]);
+  });
+});
