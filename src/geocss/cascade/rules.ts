@@ -16,7 +16,7 @@ import {
   type Specificity,
 } from "./specificity.ts";
 
-/** A class of symbols, or the background of the map. */
+/** What symbols a rule is about, or the background of the map. */
 export interface Pseudo {
   readonly pseudoClass: PseudoClass | "background";
   readonly nth: number | undefined;
