@@ -1,11 +1,11 @@
 /** `plumbline show`: a saved plan or report in any form. Asks no server. */
-import { readFile, stat } from "node:fs/promises";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { report as limits } from "../model/limits.ts";
 import { readRun } from "../reconciler/report/saved-run.ts";
 import { renderRun } from "../reconciler/report/run-text.ts";
 import { endRun, ending } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
+import { readInput } from "./read-input.ts";
 import { findUnwritable, tellRun, type Asked } from "./reports.ts";
 
 /** Flags of `show`. */
@@ -34,9 +34,8 @@ export function runShow(file: string, flags: ShowFlags): Promise<ExitCode> {
 
 /** Undefined for what is larger than anything that is saved. */
 async function textOf(file: string): Promise<string | undefined> {
-  if (file === "-") return readFile("/dev/stdin", "utf8");
-  const { size } = await stat(file);
-  return size > limits.fileBytes ? undefined : readFile(file, "utf8");
+  const bytes = await readInput(file, limits.fileBytes);
+  return bytes && new TextDecoder().decode(bytes);
 }
 
 function unusable(file: string): Diagnostic {

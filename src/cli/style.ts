@@ -1,5 +1,4 @@
 /** `plumbline style`: what a CSS style means as SLD. Asks no server. */
-import { readFile, stat } from "node:fs/promises";
 import { translateSheet } from "../geocss/translate.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { style as limits } from "../model/limits.ts";
@@ -10,6 +9,7 @@ import { WireError } from "../wire/wire-error.ts";
 import { endWithErrors, ending } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, jsonDocument } from "./output.ts";
+import { readInput } from "./read-input.ts";
 
 /** Flags of `style`. */
 export interface StyleFlags {
@@ -39,12 +39,11 @@ export function runTranslate(file: string, { output }: StyleFlags): Promise<Exit
 }
 
 async function readSheet(file: string): Promise<string | Diagnostic> {
-  const source = file === "-" ? "/dev/stdin" : file;
   try {
-    const { size } = await stat(source);
-    if (size > limits.cssBytes)
-      return invalid(file, `The style has ${size} bytes; the limit is ${limits.cssBytes}`);
-    return decodeText(await readFile(source));
+    const bytes = await readInput(file, limits.cssBytes);
+    if (bytes === undefined)
+      return invalid(file, `The style has more than ${limits.cssBytes} bytes`);
+    return decodeText(bytes);
   } catch (error) {
     return error instanceof WireError ? invalid(file, error.message) : unreadable(file, error);
   }
