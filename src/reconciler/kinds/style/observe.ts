@@ -135,7 +135,9 @@ async function look(
   if (found === undefined) return undefined;
   const entry = parseStyle(found);
   const format = entry.format ?? "sld";
-  const bytes = await storedBytes(context, address, entry, response);
+  // An answer in another language is a translation of what is stored.
+  const isOwnLanguage = format === String(facts?.["format"] ?? "sld");
+  const bytes = await storedBytes(context, address, entry, isOwnLanguage ? response : undefined);
   if (bytes === undefined) return { format };
   if (facts === undefined || format !== facts["format"])
     return { format, content: digestOf(bytes) };
@@ -143,16 +145,19 @@ async function look(
   return { format, content: equal ? String(facts["content"]) : digestOf(bytes) };
 }
 
-/** The bytes as stored: a server may have answered with a translation, or not at all. */
+/**
+ * The bytes as stored. `response` is what the server answered when it was asked for the language of
+ * the style; a stock one may have rewritten it, or not answered at all.
+ */
 export async function storedBytes(
   { read, server }: KindContext,
   address: Address,
   entry: StyleInput,
-  response: WireResponse,
+  response: WireResponse | undefined,
 ): Promise<Uint8Array | undefined> {
-  const translated = entry.format !== "sld" || entry.version === "1.1.0";
-  if (server.software === "plumbline" && succeeded(response)) return response.body;
-  if (!translated && succeeded(response)) return response.body;
+  const rewritten = entry.format !== "sld" || entry.version === "1.1.0";
+  if (response !== undefined && succeeded(response))
+    if (server.software === "plumbline" || !rewritten) return response.body;
   if (!server.resources || entry.fileName === undefined) return undefined;
   const path = resourcePath(`${styleFolder(address.workspace)}/${entry.fileName}`);
   const raw = await get(read, path);
