@@ -62,6 +62,9 @@ export function valueNode(value: Value, unit: LengthUnit | undefined): XmlElemen
   if (value.type === "expression") return expressionNode(value.expression);
   if (value.type === "environment") return environmentNode(value);
   if (value.type === "function") return functionNode(value.name, nodes(value.args));
+  // The call of a transformation means nothing but in the property of that name.
+  if (value.type === "transform")
+    return functionNode(value.name, nodes(value.parameters.flatMap(({ values }) => values)));
   return functionNode("Concatenate", nodes(partsOf(value)));
 }
 
