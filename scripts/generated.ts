@@ -27,7 +27,14 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   files.set("docs/errors.md", errorsPage());
   files.set("docs/reference.md", referencePage());
   files.set("docs/coverage.md", coveragePage(textOf("docs/coverage.md")));
-  files.set("src/wire/filter-grammar.js", filterParser());
+  files.set(
+    "src/wire/filter-grammar.js",
+    parserOf("src/wire/filter.peggy", ["Filter", "Expression"]),
+  );
+  files.set(
+    "src/geocss/sheet-grammar.js",
+    parserOf("src/geocss/sheet.peggy", ["Selector", "Value"]),
+  );
   for (const [path, content] of epsgFiles()) files.set(path, content);
   return files;
 }
@@ -36,10 +43,9 @@ function textOf(file: string): string {
   return readFileSync(fileURLToPath(new URL(`../${file}`, import.meta.url)), "utf8");
 }
 
-/** The parser of granule filters, out of its grammar; types are beside it, written by hand. */
-function filterParser(): string {
-  const path = fileURLToPath(new URL("../src/wire/filter.peggy", import.meta.url));
-  return peggy.generate(readFileSync(path, "utf8"), { output: "source", format: "es" });
+/** A parser out of its grammar; types are beside it, written by hand. */
+function parserOf(grammar: string, allowedStartRules: string[]): string {
+  return peggy.generate(textOf(grammar), { output: "source", format: "es", allowedStartRules });
 }
 
 function errorsPage(): string {

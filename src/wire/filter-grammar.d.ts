@@ -1,5 +1,5 @@
 /** What `npm run generate` makes of filter.peggy: a parser that calls the builder it is given. */
-import type { Filter } from "../model/filter.ts";
+import type { Expression, Filter } from "../model/filter.ts";
 import type { FilterBuilder } from "./filter/builder.ts";
 
 /** Something that the parser could have read where it stopped. */
@@ -19,5 +19,21 @@ export class SyntaxError extends Error {
   };
 }
 
-/** Parses a filter. Throws SyntaxError, and whatever the builder throws. */
-export function parse(text: string, options: { readonly build: FilterBuilder }): Filter;
+/** What the parser is told. */
+export interface ParseOptions {
+  readonly build: FilterBuilder;
+  /** Whether the text is of a style sheet, with its variables and multiples. */
+  readonly ofStyles: boolean;
+}
+
+/** What a text is, by the rule that it is read by. */
+export interface Parsed {
+  readonly Filter: Filter;
+  readonly Expression: Expression;
+}
+
+/** Parses a filter or a value. Throws SyntaxError, and whatever the builder throws. */
+export function parse<StartRule extends keyof Parsed>(
+  text: string,
+  options: ParseOptions & { readonly startRule: StartRule },
+): Parsed[StartRule];

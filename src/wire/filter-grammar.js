@@ -161,6 +161,7 @@ function peg$parse(input, options) {
 
   const peg$startRuleFunctions = {
     Filter: peg$parseFilter,
+    Expression: peg$parseExpression,
   };
   let peg$startRuleFunction = peg$parseFilter;
 
@@ -191,57 +192,58 @@ function peg$parse(input, options) {
   const peg$c24 = "false";
   const peg$c25 = "include";
   const peg$c26 = "exclude";
-  const peg$c27 = "\"";
-  const peg$c28 = "e";
-  const peg$c29 = "'";
-  const peg$c30 = "''";
-  const peg$c31 = "srid";
-  const peg$c32 = ";";
-  const peg$c33 = "empty";
-  const peg$c34 = "bbox";
-  const peg$c35 = "relate";
-  const peg$c36 = "dwithin";
-  const peg$c37 = "beyond";
-  const peg$c38 = "feet";
-  const peg$c39 = "meters";
-  const peg$c40 = "kilometers";
-  const peg$c41 = "statute";
-  const peg$c42 = "miles";
-  const peg$c43 = "nautical";
-  const peg$c44 = "intersects";
-  const peg$c45 = "disjoint";
-  const peg$c46 = "contains";
-  const peg$c47 = "within";
-  const peg$c48 = "touches";
-  const peg$c49 = "crosses";
-  const peg$c50 = "overlaps";
-  const peg$c51 = "equals";
-  const peg$c52 = "geometrycollection";
-  const peg$c53 = "multipoint";
-  const peg$c54 = "multilinestring";
-  const peg$c55 = "multipolygon";
-  const peg$c56 = "point";
-  const peg$c57 = "linestring";
-  const peg$c58 = "polygon";
-  const peg$c59 = "envelope";
-  const peg$c60 = "and";
-  const peg$c61 = "or";
-  const peg$c62 = "not";
-  const peg$c63 = "like";
-  const peg$c64 = "ilike";
-  const peg$c65 = "between";
-  const peg$c66 = "in";
-  const peg$c67 = "is";
-  const peg$c68 = "null";
-  const peg$c69 = "before";
-  const peg$c70 = "after";
-  const peg$c71 = "during";
-  const peg$c72 = "tequals";
-  const peg$c73 = "exists";
-  const peg$c74 = "&&";
-  const peg$c75 = "||";
-  const peg$c76 = "!";
-  const peg$c77 = "does-not-exist";
+  const peg$c27 = "@";
+  const peg$c28 = "\"";
+  const peg$c29 = "e";
+  const peg$c30 = "'";
+  const peg$c31 = "''";
+  const peg$c32 = "srid";
+  const peg$c33 = ";";
+  const peg$c34 = "empty";
+  const peg$c35 = "bbox";
+  const peg$c36 = "relate";
+  const peg$c37 = "dwithin";
+  const peg$c38 = "beyond";
+  const peg$c39 = "feet";
+  const peg$c40 = "meters";
+  const peg$c41 = "kilometers";
+  const peg$c42 = "statute";
+  const peg$c43 = "miles";
+  const peg$c44 = "nautical";
+  const peg$c45 = "intersects";
+  const peg$c46 = "disjoint";
+  const peg$c47 = "contains";
+  const peg$c48 = "within";
+  const peg$c49 = "touches";
+  const peg$c50 = "crosses";
+  const peg$c51 = "overlaps";
+  const peg$c52 = "equals";
+  const peg$c53 = "geometrycollection";
+  const peg$c54 = "multipoint";
+  const peg$c55 = "multilinestring";
+  const peg$c56 = "multipolygon";
+  const peg$c57 = "point";
+  const peg$c58 = "linestring";
+  const peg$c59 = "polygon";
+  const peg$c60 = "envelope";
+  const peg$c61 = "and";
+  const peg$c62 = "or";
+  const peg$c63 = "not";
+  const peg$c64 = "like";
+  const peg$c65 = "ilike";
+  const peg$c66 = "between";
+  const peg$c67 = "in";
+  const peg$c68 = "is";
+  const peg$c69 = "null";
+  const peg$c70 = "before";
+  const peg$c71 = "after";
+  const peg$c72 = "during";
+  const peg$c73 = "tequals";
+  const peg$c74 = "exists";
+  const peg$c75 = "&&";
+  const peg$c76 = "||";
+  const peg$c77 = "!";
+  const peg$c78 = "does-not-exist";
 
   const peg$r0 = /^[0-9]/;
   const peg$r1 = /^[<>]/;
@@ -253,9 +255,10 @@ function peg$parse(input, options) {
   const peg$r7 = /^[^"]/;
   const peg$r8 = /^[A-Za-z_]/;
   const peg$r9 = /^[A-Za-z0-9_]/;
-  const peg$r10 = /^[^']/;
-  const peg$r11 = /^[012TF*]/i;
-  const peg$r12 = /^[ \t\r\n\f]/;
+  const peg$r10 = /^[kMG]/;
+  const peg$r11 = /^[^']/;
+  const peg$r12 = /^[012TF*]/i;
+  const peg$r13 = /^[ \t\r\n\f]/;
 
   const peg$e0 = peg$anyExpectation();
   const peg$e1 = peg$literalExpectation("ID", true);
@@ -298,174 +301,180 @@ function peg$parse(input, options) {
   const peg$e38 = peg$literalExpectation("FALSE", true);
   const peg$e39 = peg$literalExpectation("INCLUDE", true);
   const peg$e40 = peg$literalExpectation("EXCLUDE", true);
-  const peg$e41 = peg$otherExpectation("the name of an attribute");
-  const peg$e42 = peg$classExpectation([".", ":"], false, false, false);
-  const peg$e43 = peg$literalExpectation("\"", false);
-  const peg$e44 = peg$classExpectation(["\""], true, false, false);
-  const peg$e45 = peg$classExpectation([["A", "Z"], ["a", "z"], "_"], false, false, false);
-  const peg$e46 = peg$classExpectation([["A", "Z"], ["a", "z"], ["0", "9"], "_"], false, false, false);
-  const peg$e47 = peg$otherExpectation("a number");
-  const peg$e48 = peg$literalExpectation("e", true);
-  const peg$e49 = peg$otherExpectation("a text in single quotes");
-  const peg$e50 = peg$literalExpectation("'", false);
-  const peg$e51 = peg$literalExpectation("''", false);
-  const peg$e52 = peg$classExpectation(["'"], true, false, false);
-  const peg$e53 = peg$literalExpectation("SRID", true);
-  const peg$e54 = peg$literalExpectation(";", false);
-  const peg$e55 = peg$literalExpectation("EMPTY", true);
-  const peg$e56 = peg$literalExpectation("BBOX", true);
-  const peg$e57 = peg$literalExpectation("RELATE", true);
-  const peg$e58 = peg$literalExpectation("DWITHIN", true);
-  const peg$e59 = peg$literalExpectation("BEYOND", true);
-  const peg$e60 = peg$otherExpectation("a distance");
-  const peg$e61 = peg$otherExpectation("feet, meters, statute miles, nautical miles or kilometers");
-  const peg$e62 = peg$literalExpectation("feet", true);
-  const peg$e63 = peg$literalExpectation("meters", true);
-  const peg$e64 = peg$literalExpectation("kilometers", true);
-  const peg$e65 = peg$literalExpectation("statute", true);
-  const peg$e66 = peg$literalExpectation("miles", true);
-  const peg$e67 = peg$literalExpectation("nautical", true);
-  const peg$e68 = peg$otherExpectation("nine characters of 012TF*");
-  const peg$e69 = peg$classExpectation(["0", "1", "2", "T", "F", "*"], false, true, false);
-  const peg$e70 = peg$literalExpectation("INTERSECTS", true);
-  const peg$e71 = peg$literalExpectation("DISJOINT", true);
-  const peg$e72 = peg$literalExpectation("CONTAINS", true);
-  const peg$e73 = peg$literalExpectation("WITHIN", true);
-  const peg$e74 = peg$literalExpectation("TOUCHES", true);
-  const peg$e75 = peg$literalExpectation("CROSSES", true);
-  const peg$e76 = peg$literalExpectation("OVERLAPS", true);
-  const peg$e77 = peg$literalExpectation("EQUALS", true);
-  const peg$e78 = peg$literalExpectation("GEOMETRYCOLLECTION", true);
-  const peg$e79 = peg$literalExpectation("MULTIPOINT", true);
-  const peg$e80 = peg$literalExpectation("MULTILINESTRING", true);
-  const peg$e81 = peg$literalExpectation("MULTIPOLYGON", true);
-  const peg$e82 = peg$literalExpectation("POINT", true);
-  const peg$e83 = peg$literalExpectation("LINESTRING", true);
-  const peg$e84 = peg$literalExpectation("POLYGON", true);
-  const peg$e85 = peg$literalExpectation("ENVELOPE", true);
-  const peg$e86 = peg$literalExpectation("AND", true);
-  const peg$e87 = peg$literalExpectation("OR", true);
-  const peg$e88 = peg$literalExpectation("NOT", true);
-  const peg$e89 = peg$literalExpectation("LIKE", true);
-  const peg$e90 = peg$literalExpectation("ILIKE", true);
-  const peg$e91 = peg$literalExpectation("BETWEEN", true);
-  const peg$e92 = peg$literalExpectation("IN", true);
-  const peg$e93 = peg$literalExpectation("IS", true);
-  const peg$e94 = peg$literalExpectation("NULL", true);
-  const peg$e95 = peg$literalExpectation("BEFORE", true);
-  const peg$e96 = peg$literalExpectation("AFTER", true);
-  const peg$e97 = peg$literalExpectation("DURING", true);
-  const peg$e98 = peg$literalExpectation("TEQUALS", true);
-  const peg$e99 = peg$literalExpectation("EXISTS", true);
-  const peg$e100 = peg$literalExpectation("EQ", true);
-  const peg$e101 = peg$literalExpectation("NEQ", true);
-  const peg$e102 = peg$literalExpectation("LTE", true);
-  const peg$e103 = peg$literalExpectation("LT", true);
-  const peg$e104 = peg$literalExpectation("GTE", true);
-  const peg$e105 = peg$literalExpectation("GT", true);
-  const peg$e106 = peg$otherExpectation("AND");
-  const peg$e107 = peg$literalExpectation("&&", false);
-  const peg$e108 = peg$otherExpectation("OR");
-  const peg$e109 = peg$literalExpectation("||", false);
-  const peg$e110 = peg$otherExpectation("NOT");
-  const peg$e111 = peg$literalExpectation("!", false);
-  const peg$e112 = peg$otherExpectation("LIKE");
-  const peg$e113 = peg$otherExpectation("ILIKE");
-  const peg$e114 = peg$otherExpectation("BETWEEN");
-  const peg$e115 = peg$otherExpectation("IN");
-  const peg$e116 = peg$otherExpectation("IS");
-  const peg$e117 = peg$otherExpectation("NULL");
-  const peg$e118 = peg$otherExpectation("EXISTS");
-  const peg$e119 = peg$otherExpectation("DOES-NOT-EXIST");
-  const peg$e120 = peg$literalExpectation("DOES-NOT-EXIST", true);
-  const peg$e121 = peg$otherExpectation("BEFORE");
-  const peg$e122 = peg$otherExpectation("AFTER");
-  const peg$e123 = peg$otherExpectation("DURING");
-  const peg$e124 = peg$otherExpectation("TEQUALS");
-  const peg$e125 = peg$otherExpectation("a blank between them");
-  const peg$e126 = peg$classExpectation([" ", "\t", "\r", "\n", "\f"], false, false, false);
+  const peg$e41 = peg$literalExpectation("@", false);
+  const peg$e42 = peg$otherExpectation("the name of an attribute");
+  const peg$e43 = peg$classExpectation([".", ":"], false, false, false);
+  const peg$e44 = peg$literalExpectation("\"", false);
+  const peg$e45 = peg$classExpectation(["\""], true, false, false);
+  const peg$e46 = peg$classExpectation([["A", "Z"], ["a", "z"], "_"], false, false, false);
+  const peg$e47 = peg$classExpectation([["A", "Z"], ["a", "z"], ["0", "9"], "_"], false, false, false);
+  const peg$e48 = peg$otherExpectation("a number");
+  const peg$e49 = peg$classExpectation(["k", "M", "G"], false, false, false);
+  const peg$e50 = peg$literalExpectation("e", true);
+  const peg$e51 = peg$otherExpectation("a text in single quotes");
+  const peg$e52 = peg$literalExpectation("'", false);
+  const peg$e53 = peg$literalExpectation("''", false);
+  const peg$e54 = peg$classExpectation(["'"], true, false, false);
+  const peg$e55 = peg$literalExpectation("SRID", true);
+  const peg$e56 = peg$literalExpectation(";", false);
+  const peg$e57 = peg$literalExpectation("EMPTY", true);
+  const peg$e58 = peg$literalExpectation("BBOX", true);
+  const peg$e59 = peg$literalExpectation("RELATE", true);
+  const peg$e60 = peg$literalExpectation("DWITHIN", true);
+  const peg$e61 = peg$literalExpectation("BEYOND", true);
+  const peg$e62 = peg$otherExpectation("a distance");
+  const peg$e63 = peg$otherExpectation("feet, meters, statute miles, nautical miles or kilometers");
+  const peg$e64 = peg$literalExpectation("feet", true);
+  const peg$e65 = peg$literalExpectation("meters", true);
+  const peg$e66 = peg$literalExpectation("kilometers", true);
+  const peg$e67 = peg$literalExpectation("statute", true);
+  const peg$e68 = peg$literalExpectation("miles", true);
+  const peg$e69 = peg$literalExpectation("nautical", true);
+  const peg$e70 = peg$otherExpectation("nine characters of 012TF*");
+  const peg$e71 = peg$classExpectation(["0", "1", "2", "T", "F", "*"], false, true, false);
+  const peg$e72 = peg$literalExpectation("INTERSECTS", true);
+  const peg$e73 = peg$literalExpectation("DISJOINT", true);
+  const peg$e74 = peg$literalExpectation("CONTAINS", true);
+  const peg$e75 = peg$literalExpectation("WITHIN", true);
+  const peg$e76 = peg$literalExpectation("TOUCHES", true);
+  const peg$e77 = peg$literalExpectation("CROSSES", true);
+  const peg$e78 = peg$literalExpectation("OVERLAPS", true);
+  const peg$e79 = peg$literalExpectation("EQUALS", true);
+  const peg$e80 = peg$literalExpectation("GEOMETRYCOLLECTION", true);
+  const peg$e81 = peg$literalExpectation("MULTIPOINT", true);
+  const peg$e82 = peg$literalExpectation("MULTILINESTRING", true);
+  const peg$e83 = peg$literalExpectation("MULTIPOLYGON", true);
+  const peg$e84 = peg$literalExpectation("POINT", true);
+  const peg$e85 = peg$literalExpectation("LINESTRING", true);
+  const peg$e86 = peg$literalExpectation("POLYGON", true);
+  const peg$e87 = peg$literalExpectation("ENVELOPE", true);
+  const peg$e88 = peg$literalExpectation("AND", true);
+  const peg$e89 = peg$literalExpectation("OR", true);
+  const peg$e90 = peg$literalExpectation("NOT", true);
+  const peg$e91 = peg$literalExpectation("LIKE", true);
+  const peg$e92 = peg$literalExpectation("ILIKE", true);
+  const peg$e93 = peg$literalExpectation("BETWEEN", true);
+  const peg$e94 = peg$literalExpectation("IN", true);
+  const peg$e95 = peg$literalExpectation("IS", true);
+  const peg$e96 = peg$literalExpectation("NULL", true);
+  const peg$e97 = peg$literalExpectation("BEFORE", true);
+  const peg$e98 = peg$literalExpectation("AFTER", true);
+  const peg$e99 = peg$literalExpectation("DURING", true);
+  const peg$e100 = peg$literalExpectation("TEQUALS", true);
+  const peg$e101 = peg$literalExpectation("EXISTS", true);
+  const peg$e102 = peg$literalExpectation("EQ", true);
+  const peg$e103 = peg$literalExpectation("NEQ", true);
+  const peg$e104 = peg$literalExpectation("LTE", true);
+  const peg$e105 = peg$literalExpectation("LT", true);
+  const peg$e106 = peg$literalExpectation("GTE", true);
+  const peg$e107 = peg$literalExpectation("GT", true);
+  const peg$e108 = peg$otherExpectation("AND");
+  const peg$e109 = peg$literalExpectation("&&", false);
+  const peg$e110 = peg$otherExpectation("OR");
+  const peg$e111 = peg$literalExpectation("||", false);
+  const peg$e112 = peg$otherExpectation("NOT");
+  const peg$e113 = peg$literalExpectation("!", false);
+  const peg$e114 = peg$otherExpectation("LIKE");
+  const peg$e115 = peg$otherExpectation("ILIKE");
+  const peg$e116 = peg$otherExpectation("BETWEEN");
+  const peg$e117 = peg$otherExpectation("IN");
+  const peg$e118 = peg$otherExpectation("IS");
+  const peg$e119 = peg$otherExpectation("NULL");
+  const peg$e120 = peg$otherExpectation("EXISTS");
+  const peg$e121 = peg$otherExpectation("DOES-NOT-EXIST");
+  const peg$e122 = peg$literalExpectation("DOES-NOT-EXIST", true);
+  const peg$e123 = peg$otherExpectation("BEFORE");
+  const peg$e124 = peg$otherExpectation("AFTER");
+  const peg$e125 = peg$otherExpectation("DURING");
+  const peg$e126 = peg$otherExpectation("TEQUALS");
+  const peg$e127 = peg$otherExpectation("a blank between them");
+  const peg$e128 = peg$classExpectation([" ", "\t", "\r", "\n", "\f"], false, false, false);
 
   function peg$f0(part) {    return build.condition(part);  }
-  function peg$f1(head, tail) {    return build.junction("or", [head, ...tail]);  }
-  function peg$f2(head, tail) {    return build.junction("and", [head, ...tail]);  }
-  function peg$f3(part) {    return build.not(part, offset());  }
-  function peg$f4(part, complete) {    return complete === null ? part : complete(part);  }
-  function peg$f5(ids) {    return build.ids(ids, offset());  }
-  function peg$f6(head, tail) {    return [head, ...tail];  }
-  function peg$f7(digits) {    return digits;  }
-  function peg$f8(operator, right) {    return (left) => build.compare(operator, left, right);  }
-  function peg$f9(negated, pattern) {    return (value) => build.like(value, pattern, { isNegated: negated, ignoreCase: false });  }
-  function peg$f10(negated, pattern) {    return (value) => build.like(value, pattern, { isNegated: negated, ignoreCase: true });  }
-  function peg$f11(negated, low, high) {    return (value) => build.between(value, { low, high }, negated);  }
-  function peg$f12(negated, options) {    return (value) => build.oneOf(value, options, negated);  }
-  function peg$f13(negated) {    return (value) => build.isNull(value, negated);  }
-  function peg$f14() {    return (value) => build.exists(value, false);  }
-  function peg$f15() {    return (value) => build.exists(value, true);  }
-  function peg$f16(relation) {    return (value) => build.temporal(value, relation);  }
-  function peg$f17(word) {    return word !== null;  }
-  function peg$f18(value) {    return { value, at: offset() };  }
-  function peg$f19(head, tail) {    return [head, ...tail];  }
-  function peg$f20() {    return "=";  }
+  function peg$f1(part) {    return build.value(part);  }
+  function peg$f2(head, tail) {    return build.junction("or", [head, ...tail]);  }
+  function peg$f3(head, tail) {    return build.junction("and", [head, ...tail]);  }
+  function peg$f4(part) {    return build.not(part, offset());  }
+  function peg$f5(part, complete) {    return complete === null ? part : complete(part);  }
+  function peg$f6(ids) {    return build.ids(ids, offset());  }
+  function peg$f7(head, tail) {    return [head, ...tail];  }
+  function peg$f8(digits) {    return digits;  }
+  function peg$f9(operator, right) {    return (left) => build.compare(operator, left, right);  }
+  function peg$f10(negated, pattern) {    return (value) => build.like(value, pattern, { isNegated: negated, ignoreCase: false });  }
+  function peg$f11(negated, pattern) {    return (value) => build.like(value, pattern, { isNegated: negated, ignoreCase: true });  }
+  function peg$f12(negated, low, high) {    return (value) => build.between(value, { low, high }, negated);  }
+  function peg$f13(negated, options) {    return (value) => build.oneOf(value, options, negated);  }
+  function peg$f14(negated) {    return (value) => build.isNull(value, negated);  }
+  function peg$f15() {    return (value) => build.exists(value, false);  }
+  function peg$f16() {    return (value) => build.exists(value, true);  }
+  function peg$f17(relation) {    return (value) => build.temporal(value, relation);  }
+  function peg$f18(word) {    return word !== null;  }
+  function peg$f19(value) {    return { value, at: offset() };  }
+  function peg$f20(head, tail) {    return [head, ...tail];  }
   function peg$f21() {    return "=";  }
-  function peg$f22() {    return "<>";  }
-  function peg$f23() {    return "<=";  }
-  function peg$f24() {    return "<";  }
-  function peg$f25() {    return ">=";  }
-  function peg$f26() {    return ">";  }
-  function peg$f27(time) {    return { relation: "before-or-during", time };  }
-  function peg$f28(time) {    return { relation: "during-or-after", time };  }
-  function peg$f29(time) {    return { relation: "before", time };  }
-  function peg$f30(time) {    return { relation: "after", time };  }
-  function peg$f31(time) {    return { relation: "during", time };  }
-  function peg$f32(at) {    return { relation: "equals", time: { from: at, to: at } };  }
-  function peg$f33(at) {    return { from: at, to: at };  }
-  function peg$f34(from, to) {    return build.period(from, to, offset());  }
-  function peg$f35(from, length) {    return build.periodFrom(from, length, offset());  }
-  function peg$f36(length, to) {    return build.periodTo(length, to, offset());  }
-  function peg$f37(text) {    return build.instant(text, offset());  }
-  function peg$f38(text) {    return build.duration(text, offset());  }
-  function peg$f39(head, tail) {    return build.arithmetic(head, tail);  }
+  function peg$f22() {    return "=";  }
+  function peg$f23() {    return "<>";  }
+  function peg$f24() {    return "<=";  }
+  function peg$f25() {    return "<";  }
+  function peg$f26() {    return ">=";  }
+  function peg$f27() {    return ">";  }
+  function peg$f28(time) {    return { relation: "before-or-during", time };  }
+  function peg$f29(time) {    return { relation: "during-or-after", time };  }
+  function peg$f30(time) {    return { relation: "before", time };  }
+  function peg$f31(time) {    return { relation: "after", time };  }
+  function peg$f32(time) {    return { relation: "during", time };  }
+  function peg$f33(at) {    return { relation: "equals", time: { from: at, to: at } };  }
+  function peg$f34(at) {    return { from: at, to: at };  }
+  function peg$f35(from, to) {    return build.period(from, to, offset());  }
+  function peg$f36(from, length) {    return build.periodFrom(from, length, offset());  }
+  function peg$f37(length, to) {    return build.periodTo(length, to, offset());  }
+  function peg$f38(text) {    return build.instant(text, offset());  }
+  function peg$f39(text) {    return build.duration(text, offset());  }
   function peg$f40(head, tail) {    return build.arithmetic(head, tail);  }
-  function peg$f41(at) {    return build.at({ type: "instant", at }, offset());  }
-  function peg$f42() {    return build.fail("A time is written 2024-01-01T00:00:00Z, with its seconds", offset());  }
-  function peg$f43(value) {    return build.at({ type: "literal", value }, offset());  }
+  function peg$f41(head, tail) {    return build.arithmetic(head, tail);  }
+  function peg$f42(at) {    return build.at({ type: "instant", at }, offset());  }
+  function peg$f43() {    return build.fail("A time is written 2024-01-01T00:00:00Z, with its seconds", offset());  }
   function peg$f44(value) {    return build.at({ type: "literal", value }, offset());  }
-  function peg$f45() {    return build.at({ type: "literal", value: true }, offset());  }
-  function peg$f46() {    return build.at({ type: "literal", value: false }, offset());  }
-  function peg$f47() {    return build.at({ type: "include" }, offset());  }
-  function peg$f48() {    return build.at({ type: "exclude" }, offset());  }
-  function peg$f49(name, args) {    return build.call(name, args ?? [], offset());  }
-  function peg$f50(head, tail) {    return build.attribute(text(), offset());  }
-  function peg$f51(sign, digits) {    return build.number(`${sign ?? ""}${digits}`, offset());  }
-  function peg$f52(text) {    return text.replaceAll("''", "'");  }
-  function peg$f53(srid, part) {    return build.withSrid(part, srid, offset());  }
-  function peg$f54(west, east, north, south) {
+  function peg$f45(value) {    return build.at({ type: "literal", value }, offset());  }
+  function peg$f46() {    return build.at({ type: "literal", value: true }, offset());  }
+  function peg$f47() {    return build.at({ type: "literal", value: false }, offset());  }
+  function peg$f48() {    return build.at({ type: "include" }, offset());  }
+  function peg$f49() {    return build.at({ type: "exclude" }, offset());  }
+  function peg$f50(name, args) {    return build.call(name, args ?? [], offset());  }
+  function peg$f51() {    return options.ofStyles;  }
+  function peg$f52(name, fallback) {    return build.variable(name, fallback, offset());  }
+  function peg$f53(head, tail) {    return build.attribute(text(), offset());  }
+  function peg$f54(sign, digits, multiple) {    return build.number(`${sign ?? ""}${digits}`, offset(), multiple ?? undefined);  }
+  function peg$f55() {    return options.ofStyles;  }
+  function peg$f56(text) {    return text.replaceAll("''", "'");  }
+  function peg$f57(srid, part) {    return build.withSrid(part, srid, offset());  }
+  function peg$f58(west, east, north, south) {
     return build.box({ west, east, north, south }, undefined, offset());
   }
-  function peg$f55(text) {    return build.geometry(text, offset());  }
-  function peg$f56() {    return build.fail("A geometry without points covers nothing", offset());  }
-  function peg$f57(text) {    return build.number(text, offset());  }
-  function peg$f58(relation, left, right) {    return build.spatial(relation, { left, right }, offset());  }
-  function peg$f59(left, right) {    return build.spatial("bbox", { left, right }, offset());  }
-  function peg$f60(left, right, pattern) {    return build.relate({ left, right }, pattern, offset());  }
-  function peg$f61(range) {    return build.distance("within", range, offset());  }
-  function peg$f62(range) {    return build.distance("beyond", range, offset());  }
-  function peg$f63(west, south, east, north, system) {
+  function peg$f59(text) {    return build.geometry(text, offset());  }
+  function peg$f60() {    return build.fail("A geometry without points covers nothing", offset());  }
+  function peg$f61(text) {    return build.number(text, offset());  }
+  function peg$f62(relation, left, right) {    return build.spatial(relation, { left, right }, offset());  }
+  function peg$f63(left, right) {    return build.spatial("bbox", { left, right }, offset());  }
+  function peg$f64(left, right, pattern) {    return build.relate({ left, right }, pattern, offset());  }
+  function peg$f65(range) {    return build.distance("within", range, offset());  }
+  function peg$f66(range) {    return build.distance("beyond", range, offset());  }
+  function peg$f67(west, south, east, north, system) {
     return build.box({ west, east, north, south }, system ?? undefined, offset());
   }
-  function peg$f64(name) {    return build.system(name, offset());  }
-  function peg$f65(left, right, distance, unit) {    return { left, right, distance, unit };  }
-  function peg$f66(text) {    return build.number(text, offset());  }
-  function peg$f67(unit) {    return build.unit(unit);  }
-  function peg$f68(text) {    return text.toUpperCase();  }
-  function peg$f69() {    return "intersects";  }
-  function peg$f70() {    return "disjoint";  }
-  function peg$f71() {    return "contains";  }
-  function peg$f72() {    return "within";  }
-  function peg$f73() {    return "touches";  }
-  function peg$f74() {    return "crosses";  }
-  function peg$f75() {    return "overlaps";  }
-  function peg$f76() {    return "equals";  }
+  function peg$f68(name) {    return build.system(name, offset());  }
+  function peg$f69(left, right, distance, unit) {    return { left, right, distance, unit };  }
+  function peg$f70(text) {    return build.number(text, offset());  }
+  function peg$f71(unit) {    return build.unit(unit);  }
+  function peg$f72(text) {    return text.toUpperCase();  }
+  function peg$f73() {    return "intersects";  }
+  function peg$f74() {    return "disjoint";  }
+  function peg$f75() {    return "contains";  }
+  function peg$f76() {    return "within";  }
+  function peg$f77() {    return "touches";  }
+  function peg$f78() {    return "crosses";  }
+  function peg$f79() {    return "overlaps";  }
+  function peg$f80() {    return "equals";  }
   let peg$currPos = options.peg$currPos | 0;
   let peg$savedPos = peg$currPos;
   const peg$posDetailsCache = [{ line: 1, column: 1 }];
@@ -675,6 +684,45 @@ function peg$parse(input, options) {
     return s0;
   }
 
+  function peg$parseExpression() {
+    let s0, s1, s2, s3, s4, s5;
+
+    s0 = peg$currPos;
+    s1 = peg$parse_();
+    s2 = peg$parseSum();
+    if (s2 !== peg$FAILED) {
+      s3 = peg$parse_();
+      s4 = peg$currPos;
+      peg$silentFails++;
+      if (input.length > peg$currPos) {
+        s5 = input.charAt(peg$currPos);
+        peg$currPos++;
+      } else {
+        s5 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e0); }
+      }
+      peg$silentFails--;
+      if (s5 === peg$FAILED) {
+        s4 = undefined;
+      } else {
+        peg$currPos = s4;
+        s4 = peg$FAILED;
+      }
+      if (s4 !== peg$FAILED) {
+        peg$savedPos = s0;
+        s0 = peg$f1(s2);
+      } else {
+        peg$currPos = s0;
+        s0 = peg$FAILED;
+      }
+    } else {
+      peg$currPos = s0;
+      s0 = peg$FAILED;
+    }
+
+    return s0;
+  }
+
   function peg$parseOr() {
     let s0, s1, s2, s3, s4, s5, s6, s7;
 
@@ -718,7 +766,7 @@ function peg$parse(input, options) {
         }
       }
       peg$savedPos = s0;
-      s0 = peg$f1(s1, s2);
+      s0 = peg$f2(s1, s2);
     } else {
       peg$currPos = s0;
       s0 = peg$FAILED;
@@ -770,7 +818,7 @@ function peg$parse(input, options) {
         }
       }
       peg$savedPos = s0;
-      s0 = peg$f2(s1, s2);
+      s0 = peg$f3(s1, s2);
     } else {
       peg$currPos = s0;
       s0 = peg$FAILED;
@@ -789,7 +837,7 @@ function peg$parse(input, options) {
       s3 = peg$parseCondition();
       if (s3 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f3(s3);
+        s0 = peg$f4(s3);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -826,7 +874,7 @@ function peg$parse(input, options) {
           s2 = null;
         }
         peg$savedPos = s0;
-        s0 = peg$f4(s1, s2);
+        s0 = peg$f5(s1, s2);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -898,7 +946,7 @@ function peg$parse(input, options) {
           }
           if (s8 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f5(s6);
+            s0 = peg$f6(s6);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -974,7 +1022,7 @@ function peg$parse(input, options) {
         }
       }
       peg$savedPos = s0;
-      s0 = peg$f6(s1, s2);
+      s0 = peg$f7(s1, s2);
     } else {
       peg$currPos = s0;
       s0 = peg$FAILED;
@@ -1040,7 +1088,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f7(s1);
+        s0 = peg$f8(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -1068,7 +1116,7 @@ function peg$parse(input, options) {
       s3 = peg$parseSum();
       if (s3 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f8(s1, s3);
+        s0 = peg$f9(s1, s3);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -1086,7 +1134,7 @@ function peg$parse(input, options) {
         s4 = peg$parsePattern();
         if (s4 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f9(s1, s4);
+          s0 = peg$f10(s1, s4);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -1104,7 +1152,7 @@ function peg$parse(input, options) {
           s4 = peg$parsePattern();
           if (s4 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f10(s1, s4);
+            s0 = peg$f11(s1, s4);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -1128,7 +1176,7 @@ function peg$parse(input, options) {
                 s8 = peg$parseSum();
                 if (s8 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f11(s1, s4, s8);
+                  s0 = peg$f12(s1, s4, s8);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -1172,7 +1220,7 @@ function peg$parse(input, options) {
                   }
                   if (s8 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f12(s1, s6);
+                    s0 = peg$f13(s1, s6);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -1198,7 +1246,7 @@ function peg$parse(input, options) {
                 s4 = peg$parseNULL();
                 if (s4 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f13(s3);
+                  s0 = peg$f14(s3);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -1212,7 +1260,7 @@ function peg$parse(input, options) {
                 s1 = peg$parseEXISTS();
                 if (s1 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s1 = peg$f14();
+                  s1 = peg$f15();
                 }
                 s0 = s1;
                 if (s0 === peg$FAILED) {
@@ -1220,7 +1268,7 @@ function peg$parse(input, options) {
                   s1 = peg$parseDOES_NOT_EXIST();
                   if (s1 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s1 = peg$f15();
+                    s1 = peg$f16();
                   }
                   s0 = s1;
                   if (s0 === peg$FAILED) {
@@ -1228,7 +1276,7 @@ function peg$parse(input, options) {
                     s1 = peg$parseRelation();
                     if (s1 !== peg$FAILED) {
                       peg$savedPos = s0;
-                      s1 = peg$f16(s1);
+                      s1 = peg$f17(s1);
                     }
                     s0 = s1;
                   }
@@ -1261,7 +1309,7 @@ function peg$parse(input, options) {
       s1 = null;
     }
     peg$savedPos = s0;
-    s1 = peg$f17(s1);
+    s1 = peg$f18(s1);
     s0 = s1;
 
     return s0;
@@ -1274,7 +1322,7 @@ function peg$parse(input, options) {
     s1 = peg$parseText();
     if (s1 !== peg$FAILED) {
       peg$savedPos = s0;
-      s1 = peg$f18(s1);
+      s1 = peg$f19(s1);
     }
     s0 = s1;
 
@@ -1336,7 +1384,7 @@ function peg$parse(input, options) {
         }
       }
       peg$savedPos = s0;
-      s0 = peg$f19(s1, s2);
+      s0 = peg$f20(s1, s2);
     } else {
       peg$currPos = s0;
       s0 = peg$FAILED;
@@ -1401,7 +1449,7 @@ function peg$parse(input, options) {
                 s2 = null;
               }
               peg$savedPos = s0;
-              s0 = peg$f20();
+              s0 = peg$f21();
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -1428,7 +1476,7 @@ function peg$parse(input, options) {
                 }
                 if (s2 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f21();
+                  s0 = peg$f22();
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -1459,7 +1507,7 @@ function peg$parse(input, options) {
                   }
                   if (s2 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f22();
+                    s0 = peg$f23();
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -1490,7 +1538,7 @@ function peg$parse(input, options) {
                     }
                     if (s2 !== peg$FAILED) {
                       peg$savedPos = s0;
-                      s0 = peg$f23();
+                      s0 = peg$f24();
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -1521,7 +1569,7 @@ function peg$parse(input, options) {
                       }
                       if (s2 !== peg$FAILED) {
                         peg$savedPos = s0;
-                        s0 = peg$f24();
+                        s0 = peg$f25();
                       } else {
                         peg$currPos = s0;
                         s0 = peg$FAILED;
@@ -1552,7 +1600,7 @@ function peg$parse(input, options) {
                         }
                         if (s2 !== peg$FAILED) {
                           peg$savedPos = s0;
-                          s0 = peg$f25();
+                          s0 = peg$f26();
                         } else {
                           peg$currPos = s0;
                           s0 = peg$FAILED;
@@ -1583,7 +1631,7 @@ function peg$parse(input, options) {
                           }
                           if (s2 !== peg$FAILED) {
                             peg$savedPos = s0;
-                            s0 = peg$f26();
+                            s0 = peg$f27();
                           } else {
                             peg$currPos = s0;
                             s0 = peg$FAILED;
@@ -1627,7 +1675,7 @@ function peg$parse(input, options) {
           s7 = peg$parsePeriod();
           if (s7 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f27(s7);
+            s0 = peg$f28(s7);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -1658,7 +1706,7 @@ function peg$parse(input, options) {
             s7 = peg$parsePeriod();
             if (s7 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f28(s7);
+              s0 = peg$f29(s7);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -1683,7 +1731,7 @@ function peg$parse(input, options) {
           s3 = peg$parseTimeOrPeriod();
           if (s3 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f29(s3);
+            s0 = peg$f30(s3);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -1700,7 +1748,7 @@ function peg$parse(input, options) {
             s3 = peg$parseTimeOrPeriod();
             if (s3 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f30(s3);
+              s0 = peg$f31(s3);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -1717,7 +1765,7 @@ function peg$parse(input, options) {
               s3 = peg$parsePeriod();
               if (s3 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f31(s3);
+                s0 = peg$f32(s3);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -1734,7 +1782,7 @@ function peg$parse(input, options) {
                 s3 = peg$parseTime();
                 if (s3 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f32(s3);
+                  s0 = peg$f33(s3);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -1761,7 +1809,7 @@ function peg$parse(input, options) {
       s1 = peg$parseTime();
       if (s1 !== peg$FAILED) {
         peg$savedPos = s0;
-        s1 = peg$f33(s1);
+        s1 = peg$f34(s1);
       }
       s0 = s1;
     }
@@ -1789,7 +1837,7 @@ function peg$parse(input, options) {
         s5 = peg$parseTime();
         if (s5 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f34(s1, s5);
+          s0 = peg$f35(s1, s5);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -1819,7 +1867,7 @@ function peg$parse(input, options) {
           s5 = peg$parseDuration();
           if (s5 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f35(s1, s5);
+            s0 = peg$f36(s1, s5);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -1849,7 +1897,7 @@ function peg$parse(input, options) {
             s5 = peg$parseTime();
             if (s5 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f36(s1, s5);
+              s0 = peg$f37(s1, s5);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -1934,7 +1982,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f37(s1);
+        s0 = peg$f38(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -2493,7 +2541,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f38(s1);
+        s0 = peg$f39(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -2549,7 +2597,7 @@ function peg$parse(input, options) {
         }
       }
       peg$savedPos = s0;
-      s0 = peg$f39(s1, s2);
+      s0 = peg$f40(s1, s2);
     } else {
       peg$currPos = s0;
       s0 = peg$FAILED;
@@ -2601,7 +2649,7 @@ function peg$parse(input, options) {
         }
       }
       peg$savedPos = s0;
-      s0 = peg$f40(s1, s2);
+      s0 = peg$f41(s1, s2);
     } else {
       peg$currPos = s0;
       s0 = peg$FAILED;
@@ -2659,64 +2707,31 @@ function peg$parse(input, options) {
       if (s0 === peg$FAILED) {
         s0 = peg$parseSpatialCondition();
         if (s0 === peg$FAILED) {
-          s0 = peg$parseCall();
+          s0 = peg$parseVariable();
           if (s0 === peg$FAILED) {
-            s0 = peg$parseAttribute();
+            s0 = peg$parseCall();
             if (s0 === peg$FAILED) {
-              s0 = peg$currPos;
-              if (input.charCodeAt(peg$currPos) === 40) {
-                s1 = peg$c1;
-                peg$currPos++;
-              } else {
-                s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e2); }
-              }
-              if (s1 !== peg$FAILED) {
-                s2 = peg$parse_();
-                s3 = peg$parseOr();
-                if (s3 !== peg$FAILED) {
-                  s4 = peg$parse_();
-                  if (input.charCodeAt(peg$currPos) === 41) {
-                    s5 = peg$c2;
-                    peg$currPos++;
-                  } else {
-                    s5 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e3); }
-                  }
-                  if (s5 !== peg$FAILED) {
-                    s0 = s3;
-                  } else {
-                    peg$currPos = s0;
-                    s0 = peg$FAILED;
-                  }
-                } else {
-                  peg$currPos = s0;
-                  s0 = peg$FAILED;
-                }
-              } else {
-                peg$currPos = s0;
-                s0 = peg$FAILED;
-              }
+              s0 = peg$parseAttribute();
               if (s0 === peg$FAILED) {
                 s0 = peg$currPos;
-                if (input.charCodeAt(peg$currPos) === 91) {
-                  s1 = peg$c21;
+                if (input.charCodeAt(peg$currPos) === 40) {
+                  s1 = peg$c1;
                   peg$currPos++;
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e35); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e2); }
                 }
                 if (s1 !== peg$FAILED) {
                   s2 = peg$parse_();
                   s3 = peg$parseOr();
                   if (s3 !== peg$FAILED) {
                     s4 = peg$parse_();
-                    if (input.charCodeAt(peg$currPos) === 93) {
-                      s5 = peg$c22;
+                    if (input.charCodeAt(peg$currPos) === 41) {
+                      s5 = peg$c2;
                       peg$currPos++;
                     } else {
                       s5 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e36); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e3); }
                     }
                     if (s5 !== peg$FAILED) {
                       s0 = s3;
@@ -2731,6 +2746,42 @@ function peg$parse(input, options) {
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
+                }
+                if (s0 === peg$FAILED) {
+                  s0 = peg$currPos;
+                  if (input.charCodeAt(peg$currPos) === 91) {
+                    s1 = peg$c21;
+                    peg$currPos++;
+                  } else {
+                    s1 = peg$FAILED;
+                    if (peg$silentFails === 0) { peg$fail(peg$e35); }
+                  }
+                  if (s1 !== peg$FAILED) {
+                    s2 = peg$parse_();
+                    s3 = peg$parseOr();
+                    if (s3 !== peg$FAILED) {
+                      s4 = peg$parse_();
+                      if (input.charCodeAt(peg$currPos) === 93) {
+                        s5 = peg$c22;
+                        peg$currPos++;
+                      } else {
+                        s5 = peg$FAILED;
+                        if (peg$silentFails === 0) { peg$fail(peg$e36); }
+                      }
+                      if (s5 !== peg$FAILED) {
+                        s0 = s3;
+                      } else {
+                        peg$currPos = s0;
+                        s0 = peg$FAILED;
+                      }
+                    } else {
+                      peg$currPos = s0;
+                      s0 = peg$FAILED;
+                    }
+                  } else {
+                    peg$currPos = s0;
+                    s0 = peg$FAILED;
+                  }
                 }
               }
             }
@@ -2749,7 +2800,7 @@ function peg$parse(input, options) {
     s1 = peg$parseTime();
     if (s1 !== peg$FAILED) {
       peg$savedPos = s0;
-      s1 = peg$f41(s1);
+      s1 = peg$f42(s1);
     }
     s0 = s1;
     if (s0 === peg$FAILED) {
@@ -2765,7 +2816,7 @@ function peg$parse(input, options) {
         }
         if (s2 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f42();
+          s0 = peg$f43();
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -2779,7 +2830,7 @@ function peg$parse(input, options) {
         s1 = peg$parseNumber();
         if (s1 !== peg$FAILED) {
           peg$savedPos = s0;
-          s1 = peg$f43(s1);
+          s1 = peg$f44(s1);
         }
         s0 = s1;
         if (s0 === peg$FAILED) {
@@ -2787,7 +2838,7 @@ function peg$parse(input, options) {
           s1 = peg$parseText();
           if (s1 !== peg$FAILED) {
             peg$savedPos = s0;
-            s1 = peg$f44(s1);
+            s1 = peg$f45(s1);
           }
           s0 = s1;
           if (s0 === peg$FAILED) {
@@ -2812,7 +2863,7 @@ function peg$parse(input, options) {
               }
               if (s2 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f45();
+                s0 = peg$f46();
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -2843,7 +2894,7 @@ function peg$parse(input, options) {
                 }
                 if (s2 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f46();
+                  s0 = peg$f47();
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -2874,7 +2925,7 @@ function peg$parse(input, options) {
                   }
                   if (s2 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f47();
+                    s0 = peg$f48();
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -2905,7 +2956,7 @@ function peg$parse(input, options) {
                     }
                     if (s2 !== peg$FAILED) {
                       peg$savedPos = s0;
-                      s0 = peg$f48();
+                      s0 = peg$f49();
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -2972,11 +3023,95 @@ function peg$parse(input, options) {
           }
           if (s8 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f49(s2, s6);
+            s0 = peg$f50(s2, s6);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
           }
+        } else {
+          peg$currPos = s0;
+          s0 = peg$FAILED;
+        }
+      } else {
+        peg$currPos = s0;
+        s0 = peg$FAILED;
+      }
+    } else {
+      peg$currPos = s0;
+      s0 = peg$FAILED;
+    }
+
+    return s0;
+  }
+
+  function peg$parseVariable() {
+    let s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10;
+
+    s0 = peg$currPos;
+    peg$savedPos = peg$currPos;
+    s1 = peg$f51();
+    if (s1) {
+      s1 = undefined;
+    } else {
+      s1 = peg$FAILED;
+    }
+    if (s1 !== peg$FAILED) {
+      if (input.charCodeAt(peg$currPos) === 64) {
+        s2 = peg$c27;
+        peg$currPos++;
+      } else {
+        s2 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e41); }
+      }
+      if (s2 !== peg$FAILED) {
+        s3 = peg$currPos;
+        s4 = peg$parseWord();
+        if (s4 !== peg$FAILED) {
+          s3 = input.substring(s3, peg$currPos);
+        } else {
+          s3 = s4;
+        }
+        if (s3 !== peg$FAILED) {
+          s4 = peg$currPos;
+          s5 = peg$parse_();
+          if (input.charCodeAt(peg$currPos) === 40) {
+            s6 = peg$c1;
+            peg$currPos++;
+          } else {
+            s6 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e2); }
+          }
+          if (s6 !== peg$FAILED) {
+            s7 = peg$parse_();
+            s8 = peg$parseSum();
+            if (s8 !== peg$FAILED) {
+              s9 = peg$parse_();
+              if (input.charCodeAt(peg$currPos) === 41) {
+                s10 = peg$c2;
+                peg$currPos++;
+              } else {
+                s10 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e3); }
+              }
+              if (s10 !== peg$FAILED) {
+                s4 = s8;
+              } else {
+                peg$currPos = s4;
+                s4 = peg$FAILED;
+              }
+            } else {
+              peg$currPos = s4;
+              s4 = peg$FAILED;
+            }
+          } else {
+            peg$currPos = s4;
+            s4 = peg$FAILED;
+          }
+          if (s4 === peg$FAILED) {
+            s4 = null;
+          }
+          peg$savedPos = s0;
+          s0 = peg$f52(s3, s4);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -3042,7 +3177,7 @@ function peg$parse(input, options) {
           peg$currPos++;
         } else {
           s6 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e42); }
+          if (peg$silentFails === 0) { peg$fail(peg$e43); }
         }
         if (s6 !== peg$FAILED) {
           s7 = peg$parseNamePart();
@@ -3065,7 +3200,7 @@ function peg$parse(input, options) {
             peg$currPos++;
           } else {
             s6 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e42); }
+            if (peg$silentFails === 0) { peg$fail(peg$e43); }
           }
           if (s6 !== peg$FAILED) {
             s7 = peg$parseNamePart();
@@ -3083,7 +3218,7 @@ function peg$parse(input, options) {
         }
         s3 = input.substring(s3, peg$currPos);
         peg$savedPos = s0;
-        s0 = peg$f50(s2, s3);
+        s0 = peg$f53(s2, s3);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -3095,7 +3230,7 @@ function peg$parse(input, options) {
     peg$silentFails--;
     if (s0 === peg$FAILED) {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e41); }
+      if (peg$silentFails === 0) { peg$fail(peg$e42); }
     }
 
     return s0;
@@ -3108,11 +3243,11 @@ function peg$parse(input, options) {
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
       if (input.charCodeAt(peg$currPos) === 34) {
-        s1 = peg$c27;
+        s1 = peg$c28;
         peg$currPos++;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e43); }
+        if (peg$silentFails === 0) { peg$fail(peg$e44); }
       }
       if (s1 !== peg$FAILED) {
         s2 = [];
@@ -3121,7 +3256,7 @@ function peg$parse(input, options) {
           peg$currPos++;
         } else {
           s3 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e44); }
+          if (peg$silentFails === 0) { peg$fail(peg$e45); }
         }
         if (s3 !== peg$FAILED) {
           while (s3 !== peg$FAILED) {
@@ -3131,7 +3266,7 @@ function peg$parse(input, options) {
               peg$currPos++;
             } else {
               s3 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e44); }
+              if (peg$silentFails === 0) { peg$fail(peg$e45); }
             }
           }
         } else {
@@ -3139,11 +3274,11 @@ function peg$parse(input, options) {
         }
         if (s2 !== peg$FAILED) {
           if (input.charCodeAt(peg$currPos) === 34) {
-            s3 = peg$c27;
+            s3 = peg$c28;
             peg$currPos++;
           } else {
             s3 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e43); }
+            if (peg$silentFails === 0) { peg$fail(peg$e44); }
           }
           if (s3 !== peg$FAILED) {
             s1 = [s1, s2, s3];
@@ -3174,7 +3309,7 @@ function peg$parse(input, options) {
       peg$currPos++;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e45); }
+      if (peg$silentFails === 0) { peg$fail(peg$e46); }
     }
     if (s1 !== peg$FAILED) {
       s2 = [];
@@ -3183,7 +3318,7 @@ function peg$parse(input, options) {
         peg$currPos++;
       } else {
         s3 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e46); }
+        if (peg$silentFails === 0) { peg$fail(peg$e47); }
       }
       while (s3 !== peg$FAILED) {
         s2.push(s3);
@@ -3192,7 +3327,7 @@ function peg$parse(input, options) {
           peg$currPos++;
         } else {
           s3 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e46); }
+          if (peg$silentFails === 0) { peg$fail(peg$e47); }
         }
       }
       s1 = [s1, s2];
@@ -3206,7 +3341,7 @@ function peg$parse(input, options) {
   }
 
   function peg$parseNumber() {
-    let s0, s1, s2, s3, s4, s5;
+    let s0, s1, s2, s3, s4, s5, s6;
 
     peg$silentFails++;
     s0 = peg$currPos;
@@ -3229,19 +3364,23 @@ function peg$parse(input, options) {
       s3 = s4;
     }
     if (s3 !== peg$FAILED) {
-      s4 = peg$currPos;
-      peg$silentFails++;
-      s5 = peg$parseW();
-      peg$silentFails--;
-      if (s5 === peg$FAILED) {
-        s4 = undefined;
-      } else {
-        peg$currPos = s4;
-        s4 = peg$FAILED;
+      s4 = peg$parseMultiple();
+      if (s4 === peg$FAILED) {
+        s4 = null;
       }
-      if (s4 !== peg$FAILED) {
+      s5 = peg$currPos;
+      peg$silentFails++;
+      s6 = peg$parseW();
+      peg$silentFails--;
+      if (s6 === peg$FAILED) {
+        s5 = undefined;
+      } else {
+        peg$currPos = s5;
+        s5 = peg$FAILED;
+      }
+      if (s5 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f51(s1, s3);
+        s0 = peg$f54(s1, s3, s4);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -3253,7 +3392,40 @@ function peg$parse(input, options) {
     peg$silentFails--;
     if (s0 === peg$FAILED) {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e47); }
+      if (peg$silentFails === 0) { peg$fail(peg$e48); }
+    }
+
+    return s0;
+  }
+
+  function peg$parseMultiple() {
+    let s0, s1, s2;
+
+    s0 = peg$currPos;
+    peg$savedPos = peg$currPos;
+    s1 = peg$f55();
+    if (s1) {
+      s1 = undefined;
+    } else {
+      s1 = peg$FAILED;
+    }
+    if (s1 !== peg$FAILED) {
+      s2 = input.charAt(peg$currPos);
+      if (peg$r10.test(s2)) {
+        peg$currPos++;
+      } else {
+        s2 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e49); }
+      }
+      if (s2 !== peg$FAILED) {
+        s0 = s2;
+      } else {
+        peg$currPos = s0;
+        s0 = peg$FAILED;
+      }
+    } else {
+      peg$currPos = s0;
+      s0 = peg$FAILED;
     }
 
     return s0;
@@ -3376,11 +3548,11 @@ function peg$parse(input, options) {
     if (s1 !== peg$FAILED) {
       s2 = peg$currPos;
       s3 = input.charAt(peg$currPos);
-      if (s3.toLowerCase() === peg$c28) {
+      if (s3.toLowerCase() === peg$c29) {
         peg$currPos++;
       } else {
         s3 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e48); }
+        if (peg$silentFails === 0) { peg$fail(peg$e50); }
       }
       if (s3 !== peg$FAILED) {
         s4 = input.charAt(peg$currPos);
@@ -3445,61 +3617,61 @@ function peg$parse(input, options) {
     peg$silentFails++;
     s0 = peg$currPos;
     if (input.charCodeAt(peg$currPos) === 39) {
-      s1 = peg$c29;
+      s1 = peg$c30;
       peg$currPos++;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e50); }
+      if (peg$silentFails === 0) { peg$fail(peg$e52); }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$currPos;
       s3 = [];
-      if (input.substr(peg$currPos, 2) === peg$c30) {
-        s4 = peg$c30;
+      if (input.substr(peg$currPos, 2) === peg$c31) {
+        s4 = peg$c31;
         peg$currPos += 2;
       } else {
         s4 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e51); }
+        if (peg$silentFails === 0) { peg$fail(peg$e53); }
       }
       if (s4 === peg$FAILED) {
         s4 = input.charAt(peg$currPos);
-        if (peg$r10.test(s4)) {
+        if (peg$r11.test(s4)) {
           peg$currPos++;
         } else {
           s4 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e52); }
+          if (peg$silentFails === 0) { peg$fail(peg$e54); }
         }
       }
       while (s4 !== peg$FAILED) {
         s3.push(s4);
-        if (input.substr(peg$currPos, 2) === peg$c30) {
-          s4 = peg$c30;
+        if (input.substr(peg$currPos, 2) === peg$c31) {
+          s4 = peg$c31;
           peg$currPos += 2;
         } else {
           s4 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e51); }
+          if (peg$silentFails === 0) { peg$fail(peg$e53); }
         }
         if (s4 === peg$FAILED) {
           s4 = input.charAt(peg$currPos);
-          if (peg$r10.test(s4)) {
+          if (peg$r11.test(s4)) {
             peg$currPos++;
           } else {
             s4 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e52); }
+            if (peg$silentFails === 0) { peg$fail(peg$e54); }
           }
         }
       }
       s2 = input.substring(s2, peg$currPos);
       if (input.charCodeAt(peg$currPos) === 39) {
-        s3 = peg$c29;
+        s3 = peg$c30;
         peg$currPos++;
       } else {
         s3 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e50); }
+        if (peg$silentFails === 0) { peg$fail(peg$e52); }
       }
       if (s3 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f52(s2);
+        s0 = peg$f56(s2);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -3511,7 +3683,7 @@ function peg$parse(input, options) {
     peg$silentFails--;
     if (s0 === peg$FAILED) {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e49); }
+      if (peg$silentFails === 0) { peg$fail(peg$e51); }
     }
 
     return s0;
@@ -3522,11 +3694,11 @@ function peg$parse(input, options) {
 
     s0 = peg$currPos;
     s1 = input.substr(peg$currPos, 4);
-    if (s1.toLowerCase() === peg$c31) {
+    if (s1.toLowerCase() === peg$c32) {
       peg$currPos += (4);
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e53); }
+      if (peg$silentFails === 0) { peg$fail(peg$e55); }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$parse_();
@@ -3543,18 +3715,18 @@ function peg$parse(input, options) {
         if (s5 !== peg$FAILED) {
           s6 = peg$parse_();
           if (input.charCodeAt(peg$currPos) === 59) {
-            s7 = peg$c32;
+            s7 = peg$c33;
             peg$currPos++;
           } else {
             s7 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e54); }
+            if (peg$silentFails === 0) { peg$fail(peg$e56); }
           }
           if (s7 !== peg$FAILED) {
             s8 = peg$parse_();
             s9 = peg$parseShape();
             if (s9 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f53(s5, s9);
+              s0 = peg$f57(s5, s9);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -3646,7 +3818,7 @@ function peg$parse(input, options) {
                       }
                       if (s19 !== peg$FAILED) {
                         peg$savedPos = s0;
-                        s0 = peg$f54(s5, s9, s13, s17);
+                        s0 = peg$f58(s5, s9, s13, s17);
                       } else {
                         peg$currPos = s0;
                         s0 = peg$FAILED;
@@ -3713,7 +3885,7 @@ function peg$parse(input, options) {
       }
       if (s1 !== peg$FAILED) {
         peg$savedPos = s0;
-        s1 = peg$f55(s1);
+        s1 = peg$f59(s1);
       }
       s0 = s1;
       if (s0 === peg$FAILED) {
@@ -3722,11 +3894,11 @@ function peg$parse(input, options) {
         if (s1 !== peg$FAILED) {
           s2 = peg$parse_();
           s3 = input.substr(peg$currPos, 5);
-          if (s3.toLowerCase() === peg$c33) {
+          if (s3.toLowerCase() === peg$c34) {
             peg$currPos += (5);
           } else {
             s3 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e55); }
+            if (peg$silentFails === 0) { peg$fail(peg$e57); }
           }
           if (s3 !== peg$FAILED) {
             s4 = peg$currPos;
@@ -3741,7 +3913,7 @@ function peg$parse(input, options) {
             }
             if (s4 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f56();
+              s0 = peg$f60();
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -3952,7 +4124,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f57(s1);
+        s0 = peg$f61(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -3964,7 +4136,7 @@ function peg$parse(input, options) {
     peg$silentFails--;
     if (s0 === peg$FAILED) {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e47); }
+      if (peg$silentFails === 0) { peg$fail(peg$e48); }
     }
 
     return s0;
@@ -4010,7 +4182,7 @@ function peg$parse(input, options) {
               }
               if (s11 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f58(s1, s5, s9);
+                s0 = peg$f62(s1, s5, s9);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -4038,11 +4210,11 @@ function peg$parse(input, options) {
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
       s1 = input.substr(peg$currPos, 4);
-      if (s1.toLowerCase() === peg$c34) {
+      if (s1.toLowerCase() === peg$c35) {
         peg$currPos += (4);
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e56); }
+        if (peg$silentFails === 0) { peg$fail(peg$e58); }
       }
       if (s1 !== peg$FAILED) {
         s2 = peg$parse_();
@@ -4079,7 +4251,7 @@ function peg$parse(input, options) {
                 }
                 if (s11 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f59(s5, s9);
+                  s0 = peg$f63(s5, s9);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -4107,11 +4279,11 @@ function peg$parse(input, options) {
       if (s0 === peg$FAILED) {
         s0 = peg$currPos;
         s1 = input.substr(peg$currPos, 6);
-        if (s1.toLowerCase() === peg$c35) {
+        if (s1.toLowerCase() === peg$c36) {
           peg$currPos += (6);
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e57); }
+          if (peg$silentFails === 0) { peg$fail(peg$e59); }
         }
         if (s1 !== peg$FAILED) {
           s2 = peg$parse_();
@@ -4160,7 +4332,7 @@ function peg$parse(input, options) {
                       }
                       if (s15 !== peg$FAILED) {
                         peg$savedPos = s0;
-                        s0 = peg$f60(s5, s9, s13);
+                        s0 = peg$f64(s5, s9, s13);
                       } else {
                         peg$currPos = s0;
                         s0 = peg$FAILED;
@@ -4196,11 +4368,11 @@ function peg$parse(input, options) {
         if (s0 === peg$FAILED) {
           s0 = peg$currPos;
           s1 = input.substr(peg$currPos, 7);
-          if (s1.toLowerCase() === peg$c36) {
+          if (s1.toLowerCase() === peg$c37) {
             peg$currPos += (7);
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e58); }
+            if (peg$silentFails === 0) { peg$fail(peg$e60); }
           }
           if (s1 !== peg$FAILED) {
             s2 = peg$parse_();
@@ -4225,7 +4397,7 @@ function peg$parse(input, options) {
                 }
                 if (s7 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f61(s5);
+                  s0 = peg$f65(s5);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -4245,11 +4417,11 @@ function peg$parse(input, options) {
           if (s0 === peg$FAILED) {
             s0 = peg$currPos;
             s1 = input.substr(peg$currPos, 6);
-            if (s1.toLowerCase() === peg$c37) {
+            if (s1.toLowerCase() === peg$c38) {
               peg$currPos += (6);
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e59); }
+              if (peg$silentFails === 0) { peg$fail(peg$e61); }
             }
             if (s1 !== peg$FAILED) {
               s2 = peg$parse_();
@@ -4274,7 +4446,7 @@ function peg$parse(input, options) {
                   }
                   if (s7 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f62(s5);
+                    s0 = peg$f66(s5);
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -4367,7 +4539,7 @@ function peg$parse(input, options) {
                     s14 = null;
                   }
                   peg$savedPos = s0;
-                  s0 = peg$f63(s1, s5, s9, s13, s14);
+                  s0 = peg$f67(s1, s5, s9, s13, s14);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -4410,7 +4582,7 @@ function peg$parse(input, options) {
     s1 = peg$parseText();
     if (s1 !== peg$FAILED) {
       peg$savedPos = s0;
-      s1 = peg$f64(s1);
+      s1 = peg$f68(s1);
     }
     s0 = s1;
 
@@ -4460,7 +4632,7 @@ function peg$parse(input, options) {
                 s13 = peg$parseUnit();
                 if (s13 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f65(s1, s5, s9, s13);
+                  s0 = peg$f69(s1, s5, s9, s13);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -4518,7 +4690,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f66(s1);
+        s0 = peg$f70(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -4530,7 +4702,7 @@ function peg$parse(input, options) {
     peg$silentFails--;
     if (s0 === peg$FAILED) {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e60); }
+      if (peg$silentFails === 0) { peg$fail(peg$e62); }
     }
 
     return s0;
@@ -4542,47 +4714,47 @@ function peg$parse(input, options) {
     peg$silentFails++;
     s0 = peg$currPos;
     s1 = input.substr(peg$currPos, 4);
-    if (s1.toLowerCase() === peg$c38) {
+    if (s1.toLowerCase() === peg$c39) {
       peg$currPos += (4);
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e62); }
+      if (peg$silentFails === 0) { peg$fail(peg$e64); }
     }
     if (s1 === peg$FAILED) {
       s1 = input.substr(peg$currPos, 6);
-      if (s1.toLowerCase() === peg$c39) {
+      if (s1.toLowerCase() === peg$c40) {
         peg$currPos += (6);
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e63); }
+        if (peg$silentFails === 0) { peg$fail(peg$e65); }
       }
       if (s1 === peg$FAILED) {
         s1 = input.substr(peg$currPos, 10);
-        if (s1.toLowerCase() === peg$c40) {
+        if (s1.toLowerCase() === peg$c41) {
           peg$currPos += (10);
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e64); }
+          if (peg$silentFails === 0) { peg$fail(peg$e66); }
         }
         if (s1 === peg$FAILED) {
           s1 = peg$currPos;
           s2 = peg$currPos;
           s3 = input.substr(peg$currPos, 7);
-          if (s3.toLowerCase() === peg$c41) {
+          if (s3.toLowerCase() === peg$c42) {
             peg$currPos += (7);
           } else {
             s3 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e65); }
+            if (peg$silentFails === 0) { peg$fail(peg$e67); }
           }
           if (s3 !== peg$FAILED) {
             s4 = peg$parseB();
             if (s4 !== peg$FAILED) {
               s5 = input.substr(peg$currPos, 5);
-              if (s5.toLowerCase() === peg$c42) {
+              if (s5.toLowerCase() === peg$c43) {
                 peg$currPos += (5);
               } else {
                 s5 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e66); }
+                if (peg$silentFails === 0) { peg$fail(peg$e68); }
               }
               if (s5 !== peg$FAILED) {
                 s3 = [s3, s4, s5];
@@ -4608,21 +4780,21 @@ function peg$parse(input, options) {
             s1 = peg$currPos;
             s2 = peg$currPos;
             s3 = input.substr(peg$currPos, 8);
-            if (s3.toLowerCase() === peg$c43) {
+            if (s3.toLowerCase() === peg$c44) {
               peg$currPos += (8);
             } else {
               s3 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e67); }
+              if (peg$silentFails === 0) { peg$fail(peg$e69); }
             }
             if (s3 !== peg$FAILED) {
               s4 = peg$parseB();
               if (s4 !== peg$FAILED) {
                 s5 = input.substr(peg$currPos, 5);
-                if (s5.toLowerCase() === peg$c42) {
+                if (s5.toLowerCase() === peg$c43) {
                   peg$currPos += (5);
                 } else {
                   s5 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e66); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e68); }
                 }
                 if (s5 !== peg$FAILED) {
                   s3 = [s3, s4, s5];
@@ -4661,7 +4833,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f67(s1);
+        s0 = peg$f71(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -4673,7 +4845,7 @@ function peg$parse(input, options) {
     peg$silentFails--;
     if (s0 === peg$FAILED) {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e61); }
+      if (peg$silentFails === 0) { peg$fail(peg$e63); }
     }
 
     return s0;
@@ -4688,11 +4860,11 @@ function peg$parse(input, options) {
     s2 = peg$currPos;
     s3 = [];
     s4 = input.charAt(peg$currPos);
-    if (peg$r11.test(s4)) {
+    if (peg$r12.test(s4)) {
       peg$currPos++;
     } else {
       s4 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e69); }
+      if (peg$silentFails === 0) { peg$fail(peg$e71); }
     }
     while (s4 !== peg$FAILED) {
       s3.push(s4);
@@ -4700,11 +4872,11 @@ function peg$parse(input, options) {
         s4 = peg$FAILED;
       } else {
         s4 = input.charAt(peg$currPos);
-        if (peg$r11.test(s4)) {
+        if (peg$r12.test(s4)) {
           peg$currPos++;
         } else {
           s4 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e69); }
+          if (peg$silentFails === 0) { peg$fail(peg$e71); }
         }
       }
     }
@@ -4732,7 +4904,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f68(s1);
+        s0 = peg$f72(s1);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -4744,7 +4916,7 @@ function peg$parse(input, options) {
     peg$silentFails--;
     if (s0 === peg$FAILED) {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e68); }
+      if (peg$silentFails === 0) { peg$fail(peg$e70); }
     }
 
     return s0;
@@ -4755,113 +4927,113 @@ function peg$parse(input, options) {
 
     s0 = peg$currPos;
     s1 = input.substr(peg$currPos, 10);
-    if (s1.toLowerCase() === peg$c44) {
+    if (s1.toLowerCase() === peg$c45) {
       peg$currPos += (10);
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e70); }
+      if (peg$silentFails === 0) { peg$fail(peg$e72); }
     }
     if (s1 !== peg$FAILED) {
       peg$savedPos = s0;
-      s1 = peg$f69();
+      s1 = peg$f73();
     }
     s0 = s1;
     if (s0 === peg$FAILED) {
       s0 = peg$currPos;
       s1 = input.substr(peg$currPos, 8);
-      if (s1.toLowerCase() === peg$c45) {
+      if (s1.toLowerCase() === peg$c46) {
         peg$currPos += (8);
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e71); }
+        if (peg$silentFails === 0) { peg$fail(peg$e73); }
       }
       if (s1 !== peg$FAILED) {
         peg$savedPos = s0;
-        s1 = peg$f70();
+        s1 = peg$f74();
       }
       s0 = s1;
       if (s0 === peg$FAILED) {
         s0 = peg$currPos;
         s1 = input.substr(peg$currPos, 8);
-        if (s1.toLowerCase() === peg$c46) {
+        if (s1.toLowerCase() === peg$c47) {
           peg$currPos += (8);
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e72); }
+          if (peg$silentFails === 0) { peg$fail(peg$e74); }
         }
         if (s1 !== peg$FAILED) {
           peg$savedPos = s0;
-          s1 = peg$f71();
+          s1 = peg$f75();
         }
         s0 = s1;
         if (s0 === peg$FAILED) {
           s0 = peg$currPos;
           s1 = input.substr(peg$currPos, 6);
-          if (s1.toLowerCase() === peg$c47) {
+          if (s1.toLowerCase() === peg$c48) {
             peg$currPos += (6);
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e73); }
+            if (peg$silentFails === 0) { peg$fail(peg$e75); }
           }
           if (s1 !== peg$FAILED) {
             peg$savedPos = s0;
-            s1 = peg$f72();
+            s1 = peg$f76();
           }
           s0 = s1;
           if (s0 === peg$FAILED) {
             s0 = peg$currPos;
             s1 = input.substr(peg$currPos, 7);
-            if (s1.toLowerCase() === peg$c48) {
+            if (s1.toLowerCase() === peg$c49) {
               peg$currPos += (7);
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e74); }
+              if (peg$silentFails === 0) { peg$fail(peg$e76); }
             }
             if (s1 !== peg$FAILED) {
               peg$savedPos = s0;
-              s1 = peg$f73();
+              s1 = peg$f77();
             }
             s0 = s1;
             if (s0 === peg$FAILED) {
               s0 = peg$currPos;
               s1 = input.substr(peg$currPos, 7);
-              if (s1.toLowerCase() === peg$c49) {
+              if (s1.toLowerCase() === peg$c50) {
                 peg$currPos += (7);
               } else {
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e75); }
+                if (peg$silentFails === 0) { peg$fail(peg$e77); }
               }
               if (s1 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s1 = peg$f74();
+                s1 = peg$f78();
               }
               s0 = s1;
               if (s0 === peg$FAILED) {
                 s0 = peg$currPos;
                 s1 = input.substr(peg$currPos, 8);
-                if (s1.toLowerCase() === peg$c50) {
+                if (s1.toLowerCase() === peg$c51) {
                   peg$currPos += (8);
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e76); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e78); }
                 }
                 if (s1 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s1 = peg$f75();
+                  s1 = peg$f79();
                 }
                 s0 = s1;
                 if (s0 === peg$FAILED) {
                   s0 = peg$currPos;
                   s1 = input.substr(peg$currPos, 6);
-                  if (s1.toLowerCase() === peg$c51) {
+                  if (s1.toLowerCase() === peg$c52) {
                     peg$currPos += (6);
                   } else {
                     s1 = peg$FAILED;
-                    if (peg$silentFails === 0) { peg$fail(peg$e77); }
+                    if (peg$silentFails === 0) { peg$fail(peg$e79); }
                   }
                   if (s1 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s1 = peg$f76();
+                    s1 = peg$f80();
                   }
                   s0 = s1;
                 }
@@ -4879,59 +5051,59 @@ function peg$parse(input, options) {
     let s0;
 
     s0 = input.substr(peg$currPos, 18);
-    if (s0.toLowerCase() === peg$c52) {
+    if (s0.toLowerCase() === peg$c53) {
       peg$currPos += (18);
     } else {
       s0 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e78); }
+      if (peg$silentFails === 0) { peg$fail(peg$e80); }
     }
     if (s0 === peg$FAILED) {
       s0 = input.substr(peg$currPos, 10);
-      if (s0.toLowerCase() === peg$c53) {
+      if (s0.toLowerCase() === peg$c54) {
         peg$currPos += (10);
       } else {
         s0 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e79); }
+        if (peg$silentFails === 0) { peg$fail(peg$e81); }
       }
       if (s0 === peg$FAILED) {
         s0 = input.substr(peg$currPos, 15);
-        if (s0.toLowerCase() === peg$c54) {
+        if (s0.toLowerCase() === peg$c55) {
           peg$currPos += (15);
         } else {
           s0 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e80); }
+          if (peg$silentFails === 0) { peg$fail(peg$e82); }
         }
         if (s0 === peg$FAILED) {
           s0 = input.substr(peg$currPos, 12);
-          if (s0.toLowerCase() === peg$c55) {
+          if (s0.toLowerCase() === peg$c56) {
             peg$currPos += (12);
           } else {
             s0 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e81); }
+            if (peg$silentFails === 0) { peg$fail(peg$e83); }
           }
           if (s0 === peg$FAILED) {
             s0 = input.substr(peg$currPos, 5);
-            if (s0.toLowerCase() === peg$c56) {
+            if (s0.toLowerCase() === peg$c57) {
               peg$currPos += (5);
             } else {
               s0 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e82); }
+              if (peg$silentFails === 0) { peg$fail(peg$e84); }
             }
             if (s0 === peg$FAILED) {
               s0 = input.substr(peg$currPos, 10);
-              if (s0.toLowerCase() === peg$c57) {
+              if (s0.toLowerCase() === peg$c58) {
                 peg$currPos += (10);
               } else {
                 s0 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e83); }
+                if (peg$silentFails === 0) { peg$fail(peg$e85); }
               }
               if (s0 === peg$FAILED) {
                 s0 = input.substr(peg$currPos, 7);
-                if (s0.toLowerCase() === peg$c58) {
+                if (s0.toLowerCase() === peg$c59) {
                   peg$currPos += (7);
                 } else {
                   s0 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e84); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e86); }
                 }
               }
             }
@@ -4952,43 +5124,43 @@ function peg$parse(input, options) {
       s1 = peg$parseGeometryName();
       if (s1 === peg$FAILED) {
         s1 = input.substr(peg$currPos, 8);
-        if (s1.toLowerCase() === peg$c59) {
+        if (s1.toLowerCase() === peg$c60) {
           peg$currPos += (8);
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e85); }
+          if (peg$silentFails === 0) { peg$fail(peg$e87); }
         }
         if (s1 === peg$FAILED) {
           s1 = input.substr(peg$currPos, 4);
-          if (s1.toLowerCase() === peg$c34) {
+          if (s1.toLowerCase() === peg$c35) {
             peg$currPos += (4);
           } else {
             s1 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e56); }
+            if (peg$silentFails === 0) { peg$fail(peg$e58); }
           }
           if (s1 === peg$FAILED) {
             s1 = input.substr(peg$currPos, 6);
-            if (s1.toLowerCase() === peg$c35) {
+            if (s1.toLowerCase() === peg$c36) {
               peg$currPos += (6);
             } else {
               s1 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e57); }
+              if (peg$silentFails === 0) { peg$fail(peg$e59); }
             }
             if (s1 === peg$FAILED) {
               s1 = input.substr(peg$currPos, 7);
-              if (s1.toLowerCase() === peg$c36) {
+              if (s1.toLowerCase() === peg$c37) {
                 peg$currPos += (7);
               } else {
                 s1 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e58); }
+                if (peg$silentFails === 0) { peg$fail(peg$e60); }
               }
               if (s1 === peg$FAILED) {
                 s1 = input.substr(peg$currPos, 6);
-                if (s1.toLowerCase() === peg$c37) {
+                if (s1.toLowerCase() === peg$c38) {
                   peg$currPos += (6);
                 } else {
                   s1 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e59); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e61); }
                 }
                 if (s1 === peg$FAILED) {
                   s1 = peg$parseKeyword();
@@ -5029,51 +5201,51 @@ function peg$parse(input, options) {
     let s0;
 
     s0 = input.substr(peg$currPos, 3);
-    if (s0.toLowerCase() === peg$c60) {
+    if (s0.toLowerCase() === peg$c61) {
       peg$currPos += (3);
     } else {
       s0 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e86); }
+      if (peg$silentFails === 0) { peg$fail(peg$e88); }
     }
     if (s0 === peg$FAILED) {
       s0 = input.substr(peg$currPos, 2);
-      if (s0.toLowerCase() === peg$c61) {
+      if (s0.toLowerCase() === peg$c62) {
         peg$currPos += (2);
       } else {
         s0 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e87); }
+        if (peg$silentFails === 0) { peg$fail(peg$e89); }
       }
       if (s0 === peg$FAILED) {
         s0 = input.substr(peg$currPos, 3);
-        if (s0.toLowerCase() === peg$c62) {
+        if (s0.toLowerCase() === peg$c63) {
           peg$currPos += (3);
         } else {
           s0 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e88); }
+          if (peg$silentFails === 0) { peg$fail(peg$e90); }
         }
         if (s0 === peg$FAILED) {
           s0 = input.substr(peg$currPos, 4);
-          if (s0.toLowerCase() === peg$c63) {
+          if (s0.toLowerCase() === peg$c64) {
             peg$currPos += (4);
           } else {
             s0 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e89); }
+            if (peg$silentFails === 0) { peg$fail(peg$e91); }
           }
           if (s0 === peg$FAILED) {
             s0 = input.substr(peg$currPos, 5);
-            if (s0.toLowerCase() === peg$c64) {
+            if (s0.toLowerCase() === peg$c65) {
               peg$currPos += (5);
             } else {
               s0 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e90); }
+              if (peg$silentFails === 0) { peg$fail(peg$e92); }
             }
             if (s0 === peg$FAILED) {
               s0 = input.substr(peg$currPos, 7);
-              if (s0.toLowerCase() === peg$c65) {
+              if (s0.toLowerCase() === peg$c66) {
                 peg$currPos += (7);
               } else {
                 s0 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e91); }
+                if (peg$silentFails === 0) { peg$fail(peg$e93); }
               }
               if (s0 === peg$FAILED) {
                 s0 = input.substr(peg$currPos, 7);
@@ -5093,27 +5265,27 @@ function peg$parse(input, options) {
                   }
                   if (s0 === peg$FAILED) {
                     s0 = input.substr(peg$currPos, 2);
-                    if (s0.toLowerCase() === peg$c66) {
+                    if (s0.toLowerCase() === peg$c67) {
                       peg$currPos += (2);
                     } else {
                       s0 = peg$FAILED;
-                      if (peg$silentFails === 0) { peg$fail(peg$e92); }
+                      if (peg$silentFails === 0) { peg$fail(peg$e94); }
                     }
                     if (s0 === peg$FAILED) {
                       s0 = input.substr(peg$currPos, 2);
-                      if (s0.toLowerCase() === peg$c67) {
+                      if (s0.toLowerCase() === peg$c68) {
                         peg$currPos += (2);
                       } else {
                         s0 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e93); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e95); }
                       }
                       if (s0 === peg$FAILED) {
                         s0 = input.substr(peg$currPos, 4);
-                        if (s0.toLowerCase() === peg$c68) {
+                        if (s0.toLowerCase() === peg$c69) {
                           peg$currPos += (4);
                         } else {
                           s0 = peg$FAILED;
-                          if (peg$silentFails === 0) { peg$fail(peg$e94); }
+                          if (peg$silentFails === 0) { peg$fail(peg$e96); }
                         }
                         if (s0 === peg$FAILED) {
                           s0 = input.substr(peg$currPos, 4);
@@ -5133,43 +5305,43 @@ function peg$parse(input, options) {
                             }
                             if (s0 === peg$FAILED) {
                               s0 = input.substr(peg$currPos, 6);
-                              if (s0.toLowerCase() === peg$c69) {
+                              if (s0.toLowerCase() === peg$c70) {
                                 peg$currPos += (6);
                               } else {
                                 s0 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e95); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e97); }
                               }
                               if (s0 === peg$FAILED) {
                                 s0 = input.substr(peg$currPos, 5);
-                                if (s0.toLowerCase() === peg$c70) {
+                                if (s0.toLowerCase() === peg$c71) {
                                   peg$currPos += (5);
                                 } else {
                                   s0 = peg$FAILED;
-                                  if (peg$silentFails === 0) { peg$fail(peg$e96); }
+                                  if (peg$silentFails === 0) { peg$fail(peg$e98); }
                                 }
                                 if (s0 === peg$FAILED) {
                                   s0 = input.substr(peg$currPos, 6);
-                                  if (s0.toLowerCase() === peg$c71) {
+                                  if (s0.toLowerCase() === peg$c72) {
                                     peg$currPos += (6);
                                   } else {
                                     s0 = peg$FAILED;
-                                    if (peg$silentFails === 0) { peg$fail(peg$e97); }
+                                    if (peg$silentFails === 0) { peg$fail(peg$e99); }
                                   }
                                   if (s0 === peg$FAILED) {
                                     s0 = input.substr(peg$currPos, 7);
-                                    if (s0.toLowerCase() === peg$c72) {
+                                    if (s0.toLowerCase() === peg$c73) {
                                       peg$currPos += (7);
                                     } else {
                                       s0 = peg$FAILED;
-                                      if (peg$silentFails === 0) { peg$fail(peg$e98); }
+                                      if (peg$silentFails === 0) { peg$fail(peg$e100); }
                                     }
                                     if (s0 === peg$FAILED) {
                                       s0 = input.substr(peg$currPos, 6);
-                                      if (s0.toLowerCase() === peg$c73) {
+                                      if (s0.toLowerCase() === peg$c74) {
                                         peg$currPos += (6);
                                       } else {
                                         s0 = peg$FAILED;
-                                        if (peg$silentFails === 0) { peg$fail(peg$e99); }
+                                        if (peg$silentFails === 0) { peg$fail(peg$e101); }
                                       }
                                       if (s0 === peg$FAILED) {
                                         s0 = input.substr(peg$currPos, 2);
@@ -5177,7 +5349,7 @@ function peg$parse(input, options) {
                                           peg$currPos += (2);
                                         } else {
                                           s0 = peg$FAILED;
-                                          if (peg$silentFails === 0) { peg$fail(peg$e100); }
+                                          if (peg$silentFails === 0) { peg$fail(peg$e102); }
                                         }
                                         if (s0 === peg$FAILED) {
                                           s0 = input.substr(peg$currPos, 3);
@@ -5185,7 +5357,7 @@ function peg$parse(input, options) {
                                             peg$currPos += (3);
                                           } else {
                                             s0 = peg$FAILED;
-                                            if (peg$silentFails === 0) { peg$fail(peg$e101); }
+                                            if (peg$silentFails === 0) { peg$fail(peg$e103); }
                                           }
                                           if (s0 === peg$FAILED) {
                                             s0 = input.substr(peg$currPos, 3);
@@ -5193,7 +5365,7 @@ function peg$parse(input, options) {
                                               peg$currPos += (3);
                                             } else {
                                               s0 = peg$FAILED;
-                                              if (peg$silentFails === 0) { peg$fail(peg$e102); }
+                                              if (peg$silentFails === 0) { peg$fail(peg$e104); }
                                             }
                                             if (s0 === peg$FAILED) {
                                               s0 = input.substr(peg$currPos, 2);
@@ -5201,7 +5373,7 @@ function peg$parse(input, options) {
                                                 peg$currPos += (2);
                                               } else {
                                                 s0 = peg$FAILED;
-                                                if (peg$silentFails === 0) { peg$fail(peg$e103); }
+                                                if (peg$silentFails === 0) { peg$fail(peg$e105); }
                                               }
                                               if (s0 === peg$FAILED) {
                                                 s0 = input.substr(peg$currPos, 3);
@@ -5209,7 +5381,7 @@ function peg$parse(input, options) {
                                                   peg$currPos += (3);
                                                 } else {
                                                   s0 = peg$FAILED;
-                                                  if (peg$silentFails === 0) { peg$fail(peg$e104); }
+                                                  if (peg$silentFails === 0) { peg$fail(peg$e106); }
                                                 }
                                                 if (s0 === peg$FAILED) {
                                                   s0 = input.substr(peg$currPos, 2);
@@ -5217,7 +5389,7 @@ function peg$parse(input, options) {
                                                     peg$currPos += (2);
                                                   } else {
                                                     s0 = peg$FAILED;
-                                                    if (peg$silentFails === 0) { peg$fail(peg$e105); }
+                                                    if (peg$silentFails === 0) { peg$fail(peg$e107); }
                                                   }
                                                 }
                                               }
@@ -5252,29 +5424,6 @@ function peg$parse(input, options) {
     peg$silentFails++;
     s0 = peg$parseAND_WORD();
     if (s0 === peg$FAILED) {
-      if (input.substr(peg$currPos, 2) === peg$c74) {
-        s0 = peg$c74;
-        peg$currPos += 2;
-      } else {
-        s0 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e107); }
-      }
-    }
-    peg$silentFails--;
-    if (s0 === peg$FAILED) {
-      s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e106); }
-    }
-
-    return s0;
-  }
-
-  function peg$parseOR() {
-    let s0, s1;
-
-    peg$silentFails++;
-    s0 = peg$parseOR_WORD();
-    if (s0 === peg$FAILED) {
       if (input.substr(peg$currPos, 2) === peg$c75) {
         s0 = peg$c75;
         peg$currPos += 2;
@@ -5292,15 +5441,15 @@ function peg$parse(input, options) {
     return s0;
   }
 
-  function peg$parseNOT() {
+  function peg$parseOR() {
     let s0, s1;
 
     peg$silentFails++;
-    s0 = peg$parseNOT_WORD();
+    s0 = peg$parseOR_WORD();
     if (s0 === peg$FAILED) {
-      if (input.charCodeAt(peg$currPos) === 33) {
+      if (input.substr(peg$currPos, 2) === peg$c76) {
         s0 = peg$c76;
-        peg$currPos++;
+        peg$currPos += 2;
       } else {
         s0 = peg$FAILED;
         if (peg$silentFails === 0) { peg$fail(peg$e111); }
@@ -5315,99 +5464,36 @@ function peg$parse(input, options) {
     return s0;
   }
 
+  function peg$parseNOT() {
+    let s0, s1;
+
+    peg$silentFails++;
+    s0 = peg$parseNOT_WORD();
+    if (s0 === peg$FAILED) {
+      if (input.charCodeAt(peg$currPos) === 33) {
+        s0 = peg$c77;
+        peg$currPos++;
+      } else {
+        s0 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e113); }
+      }
+    }
+    peg$silentFails--;
+    if (s0 === peg$FAILED) {
+      s1 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e112); }
+    }
+
+    return s0;
+  }
+
   function peg$parseAND_WORD() {
     let s0, s1, s2, s3;
 
     peg$silentFails++;
     s0 = peg$currPos;
     s1 = input.substr(peg$currPos, 3);
-    if (s1.toLowerCase() === peg$c60) {
-      peg$currPos += (3);
-    } else {
-      s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e86); }
-    }
-    if (s1 !== peg$FAILED) {
-      s2 = peg$currPos;
-      peg$silentFails++;
-      s3 = peg$parseW();
-      peg$silentFails--;
-      if (s3 === peg$FAILED) {
-        s2 = undefined;
-      } else {
-        peg$currPos = s2;
-        s2 = peg$FAILED;
-      }
-      if (s2 !== peg$FAILED) {
-        s1 = [s1, s2];
-        s0 = s1;
-      } else {
-        peg$currPos = s0;
-        s0 = peg$FAILED;
-      }
-    } else {
-      peg$currPos = s0;
-      s0 = peg$FAILED;
-    }
-    peg$silentFails--;
-    if (s0 === peg$FAILED) {
-      s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e106); }
-    }
-
-    return s0;
-  }
-
-  function peg$parseOR_WORD() {
-    let s0, s1, s2, s3;
-
-    peg$silentFails++;
-    s0 = peg$currPos;
-    s1 = input.substr(peg$currPos, 2);
     if (s1.toLowerCase() === peg$c61) {
-      peg$currPos += (2);
-    } else {
-      s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e87); }
-    }
-    if (s1 !== peg$FAILED) {
-      s2 = peg$currPos;
-      peg$silentFails++;
-      s3 = peg$parseW();
-      peg$silentFails--;
-      if (s3 === peg$FAILED) {
-        s2 = undefined;
-      } else {
-        peg$currPos = s2;
-        s2 = peg$FAILED;
-      }
-      if (s2 !== peg$FAILED) {
-        s1 = [s1, s2];
-        s0 = s1;
-      } else {
-        peg$currPos = s0;
-        s0 = peg$FAILED;
-      }
-    } else {
-      peg$currPos = s0;
-      s0 = peg$FAILED;
-    }
-    peg$silentFails--;
-    if (s0 === peg$FAILED) {
-      s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e108); }
-    }
-
-    return s0;
-  }
-
-  function peg$parseNOT_WORD() {
-    let s0, s1, s2, s3;
-
-    peg$silentFails++;
-    s0 = peg$currPos;
-    s1 = input.substr(peg$currPos, 3);
-    if (s1.toLowerCase() === peg$c62) {
       peg$currPos += (3);
     } else {
       s1 = peg$FAILED;
@@ -5438,23 +5524,66 @@ function peg$parse(input, options) {
     peg$silentFails--;
     if (s0 === peg$FAILED) {
       s1 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e108); }
+    }
+
+    return s0;
+  }
+
+  function peg$parseOR_WORD() {
+    let s0, s1, s2, s3;
+
+    peg$silentFails++;
+    s0 = peg$currPos;
+    s1 = input.substr(peg$currPos, 2);
+    if (s1.toLowerCase() === peg$c62) {
+      peg$currPos += (2);
+    } else {
+      s1 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e89); }
+    }
+    if (s1 !== peg$FAILED) {
+      s2 = peg$currPos;
+      peg$silentFails++;
+      s3 = peg$parseW();
+      peg$silentFails--;
+      if (s3 === peg$FAILED) {
+        s2 = undefined;
+      } else {
+        peg$currPos = s2;
+        s2 = peg$FAILED;
+      }
+      if (s2 !== peg$FAILED) {
+        s1 = [s1, s2];
+        s0 = s1;
+      } else {
+        peg$currPos = s0;
+        s0 = peg$FAILED;
+      }
+    } else {
+      peg$currPos = s0;
+      s0 = peg$FAILED;
+    }
+    peg$silentFails--;
+    if (s0 === peg$FAILED) {
+      s1 = peg$FAILED;
       if (peg$silentFails === 0) { peg$fail(peg$e110); }
     }
 
     return s0;
   }
 
-  function peg$parseLIKE() {
+  function peg$parseNOT_WORD() {
     let s0, s1, s2, s3;
 
     peg$silentFails++;
     s0 = peg$currPos;
-    s1 = input.substr(peg$currPos, 4);
+    s1 = input.substr(peg$currPos, 3);
     if (s1.toLowerCase() === peg$c63) {
-      peg$currPos += (4);
+      peg$currPos += (3);
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e89); }
+      if (peg$silentFails === 0) { peg$fail(peg$e90); }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$currPos;
@@ -5487,57 +5616,14 @@ function peg$parse(input, options) {
     return s0;
   }
 
-  function peg$parseILIKE() {
+  function peg$parseLIKE() {
     let s0, s1, s2, s3;
 
     peg$silentFails++;
     s0 = peg$currPos;
-    s1 = input.substr(peg$currPos, 5);
+    s1 = input.substr(peg$currPos, 4);
     if (s1.toLowerCase() === peg$c64) {
-      peg$currPos += (5);
-    } else {
-      s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e90); }
-    }
-    if (s1 !== peg$FAILED) {
-      s2 = peg$currPos;
-      peg$silentFails++;
-      s3 = peg$parseW();
-      peg$silentFails--;
-      if (s3 === peg$FAILED) {
-        s2 = undefined;
-      } else {
-        peg$currPos = s2;
-        s2 = peg$FAILED;
-      }
-      if (s2 !== peg$FAILED) {
-        s1 = [s1, s2];
-        s0 = s1;
-      } else {
-        peg$currPos = s0;
-        s0 = peg$FAILED;
-      }
-    } else {
-      peg$currPos = s0;
-      s0 = peg$FAILED;
-    }
-    peg$silentFails--;
-    if (s0 === peg$FAILED) {
-      s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e113); }
-    }
-
-    return s0;
-  }
-
-  function peg$parseBETWEEN() {
-    let s0, s1, s2, s3;
-
-    peg$silentFails++;
-    s0 = peg$currPos;
-    s1 = input.substr(peg$currPos, 7);
-    if (s1.toLowerCase() === peg$c65) {
-      peg$currPos += (7);
+      peg$currPos += (4);
     } else {
       s1 = peg$FAILED;
       if (peg$silentFails === 0) { peg$fail(peg$e91); }
@@ -5573,14 +5659,14 @@ function peg$parse(input, options) {
     return s0;
   }
 
-  function peg$parseIN() {
+  function peg$parseILIKE() {
     let s0, s1, s2, s3;
 
     peg$silentFails++;
     s0 = peg$currPos;
-    s1 = input.substr(peg$currPos, 2);
-    if (s1.toLowerCase() === peg$c66) {
-      peg$currPos += (2);
+    s1 = input.substr(peg$currPos, 5);
+    if (s1.toLowerCase() === peg$c65) {
+      peg$currPos += (5);
     } else {
       s1 = peg$FAILED;
       if (peg$silentFails === 0) { peg$fail(peg$e92); }
@@ -5616,14 +5702,14 @@ function peg$parse(input, options) {
     return s0;
   }
 
-  function peg$parseIS() {
+  function peg$parseBETWEEN() {
     let s0, s1, s2, s3;
 
     peg$silentFails++;
     s0 = peg$currPos;
-    s1 = input.substr(peg$currPos, 2);
-    if (s1.toLowerCase() === peg$c67) {
-      peg$currPos += (2);
+    s1 = input.substr(peg$currPos, 7);
+    if (s1.toLowerCase() === peg$c66) {
+      peg$currPos += (7);
     } else {
       s1 = peg$FAILED;
       if (peg$silentFails === 0) { peg$fail(peg$e93); }
@@ -5659,14 +5745,14 @@ function peg$parse(input, options) {
     return s0;
   }
 
-  function peg$parseNULL() {
+  function peg$parseIN() {
     let s0, s1, s2, s3;
 
     peg$silentFails++;
     s0 = peg$currPos;
-    s1 = input.substr(peg$currPos, 4);
-    if (s1.toLowerCase() === peg$c68) {
-      peg$currPos += (4);
+    s1 = input.substr(peg$currPos, 2);
+    if (s1.toLowerCase() === peg$c67) {
+      peg$currPos += (2);
     } else {
       s1 = peg$FAILED;
       if (peg$silentFails === 0) { peg$fail(peg$e94); }
@@ -5702,17 +5788,17 @@ function peg$parse(input, options) {
     return s0;
   }
 
-  function peg$parseEXISTS() {
+  function peg$parseIS() {
     let s0, s1, s2, s3;
 
     peg$silentFails++;
     s0 = peg$currPos;
-    s1 = input.substr(peg$currPos, 6);
-    if (s1.toLowerCase() === peg$c73) {
-      peg$currPos += (6);
+    s1 = input.substr(peg$currPos, 2);
+    if (s1.toLowerCase() === peg$c68) {
+      peg$currPos += (2);
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e99); }
+      if (peg$silentFails === 0) { peg$fail(peg$e95); }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$currPos;
@@ -5745,17 +5831,17 @@ function peg$parse(input, options) {
     return s0;
   }
 
-  function peg$parseDOES_NOT_EXIST() {
+  function peg$parseNULL() {
     let s0, s1, s2, s3;
 
     peg$silentFails++;
     s0 = peg$currPos;
-    s1 = input.substr(peg$currPos, 14);
-    if (s1.toLowerCase() === peg$c77) {
-      peg$currPos += (14);
+    s1 = input.substr(peg$currPos, 4);
+    if (s1.toLowerCase() === peg$c69) {
+      peg$currPos += (4);
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e120); }
+      if (peg$silentFails === 0) { peg$fail(peg$e96); }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$currPos;
@@ -5788,17 +5874,60 @@ function peg$parse(input, options) {
     return s0;
   }
 
-  function peg$parseBEFORE() {
+  function peg$parseEXISTS() {
     let s0, s1, s2, s3;
 
     peg$silentFails++;
     s0 = peg$currPos;
     s1 = input.substr(peg$currPos, 6);
-    if (s1.toLowerCase() === peg$c69) {
+    if (s1.toLowerCase() === peg$c74) {
       peg$currPos += (6);
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e95); }
+      if (peg$silentFails === 0) { peg$fail(peg$e101); }
+    }
+    if (s1 !== peg$FAILED) {
+      s2 = peg$currPos;
+      peg$silentFails++;
+      s3 = peg$parseW();
+      peg$silentFails--;
+      if (s3 === peg$FAILED) {
+        s2 = undefined;
+      } else {
+        peg$currPos = s2;
+        s2 = peg$FAILED;
+      }
+      if (s2 !== peg$FAILED) {
+        s1 = [s1, s2];
+        s0 = s1;
+      } else {
+        peg$currPos = s0;
+        s0 = peg$FAILED;
+      }
+    } else {
+      peg$currPos = s0;
+      s0 = peg$FAILED;
+    }
+    peg$silentFails--;
+    if (s0 === peg$FAILED) {
+      s1 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e120); }
+    }
+
+    return s0;
+  }
+
+  function peg$parseDOES_NOT_EXIST() {
+    let s0, s1, s2, s3;
+
+    peg$silentFails++;
+    s0 = peg$currPos;
+    s1 = input.substr(peg$currPos, 14);
+    if (s1.toLowerCase() === peg$c78) {
+      peg$currPos += (14);
+    } else {
+      s1 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e122); }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$currPos;
@@ -5831,56 +5960,13 @@ function peg$parse(input, options) {
     return s0;
   }
 
-  function peg$parseAFTER() {
-    let s0, s1, s2, s3;
-
-    peg$silentFails++;
-    s0 = peg$currPos;
-    s1 = input.substr(peg$currPos, 5);
-    if (s1.toLowerCase() === peg$c70) {
-      peg$currPos += (5);
-    } else {
-      s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e96); }
-    }
-    if (s1 !== peg$FAILED) {
-      s2 = peg$currPos;
-      peg$silentFails++;
-      s3 = peg$parseW();
-      peg$silentFails--;
-      if (s3 === peg$FAILED) {
-        s2 = undefined;
-      } else {
-        peg$currPos = s2;
-        s2 = peg$FAILED;
-      }
-      if (s2 !== peg$FAILED) {
-        s1 = [s1, s2];
-        s0 = s1;
-      } else {
-        peg$currPos = s0;
-        s0 = peg$FAILED;
-      }
-    } else {
-      peg$currPos = s0;
-      s0 = peg$FAILED;
-    }
-    peg$silentFails--;
-    if (s0 === peg$FAILED) {
-      s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e122); }
-    }
-
-    return s0;
-  }
-
-  function peg$parseDURING() {
+  function peg$parseBEFORE() {
     let s0, s1, s2, s3;
 
     peg$silentFails++;
     s0 = peg$currPos;
     s1 = input.substr(peg$currPos, 6);
-    if (s1.toLowerCase() === peg$c71) {
+    if (s1.toLowerCase() === peg$c70) {
       peg$currPos += (6);
     } else {
       s1 = peg$FAILED;
@@ -5917,14 +6003,14 @@ function peg$parse(input, options) {
     return s0;
   }
 
-  function peg$parseTEQUALS() {
+  function peg$parseAFTER() {
     let s0, s1, s2, s3;
 
     peg$silentFails++;
     s0 = peg$currPos;
-    s1 = input.substr(peg$currPos, 7);
-    if (s1.toLowerCase() === peg$c72) {
-      peg$currPos += (7);
+    s1 = input.substr(peg$currPos, 5);
+    if (s1.toLowerCase() === peg$c71) {
+      peg$currPos += (5);
     } else {
       s1 = peg$FAILED;
       if (peg$silentFails === 0) { peg$fail(peg$e98); }
@@ -5960,15 +6046,101 @@ function peg$parse(input, options) {
     return s0;
   }
 
+  function peg$parseDURING() {
+    let s0, s1, s2, s3;
+
+    peg$silentFails++;
+    s0 = peg$currPos;
+    s1 = input.substr(peg$currPos, 6);
+    if (s1.toLowerCase() === peg$c72) {
+      peg$currPos += (6);
+    } else {
+      s1 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e99); }
+    }
+    if (s1 !== peg$FAILED) {
+      s2 = peg$currPos;
+      peg$silentFails++;
+      s3 = peg$parseW();
+      peg$silentFails--;
+      if (s3 === peg$FAILED) {
+        s2 = undefined;
+      } else {
+        peg$currPos = s2;
+        s2 = peg$FAILED;
+      }
+      if (s2 !== peg$FAILED) {
+        s1 = [s1, s2];
+        s0 = s1;
+      } else {
+        peg$currPos = s0;
+        s0 = peg$FAILED;
+      }
+    } else {
+      peg$currPos = s0;
+      s0 = peg$FAILED;
+    }
+    peg$silentFails--;
+    if (s0 === peg$FAILED) {
+      s1 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e125); }
+    }
+
+    return s0;
+  }
+
+  function peg$parseTEQUALS() {
+    let s0, s1, s2, s3;
+
+    peg$silentFails++;
+    s0 = peg$currPos;
+    s1 = input.substr(peg$currPos, 7);
+    if (s1.toLowerCase() === peg$c73) {
+      peg$currPos += (7);
+    } else {
+      s1 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e100); }
+    }
+    if (s1 !== peg$FAILED) {
+      s2 = peg$currPos;
+      peg$silentFails++;
+      s3 = peg$parseW();
+      peg$silentFails--;
+      if (s3 === peg$FAILED) {
+        s2 = undefined;
+      } else {
+        peg$currPos = s2;
+        s2 = peg$FAILED;
+      }
+      if (s2 !== peg$FAILED) {
+        s1 = [s1, s2];
+        s0 = s1;
+      } else {
+        peg$currPos = s0;
+        s0 = peg$FAILED;
+      }
+    } else {
+      peg$currPos = s0;
+      s0 = peg$FAILED;
+    }
+    peg$silentFails--;
+    if (s0 === peg$FAILED) {
+      s1 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e126); }
+    }
+
+    return s0;
+  }
+
   function peg$parseENVELOPE() {
     let s0;
 
     s0 = input.substr(peg$currPos, 8);
-    if (s0.toLowerCase() === peg$c59) {
+    if (s0.toLowerCase() === peg$c60) {
       peg$currPos += (8);
     } else {
       s0 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e85); }
+      if (peg$silentFails === 0) { peg$fail(peg$e87); }
     }
 
     return s0;
@@ -5982,7 +6154,7 @@ function peg$parse(input, options) {
       peg$currPos++;
     } else {
       s0 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e46); }
+      if (peg$silentFails === 0) { peg$fail(peg$e47); }
     }
 
     return s0;
@@ -5994,21 +6166,21 @@ function peg$parse(input, options) {
     peg$silentFails++;
     s0 = [];
     s1 = input.charAt(peg$currPos);
-    if (peg$r12.test(s1)) {
+    if (peg$r13.test(s1)) {
       peg$currPos++;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e126); }
+      if (peg$silentFails === 0) { peg$fail(peg$e128); }
     }
     if (s1 !== peg$FAILED) {
       while (s1 !== peg$FAILED) {
         s0.push(s1);
         s1 = input.charAt(peg$currPos);
-        if (peg$r12.test(s1)) {
+        if (peg$r13.test(s1)) {
           peg$currPos++;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e126); }
+          if (peg$silentFails === 0) { peg$fail(peg$e128); }
         }
       }
     } else {
@@ -6017,7 +6189,7 @@ function peg$parse(input, options) {
     peg$silentFails--;
     if (s0 === peg$FAILED) {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e125); }
+      if (peg$silentFails === 0) { peg$fail(peg$e127); }
     }
 
     return s0;
@@ -6029,20 +6201,20 @@ function peg$parse(input, options) {
     peg$silentFails++;
     s0 = [];
     s1 = input.charAt(peg$currPos);
-    if (peg$r12.test(s1)) {
+    if (peg$r13.test(s1)) {
       peg$currPos++;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e126); }
+      if (peg$silentFails === 0) { peg$fail(peg$e128); }
     }
     while (s1 !== peg$FAILED) {
       s0.push(s1);
       s1 = input.charAt(peg$currPos);
-      if (peg$r12.test(s1)) {
+      if (peg$r13.test(s1)) {
         peg$currPos++;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e126); }
+        if (peg$silentFails === 0) { peg$fail(peg$e128); }
       }
     }
     peg$silentFails--;
@@ -6086,7 +6258,8 @@ function peg$parse(input, options) {
 }
 
 const peg$allowedStartRules = [
-  "Filter"
+  "Filter",
+  "Expression"
 ];
 
 export {

@@ -1,27 +1,46 @@
 /** Reads granule filters: the door to the grammar in filter.peggy. */
-import { FilterError, type Filter } from "../model/filter.ts";
+import { FilterError, type Expression, type Filter } from "../model/filter.ts";
 import { filter as limits } from "../model/limits.ts";
 import { parse, SyntaxError, type Expectation } from "./filter-grammar.js";
-import { filterBuilder } from "./filter/builder.ts";
+import { filterBuilder, type FilterBuilder } from "./filter/builder.ts";
 import { isDeeperThan } from "./filter/depth.ts";
 import { findExcess } from "./filter/excess.ts";
-import { lenientReader, readerOf, type Reader, type Refuse } from "./filter/part.ts";
+import { lenientReader, readerOf, type Refuse } from "./filter/part.ts";
+
+/** Whose language a text is in: style sheets add variables and multiples (filter.peggy). */
+export type Manner = "granules" | "styles";
 
 /**
  * Reads a filter written in ECQL. The whole text is the filter; a blank one is a fault of syntax.
  * Names of attributes and functions are not judged here. Throws FilterError with the place.
  */
-export function parseFilter(text: string): Filter {
+export function parseFilter(text: string, manner: Manner = "granules"): Filter {
   const refuse = refuserOf(text);
-  if (text.includes("\0") || !text.isWellFormed())
-    refuse("syntax", "The filter holds a character that no text can hold", 0);
-  if (text.trim() === "") refuse("syntax", "The filter is blank; INCLUDE stands for everything", 0);
-  const excess = findExcess(text);
-  if (excess !== undefined) refuse("bound", excess.message, excess.offset);
-  const filter = read(text, readerOf(refuse));
+  checkText(text, refuse, "The filter is blank; INCLUDE stands for everything");
+  const options = { startRule: "Filter", ofStyles: manner === "styles" } as const;
+  const filter = read(text, refuse, (build) => parse(text, { build, ...options }));
   if (isDeeperThan(filter, limits.depth))
     refuse("bound", `The filter nests more than ${limits.depth} deep`, 0);
   return filter;
+}
+
+/** Reads a value of a style sheet, written in ECQL. Throws FilterError as `parseFilter` does. */
+export function parseExpression(text: string): Expression {
+  const refuse = refuserOf(text);
+  checkText(text, refuse, "There is no value");
+  const options = { startRule: "Expression", ofStyles: true } as const;
+  const expression = read(text, refuse, (build) => parse(text, { build, ...options }));
+  if (isDeeperThan(expression, limits.depth))
+    refuse("bound", `The value nests more than ${limits.depth} deep`, 0);
+  return expression;
+}
+
+function checkText(text: string, refuse: Refuse, blank: string): void {
+  if (text.includes("\0") || !text.isWellFormed())
+    refuse("syntax", "The filter holds a character that no text can hold", 0);
+  if (text.trim() === "") refuse("syntax", blank, 0);
+  const excess = findExcess(text);
+  if (excess !== undefined) refuse("bound", excess.message, excess.offset);
 }
 
 function refuserOf(text: string): Refuse {
@@ -33,25 +52,27 @@ function refuserOf(text: string): Refuse {
   };
 }
 
-function read(text: string, reader: Reader): Filter {
+type Parse<Result> = (build: FilterBuilder) => Result;
+
+function read<Result>(text: string, refuse: Refuse, parseWith: Parse<Result>): Result {
   try {
-    return parse(text, { build: filterBuilder(reader) });
+    return parseWith(filterBuilder(readerOf(refuse)));
   } catch (error) {
     // "a =" is a value alone to the rules that read it, but what is wrong is after the sign.
     if (error instanceof FilterError && error.kind === "syntax") {
-      const later = syntaxErrorOf(text, reader.refuse);
+      const later = syntaxErrorOf(refuse, parseWith);
       if (later === undefined || later.location.start.offset <= (error.offset ?? 0)) throw error;
-      return refuseSyntax(later, text, reader.refuse);
+      return refuseSyntax(later, text, refuse);
     }
-    if (error instanceof SyntaxError) return refuseSyntax(error, text, reader.refuse);
+    if (error instanceof SyntaxError) return refuseSyntax(error, text, refuse);
     throw error;
   }
 }
 
 /** Where the text leaves the grammar, whatever its parts are; undefined when it does not. */
-function syntaxErrorOf(text: string, refuse: Refuse): SyntaxError | undefined {
+function syntaxErrorOf(refuse: Refuse, parseWith: Parse<unknown>): SyntaxError | undefined {
   try {
-    parse(text, { build: filterBuilder(lenientReader(refuse)) });
+    parseWith(filterBuilder(lenientReader(refuse)));
   } catch (error) {
     if (error instanceof SyntaxError) return error;
     if (!(error instanceof FilterError)) throw error;

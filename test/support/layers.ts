@@ -28,6 +28,12 @@ export const layers: readonly {
     ],
   },
   {
+    name: "geocss",
+    files: /^src\/geocss\//,
+    may: ["model", "wire"],
+    libraries: ["postcss"],
+  },
+  {
     name: "kind",
     files: /^src\/reconciler\/(?:artefact|danger|declaration|kind|lifecycle|manifest-kind)\.ts$/,
     may: ["model", "wire"],

@@ -10,6 +10,11 @@ import type { Part, Reader } from "./part.ts";
 
 type Operator = "+" | "-" | "*" | "/";
 
+/** The name in a map request of a variable that style sheets may write shorter. */
+export function variableName(written: string): string {
+  return written === "sd" || written === "scale" ? "wms_scale_denominator" : written;
+}
+
 /** What the grammar calls. */
 export type FilterBuilder = ReturnType<typeof filterBuilder>;
 
@@ -20,6 +25,7 @@ export function filterBuilder(reader: Reader) {
   return {
     at,
     condition: reader.condition,
+    value: reader.value,
     fail: (message: string, offset: number): never => refuse("syntax", message, offset),
     ...conditionBuilder(reader),
     ...constantBuilder(refuse),
@@ -31,6 +37,14 @@ export function filterBuilder(reader: Reader) {
 
     call: (name: string, args: readonly Part[], offset: number): Part =>
       at({ type: "function", name, args: args.map(reader.value) }, offset),
+
+    /** `sd` and `scale` are what the map request calls wms_scale_denominator. */
+    variable(written: string, fallback: Part | null, offset: number): Part {
+      const name = variableName(written);
+      const args: Expression[] = [{ type: "literal", value: name }];
+      if (fallback !== null) args.push(reader.value(fallback));
+      return at({ type: "function", name: "env", args }, offset);
+    },
 
     /** From left to right. */
     arithmetic: (head: Part, tail: readonly (readonly [Operator, Part])[]): Part =>

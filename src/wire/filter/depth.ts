@@ -4,7 +4,7 @@ import type { Expression, Filter } from "../../model/filter.ts";
 type Node = Filter | Expression;
 
 /** Whether conditions and values nest in each other more than `depth` times. */
-export function isDeeperThan(filter: Filter, depth: number): boolean {
+export function isDeeperThan(filter: Node, depth: number): boolean {
   let level: readonly Node[] = [filter];
   for (let count = 0; level.length > 0; count++) {
     if (count > depth) return true;

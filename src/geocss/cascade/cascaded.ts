@@ -1,0 +1,155 @@
+/** The modes in which rules cascade: what they say together of a feature is one rule. */
+import { styleSheet as limits } from "../../model/limits.ts";
+import { joinWords } from "../sheet/comments.ts";
+import { always } from "../solver/node.ts";
+import { filterOf } from "../solver/to-filter.ts";
+import type { StyleRule } from "../styling.ts";
+import type { Property } from "../value.ts";
+import { visitCombinations, type Area, type Combination } from "./combine.ts";
+import { draws, speaksOfDrawing, type LevelRule } from "./level-rules.ts";
+import { blocksOf, isUsable } from "./pseudo.ts";
+import { allScales } from "./scale.ts";
+import { compareSpecificity } from "./specificity.ts";
+import { subtract } from "./subtract.ts";
+import type { Effort } from "./work.ts";
+
+/** How a level is worked out. */
+export interface Manner {
+  readonly mode: "Exclusive" | "Simple" | "Auto";
+  readonly autoThreshold: number;
+  /** Whether only rules with a z-index bring features onto the level. */
+  readonly needsZIndex: boolean;
+  readonly effort: Effort;
+}
+
+const everything: Area = { scale: allScales, condition: always };
+
+/** The rules of a level, the most specific first. */
+export function cascadedRules(rules: readonly LevelRule[], manner: Manner): readonly StyleRule[] {
+  const sorted = strongestFirst(rules.filter(({ properties }) => properties.size > 0));
+  const base = sorted.filter(({ rule }) => rule.pseudo === undefined);
+  const symbols = sorted.filter(({ rule }) => rule.pseudo !== undefined);
+  const level = { base, symbols, manner, isExclusive: isExclusive({ base, symbols }, manner) };
+  const found: StyleRule[] = [];
+  const hidden: Combination[] = [];
+  visitCombinations(base, everything, {
+    effort: manner.effort,
+    visit(combination) {
+      if (isDrawn(combination, manner)) found.push(...drawn(combination, hidden, level));
+      else if (isHidden(combination)) hidden.push(combination);
+      return true;
+    },
+  });
+  return found;
+}
+
+interface CascadeLevel {
+  readonly base: readonly LevelRule[];
+  readonly symbols: readonly LevelRule[];
+  readonly manner: Manner;
+  readonly isExclusive: boolean;
+}
+
+function strongestFirst(rules: readonly LevelRule[]): readonly LevelRule[] {
+  return rules.toSorted(
+    ({ rule: a }, { rule: b }) =>
+      compareSpecificity(b.specificity, a.specificity) || b.order - a.order,
+  );
+}
+
+/** The properties of rules of which the strongest come first. */
+function mergedProperties(rules: readonly LevelRule[]): ReadonlyMap<string, Property> {
+  return new Map(weakestFirst(rules).flatMap(({ properties }) => [...properties]));
+}
+
+function weakestFirst(rules: readonly LevelRule[]): readonly LevelRule[] {
+  return strongestFirst(rules).toReversed();
+}
+
+function isDrawn({ rules }: Combination, { needsZIndex }: Manner): boolean {
+  if (needsZIndex && !rules.some(({ kept }) => kept !== undefined)) return false;
+  return draws(mergedProperties(rules));
+}
+
+/** Whether the rules together say that there is nothing to be drawn. */
+function isHidden({ rules }: Combination): boolean {
+  const properties = mergedProperties(rules);
+  return speaksOfDrawing(properties) && !draws(properties);
+}
+
+/** The rules that a combination comes to, with what pseudo classes add to parts of it. */
+function drawn(
+  combination: Combination,
+  hidden: readonly Combination[],
+  { symbols, manner, isExclusive }: CascadeLevel,
+): readonly StyleRule[] {
+  const { effort } = manner;
+  const properties = mergedProperties(combination.rules);
+  const usable = symbols.filter((rule) => isUsable(rule, properties));
+  const without = hiddenIn(combination, hidden);
+  const found: StyleRule[] = [];
+  visitCombinations(usable, combination, {
+    effort,
+    left: combination.others,
+    visit({ scale, condition, rules, others }) {
+      const all = areasOf(isExclusive ? others : without);
+      const parts =
+        all.length === 0 ? [{ scale, condition }] : subtract({ scale, condition }, all, effort);
+      for (const part of parts) {
+        effort.output(properties.size + rules.length);
+        found.push(ruleOf(part, { properties, base: combination.rules, symbols: rules }));
+      }
+      return true;
+    },
+  });
+  return found;
+}
+
+/** Parts of a combination of which more rules say that nothing is drawn. */
+function hiddenIn({ rules }: Combination, hidden: readonly Combination[]): readonly Area[] {
+  return hidden.filter((other) => rules.every((rule) => other.rules.includes(rule)));
+}
+
+function areasOf(areas: readonly (Area | LevelRule)[]): readonly Area[] {
+  return areas.map((area) => ("rule" in area ? area.rule : area));
+}
+
+interface Contents {
+  readonly properties: ReadonlyMap<string, Property>;
+  readonly base: readonly LevelRule[];
+  readonly symbols: readonly LevelRule[];
+}
+
+function ruleOf(area: Area, { properties, base, symbols }: Contents): StyleRule {
+  const contributors = weakestFirst([...base, ...symbols]);
+  const words = new Map(contributors.map(({ rule }) => [rule.index, rule.words]));
+  const kept = strongestFirst(base).find((rule) => rule.kept !== undefined)?.kept;
+  return {
+    name: undefined,
+    ...joinWords([...words.values()]),
+    scale: area.scale,
+    filter: filterOf(area.condition),
+    properties,
+    pseudo: blocksOf(weakestFirst(symbols), kept),
+  };
+}
+
+/** Auto is exclusive as long as the rules that hold together in some way are few. */
+function isExclusive(
+  { base, symbols }: Pick<CascadeLevel, "base" | "symbols">,
+  { mode, autoThreshold, effort }: Manner,
+): boolean {
+  if (mode !== "Auto") return mode === "Exclusive";
+  const usable = symbols.filter((symbol) => base.some((rule) => isUsable(symbol, rule.properties)));
+  const most = Math.min(autoThreshold, limits.outputRules);
+  let count = 0;
+  visitCombinations([...base, ...usable], everything, {
+    effort,
+    isEach: true,
+    visit({ rules }) {
+      if (rules.some(({ rule }) => rule.pseudo === undefined)) count++;
+      return count < most;
+    },
+  });
+  return count < most;
+}

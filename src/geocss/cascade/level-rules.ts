@@ -1,0 +1,70 @@
+/** Rules at one z level: what they say there. */
+import type { Property, Value } from "../value.ts";
+import type { ScopedRule } from "./rules.ts";
+
+/** A rule at a level. */
+export interface LevelRule {
+  readonly rule: ScopedRule;
+  /** Without z-index; lists have only the values of the level. */
+  readonly properties: ReadonlyMap<string, Property>;
+  /** Which values of lists are of the level, from 0; undefined for a rule without z-index. */
+  readonly kept: readonly number[] | undefined;
+}
+
+const Z_INDEXES: ReadonlySet<string> = new Set(["z-index", "raster-z-index"]);
+
+/** The names of properties that put values onto levels. */
+export function isZIndex(name: string): boolean {
+  return Z_INDEXES.has(name);
+}
+
+/** The levels that a rule names; undefined when it names none. */
+export function zIndexesOf({
+  properties,
+}: Pick<ScopedRule, "properties">): readonly number[] | undefined {
+  const property = properties.get("z-index") ?? properties.get("raster-z-index");
+  if (property === undefined || property.values.length === 0) return undefined;
+  return property.values.map((value) => (value.type === "number" ? value.value : 0));
+}
+
+/**
+ * The rule at a level; undefined where it has nothing to say. One without z-index is as it is. The
+ * only value of a property is that of every level.
+ */
+export function atLevel(rule: ScopedRule, level: number): LevelRule | undefined {
+  const levels = zIndexesOf(rule);
+  const own = [...rule.properties.values()].filter(({ name }) => !isZIndex(name));
+  if (levels === undefined)
+    return {
+      rule,
+      properties: new Map(own.map((property) => [property.name, property])),
+      kept: undefined,
+    };
+  const kept = [...levels.keys()].filter((at) => levels[at] === level);
+  if (kept.length === 0) return undefined;
+  const properties = new Map<string, Property>();
+  for (const property of own) {
+    const values = property.values.length === 1 ? property.values : pick(property.values, kept);
+    if (values.length > 0 || property.values.length === 0)
+      properties.set(property.name, { ...property, values });
+  }
+  return { rule, properties, kept };
+}
+
+function pick(values: readonly Value[], kept: readonly number[]): readonly Value[] {
+  return kept.flatMap((at) => values[at] ?? []);
+}
+
+const ACTIVATING = ["fill", "stroke", "mark", "label", "raster-channels"];
+
+/** Whether properties make a symbolizer. */
+export function draws(properties: ReadonlyMap<string, Property>): boolean {
+  return ACTIVATING.some((name) =>
+    properties.get(name)?.values.some(({ type }) => type !== "none"),
+  );
+}
+
+/** Whether properties speak of symbolizers, if only to have none. */
+export function speaksOfDrawing(properties: ReadonlyMap<string, Property>): boolean {
+  return ACTIVATING.some((name) => properties.has(name));
+}

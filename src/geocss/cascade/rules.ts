@@ -1,0 +1,185 @@
+/** Rules with whole selectors: those in others have what is around them, alternatives are apart. */
+import { styleSheet as limits } from "../../model/limits.ts";
+import { SheetError } from "../problem.ts";
+import type { BasicSelector } from "../sheet-grammar.js";
+import type { RuleWords } from "../sheet/comments.ts";
+import type { WrittenRule, WrittenSheet } from "../sheet/written.ts";
+import { always, isNever, junction, nodeOf, type Node } from "../solver/node.ts";
+import type { PseudoClass, ScaleRange } from "../styling.ts";
+import type { Property } from "../value.ts";
+import { allScales, intersection, isEmpty, scaleOf, zoomOf } from "./scale.ts";
+import {
+  compareSpecificity,
+  specificityOf,
+  sumOf,
+  unspecific,
+  type Specificity,
+} from "./specificity.ts";
+
+/** What symbols a rule is about, or the background of the map. */
+export interface Pseudo {
+  readonly pseudoClass: PseudoClass | "background";
+  readonly nth: number | undefined;
+}
+
+/** Where a rule holds. */
+export interface Scope {
+  readonly typeName: string | undefined;
+  readonly scale: ScaleRange;
+  readonly condition: Node;
+  readonly pseudo: Pseudo | undefined;
+  readonly specificity: Specificity;
+}
+
+/** A rule for one scope. Those that one written rule comes to share `index`, and `parent` that of the rule around. */
+export interface ScopedRule extends Scope {
+  readonly index: number;
+  /** Its place among all. */
+  readonly order: number;
+  /** Which of them it is. */
+  readonly branch: string;
+  /** Branches of the rules around it, from the outermost. */
+  readonly around: readonly { readonly branch: string }[];
+  readonly offset: number;
+  readonly words: RuleWords;
+  readonly properties: ReadonlyMap<string, Property>;
+}
+
+const everywhere: Scope = {
+  typeName: undefined,
+  scale: allScales,
+  condition: always,
+  pseudo: undefined,
+  specificity: unspecific,
+};
+
+interface Surroundings {
+  readonly scope: Scope;
+  readonly branch: string | undefined;
+  readonly around: ScopedRule["around"];
+  readonly properties: ReadonlyMap<string, Property>;
+}
+
+/** All rules of a sheet, those in others after them. Scopes in which nothing can be are left out. Throws SheetError. */
+export function scopedRules(sheet: WrittenSheet): readonly ScopedRule[] {
+  const rules: ScopedRule[] = [];
+  const outside = { scope: everywhere, branch: undefined, around: [], properties: new Map() };
+  for (const rule of sheet.rules)
+    collect(rule, [outside], { rules, top: sheet.directives.topDenominator });
+  return rules;
+}
+
+interface Collected {
+  readonly rules: ScopedRule[];
+  readonly top: number;
+}
+
+function collect(
+  rule: WrittenRule,
+  surroundings: readonly Surroundings[],
+  collected: Collected,
+): void {
+  const own = scopesOf(rule.selector, collected.top);
+  const inner: Surroundings[] = [];
+  for (const outer of surroundings) {
+    for (const scope of own) {
+      const both = together(outer.scope, scope);
+      if (both === undefined) continue;
+      const around = outer.branch === undefined ? [] : [...outer.around, { branch: outer.branch }];
+      const branch = `${rule.index}/${inner.length}`;
+      const properties = inherited(outer, both, rule.properties);
+      inner.push({ scope: both, branch, around, properties });
+      const { index, offset, words } = rule;
+      const order = collected.rules.length;
+      collected.rules.push({ ...both, index, order, branch, around, offset, words, properties });
+      if (collected.rules.length > limits.rules)
+        throw new SheetError(
+          `There are more than ${limits.rules} rules, alternatives counted`,
+          offset,
+        );
+    }
+  }
+  for (const nested of rule.nested) collect(nested, inner, collected);
+}
+
+/** What a rule around says holds inside, unless only the inner rule is about symbols. */
+function inherited(
+  outer: Surroundings,
+  scope: Scope,
+  own: WrittenRule["properties"],
+): ScopedRule["properties"] {
+  if ((outer.scope.pseudo === undefined) !== (scope.pseudo === undefined)) return own;
+  return new Map([...outer.properties, ...own]);
+}
+
+/** The alternatives of a selector; those that differ in nothing but their condition are one. */
+function scopesOf(selector: WrittenRule["selector"], top: number): readonly Scope[] {
+  const scopes = new Map<string, Scope>();
+  for (const alternative of selector) {
+    const scope = scopeOf(alternative, top);
+    if (scope === undefined) continue;
+    const { typeName, scale, pseudo } = scope;
+    const key = JSON.stringify([typeName, scale.min, String(scale.max), pseudo]);
+    const before = scopes.get(key);
+    scopes.set(key, before === undefined ? scope : eitherOf(before, scope));
+  }
+  return [...scopes.values()];
+}
+
+function eitherOf(a: Scope, b: Scope): Scope {
+  const condition = junction("or", [a.condition, b.condition]);
+  const isMore = compareSpecificity(a.specificity, b.specificity) >= 0;
+  return { ...a, condition, specificity: isMore ? a.specificity : b.specificity };
+}
+
+function scopeOf(selectors: readonly BasicSelector[], top: number): Scope | undefined {
+  let scope: Scope | undefined = everywhere;
+  for (const selector of selectors) {
+    if (scope === undefined) return undefined;
+    const specificity = specificityOf(selector);
+    scope = together(scope, { ...everywhere, ...basicScope(selector, top), specificity });
+  }
+  return scope;
+}
+
+function basicScope(selector: BasicSelector, top: number): Partial<Scope> {
+  switch (selector.type) {
+    case "type":
+      return { typeName: selector.name };
+    case "id":
+      return { condition: nodeOf({ type: "ids", ids: [selector.id] }) };
+    case "filter":
+      return { condition: nodeOf(selector.filter) };
+    case "scale":
+      return { scale: scaleOf(selector) };
+    case "zoom":
+      return { scale: zoomOf(selector, top) };
+    case "pseudo":
+      return { pseudo: { pseudoClass: selector.pseudoClass, nth: selector.nth } };
+    case "any":
+      break;
+  }
+  return {};
+}
+
+/** Where both hold; undefined where that is nowhere. */
+function together(a: Scope, b: Scope): Scope | undefined {
+  const scale = intersection(a.scale, b.scale);
+  const condition = junction("and", [a.condition, b.condition]);
+  if (isEmpty(scale) || isNever(condition)) return undefined;
+  if (areDifferent(a.typeName, b.typeName)) return undefined;
+  const pseudo = bothPseudo(a.pseudo, b.pseudo);
+  if (pseudo === "nothing") return undefined;
+  const specificity = sumOf(a.specificity, b.specificity);
+  return { typeName: a.typeName ?? b.typeName, scale, condition, pseudo, specificity };
+}
+
+function bothPseudo(a: Pseudo | undefined, b: Pseudo | undefined): Pseudo | "nothing" | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  const areApart = a.pseudoClass !== b.pseudoClass || areDifferent(a.nth, b.nth);
+  return areApart ? "nothing" : { ...a, nth: a.nth ?? b.nth };
+}
+
+function areDifferent<Value>(a: Value | undefined, b: Value | undefined): boolean {
+  return a !== undefined && b !== undefined && a !== b;
+}

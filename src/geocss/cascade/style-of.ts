@@ -1,0 +1,105 @@
+/** A sheet as a style: its levels, and what it says of itself. */
+import type { Directives, WrittenSheet } from "../sheet/written.ts";
+import type { Level, StyleRule, Styling } from "../styling.ts";
+import type { Property } from "../value.ts";
+import { isNever } from "../solver/node.ts";
+import { simplify } from "../solver/simplify.ts";
+import { cascadedRules } from "./cascaded.ts";
+import { flatRules } from "./flat.ts";
+import { atLevel, zIndexesOf, type LevelRule } from "./level-rules.ts";
+import { scopedRules, type ScopedRule } from "./rules.ts";
+import { newEffort, type Effort } from "./work.ts";
+
+/** The style that a sheet means. Throws SheetError where it is beyond a bound. */
+export function styleOf(sheet: WrittenSheet): Styling {
+  const { directives } = sheet;
+  const effort = newEffort(directives.maxOutputRules);
+  const all = scopedRules(sheet).flatMap((rule) => possible(rule, effort));
+  const rules = all.filter(({ pseudo }) => pseudo?.pseudoClass !== "background");
+  const levels = levelsOf(rules, directives, effort);
+  return {
+    name: directives.styleName,
+    title: directives.styleTitle,
+    abstract: directives.styleAbstract,
+    background: backgroundOf(all),
+    levels: directives.autoRuleNames ? named(levels) : levels,
+  };
+}
+
+/** The rule with a condition as simple as can be; none where no feature is in it. */
+function possible(rule: ScopedRule, effort: Effort): readonly ScopedRule[] {
+  const condition = simplify(rule.condition, effort);
+  return isNever(condition) ? [] : [{ ...rule, condition }];
+}
+
+function levelsOf(
+  rules: readonly ScopedRule[],
+  directives: Directives,
+  effort: Effort,
+): readonly Level[] {
+  const isFlat = directives.mode === "Flat";
+  const typeNames = typeNamesOf(rules);
+  return zIndexesOfAll(rules).flatMap((level) => {
+    const there = rules.flatMap((rule) => ruleAt(rule, level, isFlat));
+    return typeNames.flatMap((typeName): readonly Level[] => {
+      const ofType = there.filter(({ rule }) => isOfType(rule, typeName, isFlat));
+      const found = rulesOf(ofType, { level, directives, effort });
+      return found.length === 0 ? [] : [{ typeName, firstOnly: !isFlat, rules: found }];
+    });
+  });
+}
+
+/** A rule without z-index is at level 0 in flat sheets, and at all levels otherwise. */
+function ruleAt(rule: ScopedRule, level: number, isFlat: boolean): readonly LevelRule[] {
+  if (isFlat && level !== 0 && rule.pseudo === undefined && zIndexesOf(rule) === undefined)
+    return [];
+  return [atLevel(rule, level)].filter((found) => found !== undefined);
+}
+
+function zIndexesOfAll(rules: readonly ScopedRule[]): readonly number[] {
+  const levels = new Set<number>();
+  for (const rule of rules) {
+    const own = zIndexesOf(rule);
+    if (own === undefined && rule.pseudo === undefined) levels.add(0);
+    for (const level of own ?? []) levels.add(level);
+  }
+  return [...levels].toSorted((a, b) => a - b);
+}
+
+/** In the order of the text; rules for any type come last, for whatever no other layer has. */
+function typeNamesOf(rules: readonly ScopedRule[]): readonly (string | undefined)[] {
+  const names = new Set(rules.map(({ typeName }) => typeName));
+  const hasGeneral = names.delete(undefined);
+  return hasGeneral ? [...names, undefined] : [...names];
+}
+
+function isOfType(rule: ScopedRule, typeName: string | undefined, isFlat: boolean): boolean {
+  return rule.typeName === typeName || (!isFlat && rule.typeName === undefined);
+}
+
+function rulesOf(
+  rules: readonly LevelRule[],
+  { level, directives, effort }: { level: number; directives: Directives; effort: Effort },
+): readonly StyleRule[] {
+  const { mode, autoThreshold } = directives;
+  if (mode === "Flat") return flatRules(rules, { isWithoutNested: level === 0, effort });
+  return cascadedRules(rules, { mode, autoThreshold, needsZIndex: level !== 0, effort });
+}
+
+/** That of the last rule which has one, whatever its selector. */
+function backgroundOf(rules: readonly ScopedRule[]): Property | undefined {
+  return rules.reduce<Property | undefined>((before, { pseudo, properties }) => {
+    const isOfBackground = pseudo?.pseudoClass === "background";
+    const own =
+      properties.get("background") ?? (isOfBackground ? properties.get("fill") : undefined);
+    return own ?? before;
+  }, undefined);
+}
+
+function named(levels: readonly Level[]): readonly Level[] {
+  let count = 0;
+  return levels.map((level) => ({
+    ...level,
+    rules: level.rules.map((rule) => ({ ...rule, name: String(count++) })),
+  }));
+}

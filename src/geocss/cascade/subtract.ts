@@ -1,0 +1,25 @@
+/** What is left of an area without others. */
+import { junction, negationOf, type Node } from "../solver/node.ts";
+import { isImpossible, simplify } from "../solver/simplify.ts";
+import type { ScaleRange } from "../styling.ts";
+import type { Area } from "./combine.ts";
+import { covers, partsOf } from "./scale.ts";
+import type { Effort } from "./work.ts";
+
+/** The area without the others, as parts of different scales in their order; none where nothing is left. */
+export function subtract(area: Area, others: readonly Area[], effort: Effort): readonly Area[] {
+  const left: { scale: ScaleRange; condition: Node }[] = [];
+  const scales = others.map(({ scale }) => scale);
+  for (const scale of partsOf(area.scale, scales)) {
+    effort.tick(others.length);
+    const within = others.filter((other) => covers(other.scale, scale));
+    const negations = within.map((other) => negationOf(other.condition));
+    const condition = simplify(junction("and", [area.condition, ...negations]), effort);
+    if (isImpossible(condition, effort)) continue;
+    const before = left.at(-1);
+    const goesOn = before?.scale.max === scale.min && before.condition.key === condition.key;
+    if (before !== undefined && goesOn) before.scale = { min: before.scale.min, max: scale.max };
+    else left.push({ scale, condition });
+  }
+  return left;
+}

@@ -1,0 +1,35 @@
+/** Reads style sheets: from text to the rules of a style. */
+import { style as styleLimits } from "../model/limits.ts";
+import { styleOf } from "./cascade/style-of.ts";
+import { SheetError, type SheetProblem } from "./problem.ts";
+import { readBlocks } from "./sheet/read-blocks.ts";
+import { sourceOf } from "./sheet/source.ts";
+import type { Styling } from "./styling.ts";
+
+/** A style, or what is wrong with its sheet. */
+export type SheetReading =
+  | { readonly styling: Styling; readonly problems?: undefined }
+  | { readonly styling?: undefined; readonly problems: readonly SheetProblem[] };
+
+/** Reads a sheet. What is wrong with it is told, all of it that can be, in the order of the text. Never throws. */
+export function readSheet(text: string): SheetReading {
+  const top = { line: 1, column: 1 };
+  const { cssBytes } = styleLimits;
+  if (text.length > cssBytes || Buffer.byteLength(text) > cssBytes)
+    return { problems: [{ message: `The sheet has more than ${cssBytes} bytes`, place: top }] };
+  const { sheet, problems } = readBlocks(text);
+  if (sheet === undefined) return { problems };
+  try {
+    const styling = styleOf(sheet);
+    return styling.levels.length > 0
+      ? { styling }
+      : { problems: [{ message: NOTHING, place: top }] };
+  } catch (error) {
+    if (!(error instanceof SheetError)) throw error;
+    return { problems: [sourceOf(text).problem(error.message, error.offset)] };
+  }
+}
+
+/** The beginning is what stock servers say. */
+const NOTHING =
+  "Invalid CSS style, no rule seems to activate any symbolization. One of fill, stroke, mark, label and raster-channels has to be in a rule that some feature is in";

@@ -1,0 +1,56 @@
+/** Titles and abstracts, which sheets hold in comments before rules. */
+import type { Localized } from "../styling.ts";
+
+/** What the comments before a rule say of it: every text by its language. */
+export interface RuleWords {
+  readonly title: ReadonlyMap<string, readonly string[]>;
+  readonly abstract: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A rule without comments. */
+export const noWords: RuleWords = { title: new Map(), abstract: new Map() };
+
+const LINE = /@(title|abstract)(?:\[([^\]]*)\])?[ \t]*:?[ \t]*([^\r\n]*)/g;
+
+/** Reads `@title …`, `@title[it] …` and the same with `@abstract` in comments, one a line. */
+export function wordsOf(comments: readonly string[]): RuleWords {
+  const words = {
+    title: new Map<string, readonly string[]>(),
+    abstract: new Map<string, readonly string[]>(),
+  };
+  for (const comment of comments) {
+    for (const [, kind, language = "", rest = ""] of comment.matchAll(LINE)) {
+      const text = rest.trim();
+      const of = kind === "title" ? words.title : words.abstract;
+      // A locale is written with a hyphen or an underscore; both mean the same.
+      const locale = language.trim().replaceAll("-", "_");
+      if (text !== "") of.set(locale, [...(of.get(locale) ?? []), text]);
+    }
+  }
+  return words;
+}
+
+/** The words of rules that hold together, the weakest first, as one rule has them. */
+export function joinWords(parts: readonly RuleWords[]): { title: Localized; abstract: Localized } {
+  return {
+    title: joined(
+      parts.map(({ title }) => title),
+      ", ",
+    ),
+    abstract: joined(
+      parts.map(({ abstract }) => abstract),
+      "\n",
+    ),
+  };
+}
+
+function joined(parts: readonly RuleWords["title"][], separator: string): Localized {
+  const texts = new Map<string, string>();
+  for (const part of parts) {
+    for (const [locale, own] of part) {
+      const before = texts.get(locale);
+      texts.set(locale, [...(before === undefined ? [] : [before]), ...own].join(separator));
+    }
+  }
+  return texts;
+}

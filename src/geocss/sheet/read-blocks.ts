@@ -1,0 +1,198 @@
+/** Reads the blocks of a sheet: directives, rules, properties and nested rules, with their places. */
+import {
+  CssSyntaxError,
+  parse,
+  type AtRule,
+  type ChildNode,
+  type Declaration,
+  type Rule,
+} from "postcss";
+import { styleSheet as limits } from "../../model/limits.ts";
+import { SheetError, type SheetProblem } from "../problem.ts";
+import { isZIndex } from "../cascade/level-rules.ts";
+import type { Property, Value } from "../value.ts";
+import { wordsOf } from "./comments.ts";
+import { defaultDirectives, withDirective } from "./directives.ts";
+import { readSelector, readValues, type Excerpt } from "./grammar.ts";
+import { sourceOf, type Source } from "./source.ts";
+import type { Directives, WrittenRule, WrittenSheet } from "./written.ts";
+
+/** A sheet, or all that is wrong with it. */
+export type BlockReading =
+  | { readonly sheet: WrittenSheet; readonly problems?: undefined }
+  | { readonly sheet?: undefined; readonly problems: readonly SheetProblem[] };
+
+/** What is known on the way; mistakes are collected. */
+interface Reading {
+  readonly source: Source;
+  readonly problems: SheetProblem[];
+  rules: number;
+}
+
+/** Reads a sheet, or tells all that is wrong with it, in the order of the text. Never throws for what a text holds. */
+export function readBlocks(text: string): BlockReading {
+  const source = sourceOf(text);
+  const reading: Reading = { source, problems: [], rules: 0 };
+  try {
+    const sheet = readSheetNodes(parse(source.structure).nodes, reading);
+    if (reading.problems.length === 0) return { sheet };
+  } catch (error) {
+    if (error instanceof SheetError) tell(reading, error.message, error.offset);
+    else if (error instanceof CssSyntaxError) reading.problems.push(syntaxProblem(error, source));
+    else throw error;
+  }
+  const sorted = reading.problems.toSorted(
+    ({ place: a }, { place: b }) => a.line - b.line || a.column - b.column,
+  );
+  return { problems: sorted.slice(0, limits.problems) };
+}
+
+function syntaxProblem(
+  { reason, line = 1, column = 1 }: CssSyntaxError,
+  source: Source,
+): SheetProblem {
+  const row = source.text.split("\n")[line - 1] ?? "";
+  const before = row.slice(0, column + 1);
+  const hint = before.includes("//") ? "; a comment is written /* */, // does not begin one" : "";
+  return { message: `${reason}${hint}`, place: { line, column } };
+}
+
+function readSheetNodes(nodes: readonly ChildNode[], reading: Reading): WrittenSheet {
+  let directives = defaultDirectives;
+  const rules: WrittenRule[] = [];
+  for (const [at, node] of nodes.entries()) {
+    if (node.type === "atrule")
+      directives = readDirective(directives, { node, isLate: rules.length > 0 }, reading);
+    else if (node.type === "rule")
+      rules.push(readRule(node, { comments: commentsBefore(nodes, at), depth: 1 }, reading));
+    else if (node.type === "decl")
+      tell(
+        reading,
+        "Outside of rules there are only directives such as @mode 'Flat';",
+        startOf(node),
+      );
+  }
+  return { directives, rules };
+}
+
+function readDirective(
+  directives: Directives,
+  { node, isLate }: { node: AtRule; isLate: boolean },
+  reading: Reading,
+): Directives {
+  return attempt(reading, directives, () => {
+    const at = startOf(node);
+    if (isLate) throw new SheetError(`@${node.name} has to be before all rules`, at);
+    if (node.nodes !== undefined) throw new SheetError(`@${node.name} has no block here`, at);
+    const written = reading.source.blanked.slice(at + 1 + node.name.length, endOf(node) + 1);
+    const value = /^(?:'([^']*)'|"([^"]*)")$/.exec(written.replace(/;$/, "").trim());
+    if (value === null) throw new SheetError(`The value of @${node.name} is a text in quotes`, at);
+    return withDirective(directives, { name: node.name, value: value[1] ?? value[2] ?? "", at });
+  });
+}
+
+function readRule(
+  node: Rule,
+  { comments, depth }: { comments: readonly string[]; depth: number },
+  reading: Reading,
+): WrittenRule {
+  const offset = startOf(node);
+  if (depth > limits.depth)
+    throw new SheetError(`Rules are more than ${limits.depth} deep in each other`, offset);
+  reading.rules++;
+  if (reading.rules > limits.rules)
+    throw new SheetError(`There are more than ${limits.rules} rules`, offset);
+  const index = reading.rules;
+  const selector = attempt(reading, [], () => readSelector(selectorText(node, reading.source)));
+  const properties = new Map<string, Property>();
+  const nested: WrittenRule[] = [];
+  for (const [at, child] of node.nodes.entries()) {
+    if (child.type === "decl") readProperty(child, properties, reading);
+    else if (child.type === "atrule")
+      tell(reading, `@${child.name} is not for the inside of a rule`, startOf(child));
+    else if (child.type === "rule") {
+      checkEnd(child, node.nodes.slice(at + 1), reading);
+      const inner = { comments: commentsBefore(node.nodes, at), depth: depth + 1 };
+      nested.push(readRule(child, inner, reading));
+    }
+  }
+  if (properties.size === 0 && nested.length === 0)
+    tell(reading, "The rule holds neither properties nor rules", offset);
+  return { index, offset, words: wordsOf(comments), selector, properties, nested };
+}
+
+function selectorText(node: Rule, { blanked }: Source): Excerpt {
+  const at = startOf(node);
+  if (blanked.startsWith("//", at))
+    throw new SheetError("A comment is written /* */, // does not begin one", at);
+  return { text: blanked.slice(at, at + (node.raws.selector?.raw ?? node.selector).length), at };
+}
+
+/** After a nested rule the list of properties and rules goes on with a semicolon, or ends. */
+function checkEnd(node: Rule, after: readonly ChildNode[], reading: Reading): void {
+  const goesOn = after.some(({ type }) => type !== "comment");
+  if (goesOn && node.raws.ownSemicolon === undefined)
+    tell(reading, "A nested rule that is followed by more needs a ; after its }", endOf(node));
+}
+
+function readProperty(
+  node: Declaration,
+  properties: Map<string, Property>,
+  reading: Reading,
+): void {
+  const { source } = reading;
+  attempt(reading, undefined, () => {
+    const start = startOf(node);
+    const whole = source.blanked.slice(start, endOf(node) + 1);
+    const colon = whole.indexOf(":");
+    const written = whole.slice(0, colon).trim();
+    if (!/^-*[A-Za-z][\w-]*$/.test(written))
+      throw new SheetError(`${JSON.stringify(written)} is not the name of a property`, start);
+    // The prefix once told extensions apart, and means nothing any more.
+    const name = written.replace(/^-gt-/, "");
+    const at = start + colon + 1;
+    const values = readValues({ text: whole.slice(colon + 1).replace(/;$/, ""), at });
+    if (isZIndex(name) && !values.every(isWhole))
+      throw new SheetError("Values of z-index are whole numbers", at);
+    properties.set(name, { name, values, at: source.place(start) });
+  });
+}
+
+/** What the work gives; a mistake is told, and `otherwise` given. */
+function attempt<Result>(reading: Reading, otherwise: Result, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof SheetError)) throw error;
+    tell(reading, error.message, error.offset);
+    return otherwise;
+  }
+}
+
+function tell(reading: Reading, message: string, offset: number): void {
+  reading.problems.push(reading.source.problem(message, offset));
+}
+
+function isWhole(value: Value): boolean {
+  return value.type === "number" && Number.isInteger(value.value);
+}
+
+/** The comments between a node and what is before it. */
+function commentsBefore(nodes: readonly ChildNode[], at: number): readonly string[] {
+  const comments: string[] = [];
+  for (let before = at - 1; before >= 0; before--) {
+    const node = nodes[before];
+    if (node?.type !== "comment") break;
+    comments.unshift(node.text);
+  }
+  return comments;
+}
+
+function startOf(node: ChildNode): number {
+  return node.source?.start?.offset ?? 0;
+}
+
+/** The offset of a node's last character. */
+function endOf(node: ChildNode): number {
+  return Math.max(startOf(node), (node.source?.end?.offset ?? 1) - 1);
+}

@@ -1,0 +1,58 @@
+/** The text of a sheet, with the places in it. */
+import type { SheetProblem } from "../problem.ts";
+import type { Place } from "../value.ts";
+import { endOf, structureOf } from "./structure.ts";
+
+/** A sheet's text. Offsets count from 0 in UTF-16 units. */
+export interface Source {
+  readonly text: string;
+  /** The text with comments as blanks: what is not of one stays where it is. */
+  readonly blanked: string;
+  /** The text with what is in quotes and brackets masked, so that nothing in there looks like structure. */
+  readonly structure: string;
+  readonly place: (offset: number) => Place;
+  readonly problem: (message: string, offset: number) => SheetProblem;
+}
+
+/** Makes places findable in a text. */
+export function sourceOf(written: string): Source {
+  // A byte order mark is no part of the first selector, and stays to be counted.
+  const text = written.startsWith("\uFEFF") ? ` ${written.slice(1)}` : written;
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  const place = (offset: number): Place => {
+    const within = Math.max(0, Math.min(offset, text.length));
+    const line = lineOf(starts, within);
+    return { line, column: within - (starts[line - 1] ?? 0) + 1 };
+  };
+  const problem = (message: string, offset: number) => ({ message, place: place(offset) });
+  return { text, blanked: blanked(text), structure: structureOf(text), place, problem };
+}
+
+function lineOf(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  return low + 1;
+}
+
+/** What begins like a comment inside quotes is none. */
+function blanked(text: string): string {
+  const parts: string[] = [];
+  let done = 0;
+  const begin = /["']|\/\*/g;
+  for (let found = begin.exec(text); found !== null; found = begin.exec(text)) {
+    const end = endOf(text, found.index);
+    if (end === undefined) break;
+    if (found[0] === "/*") {
+      parts.push(text.slice(done, found.index));
+      parts.push(text.slice(found.index, end).replaceAll(/[^\n]/g, " "));
+      done = end;
+    }
+    begin.lastIndex = end;
+  }
+  return `${parts.join("")}${text.slice(done)}`;
+}

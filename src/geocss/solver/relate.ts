@@ -1,0 +1,28 @@
+/** What two literals say of each other. */
+import { relateTests, unrelated, type Relation } from "./constant.ts";
+import type { Literal, Test } from "./node.ts";
+
+/** The relation of two literals that are both true. What cannot be told is not claimed. */
+export function relate(first: Literal, second: Literal): Relation {
+  if (first.subject !== second.subject) return unrelated;
+  if (first.key === second.key) return { excludes: false, implies: true };
+  return relationOf(first.test, second.test);
+}
+
+function relationOf(a: Test, b: Test): Relation {
+  if (a.type === "compare") return b.type === "compare" ? relateTests(a, b) : beside(a, b);
+  if (b.type === "compare") return { ...beside(b, a), implies: false };
+  if (a.type === "opaque" && b.type === "opaque") return bySide(a.holds === b.holds);
+  if (a.type === "null" && b.type === "null") return bySide(a.isNull === b.isNull);
+  return unrelated;
+}
+
+/** A comparison with a test for null. Servers differ in what <> says of a missing value; all others are never true for one. */
+function beside(comparison: Extract<Test, { type: "compare" }>, other: Test): Relation {
+  const isKnown = other.type === "null" && comparison.operator !== "<>";
+  return isKnown ? bySide(!other.isNull) : unrelated;
+}
+
+function bySide(isSame: boolean): Relation {
+  return { excludes: !isSame, implies: isSame };
+}
