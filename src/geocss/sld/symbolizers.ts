@@ -51,7 +51,8 @@ export function symbolizer(
 
 /** Polygons, with their outlines where these can be part of them. */
 export function polygonSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
-  const [families, units] = isOutlined(rule)
+  const outlined = isOutlined(rule);
+  const [families, units] = outlined
     ? [
         ["fill", "graphic-margin", "stroke"],
         ["fill-size", "stroke-width"],
@@ -59,7 +60,7 @@ export function polygonSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
     : [["fill", "graphic-margin"], ["fill-size"]];
   return sourcesOf(rule, families, units).flatMap((source) => {
     const isFilled = valueOf(source, "fill") !== undefined;
-    const isStroked = isOutlined(rule) && valueOf(source, "stroke") !== undefined;
+    const isStroked = outlined && valueOf(source, "stroke") !== undefined;
     if (!isFilled && !isStroked) return [];
     return symbolizer(
       "PolygonSymbolizer",
