@@ -88,6 +88,6 @@ function userStyleNode(
 function backgroundNode(background: Styling["background"]): XmlElementNode | undefined {
   const colour = background?.values.find(({ type }) => type !== "none");
   if (colour === undefined) return undefined;
-  const fill = sld("CssParameter", ...contentOf(colour, undefined));
+  const fill = sld("CssParameter", ...contentOf(colour));
   return sld("Background", withAttributes(fill, { name: "fill" }));
 }
