@@ -151,7 +151,7 @@ export function renderIndentedXml(root: string, content: XmlValue): string {
 
 /**
  * Renders a document with declaration and indentation, keeping the order of nodes of different
- * names. Elements that hold text stay on one line.
+ * names. Elements that hold text stay on one line; what no document can hold is replaced.
  */
 export function renderNodes(root: XmlElementNode): string {
   const text = ordered.build([orderedNode(root, "\n")]);
@@ -159,12 +159,12 @@ export function renderNodes(root: XmlElementNode): string {
 }
 
 function orderedNode(node: XmlNode, indent: string): Readonly<Record<string, unknown>> {
-  if (typeof node === "string") return { $: node };
-  if ("literal" in node) return { "!": [{ $: node.literal }] };
+  if (typeof node === "string") return { $: writableText(node) };
+  if ("literal" in node) return { "!": [{ $: writableText(node.literal) }] };
   const { name, attributes = {}, children } = node;
   const isElementOnly = children.every((child) => typeof child !== "string" && "name" in child);
   const content = children.map((child) => orderedNode(child, isElementOnly ? `${indent}  ` : ""));
-  const named = Object.entries(attributes).map(([key, value]) => [`@${key}`, value]);
+  const named = Object.entries(attributes).map(([key, value]) => [`@${key}`, writableText(value)]);
   return {
     [name]: isElementOnly && indent !== "" ? indentedContent(content, indent) : content,
     ":@": Object.fromEntries(named),

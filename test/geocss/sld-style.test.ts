@@ -1,5 +1,6 @@
 /** Styles, layers, levels and rules as SLD, written by hand; and what cannot be written. */
 import { describe, expect, test } from "vitest";
+import type { StyleRule } from "../../src/geocss/styling.ts";
 import type { Value } from "../../src/geocss/value.ts";
 import { writeStyle } from "../../src/geocss/sld/write-style.ts";
 import { inspectStyle } from "../../src/wire/sld.ts";
@@ -242,4 +243,36 @@ describe("problems", () => {
       },
     ]);
   });
+
+  test.for<readonly [what: string, rules: readonly StyleRule[], told: RegExp]>([
+    [
+      "elements",
+      Array.from({ length: 60_000 }, () => rule({ stroke: red })),
+      /would have \d{6} elements; the limit is 200000$/,
+    ],
+    [
+      "levels",
+      [rule({ stroke: red, "stroke-width": nested(100) })],
+      /would have 1\d\d levels of elements; the limit is 100$/,
+    ],
+    [
+      "characters in an attribute",
+      [rule({ mark: value.url("u".repeat(70_000)) })],
+      /would have an attribute of 70000 characters; the limit is 65536$/,
+    ],
+    [
+      "bytes",
+      [rule({ label: value.text("é".repeat(4_200_000)) })],
+      /would have 84\d{5} bytes; the limit is 8388608$/,
+    ],
+  ])("more %s than a document may have", ([, rules, told]) => {
+    const { problems } = writeStyle(styling([level(rules)]));
+    expect(problems?.map(({ message }) => message)).toEqual([expect.stringMatching(told)]);
+  });
 });
+
+function nested(depth: number): Value {
+  let inner: Value = value.number(1);
+  for (let at = 0; at < depth; at += 1) inner = value.call("abs", inner);
+  return inner;
+}

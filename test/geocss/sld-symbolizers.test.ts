@@ -89,10 +89,10 @@ describe("lines", () => {
          <Size>2</Size></Graphic></GraphicFill>${css("stroke", "#ff0000")}${css("stroke-width", 4)}</Stroke></LineSymbolizer>`,
     ],
     [
-      "widths on the ground give the symbolizer its unit; pixels in it say so",
-      { stroke: red, "stroke-width": number(10, "m"), "stroke-offset": number(2, "px") },
-      `<LineSymbolizer uom="http://www.opengeospatial.org/se/units/metre"><Stroke>${css("stroke", "#ff0000")}${css("stroke-width", 10)}</Stroke>
-       <PerpendicularOffset>2px</PerpendicularOffset></LineSymbolizer>`,
+      "widths on the ground keep their unit, pixels and degrees need none",
+      { stroke: red, "stroke-width": number(10, "m"), "stroke-offset": number(2, "ft") },
+      `<LineSymbolizer><Stroke>${css("stroke", "#ff0000")}${css("stroke-width", "10m")}</Stroke>
+       <PerpendicularOffset>2ft</PerpendicularOffset></LineSymbolizer>`,
     ],
     [
       "expressions, functions and variables",
@@ -130,6 +130,19 @@ describe("polygons", () => {
       { fill: red, stroke: [blue, red] },
       `<PolygonSymbolizer><Fill>${css("fill", "#ff0000")}</Fill><Stroke>${css("stroke", "#0000ff")}</Stroke></PolygonSymbolizer>
        <PolygonSymbolizer><Fill>${css("fill", "#ff0000")}</Fill><Stroke>${css("stroke", "#ff0000")}</Stroke></PolygonSymbolizer>`,
+    ],
+    [
+      "fills and outlines in turn are polygons and lines",
+      { fill: [red, none], stroke: [none, blue], "fill-geometry": attribute("g") },
+      `<PolygonSymbolizer><Geometry><ogc:PropertyName>g</ogc:PropertyName></Geometry><Fill>${css("fill", "#ff0000")}</Fill></PolygonSymbolizer>
+       <LineSymbolizer><Stroke>${css("stroke", "#0000ff")}</Stroke></LineSymbolizer>`,
+    ],
+    [
+      "an outline without a polygon left for it is a line",
+      { fill: [red, blue], stroke: [red, none, blue] },
+      `<PolygonSymbolizer><Fill>${css("fill", "#ff0000")}</Fill><Stroke>${css("stroke", "#ff0000")}</Stroke></PolygonSymbolizer>
+       <PolygonSymbolizer><Fill>${css("fill", "#0000ff")}</Fill></PolygonSymbolizer>
+       <LineSymbolizer><Stroke>${css("stroke", "#0000ff")}</Stroke></LineSymbolizer>`,
     ],
     [
       "an outline with options is a line",
@@ -228,9 +241,9 @@ describe("points", () => {
        <VendorOption name="labelObstacle">true</VendorOption></PointSymbolizer>`,
     ],
     [
-      "sizes on the ground",
-      { mark: symbol("circle"), "mark-size": number(100, "ft") },
-      `<PointSymbolizer uom="http://www.opengeospatial.org/se/units/foot"><Graphic>${mark("circle")}<Size>100</Size></Graphic></PointSymbolizer>`,
+      "a size on the ground that is worked out",
+      { mark: symbol("circle"), "mark-size": concatenation(attribute("r"), text("m")) },
+      point(`${mark("circle")}<Size><ogc:PropertyName>r</ogc:PropertyName>m</Size>`),
     ],
   ]);
 });
@@ -261,6 +274,27 @@ describe("labels", () => {
       `<TextSymbolizer>${named}<Font>${css("font-family", "Noto Sans")}${css("font-size", 11)}${css("font-weight", "bold")}</Font>
        <Halo><Radius>2</Radius><Fill>${css("fill", "#0000ff")}${css("fill-opacity", 0.7)}</Fill></Halo>
        <Fill>${css("fill", "#ff0000")}${css("fill-opacity", 0.5)}</Fill></TextSymbolizer>`,
+    ],
+    [
+      "several families are one font",
+      {
+        ...label,
+        "font-family": composite(text("Noto Sans"), text("Arial")),
+        "font-size": number(9),
+      },
+      `<TextSymbolizer>${named}<Font>${css("font-family", "Noto Sans")}${css("font-family", "Arial")}${css("font-size", 9)}</Font><Fill/></TextSymbolizer>`,
+    ],
+    [
+      "several families of several sizes are several fonts",
+      {
+        ...label,
+        "font-family": composite(text("a"), text("b"), text("c")),
+        "font-size": composite(number(9), number(8)),
+        "font-style": name("italic"),
+      },
+      `<TextSymbolizer>${named}<Font>${css("font-family", "a")}${css("font-size", 9)}${css("font-style", "italic")}</Font>
+       <Font>${css("font-family", "b")}${css("font-size", 8)}${css("font-style", "italic")}</Font>
+       <Font>${css("font-family", "c")}${css("font-size", 8)}${css("font-style", "italic")}</Font><Fill/></TextSymbolizer>`,
     ],
     [
       "without a radius there is no halo",
@@ -318,6 +352,7 @@ describe("rasters", () => {
     call("color-map-entry", ...args);
   becomes([
     ["channels as they come", { "raster-channels": name("auto") }, "<RasterSymbolizer/>"],
+    ["the same in quotes", { "raster-channels": text("auto") }, "<RasterSymbolizer/>"],
     [
       "one channel, with its contrast",
       {

@@ -17,7 +17,7 @@ const methods = ["normalize", "histogram", "logarithmic", "exponential"];
 
 /** Rasters of a rule. */
 export function rasterSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
-  return sourcesOf(rule, ["raster", "rce"], []).flatMap((source) => {
+  return sourcesOf(rule, ["raster", "rce"]).flatMap((source) => {
     const channels = valueOf(source, "raster-channels");
     if (channels === undefined) return [];
     const names = channelNames(channels);
@@ -26,7 +26,7 @@ export function rasterSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
       "RasterSymbolizer",
       source,
       "raster",
-      opacity === undefined ? undefined : sld("Opacity", ...contentOf(opacity, undefined)),
+      opacity === undefined ? undefined : sld("Opacity", ...contentOf(opacity)),
       selectionNode(source, names),
       colourMapNode(source),
       // Where channels are chosen, the contrast is theirs.
@@ -72,9 +72,7 @@ function problemAt({ at }: Property, message: string): SheetProblem {
 
 /** Names of the channels that are chosen; none for `auto`. */
 function channelNames(value: Value): readonly Value[] {
-  if (value.type === "none") return [];
-  if (value.type === "identifier" && value.name === "auto") return [];
-  return partsOf(value);
+  return value.type === "none" || plainText(value) === "auto" ? [] : partsOf(value);
 }
 
 function selectionNode(source: Source, names: readonly Value[]): XmlElementNode | undefined {
@@ -86,7 +84,7 @@ function selectionNode(source: Source, names: readonly Value[]): XmlElementNode 
     ...names.map((name, channel) =>
       sld(
         elements[channel] ?? "GrayChannel",
-        sld("SourceChannelName", ...contentOf(name, undefined)),
+        sld("SourceChannelName", ...contentOf(name)),
         contrastNode(source, { channel, of: names.length }),
       ),
     ),
@@ -109,13 +107,13 @@ function contrastNode(
     sld(
       "ContrastEnhancement",
       methodNode(source, valueFor("raster-contrast-enhancement")),
-      gamma === undefined ? undefined : sld("GammaValue", ...contentOf(gamma, undefined)),
+      gamma === undefined ? undefined : sld("GammaValue", ...contentOf(gamma)),
     ),
   );
 }
 
 function methodNode(source: Source, value: Value | undefined): XmlElementNode | undefined {
-  const method = value === undefined ? undefined : plainText(value, undefined)?.toLowerCase();
+  const method = value === undefined ? undefined : plainText(value)?.toLowerCase();
   if (method === undefined || !methods.includes(method)) return undefined;
   const name = method.slice(0, 1).toUpperCase() + method.slice(1);
   return sld(name, ...vendorOptions(source, contrastOptions));
@@ -127,7 +125,7 @@ function colourMapNode(source: Source): XmlElementNode | undefined {
   const type = valueOf(source, "raster-color-map-type");
   const map = sld("ColorMap", ...entries.map(entryNode));
   return withAttributes(map, {
-    ...(type === undefined ? {} : { type: plainText(type, undefined) ?? "ramp" }),
+    ...(type === undefined ? {} : { type: plainText(type) ?? "ramp" }),
     ...(entries.length > ORDINARY_ENTRIES ? { extended: "true" } : {}),
   });
 }

@@ -49,7 +49,7 @@ function optionsOf({ rules }: Level): readonly XmlElementNode[] {
   return levelOptions.flatMap((entry) => {
     const rule = rules.find(({ properties }) => propertyNamed(properties, entry[0]) !== undefined);
     if (rule === undefined) return [];
-    return vendorOptions({ properties: rule.properties, index: 0, unit: undefined }, [entry]);
+    return vendorOptions({ properties: rule.properties, index: 0 }, [entry]);
   });
 }
 

@@ -1,8 +1,5 @@
 /** Where a symbolizer takes its values from: properties, at one of its repetitions. */
-import type { Property, Unit, Value } from "../value.ts";
-
-/** Units of length that a symbolizer as a whole can have, besides pixels. */
-export type LengthUnit = Extract<Unit, "m" | "ft">;
+import type { Property, Value } from "../value.ts";
 
 /** Properties by name. */
 export type Properties = ReadonlyMap<string, Property>;
@@ -12,8 +9,6 @@ export interface Source {
   readonly properties: Properties;
   /** Counts from 0. */
   readonly index: number;
-  /** The unit of the symbolizer; undefined for pixels. */
-  readonly unit: LengthUnit | undefined;
 }
 
 /** A property under its own name, or with the prefix `-gt-` that options of this family once had. */
@@ -51,10 +46,4 @@ export function repetitions(properties: Properties, families: readonly string[])
     return counts && belongs ? values.length : 0;
   });
   return Math.max(1, ...counts);
-}
-
-/** The unit that a length gives to its symbolizer. */
-export function lengthUnit(value: Value | undefined): LengthUnit | undefined {
-  if (value?.type !== "number") return undefined;
-  return value.unit === "m" || value.unit === "ft" ? value.unit : undefined;
 }

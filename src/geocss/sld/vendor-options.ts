@@ -96,7 +96,7 @@ export function vendorOptions(source: Source, table: OptionTable): readonly XmlE
     // Blending and sorting take lists with commas, which repeat nothing.
     if (/^(?:.*-)?composite$|^sort-by/.test(property)) return listOption(source, property, option);
     const value = givenValue(source, property);
-    return value === undefined ? [] : [vendorOption(option, ...contentOf(value, undefined))];
+    return value === undefined ? [] : [vendorOption(option, ...contentOf(value))];
   });
 }
 
@@ -115,6 +115,6 @@ export function vendorOption(
 
 function listOption(source: Source, property: string, option: string): readonly XmlElementNode[] {
   const values = propertyNamed(source.properties, property)?.values ?? [];
-  const texts = values.flatMap((value) => plainText(value, undefined) ?? []);
+  const texts = values.flatMap((value) => plainText(value) ?? []);
   return texts.length === 0 ? [] : [vendorOption(option, texts.join(", "))];
 }

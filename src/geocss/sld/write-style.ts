@@ -2,6 +2,7 @@
 import { renderNodes, type XmlElementNode } from "../../wire/xml.ts";
 import type { SheetProblem } from "../problem.ts";
 import type { Level, Styling } from "../styling.ts";
+import { excessOfText, excessOfTree } from "./excess.ts";
 import { sld, textNode, withAttributes } from "./nodes.ts";
 import { rasterProblems } from "./raster.ts";
 import { levelNode } from "./rule.ts";
@@ -22,8 +23,7 @@ export function writeStyle(styling: Styling): Written {
   const problems = styling.levels.flatMap(({ rules }) => rules.flatMap(rasterProblems));
   if (problems.length > 0) return { problems: withoutRepeats(problems) };
   const layers = layersOf(styling);
-  if (layers.length === 0)
-    return { problems: [{ message: NOTHING_DRAWS, place: { line: 1, column: 1 } }] };
+  if (layers.length === 0) return atStart(NOTHING_DRAWS);
   const root = withAttributes(sld("StyledLayerDescriptor", ...layers), {
     xmlns: "http://www.opengis.net/sld",
     "xmlns:sld": "http://www.opengis.net/sld",
@@ -31,7 +31,16 @@ export function writeStyle(styling: Styling): Written {
     "xmlns:ogc": "http://www.opengis.net/ogc",
     version: "1.0.0",
   });
-  return { sld: renderNodes(root) };
+  const tooLarge = excessOfTree(root);
+  if (tooLarge !== undefined) return atStart(tooLarge);
+  const text = renderNodes(root);
+  const tooLong = excessOfText(text);
+  return tooLong === undefined ? { sld: text } : atStart(tooLong);
+}
+
+/** A problem of the sheet as a whole. */
+function atStart(message: string): Written {
+  return { problems: [{ message, place: { line: 1, column: 1 } }] };
 }
 
 /** A property takes part in many rules, and is wrong but once. */
@@ -79,6 +88,6 @@ function userStyleNode(
 function backgroundNode(background: Styling["background"]): XmlElementNode | undefined {
   const colour = background?.values.find(({ type }) => type !== "none");
   if (colour === undefined) return undefined;
-  const fill = sld("CssParameter", ...contentOf(colour, undefined));
+  const fill = sld("CssParameter", ...contentOf(colour));
   return sld("Background", withAttributes(fill, { name: "fill" }));
 }
