@@ -7,7 +7,7 @@ import { styleSheet as limits } from "../../model/limits.ts";
 import { SheetError } from "../problem.ts";
 import type { ScaleRange } from "../styling.ts";
 import { isAlways, isNever, junction, type Node } from "../solver/node.ts";
-import { simplify } from "../solver/simplify.ts";
+import { follows, simplify } from "../solver/simplify.ts";
 import type { LevelRule } from "./level-rules.ts";
 import type { Pairs } from "./pairs.ts";
 import type { ScopedRule } from "./rules.ts";
@@ -127,7 +127,7 @@ function holdsIn({ rule }: LevelRule, state: State, pairs: Pairs): boolean {
   if (isAlways(rule.condition)) return true;
   if (fresh.some((one) => pairs.implies(one.rule, rule))) return true;
   if (chosen.length < 2 || (state.isPlain && !isOfSeveral(rule, chosen))) return false;
-  return isNever(simplify(junction("and", [condition, rule.negation]), pairs.effort));
+  return follows(rule.condition, condition, pairs.effort);
 }
 
 /** Whether a rule may follow of several together, without alternatives, although it does not of one of them. */

@@ -1,6 +1,6 @@
 /** What is known of two rules of a sheet: it is asked again and again, and found out once. */
 import { isNever, junction } from "../solver/node.ts";
-import { simplify } from "../solver/simplify.ts";
+import { follows, simplify } from "../solver/simplify.ts";
 import { excludeEachOther, isSaidBy } from "../solver/units.ts";
 import type { ScopedRule } from "./rules.ts";
 import type { Effort } from "./work.ts";
@@ -25,8 +25,8 @@ export function newPairs(count: number, effort: Effort): Pairs {
     if (answer === undefined) known.set(key, (answer = find()));
     return answer;
   };
-  const isImpossible = (...nodes: ScopedRule["condition"][]) =>
-    isNever(simplify(junction("and", nodes), effort));
+  const isImpossible = (a: ScopedRule, b: ScopedRule) =>
+    isNever(simplify(junction("and", [a.condition, b.condition]), effort));
   return {
     effort,
     meet(a, b) {
@@ -34,13 +34,13 @@ export function newPairs(count: number, effort: Effort): Pairs {
       if (excludeEachOther(a.units, b.units)) return false;
       if (a.units.isAll || b.units.isAll) return true;
       const pair: Both = a.order < b.order ? [a, b] : [b, a];
-      return asked(meetings, pair, () => !isImpossible(a.condition, b.condition));
+      return asked(meetings, pair, () => !isImpossible(a, b));
     },
     implies(a, b) {
       effort.tick(PLAIN);
       if (isSaidBy(b.units, a.units)) return true;
       if (a.units.isAll && b.units.isAll) return false;
-      return asked(implications, [a, b], () => isImpossible(a.condition, b.negation));
+      return asked(implications, [a, b], () => follows(b.condition, a.condition, effort));
     },
   };
 }

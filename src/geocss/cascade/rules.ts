@@ -5,7 +5,7 @@ import type { BasicSelector } from "../sheet-grammar.js";
 import type { RuleWords } from "../sheet/comments.ts";
 import type { WrittenRule, WrittenSheet } from "../sheet/written.ts";
 import type { Work } from "../solver/known.ts";
-import { always, isNever, junction, negationOf, nodeOf, type Node } from "../solver/node.ts";
+import { always, isNever, junction, nodeOf, type Node } from "../solver/node.ts";
 import { simplify } from "../solver/simplify.ts";
 import { unitsOf, type Units } from "../solver/units.ts";
 import type { PseudoClass, ScaleRange } from "../styling.ts";
@@ -48,8 +48,6 @@ export interface ScopedRule extends Scope {
   readonly offset: number;
   readonly words: RuleWords;
   readonly properties: ReadonlyMap<string, Property>;
-  /** What holds where the condition is false. */
-  readonly negation: Node;
   /** The literals of the condition. */
   readonly units: Units;
 }
@@ -80,7 +78,7 @@ export function scopedRules(sheet: WrittenSheet, work: Work): readonly ScopedRul
     const condition = simplify(rule.condition, work);
     if (isNever(condition)) return [];
     const [units, strength] = [unitsOf(condition), strengths[order] ?? 0];
-    return [{ ...rule, order, strength, condition, negation: negationOf(condition), units }];
+    return [{ ...rule, order, strength, condition, units }];
   });
 }
 
@@ -98,7 +96,7 @@ function strengthsOf(rules: readonly Unsettled[]): readonly number[] {
   return strengths;
 }
 
-type Unsettled = Omit<ScopedRule, "order" | "strength" | "negation" | "units">;
+type Unsettled = Omit<ScopedRule, "order" | "strength" | "units">;
 
 interface Collected {
   readonly rules: Unsettled[];

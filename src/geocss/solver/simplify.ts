@@ -17,6 +17,26 @@ export function isImpossible(node: Node, work: Work): boolean {
   return isImpossibleWithin(simplify(node, work), { left: 64 }, work);
 }
 
+/**
+ * Whether a condition is known to be true wherever another is. That its negation is impossible there
+ * would not do: the condition may be unknown.
+ */
+export function follows(node: Node, from: Node, work: Work): boolean {
+  if (isAlways(node)) return true;
+  const parts = from.type === "and" ? from.nodes : [from];
+  const known = nothingIn(undefined);
+  for (const part of parts) if (part.type === "literal" && !learn(part, known, work)) return true;
+  if (isAlways(simplified(node, known, work))) return true;
+  const choice = narrowest(parts);
+  if (choice === undefined) return false;
+  return choice.nodes.every((alternative) => {
+    const within = nothingIn(known);
+    const own = alternative.type === "and" ? alternative.nodes : [alternative];
+    for (const part of own) if (part.type === "literal" && !learn(part, within, work)) return true;
+    return isAlways(simplified(node, within, work));
+  });
+}
+
 function isImpossibleWithin(node: Node, tries: { left: number }, work: Work): boolean {
   if (isNever(node)) return true;
   const choice = node.type === "and" ? narrowest(node.nodes) : undefined;
