@@ -70,7 +70,7 @@ export function valueText(value: Value): string {
 }
 
 /** A filter, nearly as ECQL; parts of junctions in the order of their text. */
-export function filterText(filter: Filter): string {
+function filterText(filter: Filter): string {
   switch (filter.type) {
     case "include":
       return "*";

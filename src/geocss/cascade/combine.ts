@@ -112,7 +112,7 @@ function withRule(
   if (isNever(condition)) return undefined;
   const meets = (other: LevelRule) =>
     !isEmpty(intersection(scale, other.rule.scale)) && pairs.meet(rule.rule, other.rule);
-  pairs.effort.tick(state.left.length + state.open.length);
+  pairs.effort.tick((state.left.length + state.open.length) / 10);
   const left = [...state.left, ...state.open.slice(0, at)].filter(meets);
   const open = state.open.slice(at + 1).filter(meets);
   const [chosen, depth] = [[...state.chosen, rule], state.depth + 1];

@@ -7,9 +7,6 @@ export interface RuleWords {
   readonly abstract: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A rule without comments. */
-export const noWords: RuleWords = { title: new Map(), abstract: new Map() };
-
 const LINE = /@(title|abstract)(?:\[([^\]\r\n]{0,64})\])?[ \t]*:?[ \t]*([^\r\n]*)/g;
 
 /** Reads `@title …`, `@title[it] …` and the same with `@abstract` in comments, one a line. */

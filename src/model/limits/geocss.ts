@@ -15,7 +15,7 @@ export const styleSheet = {
   /** Rules that hold together, those aside that hold wherever others do. */
   together: 400,
   /** Comparisons of conditions with each other. */
-  comparisons: 1_200_000,
+  comparisons: 1_000_000,
   /** Properties and conditions of all rules that a sheet comes to. */
   outputParts: 150_000,
   /** Mistakes that are told. */
