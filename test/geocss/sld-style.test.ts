@@ -62,6 +62,27 @@ describe("styles", () => {
     });
   });
 
+  test("a document with texts among elements is indented alike", () => {
+    const plain = sldOf(styling([level([rule({ stroke: red, label: value.text("a") })])]));
+    const mixed = value.concatenation(value.attribute("a"), value.text(" b"));
+    const label = "<sld:Label><ogc:PropertyName>a</ogc:PropertyName><![CDATA[ b]]></sld:Label>";
+    expect(sldOf(styling([level([rule({ stroke: red, label: mixed })])]))).toBe(
+      plain.replace("<sld:Label>a</sld:Label>", label),
+    );
+  });
+
+  test("documents as deep as may be are written and read", () => {
+    for (const text of [[], [value.text(" ")]]) {
+      const width = value.call("f", nested(90), ...text);
+      const document = sldOf(styling([level([rule({ stroke: red, "stroke-width": width })])]));
+      expect(inspectStyle(new TextEncoder().encode(document), "sld").name).toBe("Default Styler");
+      const { problems } = writeStyle(
+        styling([level([rule({ stroke: red, "stroke-width": value.call("f", width) })])]),
+      );
+      expect(problems?.[0]?.message).toMatch(/101 levels/);
+    }
+  });
+
   test("names, titles and the colour behind", () => {
     const background = properties({ background: value.colour("#aabbcc") }).get("background");
     const style = styling([level([rule({ stroke: red })])], {
