@@ -27,12 +27,13 @@ interface Reading {
   readonly source: Source;
   readonly problems: SheetProblem[];
   rules: number;
+  properties: number;
 }
 
 /** Reads a sheet, or tells all that is wrong with it, in the order of the text. Never throws for what a text holds. */
 export function readBlocks(text: string): BlockReading {
   const source = sourceOf(text);
-  const reading: Reading = { source, problems: [], rules: 0 };
+  const reading: Reading = { source, problems: [], rules: 0, properties: 0 };
   try {
     const sheet = readSheetNodes(parse(source.structure).nodes, reading);
     if (reading.problems.length === 0) return { sheet };
@@ -141,6 +142,9 @@ function readProperty(
   reading: Reading,
 ): void {
   const { source } = reading;
+  reading.properties++;
+  if (reading.properties > limits.properties)
+    throw new SheetError(`There are more than ${limits.properties} properties`, startOf(node));
   attempt(reading, undefined, () => {
     const start = startOf(node);
     const whole = source.blanked.slice(start, endOf(node) + 1);
@@ -183,9 +187,9 @@ function commentsBefore(nodes: readonly ChildNode[], at: number): readonly strin
   for (let before = at - 1; before >= 0; before--) {
     const node = nodes[before];
     if (node?.type !== "comment") break;
-    comments.unshift(node.text);
+    comments.push(node.text);
   }
-  return comments;
+  return comments.toReversed();
 }
 
 function startOf(node: ChildNode): number {

@@ -47,6 +47,13 @@ export interface Relation {
   readonly implies: boolean;
 }
 
+/** Whether constants with different meanings are never equal, whatever the type of the value: texts, or numbers in either spelling. */
+export function sortOf(constant: Constant): "text" | "number" | "numeric text" | "other" {
+  const isNumber = meaningOf(constant).startsWith("number ");
+  if (constant.kind === "text") return isNumber ? "numeric text" : "text";
+  return isNumber ? "number" : "other";
+}
+
 /** Nothing is known. */
 export const unrelated: Relation = { excludes: false, implies: false };
 
@@ -109,13 +116,12 @@ function byMeaning(first: ConstantTest, second: ConstantTest): Relation {
   return { excludes: false, implies: second.operator === "<>" };
 }
 
-function meaningOf(constant: Constant): string {
+/** The same for constants that may be equal; see `Constant`. */
+export function meaningOf(constant: Constant): string {
   return constant.kind === "text" ? constant.meaning : `${constant.kind} ${constant.value}`;
 }
 
-/** Both texts, or numbers in two spellings: whatever the type of the value, they are told apart alike. */
 function areComparable({ constant: a }: ConstantTest, { constant: b }: ConstantTest): boolean {
-  if (a.kind === "text" && b.kind === "text") return true;
-  const meanings = [meaningOf(a), meaningOf(b)];
-  return meanings.every((meaning) => meaning.startsWith("number "));
+  const sorts = [sortOf(a), sortOf(b)];
+  return !sorts.includes("other") && !(sorts.includes("number") && sorts.includes("text"));
 }
