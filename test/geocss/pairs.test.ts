@@ -159,6 +159,17 @@ describeSamples("every real sheet", () => {
     });
   });
 
+  test.for(sheets)("%s draws the same in every mode of the cascade", ([, css]) => {
+    const inMode = (mode: string) =>
+      readSld(translated(`@mode '${mode}';\n${css.replace(/@mode [^;]*;/, "")}`));
+    const exclusive = inMode("Exclusive");
+    // What is not at most 2 is more than 2 to a stock server, even if it is missing.
+    const except: Allowances["except"] = (feature) => !feature.has("scalerank");
+    const allowances = css.includes("[scalerank <=2 ]") ? { except } : {};
+    for (const mode of ["Simple", "Auto"])
+      expect(differenceOfDrawing(inMode(mode), exclusive, allowances), mode).toBeUndefined();
+  });
+
   test("what is no style sheet of maps has a problem with its place", () => {
     const css = readFileSync(
       sample("datadirs/ott-trimet/www/openlayers/theme/default/style.css"),
