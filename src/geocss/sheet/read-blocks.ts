@@ -50,12 +50,18 @@ export function readBlocks(text: string): BlockReading {
 
 function syntaxProblem(
   { reason, line = 1, column = 1 }: CssSyntaxError,
-  source: Source,
+  { text }: Source,
 ): SheetProblem {
-  const row = source.text.split("\n")[line - 1] ?? "";
-  const before = row.slice(0, column + 1);
-  const hint = before.includes("//") ? "; a comment is written /* */, // does not begin one" : "";
-  return { message: `${reason}${hint}`, place: { line, column } };
+  const row = text.split("\n", line)[line - 1] ?? "";
+  const isComment = row.slice(0, column + 1).includes("//");
+  const hint = isComment ? "; a comment is written /* */, // does not begin one" : "";
+  const word = /^Unknown word ?([^]*)$/.exec(reason)?.[1];
+  const message =
+    word === undefined
+      ? reason
+      : `Unexpected ${JSON.stringify(word.slice(0, 40))}; a property is written name: value; with a ; after it`;
+  const place = { line, column: Math.min(column, row.length + 1) };
+  return { message: `${message}${hint}`, place };
 }
 
 function readSheetNodes(nodes: readonly ChildNode[], reading: Reading): WrittenSheet {
@@ -117,7 +123,7 @@ function readRule(
       nested.push(readRule(child, inner, reading));
     }
   }
-  if (properties.size === 0 && nested.length === 0)
+  if (node.nodes.every(({ type }) => type === "comment"))
     tell(reading, "The rule holds neither properties nor rules", offset);
   return { index, offset, words: wordsOf(comments), selector, properties, nested };
 }
