@@ -154,7 +154,10 @@ describe("mistakes", () => {
       "1:1 Invalid CSS style, no rule seems to activate any symbolization.",
     ],
     ["* { fill: red", "1:1 Unclosed block"],
-    ["* {\n  fill: red;\n  // no\n  stroke: red; }", "3:6 Unexpected \"no\"; a property is written name: value; with a ; after it; a comment is"],
+    [
+      "* {\n  fill: red;\n  // no\n  stroke: red; }",
+      '3:6 Unexpected "no"; a property is written name: value; with a ; after it; a comment is',
+    ],
     ["// no\n* { fill: red }", "1:1 A comment is written /* */"],
     [
       "* {\n :mark { fill: red }\n fill: red }",
