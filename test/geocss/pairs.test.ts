@@ -151,8 +151,23 @@ const sheets: readonly (readonly [name: string, css: string])[] = [
 describeSamples("every real sheet", () => {
   test.for(sheets)("%s becomes an SLD that our own reader reads", ([, css]) => {
     const style = inspectStyle(new TextEncoder().encode(translated(css)), "sld");
-    expect(style).toMatchObject({ format: "sld", version: "1.0.0" });
-    expect(style.layers).not.toEqual([]);
+    expect(style).toEqual({
+      format: "sld",
+      version: "1.0.0",
+      name: "Default Styler",
+      layers: ["Default Styler"],
+    });
+  });
+
+  test.for(sheets)("%s draws the same in every mode of the cascade", ([, css]) => {
+    const inMode = (mode: string) =>
+      readSld(translated(`@mode '${mode}';\n${css.replace(/@mode [^;]*;/, "")}`));
+    const exclusive = inMode("Exclusive");
+    // What is not at most 2 is more than 2 to a stock server, even if it is missing.
+    const except: Allowances["except"] = (feature) => !feature.has("scalerank");
+    const allowances = css.includes("[scalerank <=2 ]") ? { except } : {};
+    for (const mode of ["Simple", "Auto"])
+      expect(differenceOfDrawing(inMode(mode), exclusive, allowances), mode).toBeUndefined();
   });
 
   test("what is no style sheet of maps has a problem with its place", () => {

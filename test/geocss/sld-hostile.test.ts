@@ -57,7 +57,7 @@ const names = [
     " ",
   ),
   ..."sort-by raster-channels raster-color-map raster-gamma raster-contrast-enhancement".split(" "),
-  ..."raster-color-map-type rce-min label-padding -gt-label-repeat".split(" "),
+  ..."raster-color-map-type rce-min label-padding label-repeat".split(" "),
 ];
 const written = fc.dictionary(fc.constantFrom(...names), fc.array(anyValue, { maxLength: 3 }), {
   maxKeys: 8,

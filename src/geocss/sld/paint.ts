@@ -78,7 +78,7 @@ function dashes(source: Source): XmlElementNode | undefined {
 /** Where a graphic is used. */
 export interface GraphicUse {
   readonly source: Source;
-  /** Of the properties around it; the pseudo class has the same name. */
+  /** Of the properties around it, and the name of its pseudo class. */
   readonly prefix: Exclude<PseudoClass, "symbol">;
   /** Pseudo classes of the rule. */
   readonly blocks: readonly PseudoBlock[];

@@ -5,7 +5,7 @@ import type { StyleRule } from "../styling.ts";
 import type { Property, Value } from "../value.ts";
 import { attributeText } from "./ecql.ts";
 import { sld, unlessEmpty, withAttributes } from "./nodes.ts";
-import { partsOf, propertyNamed, valueOf, type Source } from "./source.ts";
+import { partsOf, valueOf, type Source } from "./source.ts";
 import { sourcesOf, symbolizer } from "./symbolizers.ts";
 import { contentOf, plainText } from "./value.ts";
 import { contrastOptions, rasterOptions, vendorOptions } from "./vendor-options.ts";
@@ -38,7 +38,7 @@ export function rasterSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
 
 /** What is wrong with the rasters of a rule. */
 export function rasterProblems({ properties }: StyleRule): readonly SheetProblem[] {
-  const channels = propertyNamed(properties, "raster-channels");
+  const channels = properties.get("raster-channels");
   const wrong = channels?.values.find((value) => ![0, 1, 3].includes(channelNames(value).length));
   return [
     ...(channels === undefined || wrong === undefined
@@ -49,7 +49,7 @@ export function rasterProblems({ properties }: StyleRule): readonly SheetProblem
             `raster-channels takes auto, one channel or three, not ${channelNames(wrong).length}`,
           ),
         ]),
-    ...colourMapProblems(propertyNamed(properties, "raster-color-map")),
+    ...colourMapProblems(properties.get("raster-color-map")),
   ];
 }
 

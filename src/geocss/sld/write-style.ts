@@ -1,7 +1,7 @@
 /** Writes a style that was worked out as an SLD 1.0 document. */
 import { renderNodes, type XmlElementNode } from "../../wire/xml.ts";
 import type { SheetProblem } from "../problem.ts";
-import type { Level, Styling } from "../styling.ts";
+import type { Styling } from "../styling.ts";
 import { excessOfText, excessOfTree } from "./excess.ts";
 import { sld, textNode, withAttributes } from "./nodes.ts";
 import { rasterProblems } from "./raster.ts";
@@ -18,13 +18,13 @@ const NOTHING_DRAWS =
   "Invalid CSS style, no rule seems to activate any symbolization. What draws is fill, stroke, " +
   "mark, label or raster-channels; no rule that can match has one of them";
 
-/** A style as a StyledLayerDescriptor 1.0.0: a layer per type of features, a style in each. */
+/** A style as a StyledLayerDescriptor 1.0.0. */
 export function writeStyle(styling: Styling): Written {
   const problems = styling.levels.flatMap(({ rules }) => rules.flatMap(rasterProblems));
   if (problems.length > 0) return { problems: withoutRepeats(problems) };
-  const layers = layersOf(styling);
-  if (layers.length === 0) return atStart(NOTHING_DRAWS);
-  const root = withAttributes(sld("StyledLayerDescriptor", ...layers), {
+  const levels = styling.levels.flatMap((level) => levelNode(level) ?? []);
+  if (levels.length === 0) return atStart(NOTHING_DRAWS);
+  const root = withAttributes(sld("StyledLayerDescriptor", layerNode(styling, levels)), {
     xmlns: "http://www.opengis.net/sld",
     "xmlns:sld": "http://www.opengis.net/sld",
     "xmlns:gml": "http://www.opengis.net/gml",
@@ -54,33 +54,25 @@ function withoutRepeats(problems: readonly SheetProblem[]): readonly SheetProble
   return [...byText.values()];
 }
 
-function layersOf(styling: Styling): readonly XmlElementNode[] {
-  const types = new Set(styling.levels.map(({ typeName }) => typeName));
-  return [...types].flatMap((typeName) => {
-    const levels = styling.levels.filter((level) => level.typeName === typeName);
-    const styles = levels.flatMap((level: Level) => levelNode(level) ?? []);
-    if (styles.length === 0) return [];
-    return sld(
-      "NamedLayer",
-      sld("Name", textNode(typeName ?? styling.name ?? "Default layer")),
-      userStyleNode(styling, typeName, styles),
-    );
-  });
-}
-
-function userStyleNode(
-  { name, title, abstract, background }: Styling,
-  typeName: string | undefined,
-  styles: readonly XmlElementNode[],
+/**
+ * One layer with one style, as a stock server answers it: rules for other types of features are
+ * levels of their own, and the layer has the name of the style.
+ */
+function layerNode(
+  { name = "Default Styler", title, abstract, background }: Styling,
+  levels: readonly XmlElementNode[],
 ): XmlElementNode {
-  const unnamed = typeName === undefined ? "Default Styler" : "Default style";
   return sld(
-    "UserStyle",
-    sld("Name", textNode(name ?? unnamed)),
-    title === undefined ? undefined : sld("Title", textNode(title)),
-    abstract === undefined ? undefined : sld("Abstract", textNode(abstract)),
-    backgroundNode(background),
-    ...styles,
+    "NamedLayer",
+    sld("Name", textNode(name)),
+    sld(
+      "UserStyle",
+      sld("Name", textNode(name)),
+      title === undefined ? undefined : sld("Title", textNode(title)),
+      abstract === undefined ? undefined : sld("Abstract", textNode(abstract)),
+      backgroundNode(background),
+      ...levels,
+    ),
   );
 }
 
