@@ -1,24 +1,24 @@
 /** Sheets in a thread of their own with 256 MB. */
-import { once } from "node:events";
-import { Worker } from "node:worker_threads";
+import { fileURLToPath } from "node:url";
+import { Piscina } from "piscina";
 import type { SheetEnd } from "./sheet-worker.ts";
 
 const LIMITS = { maxOldGenerationSizeMb: 208, maxYoungGenerationSizeMb: 48 };
 
 /** How each of the sheets ends; the thread has 256 MB for all of its objects, and dies beyond. */
 export async function endsOf(texts: readonly string[]): Promise<readonly SheetEnd[]> {
-  const worker = new Worker(new URL("sheet-worker.ts", import.meta.url), {
+  const pool = new Piscina<readonly string[], readonly SheetEnd[]>({
+    filename: fileURLToPath(new URL("sheet-worker.ts", import.meta.url)),
+    name: "translateAll",
+    maxThreads: 1,
     resourceLimits: LIMITS,
   });
   try {
     const ends: SheetEnd[] = [];
-    for (let start = 0; start < texts.length; start += 50) {
-      worker.postMessage(texts.slice(start, start + 50));
-      const [answer] = (await once(worker, "message")) as [readonly SheetEnd[]];
-      ends.push(...answer);
-    }
+    for (let start = 0; start < texts.length; start += 50)
+      ends.push(...(await pool.run(texts.slice(start, start + 50))));
     return ends;
   } finally {
-    await worker.terminate();
+    await pool.destroy();
   }
 }

@@ -11,10 +11,18 @@ export function seeded(seed: number): () => number {
   };
 }
 
+const SIGNS =
+  "{ } [ ] ( ) ; : , ' \" / * @ # = < > % /* */ // :mark :nth-fill(2) * { }; \0 😀".split(" ");
 const PIECES = [
-  ..."{ } [ ] ( ) ; : , ' \" / * @ # = < > %".split(" "),
-  ...["/*", "*/", "//", "@mode 'Exclusive';", "@mode 'Flat';", "@sd", ":mark", ":nth-fill(2)"],
-  ...["[a = 1]", "[@z > 5]", "* {", "};", "\0", "\u2028", "😀", "1e999", "z-index: 0, 1;", "none"],
+  ...SIGNS,
+  "@mode 'Exclusive';",
+  "@mode 'Flat';",
+  "[a = 1]",
+  "[@z > 5]",
+  "\u2028",
+  "1e999",
+  "z-index: 0, 1;",
+  "none",
 ];
 
 /** A sheet with one to four damages: parts taken out, doubled, swapped, replaced by signs, or from another sheet. */

@@ -64,9 +64,10 @@ export function valueText(value: Value): string {
       return `@${value.name}${value.fallback === undefined ? "" : `(${valueText(value.fallback)})`}`;
     case "composite":
       return value.parts.map(valueText).join(" ");
-    default:
-      return value.parts.map(valueText).join("+");
+    case "concatenation":
+      break;
   }
+  return value.parts.map(valueText).join("+");
 }
 
 /** A filter, nearly as ECQL; parts of junctions in the order of their text. */
@@ -87,9 +88,18 @@ function filterText(filter: Filter): string {
       return `${expressionText(filter.value)} is null`;
     case "ids":
       return `#${filter.ids.join(",#")}`;
-    default:
-      return JSON.stringify(filter);
+    case "between":
+    case "distance":
+    case "exclude":
+    case "exists":
+    case "in":
+    case "predicate":
+    case "relate":
+    case "spatial":
+    case "temporal":
+      break;
   }
+  return JSON.stringify(filter);
 }
 
 function expressionText(expression: Expression): string {
@@ -102,7 +112,9 @@ function expressionText(expression: Expression): string {
       return `${expression.name}(${expression.args.map(expressionText).join(", ")})`;
     case "arithmetic":
       return `${expressionText(expression.left)}${expression.operator}${expressionText(expression.right)}`;
-    default:
-      return JSON.stringify(expression);
+    case "geometry":
+    case "instant":
+      break;
   }
+  return JSON.stringify(expression);
 }

@@ -83,7 +83,7 @@ function search(state: State, how: Search): boolean {
   if (how.isEach === true && !how.visit({ scale, condition, rules: chosen, others: [] }))
     return false;
   for (const [at, rule] of open.entries()) {
-    const next = withRule(settled, { rule, at }, how.pairs);
+    const next = withRule(settled, { rule, at }, how);
     if (next !== undefined && !search(next, how)) return false;
   }
   if (how.isEach === true) return true;
@@ -103,10 +103,15 @@ function settle(state: State, pairs: Pairs): State | undefined {
 function withRule(
   state: State,
   { rule, at }: { rule: LevelRule; at: number },
-  pairs: Pairs,
+  { pairs, isEach }: Search,
 ): State | undefined {
   const scale = intersection(state.scale, rule.rule.scale);
   if (isEmpty(scale)) return undefined;
+  // Where ranges lie in each other, one of the last few that were left out holds as well.
+  const near = isEach === true ? [] : state.open.slice(Math.max(0, at - 3), at);
+  const isSure = (one: LevelRule) =>
+    covers(one.rule.scale, scale) && pairs.implies(rule.rule, one.rule);
+  if (near.some(isSure)) return undefined;
   const parts = [state.condition, rule.rule.condition];
   const condition = simplify(junction("and", parts), pairs.effort);
   if (isNever(condition)) return undefined;
