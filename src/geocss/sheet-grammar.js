@@ -189,12 +189,12 @@ function peg$parse(input, options) {
   const peg$c21 = "symbol";
   const peg$c22 = "shield";
   const peg$c23 = "background";
-  const peg$c24 = "url(";
-  const peg$c25 = "symbol(";
-  const peg$c26 = "-";
-  const peg$c27 = "px";
-  const peg$c28 = "deg";
-  const peg$c29 = "ft";
+  const peg$c24 = "px";
+  const peg$c25 = "deg";
+  const peg$c26 = "ft";
+  const peg$c27 = "url(";
+  const peg$c28 = "symbol(";
+  const peg$c29 = "-";
   const peg$c30 = "'";
   const peg$c31 = "\"";
   const peg$c32 = ".";
@@ -206,10 +206,10 @@ function peg$parse(input, options) {
   const peg$r3 = /^[A-Za-z_\x80-\uFFFF]/;
   const peg$r4 = /^[A-Za-z0-9_.\x80-\uFFFF\-]/;
   const peg$r5 = /^[kMG]/;
-  const peg$r6 = /^[^()'" \t\r\n\f]/;
-  const peg$r7 = /^[^()[\]'", \t\r\n\f]/;
-  const peg$r8 = /^[0-9a-f]/i;
-  const peg$r9 = /^[%m]/;
+  const peg$r6 = /^[%m]/;
+  const peg$r7 = /^[^()'" \t\r\n\f]/;
+  const peg$r8 = /^[^()[\]'", \t\r\n\f]/;
+  const peg$r9 = /^[0-9a-f]/i;
   const peg$r10 = /^[^']/;
   const peg$r11 = /^[^"]/;
   const peg$r12 = /^[^[\]'"]/;
@@ -249,16 +249,16 @@ function peg$parse(input, options) {
   const peg$e28 = peg$classExpectation([["A", "Z"], ["a", "z"], "_", ["\x80", "\uFFFF"]], false, false, false);
   const peg$e29 = peg$classExpectation([["A", "Z"], ["a", "z"], ["0", "9"], "_", ".", ["\x80", "\uFFFF"], "-"], false, false, false);
   const peg$e30 = peg$classExpectation(["k", "M", "G"], false, false, false);
-  const peg$e31 = peg$literalExpectation("url(", false);
-  const peg$e32 = peg$classExpectation(["(", ")", "'", "\"", " ", "\t", "\r", "\n", "\f"], true, false, false);
-  const peg$e33 = peg$literalExpectation("symbol(", false);
-  const peg$e34 = peg$classExpectation(["(", ")", "[", "]", "'", "\"", ",", " ", "\t", "\r", "\n", "\f"], true, false, false);
-  const peg$e35 = peg$classExpectation([["0", "9"], ["a", "f"]], false, true, false);
-  const peg$e36 = peg$literalExpectation("-", false);
-  const peg$e37 = peg$literalExpectation("px", false);
-  const peg$e38 = peg$literalExpectation("deg", false);
-  const peg$e39 = peg$literalExpectation("ft", false);
-  const peg$e40 = peg$classExpectation(["%", "m"], false, false, false);
+  const peg$e31 = peg$literalExpectation("px", false);
+  const peg$e32 = peg$literalExpectation("deg", false);
+  const peg$e33 = peg$literalExpectation("ft", false);
+  const peg$e34 = peg$classExpectation(["%", "m"], false, false, false);
+  const peg$e35 = peg$literalExpectation("url(", false);
+  const peg$e36 = peg$classExpectation(["(", ")", "'", "\"", " ", "\t", "\r", "\n", "\f"], true, false, false);
+  const peg$e37 = peg$literalExpectation("symbol(", false);
+  const peg$e38 = peg$classExpectation(["(", ")", "[", "]", "'", "\"", ",", " ", "\t", "\r", "\n", "\f"], true, false, false);
+  const peg$e39 = peg$classExpectation([["0", "9"], ["a", "f"]], false, true, false);
+  const peg$e40 = peg$literalExpectation("-", false);
   const peg$e41 = peg$otherExpectation("a text in quotes");
   const peg$e42 = peg$literalExpectation("'", false);
   const peg$e43 = peg$classExpectation(["'"], true, false, false);
@@ -286,23 +286,27 @@ function peg$parse(input, options) {
   function peg$f10(digits, multiple) {    return build.number(digits, multiple);  }
   function peg$f11(head, tail) {    return [head, ...tail];  }
   function peg$f12(head, tail) {    return tail.length === 0 ? head : { type: "composite", parts: [head, ...tail] };  }
-  function peg$f13(parts) {    return parts.length === 1 ? parts[0] : { type: "concatenation", parts };  }
-  function peg$f14(url) {    return { type: "url", url };  }
-  function peg$f15(name) {    return { type: "symbol", name };  }
-  function peg$f16(name, parameters) {    return { type: "transform", name, parameters: parameters ?? [] };  }
-  function peg$f17(head, tail) {    return [head, ...tail];  }
-  function peg$f18(name, head, tail) {    return { name, values: [head, ...tail] };  }
-  function peg$f19(name, args) {    return { type: "function", name, args: args ?? [] };  }
-  function peg$f20(head, tail) {    return [head, ...tail];  }
-  function peg$f21(name, fallback) {    return build.variable(name, fallback ?? undefined);  }
-  function peg$f22(digits) {    return build.colour(digits);  }
-  function peg$f23(digits, multiple) {    return { type: "number", value: build.number(digits, multiple), unit: undefined };  }
-  function peg$f24(digits, unit) {    return { type: "number", value: build.number(digits, null), unit: unit ?? undefined };  }
-  function peg$f25(name) {    return build.name(name);  }
-  function peg$f26(text) {    return { type: "text", text };  }
-  function peg$f27(text) {    return { type: "expression", expression: build.expression(text, offset() + 1) };  }
-  function peg$f28(text) {    return text;  }
+  function peg$f13(parts, unit) {
+    if (unit === null && parts.length === 1) return parts[0];
+    return { type: "concatenation", parts: unit === null ? parts : [...parts, { type: "text", text: unit }] };
+  }
+  function peg$f14(unit) {    return unit;  }
+  function peg$f15(url) {    return { type: "url", url };  }
+  function peg$f16(name) {    return { type: "symbol", name };  }
+  function peg$f17(name, parameters) {    return { type: "transform", name, parameters: parameters ?? [] };  }
+  function peg$f18(head, tail) {    return [head, ...tail];  }
+  function peg$f19(name, head, tail) {    return { name, values: [head, ...tail] };  }
+  function peg$f20(name, args) {    return { type: "function", name, args: args ?? [] };  }
+  function peg$f21(head, tail) {    return [head, ...tail];  }
+  function peg$f22(name, fallback) {    return build.variable(name, fallback ?? undefined);  }
+  function peg$f23(digits) {    return build.colour(digits);  }
+  function peg$f24(digits, multiple) {    return { type: "number", value: build.number(digits, multiple), unit: undefined };  }
+  function peg$f25(digits, unit) {    return { type: "number", value: build.number(digits, null), unit: unit ?? undefined };  }
+  function peg$f26(name) {    return build.name(name);  }
+  function peg$f27(text) {    return { type: "text", text };  }
+  function peg$f28(text) {    return { type: "expression", expression: build.expression(text, offset() + 1) };  }
   function peg$f29(text) {    return text;  }
+  function peg$f30(text) {    return text;  }
   let peg$currPos = options.peg$currPos | 0;
   let peg$savedPos = peg$currPos;
   const peg$posDetailsCache = [{ line: 1, column: 1 }];
@@ -1432,10 +1436,88 @@ function peg$parse(input, options) {
       s1 = peg$FAILED;
     }
     if (s1 !== peg$FAILED) {
+      s2 = peg$parseOwnUnit();
+      if (s2 === peg$FAILED) {
+        s2 = null;
+      }
       peg$savedPos = s0;
-      s1 = peg$f13(s1);
+      s0 = peg$f13(s1, s2);
+    } else {
+      peg$currPos = s0;
+      s0 = peg$FAILED;
     }
-    s0 = s1;
+
+    return s0;
+  }
+
+  function peg$parseOwnUnit() {
+    let s0, s1, s2, s3;
+
+    s0 = peg$currPos;
+    s1 = peg$parseUnit();
+    if (s1 !== peg$FAILED) {
+      s2 = peg$currPos;
+      peg$silentFails++;
+      s3 = peg$parseW();
+      peg$silentFails--;
+      if (s3 === peg$FAILED) {
+        s2 = undefined;
+      } else {
+        peg$currPos = s2;
+        s2 = peg$FAILED;
+      }
+      if (s2 !== peg$FAILED) {
+        peg$savedPos = s0;
+        s0 = peg$f14(s1);
+      } else {
+        peg$currPos = s0;
+        s0 = peg$FAILED;
+      }
+    } else {
+      peg$currPos = s0;
+      s0 = peg$FAILED;
+    }
+
+    return s0;
+  }
+
+  function peg$parseUnit() {
+    let s0;
+
+    if (input.substr(peg$currPos, 2) === peg$c24) {
+      s0 = peg$c24;
+      peg$currPos += 2;
+    } else {
+      s0 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e31); }
+    }
+    if (s0 === peg$FAILED) {
+      if (input.substr(peg$currPos, 3) === peg$c25) {
+        s0 = peg$c25;
+        peg$currPos += 3;
+      } else {
+        s0 = peg$FAILED;
+        if (peg$silentFails === 0) { peg$fail(peg$e32); }
+      }
+      if (s0 === peg$FAILED) {
+        if (input.substr(peg$currPos, 2) === peg$c26) {
+          s0 = peg$c26;
+          peg$currPos += 2;
+        } else {
+          s0 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e33); }
+        }
+        if (s0 === peg$FAILED) {
+          s0 = input.charAt(peg$currPos);
+          if (peg$r6.test(s0)) {
+            peg$currPos++;
+          } else {
+            s0 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e34); }
+          }
+        }
+      }
+    }
 
     return s0;
   }
@@ -1473,12 +1555,12 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 4) === peg$c24) {
-      s1 = peg$c24;
+    if (input.substr(peg$currPos, 4) === peg$c27) {
+      s1 = peg$c27;
       peg$currPos += 4;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e31); }
+      if (peg$silentFails === 0) { peg$fail(peg$e35); }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$parse_();
@@ -1487,20 +1569,20 @@ function peg$parse(input, options) {
         s3 = peg$currPos;
         s4 = [];
         s5 = input.charAt(peg$currPos);
-        if (peg$r6.test(s5)) {
+        if (peg$r7.test(s5)) {
           peg$currPos++;
         } else {
           s5 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e32); }
+          if (peg$silentFails === 0) { peg$fail(peg$e36); }
         }
         while (s5 !== peg$FAILED) {
           s4.push(s5);
           s5 = input.charAt(peg$currPos);
-          if (peg$r6.test(s5)) {
+          if (peg$r7.test(s5)) {
             peg$currPos++;
           } else {
             s5 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e32); }
+            if (peg$silentFails === 0) { peg$fail(peg$e36); }
           }
         }
         s3 = input.substring(s3, peg$currPos);
@@ -1516,7 +1598,7 @@ function peg$parse(input, options) {
         }
         if (s5 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f14(s3);
+          s0 = peg$f15(s3);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -1537,12 +1619,12 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5;
 
     s0 = peg$currPos;
-    if (input.substr(peg$currPos, 7) === peg$c25) {
-      s1 = peg$c25;
+    if (input.substr(peg$currPos, 7) === peg$c28) {
+      s1 = peg$c28;
       peg$currPos += 7;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e33); }
+      if (peg$silentFails === 0) { peg$fail(peg$e37); }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$parse_();
@@ -1551,21 +1633,21 @@ function peg$parse(input, options) {
         s3 = peg$currPos;
         s4 = [];
         s5 = input.charAt(peg$currPos);
-        if (peg$r7.test(s5)) {
+        if (peg$r8.test(s5)) {
           peg$currPos++;
         } else {
           s5 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e34); }
+          if (peg$silentFails === 0) { peg$fail(peg$e38); }
         }
         if (s5 !== peg$FAILED) {
           while (s5 !== peg$FAILED) {
             s4.push(s5);
             s5 = input.charAt(peg$currPos);
-            if (peg$r7.test(s5)) {
+            if (peg$r8.test(s5)) {
               peg$currPos++;
             } else {
               s5 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e34); }
+              if (peg$silentFails === 0) { peg$fail(peg$e38); }
             }
           }
         } else {
@@ -1588,7 +1670,7 @@ function peg$parse(input, options) {
         }
         if (s5 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f15(s3);
+          s0 = peg$f16(s3);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -1666,7 +1748,7 @@ function peg$parse(input, options) {
         }
         if (s6 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f16(s1, s4);
+          s0 = peg$f17(s1, s4);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -1738,7 +1820,7 @@ function peg$parse(input, options) {
         }
       }
       peg$savedPos = s0;
-      s0 = peg$f17(s1, s2);
+      s0 = peg$f18(s1, s2);
     } else {
       peg$currPos = s0;
       s0 = peg$FAILED;
@@ -1804,7 +1886,7 @@ function peg$parse(input, options) {
             }
           }
           peg$savedPos = s0;
-          s0 = peg$f18(s1, s5, s6);
+          s0 = peg$f19(s1, s5, s6);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -1856,7 +1938,7 @@ function peg$parse(input, options) {
         }
         if (s6 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f19(s1, s4);
+          s0 = peg$f20(s1, s4);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -1928,7 +2010,7 @@ function peg$parse(input, options) {
         }
       }
       peg$savedPos = s0;
-      s0 = peg$f20(s1, s2);
+      s0 = peg$f21(s1, s2);
     } else {
       peg$currPos = s0;
       s0 = peg$FAILED;
@@ -1995,7 +2077,7 @@ function peg$parse(input, options) {
           s3 = null;
         }
         peg$savedPos = s0;
-        s0 = peg$f21(s2, s3);
+        s0 = peg$f22(s2, s3);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -2024,11 +2106,11 @@ function peg$parse(input, options) {
       s3 = peg$currPos;
       s4 = [];
       s5 = input.charAt(peg$currPos);
-      if (peg$r8.test(s5)) {
+      if (peg$r9.test(s5)) {
         peg$currPos++;
       } else {
         s5 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e35); }
+        if (peg$silentFails === 0) { peg$fail(peg$e39); }
       }
       while (s5 !== peg$FAILED) {
         s4.push(s5);
@@ -2036,11 +2118,11 @@ function peg$parse(input, options) {
           s5 = peg$FAILED;
         } else {
           s5 = input.charAt(peg$currPos);
-          if (peg$r8.test(s5)) {
+          if (peg$r9.test(s5)) {
             peg$currPos++;
           } else {
             s5 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e35); }
+            if (peg$silentFails === 0) { peg$fail(peg$e39); }
           }
         }
       }
@@ -2054,11 +2136,11 @@ function peg$parse(input, options) {
         s3 = peg$currPos;
         s4 = [];
         s5 = input.charAt(peg$currPos);
-        if (peg$r8.test(s5)) {
+        if (peg$r9.test(s5)) {
           peg$currPos++;
         } else {
           s5 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e35); }
+          if (peg$silentFails === 0) { peg$fail(peg$e39); }
         }
         while (s5 !== peg$FAILED) {
           s4.push(s5);
@@ -2066,11 +2148,11 @@ function peg$parse(input, options) {
             s5 = peg$FAILED;
           } else {
             s5 = input.charAt(peg$currPos);
-            if (peg$r8.test(s5)) {
+            if (peg$r9.test(s5)) {
               peg$currPos++;
             } else {
               s5 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e35); }
+              if (peg$silentFails === 0) { peg$fail(peg$e39); }
             }
           }
         }
@@ -2099,7 +2181,7 @@ function peg$parse(input, options) {
         }
         if (s3 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f22(s2);
+          s0 = peg$f23(s2);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -2123,11 +2205,11 @@ function peg$parse(input, options) {
     s1 = peg$currPos;
     s2 = peg$currPos;
     if (input.charCodeAt(peg$currPos) === 45) {
-      s3 = peg$c26;
+      s3 = peg$c29;
       peg$currPos++;
     } else {
       s3 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e36); }
+      if (peg$silentFails === 0) { peg$fail(peg$e40); }
     }
     if (s3 === peg$FAILED) {
       s3 = null;
@@ -2166,7 +2248,7 @@ function peg$parse(input, options) {
         }
         if (s3 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f23(s1, s2);
+          s0 = peg$f24(s1, s2);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -2184,11 +2266,11 @@ function peg$parse(input, options) {
       s1 = peg$currPos;
       s2 = peg$currPos;
       if (input.charCodeAt(peg$currPos) === 45) {
-        s3 = peg$c26;
+        s3 = peg$c29;
         peg$currPos++;
       } else {
         s3 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e36); }
+        if (peg$silentFails === 0) { peg$fail(peg$e40); }
       }
       if (s3 === peg$FAILED) {
         s3 = null;
@@ -2207,40 +2289,7 @@ function peg$parse(input, options) {
         s1 = s2;
       }
       if (s1 !== peg$FAILED) {
-        if (input.substr(peg$currPos, 2) === peg$c27) {
-          s2 = peg$c27;
-          peg$currPos += 2;
-        } else {
-          s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e37); }
-        }
-        if (s2 === peg$FAILED) {
-          if (input.substr(peg$currPos, 3) === peg$c28) {
-            s2 = peg$c28;
-            peg$currPos += 3;
-          } else {
-            s2 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e38); }
-          }
-          if (s2 === peg$FAILED) {
-            if (input.substr(peg$currPos, 2) === peg$c29) {
-              s2 = peg$c29;
-              peg$currPos += 2;
-            } else {
-              s2 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e39); }
-            }
-            if (s2 === peg$FAILED) {
-              s2 = input.charAt(peg$currPos);
-              if (peg$r9.test(s2)) {
-                peg$currPos++;
-              } else {
-                s2 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e40); }
-              }
-            }
-          }
-        }
+        s2 = peg$parseUnit();
         if (s2 === peg$FAILED) {
           s2 = null;
         }
@@ -2256,7 +2305,7 @@ function peg$parse(input, options) {
         }
         if (s3 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f24(s1, s2);
+          s0 = peg$f25(s1, s2);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -2283,7 +2332,7 @@ function peg$parse(input, options) {
     }
     if (s1 !== peg$FAILED) {
       peg$savedPos = s0;
-      s1 = peg$f25(s1);
+      s1 = peg$f26(s1);
     }
     s0 = s1;
 
@@ -2297,7 +2346,7 @@ function peg$parse(input, options) {
     s1 = peg$parseQuoted();
     if (s1 !== peg$FAILED) {
       peg$savedPos = s0;
-      s1 = peg$f26(s1);
+      s1 = peg$f27(s1);
     }
     s0 = s1;
 
@@ -2328,7 +2377,7 @@ function peg$parse(input, options) {
       }
       if (s3 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f27(s2);
+        s0 = peg$f28(s2);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -2383,7 +2432,7 @@ function peg$parse(input, options) {
       }
       if (s3 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f28(s2);
+        s0 = peg$f29(s2);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -2431,7 +2480,7 @@ function peg$parse(input, options) {
         }
         if (s3 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f29(s2);
+          s0 = peg$f30(s2);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -2909,11 +2958,11 @@ function peg$parse(input, options) {
     s0 = peg$currPos;
     s1 = [];
     if (input.charCodeAt(peg$currPos) === 45) {
-      s2 = peg$c26;
+      s2 = peg$c29;
       peg$currPos++;
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e36); }
+      if (peg$silentFails === 0) { peg$fail(peg$e40); }
     }
     while (s2 !== peg$FAILED) {
       s1.push(s2);
@@ -2921,11 +2970,11 @@ function peg$parse(input, options) {
         s2 = peg$FAILED;
       } else {
         if (input.charCodeAt(peg$currPos) === 45) {
-          s2 = peg$c26;
+          s2 = peg$c29;
           peg$currPos++;
         } else {
           s2 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e36); }
+          if (peg$silentFails === 0) { peg$fail(peg$e40); }
         }
       }
     }

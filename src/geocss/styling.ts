@@ -8,7 +8,7 @@ export type Localized = ReadonlyMap<string, string>;
 /** Parts of a symbolizer that pseudo classes speak of. */
 export type PseudoClass = "mark" | "stroke" | "fill" | "symbol" | "shield";
 
-/** Properties of a pseudo class in a rule, cascade done. `nth` counts from 1; undefined for all. */
+/** What a rule says of a pseudo class, cascade done. `nth` counts from 1; undefined for all. */
 export interface PseudoBlock {
   readonly pseudoClass: PseudoClass;
   readonly nth: number | undefined;

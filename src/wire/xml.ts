@@ -58,7 +58,9 @@ export interface XmlElementNode {
   readonly children: readonly XmlNode[];
 }
 
-const ordered = new XMLBuilder({ ...builderOptions, preserveOrder: true, cdataPropName: "!" });
+const orderedOptions = { ...builderOptions, preserveOrder: true, cdataPropName: "!" } as const;
+const ordered = new XMLBuilder(orderedOptions);
+const orderedIndented = new XMLBuilder({ ...orderedOptions, format: true, indentBy: "  " });
 
 /** The declaration in front of the documents that carry one. */
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
@@ -151,27 +153,43 @@ export function renderIndentedXml(root: string, content: XmlValue): string {
 
 /**
  * Renders a document with declaration and indentation, keeping the order of nodes of different
- * names. Elements that hold text stay on one line.
+ * names. Elements that hold text stay on one line; what no document can hold is replaced.
  */
 export function renderNodes(root: XmlElementNode): string {
-  const text = ordered.build([orderedNode(root, "\n")]);
+  const text = isIndentable(root)
+    ? orderedIndented.build([orderedNode(root)]).trim()
+    : ordered.build([indentedNode(root, "\n")]);
   return `${XML_DECLARATION}\n${text.replaceAll("\r", "&#13;")}\n`;
 }
 
-function orderedNode(node: XmlNode, indent: string): Readonly<Record<string, unknown>> {
-  if (typeof node === "string") return { $: node };
-  if ("literal" in node) return { "!": [{ $: node.literal }] };
-  const { name, attributes = {}, children } = node;
-  const isElementOnly = children.every((child) => typeof child !== "string" && "name" in child);
-  const content = children.map((child) => orderedNode(child, isElementOnly ? `${indent}  ` : ""));
-  const named = Object.entries(attributes).map(([key, value]) => [`@${key}`, value]);
-  return {
-    [name]: isElementOnly && indent !== "" ? indentedContent(content, indent) : content,
-    ":@": Object.fromEntries(named),
-  };
+type OrderedNode = Readonly<Record<string, unknown>>;
+
+/** Whether the library indents it rightly: it also does so between texts and elements. */
+function isIndentable({ children }: XmlElementNode): boolean {
+  if (children.length === 1 && typeof children[0] === "string") return true;
+  return children.every((child) => isElement(child) && isIndentable(child));
 }
 
-function indentedContent(content: readonly object[], indent: string): readonly object[] {
-  if (content.length === 0) return [];
-  return [...content.flatMap((child) => [{ $: `${indent}  ` }, child]), { $: indent }];
+function isElement(node: XmlNode): node is XmlElementNode {
+  return typeof node !== "string" && "name" in node;
+}
+
+function orderedNode(node: XmlNode): OrderedNode {
+  if (typeof node === "string") return { $: writableText(node) };
+  if ("literal" in node) return { "!": [{ $: writableText(node.literal) }] };
+  return elementOf(node, node.children.map(orderedNode));
+}
+
+/** The same with the white space that stands between elements, and only there. */
+function indentedNode(node: XmlNode, indent: string): OrderedNode {
+  if (!isElement(node) || !node.children.every(isElement)) return orderedNode(node);
+  const inner = `${indent}  `;
+  const content = node.children.flatMap((child) => [{ $: inner }, indentedNode(child, inner)]);
+  return elementOf(node, content.length === 0 ? [] : [...content, { $: indent }]);
+}
+
+function elementOf({ name, attributes }: XmlElementNode, content: readonly unknown[]): OrderedNode {
+  if (attributes === undefined) return { [name]: content };
+  const named = Object.entries(attributes).map(([key, value]) => [`@${key}`, writableText(value)]);
+  return { [name]: content, ":@": Object.fromEntries(named) };
 }

@@ -90,6 +90,15 @@ describe("the same", () => {
       }),
     ],
     [
+      "families of a font, and fonts",
+      one({ draws: text(`<Font>${css("font-family", "a")}${css("font-family", "b")}</Font>`) }),
+      one({
+        draws: text(
+          `<Font>${css("font-family", "a")}</Font><Font>${css("font-family", "b")}</Font>`,
+        ),
+      }),
+    ],
+    [
       "dashes",
       one({ draws: line("#f00", css("stroke-dasharray", "4.0 4.0")) }),
       one({ draws: line("#f00", css("stroke-dasharray", "4 4")) }),

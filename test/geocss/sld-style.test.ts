@@ -1,5 +1,6 @@
 /** Styles, layers, levels and rules as SLD, written by hand; and what cannot be written. */
 import { describe, expect, test } from "vitest";
+import type { StyleRule } from "../../src/geocss/styling.ts";
 import type { Value } from "../../src/geocss/value.ts";
 import { writeStyle } from "../../src/geocss/sld/write-style.ts";
 import { inspectStyle } from "../../src/wire/sld.ts";
@@ -36,7 +37,7 @@ describe("styles", () => {
     expect(document).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <sld:StyledLayerDescriptor xmlns="http://www.opengis.net/sld" xmlns:sld="http://www.opengis.net/sld" xmlns:gml="http://www.opengis.net/gml" xmlns:ogc="http://www.opengis.net/ogc" version="1.0.0">
   <sld:NamedLayer>
-    <sld:Name>Default layer</sld:Name>
+    <sld:Name>Default Styler</sld:Name>
     <sld:UserStyle>
       <sld:Name>Default Styler</sld:Name>
       <sld:FeatureTypeStyle>
@@ -57,8 +58,29 @@ describe("styles", () => {
       format: "sld",
       version: "1.0.0",
       name: "Default Styler",
-      layers: ["Default layer"],
+      layers: ["Default Styler"],
     });
+  });
+
+  test("a document with texts among elements is indented alike", () => {
+    const plain = sldOf(styling([level([rule({ stroke: red, label: value.text("a") })])]));
+    const mixed = value.concatenation(value.attribute("a"), value.text(" b"));
+    const label = "<sld:Label><ogc:PropertyName>a</ogc:PropertyName><![CDATA[ b]]></sld:Label>";
+    expect(sldOf(styling([level([rule({ stroke: red, label: mixed })])]))).toBe(
+      plain.replace("<sld:Label>a</sld:Label>", label),
+    );
+  });
+
+  test("documents as deep as may be are written and read", () => {
+    for (const text of [[], [value.text(" ")]]) {
+      const width = value.call("f", nested(90), ...text);
+      const document = sldOf(styling([level([rule({ stroke: red, "stroke-width": width })])]));
+      expect(inspectStyle(new TextEncoder().encode(document), "sld").name).toBe("Default Styler");
+      const { problems } = writeStyle(
+        styling([level([rule({ stroke: red, "stroke-width": value.call("f", width) })])]),
+      );
+      expect(problems?.[0]?.message).toMatch(/101 levels/);
+    }
   });
 
   test("names, titles and the colour behind", () => {
@@ -76,19 +98,18 @@ describe("styles", () => {
     );
   });
 
-  test("a layer per type, with its levels in order", () => {
+  test("types of features are told level by level, in one layer", () => {
     const rules = [rule({ stroke: red })];
     const style = styling([
       level(rules, { typeName: "w:roads", firstOnly: false }),
       level(rules, { typeName: "rails", firstOnly: false }),
-      level(rules, { typeName: "w:roads", firstOnly: false }),
+      level(rules, { typeName: "w:roads" }),
     ]);
-    const levelOf = (type: string) =>
-      `<FeatureTypeStyle><FeatureTypeName>${type}</FeatureTypeName><Rule>${line}</Rule></FeatureTypeStyle>`;
-    const layer = (type: string, ...levels: readonly string[]) =>
-      `<NamedLayer><Name>${type}</Name><UserStyle><Name>Default style</Name>${levels.join("")}</UserStyle></NamedLayer>`;
+    const levelOf = (type: string, more = "") =>
+      `<FeatureTypeStyle><FeatureTypeName>${type}</FeatureTypeName><Rule>${line}</Rule>${more}</FeatureTypeStyle>`;
+    const levels = levelOf("w:roads") + levelOf("rails") + levelOf("w:roads", first);
     expect(inside(sldOf(style))).toBe(
-      layer("w:roads", levelOf("w:roads"), levelOf("w:roads")) + layer("rails", levelOf("rails")),
+      `<NamedLayer><Name>Default Styler</Name><UserStyle><Name>Default Styler</Name>${levels}</UserStyle></NamedLayer>`,
     );
   });
 });
@@ -242,4 +263,36 @@ describe("problems", () => {
       },
     ]);
   });
+
+  test.for<readonly [what: string, rules: readonly StyleRule[], told: RegExp]>([
+    [
+      "elements",
+      Array.from({ length: 60_000 }, () => rule({ stroke: red })),
+      /would have \d{6} elements; the limit is 200000$/,
+    ],
+    [
+      "levels",
+      [rule({ stroke: red, "stroke-width": nested(100) })],
+      /would have 1\d\d levels of elements; the limit is 100$/,
+    ],
+    [
+      "characters in an attribute",
+      [rule({ mark: value.url("u".repeat(70_000)) })],
+      /would have an attribute of 70000 characters; the limit is 65536$/,
+    ],
+    [
+      "bytes",
+      [rule({ label: value.text("é".repeat(4_200_000)) })],
+      /would have 84\d{5} bytes; the limit is 8388608$/,
+    ],
+  ])("more %s than a document may have", ([, rules, told]) => {
+    const { problems } = writeStyle(styling([level(rules)]));
+    expect(problems?.map(({ message }) => message)).toEqual([expect.stringMatching(told)]);
+  });
 });
+
+function nested(depth: number): Value {
+  let inner: Value = value.number(1);
+  for (let at = 0; at < depth; at += 1) inner = value.call("abs", inner);
+  return inner;
+}

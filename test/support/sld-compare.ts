@@ -89,15 +89,33 @@ function textOf(value: Json): string {
   return `{${members.map((name) => `${JSON.stringify(name)}:${textOf(value[name] ?? null)}`).join(",")}}`;
 }
 
+/** In which respects drawings may differ. */
+export interface Allowances {
+  /** An outline may be part of a polygon, or a line after it. */
+  readonly outlines?: boolean;
+  /** What is drawn several times, on whatever levels, counts once. */
+  readonly repeats?: boolean;
+  /** Features that are passed over at a scale. */
+  readonly except?: (feature: Feature, scale: number) => boolean;
+}
+
 /** Where two styles draw different things, level by level; undefined if nowhere that was tried. */
-export function differenceOfDrawing(actual: SldStyle, expected: SldStyle): string | undefined {
+export function differenceOfDrawing(
+  actual: SldStyle,
+  expected: SldStyle,
+  allowances: Allowances = {},
+): string | undefined {
   const frame = differenceOfFrames(actual, expected);
-  if (frame !== undefined) return frame;
+  if (frame !== undefined && allowances.repeats !== true) return frame;
   const features = featuresOf([actual, expected]);
   for (const scale of scalesOf([actual, expected])) {
-    const [one, other] = [levelsAt(actual, scale), levelsAt(expected, scale)];
+    const [one, other] = [
+      levelsAt(actual, scale, allowances),
+      levelsAt(expected, scale, allowances),
+    ];
     for (const feature of features) {
-      const [drawn, wanted] = [draw(one, feature), draw(other, feature)];
+      if (allowances.except?.(feature, scale) === true) continue;
+      const [drawn, wanted] = [draw(one, feature, allowances), draw(other, feature, allowances)];
       if (drawn === wanted) continue;
       const which = JSON.stringify(Object.fromEntries(feature));
       return `at 1:${scale} for ${which} draws ${drawn}, not ${wanted}`;
@@ -108,23 +126,48 @@ export function differenceOfDrawing(actual: SldStyle, expected: SldStyle): strin
 
 interface DrawnLevel {
   readonly firstOnly: boolean;
-  readonly rules: readonly { readonly filter: SldRule["filter"]; readonly drawn: string }[];
+  readonly rules: readonly {
+    readonly filter: SldRule["filter"];
+    readonly drawn: readonly string[];
+  }[];
 }
 
 /** Levels with the rules that hold at a scale, lower bound included and upper bound not. */
-function levelsAt({ levels }: SldStyle, scale: number): readonly DrawnLevel[] {
+function levelsAt(
+  { levels }: SldStyle,
+  scale: number,
+  { outlines = false }: Allowances,
+): readonly DrawnLevel[] {
   return levels.map(({ firstOnly, rules }) => ({
     firstOnly,
     rules: rules
       .filter(({ min, max }) => scale >= min && scale < max)
-      .map(({ filter, symbolizers }) => ({ filter, drawn: symbolizers.map(textOf).join(" ") })),
+      .map(({ filter, symbolizers }) => ({
+        filter,
+        drawn: (outlines ? symbolizers.flatMap(withoutOutline) : symbolizers).map(textOf),
+      })),
   }));
 }
 
-function draw(levels: readonly DrawnLevel[], feature: Feature): string {
+/** A polygon without its outline, and the outline as a line. */
+function withoutOutline(symbolizer: Json): readonly Json[] {
+  if (!isRecord(symbolizer) || symbolizer["symbolizer"] !== "PolygonSymbolizer")
+    return [symbolizer];
+  const { stroke = null, geometry = null, uom = "" } = symbolizer;
+  if (stroke === null) return [symbolizer];
+  const line = { symbolizer: "LineSymbolizer", uom, geometry, options: {}, stroke, offset: 0 };
+  return [{ ...symbolizer, stroke: null }, line];
+}
+
+function draw(
+  levels: readonly DrawnLevel[],
+  feature: Feature,
+  { repeats = false }: Allowances,
+): string {
   const drawn = levels.map(({ firstOnly, rules }) => {
     const matching = rules.filter(({ filter }) => filter === undefined || holds(filter, feature));
-    return (firstOnly ? matching.slice(0, 1) : matching).map((rule) => rule.drawn).join(" ");
+    return (firstOnly ? matching.slice(0, 1) : matching).flatMap((rule) => rule.drawn);
   });
-  return drawn.join(" / ");
+  if (repeats) return [...new Set(drawn.flat())].join(" ");
+  return drawn.map((texts) => texts.join(" ")).join(" / ");
 }

@@ -149,22 +149,32 @@ function textOf(element: XmlElement): Members {
     "Priority",
     "VendorOption",
   ]);
-  const font = childNamed(element, "Font");
   return {
     label: held(element, "Label", null),
-    font: {
-      "font-family": "Serif",
-      "font-size": 10,
-      "font-style": "normal",
-      "font-weight": "normal",
-      ...(font === undefined ? {} : parametersOf(font)),
-    },
+    fonts: fontsOf(childrenNamed(element, "Font")),
     placement: placementOf(childNamed(element, "LabelPlacement")),
     halo: haloOf(childNamed(element, "Halo")),
     fill: fillOf(childNamed(element, "Fill")),
     shield: graphicOf(childNamed(element, "Graphic")),
     priority: held(element, "Priority", null),
   };
+}
+
+/** Fonts in the order in which they are tried; one element names several by their families. */
+function fontsOf(elements: readonly XmlElement[]): Json {
+  const defaults = { "font-size": 10, "font-style": "normal", "font-weight": "normal" };
+  const fonts = elements.flatMap((element) => {
+    const families = childrenNamed(element, "CssParameter")
+      .filter((parameter) => attributeNamed(parameter, "name") === "font-family")
+      .map(contentOf);
+    const named = families.length === 0 ? ["Serif"] : families;
+    return named.map((family) => ({
+      ...defaults,
+      ...parametersOf(element),
+      "font-family": family,
+    }));
+  });
+  return fonts.length === 0 ? [{ ...defaults, "font-family": "Serif" }] : fonts;
 }
 
 function placementOf(element: XmlElement | undefined): Json {

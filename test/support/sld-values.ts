@@ -2,12 +2,12 @@
  * What elements of an SLD hold, in one form however it is written: numbers as numbers, colours in
  * lower case, text beside expressions as a concatenation. Knows nothing of the writer.
  */
+import { XmlCData, XmlElement, XmlText } from "libxml2-wasm";
 import {
   attributeNamed,
   childElements,
   childrenNamed,
   partsOf,
-  type XmlElement,
 } from "../../src/wire/xml-document.ts";
 
 /** A value that can be compared as JSON. */
@@ -21,14 +21,21 @@ export type Json =
 
 /** What an element holds; null for nothing. */
 export function contentOf(element: XmlElement): Json {
-  const parts = partsOf(element).flatMap((part): readonly Json[] => {
-    if (part.type === "element") return [expressionOf(part.element)];
+  const parts: Json[] = [];
+  let text = "";
+  const endText = (): void => {
+    if (text !== "") parts.push(constant(text));
+    text = "";
+  };
+  for (let node = element.firstChild; node !== null; node = node.next) {
+    if (node instanceof XmlElement) {
+      endText();
+      parts.push(expressionOf(node));
+    } else if (node instanceof XmlCData) text += node.content;
     // White space counts only inside of a CDATA section; around it stands the indentation.
-    const text = part.literal
-      ? part.text.replace(/^\s*\n\s*/, "").replace(/\n\s*$/, "")
-      : part.text.trim();
-    return text === "" ? [] : [constant(text)];
-  });
+    else if (node instanceof XmlText) text += node.content.trim();
+  }
+  endText();
   if (parts.length === 0) return null;
   return parts.length === 1 ? (parts[0] ?? null) : { concatenate: parts };
 }

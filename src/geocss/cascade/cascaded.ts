@@ -1,17 +1,16 @@
 /** The modes in which rules cascade: what they say together of a feature is one rule. */
 import { styleSheet as limits } from "../../model/limits.ts";
 import { joinWords } from "../sheet/comments.ts";
-import { always } from "../solver/node.ts";
+import { always, sizeOf } from "../solver/node.ts";
 import { filterOf } from "../solver/to-filter.ts";
 import type { StyleRule } from "../styling.ts";
 import type { Property } from "../value.ts";
 import { visitCombinations, type Area, type Combination } from "./combine.ts";
 import { draws, speaksOfDrawing, type LevelRule } from "./level-rules.ts";
+import type { Pairs } from "./pairs.ts";
 import { blocksOf, isUsable } from "./pseudo.ts";
 import { allScales } from "./scale.ts";
-import { compareSpecificity } from "./specificity.ts";
 import { subtract } from "./subtract.ts";
-import type { Effort } from "./work.ts";
 
 /** How a level is worked out. */
 export interface Manner {
@@ -19,24 +18,30 @@ export interface Manner {
   readonly autoThreshold: number;
   /** Whether only rules with a z-index bring features onto the level. */
   readonly needsZIndex: boolean;
-  readonly effort: Effort;
+  readonly pairs: Pairs;
 }
 
 const everything: Area = { scale: allScales, condition: always };
 
 /** The rules of a level, the most specific first. */
 export function cascadedRules(rules: readonly LevelRule[], manner: Manner): readonly StyleRule[] {
-  const sorted = strongestFirst(rules.filter(({ properties }) => properties.size > 0));
+  const sorted = weakestFirst(rules.filter(({ properties }) => properties.size > 0)).toReversed();
   const base = sorted.filter(({ rule }) => rule.pseudo === undefined);
   const symbols = sorted.filter(({ rule }) => rule.pseudo !== undefined);
   const level = { base, symbols, manner, isExclusive: isExclusive({ base, symbols }, manner) };
   const found: StyleRule[] = [];
   const hidden: Combination[] = [];
   visitCombinations(base, everything, {
-    effort: manner.effort,
+    pairs: manner.pairs,
     visit(combination) {
-      if (isDrawn(combination, manner)) found.push(...drawn(combination, hidden, level));
-      else if (isHidden(combination)) hidden.push(combination);
+      manner.pairs.effort.tick(combination.rules.length);
+      const base = weakestFirst(combination.rules);
+      const properties = mergedProperties(base);
+      const isThere = !manner.needsZIndex || base.some(({ kept }) => kept !== undefined);
+      if (isThere && draws(properties))
+        found.push(...drawn({ ...combination, rules: base }, { properties, hidden }, level));
+      // The rules together may say that there is nothing to be drawn.
+      else if (isThere && speaksOfDrawing(properties)) hidden.push(combination);
       return true;
     },
   });
@@ -50,53 +55,40 @@ interface CascadeLevel {
   readonly isExclusive: boolean;
 }
 
-function strongestFirst(rules: readonly LevelRule[]): readonly LevelRule[] {
-  return rules.toSorted(
-    ({ rule: a }, { rule: b }) =>
-      compareSpecificity(b.specificity, a.specificity) || b.order - a.order,
-  );
-}
-
-/** The properties of rules of which the strongest come first. */
-function mergedProperties(rules: readonly LevelRule[]): ReadonlyMap<string, Property> {
-  return new Map(weakestFirst(rules).flatMap(({ properties }) => [...properties]));
-}
-
 function weakestFirst(rules: readonly LevelRule[]): readonly LevelRule[] {
-  return strongestFirst(rules).toReversed();
+  return rules.toSorted(({ rule: a }, { rule: b }) => a.strength - b.strength);
 }
 
-function isDrawn({ rules }: Combination, { needsZIndex }: Manner): boolean {
-  if (needsZIndex && !rules.some(({ kept }) => kept !== undefined)) return false;
-  return draws(mergedProperties(rules));
-}
-
-/** Whether the rules together say that there is nothing to be drawn. */
-function isHidden({ rules }: Combination): boolean {
-  const properties = mergedProperties(rules);
-  return speaksOfDrawing(properties) && !draws(properties);
+/** The properties of rules of which the weakest come first. */
+function mergedProperties(rules: readonly LevelRule[]): ReadonlyMap<string, Property> {
+  const merged = new Map<string, Property>();
+  for (const { properties } of rules)
+    for (const [name, property] of properties) merged.set(name, property);
+  return merged;
 }
 
 /** The rules that a combination comes to, with what pseudo classes add to parts of it. */
 function drawn(
   combination: Combination,
-  hidden: readonly Combination[],
+  { properties, hidden }: { properties: Contents["properties"]; hidden: readonly Combination[] },
   { symbols, manner, isExclusive }: CascadeLevel,
 ): readonly StyleRule[] {
-  const { effort } = manner;
-  const properties = mergedProperties(combination.rules);
+  const { pairs } = manner;
   const usable = symbols.filter((rule) => isUsable(rule, properties));
   const without = hiddenIn(combination, hidden);
   const found: StyleRule[] = [];
   visitCombinations(usable, combination, {
-    effort,
+    pairs,
+    chosen: combination.rules,
     left: combination.others,
     visit({ scale, condition, rules, others }) {
       const all = areasOf(isExclusive ? others : without);
       const parts =
-        all.length === 0 ? [{ scale, condition }] : subtract({ scale, condition }, all, effort);
+        all.length === 0
+          ? [{ scale, condition }]
+          : subtract({ scale, condition }, all, pairs.effort);
       for (const part of parts) {
-        effort.output(properties.size + rules.length);
+        pairs.effort.output(properties.size + rules.length + sizeOf(part.condition));
         found.push(ruleOf(part, { properties, base: combination.rules, symbols: rules }));
       }
       return true;
@@ -121,9 +113,9 @@ interface Contents {
 }
 
 function ruleOf(area: Area, { properties, base, symbols }: Contents): StyleRule {
-  const contributors = weakestFirst([...base, ...symbols]);
+  const contributors = symbols.length === 0 ? base : weakestFirst([...base, ...symbols]);
   const words = new Map(contributors.map(({ rule }) => [rule.index, rule.words]));
-  const kept = strongestFirst(base).find((rule) => rule.kept !== undefined)?.kept;
+  const kept = base.findLast((rule) => rule.kept !== undefined)?.kept;
   return {
     name: undefined,
     ...joinWords([...words.values()]),
@@ -137,14 +129,14 @@ function ruleOf(area: Area, { properties, base, symbols }: Contents): StyleRule 
 /** Auto is exclusive as long as the rules that hold together in some way are few. */
 function isExclusive(
   { base, symbols }: Pick<CascadeLevel, "base" | "symbols">,
-  { mode, autoThreshold, effort }: Manner,
+  { mode, autoThreshold, pairs }: Manner,
 ): boolean {
   if (mode !== "Auto") return mode === "Exclusive";
   const usable = symbols.filter((symbol) => base.some((rule) => isUsable(symbol, rule.properties)));
   const most = Math.min(autoThreshold, limits.outputRules);
   let count = 0;
   visitCombinations([...base, ...usable], everything, {
-    effort,
+    pairs,
     isEach: true,
     visit({ rules }) {
       if (rules.some(({ rule }) => rule.pseudo === undefined)) count++;

@@ -3,12 +3,15 @@
  * a set of rules such that some features are in all of them, and that no other rule holds wherever
  * these do. Every feature at every scale is then told by one set, that of all rules it is in.
  */
+import { styleSheet as limits } from "../../model/limits.ts";
+import { SheetError } from "../problem.ts";
 import type { ScaleRange } from "../styling.ts";
-import { isAlways, isNever, junction, negationOf, type Node } from "../solver/node.ts";
-import { simplify } from "../solver/simplify.ts";
+import { isAlways, isNever, junction, type Node } from "../solver/node.ts";
+import { follows, simplify } from "../solver/simplify.ts";
 import type { LevelRule } from "./level-rules.ts";
+import type { Pairs } from "./pairs.ts";
+import type { ScopedRule } from "./rules.ts";
 import { covers, intersection, isEmpty } from "./scale.ts";
-import type { Effort } from "./work.ts";
 
 /** Where something holds. */
 export interface Area {
@@ -28,21 +31,40 @@ export type Visit = (combination: Combination) => boolean;
 
 interface State extends Area {
   readonly chosen: readonly LevelRule[];
+  /** How many of them do not hold wherever others do. */
+  readonly depth: number;
+  /** Whether none of them holds alternatives. */
+  readonly isPlain: boolean;
+  /** Those of them that are new. */
+  readonly fresh: readonly LevelRule[];
   /** Not decided yet, and left out; all of them can hold together with what is chosen, as far as is known. */
   readonly open: readonly LevelRule[];
   readonly left: readonly LevelRule[];
 }
 
-/** Visits the combinations of rules within an area, larger ones before those of their parts; first of all the strongest rules, which come first. */
+/** Visits the combinations of rules that can hold in an area, larger ones before those of their parts; first of all the strongest rules, which come first. */
 export function visitCombinations(rules: readonly LevelRule[], area: Area, how: Search): boolean {
-  const open = rules.filter((rule) => mayMeet(rule, area, how.effort));
-  return search({ ...area, chosen: [], open, left: how.left ?? [] }, how);
+  const { chosen = [], left = [] } = how;
+  const meets = ({ rule }: LevelRule) =>
+    !isEmpty(intersection(area.scale, rule.scale)) &&
+    chosen.every((one) => how.pairs.meet(one.rule, rule));
+  const found = how.visit;
+  const visit: Visit = (combination) =>
+    found({ ...combination, rules: combination.rules.slice(chosen.length) });
+  const open = rules.filter(meets);
+  const isPlain = chosen.every(({ rule }) => rule.units.isAll);
+  return search(
+    { ...area, chosen, isPlain, fresh: chosen, depth: 0, open, left },
+    { ...how, visit },
+  );
 }
 
 /** How combinations are looked for. */
 interface Search {
   readonly visit: Visit;
-  readonly effort: Effort;
+  readonly pairs: Pairs;
+  /** Rules that hold in the whole area. */
+  readonly chosen?: readonly LevelRule[];
   /** Rules that are not to hold in all of a combination's area. */
   readonly left?: readonly LevelRule[];
   /** Whether every set of rules that hold together is wanted, also where others hold as well. */
@@ -50,54 +72,73 @@ interface Search {
 }
 
 function search(state: State, how: Search): boolean {
-  const settled = how.isEach === true ? state : settle(state, how.effort);
+  if (state.depth > limits.together)
+    throw new SheetError(
+      `More than ${limits.together} rules hold together; @mode 'Flat' takes the rules as they are`,
+      0,
+    );
+  const settled = how.isEach === true ? state : settle(state, how.pairs);
   if (settled === undefined) return true;
-  const { open } = settled;
+  const { open, scale, condition, chosen, left } = settled;
+  if (how.isEach === true && !how.visit({ scale, condition, rules: chosen, others: [] }))
+    return false;
   for (const [at, rule] of open.entries()) {
-    const next = withRule(settled, at, rule, how.effort);
+    const next = withRule(settled, { rule, at }, how);
     if (next !== undefined && !search(next, how)) return false;
   }
-  const { scale, condition, chosen, left } = settled;
+  if (how.isEach === true) return true;
   return how.visit({ scale, condition, rules: chosen, others: [...left, ...open] });
 }
 
 /** Takes in what holds anyway; undefined where that was left out. */
-function settle(state: State, effort: Effort): State | undefined {
-  if (state.left.some((rule) => holdsIn(rule, state, effort))) return undefined;
-  const sure = new Set(state.open.filter((rule) => holdsIn(rule, state, effort)));
+function settle(state: State, pairs: Pairs): State | undefined {
+  if (state.left.some((rule) => holdsIn(rule, state, pairs))) return undefined;
+  const sure = new Set(state.open.filter((rule) => holdsIn(rule, state, pairs)));
   if (sure.size === 0) return state;
   const chosen = [...state.chosen, ...sure];
-  return { ...state, chosen, open: state.open.filter((rule) => !sure.has(rule)) };
+  const isPlain = state.isPlain && [...sure].every(({ rule }) => rule.units.isAll);
+  return { ...state, chosen, isPlain, open: state.open.filter((rule) => !sure.has(rule)) };
 }
 
-function withRule(state: State, at: number, rule: LevelRule, effort: Effort): State | undefined {
-  const area = intersectionOf(state, rule, effort);
-  if (area === undefined) return undefined;
-  const meets = (other: LevelRule) => mayMeet(other, area, effort);
+function withRule(
+  state: State,
+  { rule, at }: { rule: LevelRule; at: number },
+  { pairs, isEach }: Search,
+): State | undefined {
+  const scale = intersection(state.scale, rule.rule.scale);
+  if (isEmpty(scale)) return undefined;
+  // Where ranges lie in each other, one of the last few that were left out holds as well.
+  const near = isEach === true ? [] : state.open.slice(Math.max(0, at - 3), at);
+  const isSure = (one: LevelRule) =>
+    covers(one.rule.scale, scale) && pairs.implies(rule.rule, one.rule);
+  if (near.some(isSure)) return undefined;
+  const parts = [state.condition, rule.rule.condition];
+  const condition = simplify(junction("and", parts), pairs.effort);
+  if (isNever(condition)) return undefined;
+  const meets = (other: LevelRule) =>
+    !isEmpty(intersection(scale, other.rule.scale)) && pairs.meet(rule.rule, other.rule);
+  pairs.effort.tick((state.left.length + state.open.length) / 10);
   const left = [...state.left, ...state.open.slice(0, at)].filter(meets);
   const open = state.open.slice(at + 1).filter(meets);
-  return { ...area, chosen: [...state.chosen, rule], open, left };
+  const [chosen, depth] = [[...state.chosen, rule], state.depth + 1];
+  const isPlain = state.isPlain && rule.rule.units.isAll;
+  return { scale, condition, chosen, isPlain, fresh: [rule], depth, open, left };
 }
 
-/** Where a rule holds within an area; undefined where that is known to be nowhere. */
-function intersectionOf(area: Area, { rule }: LevelRule, effort: Effort): Area | undefined {
-  const scale = intersection(area.scale, rule.scale);
-  if (isEmpty(scale)) return undefined;
-  const condition = simplify(junction("and", [area.condition, rule.condition]), effort);
-  return isNever(condition) ? undefined : { scale, condition };
-}
-
-function mayMeet({ rule }: LevelRule, area: Area, effort: Effort): boolean {
-  effort.tick();
-  if (isEmpty(intersection(area.scale, rule.scale))) return false;
-  if (isAlways(rule.condition) || isAlways(area.condition)) return true;
-  return !isNever(simplify(junction("and", [area.condition, rule.condition]), effort));
-}
-
-function holdsIn({ rule }: LevelRule, area: Area, effort: Effort): boolean {
-  effort.tick();
-  if (!covers(rule.scale, area.scale)) return false;
+/** Whether a rule holds in all of a state's area; for what was chosen before the last rule that was asked before. */
+function holdsIn({ rule }: LevelRule, state: State, pairs: Pairs): boolean {
+  const { scale, condition, chosen, fresh } = state;
+  if (!covers(rule.scale, scale)) return false;
   if (isAlways(rule.condition)) return true;
-  if (isAlways(area.condition)) return false;
-  return isNever(simplify(junction("and", [area.condition, negationOf(rule.condition)]), effort));
+  if (fresh.some((one) => pairs.implies(one.rule, rule))) return true;
+  if (chosen.length < 2 || (state.isPlain && !isOfSeveral(rule, chosen))) return false;
+  return follows(rule.condition, condition, pairs.effort);
+}
+
+/** Whether a rule may follow of several together, without alternatives, although it does not of one of them. */
+function isOfSeveral({ units }: ScopedRule, chosen: readonly LevelRule[]): boolean {
+  if (!units.isAll) return true;
+  const names = [...units.bySubject.keys()];
+  if (names.length < 2) return false;
+  return names.every((name) => chosen.some(({ rule }) => rule.units.bySubject.has(name)));
 }

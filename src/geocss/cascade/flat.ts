@@ -1,5 +1,6 @@
 /** The mode in which rules stay what they are: one after the other, each for itself. */
 import { joinWords } from "../sheet/comments.ts";
+import { sizeOf } from "../solver/node.ts";
 import { filterOf } from "../solver/to-filter.ts";
 import type { StyleRule } from "../styling.ts";
 import type { Area } from "./combine.ts";
@@ -36,7 +37,7 @@ export function flatRules(
     const inherited = rule.rule.around.flatMap(({ branch }) => byBranch.get(branch)?.symbols ?? []);
     const inner = isWithoutNested ? (nested.get(rule.rule.branch) ?? []) : [];
     return subtract(rule.rule, inner, effort).map((area) => {
-      effort.output(rule.properties.size);
+      effort.output(rule.properties.size + sizeOf(area.condition));
       return ruleOf(area, rule, [...inherited, ...symbols]);
     });
   });

@@ -4,7 +4,10 @@ import { SheetError } from "../problem.ts";
 import type { BasicSelector } from "../sheet-grammar.js";
 import type { RuleWords } from "../sheet/comments.ts";
 import type { WrittenRule, WrittenSheet } from "../sheet/written.ts";
+import type { Work } from "../solver/known.ts";
 import { always, isNever, junction, nodeOf, type Node } from "../solver/node.ts";
+import { simplify } from "../solver/simplify.ts";
+import { unitsOf, type Units } from "../solver/units.ts";
 import type { PseudoClass, ScaleRange } from "../styling.ts";
 import type { Property } from "../value.ts";
 import { allScales, intersection, isEmpty, scaleOf, zoomOf } from "./scale.ts";
@@ -36,6 +39,8 @@ export interface ScopedRule extends Scope {
   readonly index: number;
   /** Its place among all. */
   readonly order: number;
+  /** Higher for rules whose properties override those of others. */
+  readonly strength: number;
   /** Which of them it is. */
   readonly branch: string;
   /** Branches of the rules around it, from the outermost. */
@@ -43,6 +48,8 @@ export interface ScopedRule extends Scope {
   readonly offset: number;
   readonly words: RuleWords;
   readonly properties: ReadonlyMap<string, Property>;
+  /** The literals of the condition. */
+  readonly units: Units;
 }
 
 const everywhere: Scope = {
@@ -61,16 +68,38 @@ interface Surroundings {
 }
 
 /** All rules of a sheet, those in others after them. Scopes in which nothing can be are left out. Throws SheetError. */
-export function scopedRules(sheet: WrittenSheet): readonly ScopedRule[] {
-  const rules: ScopedRule[] = [];
+export function scopedRules(sheet: WrittenSheet, work: Work): readonly ScopedRule[] {
+  const rules: Unsettled[] = [];
   const outside = { scope: everywhere, branch: undefined, around: [], properties: new Map() };
   for (const rule of sheet.rules)
     collect(rule, [outside], { rules, top: sheet.directives.topDenominator });
-  return rules;
+  const strengths = strengthsOf(rules);
+  return rules.flatMap((rule, order): readonly ScopedRule[] => {
+    const condition = simplify(rule.condition, work);
+    if (isNever(condition)) return [];
+    const [units, strength] = [unitsOf(condition), strengths[order] ?? 0];
+    return [{ ...rule, order, strength, condition, units }];
+  });
 }
 
+/** How strong each rule is among all: by its specificity, and later ones more than earlier ones. */
+function strengthsOf(rules: readonly Unsettled[]): readonly number[] {
+  const order = [...rules.keys()].toSorted(
+    (a, b) =>
+      compareSpecificity(
+        rules[a]?.specificity ?? unspecific,
+        rules[b]?.specificity ?? unspecific,
+      ) || a - b,
+  );
+  const strengths: number[] = [];
+  for (const [strength, at] of order.entries()) strengths[at] = strength;
+  return strengths;
+}
+
+type Unsettled = Omit<ScopedRule, "order" | "strength" | "units">;
+
 interface Collected {
-  readonly rules: ScopedRule[];
+  readonly rules: Unsettled[];
   readonly top: number;
 }
 
@@ -90,8 +119,7 @@ function collect(
       const properties = inherited(outer, both, rule.properties);
       inner.push({ scope: both, branch, around, properties });
       const { index, offset, words } = rule;
-      const order = collected.rules.length;
-      collected.rules.push({ ...both, index, order, branch, around, offset, words, properties });
+      collected.rules.push({ ...both, index, branch, around, offset, words, properties });
       if (collected.rules.length > limits.rules)
         throw new SheetError(
           `There are more than ${limits.rules} rules, alternatives counted`,

@@ -8,7 +8,7 @@ export type Specificity = readonly [ids: number, attributes: number, types: numb
 /** That of `*`. */
 export const unspecific: Specificity = [0, 0, 0];
 
-/** That of one condition; scales do not count, and a class for one symbol counts twice. */
+/** That of one condition; scales do not count, and what is about one symbol of several counts twice. */
 export function specificityOf(selector: BasicSelector): Specificity {
   switch (selector.type) {
     case "id":

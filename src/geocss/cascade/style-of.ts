@@ -2,11 +2,10 @@
 import type { Directives, WrittenSheet } from "../sheet/written.ts";
 import type { Level, StyleRule, Styling } from "../styling.ts";
 import type { Property } from "../value.ts";
-import { isNever } from "../solver/node.ts";
-import { simplify } from "../solver/simplify.ts";
 import { cascadedRules } from "./cascaded.ts";
 import { flatRules } from "./flat.ts";
 import { atLevel, zIndexesOf, type LevelRule } from "./level-rules.ts";
+import { newPairs, type Pairs } from "./pairs.ts";
 import { scopedRules, type ScopedRule } from "./rules.ts";
 import { newEffort, type Effort } from "./work.ts";
 
@@ -14,7 +13,7 @@ import { newEffort, type Effort } from "./work.ts";
 export function styleOf(sheet: WrittenSheet): Styling {
   const { directives } = sheet;
   const effort = newEffort(directives.maxOutputRules);
-  const all = scopedRules(sheet).flatMap((rule) => possible(rule, effort));
+  const all = scopedRules(sheet, effort);
   const rules = all.filter(({ pseudo }) => pseudo?.pseudoClass !== "background");
   const levels = levelsOf(rules, directives, effort);
   return {
@@ -26,24 +25,20 @@ export function styleOf(sheet: WrittenSheet): Styling {
   };
 }
 
-/** The rule with a condition as simple as can be; none where no feature is in it. */
-function possible(rule: ScopedRule, effort: Effort): readonly ScopedRule[] {
-  const condition = simplify(rule.condition, effort);
-  return isNever(condition) ? [] : [{ ...rule, condition }];
-}
-
 function levelsOf(
   rules: readonly ScopedRule[],
   directives: Directives,
   effort: Effort,
 ): readonly Level[] {
+  const count = 1 + (rules.at(-1)?.order ?? 0);
+  const pairs = newPairs(count, effort);
   const isFlat = directives.mode === "Flat";
   const typeNames = typeNamesOf(rules);
   return zIndexesOfAll(rules).flatMap((level) => {
     const there = rules.flatMap((rule) => ruleAt(rule, level, isFlat));
     return typeNames.flatMap((typeName): readonly Level[] => {
       const ofType = there.filter(({ rule }) => isOfType(rule, typeName, isFlat));
-      const found = rulesOf(ofType, { level, directives, effort });
+      const found = rulesOf(ofType, { level, directives, pairs });
       return found.length === 0 ? [] : [{ typeName, firstOnly: !isFlat, rules: found }];
     });
   });
@@ -79,11 +74,12 @@ function isOfType(rule: ScopedRule, typeName: string | undefined, isFlat: boolea
 
 function rulesOf(
   rules: readonly LevelRule[],
-  { level, directives, effort }: { level: number; directives: Directives; effort: Effort },
+  { level, directives, pairs }: { level: number; directives: Directives; pairs: Pairs },
 ): readonly StyleRule[] {
   const { mode, autoThreshold } = directives;
-  if (mode === "Flat") return flatRules(rules, { isWithoutNested: level === 0, effort });
-  return cascadedRules(rules, { mode, autoThreshold, needsZIndex: level !== 0, effort });
+  if (mode === "Flat")
+    return flatRules(rules, { isWithoutNested: level === 0, effort: pairs.effort });
+  return cascadedRules(rules, { mode, autoThreshold, needsZIndex: level !== 0, pairs });
 }
 
 /** That of the last rule which has one, whatever its selector. */

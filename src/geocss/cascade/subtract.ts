@@ -11,7 +11,7 @@ export function subtract(area: Area, others: readonly Area[], effort: Effort): r
   const left: { scale: ScaleRange; condition: Node }[] = [];
   const scales = others.map(({ scale }) => scale);
   for (const scale of partsOf(area.scale, scales)) {
-    effort.tick(others.length);
+    effort.tick(others.length / 40);
     const within = others.filter((other) => covers(other.scale, scale));
     const negations = within.map((other) => negationOf(other.condition));
     const condition = simplify(junction("and", [area.condition, ...negations]), effort);

@@ -1,17 +1,17 @@
 /** How much work a sheet may make. */
 import { styleSheet as limits } from "../../model/limits.ts";
 import { SheetError } from "../problem.ts";
-import type { Work } from "../solver/simplify.ts";
+import type { Work } from "../solver/known.ts";
 
 /** Counts what a sheet makes; throws SheetError when it is too much. */
 export interface Effort extends Work {
-  /** A rule of the style, with so many properties. */
-  readonly output: (properties: number) => void;
+  /** A rule of the style, with so many properties and conditions. */
+  readonly output: (parts: number) => void;
 }
 
 /** The effort for one sheet that may come to `maxOutputRules` rules. */
 export function newEffort(maxOutputRules: number): Effort {
-  let [comparisons, rules, properties] = [0, 0, 0];
+  let [comparisons, rules, parts] = [0, 0, 0];
   return {
     tick(count = 1) {
       comparisons += count;
@@ -23,15 +23,15 @@ export function newEffort(maxOutputRules: number): Effort {
     },
     output(count) {
       rules++;
-      properties += count;
+      parts += count;
       if (rules > maxOutputRules)
         throw new SheetError(
           `The sheet comes to more than ${maxOutputRules} rules, the limit maxOutputRules; @mode 'Flat' takes the rules as they are`,
           0,
         );
-      if (properties > limits.outputProperties)
+      if (parts > limits.outputParts)
         throw new SheetError(
-          `The rules that the sheet comes to have more than ${limits.outputProperties} properties; @mode 'Flat' takes the rules as they are`,
+          `The rules that the sheet comes to have more than ${limits.outputParts} properties and conditions; @mode 'Flat' takes the rules as they are`,
           0,
         );
     },

@@ -7,16 +7,13 @@ export interface RuleWords {
   readonly abstract: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A rule without comments. */
-export const noWords: RuleWords = { title: new Map(), abstract: new Map() };
-
-const LINE = /@(title|abstract)(?:\[([^\]]*)\])?[ \t]*:?[ \t]*([^\r\n]*)/g;
+const LINE = /@(title|abstract)(?:\[([^\]\r\n]{0,64})\])?[ \t]*:?[ \t]*([^\r\n]*)/g;
 
 /** Reads `@title …`, `@title[it] …` and the same with `@abstract` in comments, one a line. */
 export function wordsOf(comments: readonly string[]): RuleWords {
   const words = {
-    title: new Map<string, readonly string[]>(),
-    abstract: new Map<string, readonly string[]>(),
+    title: new Map<string, string[]>(),
+    abstract: new Map<string, string[]>(),
   };
   for (const comment of comments) {
     for (const [, kind, language = "", rest = ""] of comment.matchAll(LINE)) {
@@ -24,7 +21,10 @@ export function wordsOf(comments: readonly string[]): RuleWords {
       const of = kind === "title" ? words.title : words.abstract;
       // A locale is written with a hyphen or an underscore; both mean the same.
       const locale = language.trim().replaceAll("-", "_");
-      if (text !== "") of.set(locale, [...(of.get(locale) ?? []), text]);
+      if (text === "") continue;
+      const others = of.get(locale);
+      if (others === undefined) of.set(locale, [text]);
+      else others.push(text);
     }
   }
   return words;

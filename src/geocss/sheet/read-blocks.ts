@@ -27,12 +27,13 @@ interface Reading {
   readonly source: Source;
   readonly problems: SheetProblem[];
   rules: number;
+  properties: number;
 }
 
 /** Reads a sheet, or tells all that is wrong with it, in the order of the text. Never throws for what a text holds. */
 export function readBlocks(text: string): BlockReading {
   const source = sourceOf(text);
-  const reading: Reading = { source, problems: [], rules: 0 };
+  const reading: Reading = { source, problems: [], rules: 0, properties: 0 };
   try {
     const sheet = readSheetNodes(parse(source.structure).nodes, reading);
     if (reading.problems.length === 0) return { sheet };
@@ -49,12 +50,18 @@ export function readBlocks(text: string): BlockReading {
 
 function syntaxProblem(
   { reason, line = 1, column = 1 }: CssSyntaxError,
-  source: Source,
+  { text }: Source,
 ): SheetProblem {
-  const row = source.text.split("\n")[line - 1] ?? "";
-  const before = row.slice(0, column + 1);
-  const hint = before.includes("//") ? "; a comment is written /* */, // does not begin one" : "";
-  return { message: `${reason}${hint}`, place: { line, column } };
+  const row = text.split("\n", line)[line - 1] ?? "";
+  const isComment = row.slice(0, column + 1).includes("//");
+  const hint = isComment ? "; a comment is written /* */, // does not begin one" : "";
+  const word = /^Unknown word ?([^]*)$/.exec(reason)?.[1];
+  const message =
+    word === undefined
+      ? reason
+      : `Unexpected ${JSON.stringify(word.slice(0, 40))}; a property is written name: value; with a ; after it`;
+  const place = { line, column: Math.min(column, row.length + 1) };
+  return { message: `${message}${hint}`, place };
 }
 
 function readSheetNodes(nodes: readonly ChildNode[], reading: Reading): WrittenSheet {
@@ -116,7 +123,7 @@ function readRule(
       nested.push(readRule(child, inner, reading));
     }
   }
-  if (properties.size === 0 && nested.length === 0)
+  if (node.nodes.every(({ type }) => type === "comment"))
     tell(reading, "The rule holds neither properties nor rules", offset);
   return { index, offset, words: wordsOf(comments), selector, properties, nested };
 }
@@ -141,6 +148,9 @@ function readProperty(
   reading: Reading,
 ): void {
   const { source } = reading;
+  reading.properties++;
+  if (reading.properties > limits.properties)
+    throw new SheetError(`There are more than ${limits.properties} properties`, startOf(node));
   attempt(reading, undefined, () => {
     const start = startOf(node);
     const whole = source.blanked.slice(start, endOf(node) + 1);
@@ -183,9 +193,9 @@ function commentsBefore(nodes: readonly ChildNode[], at: number): readonly strin
   for (let before = at - 1; before >= 0; before--) {
     const node = nodes[before];
     if (node?.type !== "comment") break;
-    comments.unshift(node.text);
+    comments.push(node.text);
   }
-  return comments;
+  return comments.toReversed();
 }
 
 function startOf(node: ChildNode): number {

@@ -5,7 +5,7 @@ import { plainText } from "./value.ts";
 
 /** A text, or ECQL between `${` and `}`. */
 export function attributeText(value: Value): string {
-  return plainText(value, undefined) ?? `\${${ecqlOfValue(value)}}`;
+  return plainText(value) ?? `\${${ecqlOfValue(value)}}`;
 }
 
 function ecqlOfValue(value: Value): string {
@@ -15,7 +15,7 @@ function ecqlOfValue(value: Value): string {
     const fallback = value.fallback === undefined ? "" : `, ${ecqlOfValue(value.fallback)}`;
     return `env(${quoted(value.name)}${fallback})`;
   }
-  const plain = plainText(value, undefined) ?? "";
+  const plain = plainText(value) ?? "";
   return value.type === "number" ? plain : quoted(plain);
 }
 

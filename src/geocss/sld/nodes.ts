@@ -1,5 +1,5 @@
 /** Parts of SLD documents. */
-import { writableText, type XmlElementNode, type XmlNode } from "../../wire/xml.ts";
+import type { XmlElementNode, XmlNode } from "../../wire/xml.ts";
 
 type Child = XmlNode | undefined;
 
@@ -28,8 +28,8 @@ export function withAttributes(
 
 /** A text; readers take away the white space around one that is no CDATA section. */
 export function textNode(text: string): XmlNode {
-  const writable = writableText(text);
-  return writable === writable.trim() || writable.includes("\r") ? writable : { literal: writable };
+  // No CDATA section keeps a carriage return.
+  return text === text.trim() || text.includes("\r") ? text : { literal: text };
 }
 
 /** An element that is there only when it holds something. */

@@ -15,8 +15,8 @@ export function fillNode(source: Source, blocks: readonly PseudoBlock[]): XmlEle
   return sld(
     "Fill",
     graphicOf("GraphicFill", { source, prefix: "fill", blocks }, graphics),
-    parameter(source, "fill", colour),
-    parameter(source, "fill-opacity", valueOf(source, "fill-opacity")),
+    parameter("fill", colour),
+    parameter("fill-opacity", valueOf(source, "fill-opacity")),
   );
 }
 
@@ -24,7 +24,7 @@ export function fillNode(source: Source, blocks: readonly PseudoBlock[]): XmlEle
 export function strokeNode(source: Source, blocks: readonly PseudoBlock[]): XmlElementNode {
   const { graphics, colour } = paintOf(source, "stroke");
   const repeat = valueOf(source, "stroke-repeat");
-  const isStipple = repeat !== undefined && plainText(repeat, undefined) === "stipple";
+  const isStipple = repeat !== undefined && plainText(repeat) === "stipple";
   const kind = isStipple ? "GraphicFill" : "GraphicStroke";
   // Beside a graphic alone, a stock server writes nothing of what makes a plain line.
   const isPlain = colour !== undefined || graphics.length === 0;
@@ -32,21 +32,17 @@ export function strokeNode(source: Source, blocks: readonly PseudoBlock[]): XmlE
   return sld(
     "Stroke",
     graphicOf(kind, { source, prefix: "stroke", blocks }, graphics),
-    parameter(source, "stroke", colour),
-    ...(isPlain ? plain.map((name) => parameter(source, name, valueOf(source, name))) : []),
+    parameter("stroke", colour),
+    ...(isPlain ? plain.map((name) => parameter(name, valueOf(source, name))) : []),
     dashes(source),
-    parameter(source, "stroke-dashoffset", valueOf(source, "stroke-dashoffset")),
+    parameter("stroke-dashoffset", valueOf(source, "stroke-dashoffset")),
   );
 }
 
 /** A parameter by name. */
-export function parameter(
-  source: Source,
-  name: string,
-  value: Value | undefined,
-): XmlElementNode | undefined {
+export function parameter(name: string, value: Value | undefined): XmlElementNode | undefined {
   if (value === undefined) return undefined;
-  return withAttributes(sld("CssParameter", ...contentOf(value, source.unit)), { name });
+  return withAttributes(sld("CssParameter", ...contentOf(value)), { name });
 }
 
 /** What a fill or stroke is painted with: graphics, a colour, or both. */
@@ -74,16 +70,15 @@ function graphicOf(
 function dashes(source: Source): XmlElementNode | undefined {
   const value = valueOf(source, "stroke-dasharray");
   if (value === undefined) return undefined;
-  const plain = plainText(value, source.unit);
-  const content =
-    plain === undefined ? partsOf(value).flatMap((part) => contentOf(part, source.unit)) : [plain];
+  const plain = plainText(value);
+  const content = plain === undefined ? partsOf(value).flatMap((part) => contentOf(part)) : [plain];
   return withAttributes(sld("CssParameter", ...content), { name: "stroke-dasharray" });
 }
 
 /** Where a graphic is used. */
 export interface GraphicUse {
   readonly source: Source;
-  /** Of the properties around it; the pseudo class has the same name. */
+  /** Of the properties around it, and the name of its pseudo class. */
   readonly prefix: Exclude<PseudoClass, "symbol">;
   /** Pseudo classes of the rule. */
   readonly blocks: readonly PseudoBlock[];
@@ -100,7 +95,7 @@ export function graphicNode(use: GraphicUse, graphics: readonly Value[]): XmlEle
   const symbol = symbolSource(use);
   const length = (name: string, property: string): XmlElementNode | undefined => {
     const value = valueOf(source, `${prefix}-${property}`) ?? valueOf(symbol, property);
-    return value === undefined ? undefined : sld(name, ...contentOf(value, source.unit));
+    return value === undefined ? undefined : sld(name, ...contentOf(value));
   };
   return sld(
     "Graphic",
@@ -123,11 +118,7 @@ export function pairNode(
 ): XmlElementNode | undefined {
   const [x, y = x] = partsOf(valueOf(source, property));
   if (x === undefined || y === undefined) return undefined;
-  return sld(
-    name,
-    sld(`${name}X`, ...contentOf(x, source.unit)),
-    sld(`${name}Y`, ...contentOf(y, source.unit)),
-  );
+  return sld(name, sld(`${name}X`, ...contentOf(x)), sld(`${name}Y`, ...contentOf(y)));
 }
 
 /** What pseudo classes say of the symbols of this use, the strongest last. */
@@ -138,7 +129,7 @@ function symbolSource({ source, prefix, blocks }: GraphicUse): Source {
     if (!isOfUse || (block.nth !== undefined && block.nth !== source.index + 1)) continue;
     for (const [name, property] of block.properties) properties.set(name, property);
   }
-  return { properties, index: 0, unit: source.unit };
+  return { properties, index: 0 };
 }
 
 /**
@@ -151,7 +142,7 @@ function markNode(symbol: Source, graphic: Value): XmlElementNode {
   const isStroked = isUnpainted || valueOf(symbol, "stroke") !== undefined;
   return sld(
     "Mark",
-    sld("WellKnownName", ...contentOf(graphic, undefined)),
+    sld("WellKnownName", ...contentOf(graphic)),
     isFilled ? fillNode(symbol, []) : undefined,
     isStroked ? strokeNode(symbol, []) : undefined,
   );
@@ -168,6 +159,6 @@ function imageNode(
     "xlink:type": "simple",
     "xlink:href": url,
   });
-  const format = mime === undefined ? undefined : plainText(mime, undefined);
+  const format = mime === undefined ? undefined : plainText(mime);
   return sld("ExternalGraphic", resource, sld("Format", format ?? "image/jpeg"));
 }

@@ -5,7 +5,7 @@ import type { StyleRule } from "../styling.ts";
 import type { Property, Value } from "../value.ts";
 import { attributeText } from "./ecql.ts";
 import { sld, unlessEmpty, withAttributes } from "./nodes.ts";
-import { partsOf, propertyNamed, valueOf, type Source } from "./source.ts";
+import { partsOf, valueOf, type Source } from "./source.ts";
 import { sourcesOf, symbolizer } from "./symbolizers.ts";
 import { contentOf, plainText } from "./value.ts";
 import { contrastOptions, rasterOptions, vendorOptions } from "./vendor-options.ts";
@@ -17,7 +17,7 @@ const methods = ["normalize", "histogram", "logarithmic", "exponential"];
 
 /** Rasters of a rule. */
 export function rasterSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
-  return sourcesOf(rule, ["raster", "rce"], []).flatMap((source) => {
+  return sourcesOf(rule, ["raster", "rce"]).flatMap((source) => {
     const channels = valueOf(source, "raster-channels");
     if (channels === undefined) return [];
     const names = channelNames(channels);
@@ -26,7 +26,7 @@ export function rasterSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
       "RasterSymbolizer",
       source,
       "raster",
-      opacity === undefined ? undefined : sld("Opacity", ...contentOf(opacity, undefined)),
+      opacity === undefined ? undefined : sld("Opacity", ...contentOf(opacity)),
       selectionNode(source, names),
       colourMapNode(source),
       // Where channels are chosen, the contrast is theirs.
@@ -38,7 +38,7 @@ export function rasterSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
 
 /** What is wrong with the rasters of a rule. */
 export function rasterProblems({ properties }: StyleRule): readonly SheetProblem[] {
-  const channels = propertyNamed(properties, "raster-channels");
+  const channels = properties.get("raster-channels");
   const wrong = channels?.values.find((value) => ![0, 1, 3].includes(channelNames(value).length));
   return [
     ...(channels === undefined || wrong === undefined
@@ -49,7 +49,7 @@ export function rasterProblems({ properties }: StyleRule): readonly SheetProblem
             `raster-channels takes auto, one channel or three, not ${channelNames(wrong).length}`,
           ),
         ]),
-    ...colourMapProblems(propertyNamed(properties, "raster-color-map")),
+    ...colourMapProblems(properties.get("raster-color-map")),
   ];
 }
 
@@ -72,9 +72,7 @@ function problemAt({ at }: Property, message: string): SheetProblem {
 
 /** Names of the channels that are chosen; none for `auto`. */
 function channelNames(value: Value): readonly Value[] {
-  if (value.type === "none") return [];
-  if (value.type === "identifier" && value.name === "auto") return [];
-  return partsOf(value);
+  return value.type === "none" || plainText(value) === "auto" ? [] : partsOf(value);
 }
 
 function selectionNode(source: Source, names: readonly Value[]): XmlElementNode | undefined {
@@ -86,7 +84,7 @@ function selectionNode(source: Source, names: readonly Value[]): XmlElementNode 
     ...names.map((name, channel) =>
       sld(
         elements[channel] ?? "GrayChannel",
-        sld("SourceChannelName", ...contentOf(name, undefined)),
+        sld("SourceChannelName", ...contentOf(name)),
         contrastNode(source, { channel, of: names.length }),
       ),
     ),
@@ -109,13 +107,13 @@ function contrastNode(
     sld(
       "ContrastEnhancement",
       methodNode(source, valueFor("raster-contrast-enhancement")),
-      gamma === undefined ? undefined : sld("GammaValue", ...contentOf(gamma, undefined)),
+      gamma === undefined ? undefined : sld("GammaValue", ...contentOf(gamma)),
     ),
   );
 }
 
 function methodNode(source: Source, value: Value | undefined): XmlElementNode | undefined {
-  const method = value === undefined ? undefined : plainText(value, undefined)?.toLowerCase();
+  const method = value === undefined ? undefined : plainText(value)?.toLowerCase();
   if (method === undefined || !methods.includes(method)) return undefined;
   const name = method.slice(0, 1).toUpperCase() + method.slice(1);
   return sld(name, ...vendorOptions(source, contrastOptions));
@@ -127,7 +125,7 @@ function colourMapNode(source: Source): XmlElementNode | undefined {
   const type = valueOf(source, "raster-color-map-type");
   const map = sld("ColorMap", ...entries.map(entryNode));
   return withAttributes(map, {
-    ...(type === undefined ? {} : { type: plainText(type, undefined) ?? "ramp" }),
+    ...(type === undefined ? {} : { type: plainText(type) ?? "ramp" }),
     ...(entries.length > ORDINARY_ENTRIES ? { extended: "true" } : {}),
   });
 }

@@ -4,7 +4,6 @@ import type { Level, Localized, StyleRule } from "../styling.ts";
 import { filterNode } from "./filter.ts";
 import { sld, textNode, unlessEmpty, withAttributes } from "./nodes.ts";
 import { rasterSymbolizers } from "./raster.ts";
-import { propertyNamed } from "./source.ts";
 import { lineSymbolizers, pointSymbolizers, polygonSymbolizers } from "./symbolizers.ts";
 import { textSymbolizers } from "./text.ts";
 import { transformationNode } from "./transformation.ts";
@@ -23,7 +22,7 @@ export function levelNode(level: Level): XmlElementNode | undefined {
     return level.firstOnly && isSwitchedOff(rule) ? ruleNode(rule, [sld("PolygonSymbolizer")]) : [];
   });
   const everything = level.rules.map(({ properties }) => properties);
-  const transform = everything.map((one) => propertyNamed(one, "transform")).find(Boolean);
+  const transform = everything.map((one) => one.get("transform")).find(Boolean);
   return sld(
     "FeatureTypeStyle",
     level.typeName === undefined ? undefined : sld("FeatureTypeName", textNode(level.typeName)),
@@ -40,16 +39,16 @@ export function levelNode(level: Level): XmlElementNode | undefined {
  */
 function isSwitchedOff({ properties }: StyleRule): boolean {
   return activating.some((name) =>
-    propertyNamed(properties, name)?.values.some(({ type }) => type === "none"),
+    properties.get(name)?.values.some(({ type }) => type === "none"),
   );
 }
 
 /** Options of the level: the first rule that gives one gives it for all. */
 function optionsOf({ rules }: Level): readonly XmlElementNode[] {
   return levelOptions.flatMap((entry) => {
-    const rule = rules.find(({ properties }) => propertyNamed(properties, entry[0]) !== undefined);
+    const rule = rules.find(({ properties }) => properties.get(entry[0]) !== undefined);
     if (rule === undefined) return [];
-    return vendorOptions({ properties: rule.properties, index: 0, unit: undefined }, [entry]);
+    return vendorOptions({ properties: rule.properties, index: 0 }, [entry]);
   });
 }
 

@@ -1,8 +1,5 @@
 /** Where a symbolizer takes its values from: properties, at one of its repetitions. */
-import type { Property, Unit, Value } from "../value.ts";
-
-/** Units of length that a symbolizer as a whole can have, besides pixels. */
-export type LengthUnit = Extract<Unit, "m" | "ft">;
+import type { Property, Value } from "../value.ts";
 
 /** Properties by name. */
 export type Properties = ReadonlyMap<string, Property>;
@@ -12,18 +9,11 @@ export interface Source {
   readonly properties: Properties;
   /** Counts from 0. */
   readonly index: number;
-  /** The unit of the symbolizer; undefined for pixels. */
-  readonly unit: LengthUnit | undefined;
-}
-
-/** A property under its own name, or with the prefix `-gt-` that options of this family once had. */
-export function propertyNamed(properties: Properties, name: string): Property | undefined {
-  return properties.get(name) ?? properties.get(`-gt-${name}`);
 }
 
 /** The value at this repetition, `none` included; a single value serves all of them. */
 export function givenValue(source: Source, name: string): Value | undefined {
-  const values = propertyNamed(source.properties, name)?.values ?? [];
+  const values = source.properties.get(name)?.values ?? [];
   return values.length === 1 ? values[0] : values[source.index];
 }
 
@@ -44,17 +34,11 @@ export function partsOf(value: Value | undefined): readonly Value[] {
  * and blending have commas of their own and do not repeat anything.
  */
 export function repetitions(properties: Properties, families: readonly string[]): number {
-  const counts = [...properties].map(([name, { values }]) => {
-    const bare = name.replace(/^-gt-/, "");
-    const counts = !/-(?:z-index|composite)$/.test(bare);
-    const belongs = families.some((family) => bare === family || bare.startsWith(`${family}-`));
-    return counts && belongs ? values.length : 0;
-  });
-  return Math.max(1, ...counts);
-}
-
-/** The unit that a length gives to its symbolizer. */
-export function lengthUnit(value: Value | undefined): LengthUnit | undefined {
-  if (value?.type !== "number") return undefined;
-  return value.unit === "m" || value.unit === "ft" ? value.unit : undefined;
+  let most = 1;
+  for (const [name, { values }] of properties) {
+    if (values.length <= most || /-(?:z-index|composite)$/.test(name)) continue;
+    const belongs = families.some((family) => name === family || name.startsWith(`${family}-`));
+    if (belongs) most = values.length;
+  }
+  return most;
 }

@@ -2,10 +2,9 @@
 import type { XmlElementNode } from "../../wire/xml.ts";
 import type { StyleRule } from "../styling.ts";
 import type { Value } from "../value.ts";
-import { sld, unlessEmpty, withAttributes } from "./nodes.ts";
+import { sld, unlessEmpty } from "./nodes.ts";
 import { fillNode, graphicNode, isGraphic, strokeNode } from "./paint.ts";
-import { lengthUnit, partsOf, repetitions, valueOf } from "./source.ts";
-import type { LengthUnit, Source } from "./source.ts";
+import { partsOf, repetitions, valueOf, type Source } from "./source.ts";
 import { contentOf, plainText } from "./value.ts";
 import {
   givesOption,
@@ -15,25 +14,23 @@ import {
   vendorOptions,
 } from "./vendor-options.ts";
 
-const uoms: Readonly<Record<LengthUnit, string>> = {
-  m: "http://www.opengeospatial.org/se/units/metre",
-  ft: "http://www.opengeospatial.org/se/units/foot",
-};
+/** Families whose values repeat symbolizers. */
+const polygon = ["fill", "graphic-margin"];
+const line = ["stroke"];
+const polygonAndLine = [...polygon, ...line];
 
-/** One source per repetition; `units` name the properties whose unit is that of the symbolizer. */
+/** One source per repetition. */
 export function sourcesOf(
   { properties }: Pick<StyleRule, "properties">,
   families: readonly string[],
-  units: readonly string[],
 ): readonly Source[] {
-  return Array.from({ length: repetitions(properties, families) }, (_unused, index) => {
-    const plain = { properties, index, unit: undefined };
-    const unit = units.map((name) => lengthUnit(valueOf(plain, name))).find(Boolean);
-    return { properties, index, unit };
-  });
+  return Array.from({ length: repetitions(properties, families) }, (_unused, index) => ({
+    properties,
+    index,
+  }));
 }
 
-/** A symbolizer with its unit, an extension of SLD 1.0, and its geometry. */
+/** A symbolizer with its geometry. */
 export function symbolizer(
   name: string,
   source: Source,
@@ -41,31 +38,25 @@ export function symbolizer(
   ...children: readonly (XmlElementNode | undefined)[]
 ): XmlElementNode {
   const geometry = geometryOf(source, family);
-  const element = sld(
+  return sld(
     name,
-    geometry === undefined ? undefined : sld("Geometry", ...contentOf(geometry, undefined)),
+    geometry === undefined ? undefined : sld("Geometry", ...contentOf(geometry)),
     ...children,
   );
-  return source.unit === undefined ? element : withAttributes(element, { uom: uoms[source.unit] });
 }
 
 /** Polygons, with their outlines where these can be part of them. */
 export function polygonSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
-  const [families, units] = isOutlined(rule)
-    ? [
-        ["fill", "graphic-margin", "stroke"],
-        ["fill-size", "stroke-width"],
-      ]
-    : [["fill", "graphic-margin"], ["fill-size"]];
-  return sourcesOf(rule, families, units).flatMap((source) => {
-    const isFilled = valueOf(source, "fill") !== undefined;
-    const isStroked = isOutlined(rule) && valueOf(source, "stroke") !== undefined;
-    if (!isFilled && !isStroked) return [];
+  const outlined = isOutlined(rule);
+  const families = outlined ? polygonAndLine : polygon;
+  return sourcesOf(rule, families).flatMap((source) => {
+    if (valueOf(source, "fill") === undefined) return [];
+    const isStroked = outlined && valueOf(source, "stroke") !== undefined;
     return symbolizer(
       "PolygonSymbolizer",
       source,
       "fill",
-      isFilled ? fillNode(source, rule.pseudo) : undefined,
+      fillNode(source, rule.pseudo),
       isStroked ? strokeNode(source, rule.pseudo) : undefined,
       ...vendorOptions(source, polygonOptions),
     );
@@ -74,18 +65,17 @@ export function polygonSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
 
 /** Lines, unless they are outlines of polygons. */
 export function lineSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
-  if (isOutlined(rule)) return [];
-  return sourcesOf(rule, ["stroke"], ["stroke-width"]).flatMap((source) => {
+  const outlined = isOutlined(rule);
+  return sourcesOf(rule, outlined ? polygonAndLine : line).flatMap((source) => {
     if (valueOf(source, "stroke") === undefined) return [];
+    if (outlined && valueOf(source, "fill") !== undefined) return [];
     const offset = offsetOf(source);
     return symbolizer(
       "LineSymbolizer",
       source,
       "stroke",
       strokeNode(source, rule.pseudo),
-      offset === undefined
-        ? undefined
-        : sld("PerpendicularOffset", ...contentOf(offset, source.unit)),
+      offset === undefined ? undefined : sld("PerpendicularOffset", ...contentOf(offset)),
       ...vendorOptions(source, lineOptions),
     );
   });
@@ -93,7 +83,7 @@ export function lineSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
 
 /** Points. */
 export function pointSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
-  return sourcesOf(rule, ["mark"], ["mark-size"]).flatMap((source) => {
+  return sourcesOf(rule, ["mark"]).flatMap((source) => {
     const value = valueOf(source, "mark");
     if (value === undefined) return [];
     const graphics = value.type === "composite" ? partsOf(value).filter(isGraphic) : [value];
@@ -109,19 +99,21 @@ export function pointSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
 }
 
 /**
- * Whether strokes are outlines of the polygons: a stroke that has options, an offset or a geometry
- * of its own is a line.
+ * Whether strokes are outlines of the polygons that they come with: a stroke that has options, an
+ * offset or a geometry of its own is a line.
  */
 function isOutlined(rule: StyleRule): boolean {
-  const everywhere = sourcesOf(rule, ["fill", "stroke"], []);
-  const isGiven = (name: string) =>
-    everywhere.some((source) => valueOf(source, name) !== undefined);
-  if (!isGiven("fill") || !isGiven("stroke")) return false;
-  return everywhere.every(
-    (source) =>
-      !givesOption(source, lineOptions) &&
-      offsetOf(source) === undefined &&
-      JSON.stringify(geometryOf(source, "fill")) === JSON.stringify(geometryOf(source, "stroke")),
+  const both = sourcesOf(rule, polygonAndLine).filter(
+    (source) => valueOf(source, "fill") !== undefined && valueOf(source, "stroke") !== undefined,
+  );
+  return (
+    both.length > 0 &&
+    both.every(
+      (source) =>
+        !givesOption(source, lineOptions) &&
+        offsetOf(source) === undefined &&
+        JSON.stringify(geometryOf(source, "fill")) === JSON.stringify(geometryOf(source, "stroke")),
+    )
   );
 }
 
@@ -133,5 +125,5 @@ function geometryOf(source: Source, family: string): Value | undefined {
 function offsetOf(source: Source): Value | undefined {
   const value = valueOf(source, "stroke-offset");
   if (value === undefined) return undefined;
-  return Number(plainText(value, undefined) ?? Number.NaN) === 0 ? undefined : value;
+  return Number(plainText(value) ?? Number.NaN) === 0 ? undefined : value;
 }

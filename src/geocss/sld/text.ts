@@ -12,7 +12,7 @@ import { labelOptions, vendorOptions } from "./vendor-options.ts";
 /** Labels of a rule. */
 export function textSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
   const families = ["label", "font", "halo", "shield"];
-  return sourcesOf(rule, families, ["font-size"]).flatMap((source) => {
+  return sourcesOf(rule, families).flatMap((source) => {
     const label = valueOf(source, "label");
     return label === undefined ? [] : textSymbolizer(rule, source, label);
   });
@@ -26,14 +26,14 @@ function textSymbolizer(rule: StyleRule, source: Source, label: Value): XmlEleme
     "TextSymbolizer",
     source,
     "label",
-    sld("Label", ...partsOf(label).flatMap((part) => contentOf(part, undefined))),
-    fontNode(source),
+    sld("Label", ...partsOf(label).flatMap((part) => contentOf(part))),
+    ...fontNodes(source),
     placementNode(source),
     haloNode(source),
     sld(
       "Fill",
-      parameter(source, "fill", valueOf(source, "font-fill")),
-      parameter(source, "fill-opacity", valueOf(source, "font-opacity")),
+      parameter("fill", valueOf(source, "font-fill")),
+      parameter("fill-opacity", valueOf(source, "font-opacity")),
     ),
     graphic.length === 0 ? undefined : graphicNode(use, graphic),
     valueElement("Priority", source, "label-priority"),
@@ -41,10 +41,27 @@ function textSymbolizer(rule: StyleRule, source: Source, label: Value): XmlEleme
   );
 }
 
-function fontNode(source: Source): XmlElementNode | undefined {
-  const names = ["font-family", "font-size", "font-style", "font-weight"];
-  return unlessEmpty(
-    sld("Font", ...names.map((name) => parameter(source, name, valueOf(source, name)))),
+/**
+ * Families beside each other are tried one after the other. They are one font where all else is the
+ * same for them, else a font each, of which SLD knows but one.
+ */
+function fontNodes(source: Source): readonly (XmlElementNode | undefined)[] {
+  const families = partsOf(valueOf(source, "font-family"));
+  const others = ["font-size", "font-style", "font-weight"].map((name) => ({
+    name,
+    parts: partsOf(valueOf(source, name)),
+  }));
+  if (families.length <= 1 || others.every(({ parts }) => parts.length <= 1)) {
+    const names = families.map((family) => parameter("font-family", family));
+    const alike = others.map(({ name, parts }) => parameter(name, parts[0]));
+    return [unlessEmpty(sld("Font", ...names, ...alike))];
+  }
+  return families.map((family, at) =>
+    sld(
+      "Font",
+      parameter("font-family", family),
+      ...others.map(({ name, parts }) => parameter(name, parts[at] ?? parts.at(-1))),
+    ),
   );
 }
 
@@ -52,7 +69,7 @@ function fontNode(source: Source): XmlElementNode | undefined {
 function placementNode(source: Source): XmlElementNode | undefined {
   const offset = partsOf(valueOf(source, "label-offset"));
   if (offset.length === 1) {
-    const content = offset.flatMap((value) => contentOf(value, source.unit));
+    const content = offset.flatMap((value) => contentOf(value));
     return sld("LabelPlacement", sld("LinePlacement", sld("PerpendicularOffset", ...content)));
   }
   const placement = sld(
@@ -70,13 +87,13 @@ function haloNode(source: Source): XmlElementNode | undefined {
   if (radius === undefined) return undefined;
   const fill = sld(
     "Fill",
-    parameter(source, "fill", valueOf(source, "halo-color")),
-    parameter(source, "fill-opacity", valueOf(source, "halo-opacity")),
+    parameter("fill", valueOf(source, "halo-color")),
+    parameter("fill-opacity", valueOf(source, "halo-opacity")),
   );
   return sld("Halo", radius, fill);
 }
 
 function valueElement(name: string, source: Source, property: string): XmlElementNode | undefined {
   const value = valueOf(source, property);
-  return value === undefined ? undefined : sld(name, ...contentOf(value, source.unit));
+  return value === undefined ? undefined : sld(name, ...contentOf(value));
 }

@@ -33,13 +33,10 @@ export function transformationNode({ values }: Property): XmlElementNode | undef
 /** Parameters are functions too: the first argument is the name, the others are the values. */
 function callOf(value: Value): XmlElementNode | undefined {
   if (value.type === "function" && value.args.length === 0) return callOf(asTransform(value.name));
-  if (value.type === "function") return valueNode(value, undefined);
+  if (value.type === "function") return valueNode(value);
   if (value.type !== "transform") return undefined;
   const given = value.parameters.map(({ name, values }) =>
-    functionNode("parameter", [
-      literalNode(name),
-      ...values.map((one) => valueNode(one, undefined)),
-    ]),
+    functionNode("parameter", [literalNode(name), ...values.map((one) => valueNode(one))]),
   );
   // A parameter without a value stands for the layer that is drawn.
   const namesInput = value.parameters.some(({ values }) => values.length === 0);

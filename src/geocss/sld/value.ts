@@ -3,23 +3,20 @@ import type { XmlElementNode, XmlNode } from "../../wire/xml.ts";
 import type { Value } from "../value.ts";
 import { expressionNode, functionNode, literalNode } from "./expression.ts";
 import { textNode } from "./nodes.ts";
-import { partsOf, type LengthUnit } from "./source.ts";
+import { partsOf } from "./source.ts";
 
 /** What an element holds for a value: text, expressions, or both in turn. */
-export function contentOf(value: Value, unit: LengthUnit | undefined): readonly XmlNode[] {
-  const plain = plainText(value, unit);
+export function contentOf(value: Value): readonly XmlNode[] {
+  const plain = plainText(value);
   if (plain !== undefined) return plain === "" ? [] : [textNode(plain)];
-  if (value.type === "concatenation") return value.parts.flatMap((part) => contentOf(part, unit));
-  return [valueNode(value, unit)];
+  if (value.type === "concatenation") return value.parts.flatMap((part) => contentOf(part));
+  return [valueNode(value)];
 }
 
 type Of<Type extends Value["type"]> = Extract<Value, { readonly type: Type }>;
 
 type Texts = {
-  readonly [Type in Value["type"]]?: (
-    value: Of<Type>,
-    unit: LengthUnit | undefined,
-  ) => string | undefined;
+  readonly [Type in Value["type"]]?: (value: Of<Type>) => string | undefined;
 };
 
 const texts: Texts = {
@@ -32,36 +29,33 @@ const texts: Texts = {
   url: ({ url }) => url,
   expression: ({ expression }) =>
     expression.type === "literal" ? String(expression.value) : undefined,
-  composite: ({ parts }, unit) => joined(parts, unit, " "),
-  concatenation: ({ parts }, unit) => joined(parts, unit, ""),
+  composite: ({ parts }) => joined(parts, " "),
+  concatenation: ({ parts }) => joined(parts, ""),
 };
 
 /** The text of a value that holds no expression; values beside each other have a blank between. */
-export function plainText(value: Value, unit: LengthUnit | undefined): string | undefined {
+export function plainText(value: Value): string | undefined {
   // Every text is that of the values that it stands for.
-  const text = texts[value.type] as
-    | ((value: Value, unit: LengthUnit | undefined) => string | undefined)
-    | undefined;
-  return text?.(value, unit);
+  const text = texts[value.type] as ((value: Value) => string | undefined) | undefined;
+  return text?.(value);
 }
 
-function joined(
-  parts: readonly Value[],
-  unit: LengthUnit | undefined,
-  separator: string,
-): string | undefined {
-  const texts = parts.map((part) => plainText(part, unit));
+function joined(parts: readonly Value[], separator: string): string | undefined {
+  const texts = parts.map((part) => plainText(part));
   return texts.includes(undefined) ? undefined : texts.join(separator);
 }
 
 /** One expression for a value. */
-export function valueNode(value: Value, unit: LengthUnit | undefined): XmlElementNode {
-  const nodes = (values: readonly Value[]) => values.map((one) => valueNode(one, unit));
-  const plain = plainText(value, unit);
+export function valueNode(value: Value): XmlElementNode {
+  const nodes = (values: readonly Value[]) => values.map((one) => valueNode(one));
+  const plain = plainText(value);
   if (plain !== undefined) return literalNode(plain);
   if (value.type === "expression") return expressionNode(value.expression);
   if (value.type === "environment") return environmentNode(value);
   if (value.type === "function") return functionNode(value.name, nodes(value.args));
+  // The call of a transformation means nothing but in the property of that name.
+  if (value.type === "transform")
+    return functionNode(value.name, nodes(value.parameters.flatMap(({ values }) => values)));
   return functionNode("Concatenate", nodes(partsOf(value)));
 }
 
@@ -69,16 +63,15 @@ export function valueNode(value: Value, unit: LengthUnit | undefined): XmlElemen
 function environmentNode(value: Of<"environment">): XmlElementNode {
   const isScale = value.name === "sd" || value.name === "scale";
   const name = isScale ? "wms_scale_denominator" : value.name;
-  const fallback = value.fallback === undefined ? [] : [valueNode(value.fallback, undefined)];
+  const fallback = value.fallback === undefined ? [] : [valueNode(value.fallback)];
   return functionNode("env", [literalNode(name), ...fallback]);
 }
 
 /**
- * A number: percentages as parts of 1; a unit only where it is not the one of the symbolizer,
- * because readers of this family understand a length with its unit.
+ * A number: percentages as parts of 1, and without the units that numbers have anyway. Readers of
+ * this family understand a length on the ground with its unit.
  */
-function numberText({ value, unit: own }: Of<"number">, unit: LengthUnit | undefined): string {
-  if (own === "%") return String(value / 100);
-  if (own === undefined || own === "deg" || own === unit) return String(value);
-  return own === "px" && unit === undefined ? String(value) : `${value}${own}`;
+function numberText({ value, unit }: Of<"number">): string {
+  if (unit === "%") return String(value / 100);
+  return unit === "m" || unit === "ft" ? `${value}${unit}` : String(value);
 }

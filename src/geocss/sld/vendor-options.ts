@@ -1,7 +1,7 @@
 /** Properties that become vendor options, by the part of a style they belong to. Data. */
 import type { XmlElementNode } from "../../wire/xml.ts";
 import { sld, withAttributes } from "./nodes.ts";
-import { givenValue, propertyNamed, type Source } from "./source.ts";
+import { givenValue, type Source } from "./source.ts";
 import { contentOf, plainText } from "./value.ts";
 
 /** A property and the vendor option that carries it. */
@@ -96,7 +96,7 @@ export function vendorOptions(source: Source, table: OptionTable): readonly XmlE
     // Blending and sorting take lists with commas, which repeat nothing.
     if (/^(?:.*-)?composite$|^sort-by/.test(property)) return listOption(source, property, option);
     const value = givenValue(source, property);
-    return value === undefined ? [] : [vendorOption(option, ...contentOf(value, undefined))];
+    return value === undefined ? [] : [vendorOption(option, ...contentOf(value))];
   });
 }
 
@@ -114,7 +114,7 @@ export function vendorOption(
 }
 
 function listOption(source: Source, property: string, option: string): readonly XmlElementNode[] {
-  const values = propertyNamed(source.properties, property)?.values ?? [];
-  const texts = values.flatMap((value) => plainText(value, undefined) ?? []);
+  const values = source.properties.get(property)?.values ?? [];
+  const texts = values.flatMap((value) => plainText(value) ?? []);
   return texts.length === 0 ? [] : [vendorOption(option, texts.join(", "))];
 }

@@ -1,7 +1,8 @@
 /** Writes a style that was worked out as an SLD 1.0 document. */
 import { renderNodes, type XmlElementNode } from "../../wire/xml.ts";
 import type { SheetProblem } from "../problem.ts";
-import type { Level, Styling } from "../styling.ts";
+import type { Styling } from "../styling.ts";
+import { excessOfText, excessOfTree } from "./excess.ts";
 import { sld, textNode, withAttributes } from "./nodes.ts";
 import { rasterProblems } from "./raster.ts";
 import { levelNode } from "./rule.ts";
@@ -17,21 +18,29 @@ const NOTHING_DRAWS =
   "Invalid CSS style, no rule seems to activate any symbolization. What draws is fill, stroke, " +
   "mark, label or raster-channels; no rule that can match has one of them";
 
-/** A style as a StyledLayerDescriptor 1.0.0: a layer per type of features, a style in each. */
+/** A style as a StyledLayerDescriptor 1.0.0. */
 export function writeStyle(styling: Styling): Written {
   const problems = styling.levels.flatMap(({ rules }) => rules.flatMap(rasterProblems));
   if (problems.length > 0) return { problems: withoutRepeats(problems) };
-  const layers = layersOf(styling);
-  if (layers.length === 0)
-    return { problems: [{ message: NOTHING_DRAWS, place: { line: 1, column: 1 } }] };
-  const root = withAttributes(sld("StyledLayerDescriptor", ...layers), {
+  const levels = styling.levels.flatMap((level) => levelNode(level) ?? []);
+  if (levels.length === 0) return atStart(NOTHING_DRAWS);
+  const root = withAttributes(sld("StyledLayerDescriptor", layerNode(styling, levels)), {
     xmlns: "http://www.opengis.net/sld",
     "xmlns:sld": "http://www.opengis.net/sld",
     "xmlns:gml": "http://www.opengis.net/gml",
     "xmlns:ogc": "http://www.opengis.net/ogc",
     version: "1.0.0",
   });
-  return { sld: renderNodes(root) };
+  const tooLarge = excessOfTree(root);
+  if (tooLarge !== undefined) return atStart(tooLarge);
+  const text = renderNodes(root);
+  const tooLong = excessOfText(text);
+  return tooLong === undefined ? { sld: text } : atStart(tooLong);
+}
+
+/** A problem of the sheet as a whole. */
+function atStart(message: string): Written {
+  return { problems: [{ message, place: { line: 1, column: 1 } }] };
 }
 
 /** A property takes part in many rules, and is wrong but once. */
@@ -45,33 +54,25 @@ function withoutRepeats(problems: readonly SheetProblem[]): readonly SheetProble
   return [...byText.values()];
 }
 
-function layersOf(styling: Styling): readonly XmlElementNode[] {
-  const types = new Set(styling.levels.map(({ typeName }) => typeName));
-  return [...types].flatMap((typeName) => {
-    const levels = styling.levels.filter((level) => level.typeName === typeName);
-    const styles = levels.flatMap((level: Level) => levelNode(level) ?? []);
-    if (styles.length === 0) return [];
-    return sld(
-      "NamedLayer",
-      sld("Name", textNode(typeName ?? styling.name ?? "Default layer")),
-      userStyleNode(styling, typeName, styles),
-    );
-  });
-}
-
-function userStyleNode(
-  { name, title, abstract, background }: Styling,
-  typeName: string | undefined,
-  styles: readonly XmlElementNode[],
+/**
+ * One layer with one style, as a stock server answers it: rules for other types of features are
+ * levels of their own, and the layer has the name of the style.
+ */
+function layerNode(
+  { name = "Default Styler", title, abstract, background }: Styling,
+  levels: readonly XmlElementNode[],
 ): XmlElementNode {
-  const unnamed = typeName === undefined ? "Default Styler" : "Default style";
   return sld(
-    "UserStyle",
-    sld("Name", textNode(name ?? unnamed)),
-    title === undefined ? undefined : sld("Title", textNode(title)),
-    abstract === undefined ? undefined : sld("Abstract", textNode(abstract)),
-    backgroundNode(background),
-    ...styles,
+    "NamedLayer",
+    sld("Name", textNode(name)),
+    sld(
+      "UserStyle",
+      sld("Name", textNode(name)),
+      title === undefined ? undefined : sld("Title", textNode(title)),
+      abstract === undefined ? undefined : sld("Abstract", textNode(abstract)),
+      backgroundNode(background),
+      ...levels,
+    ),
   );
 }
 
@@ -79,6 +80,6 @@ function userStyleNode(
 function backgroundNode(background: Styling["background"]): XmlElementNode | undefined {
   const colour = background?.values.find(({ type }) => type !== "none");
   if (colour === undefined) return undefined;
-  const fill = sld("CssParameter", ...contentOf(colour, undefined));
+  const fill = sld("CssParameter", ...contentOf(colour));
   return sld("Background", withAttributes(fill, { name: "fill" }));
 }

@@ -47,6 +47,13 @@ export interface Relation {
   readonly implies: boolean;
 }
 
+/** Whether constants with different meanings are never equal, whatever the type of the value: texts, or numbers in either spelling. */
+export function sortOf(constant: Constant): "text" | "number" | "numeric text" | "other" {
+  const isNumber = meaningOf(constant).startsWith("number ");
+  if (constant.kind === "text") return isNumber ? "numeric text" : "text";
+  return isNumber ? "number" : "other";
+}
+
 /** Nothing is known. */
 export const unrelated: Relation = { excludes: false, implies: false };
 
@@ -83,20 +90,36 @@ const HOLDS: Readonly<Record<Comparison, (order: number) => boolean>> = {
   ">=": (order) => order >= 0,
 };
 
+const OPERATORS = Object.keys(HOLDS) as readonly Comparison[];
+
+/** Relations by both operators, for a first constant that is less than the second, equal, or greater. */
+const RELATIONS = ([-1, 0, 1] as const).map(
+  (order) => new Map(OPERATORS.map((first) => [first, relationsOf(first, order)])),
+);
+
+function relationsOf(first: Comparison, order: number): ReadonlyMap<Comparison, Relation> {
+  return new Map(OPERATORS.map((second) => [second, tryPlaces(first, second, order)]));
+}
+
 /**
- * Tries all places that a value may have to both constants; `order` is that of the first to the
- * second. Some places may hold no value at all: then less is claimed than could be.
+ * Tries all places that a value may have to both constants. Some places may hold no value at all:
+ * then less is claimed than could be.
  */
-function byPlaces(first: ConstantTest, second: ConstantTest, order: number): Relation {
+function tryPlaces(first: Comparison, second: Comparison, order: number): Relation {
   const [low, high] = [Math.min(0, -order), Math.max(0, -order)];
   const places = [low - 1, low, (low + high) / 2, high, high + 1];
   let [excludes, implies] = [true, true];
   for (const place of places) {
-    if (!HOLDS[first.operator](place)) continue;
-    if (HOLDS[second.operator](place + order)) excludes = false;
+    if (!HOLDS[first](place)) continue;
+    if (HOLDS[second](place + order)) excludes = false;
     else implies = false;
   }
   return { excludes, implies };
+}
+
+/** `order` is that of the first constant to the second. */
+function byPlaces(first: ConstantTest, second: ConstantTest, order: -1 | 0 | 1): Relation {
+  return RELATIONS[order + 1]?.get(first.operator)?.get(second.operator) ?? unrelated;
 }
 
 /** Of constants without a common order only what is the same and what is not is known. */
@@ -109,13 +132,12 @@ function byMeaning(first: ConstantTest, second: ConstantTest): Relation {
   return { excludes: false, implies: second.operator === "<>" };
 }
 
-function meaningOf(constant: Constant): string {
+/** The same for constants that may be equal; see `Constant`. */
+export function meaningOf(constant: Constant): string {
   return constant.kind === "text" ? constant.meaning : `${constant.kind} ${constant.value}`;
 }
 
-/** Both texts, or numbers in two spellings: whatever the type of the value, they are told apart alike. */
 function areComparable({ constant: a }: ConstantTest, { constant: b }: ConstantTest): boolean {
-  if (a.kind === "text" && b.kind === "text") return true;
-  const meanings = [meaningOf(a), meaningOf(b)];
-  return meanings.every((meaning) => meaning.startsWith("number "));
+  const sorts = [sortOf(a), sortOf(b)];
+  return !sorts.includes("other") && !(sorts.includes("number") && sorts.includes("text"));
 }

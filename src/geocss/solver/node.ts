@@ -44,6 +44,7 @@ export function isNever(node: Node): boolean {
 export function junction(type: "and" | "or", parts: readonly Node[]): Node {
   const [neutral, absorbing, isAbsorbing] =
     type === "and" ? ([always, never, isNever] as const) : ([never, always, isAlways] as const);
+  if (parts.length === 1 && parts[0] !== undefined) return parts[0];
   const nodes = new Map<string, Node>();
   for (const part of parts) {
     if (isAbsorbing(part)) return absorbing;
@@ -143,6 +144,12 @@ export function negationOf(node: Node): Node {
   if (inner.type === "is-null") return nullTest(inner.value, test.type === "null" && !test.isNull);
   if (inner.type === "ids") return idTest(inner.ids[0] ?? "", filter.type === "not");
   return opaque(inner, filter.type === "not");
+}
+
+/** How many literals a condition has. */
+export function sizeOf(node: Node): number {
+  if (node.type === "literal") return 1;
+  return node.nodes.reduce((size, one) => size + sizeOf(one), 0);
 }
 
 type CompareFilter = Extract<Filter, { type: "compare" }>;

@@ -3,27 +3,38 @@
  * features as what goes in. It is not complete: a condition that is kept may be impossible.
  */
 import { always, isAlways, isNever, junction, never, type Literal, type Node } from "./node.ts";
+import { judge, learn, literalsOf, nothingIn, type Known, type Work } from "./known.ts";
 import { relate } from "./relate.ts";
-
-/** Counts comparisons; throws when there are too many. */
-export interface Work {
-  readonly tick: (count?: number) => void;
-}
-
-/** Literals that are known to be true, by subject; what is known around them is in `outer`. */
-interface Known {
-  readonly own: Map<string, Literal[]>;
-  readonly outer: Known | undefined;
-}
+import { narrowed } from "./values.ts";
 
 /** A condition as simple as it is known to get. */
 export function simplify(node: Node, work: Work): Node {
-  return simplified(node, { own: new Map(), outer: undefined }, work);
+  return simplified(node, nothingIn(undefined), work);
 }
 
 /** Whether a condition can be told to be impossible, trying the alternatives in it one by one. */
 export function isImpossible(node: Node, work: Work): boolean {
   return isImpossibleWithin(simplify(node, work), { left: 64 }, work);
+}
+
+/**
+ * Whether a condition is known to be true wherever another is. That its negation is impossible there
+ * would not do: the condition may be unknown.
+ */
+export function follows(node: Node, from: Node, work: Work): boolean {
+  if (isAlways(node)) return true;
+  const parts = from.type === "and" ? from.nodes : [from];
+  const known = nothingIn(undefined);
+  for (const part of parts) if (part.type === "literal" && !learn(part, known, work)) return true;
+  if (isAlways(simplified(node, known, work))) return true;
+  const choice = narrowest(parts);
+  if (choice === undefined) return false;
+  return choice.nodes.every((alternative) => {
+    const within = nothingIn(known);
+    const own = alternative.type === "and" ? alternative.nodes : [alternative];
+    for (const part of own) if (part.type === "literal" && !learn(part, within, work)) return true;
+    return isAlways(simplified(node, within, work));
+  });
 }
 
 function isImpossibleWithin(node: Node, tries: { left: number }, work: Work): boolean {
@@ -48,28 +59,20 @@ function narrowest(nodes: readonly Node[]) {
 }
 
 function simplified(node: Node, outer: Known, work: Work): Node {
-  if (node.type === "literal") return simplifiedLiteral(node, outer, work);
+  if (node.type === "literal") {
+    const judged = judge(node, outer, work);
+    if (judged === undefined) return node;
+    return judged ? always : never;
+  }
+  work.tick(node.nodes.length);
   return node.type === "and"
     ? simplifiedAnd(node.nodes, outer, work)
     : simplifiedOr(node.nodes, outer, work);
 }
 
-function simplifiedLiteral(literal: Literal, known: Known, work: Work): Node {
-  for (let level: Known | undefined = known; level !== undefined; level = level.outer) {
-    for (const other of level.own.get(literal.subject) ?? []) {
-      work.tick();
-      const { excludes, implies } = relate(other, literal);
-      if (excludes) return never;
-      if (implies) return always;
-    }
-  }
-  return literal;
-}
-
 /** Takes literals in first: each alternative among the others is judged by what they say. */
 function simplifiedAnd(nodes: readonly Node[], outer: Known, work: Work): Node {
-  work.tick(nodes.length);
-  const known: Known = { own: new Map(), outer };
+  const known = nothingIn(outer);
   let waiting = nodes;
   for (;;) {
     const alternatives: Node[] = [];
@@ -78,44 +81,15 @@ function simplifiedAnd(nodes: readonly Node[], outer: Known, work: Work): Node {
       else if (!learn(node, known, work)) return never;
     }
     const next: Node[] = [];
-    for (const node of alternatives) {
+    for (const node of narrowed(alternatives)) {
       const simpler = simplified(node, known, work);
       if (isNever(simpler)) return never;
       if (!isAlways(simpler)) next.push(...(simpler.type === "and" ? simpler.nodes : [simpler]));
     }
-    if (!next.some(({ type }) => type === "literal")) {
-      const literals = [...known.own.values()].flat();
-      return junction("and", [...literals.filter((one) => !isSaid(one, next, work)), ...next]);
-    }
+    if (!next.some(({ type }) => type === "literal"))
+      return junction("and", [...literalsOf(known, next), ...next]);
     waiting = next;
   }
-}
-
-/** Whether a literal is true in every alternative of some of the nodes. */
-function isSaid(literal: Literal, nodes: readonly Node[], work: Work): boolean {
-  return nodes.some(
-    (node) =>
-      node.type === "or" &&
-      node.nodes.every((alternative) => {
-        work.tick();
-        const parts = alternative.type === "and" ? alternative.nodes : [alternative];
-        return parts.some((part) => part.type === "literal" && relate(part, literal).implies);
-      }),
-  );
-}
-
-/** Adds a literal to what is known, unless it is known; false when it cannot be. */
-function learn(literal: Literal, known: Known, work: Work): boolean {
-  const judged = simplifiedLiteral(literal, known, work);
-  if (isNever(judged)) return false;
-  if (isAlways(judged)) return true;
-  const before = known.own.get(literal.subject) ?? [];
-  work.tick(before.length);
-  known.own.set(literal.subject, [
-    ...before.filter((other) => !relate(literal, other).implies),
-    literal,
-  ]);
-  return true;
 }
 
 function simplifiedOr(nodes: readonly Node[], outer: Known, work: Work): Node {
@@ -134,8 +108,11 @@ function withoutImplying(nodes: readonly Node[], work: Work): readonly Node[] {
   for (const node of nodes) {
     if (node.type !== "literal" || node.test.type !== "compare") continue;
     if (node.test.operator === "=") continue;
-    bySubject.set(node.subject, [...(bySubject.get(node.subject) ?? []), node]);
+    const others = bySubject.get(node.subject);
+    if (others === undefined) bySubject.set(node.subject, [node]);
+    else others.push(node);
   }
+  if (bySubject.size === 0) return nodes;
   return nodes.filter((node) =>
     node.type === "and"
       ? !node.nodes.some((part) => saysMore(part, bySubject, work))

@@ -8,12 +8,16 @@ export const styleSheet = {
   valueCharacters: 65_536,
   /** Rules as they are written, nested ones and alternatives of selectors counted on their own. */
   rules: 20_000,
+  /** Properties as they are written. */
+  properties: 20_000,
   /** Rules of a style that a sheet may come to; `@maxOutputRules` may only lower it. */
   outputRules: 10_000,
+  /** Rules that hold together, those aside that hold wherever others do. */
+  together: 400,
   /** Comparisons of conditions with each other. */
-  comparisons: 4_000_000,
-  /** Properties of all rules that a sheet comes to. */
-  outputProperties: 400_000,
+  comparisons: 1_000_000,
+  /** Properties and conditions of all rules that a sheet comes to. */
+  outputParts: 150_000,
   /** Mistakes that are told. */
   problems: 100,
 } as const;

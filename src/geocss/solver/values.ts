@@ -1,0 +1,61 @@
+/** Alternatives that are the values of one thing, such as those of IN. */
+import { meaningOf, sortOf } from "./constant.ts";
+import { junction, type Node } from "./node.ts";
+
+/** What one thing may be. */
+export interface Values {
+  readonly subject: string;
+  /** Values with different meanings are never equal. */
+  readonly meanings: ReadonlySet<string>;
+  /** Texts, numbers, or texts that are both. */
+  readonly sort: "text" | "number" | "numeric text";
+}
+
+/** The values that a condition leaves to one thing; undefined for other conditions, and where values may be equal although they do not look so. */
+export function valuesOf(node: Node): Values | undefined {
+  if (node.type !== "or") return undefined;
+  const meanings = new Set<string>();
+  const sorts = new Set<string>();
+  let subject: string | undefined;
+  for (const one of node.nodes) {
+    if (one.type !== "literal" || one.test.type !== "compare" || one.test.operator !== "=")
+      return undefined;
+    if (subject !== undefined && subject !== one.subject) return undefined;
+    subject = one.subject;
+    meanings.add(meaningOf(one.test.constant));
+    sorts.add(sortOf(one.test.constant));
+  }
+  const sort = commonSort(sorts);
+  return subject === undefined || sort === undefined ? undefined : { subject, meanings, sort };
+}
+
+function commonSort(sorts: ReadonlySet<string>): Values["sort"] | undefined {
+  if (sorts.has("other") || (sorts.has("text") && sorts.has("number"))) return undefined;
+  if (sorts.has("text")) return "text";
+  return sorts.has("number") ? "number" : "numeric text";
+}
+
+/** The alternatives with each set of values without those that another set of the same thing has not. */
+export function narrowed(nodes: readonly Node[]): readonly Node[] {
+  const sets = nodes.map(valuesOf);
+  if (sets.filter((values) => values !== undefined).length < 2) return nodes;
+  return nodes.map((node, at) => {
+    const own = sets[at];
+    if (own === undefined || node.type !== "or") return node;
+    const others = sets.filter(
+      (other, index) => index !== at && other?.subject === own.subject && areComparable(own, other),
+    );
+    if (others.length === 0) return node;
+    const kept = node.nodes.filter((one) => others.every((other) => mayBe(one, other)));
+    return kept.length === node.nodes.length ? node : junction("or", kept);
+  });
+}
+
+function areComparable(a: Values, b: Values): boolean {
+  return a.sort === b.sort || a.sort === "numeric text" || b.sort === "numeric text";
+}
+
+function mayBe(node: Node, values: Values | undefined): boolean {
+  if (values === undefined || node.type !== "literal" || node.test.type !== "compare") return true;
+  return values.meanings.has(meaningOf(node.test.constant));
+}

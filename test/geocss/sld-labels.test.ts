@@ -1,0 +1,184 @@
+/** What properties of labels and rasters become, in SLD written by hand. */
+import { describe, expect, test } from "vitest";
+import type { PseudoBlock } from "../../src/geocss/styling.ts";
+import { block, compact, drawn, value, type Written } from "../support/sld-stylings.ts";
+
+const { attribute, call, colour, composite, concatenation } = value;
+const { environment, name, none, number, symbol, text } = value;
+
+type Row = readonly [
+  what: string,
+  written: Written,
+  expected: string,
+  ...pseudo: readonly PseudoBlock[],
+];
+
+function becomes(rows: readonly Row[]): void {
+  test.for(rows)("%s", ([, written, expected, ...pseudo]) => {
+    expect(drawn(written, ...pseudo)).toBe(compact(expected));
+  });
+}
+
+const css = (parameter: string, content: string | number) =>
+  `<CssParameter name="${parameter}">${content}</CssParameter>`;
+const red = colour("#ff0000");
+const blue = colour("#0000ff");
+
+describe("labels", () => {
+  const named = "<Label><ogc:PropertyName>n</ogc:PropertyName></Label>";
+  const label = { label: attribute("n") };
+  becomes([
+    ["a label has a fill", label, `<TextSymbolizer>${named}<Fill/></TextSymbolizer>`],
+    [
+      "texts and expressions side by side keep their blanks",
+      { label: concatenation(attribute("a"), text(" ("), attribute("b"), text(")")) },
+      `<TextSymbolizer><Label><ogc:PropertyName>a</ogc:PropertyName><![CDATA[ (]]><ogc:PropertyName>b</ogc:PropertyName>)</Label><Fill/></TextSymbolizer>`,
+    ],
+    [
+      "fonts, halos and paint",
+      {
+        ...label,
+        "font-family": text("Noto Sans"),
+        "font-weight": name("bold"),
+        "font-size": number(11, "px"),
+        "font-fill": red,
+        "font-opacity": number(50, "%"),
+        "halo-radius": number(2),
+        "halo-color": blue,
+        "halo-opacity": number(0.7),
+      },
+      `<TextSymbolizer>${named}<Font>${css("font-family", "Noto Sans")}${css("font-size", 11)}${css("font-weight", "bold")}</Font>
+       <Halo><Radius>2</Radius><Fill>${css("fill", "#0000ff")}${css("fill-opacity", 0.7)}</Fill></Halo>
+       <Fill>${css("fill", "#ff0000")}${css("fill-opacity", 0.5)}</Fill></TextSymbolizer>`,
+    ],
+    [
+      "several families are one font",
+      {
+        ...label,
+        "font-family": composite(text("Noto Sans"), text("Arial")),
+        "font-size": number(9),
+      },
+      `<TextSymbolizer>${named}<Font>${css("font-family", "Noto Sans")}${css("font-family", "Arial")}${css("font-size", 9)}</Font><Fill/></TextSymbolizer>`,
+    ],
+    [
+      "several families of several sizes are several fonts",
+      {
+        ...label,
+        "font-family": composite(text("a"), text("b"), text("c")),
+        "font-size": composite(number(9), number(8)),
+        "font-style": name("italic"),
+      },
+      `<TextSymbolizer>${named}<Font>${css("font-family", "a")}${css("font-size", 9)}${css("font-style", "italic")}</Font>
+       <Font>${css("font-family", "b")}${css("font-size", 8)}${css("font-style", "italic")}</Font>
+       <Font>${css("font-family", "c")}${css("font-size", 8)}${css("font-style", "italic")}</Font><Fill/></TextSymbolizer>`,
+    ],
+    [
+      "without a radius there is no halo",
+      { ...label, "halo-color": blue },
+      `<TextSymbolizer>${named}<Fill/></TextSymbolizer>`,
+    ],
+    [
+      "placement about a point",
+      {
+        ...label,
+        "label-anchor": composite(number(50, "%"), number(0)),
+        "label-offset": concatenation(number(0), attribute("dy")),
+        "label-rotation": number(-45, "deg"),
+      },
+      `<TextSymbolizer>${named}<LabelPlacement><PointPlacement>
+        <AnchorPoint><AnchorPointX>0.5</AnchorPointX><AnchorPointY>0</AnchorPointY></AnchorPoint>
+        <Displacement><DisplacementX>0</DisplacementX><DisplacementY><ogc:PropertyName>dy</ogc:PropertyName></DisplacementY></Displacement>
+        <Rotation>-45</Rotation></PointPlacement></LabelPlacement><Fill/></TextSymbolizer>`,
+    ],
+    [
+      "placement along a line",
+      { ...label, "label-offset": number(7, "px") },
+      `<TextSymbolizer>${named}<LabelPlacement><LinePlacement><PerpendicularOffset>7</PerpendicularOffset></LinePlacement></LabelPlacement><Fill/></TextSymbolizer>`,
+    ],
+    [
+      "shields, priorities and options",
+      {
+        ...label,
+        shield: symbol("square"),
+        "shield-resize": name("stretch"),
+        "shield-margin": number(3),
+        "label-priority": attribute("p"),
+        "label-padding": number(5),
+        "label-follow-line": name("true"),
+        "label-fit-goodness": number(0.5),
+      },
+      `<TextSymbolizer>${named}<Fill/><Graphic><Mark><WellKnownName>square</WellKnownName><Fill>${css("fill", "#ff0000")}</Fill></Mark></Graphic>
+       <Priority><ogc:PropertyName>p</ogc:PropertyName></Priority>
+       <VendorOption name="spaceAround">5</VendorOption><VendorOption name="followLine">true</VendorOption>
+       <VendorOption name="goodnessOfFit">0.5</VendorOption><VendorOption name="graphic-resize">stretch</VendorOption>
+       <VendorOption name="graphic-margin">3</VendorOption></TextSymbolizer>`,
+      block("shield", { fill: red }),
+    ],
+    [
+      "one label per value",
+      { label: [text("a"), text("b & c")], "font-fill": red },
+      `<TextSymbolizer><Label>a</Label><Fill>${css("fill", "#ff0000")}</Fill></TextSymbolizer>
+       <TextSymbolizer><Label>b &amp; c</Label><Fill>${css("fill", "#ff0000")}</Fill></TextSymbolizer>`,
+    ],
+  ]);
+});
+
+describe("rasters", () => {
+  const entry = (...args: Parameters<typeof call> extends [string, ...infer Rest] ? Rest : never) =>
+    call("color-map-entry", ...args);
+  becomes([
+    ["channels as they come", { "raster-channels": name("auto") }, "<RasterSymbolizer/>"],
+    ["the same in quotes", { "raster-channels": text("auto") }, "<RasterSymbolizer/>"],
+    [
+      "one channel, with its contrast",
+      {
+        "raster-channels": number(1),
+        "raster-contrast-enhancement": name("histogram"),
+        "raster-gamma": number(0.5),
+        "raster-opacity": number(30, "%"),
+      },
+      `<RasterSymbolizer><Opacity>0.3</Opacity><ChannelSelection><GrayChannel><SourceChannelName>1</SourceChannelName>
+       <ContrastEnhancement><Histogram/><GammaValue>0.5</GammaValue></ContrastEnhancement></GrayChannel></ChannelSelection></RasterSymbolizer>`,
+    ],
+    [
+      "three channels, with a contrast for each",
+      {
+        "raster-channels": composite(number(3), text("b2"), number(1)),
+        "raster-contrast-enhancement": composite(name("normalize"), none, name("histogram")),
+      },
+      `<RasterSymbolizer><ChannelSelection>
+        <RedChannel><SourceChannelName>3</SourceChannelName><ContrastEnhancement><Normalize/></ContrastEnhancement></RedChannel>
+        <GreenChannel><SourceChannelName>b2</SourceChannelName></GreenChannel>
+        <BlueChannel><SourceChannelName>1</SourceChannelName><ContrastEnhancement><Histogram/></ContrastEnhancement></BlueChannel>
+       </ChannelSelection></RasterSymbolizer>`,
+    ],
+    [
+      "a colour map and the parameters of a contrast",
+      {
+        "raster-channels": name("auto"),
+        "raster-color-map": composite(
+          entry(colour("#008000"), number(70)),
+          entry(red, number(100), number(50, "%"), text("high")),
+          entry(environment("c", blue), attribute("q")),
+        ),
+        "raster-color-map-type": name("intervals"),
+        "raster-contrast-enhancement": name("normalize"),
+        "rce-min": number(20),
+        "raster-contrast-enhancement-max": number(30),
+      },
+      `<RasterSymbolizer><ColorMap type="intervals"><ColorMapEntry color="#008000" quantity="70"/>
+        <ColorMapEntry color="#ff0000" quantity="100" opacity="0.5" label="high"/>
+        <ColorMapEntry color="\${env(&apos;c&apos;, &apos;#0000ff&apos;)}" quantity="\${&quot;q&quot;}"/></ColorMap>
+       <ContrastEnhancement><Normalize><VendorOption name="minValue">20</VendorOption><VendorOption name="maxValue">30</VendorOption></Normalize></ContrastEnhancement></RasterSymbolizer>`,
+    ],
+  ]);
+
+  test("a colour map of more than 255 colours is an extended one", () => {
+    const map = (count: number) =>
+      composite(...Array.from({ length: count }, (_unused, at) => entry(red, number(at))));
+    const drawnMap = (count: number) =>
+      drawn({ "raster-channels": name("auto"), "raster-color-map": map(count) });
+    expect(drawnMap(255)).not.toContain("extended");
+    expect(drawnMap(256)).toContain('<ColorMap extended="true">');
+  });
+});
