@@ -47,7 +47,10 @@ test("pages, counts and removals are those of the whole", { timeout: 60_000 }, a
     ["imageindex = 3", (number) => number % 7 === 3],
     ["elevation >= 21990", (number) => number >= 21_990],
     ["elevation < 0", () => false],
-    [`${TRIANGLE} AND imageindex = 5`, (number) => number % 7 === 5 && number % 100 <= 98],
+    [
+      `${TRIANGLE} AND imageindex = 5 AND elevation >= 12000`,
+      (number) => number % 7 === 5 && number % 100 <= 98 && number >= 12_000,
+    ],
   ];
   for (const [text, isMatch] of filters) {
     const filter = parseFilter(text);
