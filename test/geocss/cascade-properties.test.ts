@@ -148,7 +148,7 @@ function saysNone(rules: readonly WrittenRule[]): boolean {
   return rules.some(({ properties }) => properties.some((one) => one.endsWith("none")));
 }
 
-const runs = { numRuns: scale({ test: 60, proof: 5_000 }), seed: 20_262 };
+const runs = { numRuns: scale({ test: 30, proof: 5_000 }), seed: 20_262 };
 
 test("simple: the first rule that a feature is in draws what the cascade says", () => {
   fc.assert(

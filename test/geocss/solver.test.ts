@@ -10,7 +10,7 @@ import { scale } from "../support/scale.ts";
 import { features, isIn } from "../support/sheet-features.ts";
 
 const work = { tick: () => undefined };
-const runs = { numRuns: scale({ test: 400, proof: 40_000 }), seed: 20_261 };
+const runs = { numRuns: scale({ test: 250, proof: 40_000 }), seed: 20_261 };
 
 const attribute = (name: string): Expression => ({ type: "attribute", name });
 const literal = (value: string | number): Expression => ({ type: "literal", value });
