@@ -3,7 +3,6 @@
  * manifest (docs/decisions/0017-mosaics-as-a-kind.md). Another index or schema means deletion and
  * creation anew, and that is decided in one place only: the field rules below.
  */
-import type { Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { mosaicPlan as limits } from "../../model/limits.ts";
 import { pathOf } from "../../wire/paths.ts";
