@@ -9,6 +9,8 @@ const program = buildProgram((code) => {
 forgetSwitchesThatAreOff(program);
 // A reader that has seen enough, such as head, must not end a run half way.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreGoneReader);
+// With nothing left to wait for, the process need not put away what the system takes back anyway.
+process.once("beforeExit", () => process.exit());
 try {
   await program.parseAsync();
 } catch (error) {

@@ -58,7 +58,7 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
 async function makePlanned(estate: Estate, connection: Connection): Promise<Planned> {
   const { bodies } = connection;
   // Asked for first: the answers come while the manifests are read.
-  const asked = Promise.allSettled([readBooks(connection)]);
+  const asked = Promise.allSettled([readBooks(connection, estate.name)]);
   const desired = await loadEstate(estate, bodies);
   const [books] = await asked;
   if (hasErrors(desired.diagnostics)) {
@@ -82,10 +82,14 @@ interface ReadBooks {
   readonly owners: Owners;
 }
 
-async function readBooks(connection: Connection): Promise<ReadBooks> {
+async function readBooks(connection: Connection, estate: string): Promise<ReadBooks> {
   const { inventory: store } = connection;
-  const [inventory, journal] = await Promise.all([store.load(), store.journal.load()]);
-  return { inventory, journal, owners: await findOwners(inventory, contextOf(connection)) };
+  const [inventory, journal, others] = await Promise.all([
+    store.load(),
+    store.journal.load(),
+    readOtherInventories(estate, contextOf(connection)),
+  ]);
+  return { inventory, journal, owners: ownersBeside(inventory, others) };
 }
 
 /** What a plan goes by. */
@@ -104,7 +108,7 @@ export async function planDesired(
   { owned = (inventory) => inventory, books }: PlanBasis = {},
 ): Promise<Planned> {
   const context = contextOf(connection);
-  const { inventory, journal, owners } = books ?? (await readBooks(connection));
+  const { inventory, journal, owners } = books ?? (await readBooks(connection, estate.name));
   const { resources, sweeps } = desired.state;
   const { prune, scope, allow, held, brakes, ignore = [] } = estate;
   const input: PlanInput = {

@@ -9,7 +9,6 @@ import { compareText } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { digestOf, digestOfValue } from "../../model/digest.ts";
 import type { RequestBody } from "../../wire/request.ts";
-import { packZip, readZip } from "../../wire/zip.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Located } from "../kind.ts";
 import { damageOf } from "./damage.ts";
 import { notFetched } from "./find-files.ts";
@@ -163,6 +162,7 @@ function folderArtefacts(folder: string, named: string): ArtefactSet {
 }
 
 async function unpack(archive: Artefact): Promise<ArtefactSet> {
+  const { readZip } = await import("../../wire/zip.ts");
   const files = await readZip(await archive.load());
   return new Map(
     [...files].map(([name, bytes]) => {
@@ -193,5 +193,6 @@ function packLater(files: ArtefactSet, bodies: BodyStore): RequestBody {
 async function packed(files: ArtefactSet): Promise<Uint8Array> {
   const loaded = new Map<string, Uint8Array>();
   for (const [name, file] of files) loaded.set(name, await file.load());
+  const { packZip } = await import("../../wire/zip.ts");
   return packZip(loaded);
 }
