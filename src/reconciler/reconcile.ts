@@ -13,11 +13,12 @@ import { observe } from "./engine/observe.ts";
 import type { FieldChange, Plan } from "./engine/plan.ts";
 import { verify } from "./engine/verify.ts";
 import { loadEstate, type Connection, type Estate } from "./estate.ts";
+import { readAllBooks, type AllBooks } from "./inventory/all-books.ts";
 import { recordRun, type RunBy } from "./inventory/history.ts";
 import { renderInventory, type Inventory, type InventoryStore } from "./inventory/inventory.ts";
 import { openJournal, type RunJournal } from "./inventory/journal.ts";
 import { nextInventory, type OwnedChange } from "./inventory/next.ts";
-import { ownersBeside, readOtherInventories, type Owners } from "./inventory/owners.ts";
+import { ownersBeside, readOtherInventories } from "./inventory/owners.ts";
 import type { KindContext, Loss } from "./kind.ts";
 import { kinds } from "./kinds/registry.ts";
 import { bodyStore } from "./manifest/artefacts.ts";
@@ -58,7 +59,7 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
 async function makePlanned(estate: Estate, connection: Connection): Promise<Planned> {
   const { bodies } = connection;
   // Asked for first: the answers come while the manifests are read.
-  const asked = Promise.allSettled([readBooks(connection, estate.name)]);
+  const asked = Promise.allSettled([booksOf(estate, connection)]);
   const desired = await loadEstate(estate, bodies);
   const [books] = await asked;
   if (hasErrors(desired.diagnostics)) {
@@ -75,29 +76,12 @@ async function makePlanned(estate: Estate, connection: Connection): Promise<Plan
   return planDesired(estate, desired, connection, { books: books.value });
 }
 
-/** What the books of an estate say that a plan goes by. */
-interface ReadBooks {
-  readonly inventory: Inventory;
-  readonly journal: readonly Loss[] | undefined;
-  readonly owners: Owners;
-}
-
-async function readBooks(connection: Connection, estate: string): Promise<ReadBooks> {
-  const { inventory: store } = connection;
-  const [inventory, journal, others] = await Promise.all([
-    store.load(),
-    store.journal.load(),
-    readOtherInventories(estate, contextOf(connection)),
-  ]);
-  return { inventory, journal, owners: ownersBeside(inventory, others) };
-}
-
 /** What a plan goes by. */
 interface PlanBasis {
   /** What of the inventory it goes by; all of it when absent. */
   readonly owned?: (inventory: Inventory) => Inventory;
   /** The books, where they were read already. */
-  readonly books?: ReadBooks;
+  readonly books?: AllBooks;
 }
 
 /** Plans for what was loaded. Rejects when the server cannot be read. */
@@ -108,7 +92,7 @@ export async function planDesired(
   { owned = (inventory) => inventory, books }: PlanBasis = {},
 ): Promise<Planned> {
   const context = contextOf(connection);
-  const { inventory, journal, owners } = books ?? (await readBooks(connection, estate.name));
+  const { inventory, journal, owners } = books ?? (await booksOf(estate, connection));
   const { resources, sweeps } = desired.state;
   const { prune, scope, allow, held, brakes, ignore = [] } = estate;
   const input: PlanInput = {
@@ -139,8 +123,8 @@ export async function planDesired(
   };
 }
 
-async function findOwners(inventory: Inventory, context: KindContext): Promise<Owners> {
-  return ownersBeside(inventory, await readOtherInventories(inventory.estate, context));
+function booksOf({ name }: Estate, connection: Connection): Promise<AllBooks> {
+  return readAllBooks(name, connection.inventory, contextOf(connection));
 }
 
 function contextOf({ read, server, account }: Connection): KindContext {
@@ -358,8 +342,11 @@ async function compareOwned(estate: Estate, connection: Connection): Promise<Dri
   if (hasErrors(desired.diagnostics))
     return { drifted: [], checked: 0, diagnostics: desired.diagnostics };
   const context = contextOf(connection);
-  const inventory = await connection.inventory.load();
-  const owners = await findOwners(inventory, context);
+  const [inventory, others] = await Promise.all([
+    connection.inventory.load(),
+    readOtherInventories(estate.name, context),
+  ]);
+  const owners = ownersBeside(inventory, others);
   const declared = new Map(
     desired.state.resources.map((resource) => [formatAddress(resource.address), resource]),
   );
