@@ -108,56 +108,71 @@ async function observe(context: KindContext, wanted: WantedStyle): Promise<Live 
   }
   const format = String(facts?.["format"] ?? "sld");
   const digest = facts === undefined ? undefined : String(facts["content"]);
-  const response = await get(context.read, stylePath(address.workspace, address.name, format), {
-    digest,
-  });
-  const same =
-    response.status === 304 || (succeeded(response) && digestOf(response.body) === digest);
-  const content = same ? { format, content: digest ?? "" } : await look(context, wanted, response);
-  if (content === undefined) return undefined;
+  const answer = await contentIn(context, address, format, digest);
+  const same = answer.status === 304 || (succeeded(answer) && digestOf(answer.body) === digest);
+  const found = same
+    ? { content: { format, content: digest ?? "" }, etag: answer.headers["etag"] }
+    : await look(context, wanted, { format, answer });
+  if (found === undefined) return undefined;
   const images = await observeImages(context, wanted);
-  return {
-    address,
-    facts: { ...content, ...images },
-    requires: workspaceOf(address),
-    etag: response.headers["etag"],
-  };
+  const { content, etag } = found;
+  return { address, facts: { ...content, ...images }, requires: workspaceOf(address), etag };
 }
 
-/** A closer look, when the bytes under the wanted format are not the wanted ones. */
+function contentIn(
+  { read }: KindContext,
+  { workspace, name }: Address,
+  format: string,
+  digest?: string,
+): Promise<WireResponse> {
+  return get(read, stylePath(workspace, name, format), { digest });
+}
+
+/** Content with the ETag under which it is changed. */
+interface FoundContent {
+  readonly content: Readonly<Record<string, FactValue>>;
+  readonly etag: string | undefined;
+}
+
+/**
+ * A closer look, when the bytes under the wanted format are not the wanted ones. An answer in
+ * another language than that of the style is a translation of what is stored.
+ */
 async function look(
   context: KindContext,
   wanted: WantedStyle,
-  response: WireResponse,
-): Promise<Record<string, FactValue> | undefined> {
+  asked: { readonly format: string; readonly answer: WireResponse },
+): Promise<FoundContent | undefined> {
   const { address, facts } = wanted;
   const found = await getIfThere(context.read, stylePath(address.workspace, address.name, "xml"));
   if (found === undefined) return undefined;
   const entry = parseStyle(found);
   const format = entry.format ?? "sld";
-  // An answer in another language is a translation of what is stored.
-  const isOwnLanguage = format === String(facts?.["format"] ?? "sld");
-  const bytes = await storedBytes(context, address, entry, isOwnLanguage ? response : undefined);
-  if (bytes === undefined) return { format };
-  if (facts === undefined || format !== facts["format"])
-    return { format, content: digestOf(bytes) };
-  const equal = await meansTheSame(bytes, format, wanted);
-  return { format, content: equal ? String(facts["content"]) : digestOf(bytes) };
+  const own = format === asked.format ? asked.answer : await contentIn(context, address, format);
+  const etag = own.headers["etag"];
+  const bytes = await storedBytes(context, address, entry, own);
+  if (bytes === undefined) return { content: { format }, etag };
+  const isWanted =
+    facts !== undefined &&
+    format === facts["format"] &&
+    (await meansTheSame(bytes, format, wanted));
+  const content = isWanted ? String(facts["content"]) : digestOf(bytes);
+  return { content: { format, content }, etag };
 }
 
 /**
  * The bytes as stored. `response` is what the server answered when it was asked for the language of
- * the style; a stock one may have rewritten it, or not answered at all.
+ * the style; a stock one may have rewritten an SLD, or not answered at all.
  */
 export async function storedBytes(
   { read, server }: KindContext,
   address: Address,
   entry: StyleInput,
-  response: WireResponse | undefined,
+  response: WireResponse,
 ): Promise<Uint8Array | undefined> {
-  const rewritten = entry.format !== "sld" || entry.version === "1.1.0";
-  if (response !== undefined && succeeded(response))
-    if (server.software === "plumbline" || !rewritten) return response.body;
+  const { format = "sld", version } = entry;
+  const isRewritten = server.software !== "plumbline" && format === "sld" && version === "1.1.0";
+  if (!isRewritten && succeeded(response)) return response.body;
   if (!server.resources || entry.fileName === undefined) return undefined;
   const path = resourcePath(`${styleFolder(address.workspace)}/${entry.fileName}`);
   const raw = await get(read, path);
