@@ -128,6 +128,15 @@ function contentIn(
   return get(read, stylePath(workspace, name, format), { digest });
 }
 
+/** Content in the language of the style. A stock server shows the file itself, as it is. */
+async function shownIn(
+  context: KindContext,
+  address: Address,
+  format: string,
+): Promise<WireResponse | undefined> {
+  return context.server.software === "plumbline" ? contentIn(context, address, format) : undefined;
+}
+
 /** Content with the ETag under which it is changed. */
 interface FoundContent {
   readonly content: Readonly<Record<string, FactValue>>;
@@ -148,8 +157,8 @@ async function look(
   if (found === undefined) return undefined;
   const entry = parseStyle(found);
   const format = entry.format ?? "sld";
-  const own = format === asked.format ? asked.answer : await contentIn(context, address, format);
-  const etag = own.headers["etag"];
+  const own = format === asked.format ? asked.answer : await shownIn(context, address, format);
+  const etag = own?.headers["etag"];
   const bytes = await storedBytes(context, address, entry, own);
   if (bytes === undefined) return { content: { format }, etag };
   const isWanted =
@@ -162,17 +171,17 @@ async function look(
 
 /**
  * The bytes as stored. `response` is what the server answered when it was asked for the language of
- * the style; a stock one may have rewritten an SLD, or not answered at all.
+ * the style; a stock one may have rewritten an SLD, or not answered at all. Undefined: nobody asked.
  */
 export async function storedBytes(
   { read, server }: KindContext,
   address: Address,
   entry: StyleInput,
-  response: WireResponse,
+  response: WireResponse | undefined,
 ): Promise<Uint8Array | undefined> {
   const { format = "sld", version } = entry;
   const isRewritten = server.software !== "plumbline" && format === "sld" && version === "1.1.0";
-  if (!isRewritten && succeeded(response)) return response.body;
+  if (response !== undefined && !isRewritten && succeeded(response)) return response.body;
   if (!server.resources || entry.fileName === undefined) return undefined;
   const path = resourcePath(`${styleFolder(address.workspace)}/${entry.fileName}`);
   const raw = await get(read, path);
