@@ -51,6 +51,16 @@ import type { Geometry } from "./geometry.ts";
 /** Comparisons of two values. */
 export type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
+/** Whether a comparison holds, by the order of its sides: negative where the left one is less. */
+export const comparisonHolds: Readonly<Record<Comparison, (order: number) => boolean>> = {
+  "=": (order) => order === 0,
+  "<>": (order) => order !== 0,
+  "<": (order) => order < 0,
+  "<=": (order) => order <= 0,
+  ">": (order) => order > 0,
+  ">=": (order) => order >= 0,
+};
+
 /** Relations of a value with a time or a period. */
 export type TemporalRelation =
   | "before"

@@ -2,7 +2,7 @@
  * Constants in conditions, and what may be said of comparisons with them although nobody knows the
  * type of the attribute: '1' is the number 1 where the attribute is one, and a text where it is not.
  */
-import type { Comparison, Expression } from "../../model/filter.ts";
+import { comparisonHolds, type Comparison, type Expression } from "../../model/filter.ts";
 
 /** A constant of a comparison. */
 export type Constant =
@@ -80,17 +80,7 @@ function isOrdered(constant: Constant): boolean {
   );
 }
 
-/** Whether `position op constant` holds, by the order of the two. */
-const HOLDS: Readonly<Record<Comparison, (order: number) => boolean>> = {
-  "=": (order) => order === 0,
-  "<>": (order) => order !== 0,
-  "<": (order) => order < 0,
-  "<=": (order) => order <= 0,
-  ">": (order) => order > 0,
-  ">=": (order) => order >= 0,
-};
-
-const OPERATORS = Object.keys(HOLDS) as readonly Comparison[];
+const OPERATORS = Object.keys(comparisonHolds) as readonly Comparison[];
 
 /** Relations by both operators, for a first constant that is less than the second, equal, or greater. */
 const RELATIONS = ([-1, 0, 1] as const).map(
@@ -110,8 +100,8 @@ function tryPlaces(first: Comparison, second: Comparison, order: number): Relati
   const places = [low - 1, low, (low + high) / 2, high, high + 1];
   let [excludes, implies] = [true, true];
   for (const place of places) {
-    if (!HOLDS[first](place)) continue;
-    if (HOLDS[second](place + order)) excludes = false;
+    if (!comparisonHolds[first](place)) continue;
+    if (comparisonHolds[second](place + order)) excludes = false;
     else implies = false;
   }
   return { excludes, implies };

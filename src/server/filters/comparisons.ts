@@ -1,5 +1,5 @@
 /** Conditions on values: comparisons, lists, patterns, times and functions. */
-import type { Comparison, Expression } from "../../model/filter.ts";
+import { comparisonHolds, type Expression } from "../../model/filter.ts";
 import { conditionOf } from "./condition-functions.ts";
 import { broughtTo, valuesAs, valuesOf, type Scope } from "./expressions.ts";
 import { likeMatcher } from "./like.ts";
@@ -49,21 +49,12 @@ function comparison(filter: Condition<"compare">, scope: Scope): Judge {
   const type = comparisonType(filter.left, filter.right, scope.schema);
   const left = broughtTo(type, filter.left, scope);
   const right = broughtTo(type, filter.right, scope);
-  const holds = HOLDS[filter.operator];
+  const holds = comparisonHolds[filter.operator];
   return (row) => {
     const [a, b] = [left(row), right(row)];
     return a === null || b === null ? null : holds(compareValues(a, b));
   };
 }
-
-const HOLDS: Readonly<Record<Comparison, (order: number) => boolean>> = {
-  "=": (order) => order === 0,
-  "<>": (order) => order !== 0,
-  "<": (order) => order < 0,
-  "<=": (order) => order <= 0,
-  ">": (order) => order > 0,
-  ">=": (order) => order >= 0,
-};
 
 /** Constants are looked up in a set by the type in which they meet the value; the rest compared. */
 function membership({ value, options }: Condition<"in">, scope: Scope): Judge {
