@@ -1,7 +1,7 @@
 /** Reads style sheets: from text to the rules of a style. */
 import { style as styleLimits } from "../model/limits.ts";
 import { styleOf } from "./cascade/style-of.ts";
-import { SheetError, type SheetProblem } from "./problem.ts";
+import { NOTHING_DRAWS, SheetError, type SheetProblem } from "./problem.ts";
 import { readBlocks } from "./sheet/read-blocks.ts";
 import { sourceOf } from "./sheet/source.ts";
 import type { Styling } from "./styling.ts";
@@ -23,13 +23,9 @@ export function readSheet(text: string): SheetReading {
     const styling = styleOf(sheet);
     return styling.levels.length > 0
       ? { styling }
-      : { problems: [{ message: NOTHING, place: top }] };
+      : { problems: [{ message: NOTHING_DRAWS, place: top }] };
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;
     return { problems: [sourceOf(text).problem(error.message, error.offset)] };
   }
 }
-
-/** The beginning is what stock servers say. */
-const NOTHING =
-  "Invalid CSS style, no rule seems to activate any symbolization. One of fill, stroke, mark, label and raster-channels has to be in a rule that some feature is in";

@@ -9,6 +9,7 @@ const STOCK_CSS = "application/vnd.geoserver.geocss+css";
 const css = "* { stroke: #ff0000; }\n";
 const translated = /StyledLayerDescriptor[^>]*version="1\.0\.0".*LineSymbolizer.*"stroke">#ff0000</is;
 const badCss = "* { stroke: red; }\n[a >] { fill: blue; }\n* :mrk { fill: red; }\n";
+const endless = Array.from({ length: 3_000 }, (_one, at) => `[a${at} = 1] { fill: red; p${at}: 1 }`).join("\n");
 const badPlaces = /line 2, column .*\n.*line 3, column/;
 const entry = (name: string, file: string) => `<style><name>${name}</name><filename>${file}</filename></style>`;
 const broken = "<StyledLayerDescriptor><a></StyledLayerDescriptor>";
@@ -98,6 +99,8 @@ contract("styles: CSS and packages", [
   { name: "CSS that draws nothing", request: post("/styles?name=bad", STOCK_CSS, "* { stroke-width: 2; }"), answer: { documented: { status: 400, text: /line 1, column 1/ }, geoserver: { status: 500 } } },
   { name: "bad CSS over good CSS", request: put("/styles/css2", STOCK_CSS, badCss), answer: { status: 400, text: /^Invalid style:.*line 2/s } },
   { name: "unless raw", request: put("/styles/css2?raw=true", STOCK_CSS, badCss), answer: { status: 200 } },
+  { name: "raw, what would take for ever", request: put("/styles/css3?raw=true", STOCK_CSS, endless), answer: { status: 200 }, foreign: false },
+  { name: "which nobody may be sent as SLD", request: get("/styles/css3.sld"), answer: { documented: { status: 409, text: /overlap|hold together/ }, geoserver: { status: 500 } }, foreign: false },
   { name: "it comes back", request: get("/styles/css2.css"), answer: { status: 200, text: badCss } },
   { name: "but means nothing", request: get("/styles/css2.sld"), answer: { documented: { status: 409, text: badPlaces }, geoserver: { status: 500 } }, foreign: false },
   { name: "CSS of an SLD style", request: get("/styles/line.css"), answer: { status: 406 }, foreign: false },

@@ -1,26 +1,10 @@
 /** What properties of labels and rasters become, in SLD written by hand. */
 import { describe, expect, test } from "vitest";
-import type { PseudoBlock } from "../../src/geocss/styling.ts";
-import { block, compact, drawn, value, type Written } from "../support/sld-stylings.ts";
+import { becomes, block, css, drawn, value } from "../support/sld-stylings.ts";
 
 const { attribute, call, colour, composite, concatenation } = value;
 const { environment, name, none, number, symbol, text } = value;
 
-type Row = readonly [
-  what: string,
-  written: Written,
-  expected: string,
-  ...pseudo: readonly PseudoBlock[],
-];
-
-function becomes(rows: readonly Row[]): void {
-  test.for(rows)("%s", ([, written, expected, ...pseudo]) => {
-    expect(drawn(written, ...pseudo)).toBe(compact(expected));
-  });
-}
-
-const css = (parameter: string, content: string | number) =>
-  `<CssParameter name="${parameter}">${content}</CssParameter>`;
 const red = colour("#ff0000");
 const blue = colour("#0000ff");
 

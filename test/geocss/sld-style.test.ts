@@ -234,7 +234,7 @@ describe("problems", () => {
     ).problems;
     expect(problems?.map(({ message }) => message)).toEqual([
       expect.stringMatching(
-        /^Invalid CSS style, no rule seems to activate any symbolization\. .*fill, stroke, mark, label or raster-channels/,
+        /^Invalid CSS style, no rule seems to activate any symbolization\. .*fill, stroke, mark, label and raster-channels/,
       ),
     ]);
     expect(writeStyle(styling([])).problems).toHaveLength(1);

@@ -1,26 +1,10 @@
 /** What properties become, in SLD written by hand. */
 import { describe, expect, test } from "vitest";
-import type { PseudoBlock } from "../../src/geocss/styling.ts";
-import { block, compact, drawn, value, type Written } from "../support/sld-stylings.ts";
+import { becomes, block, css, drawn, value } from "../support/sld-stylings.ts";
 
 const { attribute, call, colour, composite, concatenation } = value;
 const { environment, name, none, number, symbol, text, url } = value;
 
-type Row = readonly [
-  what: string,
-  written: Written,
-  expected: string,
-  ...pseudo: readonly PseudoBlock[],
-];
-
-function becomes(rows: readonly Row[]): void {
-  test.for(rows)("%s", ([, written, expected, ...pseudo]) => {
-    expect(drawn(written, ...pseudo)).toBe(compact(expected));
-  });
-}
-
-const css = (parameter: string, content: string | number) =>
-  `<CssParameter name="${parameter}">${content}</CssParameter>`;
 const red = colour("#ff0000");
 const blue = colour("#0000ff");
 
@@ -105,7 +89,7 @@ describe("lines", () => {
           right: { type: "literal", value: 2 },
         }),
         "stroke-opacity": environment("o", number(50, "%")),
-        "stroke-dashoffset": environment("sd"),
+        "stroke-dashoffset": environment("wms_scale_denominator"),
       },
       `<LineSymbolizer><Stroke>
         ${css("stroke", '<ogc:Function name="lighten"><ogc:Literal>#0000ff</ogc:Literal><ogc:Literal>0.3</ogc:Literal></ogc:Function>')}

@@ -1,4 +1,5 @@
 /** Small stylings for tests of the writer, and what becomes of them in few words. */
+import { expect, test } from "vitest";
 import type { Expression } from "../../src/model/filter.ts";
 import type {
   Level,
@@ -97,3 +98,22 @@ export function compact(text: string): string {
     .replaceAll(/>\s+</g, "><")
     .trim();
 }
+
+/** A row of a table: what properties and pseudo classes become, in SLD written by hand. */
+type Row = readonly [
+  what: string,
+  written: Written,
+  expected: string,
+  ...pseudo: readonly PseudoBlock[],
+];
+
+/** One test per row. */
+export function becomes(rows: readonly Row[]): void {
+  test.for(rows)("%s", ([, written, expected, ...pseudo]) => {
+    expect(drawn(written, ...pseudo)).toBe(compact(expected));
+  });
+}
+
+/** A parameter as SLD writes it. */
+export const css = (parameter: string, content: string | number): string =>
+  `<CssParameter name="${parameter}">${content}</CssParameter>`;

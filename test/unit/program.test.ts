@@ -26,6 +26,19 @@ describe("every command", () => {
     },
   );
 
+  test.for(program.commands.map((command) => command.name()))(
+    "%s is there alone when it is what is called",
+    (name) => {
+      const { commands } = buildProgram(() => undefined, name);
+      expect(commands.map((command) => command.name())).toEqual([name]);
+    },
+  );
+
+  test("all are there when something else is called", () => {
+    for (const name of [undefined, "--help", "help", "plam", "toString"])
+      expect(buildProgram(() => undefined, name).commands).toHaveLength(program.commands.length);
+  });
+
   test("global flags too", () => {
     const named = program.options.filter(({ long }) => long !== "--version");
     expect(

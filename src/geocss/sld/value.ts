@@ -59,12 +59,9 @@ export function valueNode(value: Value): XmlElementNode {
   return functionNode("Concatenate", nodes(partsOf(value)));
 }
 
-/** `@sd` and `@scale` are the denominator that a map server knows under a name of its own. */
 function environmentNode(value: Of<"environment">): XmlElementNode {
-  const isScale = value.name === "sd" || value.name === "scale";
-  const name = isScale ? "wms_scale_denominator" : value.name;
   const fallback = value.fallback === undefined ? [] : [valueNode(value.fallback)];
-  return functionNode("env", [literalNode(name), ...fallback]);
+  return functionNode("env", [literalNode(value.name), ...fallback]);
 }
 
 /**

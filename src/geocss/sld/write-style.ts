@@ -1,6 +1,6 @@
 /** Writes a style that was worked out as an SLD 1.0 document. */
 import { renderNodes, type XmlElementNode } from "../../wire/xml.ts";
-import type { SheetProblem } from "../problem.ts";
+import { NOTHING_DRAWS, type SheetProblem } from "../problem.ts";
 import type { Styling } from "../styling.ts";
 import { excessOfText, excessOfTree } from "./excess.ts";
 import { sld, textNode, withAttributes } from "./nodes.ts";
@@ -12,11 +12,6 @@ import { contentOf } from "./value.ts";
 export type Written =
   | { readonly sld: string; readonly problems?: undefined }
   | { readonly sld?: undefined; readonly problems: readonly SheetProblem[] };
-
-/** A stock server begins this message so. */
-const NOTHING_DRAWS =
-  "Invalid CSS style, no rule seems to activate any symbolization. What draws is fill, stroke, " +
-  "mark, label or raster-channels; no rule that can match has one of them";
 
 /** A style as a StyledLayerDescriptor 1.0.0. */
 export function writeStyle(styling: Styling): Written {
