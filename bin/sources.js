@@ -12,12 +12,17 @@ export const STAMP = `${root}dist/sources.txt`;
  * removes a file changes the time of its folder.
  */
 export function describeSources() {
-  const inside = readdirSync(`${root}src`, { recursive: true }).toSorted();
+  const below = (folder) =>
+    readdirSync(root + folder, { recursive: true })
+      .toSorted()
+      .map((path) => `${folder}/${path}`);
   const paths = [
     "package-lock.json",
     "scripts/build.ts",
+    "scripts/build",
+    ...below("scripts/build"),
     "src",
-    ...inside.map((path) => `src/${path}`),
+    ...below("src"),
   ];
   return paths.map((path) => `${path} ${statSync(root + path).mtimeMs}`).join("\n");
 }

@@ -7,18 +7,28 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { fileURLToPath } from "node:url";
-import { rolldown, type OutputOptions, type Plugin } from "rolldown";
+import { rolldown, type OutputChunk, type OutputOptions, type Plugin } from "rolldown";
 import { describeSources, STAMP } from "../bin/sources.js";
+import { makeScripts } from "./build/scripts.ts";
+import { warmUp } from "./build/warm-up.ts";
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const DIST = here("dist");
 
 /** Libraries that go into the bundle with all they need; the others have files beside their code. */
 const bundled = new Set([
   "@clack/prompts",
+  "betterknown",
   "commander",
+  "diff",
   "dot-properties",
   "fast-xml-parser",
+  "jsts",
+  "kysely",
   "leven",
+  "mime",
+  "postcss",
+  "proj4",
   "rfc6902",
   "undici",
   "yaml",
@@ -38,27 +48,25 @@ const workers = {
   "rasters/read-granules": here("src/server/rasters/read-granules.ts"),
 };
 
-/** An import of a built-in module asks it for everything it has, which takes longer than the module. */
-const askForNames: Plugin = {
-  name: "ask-for-names",
-  renderChunk: (code) => {
-    const named = code.replaceAll(
-      /^import \{(.+?)\} from "(node:[\w/]+)";$/gm,
-      (_all, names: string, from: string) =>
-        builtIn(`{${names.replaceAll(/(\w+) as (\w+)/g, "$1: $2")}}`, from),
-    );
-    const whole = named.replaceAll(
-      /^import (\w+) from "(node:[\w/]+)";$/gm,
-      (_all, name: string, from: string) => builtIn(name, from),
-    );
-    // No line moves, so the places stay what they were.
-    return { code: whole, map: null };
-  },
+/**
+ * undici loads HTTP/2 with TLS, which begins to read every known authority; most requests go without.
+ * Here it is loaded with the first connection that speaks it.
+ */
+const http2 = {
+  eager: "const connectH2 = require('./client-h2.js')",
+  late: "const connectH2 = (...all) => require('./client-h2.js')(...all)",
 };
 
-function builtIn(names: string, from: string): string {
-  return `const ${names} = globalThis.process.getBuiltinModule("${from}");`;
-}
+const lateHttp2: Plugin = {
+  name: "late-http2",
+  transform: {
+    filter: { id: /\/undici\/lib\/dispatcher\/client\.js$/ },
+    handler: (code) => {
+      if (!code.includes(http2.eager)) throw new Error(`undici has no line ${http2.eager}`);
+      return { code: code.replace(http2.eager, http2.late), map: null };
+    },
+  },
+};
 
 function isOutside(id: string, importer: string | undefined): boolean {
   if (id.startsWith("node:") || builtinModules.includes(id)) return true;
@@ -67,27 +75,38 @@ function isOutside(id: string, importer: string | undefined): boolean {
   return !bundled.has(name);
 }
 
-async function build(input: Readonly<Record<string, string>>, more: OutputOptions): Promise<void> {
+async function build(
+  input: Readonly<Record<string, string>>,
+  more: OutputOptions,
+): Promise<readonly OutputChunk[]> {
   const bundle = await rolldown({
     input: { ...input },
     platform: "node",
     external: isOutside,
-    plugins: [askForNames],
+    plugins: [lateHttp2],
+    // By this name undici leaves out a second parser, which is asked for nowhere.
+    transform: { define: { esbuildDetection: "true" } },
   });
-  await bundle.write({
-    dir: here("dist"),
+  const { output } = await bundle.write({
+    dir: DIST,
     format: "esm",
-    minify: true,
-    sourcemap: true,
     entryFileNames: "[name].js",
     chunkFileNames: "[name]-[hash].js",
     ...more,
   });
   await bundle.close();
+  return output.filter((one) => one.type === "chunk");
 }
 
-rmSync(here("dist"), { recursive: true, force: true });
+rmSync(DIST, { recursive: true, force: true });
 const sources = describeSources();
-await build({ main: here("src/cli/main.ts") }, { codeSplitting: { groups } });
+const chunks = await build({ main: here("src/cli/main.ts") }, { codeSplitting: { groups } });
+await makeScripts(DIST, chunks);
 await build(workers, {});
 writeFileSync(STAMP, sources);
+try {
+  await warmUp(here("bin/plumbline.js"), here("manifests"));
+} catch (error) {
+  // The bundle is whole; the first runs take longer.
+  console.error(`The bundle was not warmed up: ${(error as Error).message}`);
+}

@@ -11,12 +11,10 @@ forgetSwitchesThatAreOff(program);
 for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreGoneReader);
 // With nothing left to wait for, the process need not put away what the system takes back anyway.
 process.once("beforeExit", () => process.exit());
-try {
-  await program.parseAsync();
-} catch (error) {
+program.parseAsync().catch((error: unknown) => {
   if (!(error instanceof CommanderError)) throw error;
   process.exitCode = error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
-}
+});
 
 function ignoreGoneReader(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;

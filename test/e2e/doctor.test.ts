@@ -1,9 +1,6 @@
 /** The doctor: every question answered ok and otherwise, and nothing written for it. */
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { examineLacks, examineParts, examineRights } from "../../src/cli/doctor/rights.ts";
 import { examineServer } from "../../src/cli/doctor/server.ts";
@@ -12,7 +9,7 @@ import { secret } from "../../src/model/secret.ts";
 import type { Resource } from "../../src/reconciler/kind.ts";
 import type { Reader } from "../../src/wire/request.ts";
 import { AUTHORIZATION, PASSWORD } from "../support/catalog.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { canCertify, makeCertificate } from "../support/certificates.ts";
 import { runHere } from "../support/run-here.ts";
 import { estate, project, serverForFile } from "./support.ts";
 
@@ -225,31 +222,12 @@ describe("servers as they may be", () => {
   });
 });
 
-const openssl = (() => {
-  try {
-    return execFileSync("openssl", ["version"], { encoding: "utf8" });
-  } catch {
-    process.stderr.write("SKIPPED, openssl is missing: what the doctor says of certificates\n");
-    return undefined;
-  }
-})();
-
-describe.runIf(openssl !== undefined)("certificates", () => {
+describe.runIf(canCertify("what the doctor says of certificates"))("certificates", () => {
   test("one that nobody vouches for is no way in; one that ends soon is spoken of", async () => {
-    const folder = temporaryFolder();
-    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-    const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
-    const made = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-    const files = ["-keyout", key, "-out", cert];
-    execFileSync("openssl", ["req", "-x509", "-days", "3", ...made, ...subject, ...files], {
-      stdio: "ignore",
+    const certificate = makeCertificate();
+    const https = createServer(certificate, (_, answer) => {
+      answer.writeHead(401).end();
     });
-    const https = createServer(
-      { key: readFileSync(key), cert: readFileSync(cert) },
-      (_, answer) => {
-        answer.writeHead(401).end();
-      },
-    );
     await new Promise<void>((resolve) => https.listen(0, "127.0.0.1", () => resolve()));
     const { port } = https.address() as AddressInfo;
     const address = `https://localhost:${port}`;
@@ -257,7 +235,7 @@ describe.runIf(openssl !== undefined)("certificates", () => {
     const end = await examineEncryption({ ...target, url: address });
     // With the authority of the target the server is reached, which refuses us here.
     const vouched = { "plumbline.yaml": project("estate: sealed\ntls: { ca: ca.pem }") };
-    const known = estate("sealed", { ...vouched, "ca.pem": readFileSync(cert) });
+    const known = estate("sealed", { ...vouched, "ca.pem": certificate.cert });
     const reached = await runHere(["plan", known], { url: address });
     https.close();
     https.closeAllConnections();

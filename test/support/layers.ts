@@ -89,6 +89,7 @@ export const layers: readonly {
       "undici/lib/dispatcher/pool.js",
       "node:stream",
       "node:timers/promises",
+      "node:v8",
     ],
   },
   {

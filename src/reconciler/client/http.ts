@@ -18,6 +18,7 @@ import {
   type WireResponse,
 } from "../../wire/request.ts";
 import { isBusy, pauseMs } from "../../wire/retry.ts";
+import { compileParserLate } from "./answer-parser.ts";
 
 /** No answer came: the connection failed, or time ran out. */
 export class TransportError extends Error {
@@ -94,6 +95,7 @@ export function openClient(options: ClientOptions): Client {
   const { ca, connections = limits.connections, readTimeoutMs = limits.readTimeoutMs } = options;
   const connect = ca === undefined ? {} : { connect: { ca } };
   const pool = new Pool(root.origin, { connections, pipelining: 1, ...connect });
+  compileParserLate(pool);
   const authorization = `Basic ${Buffer.from(`${options.user}:${reveal(options.password)}`).toString("base64")}`;
   let sent = 0;
   const exchange = async (request: WireRequest): Promise<WireResponse> => {

@@ -111,34 +111,34 @@ async function resolve(
   manifest: Manifest<Spec>,
   files: ArtefactSource,
 ): Promise<Resolution<Passwords>> {
-  const { name, spec: given, locate } = manifest;
+  const { name, spec, locate } = manifest;
   const where = locate(["metadata", "name"]);
   const only = ADDRESS.name;
   const diagnostics = [...singleNameFaults(manifest, { noun: "keystore password", only })];
   const read = (field: "current" | "new") =>
-    readPassword(manifest, files, { name: field, reference: given[field] });
+    readPassword(manifest, files, { name: field, reference: spec[field] });
   const [current, next] = [await read("current"), await read("new")];
   diagnostics.push(...current.diagnostics, ...next.diagnostics);
   if (current.password === undefined || next.password === undefined)
     return { resources: [], sweeps: [], diagnostics };
   const places = { current: locate(["spec", "current"]), next: locate(["spec", "new"]) };
   diagnostics.push(...weaknessAnywhere(next.password, places.next));
-  const payload = passwords(
-    { current: current.password, next: next.password, where: places },
-    files,
-  );
-  const facts = { password: secretFingerprint(next.password, PLACE) };
+  const after = secretFingerprint(next.password, PLACE);
+  const given = { current: current.password, next: next.password, where: places };
+  const payload = passwords(given, after, files);
+  const facts = { password: after };
   const resource = { address: ADDRESS, facts, payload, requires: [], where };
   return { resources: name === ADDRESS.name ? [resource] : [], sweeps: [], diagnostics };
 }
 
 function passwords(
   given: Pick<Passwords, "current" | "next" | "where">,
+  after: string,
   files: ArtefactSource,
 ): Passwords {
   const { current, next } = given;
   const before = secretFingerprint(current, PLACE);
-  const seed = { kind: ADDRESS.kind, before, after: secretFingerprint(next, PLACE) };
+  const seed = { kind: ADDRESS.kind, before, after };
   const write = () => renderKeystorePasswordChange({ old: reveal(current), next: reveal(next) });
   return { ...given, before, body: files.bodyLater(seed, write) };
 }
