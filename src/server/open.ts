@@ -11,6 +11,7 @@ import { systems } from "./mosaic-context.ts";
 import { prepareCatalog } from "./catalog/start.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
 import { homesOf, recordedChanges } from "./catalog/mosaic.ts";
+import { takeWaiting } from "./plugins/drain.ts";
 import { openStaging } from "./plugins/staging.ts";
 import { openMosaicFiles } from "./mosaics/open.ts";
 import { recoverChanges } from "./mosaics/journal.ts";
@@ -127,6 +128,7 @@ async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServe
     clock,
   });
   const close = async () => {
+    await takeWaiting(app.server);
     await app.close();
     await catalog.close();
   };

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { delimiter, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, PASSWORD } from "../support/catalog.ts";
@@ -72,20 +73,40 @@ test("a weak password is refused where others can reach the server", async () =>
   );
 });
 
-test("SIGTERM drains: requests under way are answered, and the end is clean", async () => {
-  const server = await startServer(temporaryFolder());
-  const writes = Array.from({ length: 20 }, (_unused, index) =>
-    sendRaw(server.url, {
+const writeStyles = (url: string) =>
+  Array.from({ length: 20 }, (_unused, index) =>
+    sendRaw(url, {
       method: "POST",
       path: `/rest/styles?name=s${index}`,
       headers: { authorization: AUTHORIZATION, "content-type": "application/vnd.ogc.sld+xml" },
       body: sld(),
     }),
   );
+
+test("SIGTERM drains: requests under way are answered, and the end is clean", async () => {
+  const server = await startServer(temporaryFolder());
+  const writes = writeStyles(server.url);
   await writes[0];
   const [code, ...answers] = await Promise.all([server.end(), ...writes]);
   expect(code).toBe(0);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+});
+
+test("so are requests that came before the signal, and that the server had no time to read", async () => {
+  const server = await startServer(temporaryFolder());
+  server.child.kill("SIGSTOP");
+  const writes = writeStyles(server.url);
+  // When a connection that was asked for later stands, theirs do, and they have sent all.
+  const { hostname, port } = new URL(server.url);
+  const last = connect(Number(port), hostname);
+  await once(last, "connect");
+  await setImmediate();
+  const ended = server.end();
+  server.child.kill("SIGCONT");
+  const answers = await Promise.all(writes);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  last.destroy();
+  expect(await ended).toBe(0);
 });
 
 test("a request that SIGTERM meets half sent is answered, and its connection ends", async () => {
