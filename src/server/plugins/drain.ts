@@ -1,6 +1,5 @@
 /** Draining: what is under way when the server closes is answered, and its connection ends. */
-import type { Server } from "node:net";
-import { setImmediate as turn } from "node:timers/promises";
+import type { Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { http } from "../../model/limits.ts";
 
@@ -26,6 +25,7 @@ export function installDrain(app: FastifyInstance): void {
 export async function takeWaiting(server: Server): Promise<void> {
   let taken = 0;
   const count = () => taken++;
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
   server.on("connection", count).on("drop", count);
   // The rest of this turn brings nothing new. Each one takes a connection, and reads from those before.
   await turn();
