@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/longest-first.ts";
 
 /** Files share one process: nothing in src/ keeps state in a module, and a test says so. */
 export default defineConfig({
@@ -8,6 +9,7 @@ export default defineConfig({
     isolate: false,
     fileParallelism: true,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 10_000,
