@@ -1,19 +1,28 @@
 /** Every form of output with and without --detailed-exitcode, for every way in which plan, apply and drift end. */
+import type { ChildProcess } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { renderLease } from "../../src/reconciler/lock/lease.ts";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION } from "../support/catalog.ts";
-import type { Ran } from "../support/cli.ts";
+import { runCli, type Ran } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { isCatalogWrite, startProxy } from "../support/proxy.ts";
 import { readForm, type Form } from "../support/run-forms.ts";
 import { runHere } from "../support/run-here.ts";
-import { slice } from "../support/scale.ts";
+import { isProof, slice } from "../support/scale.ts";
 import { estate, mode, project, serverForFile, style } from "./support.ts";
 
 const { url, run } = serverForFile();
+
+/** The command that runs, where it is a process of its own. */
+let running: ChildProcess | undefined;
+
+function interrupt(): void {
+  if (running === undefined) process.emit("SIGINT");
+  else running.kill("SIGINT");
+}
 
 /** A folder made ready for one way to end, with what more the command is given. */
 interface Situation {
@@ -97,7 +106,7 @@ const situations: Readonly<Record<string, (name: string) => Promise<Situation>>>
     ]);
     let isFirst = true;
     const proxied = await startProxy(url(), (request) => {
-      if (isCatalogWrite(request) && isFirst) process.emit("SIGINT");
+      if (isCatalogWrite(request) && isFirst) interrupt();
       isFirst &&= !isCatalogWrite(request);
     });
     return { folder: estate(name, Object.fromEntries(more)), url: proxied };
@@ -182,9 +191,12 @@ async function runCell(cell: Cell, folder: string): Promise<Ran> {
     ...(command === "apply" && made.args === undefined ? ["--yes"] : []),
     ...files.flatMap(([file]) => ["--report", join(folder, file)]),
   ];
-  return runHere([command, made.folder, "-o", output, ...(made.args ?? []), ...flags], {
-    url: made.url ?? url(),
-  });
+  const args = [command, made.folder, "-o", output, ...(made.args ?? []), ...flags];
+  const at = made.url ?? url();
+  // A proof spends a start of the executable on each cell.
+  return isProof
+    ? runCli(args, { url: at, onStart: (child) => (running = child) })
+    : runHere(args, { url: at });
 }
 
 describe("endings", () => {

@@ -1,0 +1,322 @@
+/** Every command as a process: as text and as JSON, with every exit code that it has. */
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { exitCodes } from "../../src/cli/exit-codes.ts";
+import { renderApprovals } from "../../src/reconciler/inventory/approvals.ts";
+import { documentMapping, sld } from "../support/artefacts.ts";
+import { AUTHORIZATION } from "../support/catalog.ts";
+import { runCli, type Ran } from "../support/cli.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { runHere } from "../support/run-here.ts";
+import { slice } from "../support/scale.ts";
+import { estate, leaseOf, mode, serverForFile, style } from "./support.ts";
+
+const { url } = serverForFile();
+
+const DIGEST = "9f2c61d4aa".padEnd(64, "0");
+const SHEET = "* { stroke: #ff0000; }\n";
+
+/** A command in a situation: what it is called with, and how it ends. */
+interface Row {
+  readonly command: string;
+  readonly situation: string;
+  readonly code: number;
+  readonly args: (name: string) => Promise<readonly string[]> | readonly string[];
+  /** Set where the server is not there. */
+  readonly isAway?: boolean;
+}
+
+const rows = (
+  command: string,
+  endings: Readonly<Record<string, readonly [code: number, args: Row["args"], away?: "away"]>>,
+): readonly Row[] =>
+  Object.entries(endings).map(([situation, [code, args, away]]) => ({
+    command,
+    situation,
+    code,
+    args,
+    isAway: away !== undefined,
+  }));
+
+async function applied(name: string, files: Parameters<typeof estate>[1] = {}): Promise<string> {
+  const folder = estate(name, files);
+  expect(await runHere(["apply", folder, "--yes"], { url: url() })).toMatchObject({ code: 0 });
+  return folder;
+}
+
+const invalid = (name: string) => [estate(name, { "b.yaml": style("missing") })];
+const unformed = (name: string) => [estate(name, { "b.yaml": `# late\n\n\n${style(name)}` })];
+const files = (contents: Readonly<Record<string, string>>) => {
+  const folder = temporaryFolder();
+  writeFiles(folder, contents);
+  return (...names: readonly string[]) => names.map((name) => join(folder, name));
+};
+
+async function send(method: string, path: string, type: string, body: string): Promise<void> {
+  const headers = { authorization: AUTHORIZATION, "content-type": type };
+  const answer = await fetch(`${url()}/rest${path}`, { method, headers, body });
+  expect(answer.status, `${method} ${path}`).toBeLessThan(300);
+}
+
+/** An estate of which a plan waits for approval; `allow` is what would lift its block. */
+async function waiting(name: string, allow: string | null): Promise<string> {
+  const blocks = [{ allow, message: "Workspace roads would be deleted", hint: "Look." }];
+  const created = "2026-01-02T03:04:05.000Z";
+  const plan = { digest: `sha256-${DIGEST}`, created, summary: { delete: 1 }, blocks };
+  const book = renderApprovals({ waiting: [plan], approved: [] }, name);
+  const path = `/resource/plumbline/${name}/approvals.json`;
+  await send("PUT", path, "application/json", book);
+  return estate(name);
+}
+
+async function lock(folder: string): Promise<string> {
+  const take = ["lock", folder, "--take", "--reason", "a disk is moved"];
+  expect(await runHere(take, { url: url() })).toMatchObject({ code: 0 });
+  return folder;
+}
+
+const locked = (name: string) => lock(estate(name));
+
+const stale = async (name: string) => {
+  const folder = estate(name);
+  const plan = join(temporaryFolder(), "plan.json");
+  await runHere(["plan", folder, "--out", plan], { url: url() });
+  writeFiles(folder, { [`${name}.sld`]: sld({ colour: "#0d0e0f" }) });
+  return [folder, "--plan", plan];
+};
+
+const drifted = async (name: string) => {
+  const folder = await applied(name);
+  const body = sld({ colour: "#0a0b0c" });
+  await send("PUT", `/styles/${name}?raw=true`, "application/vnd.ogc.sld+xml", body);
+  return folder;
+};
+
+beforeAll(async () => {
+  await send("POST", "/workspaces", "text/xml", "<workspace><name>w1</name></workspace>");
+  const types = { A: { store: "db", collection: "stations" } };
+  const mapping = documentMapping(types, { db: "mongodb://127.0.0.1:9/geo" });
+  const path = "/workspaces/w1/datastores/st/file.appschema?configure=none";
+  await send("PUT", path, "text/xml", mapping);
+});
+
+const table: readonly Row[] = [
+  ...rows("init", {
+    "an empty folder": [0, () => [temporaryFolder(), "--estate", "new"]],
+    "a name that is none": [64, () => [temporaryFolder(), "--estate", "a/b"]],
+  }),
+  ...rows("validate", {
+    "a valid folder": [0, (name) => [estate(name)]],
+    "an invalid one": [1, invalid],
+  }),
+  ...rows("fmt", {
+    "a folder out of form": [0, unformed],
+    "the same, only asked": [2, (name) => [...unformed(name), "--check"]],
+    "no YAML": [1, () => files({ "a.yaml": "a: [\n" })("a.yaml")],
+  }),
+  ...rows("render", {
+    "a valid folder": [0, (name) => [estate(name)]],
+    "an invalid one": [1, () => files({ "a.yaml": "kind: Nothing\n" })("a.yaml")],
+  }),
+  ...rows("plan", {
+    "something to do": [0, (name) => [estate(name)]],
+    "something to do, as a code": [2, (name) => [estate(name), "--detailed-exitcode"]],
+    "an invalid folder": [1, invalid],
+    "no server": [1, (name) => [estate(name)], "away"],
+  }),
+  ...rows("rehearse", {
+    "what works": [0, (name) => [estate(name)]],
+    "what a guard stops": [3, (name) => [estate(name, { "m.yaml": mode("CHALLENGE") })]],
+    "an invalid folder": [1, invalid],
+  }),
+  ...rows("apply", {
+    "something to do": [0, (name) => [estate(name), "--yes"]],
+    "something to do, as a code": [2, (name) => [estate(name), "--yes", "--detailed-exitcode"]],
+    "an invalid folder": [1, (name) => [...invalid(name), "--yes"]],
+    "what a guard stops": [3, (name) => [estate(name, { "m.yaml": mode("CHALLENGE") }), "--yes"]],
+    "a plan of something else": [4, stale],
+    "a locked estate": [5, async (name) => [await locked(name), "--yes"]],
+    "nobody to ask": [64, (name) => [estate(name)]],
+  }),
+  ...rows("drift", {
+    "all as it was": [0, async (name) => [await applied(name)]],
+    "a change by somebody": [2, async (name) => [await drifted(name)]],
+    "no server": [1, (name) => [estate(name)], "away"],
+  }),
+  ...rows("import", {
+    "a catalog": [0, () => ["--out", join(temporaryFolder(), "in")]],
+    "no server": [1, () => ["--out", join(temporaryFolder(), "in")], "away"],
+    "no data directory": [
+      1,
+      () => ["--from", temporaryFolder(), "--out", join(temporaryFolder(), "in")],
+    ],
+  }),
+  ...rows("show", {
+    "a saved plan": [
+      0,
+      async (name) => {
+        const file = join(temporaryFolder(), "plan.json");
+        await runHere(["plan", estate(name), "--out", file], { url: url() });
+        return [file];
+      },
+    ],
+    "something else": [1, () => files({ "a.json": "{}" })("a.json")],
+  }),
+  ...rows("history", {
+    "an estate that was applied": [0, async (name) => ["-p", await applied(name)]],
+    "a run that is not there": [1, async (name) => ["nothing", "-p", await applied(name)]],
+  }),
+  ...rows("approve", {
+    "what waits": [0, async (name) => [DIGEST, "-p", await waiting(name, "workspace-delete")]],
+    "what nobody can lift": [3, async (name) => [DIGEST, "-p", await waiting(name, null)]],
+    "what does not wait": [4, (name) => [DIGEST, "-p", estate(name)]],
+    "too few digits": [64, (name) => ["9f", "-p", estate(name)]],
+    "no server": [1, (name) => ["-p", estate(name)], "away"],
+  }),
+  ...rows("destroy", {
+    "an estate, by its name": [0, async (name) => [await applied(name), "--confirm", name]],
+    "the same, as a code": [
+      2,
+      async (name) => [await applied(name), "--confirm", name, "--detailed-exitcode"],
+    ],
+    "no name": [3, async (name) => [await applied(name)]],
+    "another name": [64, async (name) => [await applied(name), "--confirm", "other"]],
+    "a locked estate": [5, async (name) => [await lock(await applied(name)), "--confirm", name]],
+    "no server": [1, (name) => [estate(name), "--confirm", name], "away"],
+  }),
+  ...rows("operation", {
+    "a store": [0, () => ["clean-schemas", "w1:st", "--yes"]],
+    "a store that is not there": [1, () => ["clean-schemas", "w1:none", "--yes"]],
+    "nobody to ask": [64, () => ["clean-schemas", "w1:st"]],
+    "a locked estate": [
+      5,
+      async (name) => ["clean-schemas", "w1:st", "-p", await locked(name), "--yes"],
+    ],
+  }),
+  ...rows("doctor", {
+    "all is well": [0, async (name) => [await applied(name)]],
+    "no server": [1, (name) => [estate(name)], "away"],
+  }),
+  ...rows("lock", {
+    "who holds it": [0, async (name) => [await locked(name)]],
+    "a locked estate": [5, async (name) => [await locked(name), "--take", "--reason", "mine"]],
+    "no reason": [64, (name) => [estate(name), "--take"]],
+    "no server": [1, (name) => [estate(name)], "away"],
+  }),
+  ...rows("unlock", {
+    "its id": [
+      0,
+      async (name) => [await locked(name), "--force", String((await leaseOf(url(), name))["id"])],
+    ],
+    "another id": [5, async (name) => [await locked(name), "--force", "another"]],
+    "no server": [1, (name) => [estate(name), "--force", "any"], "away"],
+  }),
+  ...rows("status", {
+    "an estate": [0, async (name) => [await applied(name)]],
+    "an invalid folder": [1, invalid],
+    "no server": [1, (name) => [estate(name)], "away"],
+  }),
+  ...rows("get", {
+    "all objects": [0, () => []],
+    "a kind that is none": [64, () => ["Stile/*"]],
+    "no server": [1, () => [], "away"],
+  }),
+  ...rows("graph", {
+    "an estate": [0, (name) => [estate(name)]],
+    "an invalid folder": [1, invalid],
+  }),
+  ...rows("diff", {
+    "the same twice": [0, () => files({ "a.sld": sld(), "b.sld": sld() })("a.sld", "b.sld")],
+    "two colours": [
+      2,
+      () => files({ "a.sld": sld(), "b.sld": sld({ colour: "#010203" }) })("a.sld", "b.sld"),
+    ],
+    "a file that is not there": [1, () => files({ "a.sld": sld() })("a.sld", "b.sld")],
+  }),
+  ...rows("explain", {
+    "a field": [0, () => ["Style.source"]],
+    "no such kind": [64, () => ["Stile"]],
+  }),
+  ...rows("style", {
+    "a sheet": [0, () => ["translate", ...files({ "a.css": SHEET })("a.css")]],
+    "a broken one": [1, () => ["translate", ...files({ "a.css": "* { stroke" })("a.css")]],
+  }),
+  ...rows("version", { asked: [0, () => []] }),
+];
+
+/** Commands without a choice of form: what they print is for a program, or they end with a signal. */
+const plain: readonly Row[] = [
+  ...rows("schema", { "a kind": [0, () => ["Style"]], "no kind": [64, () => ["Stile"]] }),
+  ...rows("completion", { "a shell": [0, () => ["bash"]], "no shell": [64, () => ["dos"]] }),
+  ...rows("serve", {
+    "no place for its data": [1, () => ["--data", "/dev/null/data"]],
+    "no folder": [64, () => []],
+  }),
+];
+
+const endedBySignal = ["watch", "serve"];
+
+/** Text is for people; JSON is a document or lines of them, or nothing where the command failed. */
+function readAnswer(output: string, { code, stdout }: Ran): void {
+  if (code === exitCodes.success) expect(stdout).not.toBe("");
+  if (output === "text") {
+    // oxlint-disable-next-line no-control-regex -- a terminal's commands are control characters.
+    expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f]|undefined|\[object/);
+    return;
+  }
+  const documents = stdout.startsWith('{"') ? stdout.trimEnd().split("\n") : [stdout];
+  if (stdout === "") return;
+  for (const [index, text] of documents.entries()) {
+    const document = JSON.parse(text) as object;
+    if (index === 0) expect(document).toMatchObject({ format_version: "1.0" });
+  }
+}
+
+const cells = table.flatMap((row) => ["text", "json"].map((output) => ({ ...row, output })));
+
+describe("every command", () => {
+  test("is here", async () => {
+    const { stdout } = await runCli(["--help"]);
+    const known = [...stdout.matchAll(/^ {2}([a-z]+)(?: [[<]| {2,})/gm)].map(([, name]) => name);
+    expect(known).toContain("plan");
+    const tested = [...table, ...plain].map(({ command }) => command);
+    const rest = known.filter((name) => name !== "help" && !endedBySignal.includes(name ?? ""));
+    expect(rest.filter((name) => !tested.includes(name ?? ""))).toEqual([]);
+  });
+
+  test.for(slice(cells, { test: 13 }))(
+    "$command, $situation, as $output: $code",
+    async ({ command, situation, output, code, args, isAway }) => {
+      const name = `${command}-${situation}-${output}`.replaceAll(/[^a-z]+/g, "-");
+      const given = [command, ...(await args(name)), "-o", output];
+      const ran = await runCli(given, { url: isAway ? `${url()}/nowhere` : url() });
+      expect(ran, ran.stderr).toMatchObject({ code });
+      expect(ran.stderr).not.toMatch(/\n {4}at |failed in a way it should not/);
+      if (code === exitCodes.usage || code === exitCodes.error)
+        expect(ran.stdout + ran.stderr).not.toBe("");
+      readAnswer(output, ran);
+    },
+  );
+
+  test.for(slice(plain, { test: 1 }))(
+    "$command, $situation: $code",
+    async ({ command, args, code }) => {
+      const ran = await runCli([command, ...(await args(command))]);
+      expect(ran, ran.stderr).toMatchObject({ code });
+      expect(ran.stderr).not.toMatch(/\n {4}at /);
+    },
+  );
+
+  const all = [...table, ...plain].map(({ command }) => command);
+  test.for(slice([...new Set([...all, "watch"])], { test: 2 }))(
+    "%s with a flag that is not there: 64",
+    async (command) => {
+      const ran = await runCli([command, "--no-such-flag"]);
+      expect(ran).toMatchObject({
+        code: 64,
+        stdout: "",
+        stderr: expect.stringMatching(/^error: /),
+      });
+    },
+  );
+});
