@@ -1,9 +1,9 @@
 /** `plumbline approve`: lets a plan run that a watch waits with, or lists what waits. */
+import { digitsOf, SHORTEST_DIGEST } from "../model/digest.ts";
 import {
   approve,
   changeApprovals,
   loadApprovals,
-  SHORTEST_DIGEST,
   type ApprovalRequest,
   type Approvals,
   type Approving,
@@ -74,7 +74,7 @@ const refusals: Readonly<
 };
 
 function refuse(refused: keyof typeof refusals, digest: string): ExitCode {
-  if (digest.trim().replace(/^sha256-/i, "").length < SHORTEST_DIGEST) {
+  if (digitsOf(digest).length < SHORTEST_DIGEST) {
     note(`Give at least ${SHORTEST_DIGEST} digits of the digest. Nothing was approved.\n`);
     return exitCodes.usage;
   }

@@ -1,6 +1,7 @@
 /** What an apply may run: a plan that is shown, is not blocked, and was agreed to. */
 import { confirm, isCancel } from "@clack/prompts";
-import { hasErrors } from "../model/diagnostic.ts";
+import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
+import { isMeant } from "../model/digest.ts";
 import { hasChanges, type Plan } from "../reconciler/engine/plan.ts";
 import { planEstate, type Planned } from "../reconciler/reconcile.ts";
 import { differences } from "../reconciler/report/plan-difference.ts";
@@ -19,6 +20,8 @@ export interface ApplyFlags extends PlanFlags {
   readonly yes?: boolean;
   /** A plan file to run. */
   readonly plan?: string;
+  /** Digest of the only plan to run, or its first digits. */
+  readonly expect?: string;
   /** Milliseconds to wait for somebody else's lock. */
   readonly lockTimeout?: number;
 }
@@ -70,10 +73,20 @@ export async function makeReady(
       return teller.fail(other);
     }
   }
+  if (flags.expect !== undefined && !isMeant(plan.digest, flags.expect)) {
+    note("Nothing was changed.\n");
+    return teller.fail([unexpected(plan, flags.expect)]);
+  }
   if (plan.digest === shown?.digest) return { planned, plan };
   tell(planned.diagnostics);
   teller.plan(plan, target);
   return { planned, plan };
+}
+
+function unexpected({ digest }: Plan, expected: string): Diagnostic {
+  const message = `What would be done now is ${digest}, and not ${expected}: manifests, catalog or flags are others`;
+  const hint = "Plan again, and have the new digest approved.";
+  return { code: "plan-stale", severity: "error", message, hint };
 }
 
 /** Why a plan is not run: blocked, nobody to ask, or the answer was no. */
@@ -89,12 +102,12 @@ export async function refuse({ plan }: Ready, job: Job): Promise<ExitCode | unde
   return code === undefined ? undefined : teller.end({ ...end, outcome: "declined", code });
 }
 
-/** A plan in a file was agreed to, and so was any with --yes; else somebody is asked. */
+/** A plan in a file or of a digest was agreed to, and so was any with --yes; else somebody is asked. */
 export async function agreeToApply(
   _plan: Plan,
   { file, flags }: Job,
 ): Promise<ExitCode | undefined> {
-  if (flags.yes || file !== undefined) return undefined;
+  if (flags.yes || flags.expect !== undefined || file !== undefined) return undefined;
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     note("There is nobody to ask: give --yes to apply without a question. Nothing was changed.\n");
     return exitCodes.usage;

@@ -97,7 +97,7 @@ export const diagnosticCodes = {
     "The lock was taken by somebody else, or could not be renewed, while a plan ran. What was left of it is not tried; plan again.",
   "plan-unusable": "A plan file cannot be read, or has a format that this version does not know.",
   "plan-stale":
-    "A plan file has expired, is for something else, or is not what would be done now. Plan again.",
+    "A plan file has expired, is for something else, or is not what would be done now; or a plan has another digest than the expected one. Plan again.",
   "rehearsal-too-large": "A plan reaches more of the catalog than a rehearsal may copy.",
   "inventory-unsaved":
     "The catalog was changed, but what the estate owns could not be recorded. Apply again: what it made becomes its own.",

@@ -14,6 +14,23 @@ export function digestOfValue(value: unknown): string {
   return digestOf(canonicalJson(value));
 }
 
+/** Fewest digits by which people may name a digest. */
+export const SHORTEST_DIGEST = 8;
+
+/** Digits of what people give as a digest: its first ones or all, with or without `sha256-`. */
+export function digitsOf(given: string): string {
+  return given
+    .trim()
+    .toLowerCase()
+    .replace(/^sha256-/, "");
+}
+
+/** Whether people mean this digest with what they give: at least SHORTEST_DIGEST of its first digits. */
+export function isMeant(digest: string, given: string): boolean {
+  const digits = digitsOf(given);
+  return digits.length >= SHORTEST_DIGEST && digitsOf(digest).startsWith(digits);
+}
+
 /** JSON with sorted keys and no spaces; undefined members are left out. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) => {

@@ -49,6 +49,49 @@ async function refused(
   expect(await changes()).toBe(before);
 }
 
+describe("a digest in place of a file", () => {
+  const digestOf = async (folder: string, ...flags: string[]) => {
+    const { stdout } = await run("plan", folder, ...flags);
+    return /Digest ([0-9a-f]{8})\./.exec(stdout)?.[1] ?? "";
+  };
+  const wholeDigestOf = async (folder: string) =>
+    (JSON.parse((await run("plan", folder, "-o", "json")).stdout) as { digest: string }).digest;
+
+  test("runs that plan without a question, and no other", async () => {
+    const folder = estate("expected");
+    const digest = await digestOf(folder);
+    writeFiles(folder, { "expected.sld": sld({ colour: "#0d0e0f" }) });
+    const before = await changes();
+    const other = await run("apply", folder, "--expect", digest, "--yes");
+    expect(other).toMatchObject({ code: 4, stdout: "" });
+    expect(other.stderr).toMatch(/now is sha256-[0-9a-f]{64}, and not .*\[plan-stale\]\n/);
+    expect(other.stderr).toContain(digest);
+    expect(await changes()).toBe(before);
+    const whole = await wholeDigestOf(folder);
+    const done = await run("apply", folder, "--expect", whole.toUpperCase());
+    expect(done).toMatchObject({ code: 0, stdout: expect.stringMatching(/1 of 1 requests done/) });
+    expect(await run("apply", folder, "--expect", whole)).toMatchObject({ code: 4 });
+    const nothing = await run("apply", folder, "--expect", await wholeDigestOf(folder));
+    expect(nothing).toMatchObject({ code: 0, stdout: expect.stringContaining("No changes.") });
+  });
+
+  test("what a guard stops needs its word all the same", async () => {
+    const folder = estate("expected-mode", { "m.yaml": mode("CHALLENGE") });
+    const expected = ["--expect", await digestOf(folder, "--allow", "catalog-mode")];
+    expect(await run("apply", folder, ...expected)).toMatchObject({ code: 3 });
+  });
+
+  test.for([
+    [["9f2c61d"], "at least 8 digits"],
+    [["all of it"], "at least 8 digits"],
+    [["9f2c61d4", "--plan", "plan.json"], "cannot be used with option"],
+    [["9f2c61d4", "--all-targets"], "cannot be used with option"],
+  ] as const)("%j is a mistake", async ([flags, text]) => {
+    const ran = await run("apply", ".", "--expect", ...flags);
+    expect(ran).toMatchObject({ code: 64, stdout: "", stderr: expect.stringContaining(text) });
+  });
+});
+
 test("runs without a question, once", async () => {
   const folder = estate("filed", { "b.yaml": style("filed2"), "filed2.sld": sld() });
   const file = await planned(folder);

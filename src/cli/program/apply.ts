@@ -1,5 +1,6 @@
 /** Names and flags of `plumbline apply`. */
-import type { Command } from "commander";
+import { InvalidArgumentError, type Command } from "commander";
+import { digitsOf, SHORTEST_DIGEST } from "../../model/digest.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { ApplyFlags } from "../ready.ts";
 import { runCommand, withServer, withTargets, withTerms } from "./estate.ts";
@@ -20,11 +21,20 @@ export const addApply: AddCommand = (program, finish) => {
         "run the plan in a file, without a question, if it is still what would be done",
       ),
     )
+    .addOption(
+      option(
+        "--expect <digest>",
+        "run the plan of this digest, which plan told, without a question, and no other plan",
+      )
+        .argParser(parseDigest)
+        .conflicts(["plan", "allTargets"]),
+    )
     .addOption(lockTimeoutOption());
   withExamples(
     command,
     "plumbline apply manifests/ --prune=owned --yes",
     "plumbline apply manifests/ --plan plan.json",
+    "plumbline apply manifests/ --expect 9f2c61d4",
   ).action(async (paths: string[], flags: ApplyFlags, own: Command) => {
     if (flags.plan !== undefined) refuseTerms(own);
     const { runApply } = await import("../apply.ts");
@@ -33,6 +43,12 @@ export const addApply: AddCommand = (program, finish) => {
     finish(await perTarget(paths, flags, run, { settles: true }));
   });
 };
+
+function parseDigest(given: string): string {
+  const digits = digitsOf(given);
+  if (/^[0-9a-f]+$/.test(digits) && digits.length >= SHORTEST_DIGEST) return given;
+  throw new InvalidArgumentError(`Give at least ${SHORTEST_DIGEST} digits of the digest.`);
+}
 
 /** What a plan may do is in its file; variables that are set for all commands do no harm. */
 function refuseTerms(command: Command): void {

@@ -3,6 +3,7 @@
  * estate. An approval counts for one plan, and for what stopped that plan when it was looked at.
  */
 import { z } from "zod";
+import { isMeant } from "../../model/digest.ts";
 import { readBook, type Books } from "./books.ts";
 
 /** Version of the stored form. */
@@ -10,9 +11,6 @@ const APPROVALS_VERSION = "1.0";
 
 /** Name of the document in the books of an estate. */
 const APPROVALS_FILE = "approvals.json";
-
-/** Digits of a digest that are enough to name it. */
-export const SHORTEST_DIGEST = 8;
 
 /** Tries to change what somebody else may be changing. */
 const ATTEMPTS = 3;
@@ -146,11 +144,7 @@ export function approve(
   digest: string,
   { by, at }: Pick<Approval, "by" | "at">,
 ): Approving {
-  const wanted = digitsOf(digest);
-  const found =
-    wanted.length < SHORTEST_DIGEST
-      ? []
-      : before.waiting.filter((one) => digitsOf(one.digest).startsWith(wanted));
+  const found = before.waiting.filter((one) => isMeant(one.digest, digest));
   const [first] = found;
   if (first === undefined) return { refused: "unknown" };
   if (found.length > 1) return { refused: "ambiguous" };
@@ -178,11 +172,4 @@ function covers(
 
 function isSameRequest(one: ApprovalRequest, other: ApprovalRequest): boolean {
   return one.digest === other.digest && JSON.stringify(one.blocks) === JSON.stringify(other.blocks);
-}
-
-function digitsOf(digest: string): string {
-  return digest
-    .trim()
-    .toLowerCase()
-    .replace(/^sha256-/, "");
 }
