@@ -12,6 +12,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     teardownTimeout: 10_000,
     chaiConfig: { truncateThreshold: 400 },
   },

@@ -1,5 +1,6 @@
 /** A thread that translates sheets in little memory, and says how each ended and what time it took. */
 import { translateSheet } from "../../src/geocss/translate.ts";
+import { beginWork } from "./thread-time.ts";
 
 /** How a sheet ended. */
 export interface SheetEnd {
@@ -14,10 +15,9 @@ export interface SheetEnd {
 
 /** Translates a sheet. */
 function endOf(text: string): SheetEnd {
-  const before = process.threadCpuUsage();
+  const spent = beginWork();
   const end = resultOf(text);
-  const { user, system } = process.threadCpuUsage(before);
-  return { ...end, cpuMs: (user + system) / 1_000 };
+  return { ...end, cpuMs: spent() };
 }
 
 function resultOf(text: string): Omit<SheetEnd, "cpuMs"> {
