@@ -141,6 +141,8 @@ async function untilStopped(parts: Parts): Promise<void> {
     },
     onEvent: (event) => report.event(event, url),
   });
+  // Whoever reads what is said next may end the watch at once, and its first pass has begun.
+  const release = stopOnSignals(watch, source, report);
   const { policy, times } = settings;
   const seconds = (ms: number) => `${ms / 1_000} s`;
   const what = source === undefined ? paths.join(", ") : `branch ${flags.branch}`;
@@ -148,7 +150,11 @@ async function untilStopped(parts: Parts): Promise<void> {
     "watching",
     `${what}; poll ${seconds(times.pollMs)}, resync ${seconds(times.resyncMs)}, drift ${policy}`,
   );
-  await withEndpoints(parts, watch, () => stopOnSignals(watch, source, report));
+  try {
+    await withEndpoints(parts, watch);
+  } finally {
+    release();
+  }
 }
 
 /** Of a branch the commit is known; of a folder it is asked for. */
@@ -158,17 +164,13 @@ async function whoRuns({ source, paths }: Parts, commit: string | undefined): Pr
   return { command: "watch", who, host, commit, modified: false };
 }
 
-/** Answers at the endpoints as long as the work goes on. */
-async function withEndpoints(
-  { flags, metrics, report }: Parts,
-  watch: Watch,
-  work: () => Promise<void>,
-): Promise<void> {
+/** Answers at the endpoints until the watch has ended. */
+async function withEndpoints({ flags, metrics, report }: Parts, watch: Watch): Promise<void> {
   try {
     const endpoints = await openEndpoints(flags, { watch, metrics });
     if (endpoints !== undefined) report.say("endpoints", endpoints.url);
     try {
-      await work();
+      await watch.ended;
     } finally {
       await endpoints?.close();
     }
@@ -177,12 +179,15 @@ async function withEndpoints(
   }
 }
 
-/** The first signal ends the watch in good order, the second at once; a hang-up asks for a pass. */
-async function stopOnSignals(
+/**
+ * From now on the first signal ends the watch in good order, the second at once, and a hang-up asks for a
+ * pass. What it returns leaves signals alone again.
+ */
+function stopOnSignals(
   watch: Watch,
   source: GitSource | undefined,
   report: WatchReport,
-): Promise<void> {
+): () => void {
   let isStopping = false;
   const stop = () => {
     if (isStopping) process.exit(exitCodes.error);
@@ -193,9 +198,5 @@ async function stopOnSignals(
   };
   const again = () => watch.trigger("request");
   process.on("SIGINT", stop).on("SIGTERM", stop).on("SIGHUP", again);
-  try {
-    await watch.ended;
-  } finally {
-    process.off("SIGINT", stop).off("SIGTERM", stop).off("SIGHUP", again);
-  }
+  return () => void process.off("SIGINT", stop).off("SIGTERM", stop).off("SIGHUP", again);
 }

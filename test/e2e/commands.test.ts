@@ -1,4 +1,8 @@
-/** Every command as a process: as text and as JSON, with every exit code that it has. */
+/**
+ * Every command as a process: as text and as JSON, with the exit codes that it ends with by itself. What
+ * takes a race or a signal while it works (6 and 130) is in endings.test.ts and interrupt.test.ts.
+ */
+import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { exitCodes } from "../../src/cli/exit-codes.ts";
@@ -22,24 +26,26 @@ interface Row {
   readonly situation: string;
   readonly code: number;
   readonly args: (name: string) => Promise<readonly string[]> | readonly string[];
-  /** Set where the server is not there. */
-  readonly isAway?: boolean;
+  /** `away` where the server is not there, `stopped` where the command runs until it is stopped. */
+  readonly how?: How | undefined;
 }
+
+type How = "away" | "stopped";
 
 const rows = (
   command: string,
-  endings: Readonly<Record<string, readonly [code: number, args: Row["args"], away?: "away"]>>,
+  endings: Readonly<Record<string, readonly [code: number, args: Row["args"], how?: How]>>,
 ): readonly Row[] =>
-  Object.entries(endings).map(([situation, [code, args, away]]) => ({
+  Object.entries(endings).map(([situation, [code, args, how]]) => ({
     command,
     situation,
     code,
     args,
-    isAway: away !== undefined,
+    how,
   }));
 
-async function applied(name: string, files: Parameters<typeof estate>[1] = {}): Promise<string> {
-  const folder = estate(name, files);
+async function applied(name: string): Promise<string> {
+  const folder = estate(name);
   expect(await runHere(["apply", folder, "--yes"], { url: url() })).toMatchObject({ code: 0 });
   return folder;
 }
@@ -193,6 +199,11 @@ const table: readonly Row[] = [
       async (name) => ["clean-schemas", "w1:st", "-p", await locked(name), "--yes"],
     ],
   }),
+  ...rows("watch", {
+    "a folder, until it is stopped": [0, (name) => [estate(name)], "stopped"],
+    "a project file that is none": [1, (name) => [estate(name, { "plumbline.yaml": "a: [" })]],
+    "endpoints at no address": [64, (name) => [estate(name), "--endpoints", "nowhere"]],
+  }),
   ...rows("doctor", {
     "all is well": [0, async (name) => [await applied(name)]],
     "no server": [1, (name) => [estate(name)], "away"],
@@ -254,8 +265,6 @@ const plain: readonly Row[] = [
   }),
 ];
 
-const endedBySignal = ["watch", "serve"];
-
 /** Text is for people; JSON is a document or lines of them, or nothing where the command failed. */
 function readAnswer(output: string, { code, stdout }: Ran): void {
   if (code === exitCodes.success) expect(stdout).not.toBe("");
@@ -264,32 +273,42 @@ function readAnswer(output: string, { code, stdout }: Ran): void {
     expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f]|undefined|\[object/);
     return;
   }
-  const documents = stdout.startsWith('{"') ? stdout.trimEnd().split("\n") : [stdout];
   if (stdout === "") return;
+  const isLines = stdout.startsWith('{"');
+  const documents = isLines ? stdout.trimEnd().split("\n") : [stdout];
   for (const [index, text] of documents.entries()) {
     const document = JSON.parse(text) as object;
     if (index === 0) expect(document).toMatchObject({ format_version: "1.0" });
   }
 }
 
+/** Ends a command with its first words, as a supervisor does. */
+function stopWhenItSpeaks(child: ChildProcess): void {
+  child.stdout?.once("data", () => child.kill("SIGTERM"));
+}
+
 const cells = table.flatMap((row) => ["text", "json"].map((output) => ({ ...row, output })));
 
 describe("every command", () => {
-  test("is here", async () => {
+  test("is here, and every exit code that needs no race", async () => {
     const { stdout } = await runCli(["--help"]);
     const known = [...stdout.matchAll(/^ {2}([a-z]+)(?: [[<]| {2,})/gm)].map(([, name]) => name);
     expect(known).toContain("plan");
     const tested = [...table, ...plain].map(({ command }) => command);
-    const rest = known.filter((name) => name !== "help" && !endedBySignal.includes(name ?? ""));
-    expect(rest.filter((name) => !tested.includes(name ?? ""))).toEqual([]);
+    expect(known.filter((name) => !tested.includes(name ?? ""))).toEqual(["help"]);
+    const { partial: _race, interrupted: _signal, ...others } = exitCodes;
+    expect(new Set(table.map(({ code }) => code))).toEqual(new Set(Object.values(others)));
   });
 
   test.for(slice(cells, { test: 13 }))(
     "$command, $situation, as $output: $code",
-    async ({ command, situation, output, code, args, isAway }) => {
+    async ({ command, situation, output, code, args, how }) => {
       const name = `${command}-${situation}-${output}`.replaceAll(/[^a-z]+/g, "-");
       const given = [command, ...(await args(name)), "-o", output];
-      const ran = await runCli(given, { url: isAway ? `${url()}/nowhere` : url() });
+      const ran = await runCli(given, {
+        url: how === "away" ? `${url()}/nowhere` : url(),
+        ...(how === "stopped" ? { onStart: stopWhenItSpeaks } : {}),
+      });
       expect(ran, ran.stderr).toMatchObject({ code });
       expect(ran.stderr).not.toMatch(/\n {4}at |failed in a way it should not/);
       if (code === exitCodes.usage || code === exitCodes.error)
@@ -308,7 +327,7 @@ describe("every command", () => {
   );
 
   const all = [...table, ...plain].map(({ command }) => command);
-  test.for(slice([...new Set([...all, "watch"])], { test: 2 }))(
+  test.for(slice([...new Set(all)], { test: 2 }))(
     "%s with a flag that is not there: 64",
     async (command) => {
       const ran = await runCli([command, "--no-such-flag"]);

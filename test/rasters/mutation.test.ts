@@ -145,10 +145,10 @@ describeSamples("damaged headers of real files", () => {
     await setTimeout(limits.timeMs + 1_000);
     // Should a later library end by itself, reading may be done without a worker.
     expect({ failures, hasEnded }).toEqual({ failures: [], hasEnded: false });
-    const start = performance.now();
+    // A thread that cannot be ended would not let this test end either.
     await worker.terminate();
     await ended;
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(hasEnded).toBe(true);
   });
 
   test("after all of them a sound file is still read", async () => {

@@ -320,11 +320,12 @@ describePostgis("an empty mosaic with its index in a PostGIS database", () => {
     await client.expect(200, "PUT", UPLOAD, ZIP, await archive({ port: way.port }));
     await publishBoth(site);
     way.stall();
-    const start = performance.now();
+    let isAnswered = false;
     const waiting = client.send("GET", `${O3}/index/granules.xml`);
+    void waiting.then(() => (isAnswered = true));
     await new Promise((resolve) => setTimeout(resolve, 200));
     await client.expect(200, "GET", "/workspaces/w.xml");
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(isAnswered, "the one that the database keeps waiting").toBe(false);
     way.cut();
     expect((await waiting).status).toBe(502);
     await server.execute(`drop table "${SCHEMA}"."O3", "${SCHEMA}"."NO2"`);
