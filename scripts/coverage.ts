@@ -33,6 +33,8 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
     "ImageMosaic spec.variables.*.inForce",
     "User spec.password.inForce",
   ].map((field) => [field, "test/scenarios/in-force.test.ts"] as const),
+  // Nobody drops a table in a case.
+  ["danger index-table", "test/scenarios/mosaic-purge.test.ts"],
   // A case is files alone; a command has to be one that can be run.
   ...[
     "AppSchemaStore spec.variables.*.fromExec",

@@ -30,6 +30,7 @@ export const dangerNames = [
   "workspace-delete",
   "irreversible",
   "over-limit",
+  "index-table",
 ] as const;
 
 /** Name of a danger. */

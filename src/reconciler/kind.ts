@@ -384,6 +384,8 @@ export interface DangerousChange {
   readonly address: Address;
   readonly before: Facts | undefined;
   readonly after: Facts | undefined;
+  /** What is deleted because this object, under another name, is created in its place. */
+  readonly former?: Facts | undefined;
 }
 
 /** A kind with its own types closed over, so that one list can hold them all. */

@@ -24,7 +24,7 @@ export function openMosaics(options: {
   readonly isClosed?: boolean | undefined;
 }): MosaicContext & { readonly close: () => Promise<void> } {
   const pool = openRasterPool();
-  const indexes = openIndexes({ ...options, systems });
+  const indexes = openIndexes({ ...options, systems, mark: randomUUID() });
   const now = () => new Date().toISOString();
   return {
     mosaicFiles: options.mosaicFiles,

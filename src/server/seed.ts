@@ -43,7 +43,7 @@ export interface SeededCoverage {
  */
 export async function seedMosaics(folder: string, mosaics: readonly SeededMosaic[]): Promise<void> {
   const catalog = await openSqliteCatalog(folder, () => new Date().toISOString(), systems);
-  const indexes = openIndexes({ unseal: () => undefined, systems, isClosed: true });
+  const indexes = openIndexes({ unseal: () => undefined, systems, mark: "", isClosed: true });
   const ports: UploadPorts = {
     indexes,
     describeCoverage: async () => ({}),

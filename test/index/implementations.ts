@@ -71,7 +71,7 @@ export function postgis(schemaName: string): Implementation {
     stop: async () => server?.stop(),
     make: async (schema) => {
       const database = postgisDatabase(present(server).connection);
-      const index = await postgisIndex(database, schema);
+      const index = await postgisIndex(database, schema, { make: { mark: "test" } });
       onTestFinished(async () => {
         await index.drop().catch(() => undefined);
         await database.close();

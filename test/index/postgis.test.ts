@@ -39,7 +39,7 @@ async function open(
 ): Promise<GranuleIndex> {
   const database = postgisDatabase({ ...server.connection, ...change });
   onTestFinished(() => database.close());
-  return postgisIndex(database, schema);
+  return postgisIndex(database, schema, { make: { mark: "test" } });
 }
 
 const table = (name: string) => `"${SCHEMA}"."${name}"`;

@@ -1,9 +1,10 @@
 /**
  * A mosaic whose index is in PostGIS, from a manifest: the password by reference, the table in the
- * database, the rows of the granules in it, and the table gone with the mosaic.
+ * database, the rows of the granules in it. Nothing that is applied drops a table.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { reveal } from "../../src/model/secret.ts";
+import type { DangerName } from "../../src/reconciler/kind.ts";
 import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
 import { connectTo, startCatalog, writesIn, type TestCatalog } from "../support/catalog.ts";
@@ -53,14 +54,20 @@ describePostgis("a mosaic with its index in PostGIS", () => {
     });
   }
 
-  async function apply({ app }: TestCatalog, folder: string): Promise<readonly string[]> {
+  async function apply(
+    { app }: TestCatalog,
+    folder: string,
+    allow: readonly DangerName[] = [],
+  ): Promise<readonly string[]> {
     const connection = await connectTo(app);
     const environment = { SST_PASSWORD: reveal(postgis.connection.password) };
     const planned = await planEstate(
-      { name: "test", paths: [folder], prune: "owned", allow: new Set(), environment },
+      { name: "test", paths: [folder], prune: "owned", allow: new Set(allow), environment },
       connection,
     );
     expect(planned.diagnostics).toEqual([]);
+    if (planned.plan?.blocks.length !== 0)
+      return planned.plan?.blocks.map(({ name }) => String(name)) ?? [];
     const { plan } = planned;
     expect(renderPlan(plan ?? expect.unreachable())).not.toContain(environment.SST_PASSWORD);
     const { send, inventory } = connection;
@@ -85,11 +92,14 @@ describePostgis("a mosaic with its index in PostGIS", () => {
     expect(await apply(catalog, folder)).toEqual(["POST"]);
     expect(await rows()).toHaveLength(3);
     declare(folder, [], ["level:Integer"]);
-    expect(await apply(catalog, folder)).toEqual(["DELETE", "PUT", "POST", "POST"]);
+    expect(await apply(catalog, folder)).toEqual(["index-table"]);
+    await postgis.execute(`drop table ${SCHEMA}.s`);
+    const allowed = await apply(catalog, folder, ["index-table"]);
+    expect(allowed).toEqual(["DELETE", "PUT", "POST", "POST"]);
     expect(await rows()).toHaveLength(3);
     expect(await apply(catalog, folder)).toEqual([]);
     writeFiles(folder, { "s.yaml": "# plumbline: ignore\n" });
-    expect(await apply(catalog, folder)).toEqual(["DELETE"]);
-    await expect(rows()).rejects.toThrow(/does not exist/);
+    expect(await apply(catalog, folder)).toEqual(["DELETE", "DELETE"]);
+    expect(await rows()).toEqual([]);
   });
 });

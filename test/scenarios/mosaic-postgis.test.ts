@@ -252,6 +252,53 @@ describePostgis("an empty mosaic with its index in a PostGIS database", () => {
     await server.execute(`drop table "${SCHEMA}".mine`);
   });
 
+  test("a table that somebody else made is used, and stays whatever is purged", async () => {
+    const site = await running();
+    const { client } = site;
+    await client.expect(200, "PUT", UPLOAD, ZIP, await archive({}));
+    await publishBoth(site);
+    await client.expect(200, "DELETE", `${STORE}?recurse=true&purge=none`);
+    await server.execute(`comment on table "${SCHEMA}"."O3" is 'ours since 2019'`);
+    await client.expect(200, "PUT", UPLOAD, ZIP, await archive({}));
+    await publishBoth(site);
+    await client.expect(200, "DELETE", `${STORE}?recurse=true&purge=all`);
+    expect(await tables()).toEqual(["O3"]);
+    await server.execute(`drop table "${SCHEMA}"."O3"`);
+  });
+
+  test("a table that another mosaic uses stays", async () => {
+    const site = await running();
+    const { client } = site;
+    await client.expect(200, "PUT", UPLOAD, ZIP, await archive({}));
+    await publishBoth(site);
+    const other = UPLOAD.replace("/w/", "/v/");
+    await client.expect(201, "POST", "/workspaces", XML, "<workspace><name>v</name></workspace>");
+    await client.expect(200, "PUT", other, ZIP, await archive({}));
+    await client.send("POST", HARVEST.replace("/w/", "/v/"), TEXT, site.root);
+    await client.expect(200, "DELETE", `${STORE}?recurse=true&purge=all`);
+    expect(await tables()).toEqual(["NO2", "O3"]);
+    await client.expect(
+      200,
+      "DELETE",
+      `${STORE.replace("/w/", "/v/")}?recurse=true&purge=metadata`,
+    );
+    expect(await tables()).toEqual([]);
+  });
+
+  test("a table that was dropped by hand is missed, not made by a look at it", async () => {
+    const site = await running();
+    const { client } = site;
+    await client.expect(200, "PUT", UPLOAD, ZIP, await archive({}));
+    await publishBoth(site);
+    await server.execute(`drop table "${SCHEMA}"."O3"`);
+    const text = await client.expect(422, "GET", `${O3}/index/granules.xml`);
+    expect(text).toContain(`its table ${SCHEMA}.O3 is not there any more`);
+    await client.expect(422, "DELETE", `${O3}/index/granules.xml?filter=INCLUDE`);
+    expect(await tables()).toEqual(["NO2"]);
+    await client.expect(200, "DELETE", `${STORE}?recurse=true&purge=metadata`);
+    expect(await tables()).toEqual([]);
+  });
+
   test.for([
     ["documented", "a wrong password", { password: "hunter2" }, 422],
     ["geoserver", "a wrong password", { password: "hunter2" }, 500],

@@ -115,7 +115,11 @@ describe("definitions", () => {
     expect(await catalog.apply()).toHaveLength(4);
     await settled(catalog);
     rmSync(join(catalog.folder, "s/datastore.properties"));
-    expect(await catalog.apply()).toHaveLength(4);
+    expect((await catalog.apply()).slice(0, 3)).toEqual([
+      `DELETE ${STORE}/coverages/s/index/granules.xml?filter=INCLUDE`,
+      `DELETE ${STORE}?recurse=true`,
+      "DELETE /resource/data/w/s/datastore.properties",
+    ]);
     await settled(catalog);
   });
 

@@ -91,6 +91,11 @@ function postCoverage(call: Call): Answer {
     const index = indexOf(state, store);
     if (index.coverage !== nativeName || index.rows.length === 0)
       throw new Refusal(500, `The specified coverageName ${nativeName} is not supported`);
+    if (index.isBroken)
+      throw new Refusal(
+        500,
+        'Cannot read field "coverageCRS" because "manager.spatialDomainManager" is null',
+      );
   }
   const name = childText(body, "name") ?? nativeName;
   addCoverage(state, store, { name, nativeName });

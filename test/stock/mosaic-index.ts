@@ -23,17 +23,23 @@ function propertiesIn(state: State, path: string): ReadonlyMap<string, string> {
 /** Opens the reader of a mosaic: an index that is there is used, whatever the definition says now. */
 export function indexOf(state: State, store: CoverageStore): MosaicIndex {
   const folder = folderOf(store);
+  const database = databaseOf(state, store);
   const known = state.indexes.get(folder);
+  if (known !== undefined && database !== undefined && database.get(known.coverage) !== known)
+    throw new Refusal(500, `Failed to create reader from file:${folder}`);
   if (known !== undefined) return known;
   const indexer = propertiesIn(state, `${folder}/indexer.properties`);
   const canBeEmpty = indexer.get("CanBeEmpty")?.toLowerCase() === "true";
-  const index: MosaicIndex = {
-    coverage: indexer.get("Name") ?? store.name,
-    columns: columnsIn(indexer.get("Schema")),
-    canBeEmpty,
-    rows: [],
-    next: 1,
-  };
+  const coverage = indexer.get("Name") ?? store.name;
+  const columns = columnsIn(indexer.get("Schema"));
+  const table = database?.get(coverage);
+  const isMade = table === undefined || table === "somebody else's";
+  const index: MosaicIndex = isMade ? { coverage, columns, canBeEmpty, rows: [], next: 1 } : table;
+  // A table whose folder was not the one that it was made for cannot be published from.
+  const isKnown = state.files.has(`${folder}/${coverage}.properties`);
+  if (!isMade && !isKnown) index.isBroken = true;
+  // Nor can a folder be read that tells of an index which is not there.
+  if (isMade && isKnown) throw new Refusal(500, `Failed to create reader from file:${folder}`);
   const inside = [...state.files.keys()].filter((path) => path.startsWith(`${folder}/`));
   harvestPaths(
     state,
@@ -44,7 +50,7 @@ export function indexOf(state: State, store: CoverageStore): MosaicIndex {
   if (index.rows.length === 0 && !canBeEmpty)
     throw new Refusal(500, "Could not acquire reader for coverage.");
   state.indexes.set(folder, index);
-  const { coverage } = index;
+  database?.set(coverage, index);
   const note = new TextEncoder().encode(`Name=${coverage}\nTypeName=${coverage}\n`);
   state.files.set(`${folder}/${coverage}.properties`, note);
   state.files.set(`${folder}/${coverage}sample_image.dat`, new Uint8Array([0xac, 0xed]));
@@ -101,10 +107,29 @@ function timeIn(path: string, pattern: string | undefined): number | null | unde
   return Date.parse(`${year}-${month}-${day}T${hour}:00:00Z`);
 }
 
-/** What is deleted with a store: nothing, its index and definition, or its granules too. */
+/** The database that holds the index of a mosaic; undefined for an index in its folder. */
+function databaseOf(state: State, store: CoverageStore) {
+  const connection = propertiesIn(state, `${folderOf(store)}/datastore.properties`);
+  const isDatabase = /Postgis|Oracle|SQLServer|JNDI/.test(connection.get("SPI") ?? "");
+  if (!isDatabase && !connection.has("StoreName")) return undefined;
+  const name = connection.get("database") ?? connection.get("StoreName") ?? "";
+  const known = state.databases.get(name) ?? new Map<string, MosaicIndex | "somebody else's">();
+  state.databases.set(name, known);
+  return known;
+}
+
+/**
+ * What is deleted with a store: nothing, its index and definition, or its granules too. With an index in
+ * a database, the whole database goes.
+ */
 export function purgeStore(state: State, store: CoverageStore, purge: string): void {
   const kind = purge.toLowerCase();
-  if (store.type !== "ImageMosaic" || (kind !== "all" && kind !== "metadata")) return;
+  const isPurged = store.type === "ImageMosaic" && (kind === "all" || kind === "metadata");
+  const database = databaseOf(state, store);
+  if (database !== undefined) state.indexes.delete(folderOf(store));
+  if (!isPurged) return;
+  for (const [name, tables] of state.databases)
+    if (tables === database) state.databases.delete(name);
   const folder = `${folderOf(store)}/`;
   state.indexes.delete(folderOf(store));
   for (const path of state.files.keys()) {

@@ -42,6 +42,8 @@ export interface MosaicIndex {
   readonly canBeEmpty: boolean;
   rows: readonly GranuleRow[];
   next: number;
+  /** Set when its table was found without the folder that it was made for. */
+  isBroken?: true;
 }
 
 /** A row of an index. */
@@ -120,6 +122,8 @@ export interface State {
   readonly styles: Map<string, Style>;
   /** Indexes of mosaics by folder, from when a reader was first opened until they are purged. */
   readonly indexes: Map<string, MosaicIndex>;
+  /** Databases of indexes, each with its tables by name; somebody else's tables are in them too. */
+  readonly databases: Map<string, Map<string, MosaicIndex | "somebody else's">>;
   readonly rules: { layers: RuleList; services: RuleList; rest: RuleList };
   mode: string;
   readonly users: Map<string, User>;
@@ -199,6 +203,7 @@ export function freshState(options: {
     layerGroups: new Map(),
     styles: new Map(),
     indexes: new Map(),
+    databases: new Map(),
     rules: {
       layers: new Map([
         ["*.*.r", ["*"]],

@@ -55,6 +55,7 @@ const ABOUT = '<about><resource name="GeoServer"><Version>2.28.1</Version></reso
 export function stockMosaics(load: (request: WireRequest) => Promise<Uint8Array>): StockMosaics {
   const stores = new Map<string, StockStore>();
   const disk = new Set<string>();
+  const left = new Map<string, Map<string, Uint8Array>>();
   const wrap =
     (real: Transport): Transport =>
     async (request) => {
@@ -64,10 +65,14 @@ export function stockMosaics(load: (request: WireRequest) => Promise<Uint8Array>
       );
       if (found !== null) {
         const [, workspace = "", store, rest = ""] = found;
-        return answer({ stores, disk, load }, request, { workspace, store, rest });
+        return answer({ stores, disk, left, load }, request, { workspace, store, rest });
       }
       const file = /^\/resource\/data\/([^/]+)\/([^/]+)(?:\/(.+))?$/.exec(request.path);
-      if (file !== null) return resource(stores.get(`${file[1]}:${file[2]}`), file[3]);
+      if (file !== null) {
+        const key = `${file[1]}:${file[2]}`;
+        const files = stores.get(key)?.files ?? left.get(key);
+        return resource(files, request.method, file[3]);
+      }
       const layer = /^\/layers\/([^/:]+)(?::|%3A)([^/]+)\.xml$/.exec(request.path);
       const isCoverage = [...stores].some(
         ([key, { coverages }]) =>
@@ -86,6 +91,8 @@ export function stockMosaics(load: (request: WireRequest) => Promise<Uint8Array>
 interface Server {
   readonly stores: Map<string, StockStore>;
   readonly disk: Set<string>;
+  /** Files of stores that were deleted without purge. */
+  readonly left: Map<string, Map<string, Uint8Array>>;
   readonly load: (request: WireRequest) => Promise<Uint8Array>;
 }
 
@@ -111,6 +118,7 @@ async function answer(server: Server, request: WireRequest, at: Target): Promise
   if (at.rest === "") {
     if (request.method === "DELETE") {
       server.stores.delete(key);
+      if (request.query?.["purge"] === undefined) server.left.set(key, store.files);
       return text("");
     }
     return text(
@@ -133,8 +141,8 @@ async function upload(
   const bytes = await server.load(request);
   if (request.method === "PUT") {
     const store = server.stores.get(key) ?? {
-      files: new Map(),
-      index: new Set(),
+      files: server.left.get(key) ?? new Map<string, Uint8Array>(),
+      index: new Set<string>(),
       coverages: new Map(),
     };
     server.stores.set(key, store);
@@ -237,14 +245,20 @@ async function coverages(
   );
 }
 
-function resource(store: StockStore | undefined, file: string | undefined): WireResponse {
-  if (store === undefined) return text("Undefined resource path.", 404);
+function resource(
+  files: Map<string, Uint8Array> | undefined,
+  method: string,
+  file: string | undefined,
+): WireResponse {
+  if (files === undefined) return text("Undefined resource path.", 404);
+  if (file !== undefined && method === "DELETE")
+    return text("", files.delete(decodeURIComponent(file)) ? 200 : 404);
   if (file === undefined) {
-    const names = [...new Set([...store.files.keys()].map((path) => path.split("/")[0] ?? ""))];
+    const names = [...new Set([...files.keys()].map((path) => path.split("/")[0] ?? ""))];
     const nodes = names.map((name) => `<child><name>${name}</name></child>`);
     return text(`<ResourceDirectory><children>${nodes.join("")}</children></ResourceDirectory>`);
   }
-  const bytes = store.files.get(decodeURIComponent(file));
+  const bytes = files.get(decodeURIComponent(file));
   if (bytes === undefined) return text("Undefined resource path.", 404);
   return { status: 200, headers: { "content-type": "application/octet-stream" }, body: bytes };
 }

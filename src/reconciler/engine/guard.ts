@@ -28,11 +28,21 @@ export function findBlocks(input: GuardInput): readonly Block[] {
 }
 
 /** Dangers that the kind of a change tells of. */
-function dangerBlocks({ kinds }: GuardInput, change: Change): readonly Block[] {
+function dangerBlocks(input: GuardInput, change: Change): readonly Block[] {
   const { address, action, before, after } = change;
   if (action === "none" || action === "forget") return [];
-  const dangers = kinds.get(address.kind)?.dangers?.({ action, address, before, after }) ?? [];
-  return dangers.map(asBlock);
+  const former = action === "create" ? formerFacts(input, change) : undefined;
+  const dangers = input.kinds.get(address.kind)?.dangers;
+  return (dangers?.({ action, address, before, after, former }) ?? []).map(asBlock);
+}
+
+/** What an object was under the name that it had before, where it is made anew under another one. */
+function formerFacts({ resources, changes, live }: GuardInput, { address }: Change) {
+  const previous = resources.get(formatAddress(address))?.previous;
+  if (previous === undefined) return undefined;
+  const key = formatAddress(previous.address);
+  const goes = changes.some((one) => one.action === "delete" && formatAddress(one.address) === key);
+  return goes ? live.get(key)?.facts : undefined;
 }
 
 const verbs = { delete: "deleted", replace: "recreated", update: "changed" } as const;

@@ -64,7 +64,9 @@ export function openReadBack(input: ReadBackInput): ReadBack {
         if (loss !== undefined && stillOpen(kind, loss, now) !== undefined) return false;
         const before = change?.before ?? loss?.live.facts;
         if (before === undefined || now === undefined) return before !== now?.facts;
-        return !isLike(now.facts, before, undefined, Object.keys(kind?.fields ?? {}));
+        // What is not compared with manifests, such as where an index lies, may decide how it goes.
+        const fields = new Set([...Object.keys(kind?.fields ?? {}), ...Object.keys(before)]);
+        return !isLike(now.facts, before, undefined, [...fields]);
       });
     },
     stillMissing: async (open) => {

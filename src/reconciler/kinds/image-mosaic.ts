@@ -5,7 +5,6 @@
  */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { mosaicPlan as limits } from "../../model/limits.ts";
-import { pathOf } from "../../wire/paths.ts";
 import { confidentialIf } from "../../wire/request.ts";
 import {
   bindKind,
@@ -18,8 +17,9 @@ import {
 import { late } from "../late.ts";
 import { identityIn } from "./image-mosaic/coverages.ts";
 import { insideOf } from "./image-mosaic/inside.ts";
-import { placeOf, type MosaicPayload } from "./image-mosaic/payload.ts";
+import type { MosaicPayload } from "./image-mosaic/payload.ts";
 import { skippedFiles } from "./image-mosaic/remark.ts";
+import { indexDangers, removeSteps } from "./image-mosaic/removal.ts";
 import { setIn } from "./image-mosaic/sets.ts";
 import { shedSteps } from "./image-mosaic/coverage-steps.ts";
 import { mosaicSpec, type MosaicSpec } from "./image-mosaic/spec.ts";
@@ -71,8 +71,12 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   declare: late(async () => (await import("./image-mosaic/declare.ts")).declareMosaics),
   create: async (resource, context) => {
     const { createSteps } = await import("./image-mosaic/steps.ts");
-    const { leftoverSteps } = await import("./image-mosaic/leftovers.ts");
-    const steps = [...(await createSteps(resource)), ...(await leftoverSteps(resource, context))];
+    const { leftoverSteps, staleFileSteps } = await import("./image-mosaic/leftovers.ts");
+    const steps = [
+      ...(await staleFileSteps(resource, context)),
+      ...(await createSteps(resource)),
+      ...(await leftoverSteps(resource, context)),
+    ];
     return confidentially(resource, steps);
   },
   update: async (change, context) => {
@@ -83,16 +87,7 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     steps: shedSteps,
     cascades: late(async () => (await import("./image-mosaic/cascades.ts")).shedCascades),
   },
-  remove: ({ address }) => [
-    {
-      summary: `delete mosaic ${address.name} with its index and coverages; files of granules stay`,
-      request: {
-        method: "DELETE",
-        path: pathOf("coverageStore", placeOf(address)),
-        query: { recurse: "true", purge: "metadata" },
-      },
-    },
-  ],
+  remove: removeSteps,
   cascades: late(async () => (await import("./image-mosaic/cascades.ts")).storeCascades),
   holds: ({ address, facts }) => {
     const names = setIn(facts, "published").map((text) => identityIn(text).name);
@@ -133,7 +128,11 @@ function clashes(resources: readonly Resource<MosaicPayload>[]): readonly Diagno
   return faults;
 }
 
-function dangers({ action, address, before, after }: DangerousChange): readonly Danger[] {
+function dangers(change: DangerousChange): readonly Danger[] {
+  return [...indexDangers(change), ...mirrorDangers(change)];
+}
+
+function mirrorDangers({ action, address, before, after }: DangerousChange): readonly Danger[] {
   if (action !== "update" || before === undefined || after === undefined) return [];
   const [there, wanted] = [setIn(before, "granules"), new Set(setIn(after, "granules"))];
   if (after["granules"] === undefined) return [];

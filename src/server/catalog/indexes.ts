@@ -20,8 +20,11 @@ export interface Indexes {
   readonly create: (writer: CatalogWriter, job: NewIndex) => Promise<GranuleIndex>;
   /** Refuses connection parameters with which no index can be kept. */
   readonly check: (mosaic: RecordValues["mosaic"]) => Promise<void>;
-  /** Removes indexes outside of the catalog that belong to a mosaic. */
-  readonly drop: (mosaic: Stored<"mosaic">) => Promise<void>;
+  /**
+   * Removes tables of a mosaic in other databases: those that this catalog made, and that no other
+   * mosaic uses.
+   */
+  readonly drop: (mosaic: Stored<"mosaic">, others: readonly Stored<"mosaic">[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

@@ -99,7 +99,8 @@ function single(context: ServerContext): Handlers {
         const place = await placeOf(request, writer);
         const mosaic = await findMosaic(writer, place);
         await deleteCoverageStore(writer, { ...place, recurse, purge });
-        if (mosaic !== undefined && purge !== "none") await context.indexes.drop(mosaic);
+        if (mosaic !== undefined && purge !== "none")
+          await context.indexes.drop(mosaic, await writer.list("mosaic"));
       });
       if (home !== undefined && purge === "all") {
         // As a writer, who sees the homes of all stores: one made there meanwhile keeps its files.

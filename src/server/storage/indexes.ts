@@ -7,7 +7,8 @@ import type { FoundIndex } from "../catalog/mosaic.ts";
 import type { RecordValues } from "../catalog/records.ts";
 import type { Systems } from "../filters/row.ts";
 import { checkDatabase, postgisDatabase, type PostgisDatabase } from "./postgis.ts";
-import { postgisIndex } from "./postgis-index.ts";
+import { dropMarked, postgisIndex } from "./postgis-index.ts";
+import type { MakeTable } from "./postgis-table.ts";
 
 /** What indexes are opened with. */
 export interface IndexesOptions {
@@ -15,6 +16,8 @@ export interface IndexesOptions {
   readonly unseal: (sealed: string) => string | undefined;
   /** What filters know of coordinate systems. */
   readonly systems: Systems;
+  /** Of the catalog: stands on the tables that it makes in other databases. */
+  readonly mark: string;
   /** Whether all indexes are kept in the catalog, wherever their definitions say. */
   readonly isClosed?: boolean | undefined;
 }
@@ -22,7 +25,7 @@ export interface IndexesOptions {
 type Databases = (mosaic: RecordValues["mosaic"]) => PostgisDatabase | undefined;
 
 /** Indexes of a catalog; databases of users are connected to by the first query. */
-export function openIndexes({ unseal, systems, isClosed }: IndexesOptions): Indexes {
+export function openIndexes({ unseal, systems, mark, isClosed }: IndexesOptions): Indexes {
   const open = new Map<string, PostgisDatabase>();
   const databaseOf: Databases = (mosaic) => {
     const { index } = mosaic.definition;
@@ -36,14 +39,15 @@ export function openIndexes({ unseal, systems, isClosed }: IndexesOptions): Inde
     open.set(key, opened);
     return opened;
   };
-  const outside = (mosaic: RecordValues["mosaic"], schema: IndexSchema) => {
+  const outside = (mosaic: RecordValues["mosaic"], schema: IndexSchema, make?: MakeTable) => {
     const database = databaseOf(mosaic);
-    return database === undefined ? undefined : postgisIndex(database, schema, systems);
+    const options = { systems, ...(make === undefined ? {} : { make }) };
+    return database === undefined ? undefined : postgisIndex(database, schema, options);
   };
   return {
     outside: ({ mosaic, indexed }) => {
       const database = databaseOf(mosaic.value);
-      return database && (() => postgisIndex(database, indexed.schema, systems));
+      return database && (() => postgisIndex(database, indexed.schema, { systems }));
     },
     read: async (reader, { mosaic, indexed }) =>
       (await outside(mosaic.value, indexed.schema)) ??
@@ -55,20 +59,35 @@ export function openIndexes({ unseal, systems, isClosed }: IndexesOptions): Inde
       missing({ mosaic, indexed }),
     create: async (writer, { mosaic, coverage, schema }): Promise<GranuleIndex> => {
       const key = indexKey(mosaic, coverage);
-      const there = (await outside(mosaic.value, schema)) ?? (await writer.granules(key));
+      const there = (await outside(mosaic.value, schema, { mark })) ?? (await writer.granules(key));
       return there ?? writer.createGranules(key, schema);
     },
     check: async (mosaic) => {
       const database = databaseOf(mosaic);
       if (database !== undefined) await checkDatabase(database);
     },
-    drop: async ({ value }) => {
-      for (const { schema } of value.coverages) await (await outside(value, schema))?.drop();
+    drop: async ({ value }, others) => {
+      const database = databaseOf(value);
+      if (database === undefined) return;
+      const used = new Set(others.flatMap((other) => tablesOf(other.value)));
+      for (const { schema } of value.coverages)
+        if (!used.has(tableText(value, schema))) await dropMarked(database, schema, mark);
     },
     close: async () => {
       for (const database of open.values()) await database.close();
     },
   };
+}
+
+/** The tables that a mosaic uses, as texts to compare. */
+function tablesOf(mosaic: RecordValues["mosaic"]): readonly string[] {
+  return mosaic.coverages.map(({ schema }) => tableText(mosaic, schema));
+}
+
+function tableText({ definition: { index } }: RecordValues["mosaic"], schema: IndexSchema): string {
+  if (index.type !== "postgis") return "";
+  // Hosts have many names: a table of the same name elsewhere is rather left than dropped.
+  return JSON.stringify([index.database, index.schema, schema.typeName]);
 }
 
 function missing({ mosaic, indexed }: FoundIndex): never {

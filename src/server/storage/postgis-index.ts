@@ -11,7 +11,13 @@ import type { Selection } from "./granule-index-reader.ts";
 import { countAll, matchingBatches, parts, takePage, withinTime } from "./granule-index-paging.ts";
 import { checkRows, locationOf, valueAttributes } from "./granule-index-rows.ts";
 import { footprintAs, postgisColumns, readable, writable } from "./postgis-columns.ts";
-import { openTable, type PostgisTable } from "./postgis-table.ts";
+import {
+  commentOf,
+  markText,
+  openTable,
+  type MakeTable,
+  type PostgisTable,
+} from "./postgis-table.ts";
 import type { PostgisDatabase, PostgisQueries } from "./postgis.ts";
 
 /** Locations that one statement names, and rows that one puts in. */
@@ -20,16 +26,24 @@ const PUT = 100;
 
 type StoredRow = Readonly<Record<string, string | number | boolean | null>>;
 
+/** How an index is opened. */
+export interface PostgisIndexOptions {
+  /** What filters know of coordinate systems. */
+  readonly systems?: Systems;
+  /** Makes the table when it is not there; without it such an index cannot be used. */
+  readonly make?: MakeTable;
+}
+
 /**
- * The index of a schema, whose table is made when it is not there. Rejects with IndexError when
- * the database cannot be used or has another table of that name.
+ * The index of a schema. Rejects with IndexError when the database cannot be used, has no table for
+ * it, or another one of that name.
  */
 export async function postgisIndex(
   database: PostgisDatabase,
   schema: IndexSchema,
-  systems: Systems = {},
+  { systems = {}, make }: PostgisIndexOptions = {},
 ): Promise<GranuleIndex> {
-  const table = await openTable(database, schema);
+  const table = await openTable(database, schema, make);
   const { run, runTogether } = database;
   const selectionOf = (filter: Filter): Selection => {
     const matches = withinTime(matcher(filter, schema, systems));
@@ -222,4 +236,19 @@ async function removeSelected(
     for (const { location } of there.rows) locations.delete(location);
   }
   return { removed, orphaned: [...locations] };
+}
+
+/**
+ * Removes the table of an index if the catalog with this mark made it. One that somebody else made, or
+ * that is not there, is left as it is.
+ */
+export async function dropMarked(
+  database: PostgisDatabase,
+  schema: IndexSchema,
+  mark: string,
+): Promise<void> {
+  const found = await commentOf(database, schema);
+  if (found !== markText(mark)) return;
+  const name = sql.id(database.connection.schema, schema.typeName);
+  await database.run(async (queries) => void (await sql`drop table ${name}`.execute(queries)));
 }

@@ -50,10 +50,25 @@ const FITTING: Readonly<Record<AttributeType, readonly string[]>> = {
   geometry: ["geometry"],
 };
 
-/** Finds the table of an index, or makes it. Rejects with IndexError when it does not fit. */
+/** Marks a table that is made, so that nobody takes it for somebody else's. */
+export interface MakeTable {
+  /** Of the catalog that makes it. */
+  readonly mark: string;
+}
+
+/** The comment on a table that a catalog made. */
+export function markText(mark: string): string {
+  return `plumbline ${mark}`;
+}
+
+/**
+ * Finds the table of an index; with `make`, makes it when there is none. Rejects with IndexError when it
+ * does not fit or is not there.
+ */
 export async function openTable(
   database: PostgisDatabase,
   schema: IndexSchema,
+  make: MakeTable | undefined,
 ): Promise<PostgisTable> {
   checkNames(database, schema);
   const { schema: place } = database.connection;
@@ -62,11 +77,36 @@ export async function openTable(
     await sql`select pg_advisory_xact_lock(hashtextextended(${whole}::text, 0))`.execute(queries);
     const found = await describe(queries, place, schema.typeName);
     if (found !== undefined) return fitted(database, schema, found);
+    if (make === undefined) throw failure(database.connection, "unusable", missing(whole));
     await createTable(queries, place, schema);
+    await comment(queries, place, schema, markText(make.mark));
     const made = await describe(queries, place, schema.typeName);
     if (made === undefined) throw failure(database.connection, "unusable", "it keeps no tables");
     return fitted(database, schema, made);
   }, "read write");
+}
+
+/** What stands on the table of an index; undefined when there is none. */
+export function commentOf(
+  { connection, run }: PostgisDatabase,
+  { typeName }: IndexSchema,
+): Promise<string | null | undefined> {
+  return run(async (queries) => (await describe(queries, connection.schema, typeName))?.comment);
+}
+
+function missing(table: string): string {
+  return `its table ${table} is not there any more; a harvest makes it anew`;
+}
+
+/** A comment is no parameter of a statement, so it is written into it. */
+async function comment(
+  queries: PostgisQueries,
+  place: string,
+  { typeName }: IndexSchema,
+  text: string,
+): Promise<void> {
+  const table = sql.id(place, typeName);
+  await sql`comment on table ${table} is ${sql.lit(text)}`.execute(queries);
 }
 
 function checkNames({ connection }: PostgisDatabase, schema: IndexSchema): void {
@@ -101,18 +141,26 @@ interface Column {
   readonly shape: string | null;
 }
 
+/** A table as the database has it. */
+interface Described {
+  readonly columns: readonly Column[];
+  readonly comment: string | null;
+}
+
 /** The columns of a table; undefined when there is nothing of that name. */
 async function describe(
   queries: PostgisQueries,
   place: string,
   name: string,
-): Promise<readonly Column[] | undefined> {
-  const relation = await sql<{ oid: number; kind: string }>`select r.oid::int8::float8 as oid,
-    relkind::text as kind from "pg_class" r join pg_namespace n on n.oid = relnamespace
+): Promise<Described | undefined> {
+  const relation = await sql<{ oid: number; kind: string; comment: string | null }>`select
+    r.oid::int8::float8 as oid, relkind::text as kind,
+    obj_description(r.oid, 'pg_class') as comment from "pg_class" r join pg_namespace n on n.oid = relnamespace
     where nspname = ${place}::text and relname = ${name}::text`.execute(queries);
   const [row] = relation.rows;
   if (row === undefined) return undefined;
-  if (row.kind !== "r" && row.kind !== "p") return [];
+  const { comment } = row;
+  if (row.kind !== "r" && row.kind !== "p") return { columns: [], comment };
   const columns = await sql<Column>`select attname as name, typname as type,
       attnotnull as needed, atthasdef or attidentity <> '' as filled,
       coalesce(indkey = attnum::text::int2vector, false) as key,
@@ -122,7 +170,7 @@ async function describe(
       left join pg_index on indrelid = attrelid and indisprimary
     where attrelid = ${row.oid}::float8::int8::oid and attnum > 0 and not attisdropped
     order by attnum`.execute(queries);
-  return columns.rows;
+  return { columns: columns.rows, comment };
 }
 
 async function createTable(
@@ -157,7 +205,7 @@ function sridOf({ crs }: IndexSchema): number {
 function fitted(
   { connection }: PostgisDatabase,
   schema: IndexSchema,
-  columns: readonly Column[],
+  { columns }: Described,
 ): PostgisTable {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const geometry = byName.get(schema.geometry);

@@ -4,12 +4,14 @@
  */
 import type { Address } from "../../../model/address.ts";
 import type { CoverageInput, CoverageSettings } from "../../../wire/coverage-settings.ts";
-import type { Cascade, KindContext, Live, Resource, UpdateOf } from "../../kind.ts";
+import type { Cascade, Facts, KindContext, Live, Resource, UpdateOf } from "../../kind.ts";
 import { lostLayers, lostRules, takenLayers, type Publishers } from "../published/cascades.ts";
 import { coveragePlaces, foreignGranule } from "./observe-granules.ts";
 import { readPublished } from "./published.ts";
 import { placeOf, type MosaicPayload } from "./payload.ts";
 import { shedCoverages } from "./coverage-steps.ts";
+import { EMPTYABLE } from "./removal.ts";
+import { setIn } from "./sets.ts";
 
 /** Finds out what goes with a store, and what of it comes back with the mosaics that are declared. */
 export async function storeCascades(
@@ -26,7 +28,8 @@ export async function storeCascades(
   const { address } = live;
   const coverages = inside.flatMap(({ payload }) => payload.coverages ?? []);
   const lost = await whatGoes(context, { address, published, owners, declared: coverages });
-  const foreign = own === undefined ? [] : await notDeclared(context, own, published);
+  const foreign =
+    own === undefined ? [] : await notDeclared(context, own, { published, facts: live.facts });
   return { ...lost, irreversible: [...lost.irreversible, ...foreign] };
 }
 
@@ -139,9 +142,12 @@ function ownWords(published: CoverageSettings, declared: CoverageInput | undefin
 async function notDeclared(
   context: KindContext,
   { address, payload }: Resource<MosaicPayload>,
-  published: readonly CoverageSettings[],
+  { published, facts }: { readonly published: readonly CoverageSettings[]; readonly facts: Facts },
 ): Promise<readonly string[]> {
-  const places = coveragePlaces(placeOf(address), published, payload);
+  // Of an index that cannot be read there is nothing that could be kept.
+  const isReadable = ({ coverage }: { readonly coverage: string }) =>
+    facts[EMPTYABLE] === undefined || setIn(facts, EMPTYABLE).includes(coverage);
+  const places = coveragePlaces(placeOf(address), published, payload).filter(isReadable);
   const granules = await Promise.all(
     places.map(async (place) => {
       const one = await foreignGranule(context, place, payload.granules);

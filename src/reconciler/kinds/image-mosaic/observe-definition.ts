@@ -4,6 +4,7 @@ import { isSecretParameter } from "../../../model/data-store.ts";
 import { mosaicDefinition as limits } from "../../../model/limits.ts";
 import { canonicalDigest } from "../../../wire/canonical-xml.ts";
 import { readMosaic } from "../../../wire/mosaic.ts";
+import type { FolderTexts } from "../../../wire/mosaic/index-place.ts";
 import { readProperties } from "../../../wire/mosaic/properties.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get } from "../../../wire/reading.ts";
@@ -21,18 +22,20 @@ interface StoredText {
   readonly equal: boolean;
 }
 
-/**
- * Facts about the definition of a store in a folder of the data directory; none where the server
- * does not show it.
- */
-export async function observeDefinition(
-  context: KindContext,
-  wanted: { readonly address: Address; readonly facts: Facts; readonly payload: MosaicPayload },
-  folder: string,
+/** A mosaic that a manifest declares. */
+export interface WantedDefinition {
+  readonly address: Address;
+  readonly facts: Facts;
+  readonly payload: MosaicPayload;
+}
+
+/** Facts about the definition of a store by the files of its folder; none where they are not shown. */
+export async function definitionFacts(
+  wanted: WantedDefinition,
+  shown: FolderTexts | undefined,
 ): Promise<Facts> {
-  if (!context.server.resources) return {};
-  const stored = await readTexts(context, wanted.payload, folder);
-  if (stored === undefined) return {};
+  if (shown === undefined) return {};
+  const stored = await compared(wanted.payload, shown);
   const { texts } = wanted.payload.found;
   const same = [...texts.keys()].every((path) => stored.get(path)?.equal === true);
   const further = [...stored.keys()].some(
@@ -50,7 +53,7 @@ export async function observeDefinition(
 /** Where the index lies and what columns it has, by what the server holds. */
 function structure(
   stored: ReadonlyMap<string, StoredText>,
-  { address, payload, facts }: Parameters<typeof observeDefinition>[1],
+  { address, payload, facts }: WantedDefinition,
 ): Facts {
   const files = new Map([...stored].map(([path, { bytes }]) => [path, bytes]));
   const { store } = placeOf(address);
@@ -63,30 +66,43 @@ function structure(
   return { index: same ? (facts["index"] ?? null) : index, schema: schemaTexts(live) };
 }
 
-/** The text files of a folder; undefined when the server does not show it. */
-async function readTexts(
-  { read }: KindContext,
-  { found }: MosaicPayload,
+/** The text files of a folder of the data directory; undefined when the server does not show it. */
+export async function readFolder(
+  { read, server }: KindContext,
   folder: string,
-): Promise<ReadonlyMap<string, StoredText> | undefined> {
+): Promise<FolderTexts | undefined> {
+  if (!server.resources) return undefined;
   const path = resourcePath(folder);
   const listing = await get(read, path, { query: { format: "xml" } });
   if (listing.status === 404 || listing.status === 403) return undefined;
   const names = parseResourceListing(expectFound(listing, path)).filter((name) =>
     /\.(?:properties|xml)$/i.test(name),
   );
-  const stored = await Promise.all(
-    names.map(async (name): Promise<readonly (readonly [string, StoredText])[]> => {
+  const texts = await Promise.all(
+    names.map(async (name) => {
       const address = resourcePath(`${folder}/${name}`);
       const response = await get(read, address);
-      if (response.status === 404 || response.body.byteLength > limits.fileBytes) return [];
-      const bytes = expectFound(response, address).body;
-      const text = found.texts.get(name);
-      const equal = text !== undefined && (await meansTheSame(name, bytes, text));
-      return [[name, { bytes, equal }]];
+      if (response.status === 404 || response.body.byteLength > limits.fileBytes)
+        return [name, undefined] as const;
+      return [name, expectFound(response, address).body] as const;
     }),
   );
-  return new Map(stored.flat());
+  return new Map(texts);
+}
+
+/** What can be read of a folder, each file with whether it is what the manifest brings. */
+async function compared(
+  { found }: MosaicPayload,
+  texts: FolderTexts,
+): Promise<ReadonlyMap<string, StoredText>> {
+  const stored = new Map<string, StoredText>();
+  for (const [name, bytes] of texts) {
+    if (bytes === undefined) continue;
+    const text = found.texts.get(name);
+    const equal = text !== undefined && (await meansTheSame(name, bytes, text));
+    stored.set(name, { bytes, equal });
+  }
+  return stored;
 }
 
 async function meansTheSame(

@@ -4,7 +4,7 @@ import { locationAttributeOf } from "../../../model/mosaic/coverage.ts";
 import { parseGranules } from "../../../wire/granule-reading.ts";
 import { pathOf } from "../../../wire/paths.ts";
 import { expectFound, get } from "../../../wire/reading.ts";
-import { bodyText } from "../../../wire/request.ts";
+import { bodyText, succeeded } from "../../../wire/request.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import type { KindContext } from "../../kind.ts";
 import { locationIn, type WantedGranules } from "./granules.ts";
@@ -23,11 +23,31 @@ export function coveragePlaces(
   published: readonly { readonly name: string; readonly nativeName: string }[],
   { definition }: MosaicPayload,
 ): readonly CoveragePlace[] {
-  const byIndex = Map.groupBy(published, ({ nativeName }) => nativeName);
-  return [...byIndex].flatMap(([nativeName, [first]]) => {
-    const attribute = locationAttributeOf(definition, nativeName);
-    return first === undefined ? [] : [{ ...place, coverage: first.name, attribute }];
+  const nativeNames = new Map(published.map(({ name, nativeName }) => [name, nativeName]));
+  return indexedPlaces(place, published).map((one) => {
+    const nativeName = nativeNames.get(one.coverage) ?? one.coverage;
+    return { ...one, attribute: locationAttributeOf(definition, nativeName) };
   });
+}
+
+/** Coverages by their indexes, whatever the definition says. */
+export function indexedPlaces(
+  place: StorePlace,
+  published: readonly { readonly name: string; readonly nativeName: string }[],
+): readonly (StorePlace & { readonly coverage: string })[] {
+  const byIndex = Map.groupBy(published, ({ nativeName }) => nativeName);
+  return [...byIndex.values()].flatMap(([first]) =>
+    first === undefined ? [] : [{ ...place, coverage: first.name }],
+  );
+}
+
+/** Whether the granules of a coverage can be read at all. */
+export async function canRead(
+  { read }: KindContext,
+  place: StorePlace & { readonly coverage: string },
+): Promise<boolean> {
+  const response = await get(read, pathOf("granules", place, "json"), { query: { limit: "1" } });
+  return succeeded(response);
 }
 
 /**

@@ -3,15 +3,18 @@ import { workspaceOf } from "../identity/workspace.ts";
 import type { Address } from "../../../model/address.ts";
 import { parseCoverageStore, type CoverageSettings } from "../../../wire/coverage-settings.ts";
 import { pathOf } from "../../../wire/paths.ts";
-import { getIfThere } from "../../../wire/reading.ts";
+import { indexPlaceOf, type IndexPlace } from "../../../wire/mosaic/index-place.ts";
+import { getIfThere, ReadError } from "../../../wire/reading.ts";
 import type { Facts, KindContext, ListedPlace, Live, Wanted } from "../../kind.ts";
-import { isInOwnFolder, MOSAIC_TYPE } from "../published/own-mosaic.ts";
+import { isInOwnFolder, isSurelyOwnFolder, MOSAIC_TYPE } from "../published/own-mosaic.ts";
 import { unknownStores } from "../published/list.ts";
 import { identityText, publishedText } from "./coverages.ts";
-import { observeDefinition } from "./observe-definition.ts";
-import { coveragePlaces, observeGranules } from "./observe-granules.ts";
+import { definitionFacts, readFolder } from "./observe-definition.ts";
+import { canRead, coveragePlaces, indexedPlaces, observeGranules } from "./observe-granules.ts";
 import { readPublished } from "./published.ts";
 import { placeOf, type MosaicPayload, type StorePlace } from "./payload.ts";
+import { EMPTYABLE, INDEX_PLACE } from "./removal.ts";
+import { sameSet } from "./sets.ts";
 
 type WantedMosaic = Wanted<MosaicPayload>;
 
@@ -54,15 +57,18 @@ async function observe(context: KindContext, wanted: WantedMosaic): Promise<Live
   if (storeType !== MOSAIC_TYPE && facts === undefined && !presence) return undefined;
   if (storeType !== MOSAIC_TYPE || presence) return { ...live, facts: { storeType } };
   const published = await readPublished(context, place);
-  const shown: Facts = { storeType, published: published.map(identityText) };
-  if (facts === undefined || payload === undefined) return { ...live, facts: shown };
-  const definition = await observeDefinition(
-    context,
-    { address, facts, payload },
-    folderIn(url, place),
-  );
+  const texts = await readFolder(context, folderIn(url, place));
+  const index = isSurelyOwnFolder(url, place) ? indexPlaceOf(texts) : "unknown";
+  const shown: Facts = { storeType, published: published.map(identityText), [INDEX_PLACE]: index };
+  const about = { place, published, index };
+  if (facts === undefined || payload === undefined)
+    return { ...live, facts: { ...shown, ...(await emptyableFacts(context, about)) } };
+  const definition = await definitionFacts({ address, facts, payload }, texts);
   const coverages = coverageFacts(published, payload);
-  const granules = await granuleFacts(context, payload, { place, published });
+  const isOther = (field: string) =>
+    definition[field] !== undefined && !sameSet(definition[field], facts[field]);
+  const isRemade = payload.declared.store !== place.store || isOther("index") || isOther("schema");
+  const granules = await granuleFacts(context, payload, { ...about, isRemade });
   return { ...live, facts: { ...shown, ...definition, ...coverages, ...granules } };
 }
 
@@ -87,6 +93,13 @@ function coverageFacts(
   return { coverages: texts };
 }
 
+/** What is read of the granules of a store. */
+interface GranulesOf {
+  readonly place: StorePlace;
+  readonly published: readonly CoverageSettings[];
+  readonly index: IndexPlace;
+}
+
 /**
  * Without a published coverage no index can be read: what was applied stands in. But coverages are
  * published last, so where some are declared and none is there, nothing before them is certain.
@@ -94,12 +107,34 @@ function coverageFacts(
 async function granuleFacts(
   context: KindContext,
   payload: MosaicPayload,
-  about: { readonly place: StorePlace; readonly published: readonly CoverageSettings[] },
+  about: GranulesOf & { readonly isRemade: boolean },
 ): Promise<Facts> {
   const { granules } = payload;
   const places = coveragePlaces(about.place, about.published, payload);
   const isPartial = places.length === 0 && (payload.coverages ?? []).length > 0;
   if (isPartial) return { granules: [], contents: [], harvest: [] };
-  if (granules.locations === undefined || places.length === 0) return {};
-  return { granules: await observeGranules(context, places, granules) };
+  if (granules.locations === undefined || places.length === 0)
+    return emptyableFacts(context, about);
+  try {
+    const found = await observeGranules(context, places, granules);
+    return { granules: found, ...emptyable(about, places) };
+  } catch (error) {
+    // Its table may have been dropped so that the mosaic can be made anew.
+    if (!(error instanceof ReadError) || about.index === "folder" || !about.isRemade) throw error;
+    return { [EMPTYABLE]: [] };
+  }
+}
+
+/** Coverages whose granules can be removed one by one, where the index may not be purged. */
+async function emptyableFacts(context: KindContext, about: GranulesOf): Promise<Facts> {
+  if (about.index === "folder") return {};
+  const places = indexedPlaces(about.place, about.published);
+  const readable = await Promise.all(
+    places.map(async (place) => ((await canRead(context, place)) ? [place] : [])),
+  );
+  return emptyable(about, readable.flat());
+}
+
+function emptyable({ index }: GranulesOf, places: readonly { readonly coverage: string }[]): Facts {
+  return index === "folder" ? {} : { [EMPTYABLE]: places.map(({ coverage }) => coverage) };
 }

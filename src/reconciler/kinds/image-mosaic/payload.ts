@@ -10,6 +10,8 @@ import type { WantedGranules } from "./granules.ts";
 
 /** A declared mosaic. */
 export interface MosaicPayload {
+  /** The store as it is declared; it may be read under the name that it had before. */
+  readonly declared: StorePlace;
   readonly found: FoundDefinition;
   readonly definition: MosaicDefinition;
   readonly configure: "afterHarvest" | "onUpload";

@@ -15,7 +15,7 @@ import {
 } from "./definition.ts";
 import { findGranules } from "./granules.ts";
 import { insideOf } from "./inside.ts";
-import type { MosaicPayload } from "./payload.ts";
+import { placeOf, type MosaicPayload } from "./payload.ts";
 import type { MosaicSpec } from "./spec.ts";
 import { contentText, harvestTexts } from "./steps.ts";
 
@@ -44,7 +44,9 @@ export async function resolveMosaic(
   const ownFiles = new Set(
     [...local.granules.local.values()].flatMap(({ files }) => [...files.keys()]),
   );
+  const address: Address = { kind: "ImageMosaic", workspace, name };
   const payload: MosaicPayload = {
+    declared: placeOf(address),
     found,
     definition: judged.definition,
     configure: spec.configure,
@@ -55,7 +57,6 @@ export async function resolveMosaic(
     bodies: source,
   };
   diagnostics.push(...emptyFaults(manifest, payload));
-  const address: Address = { kind: "ImageMosaic", workspace, name };
   const facts = factsOf(found, judged, payload);
   const requires = workspaceOf(address);
   const { replacePolicy } = spec;

@@ -17,3 +17,17 @@ export function isInOwnFolder(
     (part, at) => part === "data" && parts[at + 1] === workspace && parts[at + 2] === store,
   );
 }
+
+/**
+ * Whether the address says for sure that a mosaic lies there: relative to the data directory. Behind an
+ * absolute one another folder of the same names may be meant.
+ */
+export function isSurelyOwnFolder(
+  url: string,
+  { workspace, store }: { readonly workspace: string; readonly store: string },
+): boolean {
+  const plain = url.replaceAll("%20", " ").replaceAll("%2B", "+");
+  const folder = `file:data/${workspace}/${store}`;
+  const isInside = plain === folder || plain.startsWith(`${folder}/`);
+  return isInside && !plain.split("/").includes("..");
+}
