@@ -89,6 +89,13 @@ describe("layers", () => {
       expect(textOf(file), file).not.toMatch(/\bcatalog\s*\.\s*(?:read|write)\b/);
   });
 
+  test("requests are addressed so that names with a dot are found", () => {
+    for (const file of sources.filter((name) => /^src\/(?:reconciler|rehearsal|cli)\//.test(name)))
+      expect(textOf(file), file).not.toMatch(
+        /import \{[^}]*\b(?:pathOf|stylePath|layerGroupPath)\b[^}]*\} from "[^"]*\/paths\.ts"/,
+      );
+  });
+
   test("only execute sends what writes", () => {
     const writers = sources.filter(
       (file) => file.startsWith("src/reconciler/engine/") && /\bTransport\b/.test(textOf(file)),

@@ -1,7 +1,7 @@
 /** Copies roles, groups and accounts with who has what; passwords are random ones. */
 import type { Address } from "../model/address.ts";
 import { parsePrincipals, parseUsers, renderUserInput } from "../wire/account.ts";
-import { pathOf } from "../wire/paths.ts";
+import { pathTo } from "../wire/addressing.ts";
 import { expectFound, get } from "../wire/reading.ts";
 import type { Reader } from "../wire/request.ts";
 import { anyPassword } from "./copy-server.ts";
@@ -17,19 +17,19 @@ interface FoundAccount {
 /** Copies them all. The account at work loses last what it does not have on the original. */
 export async function copyAccounts(copying: Copying): Promise<void> {
   const { original, copy } = copying;
-  const roles = await namesAt(original.read, "role", pathOf("roles", {}, "xml"));
-  const known = new Set(await namesAt(copy.read, "role", pathOf("roles", {}, "xml")));
+  const roles = await namesAt(original.read, "role", pathTo("roles", {}, "xml"));
+  const known = new Set(await namesAt(copy.read, "role", pathTo("roles", {}, "xml")));
   for (const role of roles.filter((one) => !known.has(one)))
-    await copying.write(roleAddress(role), { method: "POST", path: pathOf("role", { role }) });
-  const groups = await namesAt(original.read, "group", pathOf("accountGroups", {}, "xml"));
+    await copying.write(roleAddress(role), { method: "POST", path: pathTo("role", { role }) });
+  const groups = await namesAt(original.read, "group", pathTo("accountGroups", {}, "xml"));
   for (const group of groups) await copyGroup(copying, group);
-  const path = pathOf("users", {}, "xml");
+  const path = pathTo("users", {}, "xml");
   const users = parseUsers(expectFound(await get(original.read, path), path));
   const accounts = await each(users, async ({ userName: name, enabled }) => ({
     name,
     enabled,
-    groups: await namesAt(original.read, "group", pathOf("userGroups", { user: name }, "xml")),
-    roles: await namesAt(original.read, "role", pathOf("rolesOfUser", { user: name }, "xml")),
+    groups: await namesAt(original.read, "group", pathTo("userGroups", { user: name }, "xml")),
+    roles: await namesAt(original.read, "role", pathTo("rolesOfUser", { user: name }, "xml")),
   }));
   for (const account of accounts) await copyAccount(copying, account);
   const own = accounts.find(({ name }) => name === original.account);
@@ -50,10 +50,10 @@ async function namesAt(
 
 async function copyGroup(copying: Copying, group: string): Promise<void> {
   const address = { kind: "User", workspace: null, name: group };
-  await copying.write(address, { method: "POST", path: pathOf("accountGroup", { group }) });
-  const path = pathOf("rolesOfGroup", { group }, "xml");
+  await copying.write(address, { method: "POST", path: pathTo("accountGroup", { group }) });
+  const path = pathTo("rolesOfGroup", { group }, "xml");
   for (const role of await namesAt(copying.original.read, "role", path))
-    await copying.write(address, { method: "POST", path: pathOf("roleOfGroup", { role, group }) });
+    await copying.write(address, { method: "POST", path: pathTo("roleOfGroup", { role, group }) });
 }
 
 async function copyAccount(
@@ -63,21 +63,21 @@ async function copyAccount(
   const address = { kind: "User", workspace: null, name: user };
   if (user !== copying.original.account) {
     const body = renderUserInput({ userName: user, password: anyPassword(), enabled });
-    await copying.write(address, xmlRequest("POST", pathOf("users", {}), body));
+    await copying.write(address, xmlRequest("POST", pathTo("users", {}), body));
   }
   for (const group of groups)
-    await copying.write(address, { method: "POST", path: pathOf("userGroup", { user, group }) });
+    await copying.write(address, { method: "POST", path: pathTo("userGroup", { user, group }) });
   for (const role of roles)
-    await copying.write(address, { method: "POST", path: pathOf("roleOfUser", { role, user }) });
+    await copying.write(address, { method: "POST", path: pathTo("roleOfUser", { role, user }) });
 }
 
 /** The copy made it an administrator, by a role that it may not have. */
 async function takeRoles(copying: Copying, { name: user, roles }: FoundAccount): Promise<void> {
   const own = new Set(roles);
-  const path = pathOf("rolesOfUser", { user }, "xml");
+  const path = pathTo("rolesOfUser", { user }, "xml");
   const address = { kind: "User", workspace: null, name: user };
   for (const role of await namesAt(copying.copy.read, "role", path)) {
     if (own.has(role)) continue;
-    await copying.write(address, { method: "DELETE", path: pathOf("roleOfUser", { role, user }) });
+    await copying.write(address, { method: "DELETE", path: pathTo("roleOfUser", { role, user }) });
   }
 }

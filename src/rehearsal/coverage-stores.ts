@@ -3,7 +3,7 @@ import type { Address } from "../model/address.ts";
 import type { SeededMosaic } from "../server/seed.ts";
 import { parseCoverageStore } from "../wire/coverage-settings.ts";
 import { parseNames } from "../wire/list.ts";
-import { pathOf } from "../wire/paths.ts";
+import { pathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { memberText } from "../wire/tree.ts";
 import { parseXml, renderXml } from "../wire/xml.ts";
@@ -40,7 +40,7 @@ export async function copyCoverageStores(
   workspace: string,
   known: { readonly layers: ReadonlySet<string>; readonly seen: readonly SeenRead[] },
 ): Promise<void> {
-  const path = pathOf("coverageStores", { workspace }, "xml");
+  const path = pathTo("coverageStores", { workspace }, "xml");
   const list = await getIfThere(copying.original.read, path);
   const names = list === undefined ? [] : parseNames(list, "coverageStore");
   const { layers, seen } = known;
@@ -58,7 +58,7 @@ async function readStore(
   place: StorePlace,
   seen: readonly SeenRead[],
 ): Promise<FoundStore | undefined> {
-  const document = await documentAt(copying, pathOf("coverageStore", place, "xml"));
+  const document = await documentAt(copying, pathTo("coverageStore", place, "xml"));
   if (document === undefined) return undefined;
   const { storeType, url } = parseCoverageStore(document.response);
   const coverages = await readPublished(copying, "Coverage", place);
@@ -75,7 +75,7 @@ async function writeStore(copying: Copying, store: FoundStore): Promise<boolean>
   const { place, address, document, mosaic } = store;
   if (mosaic === undefined)
     return copying.write(address, {
-      ...xmlRequest("POST", pathOf("coverageStores", place), document),
+      ...xmlRequest("POST", pathTo("coverageStores", place), document),
       confidential: true,
     });
   try {
@@ -90,7 +90,7 @@ async function writeStore(copying: Copying, store: FoundStore): Promise<boolean>
     ...(isDisabled(document) ? { enabled: false } : {}),
     ...(description === undefined ? {} : { description }),
   });
-  return copying.write(address, xmlRequest("PUT", pathOf("coverageStore", place), body));
+  return copying.write(address, xmlRequest("PUT", pathTo("coverageStore", place), body));
 }
 
 /** An index without granules had to have one until its coverages were published. */
@@ -102,7 +102,7 @@ async function emptyIndexes(
   for (const { name: native, isEmpty } of mosaic.coverages) {
     const published = coverages.find(({ document }) => nativeNameIn(document) === native);
     if (!isEmpty || published === undefined) continue;
-    const path = pathOf("granules", { ...place, coverage: published.name }, "xml");
+    const path = pathTo("granules", { ...place, coverage: published.name }, "xml");
     await copying.write(address, { method: "DELETE", path: `${path}?filter=INCLUDE` });
   }
 }

@@ -5,7 +5,7 @@ import { parseDataStore, type DataStoreInput } from "../wire/data-store.ts";
 import { parseNames } from "../wire/list.ts";
 import { parseMapping } from "../wire/mapping.ts";
 import { mediaTypes } from "../wire/media.ts";
-import { pathOf } from "../wire/paths.ts";
+import { pathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { succeeded } from "../wire/request.ts";
 import { WireError } from "../wire/wire-error.ts";
@@ -42,7 +42,7 @@ export async function copyDataStores(
   workspace: string,
   layers: ReadonlySet<string>,
 ): Promise<void> {
-  const list = await getIfThere(copying.original.read, pathOf("dataStores", { workspace }, "xml"));
+  const list = await getIfThere(copying.original.read, pathTo("dataStores", { workspace }, "xml"));
   const names = list === undefined ? [] : parseNames(list, "dataStore");
   const found = await each(names, (store) => readStore(copying, { workspace, store }));
   for (const store of found) {
@@ -57,7 +57,7 @@ export async function copyDataStores(
 }
 
 async function readStore(copying: Copying, place: StorePlace): Promise<FoundStore | undefined> {
-  const document = await documentAt(copying, pathOf("dataStore", place, "xml"));
+  const document = await documentAt(copying, pathTo("dataStore", place, "xml"));
   if (document === undefined) return undefined;
   const said = parseDataStore(document.response);
   const isMapped = said.storeType === APP_SCHEMA_TYPE;
@@ -95,7 +95,7 @@ function folderOf({ workspace, store }: StorePlace): string {
 
 async function writeDocument(copying: Copying, store: FoundStore): Promise<boolean> {
   const { place, address, document, said } = store;
-  const stores = pathOf("dataStores", place);
+  const stores = pathTo("dataStores", place);
   const secretly = { confidential: true } as const;
   const isMade = await copying.write(address, {
     ...xmlRequest("POST", stores, document),
@@ -104,7 +104,7 @@ async function writeDocument(copying: Copying, store: FoundStore): Promise<boole
   // A new one is enabled and gets the namespace of its workspace, whatever its document says.
   if (isMade && (said.enabled === false || said.parameters?.has("namespace") !== true))
     await copying.write(address, {
-      ...xmlRequest("PUT", pathOf("dataStore", place), document),
+      ...xmlRequest("PUT", pathTo("dataStore", place), document),
       ...secretly,
     });
   return isMade;
@@ -138,7 +138,7 @@ async function writeRest(
   };
   if (Object.keys(own).length === 0) return;
   const body = renderXml("dataStore", own);
-  await copying.write(address, xmlRequest("PUT", pathOf("dataStore", place), body));
+  await copying.write(address, xmlRequest("PUT", pathTo("dataStore", place), body));
 }
 
 /** Whether a mapping can be read and maps all that its store publishes. */
@@ -183,7 +183,7 @@ async function upload(
   { place, document, address }: FoundStore,
   { files, main }: Mapping,
 ): Promise<boolean> {
-  const path = pathOf("dataStoreUpload", { ...place, upload: "file.appschema" });
+  const path = pathTo("dataStoreUpload", { ...place, upload: "file.appschema" });
   const only = files.size === 1 ? files.get(main) : undefined;
   const answer = await copying.attempt({
     method: "PUT",
@@ -195,7 +195,7 @@ async function upload(
   for (const [name, bytes] of files) await writeFile(copying, `${folderOf(place)}/${name}`, bytes);
   const made = await copying.write(
     address,
-    xmlRequest("POST", pathOf("dataStores", place), document),
+    xmlRequest("POST", pathTo("dataStores", place), document),
   );
   // A mapping may hold a password, which what refuses it may quote.
   copying.miss(address, `the copy refused its mapping with ${answer.status}`);

@@ -3,7 +3,7 @@ import type { Address } from "../model/address.ts";
 import { qualifiedName } from "../model/layer.ts";
 import { parseLayer } from "../wire/layer.ts";
 import { parseNames } from "../wire/list.ts";
-import { pathOf } from "../wire/paths.ts";
+import { pathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { documentAt, each, xmlRequest, type Copying } from "./copying.ts";
 import type { StyleName } from "./styles.ts";
@@ -23,11 +23,11 @@ export async function readLayers(
 ): Promise<readonly FoundLayer[]> {
   const list = await getIfThere(
     copying.original.read,
-    pathOf("workspaceLayers", { workspace }, "xml"),
+    pathTo("workspaceLayers", { workspace }, "xml"),
   );
   const names = list === undefined ? [] : parseNames(list, "layer");
   const found = await each(names, async (name): Promise<FoundLayer | undefined> => {
-    const path = pathOf("layer", { layer: qualifiedName(workspace, name) }, "xml");
+    const path = pathTo("layer", { layer: qualifiedName(workspace, name) }, "xml");
     const document = await documentAt(copying, path);
     if (document === undefined) return undefined;
     const { defaultStyle, styles = [] } = parseLayer(document.response);
@@ -41,7 +41,7 @@ export async function readLayers(
 export async function copyLayers(copying: Copying, layers: readonly FoundLayer[]): Promise<void> {
   for (const { workspace, name, document } of layers) {
     const address: Address = { kind: "Layer", workspace, name };
-    const path = pathOf("layer", { layer: qualifiedName(workspace, name) });
+    const path = pathTo("layer", { layer: qualifiedName(workspace, name) });
     await copying.write(address, xmlRequest("PUT", path, document));
   }
 }

@@ -13,7 +13,7 @@ import type { SeededCoverage, SeededMosaic } from "../server/seed.ts";
 import { parseGranules, type GranuleDocument } from "../wire/granule-reading.ts";
 import { parseIndexSchema } from "../wire/mosaic-index.ts";
 import { readMosaic as readDefinition } from "../wire/mosaic.ts";
-import { pathOf } from "../wire/paths.ts";
+import { pathTo } from "../wire/addressing.ts";
 import { get } from "../wire/reading.ts";
 import { bodyText, succeeded } from "../wire/request.ts";
 import { member, memberText, type Tree } from "../wire/tree.ts";
@@ -39,7 +39,7 @@ export async function readMosaic(
   seen: readonly SeenRead[],
 ): Promise<SeededMosaic | undefined> {
   const { address, place, url, coverages } = store;
-  const path = pathOf("coverageStore", place);
+  const path = pathTo("coverageStore", place);
   const found = /(?:^|[:/])data\/([^/]+)\/([^/]+)((?:\/[^/]+)*)\/?$/.exec(url);
   const [, workspace, name, below = ""] = found ?? [];
   if (workspace === undefined || name === undefined) {
@@ -60,7 +60,7 @@ export async function readMosaic(
     return undefined;
   }
   if (coverages.length === 0)
-    copying.miss(address, "nobody can see what its index holds", pathOf("storeCoverages", place));
+    copying.miss(address, "nobody can see what its index holds", pathTo("storeCoverages", place));
   const { definition } = readDefinition({ files, others: [] }, { name: place.store });
   const indexes: SeededCoverage[] = [];
   for (const [native, [published]] of Map.groupBy(coverages, ({ document }) =>
@@ -87,7 +87,7 @@ async function readIndex(
   const { content } = parseXml(published.document);
   const crs = memberText(content, "srs") ?? "EPSG:4326";
   const coverage = { ...place, coverage: published.name };
-  const found = await documentAt(copying, pathOf("coverageIndex", coverage, "xml"));
+  const found = await documentAt(copying, pathTo("coverageIndex", coverage, "xml"));
   const usual = indexSchemaOf(definition, native, { crs });
   const attributes = found === undefined ? usual.attributes : parseIndexSchema(found.text, "xml");
   const granules = await readGranules(copying, { coverage, attributes, seen });
@@ -119,12 +119,12 @@ async function readGranules(
     attributes,
     seen,
   }: {
-    readonly coverage: Parameters<typeof pathOf<"granules">>[1];
+    readonly coverage: Parameters<typeof pathTo<"granules">>[1];
     readonly attributes: readonly IndexAttribute[];
     readonly seen: readonly SeenRead[];
   },
 ): Promise<readonly GranuleDocument[]> {
-  const path = pathOf("granules", coverage, "json");
+  const path = pathTo("granules", coverage, "json");
   const pages = seen.flatMap((one) => (one.path === path ? (one.body ?? []) : []));
   if (pages.length === 0) {
     const response = await get(original.read, path, { query: { limit: String(limits.page) } });

@@ -3,7 +3,7 @@ import type { Address } from "../model/address.ts";
 import { qualifiedName } from "../model/layer.ts";
 import { parseNames } from "../wire/list.ts";
 import { mediaTypes } from "../wire/media.ts";
-import { pathOf } from "../wire/paths.ts";
+import { pathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
 import { memberFlag, members, memberText } from "../wire/tree.ts";
@@ -30,13 +30,13 @@ const sorts = {
     element: "featureType",
     list: "storeFeatureTypes",
     path: (place: StorePlace, name: string, suffix?: string) =>
-      pathOf("storeFeatureType", { ...place, featureType: name }, suffix),
+      pathTo("storeFeatureType", { ...place, featureType: name }, suffix),
   },
   Coverage: {
     element: "coverage",
     list: "storeCoverages",
     path: (place: StorePlace, name: string, suffix?: string) =>
-      pathOf("storeCoverage", { ...place, coverage: name }, suffix),
+      pathTo("storeCoverage", { ...place, coverage: name }, suffix),
   },
 } as const;
 
@@ -47,7 +47,7 @@ export async function readPublished(
   place: StorePlace,
 ): Promise<readonly FoundPublished[]> {
   const { element, list, path } = sorts[sort];
-  const found = await getIfThere(copying.original.read, pathOf(list, place, "xml"));
+  const found = await getIfThere(copying.original.read, pathTo(list, place, "xml"));
   const names = found === undefined ? [] : parseNames(found, element);
   const documents = await each(names, async (name) => {
     const document = await documentAt(copying, path(place, name, "xml"));
@@ -70,14 +70,14 @@ export async function copyPublished(
   const { list, path, element } = sorts[sort];
   for (const { name, document } of published) {
     const address: Address = { kind: sort, workspace: place.workspace, name };
-    const isMade = await copying.write(address, xmlRequest("POST", pathOf(list, place), document));
+    const isMade = await copying.write(address, xmlRequest("POST", pathTo(list, place), document));
     if (!isMade) continue;
     // A new one is enabled, whatever its document says, and says more of itself than that.
     if (isDisabled(document))
       await copying.write(address, xmlRequest("PUT", path(place, name), document));
     await unsetOthers(copying, { address, path: path(place, name), element, document });
     if (!layers.has(name)) {
-      const layer = pathOf("layer", { layer: qualifiedName(place.workspace, name) });
+      const layer = pathTo("layer", { layer: qualifiedName(place.workspace, name) });
       await copying.write(address, { method: "DELETE", path: layer });
     }
   }

@@ -2,7 +2,7 @@
 import { parseCatalogMode } from "../model/catalog-mode.ts";
 import { kinds } from "../reconciler/kinds/registry.ts";
 import { parseCatalogModeDocument, renderCatalogModeInput } from "../wire/catalog-mode.ts";
-import { pathOf } from "../wire/paths.ts";
+import { pathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { pathWithQuery } from "../wire/request.ts";
 import { xmlRequest, type Copying } from "./copying.ts";
@@ -29,10 +29,10 @@ export async function copyRules(copying: Copying, names: ReadonlySet<string>): P
 
 /** Gives the copy the catalog mode of the original, where that is shown. */
 export async function copyCatalogMode(copying: Copying): Promise<void> {
-  const found = await getIfThere(copying.original.read, pathOf("catalogMode", {}, "xml"));
+  const found = await getIfThere(copying.original.read, pathTo("catalogMode", {}, "xml"));
   const mode = found && parseCatalogMode(parseCatalogModeDocument(found) ?? "");
   if (mode === undefined) return;
   const address = { kind: "CatalogMode", workspace: null, name: "catalog" };
   const body = renderCatalogModeInput(mode);
-  await copying.write(address, xmlRequest("PUT", pathOf("catalogMode", {}), body));
+  await copying.write(address, xmlRequest("PUT", pathTo("catalogMode", {}), body));
 }

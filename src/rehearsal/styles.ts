@@ -1,7 +1,8 @@
 /** Copies styles: their content byte for byte, then the entries that refer to it. */
 import type { Address } from "../model/address.ts";
 import { isPackageImage, styleFolder } from "../model/style.ts";
-import { stylePath, stylesPath } from "../wire/paths.ts";
+import { stylePathTo } from "../wire/addressing.ts";
+import { stylesPath } from "../wire/paths.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { parseNames } from "../wire/list.ts";
 import { parseStyle } from "../wire/style.ts";
@@ -50,7 +51,7 @@ async function readStyle(
   copying: Copying,
   { workspace, name }: StyleName,
 ): Promise<FoundStyle | undefined> {
-  const entry = await documentAt(copying, stylePath(workspace, name, "xml"));
+  const entry = await documentAt(copying, stylePathTo(workspace, name, "xml"));
   if (entry === undefined) return undefined;
   const { format = "sld", fileName = `${name}.${format}` } = parseStyle(entry.response);
   const file = `${styleFolder(workspace)}/${fileName}`;
@@ -65,7 +66,7 @@ async function contentShown(
   { workspace, name, format }: StyleName & { readonly format: string },
 ): Promise<Uint8Array | undefined> {
   if (original.server.resources) return undefined;
-  return (await getIfThere(original.read, stylePath(workspace, name, format)))?.body;
+  return (await getIfThere(original.read, stylePathTo(workspace, name, format)))?.body;
 }
 
 async function writeStyle(copying: Copying, style: FoundStyle): Promise<void> {
@@ -74,10 +75,13 @@ async function writeStyle(copying: Copying, style: FoundStyle): Promise<void> {
   // The content first: what is there before its entry is taken as it is.
   if (content !== undefined && !(await writeFile(copying, file, content)))
     copying.miss(address, "the copy refused its content");
-  const isThere = await copying.attempt({ method: "GET", path: stylePath(workspace, name, "xml") });
+  const isThere = await copying.attempt({
+    method: "GET",
+    path: stylePathTo(workspace, name, "xml"),
+  });
   const request =
     isThere.status === 200
-      ? xmlRequest("PUT", stylePath(workspace, name), entry)
+      ? xmlRequest("PUT", stylePathTo(workspace, name), entry)
       : xmlRequest("POST", stylesPath(workspace), entry);
   await copying.write(address, request);
 }

@@ -1,7 +1,7 @@
 /** Copies workspaces with their namespaces, and which of them is the default one. */
 import { parseNames } from "../wire/list.ts";
 import { parseNamespace } from "../wire/namespace.ts";
-import { pathOf } from "../wire/paths.ts";
+import { pathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
 import { memberText } from "../wire/tree.ts";
@@ -10,14 +10,14 @@ import { documentAt, each, xmlRequest, type Copying } from "./copying.ts";
 
 /** Names of all workspaces of the original. */
 export async function workspaceNames({ original }: Copying): Promise<readonly string[]> {
-  const list = await getIfThere(original.read, pathOf("workspaces", {}, "xml"));
+  const list = await getIfThere(original.read, pathTo("workspaces", {}, "xml"));
   return list === undefined ? [] : parseNames(list, "workspace");
 }
 
 /** Copies workspaces; those that are not there are left out. */
 export async function copyWorkspaces(copying: Copying, names: readonly string[]): Promise<void> {
   const found = await each(names, async (name) => {
-    const document = await documentAt(copying, pathOf("namespace", { namespace: name }, "xml"));
+    const document = await documentAt(copying, pathTo("namespace", { namespace: name }, "xml"));
     return document && { name, ...parseNamespace(document.response) };
   });
   for (const one of found) {
@@ -29,13 +29,13 @@ export async function copyWorkspaces(copying: Copying, names: readonly string[])
       ...(isolated === undefined ? {} : { isolated }),
     });
     const address = { kind: "Workspace", workspace: null, name: prefix };
-    await copying.write(address, xmlRequest("POST", pathOf("namespaces", {}), body));
+    await copying.write(address, xmlRequest("POST", pathTo("namespaces", {}), body));
   }
 }
 
 /** The name of the default workspace of the original; undefined when there is none. */
 export async function defaultWorkspace({ original }: Copying): Promise<string | undefined> {
-  const path = pathOf("workspace", { workspace: "default" }, "xml");
+  const path = pathTo("workspace", { workspace: "default" }, "xml");
   const found = await getIfThere(original.read, path);
   return found && memberText(parseXml(bodyText(found)).content, "name");
 }
@@ -43,6 +43,6 @@ export async function defaultWorkspace({ original }: Copying): Promise<string | 
 /** Makes a workspace of the copy the default one. */
 export async function setDefaultWorkspace(copying: Copying, name: string): Promise<void> {
   const address = { kind: "Workspace", workspace: null, name };
-  const path = pathOf("workspace", { workspace: "default" });
+  const path = pathTo("workspace", { workspace: "default" });
   await copying.write(address, xmlRequest("PUT", path, renderXml("workspace", { name })));
 }

@@ -8,7 +8,8 @@ import type { MemberType } from "../model/layer-group.ts";
 import { parseLayerGroupInput } from "./layer-group.ts";
 import { styleInput, type StyleReference } from "./layer.ts";
 import { parseNames } from "./list.ts";
-import { layerGroupPath, layerGroupsPath } from "./paths.ts";
+import { layerGroupPathTo } from "./addressing.ts";
+import { layerGroupsPath } from "./paths.ts";
 import { getIfThere } from "./reading.ts";
 import { bodyText, type Reader, type WireResponse } from "./request.ts";
 import { entryList, members as membersOf, type Tree } from "./tree.ts";
@@ -70,7 +71,7 @@ export async function readLayerGroup(
   workspace: string | null,
   name: string,
 ): Promise<LiveGroup | undefined> {
-  const response = await getIfThere(read, layerGroupPath(workspace, name, "xml"));
+  const response = await getIfThere(read, layerGroupPathTo(workspace, name, "xml"));
   if (response === undefined) return undefined;
   const { content } = parseXml(bodyText(response));
   const input = parseLayerGroupInput(content);

@@ -18,18 +18,18 @@ export class ReadError extends Error {
   }
 }
 
-/** Sends a GET; `digest` asks for the body only if it is another one (servers may ignore it). */
+/** Sends a GET; `known` is an ETag: the body is asked for only if it is another one (servers may ignore it). */
 export function get(
   read: Reader,
   path: string,
-  options: { query?: Readonly<Record<string, string>>; digest?: string | undefined } = {},
+  options: { query?: Readonly<Record<string, string>>; known?: string | undefined } = {},
 ): Promise<WireResponse> {
-  const { query, digest } = options;
+  const { query, known } = options;
   return read({
     method: "GET",
     path,
     ...(query === undefined ? {} : { query }),
-    ...(digest === undefined ? {} : { headers: { "if-none-match": `"${digest}"` } }),
+    ...(known === undefined ? {} : { headers: { "if-none-match": known } }),
   });
 }
 

@@ -1,18 +1,19 @@
 /** What the doctor asks about rights and parts of the server, with GET alone: nothing is tried out. */
 import type { Resource, ServerProfile } from "../../reconciler/kind.ts";
 import { parseAbout } from "../../wire/about.ts";
-import { pathOf, stylesPath } from "../../wire/paths.ts";
+import { pathTo } from "../../wire/addressing.ts";
+import { stylesPath } from "../../wire/paths.ts";
 import { get } from "../../wire/reading.ts";
 import { succeeded, type Reader } from "../../wire/request.ts";
 import { failed, ok, warning, type Finding } from "./finding.ts";
 
 /** What every apply reads, and what only some do. */
 const READS = [
-  { what: "workspaces", path: pathOf("workspaces", {}, "xml"), needed: true },
+  { what: "workspaces", path: pathTo("workspaces", {}, "xml"), needed: true },
   { what: "styles", path: stylesPath(null, "xml"), needed: true },
-  { what: "layers", path: pathOf("layers", {}, "xml"), needed: true },
-  { what: "access rules", path: pathOf("layerRules", {}, "xml"), needed: false },
-  { what: "catalog mode", path: pathOf("catalogMode", {}, "xml"), needed: false },
+  { what: "layers", path: pathTo("layers", {}, "xml"), needed: true },
+  { what: "access rules", path: pathTo("layerRules", {}, "xml"), needed: false },
+  { what: "catalog mode", path: pathTo("catalogMode", {}, "xml"), needed: false },
 ] as const;
 
 /** Whether the account may read what an apply reads. */
@@ -53,7 +54,7 @@ export async function examineParts(
   read: Reader,
   resources: readonly Resource[],
 ): Promise<readonly Finding[]> {
-  const response = await get(read, pathOf("manifest", {}, "xml"));
+  const response = await get(read, pathTo("manifest", {}, "xml"));
   if (!succeeded(response)) {
     const message = `which extensions the server has cannot be told (${response.status})`;
     return [ok("extensions", message)];

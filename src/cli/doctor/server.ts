@@ -3,7 +3,7 @@ import { client as limits } from "../../model/limits.ts";
 import { TransportError } from "../../reconciler/client/http.ts";
 import { detectServer } from "../../reconciler/client/profile.ts";
 import type { ServerProfile } from "../../reconciler/kind.ts";
-import { pathOf } from "../../wire/paths.ts";
+import { pathTo } from "../../wire/addressing.ts";
 import { refusalText, type Reader, type WireResponse } from "../../wire/request.ts";
 import type { Target } from "../settings.ts";
 import { failed, ok, warning, type Finding } from "./finding.ts";
@@ -20,7 +20,7 @@ export interface Examined {
 
 /** Answers about the server; each later one needs those before it. */
 export async function examineServer(target: Target, read: Reader): Promise<Examined> {
-  const path = pathOf("version", {}, "xml");
+  const path = pathTo("version", {}, "xml");
   const began = Date.now();
   let response: WireResponse;
   try {

@@ -1,7 +1,7 @@
 /** Finds out whom the client talks to, with reads alone (docs/decisions/0007-two-servers.md). */
 import { dialects, type DialectName } from "../../model/dialect.ts";
 import { parseAbout } from "../../wire/about.ts";
-import { pathOf } from "../../wire/paths.ts";
+import { pathTo } from "../../wire/addressing.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import { succeeded, type Reader } from "../../wire/request.ts";
 import { WireError } from "../../wire/wire-error.ts";
@@ -33,7 +33,7 @@ export class OtherDialectError extends Error {
 
 /** Reads the version document. Throws CredentialsError or NoCatalogError. */
 export async function detectServer(read: Reader): Promise<ServerProfile> {
-  const path = pathOf("version", {}, "xml");
+  const path = pathTo("version", {}, "xml");
   const response = await get(read, path);
   if (response.status === 401 || response.status === 403) throw new CredentialsError();
   const resources = aboutResources(() => parseAbout(expectFound(response, path)));
@@ -71,7 +71,7 @@ function aboutResources(parse: () => ReturnType<typeof parseAbout>) {
 }
 
 async function readsResources(read: Reader): Promise<boolean> {
-  const response = await get(read, pathOf("resources", {}), {
+  const response = await get(read, pathTo("resources", {}), {
     query: { operation: "metadata", format: "xml" },
   });
   return succeeded(response);

@@ -1,7 +1,6 @@
 /** Ordered operations to ordered requests, each knowing which others it cannot do without. */
 import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { withSuffix } from "../../wire/suffix.ts";
 import type {
   AnyKind,
   BatchChange,
@@ -56,19 +55,11 @@ export async function describeSteps(input: StepsInput): Promise<StepsResult> {
         index === 0 ? [...new Set(needs)].toSorted((a, b) => a - b) : [first + index - 1];
       const loses = operation.role === "removal" && index === 0 ? lossesOf(input, operation) : [];
       const leaves = index === own.length - 1 ? leftBy(input, operation) : {};
-      const sent = addressed(step, input.context);
-      steps.push({ ...sent, addresses, after, wave, loses, ...leaves });
+      steps.push({ ...step, addresses, after, wave, loses, ...leaves });
     });
     completion.set(operation.id, own.length > 0 ? [steps.length - 1] : needs);
   }
   return { steps: markLooks(steps, input), diagnostics };
-}
-
-/** The step at the path under which this server finds the object. */
-function addressed(step: Step, { server }: KindContext): Step {
-  if (server.software !== "geoserver") return step;
-  const { request } = step;
-  return { ...step, request: { ...request, path: withSuffix(request.path) } };
 }
 
 interface Described {

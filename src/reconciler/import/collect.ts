@@ -2,7 +2,7 @@
 import { join } from "node:path/posix";
 import { compareText, formatAddress, type Address } from "../../model/address.ts";
 import { parseNames } from "../../wire/list.ts";
-import { pathOf } from "../../wire/paths.ts";
+import { pathTo } from "../../wire/addressing.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import type { Reader, WireResponse } from "../../wire/request.ts";
 import { pathWithQuery } from "../../wire/request.ts";
@@ -43,7 +43,7 @@ export async function collect(
   asSaid: boolean,
 ): Promise<Collected> {
   const context = { ...given, read: readOnce(given.read) };
-  const path = pathOf("workspaces", {}, "xml");
+  const path = pathTo("workspaces", {}, "xml");
   const workspaces = parseNames(expectFound(await get(context.read, path), path), "workspace");
   const folders = fileNames([GLOBAL]);
   for (const name of workspaces) folders(name);

@@ -1,6 +1,7 @@
 /** Books inside the catalog itself, as files of its data directory. */
 import { mediaTypes } from "../../wire/media.ts";
-import { pathOf, resourcePath } from "../../wire/paths.ts";
+import { pathTo } from "../../wire/addressing.ts";
+import { resourcePath } from "../../wire/paths.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import {
   bodyText,
@@ -17,7 +18,7 @@ export const BOOKKEEPING = "plumbline";
 /** The books of an estate; `send` is absent for commands that only read. */
 export function catalogBooks(estate: string, read: Reader, send: Transport | undefined): Books {
   const fileOf = (name: string) => `${BOOKKEEPING}/${estate}/${name}`;
-  const place = (name: string) => `${pathOf("resources", {})}/${fileOf(name)}`;
+  const place = (name: string) => `${pathTo("resources", {})}/${fileOf(name)}`;
   const writer = (name: string): Transport => {
     if (send === undefined)
       throw new BooksError(place(name), "is not written by commands that read");

@@ -10,7 +10,7 @@ import { z } from "zod";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { compareText, formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { pathOf } from "../../wire/paths.ts";
+import { pathTo } from "../../wire/addressing.ts";
 import {
   bindKind,
   type ArtefactSource,
@@ -141,7 +141,7 @@ function inside({ workspace, name }: Address, types: readonly string[]) {
 }
 
 function storePath({ workspace, name }: Address): string {
-  return pathOf("dataStore", { workspace: workspace ?? "", store: name });
+  return pathTo("dataStore", { workspace: workspace ?? "", store: name });
 }
 
 function upload(

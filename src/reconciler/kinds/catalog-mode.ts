@@ -7,7 +7,7 @@ import type { Address } from "../../model/address.ts";
 import { catalogModes, loosens, parseCatalogMode } from "../../model/catalog-mode.ts";
 import { parseCatalogModeDocument, renderCatalogModeInput } from "../../wire/catalog-mode.ts";
 import { mediaTypes } from "../../wire/media.ts";
-import { pathOf } from "../../wire/paths.ts";
+import { pathTo } from "../../wire/addressing.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import { bindKind, type Facts, type Kind, type KindContext, type Live } from "../kind.ts";
 
@@ -57,7 +57,7 @@ const kind: Kind<Spec, undefined> = {
       summary: `set the catalog mode to ${String(facts["mode"])}`,
       request: {
         method: "PUT",
-        path: pathOf("catalogMode", {}),
+        path: pathTo("catalogMode", {}),
         mediaType: mediaTypes.xml,
         body: { kind: "text", text: renderCatalogModeInput(modeOf(facts)) },
         ...ifMatch(etag),
@@ -81,7 +81,7 @@ function modeOf(facts: Facts) {
 }
 
 async function observe({ read }: KindContext): Promise<Live> {
-  const path = pathOf("catalogMode", {}, "xml");
+  const path = pathTo("catalogMode", {}, "xml");
   const response = expectFound(await get(read, path), path);
   const mode = parseCatalogModeDocument(response) ?? "";
   return { address: ADDRESS, facts: { mode }, requires: [], etag: response.headers["etag"] };

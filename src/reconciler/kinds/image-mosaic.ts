@@ -48,6 +48,7 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
       "DELETE storeCoverage",
       "DELETE granules",
       "DELETE coverageStore",
+      "DELETE resource",
     ],
   },
   weight: 45,

@@ -13,7 +13,7 @@ import { secretFingerprint } from "../../model/secret-fingerprint.ts";
 import { reveal, sameSecret, secret, type Secret } from "../../model/secret.ts";
 import { parseKeystorePassword, renderKeystorePasswordChange } from "../../wire/keystore.ts";
 import { mediaTypes } from "../../wire/media.ts";
-import { pathOf } from "../../wire/paths.ts";
+import { pathTo } from "../../wire/addressing.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import type { RequestBody } from "../../wire/request.ts";
 import {
@@ -91,7 +91,7 @@ const kind: Kind<Spec, Passwords> = {
       summary: "change the keystore password",
       request: {
         method: "PUT",
-        path: pathOf("keystorePassword", {}),
+        path: pathTo("keystorePassword", {}),
         mediaType: mediaTypes.xml,
         confidential: true,
         body: payload.body,
@@ -196,7 +196,7 @@ async function observe(context: KindContext, wanted: Wanted<Passwords>): Promise
 }
 
 async function passwordInForce({ read }: KindContext): Promise<Secret | undefined> {
-  const path = pathOf("keystorePassword", {}, "xml");
+  const path = pathTo("keystorePassword", {}, "xml");
   const response = await get(read, path);
   if (UNREADABLE.has(response.status)) return undefined;
   return secret(parseKeystorePassword(expectFound(response, path)));

@@ -14,7 +14,8 @@ import {
   type GroupSettings,
 } from "../../wire/layer-group-settings.ts";
 import { mediaTypes } from "../../wire/media.ts";
-import { layerGroupPath, layerGroupsPath } from "../../wire/paths.ts";
+import { layerGroupPathTo } from "../../wire/addressing.ts";
+import { layerGroupsPath } from "../../wire/paths.ts";
 import {
   bindKind,
   type Facts,
@@ -99,7 +100,7 @@ const kind: Kind<GroupSpec, GroupPayload> = {
       summary: `delete layer group ${nameOf(address)}`,
       request: {
         method: "DELETE",
-        path: layerGroupPath(address.workspace, address.name),
+        path: layerGroupPathTo(address.workspace, address.name),
         ...ifMatch(etag),
       },
     },
@@ -184,7 +185,7 @@ function change(
   summary: string,
   { text, etag }: { text: string; etag: string | undefined },
 ): Step {
-  const path = layerGroupPath(workspace, name);
+  const path = layerGroupPathTo(workspace, name);
   const body = { kind: "text", text } as const;
   const request = { method: "PUT", path, mediaType: mediaTypes.xml, ...ifMatch(etag) } as const;
   return { summary, request: { ...request, body } };

@@ -11,7 +11,7 @@ import { compareText, type Address } from "../../model/address.ts";
 import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
 import { renderLayerInput } from "../../wire/layer.ts";
 import { mediaTypes } from "../../wire/media.ts";
-import { pathOf } from "../../wire/paths.ts";
+import { pathTo } from "../../wire/addressing.ts";
 import { bindKind, type Facts, type Kind, type Lost, type Resource, type Step } from "../kind.ts";
 import { late } from "../late.ts";
 import { filledText } from "./document/fields.ts";
@@ -178,7 +178,7 @@ function settings(
 }
 
 function layerPath({ workspace, name }: Address): string {
-  return pathOf("layer", { layer: qualifiedName(workspace, name) });
+  return pathTo("layer", { layer: qualifiedName(workspace, name) });
 }
 
 function setting(address: Address, facts: Facts, verb: Verb): Step {

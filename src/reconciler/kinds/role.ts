@@ -9,7 +9,7 @@ import { rules as limits } from "../../model/limits.ts";
 import { nameFault } from "../../model/name.ts";
 import { predefinedRoles, systemRoles } from "../../model/role.ts";
 import type { Reader } from "../../wire/request.ts";
-import { pathOf } from "../../wire/paths.ts";
+import { pathTo } from "../../wire/addressing.ts";
 import {
   bindKind,
   type Kind,
@@ -55,7 +55,7 @@ const kind: Kind<Spec, undefined> = {
   create: async ({ address: { name } }) => [
     {
       summary: `create role ${name}`,
-      request: { method: "POST", path: pathOf("role", { role: name }) },
+      request: { method: "POST", path: pathTo("role", { role: name }) },
     },
   ],
   remove: ({ address: { name } }) =>
@@ -64,7 +64,7 @@ const kind: Kind<Spec, undefined> = {
       : [
           {
             summary: `delete role ${name}`,
-            request: { method: "DELETE", path: pathOf("role", { role: name }) },
+            request: { method: "DELETE", path: pathTo("role", { role: name }) },
           },
         ],
   obstacles,

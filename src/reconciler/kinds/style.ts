@@ -11,7 +11,8 @@ import type { Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { isDefaultStyle, styleFileName, styleFolder, type StyleFormat } from "../../model/style.ts";
 import { mediaTypes, styleMediaType } from "../../wire/media.ts";
-import { resourcePath, stylePath, stylesPath } from "../../wire/paths.ts";
+import { stylePathTo } from "../../wire/addressing.ts";
+import { resourcePath, stylesPath } from "../../wire/paths.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import { parseResourceType } from "../../wire/resource.ts";
 import { renderStyleInput } from "../../wire/style.ts";
@@ -82,7 +83,7 @@ const kind: Kind<Spec, StylePayload> = {
             summary: `rename style ${name} to ${to.name}`,
             request: {
               method: "PUT",
-              path: stylePath(workspace, name),
+              path: stylePathTo(workspace, name),
               mediaType: mediaTypes.xml,
               body: { kind: "text", text: renderStyleInput({ name: to.name }) },
             },
@@ -94,7 +95,7 @@ const kind: Kind<Spec, StylePayload> = {
       : [
           {
             summary: `delete style ${name}`,
-            request: { method: "DELETE", path: stylePath(workspace, name), ...ifMatch(etag) },
+            request: { method: "DELETE", path: stylePathTo(workspace, name), ...ifMatch(etag) },
           },
         ],
 };
@@ -184,7 +185,7 @@ async function update({
   if (fields.includes("images")) {
     const request = {
       method: "PUT",
-      path: stylePath(workspace, name),
+      path: stylePathTo(workspace, name),
       mediaType: mediaTypes.zip,
     } as const;
     const summary = `replace style ${name} and its images`;
@@ -197,7 +198,7 @@ async function update({
   }
   if (!fields.includes("format")) return [await contentStep(resource, live.etag)];
   return [
-    entryStep("PUT", stylePath(workspace, name), name, payload.format),
+    entryStep("PUT", stylePathTo(workspace, name), name, payload.format),
     await contentStep(resource, undefined),
   ];
 }
@@ -220,7 +221,7 @@ async function contentStep(
 ): Promise<Step> {
   const { workspace, name } = address;
   const mediaType = await mediaTypeOf(payload);
-  const path = stylePath(workspace, name);
+  const path = stylePathTo(workspace, name);
   return {
     summary: `replace the content of style ${name}`,
     request: {

@@ -8,7 +8,7 @@ import type { Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { secretFingerprint } from "../../model/secret-fingerprint.ts";
 import type { UserDocument } from "../../wire/account.ts";
-import { pathOf } from "../../wire/paths.ts";
+import { pathTo } from "../../wire/addressing.ts";
 import {
   bindKind,
   type ArtefactSource,
@@ -97,7 +97,7 @@ const kind: Kind<Spec, UserBodies> = {
   remove: ({ address: { name } }) => [
     {
       summary: `delete account ${name}`,
-      request: { method: "DELETE", path: pathOf("user", { user: name }) },
+      request: { method: "DELETE", path: pathTo("user", { user: name }) },
     },
   ],
   obstacles: async (changes, context) => lockOuts(changes("User"), context),

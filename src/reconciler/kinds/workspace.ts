@@ -11,7 +11,8 @@ import { readDigests } from "../../wire/digest.ts";
 import { parseNames } from "../../wire/list.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { parseNamespace, renderNamespaceInput } from "../../wire/namespace.ts";
-import { layerGroupsPath, pathOf, stylesPath } from "../../wire/paths.ts";
+import { pathTo } from "../../wire/addressing.ts";
+import { layerGroupsPath, stylesPath } from "../../wire/paths.ts";
 import { getIfThere } from "../../wire/reading.ts";
 import {
   bindKind,
@@ -70,7 +71,7 @@ const kind: Kind<Spec, undefined> = {
   },
   isWorkspace: true,
   listGlobal: async ({ read }) => {
-    const response = await getIfThere(read, pathOf("workspaces", {}, "xml"));
+    const response = await getIfThere(read, pathTo("workspaces", {}, "xml"));
     return response === undefined ? [] : parseNames(response, "workspace").map(addressOf);
   },
   create: async ({ address: { name }, facts }) => [
@@ -78,7 +79,7 @@ const kind: Kind<Spec, undefined> = {
       summary: `create workspace ${name} with its namespace`,
       request: {
         method: "POST",
-        path: pathOf("namespaces", {}),
+        path: pathTo("namespaces", {}),
         mediaType: mediaTypes.xml,
         body: {
           kind: "text",
@@ -92,7 +93,7 @@ const kind: Kind<Spec, undefined> = {
       summary: `change the namespace URI of ${address.name}`,
       request: {
         method: "PUT",
-        path: pathOf("namespace", { namespace: address.name }),
+        path: pathTo("namespace", { namespace: address.name }),
         mediaType: mediaTypes.xml,
         body: { kind: "text", text: renderNamespaceInput({ uri: String(facts["namespace"]) }) },
       },
@@ -102,7 +103,7 @@ const kind: Kind<Spec, undefined> = {
   remove: ({ address: { name } }) => [
     {
       summary: `delete workspace ${name}`,
-      request: { method: "DELETE", path: pathOf("workspace", { workspace: name }) },
+      request: { method: "DELETE", path: pathTo("workspace", { workspace: name }) },
     },
   ],
   cascades,
@@ -130,7 +131,7 @@ function unchanged(
 }
 
 async function observe({ read }: KindContext, address: Address): Promise<Live | undefined> {
-  const response = await getIfThere(read, pathOf("namespace", { namespace: address.name }, "xml"));
+  const response = await getIfThere(read, pathTo("namespace", { namespace: address.name }, "xml"));
   if (response === undefined) return undefined;
   return { address, facts: { namespace: parseNamespace(response).uri ?? "" }, requires: [] };
 }
@@ -139,8 +140,8 @@ async function observe({ read }: KindContext, address: Address): Promise<Live | 
 async function cascades({ read }: KindContext, live: Live): Promise<Cascade> {
   const workspace = live.address.name;
   const { rules } = await readAccessRules(read);
-  const stores = await getIfThere(read, pathOf("dataStores", { workspace }, "xml"));
-  const coverages = await getIfThere(read, pathOf("coverageStores", { workspace }, "xml"));
+  const stores = await getIfThere(read, pathTo("dataStores", { workspace }, "xml"));
+  const coverages = await getIfThere(read, pathTo("coverageStores", { workspace }, "xml"));
   const styles = await getIfThere(read, stylesPath(workspace, "xml"));
   const groups = await getIfThere(read, layerGroupsPath(workspace, "xml"));
   const inside = (what: string, kinds: readonly string[]) => (name: string) => ({

@@ -6,7 +6,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { digestOf } from "../../model/digest.ts";
 import { mediaTypes } from "../../wire/media.ts";
-import { pathOf, resourcePath } from "../../wire/paths.ts";
+import { pathTo } from "../../wire/addressing.ts";
+import { resourcePath } from "../../wire/paths.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import {
   bodyText,
@@ -39,7 +40,7 @@ export interface CatalogLockOptions {
 /** The store of an estate's lease in the catalog. */
 export function catalogLock(estate: string, options: CatalogLockOptions): LockStore {
   const path = resourcePath(`plumbline/${estate}/lock.json`);
-  const place = `${pathOf("resources", {})}/plumbline/${estate}/lock.json`;
+  const place = `${pathTo("resources", {})}/plumbline/${estate}/lock.json`;
   const read = async (): Promise<KeptLease | undefined> => {
     try {
       const response = await get(options.read, path);

@@ -3,7 +3,7 @@
  * stores (docs/interface.md, 4.1, rules 5 to 8). They are acts, not state: nothing declares them.
  */
 import { client } from "../../model/limits.ts";
-import { pathOf } from "../../wire/paths.ts";
+import { pathTo } from "../../wire/addressing.ts";
 import { get } from "../../wire/reading.ts";
 import {
   refusalText,
@@ -43,7 +43,7 @@ export class OperationError extends Error {
  */
 export async function requestFor(operation: SchemaOperation, read: Reader): Promise<WireRequest> {
   const { workspace, store } = operation;
-  const found = await get(read, pathOf("dataStore", { workspace, store }, "xml"));
+  const found = await get(read, pathTo("dataStore", { workspace, store }, "xml"));
   if (found.status === 404)
     throw new OperationError(
       `There is no store ${workspace}:${store}`,
@@ -73,10 +73,10 @@ function pathsOf({ verb, workspace, store, internalStore }: SchemaOperation): re
   const place = { workspace, store };
   if (internalStore === undefined) {
     const names = verb === "clean-schemas" ? (["cleanSchemas"] as const) : REBUILD;
-    return names.map((name) => pathOf(name, place));
+    return names.map((name) => pathTo(name, place));
   }
   const names = verb === "clean-schemas" ? (["cleanInternalSchemas"] as const) : REBUILD_ONE;
-  return names.map((name) => pathOf(name, { ...place, internalStore }));
+  return names.map((name) => pathTo(name, { ...place, internalStore }));
 }
 
 const REBUILD = ["rebuildSchemas", "rebuildMongoSchemas"] as const;

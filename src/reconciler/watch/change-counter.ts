@@ -1,5 +1,5 @@
 /** The server's counter of changes: one request that tells whether anything was changed at all. */
-import { pathOf } from "../../wire/paths.ts";
+import { pathTo } from "../../wire/addressing.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import type { Reader } from "../../wire/request.ts";
 import { parseUpdateSequence } from "../../wire/settings.ts";
@@ -10,7 +10,7 @@ import { parseUpdateSequence } from "../../wire/settings.ts";
  * Throws ReadError for refused credentials, WireError, and what the reader rejects with.
  */
 export async function readChangeCounter(read: Reader): Promise<number | undefined> {
-  const path = pathOf("settings", {}, "xml");
+  const path = pathTo("settings", {}, "xml");
   const response = await get(read, path);
   if (response.status === 403 || response.status === 404) return undefined;
   return parseUpdateSequence(expectFound(response, path));

@@ -1,30 +1,37 @@
 /**
- * Conditional requests. The ETag of every answer is the quoted digest of its body, strong and the
- * same after a restart (docs/compatibility.md, "Conditional requests").
+ * Conditional requests. The ETag of every answer tells the digest of its body and whose document it is;
+ * it is strong, and the same after a restart (docs/compatibility.md, "Conditional requests").
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Address } from "../../model/address.ts";
 import { digestOf } from "../../model/digest.ts";
+import { etagText } from "../../model/etag.ts";
 import { CatalogError } from "../catalog/errors.ts";
 
-/** The ETag of a body. */
-function etagOf(body: string | Uint8Array): string {
-  return `"${digestOf(body)}"`;
-}
-
-/** A body to send; `digest` saves hashing bytes whose digest is known. */
+/**
+ * A body to send; `digest` saves hashing bytes whose digest is known. `of` is the object that the document
+ * is of, however its path was spelled; absent where the path alone says what is shown, as of lists.
+ */
 export interface Body {
   readonly contentType: string;
   readonly body: string | Uint8Array;
   readonly digest?: string;
+  readonly of?: Address | undefined;
+}
+
+/** What a path shows that is no object, by the one form that all of its spellings are brought to. */
+function pathAddress(request: FastifyRequest): Address {
+  const [path = ""] = request.url.split("?");
+  return { kind: "Path", workspace: null, name: decodeURIComponent(path) };
 }
 
 /** Sends a body with its ETag, or 304 when the client has it. Deviation: etags. */
 export function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,
-  { contentType, body, digest }: Body,
+  { contentType, body, digest, of }: Body,
 ): FastifyReply {
-  const etag = digest === undefined ? etagOf(body) : `"${digest}"`;
+  const etag = etagText(digest ?? digestOf(body), of ?? pathAddress(request));
   reply.header("ETag", etag);
   if (clientHas(request, etag)) return reply.code(304).send();
   const content =
@@ -48,15 +55,16 @@ function listed(header: string | undefined): readonly string[] | undefined {
   return header?.split(",").map((tag) => tag.trim());
 }
 
-/** What is there now: the bodies or ETags of its representations; undefined when nothing is. */
+/** What is there now: whose it is, with the bodies or digests of its representations. */
 export interface CurrentState {
+  readonly of: Address;
   readonly bodies?: readonly (string | Uint8Array)[];
   readonly digests?: readonly string[];
 }
 
 /**
  * Honours If-Match and `If-None-Match: *` of a writing request; called inside the unit of work,
- * so that nothing can change in between. Refuses with precondition-failed.
+ * so that nothing can change in between. `current` gives undefined when nothing is there. Refuses with precondition-failed.
  */
 export function checkPreconditions(
   request: FastifyRequest,
@@ -74,10 +82,8 @@ async function decide(
   current: () => CurrentState | undefined | Promise<CurrentState | undefined>,
 ): Promise<void> {
   const state = await current();
-  const tags = new Set([
-    ...(state?.bodies ?? []).map(etagOf),
-    ...(state?.digests ?? []).map((digest) => `"${digest}"`),
-  ]);
+  const digests = [...(state?.bodies ?? []).map(digestOf), ...(state?.digests ?? [])];
+  const tags = new Set(state && digests.map((digest) => etagText(digest, state.of)));
   const matches = (asked: readonly string[]) =>
     state !== undefined && asked.some((tag) => tag === "*" || tags.has(tag));
   if (wanted !== undefined && !matches(wanted)) {

@@ -3,6 +3,7 @@
  * header, and without either the first form on offer is sent.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Address } from "../../model/address.ts";
 import type { DocumentFormat, RenderedDocument, Rendering } from "../../wire/document.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { ServerContext } from "../context.ts";
@@ -45,13 +46,14 @@ export function renderingFor(
   return { format, base: baseOf(request), emptyLists: context.dialect.emptyLists };
 }
 
-/** Sends a rendered document with its ETag. */
+/** Sends a rendered document with its ETag; `of` is the object that it is of, if it is of one. */
 export function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
   document: RenderedDocument,
+  of?: Address,
 ): FastifyReply {
-  return sendBody(request, reply, { contentType: document.contentType, body: document.text });
+  return sendBody(request, reply, { contentType: document.contentType, body: document.text, of });
 }
 
 /** Both forms of a document, for comparing ETags. */

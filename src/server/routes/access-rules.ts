@@ -1,4 +1,5 @@
 /** `/security/acl/layers`, `/services` and `/rest`: one behaviour (docs/interface.md, 4.4). */
+import type { Address } from "../../model/address.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { http } from "../../model/limits.ts";
 import type { RuleSet } from "../../model/access-rule.ts";
@@ -61,7 +62,12 @@ function collection(context: ServerContext, domain: RuleDomain): Handlers {
     GET: async (request, reply) => {
       const format = documentFormatFor(request, "json");
       const rules = await view(request, context, (reader) => listRules(reader, domain));
-      return sendDocument(request, reply, renderAccessRules(rules, domain, format));
+      return sendDocument(
+        request,
+        reply,
+        renderAccessRules(rules, domain, format),
+        addressOf(domain),
+      );
     },
     POST: async (request, reply) => {
       const rules = readRules(request);
@@ -117,6 +123,12 @@ function checkMatch(request: FastifyRequest, reader: CatalogReader, domain: Rule
   return checkPreconditions(request, async () => {
     const rules = await listRules(reader, domain);
     const forms = ["xml", "json"] as const;
-    return { bodies: forms.map((format) => renderAccessRules(rules, domain, format).text) };
+    const bodies = forms.map((format) => renderAccessRules(rules, domain, format).text);
+    return { of: addressOf(domain), bodies };
   });
+}
+
+/** Whose a list is, for its ETag: rules are changed under that of their list. */
+function addressOf(domain: RuleDomain): Address {
+  return { kind: "AccessRules", workspace: null, name: domain };
 }

@@ -1,4 +1,5 @@
 /** `/security/acl/catalog` and its reload (docs/interface.md, 4.4). */
+import type { Address } from "../../model/address.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { http } from "../../model/limits.ts";
 import { parseCatalogModeInput, renderCatalogMode } from "../../wire/catalog-mode.ts";
@@ -13,6 +14,8 @@ import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
 import { change, view } from "../plugins/work.ts";
 import { sendDone } from "./created.ts";
 
+const ADDRESS: Address = { kind: "CatalogMode", workspace: null, name: "mode" };
+
 /** Registers the route. */
 export function catalogModeRoutes(app: FastifyInstance, context: ServerContext): void {
   const options = { bodyLimit: http.documentBytes };
@@ -26,6 +29,7 @@ export function catalogModeRoutes(app: FastifyInstance, context: ServerContext):
           request,
           reply,
           renderCatalogMode(await view(request, context, catalogMode), format),
+          ADDRESS,
         );
       },
       PUT: async (request, reply) => {
@@ -37,6 +41,7 @@ export function catalogModeRoutes(app: FastifyInstance, context: ServerContext):
           await checkPreconditions(request, async () => {
             const mode = await catalogMode(writer);
             return {
+              of: ADDRESS,
               bodies: (["xml", "json"] as const).map(
                 (format) => renderCatalogMode(mode, format).text,
               ),

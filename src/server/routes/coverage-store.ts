@@ -1,4 +1,5 @@
 /** `/workspaces/{workspace}/coveragestores` (docs/compatibility.md, "Coverage stores and coverages"). */
+import type { Address } from "../../model/address.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sealDetails } from "../../model/details.ts";
 import { http } from "../../model/limits.ts";
@@ -74,7 +75,7 @@ function single(context: ServerContext): Handlers {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
       const found = await view(request, context, (reader) => find(request, reader));
-      return sendDocument(request, reply, render(found, rendering));
+      return sendDocument(request, reply, render(found, rendering), addressOf(found));
     },
     PUT: async (request, reply) => {
       const input = readInput(request, context);
@@ -131,6 +132,12 @@ function checkMatch(
   store: Stored<"coverage-store">,
 ) {
   return checkPreconditions(request, () => ({
+    of: addressOf(store),
     bodies: bothForms(request, context, (rendering) => render(store, rendering)),
   }));
+}
+
+/** Whose a document is, for its ETag. */
+function addressOf({ workspace, name }: Stored<"coverage-store">): Address {
+  return { kind: "CoverageStore", workspace, name };
 }

@@ -1,4 +1,5 @@
 /** `/workspaces/{workspace}/datastores` as documents (docs/interface.md, 2.1). */
+import type { Address } from "../../model/address.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isSecretParameter } from "../../model/data-store.ts";
 import { sealDetails } from "../../model/details.ts";
@@ -69,7 +70,7 @@ function single(context: ServerContext): Handlers {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
       const found = await view(request, context, (reader) => find(request, reader));
-      return sendDocument(request, reply, render(found, rendering));
+      return sendDocument(request, reply, render(found, rendering), addressOf(found));
     },
     PUT: async (request, reply) => {
       const input = readInput(request, context);
@@ -118,7 +119,15 @@ export function checkStoreMatch(
     const { workspace, store } = await placeOf(request, reader);
     const found = await reader.get("data-store", workspace, store);
     return (
-      found && { bodies: bothForms(request, context, (rendering) => render(found, rendering)) }
+      found && {
+        of: addressOf(found),
+        bodies: bothForms(request, context, (rendering) => render(found, rendering)),
+      }
     );
   });
+}
+
+/** Whose a document is, for its ETag. */
+function addressOf({ workspace, name }: Stored<"data-store">): Address {
+  return { kind: "DataStore", workspace, name };
 }

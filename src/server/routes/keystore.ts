@@ -1,4 +1,5 @@
 /** `/security/masterpw` (docs/interface.md, 4.4). */
+import type { Address } from "../../model/address.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { http } from "../../model/limits.ts";
 import { reveal, secret } from "../../model/secret.ts";
@@ -13,6 +14,8 @@ import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
 import { secretBody } from "../plugins/secret-bodies.ts";
 import { change } from "../plugins/work.ts";
 import { sendDone } from "./created.ts";
+
+const ADDRESS: Address = { kind: "KeystorePassword", workspace: null, name: "keystore" };
 
 /** Registers the route. */
 export function keystoreRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -29,7 +32,7 @@ export function keystoreRoutes(app: FastifyInstance, context: ServerContext): vo
         // Who has seen it is remembered, as who has changed it is.
         await change(request, context, async (writer) => writer.leaveTrace());
         reply.header("Cache-Control", "no-store");
-        return sendDocument(request, reply, document);
+        return sendDocument(request, reply, document, ADDRESS);
       },
       PUT: async (request, reply) => {
         const asked = requirePasswordChange(
@@ -65,6 +68,7 @@ function checkMatch(request: FastifyRequest, { keystore, isKeystoreReadable }: S
     if (!isKeystoreReadable) return undefined;
     const password = reveal(keystore.password());
     return {
+      of: ADDRESS,
       bodies: (["xml", "json"] as const).map(
         (format) => renderKeystorePassword(password, format).text,
       ),

@@ -1,4 +1,5 @@
 /** Layer groups, global and per workspace (docs/compatibility.md, "Layer groups"). */
+import type { Address } from "../../model/address.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { http } from "../../model/limits.ts";
 import { renderList, type Rendering } from "../../wire/document.ts";
@@ -85,7 +86,7 @@ function single(context: ServerContext): Handlers {
       const group = await view(request, context, (reader) =>
         requireGroup(reader, request, "not-found"),
       );
-      return sendDocument(request, reply, render(group, rendering));
+      return sendDocument(request, reply, render(group, rendering), addressOf(group));
     },
     PUT: async (request, reply) => {
       const input = inputOf(request);
@@ -131,7 +132,10 @@ async function groupToWrite(
   await checkPreconditions(request, async () => {
     const found = await findGroup(reader, request);
     return (
-      found && { bodies: bothForms(request, context, (rendering) => render(found, rendering)) }
+      found && {
+        of: addressOf(found),
+        bodies: bothForms(request, context, (rendering) => render(found, rendering)),
+      }
     );
   });
   return requireGroup(reader, request, "group-missing");
@@ -140,4 +144,9 @@ async function groupToWrite(
 function render(group: Stored<"layer-group">, rendering: Rendering) {
   const { name, workspace, value, created, modified } = group;
   return renderLayerGroup({ ...value, name, workspace, created, modified }, rendering);
+}
+
+/** Whose a document is, for its ETag. */
+function addressOf({ workspace, name }: Stored<"layer-group">): Address {
+  return { kind: "LayerGroup", workspace, name };
 }

@@ -1,4 +1,5 @@
 /** Layers, and the styles a layer lists beside its default (docs/compatibility.md, "Layers"). */
+import type { Address } from "../../model/address.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { http } from "../../model/limits.ts";
 import { renderList, type Rendering } from "../../wire/document.ts";
@@ -62,7 +63,7 @@ function single(context: ServerContext): Handlers {
       const rendering = renderingFor(request, context);
       const { layer, name } = await view(request, context, (reader) => locate(reader, request));
       if (layer === undefined) throw new CatalogError("not-found", `No such layer: ${name}`);
-      return sendDocument(request, reply, render(layer, rendering));
+      return sendDocument(request, reply, render(layer, rendering), addressOf(layer));
     },
     PUT: async (request, reply) => {
       const input = parseLayerInput(documentBody(request, "layer"));
@@ -112,7 +113,11 @@ function checkMatch(
 ) {
   return checkPreconditions(
     request,
-    () => layer && { bodies: bothForms(request, context, (rendering) => render(layer, rendering)) },
+    () =>
+      layer && {
+        of: addressOf(layer),
+        bodies: bothForms(request, context, (rendering) => render(layer, rendering)),
+      },
   );
 }
 
@@ -148,4 +153,9 @@ function layerStyles(context: ServerContext): Handlers {
       return sendCreated(request, reply, key.name);
     },
   };
+}
+
+/** Whose a document is, for its ETag. */
+function addressOf({ workspace, name }: Stored<"layer">): Address {
+  return { kind: "Layer", workspace, name };
 }

@@ -1,4 +1,5 @@
 /** `/namespaces` (docs/compatibility.md, "Workspaces and namespaces"). */
+import type { Address } from "../../model/address.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { http } from "../../model/limits.ts";
 import { renderList, type Rendering } from "../../wire/document.ts";
@@ -63,7 +64,7 @@ function single(context: ServerContext): Handlers {
       const found = await view(request, context, (reader) => findWorkspace(reader, prefix));
       if (found === undefined)
         throw new CatalogError("not-found", `No such namespace: '${prefix}' found`);
-      return sendDocument(request, reply, render(found, rendering));
+      return sendDocument(request, reply, render(found, rendering), addressOf(found));
     },
     PUT: async (request, reply) => {
       const input = parseNamespaceInput(documentBody(request, "namespace"));
@@ -91,7 +92,15 @@ function checkMatch(request: FastifyRequest, context: ServerContext, reader: Cat
   return checkPreconditions(request, async () => {
     const found = await findWorkspace(reader, parameter(request, "namespace"));
     return (
-      found && { bodies: bothForms(request, context, (rendering) => render(found, rendering)) }
+      found && {
+        of: addressOf(found),
+        bodies: bothForms(request, context, (rendering) => render(found, rendering)),
+      }
     );
   });
+}
+
+/** Whose a document is, for its ETag. */
+function addressOf({ workspace, name }: Stored<"workspace">): Address {
+  return { kind: "Namespace", workspace, name };
 }

@@ -1,4 +1,5 @@
 /** Handlers that feature types and coverages share: one document, read, changed or removed. */
+import type { Address } from "../../model/address.ts";
 import type { FastifyRequest } from "fastify";
 import type { RenderedDocument, Rendering } from "../../wire/document.ts";
 import { parsePublishedInput } from "../../wire/published.ts";
@@ -45,6 +46,7 @@ export function publishedHandlers<Kind extends PublishedKind>(
 ): Handlers {
   const match = async (request: FastifyRequest, stored: Stored<Kind>) =>
     checkPreconditions(request, () => ({
+      of: addressOf(noun, stored),
       bodies: bothForms(request, context, (rendering) => noun.render(stored, rendering)),
     }));
   return {
@@ -53,7 +55,7 @@ export function publishedHandlers<Kind extends PublishedKind>(
       const found = await view(request, context, (reader) =>
         requirePublished(reader, request, noun),
       );
-      return sendDocument(request, reply, noun.render(found, rendering));
+      return sendDocument(request, reply, noun.render(found, rendering), addressOf(noun, found));
     },
     PUT: async (request, reply) => {
       const input = parsePublishedInput(documentBody(request, noun.root));
@@ -93,4 +95,12 @@ export async function requirePublished<Kind extends PublishedKind>(
     return found;
   }
   throw await noun.missing(reader, { ...place, name, method: request.method });
+}
+
+/** Whose a document is, for its ETag. */
+function addressOf<Kind extends PublishedKind>(
+  { root }: PublishedNoun<Kind>,
+  { workspace, name }: Stored<Kind>,
+): Address {
+  return { kind: root === "coverage" ? "Coverage" : "FeatureType", workspace, name };
 }

@@ -2,6 +2,7 @@
  * The data directory: `/resource/{path}` (docs/compatibility.md, "Resources"). What a style or a
  * store uses is checked as an upload of it would be.
  */
+import { etagText, resourceAddress } from "../../model/etag.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import mime from "mime";
 import { http } from "../../model/limits.ts";
@@ -85,10 +86,11 @@ async function sendFile(
   const active = /html|javascript/.test(guessed);
   reply.header("Content-Disposition", disposition(name));
   reply.header("Last-Modified", new Date(file.modified).toUTCString());
-  const known = clientHas(request, `"${file.digest}"`);
+  const of = resourceAddress(file.path);
+  const known = clientHas(request, etagText(file.digest, of));
   const body = known ? new Uint8Array() : await reader.content(file.digest);
   const contentType = active ? mediaTypes.text : guessed;
-  return sendBody(request, reply, { contentType, body, digest: file.digest });
+  return sendBody(request, reply, { contentType, body, digest: file.digest, of });
 }
 
 function disposition(name: string): string {
@@ -195,6 +197,6 @@ async function remove(
 function checkMatch(request: FastifyRequest, reader: CatalogReader, path: string) {
   return checkPreconditions(request, async () => {
     const file = await reader.file(path);
-    return file && { digests: [file.digest] };
+    return file && { of: resourceAddress(path), digests: [file.digest] };
   });
 }

@@ -1,4 +1,5 @@
 /** `/settings` and `/settings/contact` (docs/compatibility.md, "Settings"). */
+import type { Address } from "../../model/address.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { http } from "../../model/limits.ts";
 import type { GlobalSettings } from "../../model/settings.ts";
@@ -60,7 +61,7 @@ function handlers(context: ServerContext, document: SettingsDocument): Handlers 
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
       const render = await view(request, context, document.render);
-      return sendDocument(request, reply, render(rendering));
+      return sendDocument(request, reply, render(rendering), addressOf(document));
     },
     PUT: async (request, reply) => {
       const tree = documentBody(request, document.root);
@@ -81,6 +82,11 @@ function checkMatch(
 ) {
   return checkPreconditions(request, async () => {
     const render = await document.render(reader);
-    return { bodies: bothForms(request, context, render) };
+    return { of: addressOf(document), bodies: bothForms(request, context, render) };
   });
+}
+
+/** Whose a document is, for its ETag. */
+function addressOf({ root }: SettingsDocument): Address {
+  return { kind: "Settings", workspace: null, name: root };
 }

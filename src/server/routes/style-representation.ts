@@ -1,5 +1,7 @@
 /** Sends a style: its entry as a document, or its content byte for byte. */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Address } from "../../model/address.ts";
+import { etagText } from "../../model/etag.ts";
 import type { DocumentFormat, Rendering } from "../../wire/document.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { renderStyle } from "../../wire/style.ts";
@@ -70,6 +72,7 @@ export async function sendStyle(
       request,
       reply,
       render(style, { format: wish.entry, base: baseOf(request), emptyLists }),
+      addressOf(style),
     );
   });
 }
@@ -91,15 +94,17 @@ async function sendContent(
   const file = await styleFile(reader, style);
   if (file === undefined)
     throw new CatalogError("not-found", `The style ${style.name} has no content`);
+  const of = addressOf(style);
   if (isTranslated) {
     const body = await readingLater("style-untranslatable", "", () =>
       context.translate(file.digest, () => reader.content(file.digest)),
     );
-    return sendBody(request, reply, { contentType: mediaTypes.sld, body });
+    return sendBody(request, reply, { contentType: mediaTypes.sld, body, of });
   }
-  const known = clientHas(request, `"${file.digest}"`);
-  const body = known ? new Uint8Array() : await reader.content(file.digest);
-  return sendBody(request, reply, { contentType: mediaTypes[wish], body, digest: file.digest });
+  const { digest } = file;
+  const known = clientHas(request, etagText(digest, of));
+  const body = known ? new Uint8Array() : await reader.content(digest);
+  return sendBody(request, reply, { contentType: mediaTypes[wish], body, digest, of });
 }
 
 /** Content comes as it is stored, but for the SLD of a CSS style. Deviation: no-translation. */
@@ -133,8 +138,14 @@ export function checkStyleMatch(
     if (style === undefined) return undefined;
     const file = await styleFile(reader, style);
     return {
+      of: addressOf(style),
       bodies: bothForms(request, context, (rendering) => render(style, rendering)),
       digests: file === undefined ? [] : [file.digest],
     };
   });
+}
+
+/** Whose a document is, for its ETag. */
+function addressOf({ workspace, name }: Stored<"style">): Address {
+  return { kind: "Style", workspace, name };
 }

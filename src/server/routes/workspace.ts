@@ -1,4 +1,5 @@
 /** `/workspaces` (docs/compatibility.md, "Workspaces and namespaces"). */
+import type { Address } from "../../model/address.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { http } from "../../model/limits.ts";
 import { renderList, type Rendering } from "../../wire/document.ts";
@@ -60,7 +61,7 @@ function single(context: ServerContext): Handlers {
       const found = await view(request, context, (reader) =>
         requireWorkspace(reader, parameter(request, "workspace")),
       );
-      return sendDocument(request, reply, render(found, rendering));
+      return sendDocument(request, reply, render(found, rendering), addressOf(found));
     },
     PUT: async (request, reply) => {
       const name = parameter(request, "workspace");
@@ -106,7 +107,15 @@ function checkMatch(request: FastifyRequest, context: ServerContext, reader: Cat
   return checkPreconditions(request, async () => {
     const found = await findWorkspace(reader, parameter(request, "workspace"));
     return (
-      found && { bodies: bothForms(request, context, (rendering) => render(found, rendering)) }
+      found && {
+        of: addressOf(found),
+        bodies: bothForms(request, context, (rendering) => render(found, rendering)),
+      }
     );
   });
+}
+
+/** Whose a document is, for its ETag. */
+function addressOf({ workspace, name }: Stored<"workspace">): Address {
+  return { kind: "Workspace", workspace, name };
 }

@@ -4,7 +4,7 @@ import type { Address } from "../../../model/address.ts";
 import type { RuleDomain } from "../../../model/rule-domain.ts";
 import { compareServiceRuleKeys, serviceRuleDepth } from "../../../model/service-rule.ts";
 import { readAccessRules, rulesPath } from "../../../wire/access-rules.ts";
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import type { Facts, KindContext, Live, ServerProfile } from "../../kind.ts";
 
 /** A domain as the reconciler sees it. */
@@ -34,7 +34,7 @@ export const domains: Readonly<Record<RuleDomain, Domain>> = {
     scope: "geology.*",
     deletions: (removed) =>
       removed.toSorted((a, b) => ruleDepth(a) - ruleDepth(b) || compareRuleKeys(a, b)),
-    path: (rule) => pathOf("layerRule", { rule }),
+    path: (rule) => pathTo("layerRule", { rule }),
   },
   services: {
     kind: "ServiceRule",
@@ -45,7 +45,7 @@ export const domains: Readonly<Record<RuleDomain, Domain>> = {
       removed.toSorted(
         (a, b) => serviceRuleDepth(a) - serviceRuleDepth(b) || compareServiceRuleKeys(a, b),
       ),
-    path: (rule) => pathOf("serviceRule", { rule }),
+    path: (rule) => pathTo("serviceRule", { rule }),
   },
   rest: {
     kind: "RestRule",

@@ -4,7 +4,7 @@
  * (docs/compatibility.md, "Cascades").
  */
 import { parseFeatureType } from "../../../wire/feature-type.ts";
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { Cascade, KindContext, Live, Resource } from "../../kind.ts";
 import { lostLayers, lostRules, takenLayers, type Publishers } from "../published/cascades.ts";
@@ -66,7 +66,7 @@ export async function ownWords(
     types.map(async (featureType) => {
       const response = await getIfThere(
         read,
-        pathOf("storeFeatureType", { workspace, store, featureType }, "xml"),
+        pathTo("storeFeatureType", { workspace, store, featureType }, "xml"),
       );
       if (response === undefined) return [];
       const { abstract, enabled, keywords } = parseFeatureType(response);

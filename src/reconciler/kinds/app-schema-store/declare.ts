@@ -4,7 +4,7 @@ import { publishedNames } from "../../../model/app-schema.ts";
 import type { Address } from "../../../model/address.ts";
 import { parseDataStore } from "../../../wire/data-store.ts";
 import { parseMapping } from "../../../wire/mapping.ts";
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { Declare, DeclarePlace, KindContext, Undeclared } from "../../kind.ts";
 import { hideSecrets } from "../artefact/hide.ts";
@@ -27,7 +27,7 @@ async function declareStore(
 ): Promise<Outcome> {
   const { kind, name } = address;
   const workspace = address.workspace ?? "";
-  const path = pathOf("dataStore", { workspace, store: name }, "xml");
+  const path = pathTo("dataStore", { workspace, store: name }, "xml");
   const response = await getIfThere(context.read, path);
   if (response === undefined) return goneMeanwhile(address);
   const types = await configuredTypes(context, workspace, name);

@@ -4,6 +4,7 @@ import { posix } from "node:path";
 import { APP_SCHEMA_TYPE, publishedNames } from "../../../model/app-schema.ts";
 import type { Address } from "../../../model/address.ts";
 import { digestOf } from "../../../model/digest.ts";
+import { etagText, resourceAddress } from "../../../model/etag.ts";
 import { appSchemaDigest, byteIdentity, type ScopeDigests } from "../../../model/object-digest.ts";
 import { canonicalDigest } from "../../../wire/canonical-xml.ts";
 import { contentIdentity } from "../../../wire/content-identity.ts";
@@ -11,7 +12,8 @@ import { parseDataStore } from "../../../wire/data-store.ts";
 import { readDigests } from "../../../wire/digest.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { parseMapping } from "../../../wire/mapping.ts";
-import { pathOf, resourcePath } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
+import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
 import { parseResourceListing } from "../../../wire/resource.ts";
 import { WireError } from "../../../wire/wire-error.ts";
@@ -59,9 +61,9 @@ export async function listStores(
   context: KindContext,
   { workspace, known }: ListedPlace,
 ): Promise<readonly Address[]> {
-  const list = { path: pathOf("dataStores", { workspace }, "xml"), member: "dataStore", known };
+  const list = { path: pathTo("dataStores", { workspace }, "xml"), member: "dataStore", known };
   const names = await unknownStores(context, list, async (store) => {
-    const path = pathOf("dataStore", { workspace, store }, "xml");
+    const path = pathTo("dataStore", { workspace, store }, "xml");
     const response = await getIfThere(context.read, path);
     return response !== undefined && parseDataStore(response).storeType === APP_SCHEMA_TYPE;
   });
@@ -96,7 +98,7 @@ async function unchanged(
 async function observe(context: KindContext, wanted: WantedStore): Promise<Live | undefined> {
   const { address } = wanted;
   const [workspace, store] = [address.workspace ?? "", address.name];
-  const response = await getIfThere(context.read, pathOf("dataStore", { workspace, store }, "xml"));
+  const response = await getIfThere(context.read, pathTo("dataStore", { workspace, store }, "xml"));
   if (response === undefined) return undefined;
   const { storeType = "", parameters } = parseDataStore(response);
   const live = { address, requires: workspaceOf(address), etag: response.headers["etag"] };
@@ -119,7 +121,7 @@ export async function configuredTypes(
   workspace: string,
   store: string,
 ): Promise<readonly string[]> {
-  const response = await getIfThere(read, pathOf("storeFeatureTypes", { workspace, store }, "xml"));
+  const response = await getIfThere(read, pathTo("storeFeatureTypes", { workspace, store }, "xml"));
   return response === undefined ? [] : parseNames(response, "featureType");
 }
 
@@ -168,7 +170,7 @@ export async function readMappingFiles(
   address: Address,
 ): Promise<ReadonlyMap<string, Uint8Array> | undefined> {
   const [workspace, store] = [address.workspace ?? "", address.name];
-  const response = await getIfThere(context.read, pathOf("dataStore", { workspace, store }, "xml"));
+  const response = await getIfThere(context.read, pathTo("dataStore", { workspace, store }, "xml"));
   const folder = `data/${workspace}/${store}`;
   const url = response === undefined ? "" : parseDataStore(response).parameters?.get("url");
   if (!context.server.resources || url?.includes(`${folder}/`) !== true) return undefined;
@@ -202,11 +204,11 @@ async function readEntry(
   path: string,
 ): Promise<ReadonlyMap<string, StoredFile>> {
   const artefact = wanted.payload?.files.get(path);
-  const address = resourcePath(posix.join(folder, path));
-  const response = await get(context.read, address, {
-    query: { format: "xml" },
-    digest: artefact?.isSecret ? undefined : artefact?.digest,
-  });
+  const file = posix.join(folder, path);
+  const address = resourcePath(file);
+  const digest = artefact?.isSecret ? undefined : artefact?.digest;
+  const known = digest === undefined ? undefined : etagText(digest, resourceAddress(file));
+  const response = await get(context.read, address, { query: { format: "xml" }, known });
   if (response.headers["resource-type"] === "directory")
     return readFolder(context, wanted, folder, path);
   if (response.status === 304 && artefact !== undefined)
@@ -215,8 +217,8 @@ async function readEntry(
   const equal = artefact !== undefined && (await meansTheSame(bytes, artefact));
   if (equal) return new Map([[path, { digest: artefact.digest, bytes: undefined }]]);
   // A digest of a file that holds a password would be something to try passwords against.
-  const digest = artefact?.isSecret ? "another content" : digestOf(bytes);
-  return new Map([[path, { digest, bytes }]]);
+  const other = artefact?.isSecret ? "another content" : digestOf(bytes);
+  return new Map([[path, { digest: other, bytes }]]);
 }
 
 async function meansTheSame(bytes: Uint8Array, artefact: Artefact): Promise<boolean> {

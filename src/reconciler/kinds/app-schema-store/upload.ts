@@ -1,6 +1,6 @@
 /** The request that gives a store its mapping (docs/interface.md, 2.3). */
 import type { Address } from "../../../model/address.ts";
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import type { WireRequest } from "../../../wire/request.ts";
 
 /** An upload; `configure` says whether the types of the mapping are published. */
@@ -9,7 +9,7 @@ export function uploadRequest(
   configure: "all" | "none",
   content: Pick<WireRequest, "mediaType" | "body">,
 ): WireRequest {
-  const path = pathOf("dataStoreUpload", {
+  const path = pathTo("dataStoreUpload", {
     workspace: workspace ?? "",
     store: name,
     upload: "file.appschema",

@@ -8,7 +8,7 @@ import { parseRuleKey, ruleAddress } from "../../../model/access-rule.ts";
 import type { Address } from "../../../model/address.ts";
 import { readAccessRules, renderAccessRules, rulesPath } from "../../../wire/access-rules.ts";
 import { mediaTypes } from "../../../wire/media.ts";
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import type { KindContext, Step } from "../../kind.ts";
 
 /** The rule that decides who reads a layer. */
@@ -46,7 +46,7 @@ export async function hiddenMeanwhile(
     ...steps,
     {
       summary: `let those read layer ${layer} again whom other rules let`,
-      request: { method: "DELETE", path: pathOf("layerRule", { rule: key }) },
+      request: { method: "DELETE", path: pathTo("layerRule", { rule: key }) },
     },
   ];
 }

@@ -5,7 +5,7 @@
 import type { Address } from "../../../model/address.ts";
 import { APP_SCHEMA_TYPE } from "../../../model/app-schema.ts";
 import { parseNames } from "../../../wire/list.ts";
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import { memberText, type Tree } from "../../../wire/tree.ts";
 import type { KindContext, ListedPlace } from "../../kind.ts";
@@ -52,7 +52,7 @@ type Listing = (context: KindContext, place: ListedPlace) => Promise<readonly Ad
 /** Lists stores of a kind. */
 export function listStores(kind: string, stores: Stores): Listing {
   return async (context, { workspace, known }) => {
-    const path = pathOf(stores.collection, { workspace }, "xml");
+    const path = pathTo(stores.collection, { workspace }, "xml");
     const list = { path, member: stores.single, known };
     const isOwn = async (name: string) => isPlain(context, stores, { kind, workspace, name });
     const names = await unknownStores(context, list, isOwn);
@@ -77,7 +77,7 @@ export function listPublished(
   stores: Stores,
 ): Listing {
   return async (context, { workspace, known }) => {
-    const response = await getIfThere(context.read, pathOf(about.list, { workspace }, "xml"));
+    const response = await getIfThere(context.read, pathTo(about.list, { workspace }, "xml"));
     if (response === undefined) return [];
     const names = parseNames(response, about.element).filter((name) => !known.has(name));
     const found = await Promise.all(

@@ -3,7 +3,7 @@ import { workspaceOf } from "../identity/workspace.ts";
 import { z } from "zod";
 import { compareText, type Address } from "../../../model/address.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import {
   asList,
   member,
@@ -122,11 +122,11 @@ export function publishedPaths(names: {
   });
   return {
     // Without the store: that is what the document tells.
-    read: (address, suffix) => pathOf(names.document, place(address), suffix),
+    read: (address, suffix) => pathTo(names.document, place(address), suffix),
     collection: (address, { store }) =>
-      pathOf(names.collection, { ...place(address), store: String(store) }),
+      pathTo(names.collection, { ...place(address), store: String(store) }),
     single: (address, { store }) =>
-      pathOf(names.single, { ...place(address), store: String(store) }),
+      pathTo(names.single, { ...place(address), store: String(store) }),
   };
 }
 

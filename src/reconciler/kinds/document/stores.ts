@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Address } from "../../../model/address.ts";
 import { parseNames } from "../../../wire/list.ts";
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { Cascade, Facts, KindContext, Live } from "../../kind.ts";
 import type { DocumentPaths } from "./contract.ts";
@@ -31,9 +31,9 @@ export function storePaths(
 ): DocumentPaths {
   const place = ({ workspace, name }: Address) => ({ workspace: workspace ?? "", store: name });
   return {
-    read: (address, suffix) => pathOf(single, place(address), suffix),
-    collection: (address) => pathOf(collection, place(address)),
-    single: (address) => pathOf(single, place(address)),
+    read: (address, suffix) => pathTo(single, place(address), suffix),
+    collection: (address) => pathTo(collection, place(address)),
+    single: (address) => pathTo(single, place(address)),
   };
 }
 
@@ -53,7 +53,7 @@ async function publishedNames(
 ): Promise<readonly string[]> {
   const response = await getIfThere(
     read,
-    pathOf(list, { workspace: workspace ?? "", store: name }, "xml"),
+    pathTo(list, { workspace: workspace ?? "", store: name }, "xml"),
   );
   return response === undefined ? [] : parseNames(response, element);
 }

@@ -1,7 +1,7 @@
 /** Requests that publish coverages, change their settings and withdraw them. */
 import { renderCoverageInput, type CoverageInput } from "../../../wire/coverage-settings.ts";
 import { mediaTypes } from "../../../wire/media.ts";
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import type { KindContext, Live, Step, UpdateOf } from "../../kind.ts";
 import { declaredText, identityIn, identityText } from "./coverages.ts";
 import { removeByLayer } from "../published/removal.ts";
@@ -22,8 +22,8 @@ export function coverageStep(
     request: {
       method,
       path: isNew
-        ? pathOf("storeCoverages", place)
-        : pathOf("storeCoverage", { ...place, coverage: coverage.name }),
+        ? pathTo("storeCoverages", place)
+        : pathTo("storeCoverage", { ...place, coverage: coverage.name }),
       mediaType: mediaTypes.textXml,
       body: { kind: "text", text: renderCoverageInput(coverage, kept) },
     },
@@ -65,7 +65,7 @@ export function shedSteps(
     summary: `withdraw coverage ${coverage} with its layer`,
     request: {
       method: "DELETE",
-      path: pathOf("storeCoverage", { ...place, coverage }),
+      path: pathTo("storeCoverage", { ...place, coverage }),
       query: { recurse: "true" },
     },
   }));

@@ -6,7 +6,8 @@ import type { Address } from "../../../model/address.ts";
 import { isDefinitionPath } from "../../../model/mosaic/granule-path.ts";
 import { parseCoverageStore, type CoverageSettings } from "../../../wire/coverage-settings.ts";
 import { readProperties } from "../../../wire/mosaic/properties.ts";
-import { pathOf, resourcePath } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
+import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
 import { parseResourceListing } from "../../../wire/resource.ts";
 import type { Declare, DeclarePlace, KindContext, Undeclared } from "../../kind.ts";
@@ -32,7 +33,7 @@ async function declareMosaic(
 ): Promise<Outcome> {
   const { kind, workspace, name } = address;
   const store = placeOf(address);
-  const response = await getIfThere(context.read, pathOf("coverageStore", store, "xml"));
+  const response = await getIfThere(context.read, pathTo("coverageStore", store, "xml"));
   if (response === undefined) return goneMeanwhile(address);
   const published = await readPublished(context, store);
   const refuse = (reason: string) => withCoverages(address, published, reason);
@@ -70,7 +71,7 @@ async function findUnseen(
 ): Promise<ReadonlySet<CoverageSettings>> {
   const found = await Promise.all(
     published.map(async (coverage) => {
-      const path = pathOf("coverageIndex", { ...store, coverage: coverage.name }, "xml");
+      const path = pathTo("coverageIndex", { ...store, coverage: coverage.name }, "xml");
       return (await get(read, path)).status === 404 ? [coverage] : [];
     }),
   );

@@ -2,7 +2,7 @@
 import { compareText } from "../../../model/address.ts";
 import { client, mosaicPlan as limits } from "../../../model/limits.ts";
 import { mediaTypes } from "../../../wire/media.ts";
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import type { ArtefactSet, Step } from "../../kind.ts";
 import type { LocalGranule, WantedGranules } from "./granules.ts";
 import { locationFilters } from "./locations.ts";
@@ -87,7 +87,7 @@ export function removalSteps(
         summary: `remove ${countOf(own.length)} from ${place.coverage}${within}`,
         request: {
           method: "DELETE",
-          path: pathOf("granules", place, "xml"),
+          path: pathTo("granules", place, "xml"),
           query: { filter, ...(purge === "none" ? {} : { purge }) },
         },
       };

@@ -7,7 +7,8 @@
 import { parseCoverageStore } from "../../../wire/coverage-settings.ts";
 import { indexPlaceOf } from "../../../wire/mosaic/index-place.ts";
 import { propertyIn, readProperties } from "../../../wire/mosaic/properties.ts";
-import { pathOf, resourcePath } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
+import { resourcePath } from "../../../wire/paths.ts";
 import { getIfThere, ReadError } from "../../../wire/reading.ts";
 import type { KindContext, Resource, Step } from "../../kind.ts";
 import { removalSteps } from "./granule-steps.ts";
@@ -54,7 +55,7 @@ export async function staleFileSteps(
   context: KindContext,
 ): Promise<readonly Step[]> {
   const place = placeOf(address);
-  const response = await getIfThere(context.read, pathOf("coverageStore", place, "xml"));
+  const response = await getIfThere(context.read, pathTo("coverageStore", place, "xml"));
   if (response === undefined) return [];
   const { url } = parseCoverageStore(response);
   if (!isSurelyOwnFolder(url, place)) return [];

@@ -2,7 +2,7 @@
 import { mosaicPlan as limits } from "../../../model/limits.ts";
 import { locationAttributeOf } from "../../../model/mosaic/coverage.ts";
 import { parseGranules } from "../../../wire/granule-reading.ts";
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import { expectFound, get } from "../../../wire/reading.ts";
 import { bodyText, succeeded } from "../../../wire/request.ts";
 import { WireError } from "../../../wire/wire-error.ts";
@@ -46,7 +46,7 @@ export async function canRead(
   { read }: KindContext,
   place: StorePlace & { readonly coverage: string },
 ): Promise<boolean> {
-  const response = await get(read, pathOf("granules", place, "json"), { query: { limit: "1" } });
+  const response = await get(read, pathTo("granules", place, "json"), { query: { limit: "1" } });
   return succeeded(response);
 }
 
@@ -113,7 +113,7 @@ async function readPage(
   { attribute, ...place }: CoveragePlace,
   page: { readonly filter: string | undefined; readonly offset: number; readonly limit: number },
 ): Promise<readonly string[]> {
-  const path = pathOf("granules", place, "json");
+  const path = pathTo("granules", place, "json");
   const query = {
     ...(page.filter === undefined ? {} : { filter: page.filter }),
     offset: String(page.offset),

@@ -2,7 +2,7 @@
 import { workspaceOf } from "../identity/workspace.ts";
 import type { Address } from "../../../model/address.ts";
 import { parseCoverageStore, type CoverageSettings } from "../../../wire/coverage-settings.ts";
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import { indexPlaceOf, type IndexPlace } from "../../../wire/mosaic/index-place.ts";
 import { getIfThere, ReadError } from "../../../wire/reading.ts";
 import type { Facts, KindContext, ListedPlace, Live, Wanted } from "../../kind.ts";
@@ -32,12 +32,12 @@ export async function listMosaics(
   context: KindContext,
   { workspace, known }: ListedPlace,
 ): Promise<readonly Address[]> {
-  const path = pathOf("coverageStores", { workspace }, "xml");
+  const path = pathTo("coverageStores", { workspace }, "xml");
   const list = { path, member: "coverageStore", known };
   const names = await unknownStores(context, list, async (store) => {
     const response = await getIfThere(
       context.read,
-      pathOf("coverageStore", { workspace, store }, "xml"),
+      pathTo("coverageStore", { workspace, store }, "xml"),
     );
     if (response === undefined) return false;
     const { storeType, url } = parseCoverageStore(response);
@@ -49,7 +49,7 @@ export async function listMosaics(
 async function observe(context: KindContext, wanted: WantedMosaic): Promise<Live | undefined> {
   const { address, facts, payload, presence } = wanted;
   const place = placeOf(address);
-  const response = await getIfThere(context.read, pathOf("coverageStore", place, "xml"));
+  const response = await getIfThere(context.read, pathTo("coverageStore", place, "xml"));
   if (response === undefined) return undefined;
   const { storeType, url } = parseCoverageStore(response);
   const live = { address, requires: workspaceOf(address) };

@@ -1,5 +1,5 @@
 /** Everything that is known of a declared mosaic beyond its facts. */
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import type { CoverageInput } from "../../../wire/coverage-settings.ts";
 import type { RequestBody } from "../../../wire/request.ts";
 import type { Address } from "../../../model/address.ts";
@@ -38,7 +38,7 @@ export function placeOf({ workspace, name }: Address): StorePlace {
 
 /** Path of an upload to a store. */
 export function uploadPath(place: StorePlace, upload: "file" | "external"): string {
-  return pathOf("coverageStoreUpload", { ...place, upload: `${upload}.imagemosaic` });
+  return pathTo("coverageStoreUpload", { ...place, upload: `${upload}.imagemosaic` });
 }
 
 /** The archive with what defines a mosaic, and the granules given. */

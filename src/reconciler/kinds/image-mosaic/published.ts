@@ -1,7 +1,7 @@
 /** Coverages that are published from a mosaic, as the server shows them. */
 import { parseCoverageSettings, type CoverageSettings } from "../../../wire/coverage-settings.ts";
 import { parseNames } from "../../../wire/list.ts";
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { KindContext } from "../../kind.ts";
 import type { StorePlace } from "./payload.ts";
@@ -11,11 +11,11 @@ export async function readPublished(
   { read }: KindContext,
   place: StorePlace,
 ): Promise<readonly CoverageSettings[]> {
-  const list = await getIfThere(read, pathOf("storeCoverages", place, "xml"));
+  const list = await getIfThere(read, pathTo("storeCoverages", place, "xml"));
   const names = list === undefined ? [] : parseNames(list, "coverage");
   const found = await Promise.all(
     names.map(async (coverage) => {
-      const path = pathOf("storeCoverage", { ...place, coverage }, "xml");
+      const path = pathTo("storeCoverage", { ...place, coverage }, "xml");
       const response = await getIfThere(read, path);
       return response === undefined ? undefined : parseCoverageSettings(response);
     }),

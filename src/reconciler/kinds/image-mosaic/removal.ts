@@ -5,7 +5,7 @@
  */
 import type { Address } from "../../../model/address.ts";
 import { client as limits } from "../../../model/limits.ts";
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import type { Danger, DangerousChange, Facts, Live, Step } from "../../kind.ts";
 import { placeOf } from "./payload.ts";
 import { sameSet, setIn } from "./sets.ts";
@@ -19,7 +19,7 @@ export const EMPTYABLE = "emptyable";
 /** Requests that delete a mosaic. */
 export function removeSteps({ address, facts }: Live): readonly Step[] {
   const place = placeOf(address);
-  const path = pathOf("coverageStore", place);
+  const path = pathTo("coverageStore", place);
   if (facts[INDEX_PLACE] === "folder") {
     const summary = `delete mosaic ${address.name} with its index and coverages; files of granules stay`;
     const query = { recurse: "true", purge: "metadata" };
@@ -29,7 +29,7 @@ export function removeSteps({ address, facts }: Live): readonly Step[] {
     summary: `remove all granules of ${coverage} from the index, whose table is not dropped`,
     request: {
       method: "DELETE",
-      path: pathOf("granules", { ...place, coverage }, "xml"),
+      path: pathTo("granules", { ...place, coverage }, "xml"),
       query: { filter: "INCLUDE" },
       timeoutMs: limits.harvestTimeoutMs,
     },

@@ -6,7 +6,7 @@ import { layerDigest, type ScopeDigests } from "../../../model/object-digest.ts"
 import { readDigests } from "../../../wire/digest.ts";
 import { readLayer } from "../../../wire/layer.ts";
 import { parseNames } from "../../../wire/list.ts";
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { Facts, FactValue, KindContext, Live, Manifest, Wanted } from "../../kind.ts";
 import { readTitle, type Home } from "../published/title.ts";
@@ -54,7 +54,7 @@ async function listed(
   wanted: readonly Wanted[],
 ): Promise<ReadonlySet<string> | undefined> {
   if (workspace === null || !wanted.some(({ presence }) => presence)) return undefined;
-  const list = await getIfThere(read, pathOf("workspaceLayers", { workspace }, "xml"));
+  const list = await getIfThere(read, pathTo("workspaceLayers", { workspace }, "xml"));
   return new Set(list === undefined ? [] : parseNames(list, "layer"));
 }
 

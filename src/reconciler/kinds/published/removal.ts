@@ -1,7 +1,7 @@
 /** Deletes what layers show where layer groups hold the layers. */
 import type { Address } from "../../../model/address.ts";
 import { qualifiedName } from "../../../model/layer.ts";
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import type { Step } from "../../kind.ts";
 
 /**
@@ -17,7 +17,7 @@ export function removeByLayer(
     summary: `delete ${noun} ${name} with its layer, out of layer groups`,
     request: {
       method: "DELETE",
-      path: pathOf("layer", { layer: qualifiedName(workspace, name) }),
+      path: pathTo("layer", { layer: qualifiedName(workspace, name) }),
       query: { recurse: "true" },
     },
   };

@@ -6,7 +6,7 @@ import type { Address } from "../../../model/address.ts";
 import { qualifiedName, splitQualifiedName } from "../../../model/layer.ts";
 import type { Position } from "../../../model/diagnostic.ts";
 import { mediaTypes } from "../../../wire/media.ts";
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import { bodyText } from "../../../wire/request.ts";
 import { member, memberText, referenceName } from "../../../wire/tree.ts";
@@ -36,7 +36,7 @@ export async function readTitle(
   noun: Home["noun"],
 ): Promise<FoundTitle | undefined> {
   const place = { workspace: workspace ?? "", featureType: name, coverage: name };
-  const path = pathOf(noun === "coverage" ? "coverage" : "featureType", place, "xml");
+  const path = pathTo(noun === "coverage" ? "coverage" : "featureType", place, "xml");
   const response = await getIfThere(read, path);
   if (response === undefined) return undefined;
   const document = parseXml(bodyText(response)).content;
@@ -58,7 +58,7 @@ export function titleStep(
     summary: `${verb} the title of layer ${qualifiedName(workspace, name)}`,
     request: {
       method: "PUT",
-      path: pathOf(isCoverage ? "storeCoverage" : "storeFeatureType", place),
+      path: pathTo(isCoverage ? "storeCoverage" : "storeFeatureType", place),
       mediaType: mediaTypes.xml,
       body: { kind: "text", text: renderXml(isCoverage ? "coverage" : "featureType", { title }) },
     },

@@ -3,7 +3,8 @@ import type { Address } from "../../../model/address.ts";
 import { defaultStyles } from "../../../model/default-styles.ts";
 import { isPackageImage, styleFolder } from "../../../model/style.ts";
 import { parseNames } from "../../../wire/list.ts";
-import { resourcePath, stylePath, stylesPath } from "../../../wire/paths.ts";
+import { stylePathTo } from "../../../wire/addressing.ts";
+import { resourcePath, stylesPath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
 import { parseStyle, type StyleInput } from "../../../wire/style.ts";
 import type { Declaration, Declare, DeclarePlace, KindContext } from "../../kind.ts";
@@ -19,13 +20,13 @@ export const declareStyles: Declare = async (context, place) => {
   const names = list === undefined ? [] : parseNames(list, "style");
   const addresses = names.map((name) => ({ kind: "Style", workspace, name }));
   return declareEach(addresses, place, async (address) => {
-    const found = await getIfThere(context.read, stylePath(workspace, address.name, "xml"));
+    const found = await getIfThere(context.read, stylePathTo(workspace, address.name, "xml"));
     if (found === undefined) return goneMeanwhile(address);
     const entry = parseStyle(found);
     const { format = "sld" } = entry;
     if (!FORMATS.includes(format))
       return { address, reason: `It is written in ${format}; manifests take SLD and CSS` };
-    const path = stylePath(workspace, address.name, format);
+    const path = stylePathTo(workspace, address.name, format);
     const bytes = await storedBytes(context, address, entry, await get(context.read, path));
     if (bytes === undefined)
       return { address, reason: "Its content cannot be read as it is stored" };

@@ -2,13 +2,15 @@
 import { workspaceOf } from "../identity/workspace.ts";
 import { compareText, type Address } from "../../../model/address.ts";
 import { digestOf } from "../../../model/digest.ts";
+import { etagText, resourceAddress } from "../../../model/etag.ts";
 import { byteIdentity, styleDigest, type ScopeDigests } from "../../../model/object-digest.ts";
 import { styleFileName, styleFolder } from "../../../model/style.ts";
 import { canonicalDigest } from "../../../wire/canonical-xml.ts";
 import { contentIdentity } from "../../../wire/content-identity.ts";
 import { readDigests } from "../../../wire/digest.ts";
 import { parseNames } from "../../../wire/list.ts";
-import { resourcePath, stylePath, stylesPath } from "../../../wire/paths.ts";
+import { stylePathTo } from "../../../wire/addressing.ts";
+import { resourcePath, stylesPath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
 import { succeeded, type WireResponse } from "../../../wire/request.ts";
 import { parseStyle, type StyleInput } from "../../../wire/style.ts";
@@ -103,7 +105,10 @@ async function listed(
 async function observe(context: KindContext, wanted: WantedStyle): Promise<Live | undefined> {
   const { address, facts, presence } = wanted;
   if (presence) {
-    const entry = await getIfThere(context.read, stylePath(address.workspace, address.name, "xml"));
+    const entry = await getIfThere(
+      context.read,
+      stylePathTo(address.workspace, address.name, "xml"),
+    );
     return entry && { address, facts: {}, requires: [] };
   }
   const format = String(facts?.["format"] ?? "sld");
@@ -121,11 +126,13 @@ async function observe(context: KindContext, wanted: WantedStyle): Promise<Live 
 
 function contentIn(
   { read }: KindContext,
-  { workspace, name }: Address,
+  address: Address,
   format: string,
   digest?: string,
 ): Promise<WireResponse> {
-  return get(read, stylePath(workspace, name, format), { digest });
+  const { workspace, name } = address;
+  const known = digest === undefined ? undefined : etagText(digest, address);
+  return get(read, stylePathTo(workspace, name, format), { known });
 }
 
 /** Content in the language of the style. A stock server shows the file itself, as it is. */
@@ -153,7 +160,7 @@ async function look(
   asked: { readonly format: string; readonly answer: WireResponse },
 ): Promise<FoundContent | undefined> {
   const { address, facts } = wanted;
-  const found = await getIfThere(context.read, stylePath(address.workspace, address.name, "xml"));
+  const found = await getIfThere(context.read, stylePathTo(address.workspace, address.name, "xml"));
   if (found === undefined) return undefined;
   const entry = parseStyle(found);
   const format = entry.format ?? "sld";
@@ -213,8 +220,10 @@ async function observeImages(
   if (!server.resources || payload === undefined) return {};
   const images = await Promise.all(
     [...payload.images].map(async ([name, { digest }]) => {
-      const path = resourcePath(`${styleFolder(address.workspace)}/${name}`);
-      const response = await get(read, path, { digest });
+      const file = `${styleFolder(address.workspace)}/${name}`;
+      const path = resourcePath(file);
+      const known = etagText(digest, resourceAddress(file));
+      const response = await get(read, path, { known });
       if (response.status === 404) return undefined;
       if (response.status === 304) return `${name} ${digest}`;
       return `${name} ${digestOf(expectFound(response, path).body)}`;

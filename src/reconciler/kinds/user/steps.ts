@@ -3,7 +3,7 @@ import { compareText, type Address } from "../../../model/address.ts";
 import { reveal } from "../../../model/secret.ts";
 import { renderUserInput } from "../../../wire/account.ts";
 import { mediaTypes } from "../../../wire/media.ts";
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import type { RequestBody } from "../../../wire/request.ts";
 import type { ArtefactSource, Facts, Resource, Step, UpdateOf } from "../../kind.ts";
 import type { Secret } from "../../../model/secret.ts";
@@ -47,7 +47,7 @@ export function createUser({ address, facts, payload }: Resource<UserBodies>): r
   const { name } = address;
   const request = {
     method: "POST",
-    path: pathOf("users", {}),
+    path: pathTo("users", {}),
     mediaType: mediaTypes.xml,
     confidential: true,
     body: payload.create,
@@ -95,7 +95,7 @@ function isDisabled({ resource, fields }: UpdateOf<UserBodies>): boolean {
 function changeAccount({ resource, fields }: UpdateOf<UserBodies>): readonly Step[] {
   const { address, facts, payload } = resource;
   const enables = fields.includes("enabled");
-  const path = pathOf("user", { user: address.name });
+  const path = pathTo("user", { user: address.name });
   const request = { method: "POST", path, mediaType: mediaTypes.xml } as const;
   if (fields.includes("password")) {
     const what = enables ? `password of account ${address.name}, and ${verb(facts)} it` : undefined;
@@ -123,13 +123,13 @@ function memberships(
       summary: gives
         ? `put account ${user} into group ${group}`
         : `take account ${user} out of group ${group}`,
-      request: { method, path: pathOf("userGroup", { user, group }) },
+      request: { method, path: pathTo("userGroup", { user, group }) },
     })),
     ...roles.map((role) => ({
       summary: gives
         ? `give role ${role} to account ${user}`
         : `take role ${role} from account ${user}`,
-      request: { method, path: pathOf("roleOfUser", { role, user }) },
+      request: { method, path: pathTo("roleOfUser", { role, user }) },
     })),
   ];
 }

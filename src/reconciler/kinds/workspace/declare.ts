@@ -1,7 +1,7 @@
 /** Manifests for workspaces. */
 import { defaultNamespaceUri } from "../../../model/workspace.ts";
 import { parseNamespace } from "../../../wire/namespace.ts";
-import { pathOf } from "../../../wire/paths.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import { bodyText } from "../../../wire/request.ts";
 import { memberFlag } from "../../../wire/tree.ts";
@@ -14,7 +14,7 @@ export const declareWorkspace: Declare = async ({ read }, place) => {
   const name = place.workspace;
   if (name === null) return NOTHING;
   return declareEach([{ kind: "Workspace", workspace: null, name }], place, async (address) => {
-    const found = await getIfThere(read, pathOf("namespace", { namespace: name }, "xml"));
+    const found = await getIfThere(read, pathTo("namespace", { namespace: name }, "xml"));
     if (found === undefined) return goneMeanwhile(address);
     const uri = parseNamespace(found).uri ?? "";
     const isIsolated = memberFlag(parseXml(bodyText(found)).content, "isolated") === true;
