@@ -5,6 +5,7 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { digestOf } from "../../model/digest.ts";
+import { etagText, resourceAddress } from "../../model/etag.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { resourcePath } from "../../wire/paths.ts";
@@ -39,8 +40,9 @@ export interface CatalogLockOptions {
 
 /** The store of an estate's lease in the catalog. */
 export function catalogLock(estate: string, options: CatalogLockOptions): LockStore {
-  const path = resourcePath(`plumbline/${estate}/lock.json`);
-  const place = `${pathTo("resources", {})}/plumbline/${estate}/lock.json`;
+  const file = `plumbline/${estate}/lock.json`;
+  const path = resourcePath(file);
+  const place = `${pathTo("resources", {})}/${file}`;
   const read = async (): Promise<KeptLease | undefined> => {
     try {
       const response = await get(options.read, path);
@@ -72,7 +74,7 @@ export function catalogLock(estate: string, options: CatalogLockOptions): LockSt
     if (response instanceof Error) return settled(lease, response);
     if (response.status === 412) return undefined;
     if (!succeeded(response)) return settled(lease, response);
-    const version = `"${digestOf(renderLease(lease, estate))}"`;
+    const version = etagText(digestOf(renderLease(lease, estate)), resourceAddress(file));
     return { lease, version, ageMs: 0 };
   };
   const replaceAndLook = async (lease: Lease, instead: KeptLease | undefined) => {
