@@ -9,12 +9,14 @@ import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import type { DialectName } from "../model/dialect.ts";
 import type { Reader, WireRequest, WireResponse } from "../wire/request.ts";
 import type { ArtefactSet, ArtefactSource } from "./artefact.ts";
+import type { Cascade, Departure, Following, Lost } from "./cascade.ts";
 import type { Danger, Judgement, Obstacle } from "./danger.ts";
 import type { Declare } from "./declaration.ts";
 import type { Lifecycle, ReplacePolicy } from "./lifecycle.ts";
 import type { ManifestKind } from "./manifest-kind.ts";
 
 export type * from "./artefact.ts";
+export type * from "./cascade.ts";
 export * from "./danger.ts";
 export type * from "./declaration.ts";
 export * from "./lifecycle.ts";
@@ -119,68 +121,6 @@ export interface Step {
   readonly request: WireRequest;
 }
 
-/** An observed thing that a deletion takes along, or takes something out of. */
-export interface Lost extends Live {
-  /** Facts of what is left of it, when it stays and loses a part; absent when all of it goes. */
-  readonly remains?: Facts;
-}
-
-/** An object that a deletion takes along and that comes back. */
-export interface Loss {
-  readonly live: Lost;
-  /** The deletion that takes it along. */
-  readonly by: Address;
-}
-
-/** An object that goes with another one. */
-export interface Taken {
-  readonly address: Address;
-  /** The declared object that brings it again; undefined when it is gone for good. */
-  readonly back: Address | undefined;
-}
-
-/** What an object that stays loses for good. */
-export interface Damage {
-  readonly to: Address;
-  readonly what: string;
-}
-
-/** What a server removes along with an object. */
-export interface Cascade {
-  /** Objects that come back unless they are not wanted any more; what they require comes first. */
-  readonly lost: readonly Lost[];
-  /** Objects that are gone for good, by intent; named in the plan. */
-  readonly gone: readonly Address[];
-  /** What lies inside and must be taken care of by the plan itself, or the deletion is refused. */
-  readonly contents: readonly Content[];
-  /** What this version cannot bring back, in words. */
-  readonly irreversible: readonly string[];
-  /** Objects that go with it and that other objects may hold: kinds that `follow` are told. */
-  readonly taken?: readonly Taken[];
-  /** As `irreversible`, but of no matter where the object is declared, or deleted by the plan. */
-  readonly damage?: readonly Damage[];
-}
-
-/** Everything that the deletions of a plan take along, and what becomes of the kind that is asked. */
-export interface Following<Payload> {
-  readonly taken: readonly (Taken & { readonly by: Address })[];
-  /** Resources of the kind that stay. */
-  readonly declared: readonly Resource<Payload>[];
-  /** Whether the plan deletes an object. */
-  readonly isDeleted: (address: Address) => boolean;
-}
-
-/** What lies inside an object, under the addresses of the kinds that may declare it. */
-export interface Content {
-  readonly addresses: readonly Address[];
-  readonly what: string;
-  /**
-   * Set where the server takes it along, so that it needs no request of its own: either only what
-   * the plan deletes anyway may go like this, or all that no manifest declares.
-   */
-  readonly goes?: "if-deleted" | "unless-declared";
-}
-
 /** A part of the catalog that one manifest owns as a whole: what is there undeclared goes. */
 export interface Sweep {
   readonly owner: Address;
@@ -218,6 +158,8 @@ export interface Kind<Spec, Payload> {
   /** Absent for kinds that are observed but not declared. */
   readonly manifest?: ManifestKind<Spec>;
   readonly fields: Readonly<Record<string, FieldRule>>;
+  /** Facts beyond the fields that decide which requests are sent: they must be as the plan found them. */
+  readonly decisive?: readonly string[];
   /** Lower weights are created earlier where nothing else decides. */
   readonly weight: number;
   /** Creating one may show something to somebody, so whatever restricts access goes first. */
@@ -265,7 +207,15 @@ export interface Kind<Spec, Payload> {
    * manifests has it. GET only.
    */
   readonly declare?: Declare;
-  readonly create?: (resource: Resource<Payload>, context: KindContext) => Promise<readonly Step[]>;
+  /**
+   * `from` is what goes and what this object goes on from: itself where it is made anew, or what it was
+   * called before. What somebody set of that is set again where one of these requests can say it.
+   */
+  readonly create?: (
+    resource: Resource<Payload>,
+    context: KindContext,
+    from?: Address,
+  ) => Promise<readonly Step[]>;
   readonly update?: (change: UpdateOf<Payload>, context: KindContext) => Promise<readonly Step[]>;
   /**
    * Gives an object another name in place, with all that refers to it. Absent, or giving no step:
@@ -288,11 +238,14 @@ export interface Kind<Spec, Payload> {
    * objects hold what goes with it, as the kinds that `follow` found.
    */
   readonly remove?: (live: Live, isHeld?: boolean) => readonly Step[];
-  /** What the server removes along with it; `declared` are the resources of the kind that stay. */
+  /**
+   * What the server removes along with it; `declared` are the resources of the kind that stay.
+   */
   readonly cascades?: (
     context: KindContext,
     live: Live,
     declared: readonly Resource<Payload>[],
+    about?: Departure,
   ) => Promise<Cascade>;
   /**
    * What of this kind changes because of what all deletions of a plan take along together: by each
@@ -315,6 +268,8 @@ export interface Kind<Spec, Payload> {
    * had a hand in it since.
    */
   readonly isLeftOf?: (before: Facts, now: Facts) => boolean;
+  /** Facts of lost objects that observing does not show: what has them is as it was only when it is told so. */
+  readonly unshown?: readonly string[];
   /** Brings a lost object back as it was observed, or as it is declared where it says something. */
   readonly restore?: (lost: Lost, declared: Resource<Payload> | undefined) => readonly Step[];
   /** Changes the whole set in as few requests as possible; replaces create, update and remove. */

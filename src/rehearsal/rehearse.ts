@@ -31,6 +31,7 @@ import {
 import { parseKeystorePassword } from "../wire/keystore.ts";
 import { resourcePath } from "../wire/paths.ts";
 import { pathWithQuery, type Transport } from "../wire/request.ts";
+import { readingBeside } from "./beside.ts";
 import { copyCatalog } from "./copy.ts";
 import { openCopyServer, type CopyServer } from "./copy-server.ts";
 import { beginCopy, type Gap } from "./copying.ts";
@@ -158,7 +159,9 @@ function connectTo(
   const books = isInCatalog
     ? catalogInventory(estate.name, send, send)
     : remembered(about.books, { place: connection.inventory.place, estate: estate.name });
-  return { ...connection, read: send, send, bodies, inventory: books };
+  const read =
+    connection.server.software === "geoserver" ? readingBeside(connection.read, send) : send;
+  return { ...connection, read, send, bodies, inventory: books };
 }
 
 /** Files of the inventory and its journal; none where it is kept beside the catalog. */

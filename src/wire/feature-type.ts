@@ -2,9 +2,6 @@
 import { arranged, names } from "./details.ts";
 import { renderDocument, type Rendering, type RenderedDocument } from "./document.ts";
 import { publishedFields, type PublishedDocument } from "./published.ts";
-import { bodyText, type WireResponse } from "./request.ts";
-import { asList, member, memberFlag, memberText } from "./tree.ts";
-import { parseXml } from "./xml.ts";
 
 const ORDER = names(
   `name nativeName namespace title description abstract keywords metadataLinks dataLinks nativeCRS
@@ -17,25 +14,4 @@ const ORDER = names(
 export function renderFeatureType(type: PublishedDocument, rendering: Rendering): RenderedDocument {
   const own = publishedFields(type, "dataStore");
   return renderDocument("featureType", arranged(ORDER, own, type.details), rendering);
-}
-
-/** What a recreated feature type would have to get back. */
-export interface FeatureTypeSettings {
-  readonly name: string;
-  readonly title: string;
-  readonly abstract: string;
-  readonly enabled: boolean;
-  readonly keywords: readonly string[];
-}
-
-/** Reads a feature type document a server answered with. Throws WireError. */
-export function parseFeatureType(response: WireResponse): FeatureTypeSettings {
-  const tree = parseXml(bodyText(response)).content;
-  return {
-    name: memberText(tree, "name") ?? "",
-    title: memberText(tree, "title") ?? "",
-    abstract: memberText(tree, "abstract") ?? memberText(tree, "description") ?? "",
-    enabled: memberFlag(tree, "enabled") ?? true,
-    keywords: asList(member(member(tree, "keywords"), "string")).map(String),
-  };
 }

@@ -12,7 +12,8 @@ import { layerGroupPathTo } from "./addressing.ts";
 import { layerGroupsPath } from "./paths.ts";
 import { getIfThere } from "./reading.ts";
 import { bodyText, type Reader, type WireResponse } from "./request.ts";
-import { entryList, members as membersOf, type Tree } from "./tree.ts";
+import { sendable } from "./kept-settings.ts";
+import type { Tree } from "./tree.ts";
 import { parseXml, renderXml, type XmlValue } from "./xml.ts";
 
 /** A member of a group; names as `workspace:name`, or `name` for what is global. */
@@ -85,7 +86,7 @@ function groupIn(
   { workspace, name, content }: { workspace: string | null; name: string; content: Tree },
 ): LiveGroup {
   const settings = settingsIn(content, workspace);
-  const document = renderXml("layerGroup", keptFields(content));
+  const document = renderXml("layerGroup", sendable(content));
   return { workspace, name, settings, document, etag: response.headers["etag"] };
 }
 
@@ -113,35 +114,7 @@ function styleText(style: StyleReference | null | undefined): string | undefined
   return style == null ? undefined : qualifiedName(style.workspace, style.name);
 }
 
-/** Fields that a server writes by itself. */
-const WRITTEN = new Set(["id", "dateCreated", "dateModified", "modifiedBy"]);
-
 type Fields = Readonly<Record<string, XmlValue>>;
-
-/** The fields of a document that can be sent back. */
-function keptFields(content: Tree): Fields {
-  return Object.fromEntries(
-    membersOf(content)
-      .filter(([name]) => !WRITTEN.has(name) && !isForeign(name))
-      .map(([name, node]) => [name, withoutLinks(node)]),
-  );
-}
-
-/** Attributes of the root, and elements of other namespaces such as links. */
-function isForeign(name: string): boolean {
-  return name.startsWith("@") || name === "$" || name.includes(":");
-}
-
-function withoutLinks(node: Tree): XmlValue {
-  if (node === null) return "";
-  if (typeof node !== "object") return node;
-  if (Array.isArray(node)) return (node as readonly Tree[]).map(withoutLinks);
-  return Object.fromEntries(
-    membersOf(node)
-      .filter(([name]) => !name.includes(":"))
-      .map(([name, inner]) => [name, withoutLinks(name === "entry" ? entryList(node) : inner)]),
-  );
-}
 
 /** A body that sets what is said and leaves the rest; `name` is needed to create. */
 export function renderGroupInput(settings: GroupSettings, name?: string): string {
@@ -153,7 +126,7 @@ export function renderGroupInput(settings: GroupSettings, name?: string): string
 
 /** The document of a group with other settings where they are said. Throws WireError. */
 export function renderGroupAgain(document: string, settings: GroupSettings, name: string): string {
-  const { layers: _old, ...fields } = keptFields(parseXml(document).content);
+  const { layers: _old, ...fields } = sendable(parseXml(document).content);
   const dropped = settings.mode === undefined || settings.mode === "EO" ? [] : ROOT_FIELDS;
   const kept = Object.entries(fields).filter(([field]) => !dropped.includes(field));
   const { members = groupSettings(document, null).members } = settings;

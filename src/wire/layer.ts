@@ -13,6 +13,7 @@ import {
   type Rendering,
   type RenderedDocument,
 } from "./document.ts";
+import { keptOfLayer, type KeptSettings } from "./kept-settings.ts";
 import { pathOf, stylePath } from "./paths.ts";
 import { getIfThere } from "./reading.ts";
 import { bodyText, type Reader, type WireResponse } from "./request.ts";
@@ -166,14 +167,21 @@ export interface LayerSettings {
   readonly opaque: boolean;
 }
 
+/** A layer as a server holds it. */
+export interface FoundLayer {
+  readonly settings: LayerSettings;
+  /** What else somebody set of it. */
+  readonly kept: KeptSettings;
+  readonly etag: string | undefined;
+}
+
 /** A layer named `workspace:name` with its ETag; undefined when it is not there. Throws ReadError. */
-export async function readLayer(
-  read: Reader,
-  name: string,
-): Promise<{ settings: LayerSettings; etag: string | undefined } | undefined> {
+export async function readLayer(read: Reader, name: string): Promise<FoundLayer | undefined> {
   const response = await getIfThere(read, pathOf("layer", { layer: name }, "xml"));
   if (response === undefined) return undefined;
-  const { type, defaultStyle, styles, enabled, queryable, opaque } = parseLayer(response);
+  const document = parseXml(bodyText(response)).content;
+  const { defaultStyle, styles, enabled, queryable, opaque } = ownFields(neutralBody(document));
+  const type = memberText(document, "type") ?? "";
   const text = (style: StyleReference) => qualifiedName(style.workspace, style.name);
   const settings = {
     type,
@@ -183,17 +191,19 @@ export async function readLayer(
     queryable: queryable ?? true,
     opaque: opaque ?? false,
   };
-  return { settings, etag: response.headers["etag"] };
+  return { settings, kept: keptOfLayer(document), etag: response.headers["etag"] };
 }
 
-/** A body that sets styles and flags of a layer; what is undefined is left as it is. */
+/** A body that sets styles, flags and more of a layer; what is undefined is left as it is. */
 export function renderLayerInput(input: {
   readonly defaultStyle: StyleReference | undefined;
   readonly styles: readonly StyleReference[] | undefined;
   readonly flags: Readonly<Record<string, boolean>>;
+  readonly more?: KeptSettings | undefined;
 }): string {
-  const { defaultStyle, styles, flags } = input;
+  const { defaultStyle, styles, flags, more } = input;
   return renderXml("layer", {
+    ...more,
     ...(defaultStyle === undefined ? {} : { defaultStyle: styleInput(defaultStyle) }),
     ...(styles === undefined ? {} : { styles: stylesInput(styles) }),
     ...flags,

@@ -58,7 +58,14 @@ export function parseNamespace(response: WireResponse): NamespaceInput {
 }
 
 /** A body that creates or changes a namespace. */
-export function renderNamespaceInput(input: { prefix?: string; uri: string }): string {
-  const prefix = input.prefix === undefined ? {} : { prefix: input.prefix };
-  return renderXml("namespace", { ...prefix, uri: input.uri });
+export function renderNamespaceInput({
+  prefix,
+  uri,
+  isolated,
+}: NamespaceInput & { readonly uri: string }): string {
+  return renderXml("namespace", {
+    ...(prefix === undefined ? {} : { prefix }),
+    uri,
+    ...(isolated === undefined ? {} : { isolated }),
+  });
 }

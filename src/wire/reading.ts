@@ -18,24 +18,33 @@ export class ReadError extends Error {
   }
 }
 
+/** What a GET may say beside its path. */
+export interface GetOptions {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly known?: string | undefined;
+  /** As that of a request. */
+  readonly root?: "gwc";
+}
+
 /** Sends a GET; `known` is an ETag: the body is asked for only if it is another one (servers may ignore it). */
-export function get(
-  read: Reader,
-  path: string,
-  options: { query?: Readonly<Record<string, string>>; known?: string | undefined } = {},
-): Promise<WireResponse> {
-  const { query, known } = options;
+export function get(read: Reader, path: string, options: GetOptions = {}): Promise<WireResponse> {
+  const { query, known, root } = options;
   return read({
     method: "GET",
     path,
+    ...(root === undefined ? {} : { root }),
     ...(query === undefined ? {} : { query }),
     ...(known === undefined ? {} : { headers: { "if-none-match": known } }),
   });
 }
 
 /** Sends a GET for something that may not be there; undefined on 404. Throws ReadError. */
-export async function getIfThere(read: Reader, path: string): Promise<WireResponse | undefined> {
-  const response = await get(read, path, { query: { quietOnNotFound: "true" } });
+export async function getIfThere(
+  read: Reader,
+  path: string,
+  options: Pick<GetOptions, "root"> = {},
+): Promise<WireResponse | undefined> {
+  const response = await get(read, path, { ...options, query: { quietOnNotFound: "true" } });
   return response.status === 404 ? undefined : expectFound(response, path);
 }
 

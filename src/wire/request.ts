@@ -17,6 +17,8 @@ export type RequestBody =
 export interface WireRequest {
   readonly method: Method;
   readonly path: string;
+  /** The path is below the REST root of the tile cache, which lies beside that of the catalog. */
+  readonly root?: "gwc";
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly mediaType?: string;

@@ -8,7 +8,9 @@ import {
   type RenderedDocument,
 } from "./document.ts";
 import { pathOf } from "./paths.ts";
+import { bodyText, type WireResponse } from "./request.ts";
 import { memberFlag, memberText, type Tree } from "./tree.ts";
+import { parseXml, renderXml } from "./xml.ts";
 
 /** What the document shows; dates are ISO 8601. */
 export interface WorkspaceDocument {
@@ -49,4 +51,14 @@ export function renderWorkspace(
 /** Reads the content of a `workspace` body. */
 export function parseWorkspaceInput(tree: Tree): WorkspaceInput {
   return { name: memberText(tree, "name"), isolated: memberFlag(tree, "isolated") };
+}
+
+/** The name in a workspace document that a server answered with. Throws WireError. */
+export function workspaceNameIn(response: WireResponse): string {
+  return memberText(parseXml(bodyText(response)).content, "name") ?? "";
+}
+
+/** A body that names a workspace. */
+export function renderWorkspaceInput(name: string): string {
+  return renderXml("workspace", { name });
 }

@@ -174,6 +174,7 @@ async function goTo(
   const applied = await applyFolder(app, folder, options);
   const { plan, diagnostics } = applied.planned;
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(plan?.blocks).toEqual([]);
   expect(applied.result?.diagnostics).toEqual([]);
   expect(
     applied.result?.converged,

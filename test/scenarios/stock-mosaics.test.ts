@@ -136,21 +136,6 @@ describe("definitions", () => {
     ]);
   });
 
-  test("a recreate that would lose what somebody set stops", async () => {
-    const catalog = await started();
-    const coverage = catalog.stock.stores.get("w:s")?.coverages.get("s");
-    if (coverage === undefined) expect.unreachable();
-    coverage.body =
-      "<title>Sea</title><abstract>Long.</abstract><keywords><string>WCS</string></keywords>" +
-      '<metadata><entry key="time"><dimensionInfo><enabled>true</enabled></dimensionInfo></entry></metadata>';
-    declare(catalog, SOURCES, { "s/indexer.properties": indexer({ columns: ["level:Integer"] }) });
-    const { plan } = await catalog.plan();
-    expect(plan?.changes.flatMap(({ cannotComeBack }) => cannotComeBack)).toEqual([
-      "the abstract of coverage s",
-      "the dimensions of coverage s",
-    ]);
-  });
-
   test("a recreate that would lose a coverage nobody declares stops", async () => {
     const catalog = await started();
     declare(

@@ -151,6 +151,7 @@ function getGranule(call: Call): Answer {
 
 /** Without a filter all of them go. */
 function deleteGranules(call: Call): Answer {
+  if (targetOf(call).index.isBroken) throw new Refusal(500, "");
   const { store, index } = targetOf(call);
   remove(call, store, index, matching(call, index));
   return DONE;

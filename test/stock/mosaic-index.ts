@@ -25,8 +25,9 @@ export function indexOf(state: State, store: CoverageStore): MosaicIndex {
   const folder = folderOf(store);
   const database = databaseOf(state, store);
   const known = state.indexes.get(folder);
+  // Of a table that was dropped by hand nothing is shown, and nothing can be removed.
   if (known !== undefined && database !== undefined && database.get(known.coverage) !== known)
-    throw new Refusal(500, `Failed to create reader from file:${folder}`);
+    return { ...known, rows: [], isBroken: true };
   if (known !== undefined) return known;
   const indexer = propertiesIn(state, `${folder}/indexer.properties`);
   const canBeEmpty = indexer.get("CanBeEmpty")?.toLowerCase() === "true";

@@ -88,6 +88,7 @@ function getWorkspace(call: Call): Answer {
 
 function putWorkspace(call: Call): Answer {
   const name = param(call, "workspace");
+  if (name === "default") return putDefault(call);
   const workspace = workspaceOf(call, name);
   if (workspace === undefined)
     throw new Refusal(404, `Can't change a non existant workspace (${name})`);
@@ -98,6 +99,14 @@ function putWorkspace(call: Call): Answer {
   const isolated = childText(body, "isolated");
   if (isolated !== undefined) workspace.isolated = isolated === "true";
   workspace.modified = now(call.state);
+  return DONE;
+}
+
+/** Says which workspace is the default one. */
+function putDefault(call: Call): Answer {
+  const wanted = childText(bodyElement(call, "workspace"), "name") ?? "";
+  const { name } = found(workspaceOf(call, wanted), `No such workspace: '${wanted}' found`);
+  call.state.defaultWorkspace = name;
   return DONE;
 }
 

@@ -100,7 +100,7 @@ function injectTransport(app: FastifyInstance, bodies: BodyStore, log: Exchange[
     const { method, mediaType, headers, body } = request;
     const options: InjectOptions = {
       method,
-      url: `/rest${pathWithQuery(request)}`,
+      url: `${request.root === "gwc" ? "/gwc" : ""}/rest${pathWithQuery(request)}`,
       headers: {
         authorization: AUTHORIZATION,
         ...(mediaType === undefined ? {} : { "content-type": mediaType }),

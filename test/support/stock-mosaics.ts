@@ -59,6 +59,7 @@ export function stockMosaics(load: (request: WireRequest) => Promise<Uint8Array>
   const wrap =
     (real: Transport): Transport =>
     async (request) => {
+      if (request.root === "gwc") return text("Unknown layer", 404);
       if (request.path === "/about/version.xml") return text(ABOUT);
       const found = /^\/workspaces\/([^/]+)\/coveragestores(?:\.xml)?(?:\/([^/]+))?(\/.*)?$/.exec(
         request.path,

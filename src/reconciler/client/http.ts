@@ -100,7 +100,9 @@ export function openClient(options: ClientOptions): Client {
   let sent = 0;
   const exchange = async (request: WireRequest): Promise<WireResponse> => {
     sent++;
-    const path = `${root.pathname}${pathWithQuery(request)}`;
+    const base =
+      request.root === "gwc" ? root.pathname.replace(/\/rest$/, "/gwc/rest") : root.pathname;
+    const path = `${base}${pathWithQuery(request)}`;
     const body = request.body === undefined ? null : await options.loadBody(request.body);
     const usual = body === null ? readTimeoutMs : limits.uploadTimeoutMs;
     const timeout = request.timeoutMs ?? usual;

@@ -14,9 +14,10 @@ import type {
   Resource,
   Taken,
 } from "../kind.ts";
+import type { Continuations } from "./continuations.ts";
 import { findHolders } from "./holders.ts";
 import type { LiveState } from "./observe.ts";
-import { updateOf, type Action, type Block, type Change } from "./plan.ts";
+import { acceptance, updateOf, type Action, type Block, type Change } from "./plan.ts";
 
 /** An object that goes with a deletion, whether it comes back or not. */
 export type TakenBy = Taken & { readonly by: Address };
@@ -50,6 +51,7 @@ export interface CascadeInput {
   readonly resources: ReadonlyMap<string, Resource>;
   /** Facts last applied, by text of the address. */
   readonly owned: ReadonlyMap<string, Facts>;
+  readonly continuations: Continuations;
 }
 
 type Found = Cascade & { readonly by: Address };
@@ -188,6 +190,7 @@ function together({ resources }: CascadeInput, found: readonly Found[], actions:
       ...found.flatMap(({ irreversible }) => irreversible),
       ...damage.map(({ what }) => what),
     ],
+    uncovers: found.flatMap(({ uncovers = [] }) => uncovers),
   };
 }
 
@@ -198,7 +201,9 @@ async function cascadeOf(input: CascadeInput, change: Change): Promise<Cascade |
   const live = input.live.get(formatAddress(change.address));
   if (live === undefined) return undefined;
   const declared = [...input.resources.values()].filter(({ address }) => address.kind === kind);
-  return input.kinds.get(kind)?.cascades?.(input.context, live, declared);
+  const to = input.continuations.after(change.address);
+  const recorded = input.owned.get(formatAddress(change.address));
+  return input.kinds.get(kind)?.cascades?.(input.context, live, declared, { to, recorded });
 }
 
 /** What goes along with the parts that an update removes. */
@@ -285,6 +290,11 @@ function blocksOf(
       name: undefined,
       message: `${key} still holds ${what}, which this plan does not delete`,
       hint: "Delete it on the server, move it elsewhere, or keep declaring what it lives in.",
+    })),
+    ...(cascade.uncovers ?? []).map((what) => ({
+      name: "public-access" as const,
+      message: `While ${key} is made anew, ${what} can be seen until it is hidden again`,
+      hint: acceptance("public-access"),
     })),
     ...change.cannotComeBack.map((what) => ({
       name: "irreversible" as const,

@@ -2,6 +2,7 @@
 import { formatAddress } from "../../model/address.ts";
 import type { AnyKind, Danger, Lifecycle, Resource } from "../kind.ts";
 import { findExcesses } from "./brakes.ts";
+import type { Continuations } from "./continuations.ts";
 import { labelsOf } from "./diff.ts";
 import type { LiveState } from "./observe.ts";
 import { acceptance, type Block, type Change } from "./plan.ts";
@@ -13,6 +14,7 @@ export interface GuardInput {
   readonly resources: ReadonlyMap<string, Resource>;
   readonly live: LiveState;
   readonly lifecycles: ReadonlyMap<string, Lifecycle>;
+  readonly continuations: Continuations;
 }
 
 /** Everything that stops a plan, all at once. */
@@ -31,18 +33,10 @@ export function findBlocks(input: GuardInput): readonly Block[] {
 function dangerBlocks(input: GuardInput, change: Change): readonly Block[] {
   const { address, action, before, after } = change;
   if (action === "none" || action === "forget") return [];
-  const former = action === "create" ? formerFacts(input, change) : undefined;
+  const former = action === "create" ? input.continuations.before(address) : undefined;
+  const was = former === undefined ? undefined : input.live.get(formatAddress(former))?.facts;
   const dangers = input.kinds.get(address.kind)?.dangers;
-  return (dangers?.({ action, address, before, after, former }) ?? []).map(asBlock);
-}
-
-/** What an object was under the name that it had before, where it is made anew under another one. */
-function formerFacts({ resources, changes, live }: GuardInput, { address }: Change) {
-  const previous = resources.get(formatAddress(address))?.previous;
-  if (previous === undefined) return undefined;
-  const key = formatAddress(previous.address);
-  const goes = changes.some((one) => one.action === "delete" && formatAddress(one.address) === key);
-  return goes ? live.get(key)?.facts : undefined;
+  return (dangers?.({ action, address, before, after, former: was }) ?? []).map(asBlock);
 }
 
 const verbs = { delete: "deleted", replace: "recreated", update: "changed" } as const;

@@ -23,6 +23,7 @@ import type {
 import type { Brakes } from "./brakes.ts";
 import { findCascades, type Swallowed, type TakenBy } from "./cascades.ts";
 import { findChanges } from "./changes.ts";
+import { findContinuations, type Continuations } from "./continuations.ts";
 import { asBlock, findBlocks, type GuardInput } from "./guard.ts";
 import { holdBack } from "./hold-back.ts";
 import type { IgnoreRule } from "./ignore.ts";
@@ -85,31 +86,26 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     live: observed,
   });
   const { resources } = held;
+  const { kinds } = input;
+  const continuations = findContinuations({ kinds, changes: held.changes, ...renamed });
   const cascades = await findCascades({
     ...input,
     changes: held.changes,
     live: observed,
     resources,
     owned,
+    continuations,
   });
-  const { taken, swallowed, inside, held: inGroups } = cascades;
+  const { taken, inside } = cascades;
   const missing = findMissing({ ...input, governed, live: observed, changes: held.changes, taken });
   const { recovers, losses } = findUnrestored({ ...input, ...cascades, live: observed, resources });
   const live = await withBatches(input, observed, losses);
   const changes = cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address));
-  const described = await describePlan(input, {
-    changes,
-    losses,
-    taken,
-    swallowed,
-    held: inGroups,
-    live,
-    resources,
-    owned,
-  });
+  const parts = { ...cascades, changes, losses, live, resources, owned, continuations };
+  const described = await describePlan(input, parts);
   const judged = judgeChanges({ ...input, changes, live });
   const { lifecycles } = governed;
-  const guarded = { ...input, changes, resources, live, lifecycles, taken, inside };
+  const guarded = { ...input, changes, resources, live, lifecycles, taken, inside, continuations };
   const blocks = [...cascades.blocks, ...(await findStops(guarded, judged.dangers))].filter(
     ({ name }) => name === undefined || !input.allow.has(name),
   );
@@ -218,6 +214,7 @@ async function describePlan(
     readonly live: LiveState;
     readonly resources: ReadonlyMap<string, Resource>;
     readonly owned: ReadonlyMap<string, Facts>;
+    readonly continuations: Continuations;
   },
 ): Promise<{ steps: readonly PlannedStep[]; diagnostics: readonly Diagnostic[] }> {
   const ordered = order({ kinds: input.kinds, ...parts });

@@ -64,9 +64,7 @@ export function openReadBack(input: ReadBackInput): ReadBack {
         if (loss !== undefined && stillOpen(kind, loss, now) !== undefined) return false;
         const before = change?.before ?? loss?.live.facts;
         if (before === undefined || now === undefined) return before !== now?.facts;
-        // What is not compared with manifests, such as where an index lies, may decide how it goes.
-        const fields = new Set([...Object.keys(kind?.fields ?? {}), ...Object.keys(before)]);
-        return !isLike(now.facts, before, undefined, [...fields]);
+        return !isLike(now.facts, before, undefined, toldOf(kind));
       });
     },
     stillMissing: async (open) => {
@@ -79,6 +77,11 @@ export function openReadBack(input: ReadBackInput): ReadBack {
   };
 }
 
+/** Facts that tell whether an object is as it was when the plan was made. */
+function toldOf(kind: AnyKind | undefined): readonly string[] {
+  return [...Object.keys(kind?.fields ?? {}), ...(kind?.decisive ?? [])];
+}
+
 /**
  * Whether what is shown is as it should be. What the server does not show is believed of an object
  * that is made at once, but not of a change of just that.
@@ -87,7 +90,7 @@ function isLike(
   now: Facts,
   wanted: Facts,
   change: Change | undefined,
-  fields = Object.keys(wanted),
+  fields: readonly string[] = Object.keys(wanted),
 ): boolean {
   const changed = new Set(
     change?.action === "update" ? change.fields.map(({ field }) => field) : [],

@@ -87,7 +87,12 @@ export function stillOpen(
 ): Loss | undefined {
   if (now === undefined) return { live: lost, by };
   const fields = Object.keys(kind?.fields ?? {});
-  if (fields.every((field) => sameFact(now.facts[field], lost.facts[field]))) return undefined;
+  const wanted = (field: string) => lost.facts[field];
+  const isTold = !(kind?.unshown ?? []).some((field) => wanted(field) !== undefined);
+  const isAsBefore = fields.every(
+    (field) => wanted(field) === undefined || sameFact(now.facts[field], wanted(field)),
+  );
+  if (isTold && isAsBefore) return undefined;
   const isLeft = kind?.isLeftOf?.(lost.facts, now.facts) ?? false;
   return isLeft ? { live: { ...lost, remains: now.facts }, by } : undefined;
 }

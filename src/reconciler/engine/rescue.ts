@@ -51,7 +51,8 @@ function openLosses({ plan, reports }: RescueInput): readonly Loss[] {
     const mayHaveHappened = outcome === "done" || (outcome === "unknown" && loses.length > 0);
     if (!mayHaveHappened) continue;
     for (const loss of loses) open.set(formatAddress(loss.live.address), loss);
-    if (loses.length > 0) continue;
+    // Only the last request for an object makes it what it was.
+    if (loses.length > 0 || step.leaves === undefined) continue;
     for (const address of addresses) open.delete(formatAddress(address));
   }
   return [...open.values()];

@@ -11,6 +11,7 @@ import type {
   Resource,
   Step,
 } from "../kind.ts";
+import type { Continuations } from "./continuations.ts";
 import { markLooks } from "./last-look.ts";
 import type { LiveState } from "./observe.ts";
 import { mayOverlap, type Operation } from "./order.ts";
@@ -29,6 +30,7 @@ export interface StepsInput {
   readonly owned: ReadonlyMap<string, Facts>;
   /** The deletions that take along what other objects hold, by text of their addresses. */
   readonly held: ReadonlySet<string>;
+  readonly continuations: Continuations;
 }
 
 /** Requests in order, and faults of artefacts that were about to be sent. */
@@ -117,7 +119,8 @@ async function describeUpsert(
   diagnostics.push(...faults);
   if (faults.some(({ severity }) => severity === "error")) return [];
   if (change.action === "update") return describeUpdate(input, kind, change);
-  return (await kind.create?.(resource, input.context)) ?? [];
+  const from = input.continuations.before(resource.address);
+  return (await kind.create?.(resource, input.context, from)) ?? [];
 }
 
 function resourcesOf({ resources }: StepsInput, { name }: AnyKind): readonly Resource[] {

@@ -63,7 +63,7 @@ export function renderJournal(losses: readonly Loss[], estate: string): string {
     losses: losses.map(({ live, by }) => ({
       address: live.address,
       by,
-      facts: live.facts,
+      facts: { ...live.facts, ...live.carried },
       remains: live.remains,
       requires: live.requires,
     })),

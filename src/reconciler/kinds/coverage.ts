@@ -17,6 +17,7 @@ import {
   layerOf,
   publishedCascades,
   publishedFields,
+  publishedKeeps,
   publishedPaths,
   publishedSpec,
   saidNativeName,
@@ -124,10 +125,7 @@ export const coverageKind = bindKind(
     paths,
     postedEnabled: true,
     removeHeld: ({ address }) => [removeByLayer("coverage", address)],
-    cascades: publishedCascades({
-      noun: "coverage",
-      paths,
-      keywords: KEYWORDS,
-    }),
+    keeps: publishedKeeps({ root: "coverage", paths, keywords: KEYWORDS }),
+    cascades: publishedCascades({ root: "coverage", paths, keywords: KEYWORDS }),
   }),
 );

@@ -13,6 +13,7 @@ import {
   layerOf,
   publishedCascades,
   publishedFields,
+  publishedKeeps,
   publishedPaths,
   publishedSpec,
   saidNativeName,
@@ -91,10 +92,7 @@ export const featureTypeKind = bindKind(
     paths,
     postedEnabled: true,
     removeHeld: ({ address }) => [removeByLayer("feature type", address)],
-    cascades: publishedCascades({
-      noun: "feature type",
-      paths,
-      keywords: KEYWORDS,
-    }),
+    keeps: publishedKeeps({ root: "featureType", paths, keywords: KEYWORDS }),
+    cascades: publishedCascades({ root: "featureType", paths, keywords: KEYWORDS }),
   }),
 );

@@ -19,7 +19,7 @@ import { identityIn } from "./image-mosaic/coverages.ts";
 import { insideOf } from "./image-mosaic/inside.ts";
 import type { MosaicPayload } from "./image-mosaic/payload.ts";
 import { skippedFiles } from "./image-mosaic/remark.ts";
-import { indexDangers, removeSteps } from "./image-mosaic/removal.ts";
+import { INDEX_PLACE, indexDangers, removeSteps } from "./image-mosaic/removal.ts";
 import { setIn } from "./image-mosaic/sets.ts";
 import { shedSteps } from "./image-mosaic/coverage-steps.ts";
 import { mosaicSpec, type MosaicSpec } from "./image-mosaic/spec.ts";
@@ -64,6 +64,7 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     harvest: { onChange: "update", label: "harvested" },
     coverages: { onChange: "update", label: "coverages" },
   },
+  decisive: [INDEX_PLACE],
   resolve: late(async () => (await import("./image-mosaic/resolve.ts")).resolveMosaic),
   crossCheck: clashes,
   observe: late(async () => (await import("./image-mosaic/observe.ts")).observeMosaics),

@@ -9,6 +9,7 @@ import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import { compareText, type Address } from "../../model/address.ts";
 import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
+import { keptWords } from "../../wire/kept-settings.ts";
 import { renderLayerInput } from "../../wire/layer.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { pathTo } from "../../wire/addressing.ts";
@@ -16,8 +17,9 @@ import { bindKind, type Facts, type Kind, type Lost, type Resource, type Step } 
 import { late } from "../late.ts";
 import { filledText } from "./document/fields.ts";
 import { homeOf, isAsCreated, observeLayers, type LayerPayload } from "./layer/observe.ts";
+import { BEHIND, keptIn, OWN } from "./layer/kept.ts";
 import { globalFirst, nameOf, naming, reference, type IsDeclared } from "./published/references.ts";
-import { titleSet, titleStep, type Home } from "./published/title.ts";
+import { behindStep, titleSet, type Home } from "./published/title.ts";
 
 const spec = z.strictObject({
   title: filledText
@@ -95,6 +97,7 @@ const kind: Kind<Spec, Payload> = {
     }));
   },
   isLeftOf: (_before, now) => isAsCreated(now),
+  unshown: [OWN, BEHIND],
   restore,
 };
 
@@ -144,16 +147,17 @@ function pick(facts: Facts, fields: readonly string[]): Facts {
 
 /** What a fresh layer has anyway is not sent. */
 function restore(
-  { address, facts: live }: Lost,
+  { address, facts: live, carried }: Lost,
   declaredNow: Resource<Payload> | undefined,
 ): readonly Step[] {
   const facts: Facts = { ...live, ...declaredNow?.facts };
   const usual: Facts = isAsCreated(facts)
     ? facts
     : { enabled: true, queryable: true, opaque: false };
-  const telling = Object.entries(facts).filter(
-    ([field, fact]) =>
-      field === "title" || (fact !== usual[field] && !(Array.isArray(fact) && fact.length === 0)),
+  const telling = Object.entries(facts).filter(([field, fact]) =>
+    field === "title"
+      ? fact !== carried?.["title"]
+      : fact !== usual[field] && !(Array.isArray(fact) && fact.length === 0),
   );
   const home = declaredNow?.payload.home ?? homeOf(live);
   return settings(address, Object.fromEntries(telling), "restore", home);
@@ -161,19 +165,23 @@ function restore(
 
 type Verb = "set" | "change" | "restore";
 
-/** Requests that set facts: those of the layer's own document, then the title behind it. */
+/**
+ * Requests that set facts: those behind the layer, then those of its own document. A layer that is drawn
+ * as a new one shows that it was not given back what it had, so that comes last.
+ */
 function settings(
   address: Address,
   facts: Facts,
   verb: Verb,
   home: Home | undefined,
 ): readonly Step[] {
-  const { title } = facts;
-  const isDrawn = DRAWN.some((field) => facts[field] !== undefined);
-  const titled = { title: String(title), verb };
+  const isDrawn = [...DRAWN, OWN].some((field) => facts[field] !== undefined);
+  const title = facts["title"] === undefined ? undefined : String(facts["title"]);
+  const kept = keptIn(facts[BEHIND]);
+  const isBehind = title !== undefined || kept !== undefined;
   return [
+    ...(isBehind && home !== undefined ? [behindStep(address, home, { title, kept, verb })] : []),
     ...(isDrawn ? [setting(address, facts, verb)] : []),
-    ...(title === undefined || home === undefined ? [] : [titleStep(address, home, titled)]),
   ];
 }
 
@@ -187,7 +195,10 @@ function setting(address: Address, facts: Facts, verb: Verb): Step {
   const flags = FLAGS.flatMap((flag) =>
     facts[flag] === undefined ? [] : [[flag, facts[flag] === true] as const],
   );
+  const more = keptIn(facts[OWN]);
+  const what = more === undefined ? "its styles" : `its styles, ${keptWords(more).join(", ")}`;
   const text = renderLayerInput({
+    more,
     defaultStyle:
       typeof defaultStyle === "string" && defaultStyle !== ""
         ? splitQualifiedName(defaultStyle)
@@ -197,7 +208,7 @@ function setting(address: Address, facts: Facts, verb: Verb): Step {
   });
   return {
     summary:
-      verb === "restore" ? `give layer ${layer} its styles back` : `${verb} how ${layer} is drawn`,
+      verb === "restore" ? `give layer ${layer} ${what} back` : `${verb} how ${layer} is drawn`,
     request: {
       method: "PUT",
       path: layerPath(address),

@@ -1,25 +1,24 @@
 /** Workspaces: one request creates workspace and namespace together (docs/interface.md, 2.1). */
 import { nameFaults } from "./identity/name.ts";
 import { z } from "zod";
-import { ruleAddress, ruleHangsOnWorkspace } from "../../model/access-rule.ts";
 import type { Address } from "../../model/address.ts";
 import { workspaceNameFault } from "../../model/name.ts";
 import { workspaceDigest, type ScopeDigests } from "../../model/object-digest.ts";
 import { defaultNamespaceUri, namespaceUriFault } from "../../model/workspace.ts";
-import { readAccessRules } from "../../wire/access-rules.ts";
 import { readDigests } from "../../wire/digest.ts";
 import { parseNames } from "../../wire/list.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { parseNamespace, renderNamespaceInput } from "../../wire/namespace.ts";
 import { pathTo } from "../../wire/addressing.ts";
-import { layerGroupsPath, stylesPath } from "../../wire/paths.ts";
 import { getIfThere } from "../../wire/reading.ts";
+import { renderWorkspaceInput, workspaceNameIn } from "../../wire/workspace.ts";
 import {
   bindKind,
-  type Cascade,
   type Kind,
   type KindContext,
   type Live,
+  type Resource,
+  type Step,
   type Wanted,
 } from "../kind.ts";
 import { late } from "../late.ts";
@@ -46,7 +45,7 @@ const kind: Kind<Spec, undefined> = {
       metadata: { name: "geology" },
       spec: { namespace: "http://example.org/geology" },
     },
-    requests: ["POST namespaces", "PUT namespace", "DELETE workspace"],
+    requests: ["POST namespaces", "PUT namespace", "PUT workspace", "DELETE workspace"],
   },
   weight: 20,
   fields: { namespace: { onChange: "update", label: "namespace" } },
@@ -74,28 +73,27 @@ const kind: Kind<Spec, undefined> = {
     const response = await getIfThere(read, pathTo("workspaces", {}, "xml"));
     return response === undefined ? [] : parseNames(response, "workspace").map(addressOf);
   },
-  create: async ({ address: { name }, facts }) => [
-    {
-      summary: `create workspace ${name} with its namespace`,
-      request: {
-        method: "POST",
-        path: pathTo("namespaces", {}),
-        mediaType: mediaTypes.xml,
-        body: {
-          kind: "text",
-          text: renderNamespaceInput({ prefix: name, uri: String(facts["namespace"]) }),
-        },
-      },
-    },
-  ],
-  update: async ({ resource: { address, facts } }) => [
+  create: async (resource, context, from) => {
+    const was = from === undefined ? undefined : await observe(context, from);
+    const isDefault = from !== undefined && (await isDefaultWorkspace(context, from.name));
+    const created = creating(resource, was?.facts["isolated"] === true);
+    return isDefault ? [created, makingDefault(resource.address.name)] : [created];
+  },
+  update: async ({ resource: { address, facts }, live }) => [
     {
       summary: `change the namespace URI of ${address.name}`,
       request: {
         method: "PUT",
         path: pathTo("namespace", { namespace: address.name }),
         mediaType: mediaTypes.xml,
-        body: { kind: "text", text: renderNamespaceInput({ uri: String(facts["namespace"]) }) },
+        body: {
+          kind: "text",
+          text: renderNamespaceInput({
+            uri: String(facts["namespace"]),
+            // A stock server takes it for false where it is not said.
+            isolated: live.facts["isolated"] === true ? true : undefined,
+          }),
+        },
       },
     },
   ],
@@ -106,7 +104,7 @@ const kind: Kind<Spec, undefined> = {
       request: { method: "DELETE", path: pathTo("workspace", { workspace: name }) },
     },
   ],
-  cascades,
+  cascades: late(async () => (await import("./workspace/cascades.ts")).workspaceCascades),
   dangers: ({ action, address }) =>
     action === "delete"
       ? [{ name: "workspace-delete", message: `Workspace ${address.name} would be deleted` }]
@@ -115,6 +113,37 @@ const kind: Kind<Spec, undefined> = {
 
 function addressOf(name: string): Address {
   return { kind: "Workspace", workspace: null, name };
+}
+
+function creating({ address: { name }, facts }: Resource<undefined>, isolated: boolean): Step {
+  const namespace = { prefix: name, uri: String(facts["namespace"]) };
+  const text = renderNamespaceInput(isolated ? { ...namespace, isolated } : namespace);
+  return {
+    summary: `create ${isolated ? "isolated " : ""}workspace ${name} with its namespace`,
+    request: {
+      method: "POST",
+      path: pathTo("namespaces", {}),
+      mediaType: mediaTypes.xml,
+      body: { kind: "text", text },
+    },
+  };
+}
+
+async function isDefaultWorkspace({ read }: KindContext, name: string): Promise<boolean> {
+  const response = await getIfThere(read, pathTo("workspace", { workspace: "default" }, "xml"));
+  return response !== undefined && workspaceNameIn(response) === name;
+}
+
+function makingDefault(name: string): Step {
+  return {
+    summary: `make ${name} the default workspace, as it was`,
+    request: {
+      method: "PUT",
+      path: pathTo("workspace", { workspace: "default" }),
+      mediaType: mediaTypes.xml,
+      body: { kind: "text", text: renderWorkspaceInput(name) },
+    },
+  };
 }
 
 /** A workspace of which the digests tell everything that is asked; undefined for others. */
@@ -133,44 +162,9 @@ function unchanged(
 async function observe({ read }: KindContext, address: Address): Promise<Live | undefined> {
   const response = await getIfThere(read, pathTo("namespace", { namespace: address.name }, "xml"));
   if (response === undefined) return undefined;
-  return { address, facts: { namespace: parseNamespace(response).uri ?? "" }, requires: [] };
-}
-
-/** Rules of the workspace go with it; stores, styles and groups inside must go by the plan itself. */
-async function cascades({ read }: KindContext, live: Live): Promise<Cascade> {
-  const workspace = live.address.name;
-  const { rules } = await readAccessRules(read);
-  const stores = await getIfThere(read, pathTo("dataStores", { workspace }, "xml"));
-  const coverages = await getIfThere(read, pathTo("coverageStores", { workspace }, "xml"));
-  const styles = await getIfThere(read, stylesPath(workspace, "xml"));
-  const groups = await getIfThere(read, layerGroupsPath(workspace, "xml"));
-  const inside = (what: string, kinds: readonly string[]) => (name: string) => ({
-    addresses: kinds.map((kind) => ({ kind, workspace, name })),
-    what: `${what} ${name}`,
-  });
-  return {
-    lost: [...rules]
-      .filter(([key]) => ruleHangsOnWorkspace(key, workspace))
-      .map(([key, roles]) => ({ address: ruleAddress(key), facts: { roles }, requires: [] })),
-    gone: [],
-    contents: [
-      ...(stores === undefined
-        ? []
-        : parseNames(stores, "dataStore").map(
-            inside("data store", ["AppSchemaStore", "DataStore"]),
-          )),
-      ...(coverages === undefined
-        ? []
-        : parseNames(coverages, "coverageStore").map(
-            inside("coverage store", ["ImageMosaic", "CoverageStore"]),
-          )),
-      ...(styles === undefined ? [] : parseNames(styles, "style").map(inside("style", ["Style"]))),
-      ...(groups === undefined
-        ? []
-        : parseNames(groups, "layerGroup").map(inside("layer group", ["LayerGroup"]))),
-    ],
-    irreversible: [],
-  };
+  const { uri = "", isolated } = parseNamespace(response);
+  const shown = isolated === undefined ? {} : { isolated };
+  return { address, facts: { namespace: uri, ...shown }, requires: [] };
 }
 
 /** The kind `Workspace`. */

@@ -1,13 +1,26 @@
 /**
- * What a server removes along with a store: its layers with their styles, the rules of those
- * layers, what people wrote into its feature types. Titles come back with the layers
- * (docs/compatibility.md, "Cascades").
+ * What a server removes along with a store: its layers with their styles, the rules of those layers,
+ * what people set of its feature types. All of it comes back with the types that the new mapping
+ * publishes (docs/compatibility.md, "Cascades").
  */
-import { parseFeatureType } from "../../../wire/feature-type.ts";
+import type { Address } from "../../../model/address.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import type { Cascade, KindContext, Live, Resource } from "../../kind.ts";
-import { lostLayers, lostRules, takenLayers, type Publishers } from "../published/cascades.ts";
+import { bodyText } from "../../../wire/request.ts";
+import { memberText } from "../../../wire/tree.ts";
+import { parseXml } from "../../../wire/xml.ts";
+import type { Cascade, Departure, Facts, KindContext, Live, Resource } from "../../kind.ts";
+import {
+  leftBehind,
+  lostLayers,
+  lostRules,
+  takenLayers,
+  uncovered,
+  type Move,
+  type Publishers,
+} from "../published/cascades.ts";
+import { besideStore } from "../published/local-settings.ts";
+import { storeWords } from "../published/store-words.ts";
 import { configuredTypes } from "./observe.ts";
 import type { StorePayload } from "./source.ts";
 
@@ -16,69 +29,112 @@ export async function cascades(
   context: KindContext,
   live: Live,
   declared: readonly Resource<StorePayload>[],
+  { to }: Departure = {},
 ): Promise<Cascade> {
+  const { name: store } = live.address;
   const workspace = live.address.workspace ?? "";
-  const types = await configuredTypes(context, workspace, live.address.name);
-  const owners = publishers(workspace, declared);
-  const kept = types.filter((type) => owners.has(type));
-  const returning = new Map([...owners].filter(([type]) => types.includes(type)));
+  const types = await configuredTypes(context, workspace, store);
+  const foreign = new Set(await foreignTypes(context, live, types));
+  const owners = publishers(context, workspace, declared);
+  const mapped = types.filter((type) => !foreign.has(type));
+  const returning = onlyOf(owners, mapped);
+  const layers = await lostLayers(context, workspace, returning);
+  const goesOn = declared.some(({ address }) => sameAddress(address, to ?? live.address));
+  const isAway = to !== undefined && to.workspace !== workspace;
+  const there = isAway ? onlyOf(publishers(context, to.workspace, declared), types) : new Map();
+  const away = await leftBehind(context, workspace, movesTo(to, there));
   return {
-    lost: [
-      ...(await lostRules(context, workspace, types)),
-      ...(await lostLayers(context, workspace, returning)),
-    ],
+    lost: [...(await lostRules(context, workspace, types)), ...layers],
     gone: types
-      .filter((type) => !owners.has(type))
+      .filter((type) => !owners.has(type) && mapped.includes(type))
       .map((name) => ({ kind: "Layer", workspace, name })),
     contents: types
-      .filter((type) => !owners.has(type))
+      .filter((type) => !owners.has(type) || foreign.has(type))
       .map((name) => ({
         addresses: [{ kind: "FeatureType", workspace, name }],
         what: `feature type ${name}`,
-        goes: "unless-declared",
+        // What somebody else published from the mapping is not deleted unasked.
+        goes: foreign.has(name) ? "if-deleted" : "unless-declared",
       })),
     taken: takenLayers(workspace, types, owners),
-    irreversible: await ownWords(context, workspace, live.address.name, kept),
+    irreversible: [
+      ...(goesOn ? await storeWords(context, "dataStore", { workspace, store }) : []),
+      ...(await besideStore(context, {
+        root: "dataStore",
+        workspace,
+        store,
+        names: isAway ? types : [...returning.keys()],
+        goes: goesOn,
+      })),
+      ...away.irreversible,
+    ],
+    damage: away.damage,
+    uncovers: uncovered(context, layers),
   };
 }
 
+function sameAddress(one: Address, other: Address): boolean {
+  return one.workspace === other.workspace && one.name === other.name;
+}
+
+/** Layers keep their names in another workspace. */
+function movesTo(to: Address | undefined, there: Publishers): ReadonlyMap<string, Move> {
+  const { workspace = null } = to ?? {};
+  const layer = (name: string): Address => ({ kind: "Layer", workspace, name });
+  return new Map([...there].map(([name, publisher]) => [name, { to: layer(name), publisher }]));
+}
+
+function onlyOf(owners: Publishers, types: readonly string[]): Publishers {
+  return new Map([...owners].filter(([type]) => types.includes(type)));
+}
+
 /** Which declared store publishes a type: the type may move from one store to another. */
-function publishers(workspace: string, declared: readonly Resource<StorePayload>[]): Publishers {
+function publishers(
+  { server }: KindContext,
+  workspace: Address["workspace"] | undefined,
+  declared: readonly Resource<StorePayload>[],
+): Publishers {
+  const calculates = server.software === "geoserver";
   return new Map(
     declared
       .filter(({ address }) => address.workspace === workspace)
       .flatMap(({ address, facts }) =>
-        (facts["featureTypes"] as readonly string[]).map(
-          (type) => [type, { owner: address, store: address.name, givesTitle: false }] as const,
-        ),
+        (facts["featureTypes"] as readonly string[]).map((type) => {
+          const newborn = {
+            root: "featureType",
+            calculates,
+            keywords: [["features", type]],
+          } as const;
+          const owner = { owner: address, store: address.name, givesTitle: false, newborn };
+          return [type, owner] as const;
+        }),
       ),
   );
 }
 
-/** Abstracts and the like that somebody gave to feature types; a new type starts without them. */
-export async function ownWords(
+/** Feature types that somebody published from the mapping under names of their own. */
+async function foreignTypes(
   { read }: KindContext,
-  workspace: string,
-  store: string,
+  { address, facts }: Pick<Live, "address" | "facts">,
   types: readonly string[],
 ): Promise<readonly string[]> {
+  const mapped = mappedIn(facts);
+  const unknown = types.filter((type) => !mapped.has(type));
   const found = await Promise.all(
-    types.map(async (featureType) => {
-      const response = await getIfThere(
-        read,
-        pathTo("storeFeatureType", { workspace, store, featureType }, "xml"),
-      );
+    unknown.map(async (featureType) => {
+      const place = { workspace: address.workspace ?? "", store: address.name, featureType };
+      const response = await getIfThere(read, pathTo("storeFeatureType", place, "xml"));
       if (response === undefined) return [];
-      const { abstract, enabled, keywords } = parseFeatureType(response);
-      const usual = new Set([featureType, "features"]);
-      return [
-        ...(abstract === "" ? [] : [`the abstract of feature type ${featureType}`]),
-        ...(keywords.every((keyword) => usual.has(keyword))
-          ? []
-          : [`the keywords of feature type ${featureType}`]),
-        ...(enabled ? [] : [`that feature type ${featureType} is disabled`]),
-      ];
+      const document = parseXml(bodyText(response)).content;
+      const nativeName = memberText(document, "nativeName") ?? featureType;
+      return nativeName === featureType ? [] : [featureType];
     }),
   );
   return found.flat();
+}
+
+/** Names that the mapping on the server publishes; none where it could not be read. */
+function mappedIn({ featureTypes, mapping }: Facts): ReadonlySet<string> {
+  const isRead = mapping !== undefined && Array.isArray(featureTypes);
+  return new Set(isRead ? (featureTypes as readonly string[]) : []);
 }

@@ -9,7 +9,7 @@ import { getIfThere } from "../../../wire/reading.ts";
 import type { Declare, DeclarePlace, KindContext, Undeclared } from "../../kind.ts";
 import { hideSecrets } from "../artefact/hide.ts";
 import { declareEach, goneMeanwhile, NOTHING, type Outcome } from "../declare/each.ts";
-import { ownWords } from "./cascades.ts";
+import { typeWords } from "./words.ts";
 import { configuredTypes, listStores, readFolder } from "./observe.ts";
 
 /** Declares the app-schema stores of a workspace. */
@@ -42,7 +42,10 @@ async function declareStore(
   const { mapping, artefacts } = written(hidden.files, address, place.fileName(name));
   const { variables, secrets } = hidden;
   const filled = Object.keys(variables).length === 0 ? {} : { variables };
-  const remarks = [...unsaid(store), ...(await ownWords(context, workspace, name, types))];
+  const remarks = [
+    ...unsaid(store),
+    ...(await typeWords(context, { workspace, store: name }, types)),
+  ];
   return { kind, workspace, name, spec: { mapping, ...filled }, artefacts, secrets, remarks };
 }
 

@@ -206,8 +206,7 @@ async function readEntry(
   const artefact = wanted.payload?.files.get(path);
   const file = posix.join(folder, path);
   const address = resourcePath(file);
-  const digest = artefact?.isSecret ? undefined : artefact?.digest;
-  const known = digest === undefined ? undefined : etagText(digest, resourceAddress(file));
+  const known = etagOf(artefact, file);
   const response = await get(context.read, address, { query: { format: "xml" }, known });
   if (response.headers["resource-type"] === "directory")
     return readFolder(context, wanted, folder, path);
@@ -219,6 +218,12 @@ async function readEntry(
   // A digest of a file that holds a password would be something to try passwords against.
   const other = artefact?.isSecret ? "another content" : digestOf(bytes);
   return new Map([[path, { digest: other, bytes }]]);
+}
+
+/** The ETag of a file that holds what an artefact does; undefined where that is not to be told. */
+function etagOf(artefact: Artefact | undefined, file: string): string | undefined {
+  if (artefact === undefined || artefact.isSecret) return undefined;
+  return etagText(artefact.digest, resourceAddress(file));
 }
 
 async function meansTheSame(bytes: Uint8Array, artefact: Artefact): Promise<boolean> {

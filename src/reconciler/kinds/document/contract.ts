@@ -2,10 +2,12 @@
 import type { z } from "zod";
 import type { Address } from "../../../model/address.ts";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
+import type { KeptSettings } from "../../../wire/kept-settings.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import type {
   ArtefactSource,
   Cascade,
+  Departure,
   Facts,
   KindContext,
   ListedPlace,
@@ -82,6 +84,8 @@ export interface DocumentKind<Spec, Declared> {
   readonly initial?: (address: Address) => Members;
   /** Set where a server enables what is posted, whatever the body says (docs/compatibility.md). */
   readonly postedEnabled?: true;
+  /** What somebody set of a document, which is said again when the object is made anew. */
+  readonly keeps?: (document: Tree, context: KindContext) => KeptSettings;
   /** Deletes an object of which the layer is in layer groups. */
   readonly removeHeld?: (live: Live) => readonly Step[];
   /** What a deletion removes along, in words. */
@@ -90,6 +94,7 @@ export interface DocumentKind<Spec, Declared> {
     context: KindContext,
     live: Live,
     declared: readonly Resource<DocumentPayload<Declared>>[],
+    about?: Departure,
   ) => Promise<Cascade>;
 }
 

@@ -50,7 +50,7 @@ export function documentKind<Spec, Declared>(
       ...resource,
       payload: { ...resource.payload, hasRule: hasRule(resource.address, isDeclared) },
     }),
-    create: (resource, context) => createSteps(about, resource, context),
+    create: (resource, context, from) => createSteps(about, resource, { context, from }),
     update: (change, context) => updateSteps(about, change, context),
     remove: (live, isHeld) => (isHeld && about.removeHeld?.(live)) || removeSteps(about, live),
     cascades: about.cascades,

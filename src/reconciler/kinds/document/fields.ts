@@ -145,6 +145,6 @@ export function keywordsField(
 }
 
 /** Texts of a list of `string` elements. */
-export function textsIn(document: Tree, name: string): readonly string[] {
+function textsIn(document: Tree, name: string): readonly string[] {
   return asList(member(member(document, name), "string")).flatMap((text) => textOf(text) ?? []);
 }

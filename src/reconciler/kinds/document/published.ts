@@ -1,35 +1,34 @@
 /** What feature types and coverages have in common as documents: both come with a layer. */
 import { workspaceOf } from "../identity/workspace.ts";
 import { z } from "zod";
-import { compareText, type Address } from "../../../model/address.ts";
+import type { Address } from "../../../model/address.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import {
-  asList,
-  member,
-  memberFlag,
-  memberText,
-  referenceName,
-  type Tree,
-} from "../../../wire/tree.ts";
-import type { Cascade, KindContext, Live, Manifest, Resource } from "../../kind.ts";
+  carriedOfPublished,
+  type KeptSettings,
+  type Newborn,
+} from "../../../wire/kept-settings.ts";
+import { member, memberText, referenceName, type Tree } from "../../../wire/tree.ts";
+import type { Cascade, Departure, KindContext, Live, Manifest, Resource } from "../../kind.ts";
 import {
+  leftBehind,
   lostLayers,
   lostRules,
   takenLayers,
+  type Move,
   type Publisher,
   type Publishers,
 } from "../published/cascades.ts";
+import { besideStore } from "../published/local-settings.ts";
 import { titleSet } from "../published/title.ts";
 import type { DocumentPaths } from "./contract.ts";
-import { AUTOMATIC_METADATA } from "./entries.ts";
 import {
   documentText,
   filledText,
   flagField,
   saidText,
   textField,
-  textsIn,
   type DocumentField,
   type Said,
   type Saying,
@@ -153,108 +152,107 @@ export function homesOf(kinds: readonly string[]) {
   ];
 }
 
-/** What goes with a feature type or coverage, and what comes back with one that is recreated. */
-export function publishedCascades(about: {
-  readonly noun: string;
+/** What is known of a feature type or coverage that is made anew by a request of its own. */
+export interface Republished {
+  readonly root: "featureType" | "coverage";
   readonly paths: DocumentPaths;
   /** Keywords that servers give by themselves, beside the name. */
   readonly keywords: readonly string[];
-}) {
-  return async (
-    context: KindContext,
-    { address }: Live,
-    declared: readonly Resource[],
-  ): Promise<Cascade> => {
-    const workspace = address.workspace ?? "";
-    const { name } = address;
-    const own = declared.find(
-      (one) => one.address.workspace === workspace && one.address.name === name,
+}
+
+/** What a new one is like: servers give it its name and others for keywords. */
+function newbornOf({ root, keywords }: Republished, { software }: KindContext["server"]) {
+  const own = (name: string) => keywords.map((keyword) => [keyword, name]);
+  return (document: Tree): Newborn => {
+    const names = ["name", "nativeName", "nativeCoverageName", "nativeFormat"].flatMap(
+      (element) => memberText(document, element) ?? [],
     );
-    const owners: Publishers = new Map(own === undefined ? [] : [[name, publisherOf(own)]]);
-    const found = own && (await readDocument(about, context, address));
-    const words = own && found && ownWords(found.document, own, about.keywords);
+    const sets =
+      root === "coverage" ? names.map((name) => [...names.slice(0, 1), "WCS", name]) : [];
     return {
-      lost: [
-        ...(await lostRules(context, workspace, [name])),
-        ...(await lostLayers(context, workspace, owners, found && freshStyle(found, context))),
-      ],
-      gone: own === undefined ? layerOf(address) : [],
-      contents: [],
-      taken: takenLayers(workspace, [name], owners),
-      irreversible: (words ?? []).map((what) => `the ${what} of ${about.noun} ${name}`),
+      root,
+      calculates: software === "geoserver",
+      keywords: [...names.flatMap(own), ...sets],
     };
   };
 }
 
-function publisherOf({ address, facts }: Resource): Publisher {
+/** What somebody set of a feature type or coverage: its title and its name in the store too. */
+export function publishedKeeps(about: Republished) {
+  return (document: Tree, { server }: KindContext): KeptSettings =>
+    carriedOfPublished(document, newbornOf(about, server)(document));
+}
+
+/** What goes with a feature type or coverage, and what comes back with one that is recreated. */
+export function publishedCascades(about: Republished) {
+  return async (
+    context: KindContext,
+    { address }: Live,
+    declared: readonly Resource[],
+    { to }: Departure = {},
+  ): Promise<Cascade> => {
+    const workspace = address.workspace ?? "";
+    const { name } = address;
+    const own = declaredAt(declared, address);
+    const moved = declaredAt(declared, to);
+    const found = (own ?? moved) && (await readDocument(about, context, address));
+    const newborn = newbornOf(about, context.server)(found?.document ?? {});
+    const owners: Publishers = new Map(own && [[name, publisherOf(own, newborn)]]);
+    const away = await leftBehind(context, workspace, moveOf(name, moved, newborn));
+    return {
+      lost: [
+        ...(await lostRules(context, workspace, [name])),
+        ...(await lostLayers(context, workspace, owners)),
+        ...away.lost,
+      ],
+      gone: own === undefined ? layerOf(address) : [],
+      contents: [],
+      taken: takenLayers(workspace, [name], owners),
+      irreversible: [
+        ...(found === undefined ? [] : await besideIt(about, found.document, { context, address })),
+        ...away.irreversible,
+      ],
+      damage: away.damage,
+    };
+  };
+}
+
+/** What its layer goes on as, where that is declared under another address. */
+function moveOf(
+  name: string,
+  moved: Resource | undefined,
+  newborn: Newborn,
+): ReadonlyMap<string, Move> {
+  if (moved === undefined) return new Map();
+  const to = { ...moved.address, kind: "Layer" };
+  return new Map([[name, { to, publisher: publisherOf(moved, newborn) }]]);
+}
+
+function besideIt(
+  { root }: Republished,
+  document: Tree,
+  { context, address: { workspace, name } }: { context: KindContext; address: Address },
+): Promise<readonly string[]> {
+  return besideStore(context, {
+    root: root === "coverage" ? "coverageStore" : "dataStore",
+    workspace: workspace ?? "",
+    store: storeIn(document),
+    names: [name],
+    goes: false,
+  });
+}
+
+/** What is declared at an address; undefined where nothing is. */
+function declaredAt(declared: readonly Resource[], at: Address | undefined): Resource | undefined {
+  return declared.find(
+    ({ address }) => address.workspace === at?.workspace && address.name === at?.name,
+  );
+}
+
+function publisherOf({ address, facts }: Resource, newborn: Newborn): Publisher {
   const { store, title } = facts;
-  return { owner: address, store: String(store), givesTitle: title !== undefined };
+  const givesTitle = title !== undefined;
+  return { owner: address, store: String(store), givesTitle, carries: true, newborn };
 }
 
 /** Styles that a stock server gives to new layers by the geometry of their feature types. */
-const BY_GEOMETRY: Readonly<Record<string, string>> = {
-  Point: "point",
-  LineString: "line",
-  Polygon: "polygon",
-};
-
-/** The style of a new layer of the same data; undefined where it is the usual one. */
-function freshStyle(
-  { document }: { readonly document: Tree },
-  { server }: KindContext,
-): string | undefined {
-  return server.software === "geoserver" ? geometryStyle(document) : undefined;
-}
-
-/** The style that such a server gives by the attributes of a feature type. */
-export function geometryStyle(document: Tree): string | undefined {
-  const bindings = asList(member(member(document, "attributes"), "attribute")).map(
-    (attribute) => memberText(attribute, "binding") ?? "",
-  );
-  const [geometry] = bindings.flatMap((one) => /\.geom\.(?:Multi)?(\w+)$/.exec(one)?.[1] ?? []);
-  return geometry === undefined ? undefined : BY_GEOMETRY[geometry];
-}
-
-/** What somebody set and the manifest does not say: a new document starts without it. Titles come
- * back with the layer.
- */
-function ownWords(
-  document: Tree,
-  { address: { name }, facts }: Resource,
-  keywords: readonly string[],
-): readonly string[] {
-  const nativeName = memberText(document, "nativeName") ?? name;
-  const format = memberText(document, "nativeFormat") ?? name;
-  const usual = new Set([...keywords, name, nativeName, format]);
-  const set = {
-    abstract: (memberText(document, "abstract") ?? "") !== "",
-    keywords: textsIn(document, "keywords").some((keyword) => !usual.has(keyword)),
-    enabled: memberFlag(document, "enabled") === false,
-    advertised: memberFlag(document, "advertised") === false,
-  };
-  const words: Readonly<Record<string, string>> = { enabled: "disabling", advertised: "hiding" };
-  return [
-    ...Object.entries(set)
-      .filter(([field, isSet]) => isSet && facts[field] === undefined)
-      .map(([field]) => words[field] ?? field),
-    ...metadataWords(document, facts),
-  ];
-}
-
-/** Entries of the metadata that only a client can have set. */
-function metadataWords(document: Tree, facts: Resource["facts"]): readonly string[] {
-  const declared = facts["metadata"];
-  const own = new Set(
-    (Array.isArray(declared) ? (declared as readonly string[]) : []).map((text) =>
-      text.slice(0, text.indexOf("=")),
-    ),
-  );
-  return asList(member(member(document, "metadata"), "entry"))
-    .filter(
-      (entry) => facts["dimensions"] === undefined || member(entry, "dimensionInfo") === undefined,
-    )
-    .map((entry) => memberText(entry, "@key") ?? "")
-    .filter((key) => !own.has(key) && !AUTOMATIC_METADATA.has(key))
-    .toSorted(compareText)
-    .map((key) => `metadata ${key}`);
-}

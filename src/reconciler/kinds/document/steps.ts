@@ -1,4 +1,6 @@
 /** Requests that create documents, change what differs in them, and delete them. */
+import type { Address } from "../../../model/address.ts";
+import type { KeptSettings } from "../../../wire/kept-settings.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { confidentialIf, ifMatch, type WireRequest } from "../../../wire/request.ts";
 import type { Tree } from "../../../wire/tree.ts";
@@ -11,15 +13,25 @@ import { readDocument } from "./observe.ts";
 
 type Named<Declared> = readonly [name: string, field: DocumentField<Declared>];
 
-/** Creates an object; what a server sets by itself is changed afterwards. */
+/** Where an object is created, and what it goes on from, if anything. */
+interface Origin {
+  readonly context: KindContext;
+  readonly from: Address | undefined;
+}
+
+/**
+ * Creates an object, with what somebody had set of the one that it goes on from; what a server sets by
+ * itself is changed afterwards.
+ */
 export async function createSteps<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   resource: Resource<DocumentPayload<Declared>>,
-  context: KindContext,
+  { context, from }: Origin,
 ): Promise<readonly Step[]> {
   const { address, facts } = resource;
   const declared = Object.entries(about.fields).filter(([name]) => facts[name] !== undefined);
   const isLate = ([name]: Named<Declared>) => name === "enabled" && about.postedEnabled === true;
+  const { before, kept, isDisabled } = await keptFrom(about, context, from);
   const created: Step = {
     summary: `create ${about.noun} ${address.name}`,
     request: {
@@ -28,16 +40,53 @@ export async function createSteps<Spec, Declared>(
       mediaType: mediaTypes.xml,
       ...bodyOf(about, resource, {
         fields: declared.filter((field) => !isLate(field)),
-        initial: { name: address.name, ...about.initial?.(address) },
-        before: undefined,
+        initial: { ...kept, name: address.name, ...about.initial?.(address) },
+        before,
       }),
     },
   };
   const late = declared.filter(isLate);
-  if (late.length === 0 || facts["enabled"] === true) return [created];
-  const steps = [created, changing(about, resource, { fields: late, before: undefined })];
+  const closes = late.length === 0 ? isDisabled : facts["enabled"] !== true;
+  if (!closes) return [created];
+  const steps = [
+    created,
+    late.length === 0
+      ? disabling(about, resource)
+      : changing(about, resource, { fields: late, before: undefined }),
+  ];
   const isSeen = about.brings !== undefined && resource.payload.hasRule !== true;
   return isSeen ? hiddenMeanwhile(address, steps, context) : steps;
+}
+
+/** What is said again of the object that another one goes on from. */
+async function keptFrom<Spec, Declared>(
+  about: DocumentKind<Spec, Declared>,
+  context: KindContext,
+  from: Address | undefined,
+): Promise<{ before: Tree | undefined; kept: KeptSettings; isDisabled: boolean }> {
+  const found = from && about.keeps && (await readDocument(about, context, from));
+  if (found === undefined) return { before: undefined, kept: {}, isDisabled: false };
+  const { enabled, ...kept } = about.keeps?.(found.document, context) ?? {};
+  const isDisabled = enabled === "false" || enabled === false;
+  // A new object is enabled by being posted; where it is not, that is said at once.
+  const said = about.postedEnabled === true ? {} : { enabled: "false" };
+  return { before: found.document, kept: isDisabled ? { ...kept, ...said } : kept, isDisabled };
+}
+
+/** Disables what was disabled before it was made anew. */
+function disabling<Spec, Declared>(
+  { noun, root, paths }: DocumentKind<Spec, Declared>,
+  { address, facts }: Resource<DocumentPayload<Declared>>,
+): Step {
+  return {
+    summary: `disable ${noun} ${address.name}, as it was`,
+    request: {
+      method: "PUT",
+      path: paths.single(address, facts),
+      mediaType: mediaTypes.xml,
+      body: { kind: "text", text: renderXml(root, { enabled: false }) },
+    },
+  };
 }
 
 /** Changes what differs and nothing else. */

@@ -4,7 +4,9 @@ import type { Address } from "../../../model/address.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import type { Cascade, Facts, KindContext, Live } from "../../kind.ts";
+import type { Cascade, Departure, Facts, KindContext, Live, Resource } from "../../kind.ts";
+import { besideStore } from "../published/local-settings.ts";
+import { storeWords } from "../published/store-words.ts";
 import type { DocumentPaths } from "./contract.ts";
 import { documentText, flagField, textField } from "./fields.ts";
 
@@ -78,13 +80,45 @@ export function storeContents(published: Published) {
  * along in turn is told by its own kind.
  */
 export function storeCascades(published: Published) {
-  return async (context: KindContext, { address }: Live): Promise<Cascade> => {
+  return async (
+    context: KindContext,
+    { address }: Live,
+    declared: readonly Resource[],
+    { to }: Departure = {},
+  ): Promise<Cascade> => {
     const names = await publishedNames(published, context, address);
     const contents = names.map((name) => ({
       addresses: [{ kind: published.kind, workspace: address.workspace, name }],
       what: `${published.noun} ${name}`,
       goes: "if-deleted" as const,
     }));
-    return { lost: [], gone: [], contents, irreversible: [] };
+    const own = declared.find((one) => to !== undefined && isSame(one.address, to));
+    const irreversible =
+      own === undefined ? [] : await undeclaredOf(context, published, address, own);
+    return { lost: [], gone: [], contents, irreversible };
   };
+}
+
+function isSame(one: Address, other: Address): boolean {
+  return one.workspace === other.workspace && one.name === other.name;
+}
+
+/** What somebody set of a store and its manifest does not say: under another name it starts without it. */
+async function undeclaredOf(
+  context: KindContext,
+  { list }: Published,
+  { workspace, name }: Address,
+  { facts }: Resource,
+): Promise<readonly string[]> {
+  const root = list === "storeCoverages" ? "coverageStore" : "dataStore";
+  const declared = new Set(Object.keys(facts));
+  const keysIn = (field: string, mark: string) => {
+    const texts = facts[field];
+    const all = Array.isArray(texts) ? (texts as readonly string[]) : [];
+    return all.map((text) => text.slice(0, text.indexOf(mark)));
+  };
+  const keys = [...keysIn("parameters", "="), ...keysIn("secrets", " ")];
+  const place = { workspace: workspace ?? "", store: name };
+  const words = await storeWords(context, root, place, { declared, parameters: new Set(keys) });
+  return [...words, ...(await besideStore(context, { root, ...place, names: [], goes: true }))];
 }

@@ -3,9 +3,37 @@
  * styles and rules, and in a store that is recreated the granules that nothing brings back.
  */
 import type { Address } from "../../../model/address.ts";
-import type { CoverageInput, CoverageSettings } from "../../../wire/coverage-settings.ts";
-import type { Cascade, Facts, KindContext, Live, Resource, UpdateOf } from "../../kind.ts";
-import { lostLayers, lostRules, takenLayers, type Publishers } from "../published/cascades.ts";
+import {
+  dimensionMetadata,
+  readDimensions,
+  type CoverageInput,
+  type CoverageSettings,
+} from "../../../wire/coverage-settings.ts";
+import type { KeptSettings, Newborn } from "../../../wire/kept-settings.ts";
+import type { Tree } from "../../../wire/tree.ts";
+import type {
+  Cascade,
+  Content,
+  Departure,
+  Facts,
+  KindContext,
+  Live,
+  Resource,
+  UpdateOf,
+} from "../../kind.ts";
+import {
+  leftBehind,
+  lostLayers,
+  lostRules,
+  takenLayers,
+  uncovered,
+  type LeftBehind,
+  type Move,
+  type Publishers,
+} from "../published/cascades.ts";
+import { besideStore } from "../published/local-settings.ts";
+import { storeWords } from "../published/store-words.ts";
+import { identityIn } from "./coverages.ts";
 import { coveragePlaces, foreignGranule } from "./observe-granules.ts";
 import { readPublished } from "./published.ts";
 import { placeOf, type MosaicPayload } from "./payload.ts";
@@ -18,6 +46,7 @@ export async function storeCascades(
   context: KindContext,
   live: Live,
   declared: readonly Resource<MosaicPayload>[],
+  { to, recorded }: Departure = {},
 ): Promise<Cascade> {
   const published = await readPublished(context, placeOf(live.address));
   const own = declared.find(({ address }) => sameAddress(address, live.address));
@@ -26,11 +55,94 @@ export async function storeCascades(
     sameAddress(address, live.address) ? published : [],
   );
   const { address } = live;
-  const coverages = inside.flatMap(({ payload }) => payload.coverages ?? []);
-  const lost = await whatGoes(context, { address, published, owners, declared: coverages });
-  const foreign =
-    own === undefined ? [] : await notDeclared(context, own, { published, facts: live.facts });
-  return { ...lost, irreversible: [...lost.irreversible, ...foreign] };
+  const lost = await whatGoes(context, { address, published, owners });
+  const goesOn = declared.find((one) => sameAddress(one.address, to ?? address));
+  const after = goesOn && (await whatStays(context, live, { published, goesOn }));
+  const foreign = own === undefined ? foreignNames(published, recorded) : [];
+  const contents = lost.contents.map((content): Content => {
+    const isForeign = content.addresses.some(({ name }) => foreign.includes(name));
+    // What somebody else published from the mosaic is not deleted unasked.
+    return isForeign ? { ...content, goes: "if-deleted" } : content;
+  });
+  return {
+    ...lost,
+    contents,
+    gone: lost.gone.filter(({ name }) => !foreign.includes(name)),
+    irreversible: after?.irreversible ?? [],
+    damage: after?.damage ?? [],
+  };
+}
+
+/** What a mosaic that goes on, here or elsewhere, does not take with it. */
+async function whatStays(
+  context: KindContext,
+  { address, facts }: Live,
+  about: {
+    readonly published: readonly CoverageSettings[];
+    readonly goesOn: Resource<MosaicPayload>;
+  },
+): Promise<Pick<LeftBehind, "damage" | "irreversible">> {
+  const { published, goesOn } = about;
+  const { workspace, store } = placeOf(address);
+  const to = goesOn.address.workspace;
+  const returning = publishersOf([goesOn], () => published);
+  const isHere = sameAddress(goesOn.address, address);
+  const away = await leftBehind(context, workspace, isHere ? new Map() : movesOf(about, address));
+  const names = published.map(({ name }) => name);
+  const beside = await besideStore(context, {
+    root: "coverageStore",
+    workspace,
+    store,
+    names: to === workspace ? names.filter((name) => returning.has(name)) : names,
+    goes: true,
+  });
+  return {
+    irreversible: [
+      ...(isHere ? await notDeclared(context, goesOn, { published, facts }) : []),
+      ...(await storeWords(context, "coverageStore", { workspace, store })),
+      ...beside,
+      ...away.irreversible,
+    ],
+    damage: away.damage,
+  };
+}
+
+/**
+ * Layers of a mosaic that goes on under another address and do not come back under their names. What is
+ * published by an upload is called like its store, unless its definition says otherwise.
+ */
+function movesOf(
+  {
+    published,
+    goesOn,
+  }: { published: readonly CoverageSettings[]; goesOn: Resource<MosaicPayload> },
+  from: Address,
+): ReadonlyMap<string, Move> {
+  const { workspace, name: store } = goesOn.address;
+  const returning = publishersOf([goesOn], () => published);
+  const staying = workspace === from.workspace ? publishersOf([goesOn], () => []) : new Map();
+  return new Map(
+    [...returning]
+      .filter(([name]) => !staying.has(name))
+      .map(([name, publisher]) => {
+        const to = { kind: "Layer", workspace, name: name === from.name ? store : name };
+        return [name, { to, publisher }];
+      }),
+  );
+}
+
+/** Coverages that the estate never published from a mosaic that it owns. */
+function foreignNames(
+  published: readonly CoverageSettings[],
+  recorded: Facts | undefined,
+): readonly string[] {
+  if (recorded === undefined) return [];
+  const isOurs =
+    recorded["coverages"] === undefined
+      ? ({ name, nativeName }: CoverageSettings) => name === nativeName
+      : ({ name }: CoverageSettings) =>
+          setIn(recorded, "coverages").some((text) => identityIn(text).name === name);
+  return published.filter((one) => !isOurs(one)).map(({ name }) => name);
 }
 
 /** Finds out what goes with the coverages that an update withdraws. */
@@ -45,7 +157,6 @@ export async function shedCascades(
     address: live.address,
     published: published.filter(({ name }) => going.has(name)),
     owners,
-    declared: resource.payload.coverages ?? [],
   });
 }
 
@@ -61,13 +172,34 @@ function publishersOf(
   return new Map(
     mosaics.flatMap((mosaic) => {
       const { address, payload } = mosaic;
-      const titled = (payload.coverages ?? []).filter(({ title }) => title !== undefined);
       return namesOf(payload, before(mosaic)).map((name) => {
-        const givesTitle = titled.some((one) => one.name === name);
-        return [name, { owner: address, store: address.name, givesTitle }] as const;
+        const declared = (payload.coverages ?? []).find((one) => one.name === name);
+        const givesTitle = declared?.title !== undefined;
+        const laidOver = (kept: KeptSettings) => withDimensions(kept, declared);
+        const known = { newborn: newborn(declared?.nativeName ?? name, name), laidOver };
+        return [name, { owner: address, store: address.name, givesTitle, ...known }] as const;
       });
     }),
   );
+}
+
+/** What a coverage is like that a server makes of its granules. */
+function newborn(nativeName: string, name: string): Newborn {
+  const names = [...new Set([name, nativeName])];
+  const keywords = names.map((one) => [...new Set([one, "WCS", "ImageMosaic"])]);
+  return { root: "coverage", calculates: true, keywords };
+}
+
+/** Entries of metadata are replaced together: those that are kept go with the dimensions that are declared. */
+function withDimensions(
+  { metadata, ...kept }: KeptSettings,
+  declared: CoverageInput | undefined,
+): KeptSettings {
+  if (metadata === undefined) return kept;
+  if (declared?.dimensions === undefined) return { ...kept, metadata };
+  const { otherMetadata } = readDimensions({ metadata: metadata as Tree });
+  if (otherMetadata.length === 0) return kept;
+  return { ...kept, metadata: dimensionMetadata(declared.dimensions, otherMetadata) };
 }
 
 /**
@@ -88,54 +220,29 @@ interface Going {
   readonly published: readonly CoverageSettings[];
   /** The mosaics that publish the names afterwards. */
   readonly owners: Publishers;
-  /** The coverages that their manifests declare. */
-  readonly declared: readonly CoverageInput[];
 }
 
 async function whatGoes(
   context: KindContext,
-  { address, published, owners, declared }: Going,
+  { address, published, owners }: Going,
 ): Promise<Cascade> {
   const workspace = address.workspace ?? "";
   const names = published.map(({ name }) => name);
   const returning = new Map([...owners].filter(([name]) => names.includes(name)));
-  const kept = published.filter(({ name }) => owners.has(name));
+  const layers = await lostLayers(context, workspace, returning);
+  const going = names.filter((name) => !owners.has(name));
   return {
-    lost: [
-      ...(await lostRules(context, workspace, names)),
-      ...(await lostLayers(context, workspace, returning)),
-    ],
-    gone: names
-      .filter((name) => !owners.has(name))
-      .map((name) => ({ kind: "Layer", workspace, name })),
-    contents: names
-      .filter((name) => !owners.has(name))
-      .map((name) => ({
-        addresses: [{ kind: "Coverage", workspace, name }],
-        what: `coverage ${name}`,
-        goes: "unless-declared",
-      })),
+    lost: [...(await lostRules(context, workspace, names)), ...layers],
+    gone: going.map((name) => ({ kind: "Layer", workspace, name })),
+    contents: going.map((name) => ({
+      addresses: [{ kind: "Coverage", workspace, name }],
+      what: `coverage ${name}`,
+      goes: "unless-declared",
+    })),
     taken: takenLayers(workspace, names, owners),
-    irreversible: kept.flatMap((one) =>
-      ownWords(
-        one,
-        declared.find(({ name }) => name === one.name),
-      ),
-    ),
+    irreversible: [],
+    uncovers: uncovered(context, layers),
   };
-}
-
-/** What somebody set in a coverage, titles apart, and no manifest says; a new one starts without it. */
-function ownWords(published: CoverageSettings, declared: CoverageInput | undefined) {
-  const { name, nativeName, abstract, keywords, enabled, dimensions } = published;
-  const usual = new Set([name, nativeName, "WCS", "ImageMosaic"]);
-  const words: readonly (readonly [boolean, string])[] = [
-    [abstract !== "", "the abstract of"],
-    [keywords.some((keyword) => !usual.has(keyword)), "the keywords of"],
-    [declared?.dimensions === undefined && dimensions.length > 0, "the dimensions of"],
-    [!enabled, "the disabling of"],
-  ];
-  return words.filter(([isSet]) => isSet).map(([, what]) => `${what} coverage ${name}`);
 }
 
 /** What a recreated store does not get back from its manifest: granules and coverages. */

@@ -41,13 +41,16 @@ export function indexedPlaces(
   );
 }
 
-/** Whether the granules of a coverage can be read at all. */
-export async function canRead(
+/**
+ * Whether a coverage has granules that can be removed: none where its table was dropped, which servers
+ * tell by an error or by an empty list.
+ */
+export async function hasGranules(
   { read }: KindContext,
   place: StorePlace & { readonly coverage: string },
 ): Promise<boolean> {
   const response = await get(read, pathTo("granules", place, "json"), { query: { limit: "1" } });
-  return succeeded(response);
+  return succeeded(response) && parseGranules(bodyText(response), "json", []).length > 0;
 }
 
 /**

@@ -10,7 +10,7 @@ import { isInOwnFolder, isSurelyOwnFolder, MOSAIC_TYPE } from "../published/own-
 import { unknownStores } from "../published/list.ts";
 import { identityText, publishedText } from "./coverages.ts";
 import { definitionFacts, readFolder } from "./observe-definition.ts";
-import { canRead, coveragePlaces, indexedPlaces, observeGranules } from "./observe-granules.ts";
+import { coveragePlaces, hasGranules, indexedPlaces, observeGranules } from "./observe-granules.ts";
 import { readPublished } from "./published.ts";
 import { placeOf, type MosaicPayload, type StorePlace } from "./payload.ts";
 import { EMPTYABLE, INDEX_PLACE } from "./removal.ts";
@@ -117,7 +117,7 @@ async function granuleFacts(
     return emptyableFacts(context, about);
   try {
     const found = await observeGranules(context, places, granules);
-    return { granules: found, ...emptyable(about, places) };
+    return { granules: found, ...(await emptyableFacts(context, about)) };
   } catch (error) {
     // Its table may have been dropped so that the mosaic can be made anew.
     if (!(error instanceof ReadError) || about.index === "folder" || !about.isRemade) throw error;
@@ -129,12 +129,8 @@ async function granuleFacts(
 async function emptyableFacts(context: KindContext, about: GranulesOf): Promise<Facts> {
   if (about.index === "folder") return {};
   const places = indexedPlaces(about.place, about.published);
-  const readable = await Promise.all(
-    places.map(async (place) => ((await canRead(context, place)) ? [place] : [])),
+  const filled = await Promise.all(
+    places.map(async (place) => ((await hasGranules(context, place)) ? [place.coverage] : [])),
   );
-  return emptyable(about, readable.flat());
-}
-
-function emptyable({ index }: GranulesOf, places: readonly { readonly coverage: string }[]): Facts {
-  return index === "folder" ? {} : { [EMPTYABLE]: places.map(({ coverage }) => coverage) };
+  return { [EMPTYABLE]: filled.flat() };
 }

@@ -13,6 +13,7 @@ import {
 } from "../../../wire/layer-group-settings.ts";
 import type { Cascade, Damage, Following, KindContext, Lost } from "../../kind.ts";
 import { groupAddress, liveGroup, memberAddress } from "./facts.ts";
+import { tileWords } from "../published/tile-layer.ts";
 import { groupRules } from "./rules.ts";
 import type { GroupPayload } from "./spec.ts";
 
@@ -108,7 +109,9 @@ async function changeOf(
   const left = members.filter((member) => !nest.goes(member));
   const kept = members.filter((member) => !nest.isDead(member));
   const rules = await groupRules(context, left.length === 0 ? [address] : []);
-  const irreversible = [...rules.irreversible, ...halfWay(context, nest, group)];
+  const isMadeAnew = left.length === 0 && (kept.length > 0 || isDeclared);
+  const tiles = isMadeAnew ? await tileWords(context, [nameIn(group)]) : [];
+  const irreversible = [...rules.irreversible, ...halfWay(context, nest, group), ...tiles];
   if (kept.length === 0 && !isDeclared) {
     const what = `layer group ${nameIn(group)}, which would hold nothing any more`;
     return { lost: rules.lost, gone: [address], irreversible, damage: [{ to: address, what }] };

@@ -10,7 +10,7 @@ import { bodyText } from "../../../wire/request.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { Declare, KindContext } from "../../kind.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
-import { geometryStyle } from "../document/published.ts";
+import { geometryStyle } from "../published/geometry-style.ts";
 import { readTitle } from "../published/title.ts";
 import { FRESH } from "./observe.ts";
 

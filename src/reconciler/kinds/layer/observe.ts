@@ -4,7 +4,7 @@ import type { Address } from "../../../model/address.ts";
 import { qualifiedName, splitQualifiedName } from "../../../model/layer.ts";
 import { layerDigest, type ScopeDigests } from "../../../model/object-digest.ts";
 import { readDigests } from "../../../wire/digest.ts";
-import { readLayer } from "../../../wire/layer.ts";
+import { readLayer, type FoundLayer } from "../../../wire/layer.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
@@ -105,24 +105,14 @@ function titleOf(context: KindContext, { address, facts }: Live) {
   return readTitle(context, address, facts["type"] === RASTER ? "coverage" : "feature type");
 }
 
-/** A layer, with its title where somebody gave it one of its own; undefined when it is not there. */
-export async function observeOwnTitle(
-  context: KindContext,
-  address: Address,
-): Promise<Live | undefined> {
-  const live = await observeLayer(context, address);
-  const found = live && (await titleOf(context, live));
-  if (live === undefined || found === undefined || found.isUsual) return live;
-  return { ...live, facts: { ...live.facts, title: found.title } };
+/** One layer with its settings; undefined when it is not there. */
+async function observeLayer({ read }: KindContext, address: Address): Promise<Live | undefined> {
+  const found = await readLayer(read, qualifiedName(address.workspace, address.name));
+  return found && liveLayer(address, found);
 }
 
-/** One layer with its settings; undefined when it is not there. */
-export async function observeLayer(
-  { read }: KindContext,
-  address: Address,
-): Promise<Live | undefined> {
-  const found = await readLayer(read, qualifiedName(address.workspace, address.name));
-  if (found === undefined) return undefined;
+/** A layer that was read. */
+export function liveLayer(address: Address, found: FoundLayer): Live {
   const { enabled, ...settings } = found.settings;
   const facts = { ...settings, ...(enabled === undefined ? {} : { enabled }) };
   return { address, facts, requires: requirementsOf(address, facts), etag: found.etag };

@@ -5,8 +5,20 @@
 import { ruleAddress, ruleHangsOnLayer } from "../../../model/access-rule.ts";
 import type { Address } from "../../../model/address.ts";
 import { readAccessRules } from "../../../wire/access-rules.ts";
-import type { KindContext, Live, Taken } from "../../kind.ts";
-import { isAsCreated, observeLayer, observeOwnTitle } from "../layer/observe.ts";
+import type { Cascade, Facts, KindContext, Live, Lost, Taken } from "../../kind.ts";
+import { qualifiedName } from "../../../model/layer.ts";
+import {
+  carriedOfPublished,
+  keptOfPublished,
+  keptWords,
+  type KeptSettings,
+  type Newborn,
+} from "../../../wire/kept-settings.ts";
+import { readLayer } from "../../../wire/layer.ts";
+import { BEHIND, keptFact, keptIn, OWN } from "../layer/kept.ts";
+import { isAsCreated, liveLayer } from "../layer/observe.ts";
+import { geometryStyle } from "./geometry-style.ts";
+import { readTitle } from "./title.ts";
 
 /** What publishes a layer again. */
 export interface Publisher {
@@ -14,6 +26,12 @@ export interface Publisher {
   readonly store: string;
   /** Whether its manifest gives the layer its title. */
   readonly givesTitle: boolean;
+  /** Whether the request that makes what is behind the layer says again what somebody set of it. */
+  readonly carries?: true;
+  /** What is made where no request of ours says what it is to be. */
+  readonly newborn: Newborn;
+  /** What was set, with what its manifest says laid over it where servers replace both together. */
+  readonly laidOver?: (kept: KeptSettings) => KeptSettings;
 }
 
 /** Publishers by the names of the layers. */
@@ -32,28 +50,79 @@ export async function lostRules(
     .map(([key, roles]) => ({ address: ruleAddress(key), facts: { roles }, requires: [] }));
 }
 
-/**
- * Layers that come back, where they are not as a fresh one is: `fresh` is the style that the server
- * would give new ones, where it is known.
- */
+/** Layers that come back, where they or what is behind them is not as a fresh one is. */
 export async function lostLayers(
   context: KindContext,
   workspace: string,
   publishers: Publishers,
-  fresh?: string,
-): Promise<readonly Live[]> {
-  const found = await Promise.all(
-    [...publishers].map(async ([name, publisher]): Promise<Live | undefined> => {
-      const { owner, store, givesTitle } = publisher;
-      const look = givesTitle ? observeLayer : observeOwnTitle;
-      const live = await look(context, { kind: "Layer", workspace, name });
-      if (live === undefined) return undefined;
-      const facts = { ...live.facts, store, ...(fresh === undefined ? {} : { fresh }) };
-      if (live.facts["title"] === undefined && isAsCreated(facts)) return undefined;
-      return { ...live, facts, requires: [owner, ...live.requires] };
-    }),
+): Promise<readonly Lost[]> {
+  const whole = await wholeLayers(context, workspace, publishers);
+  return whole.flatMap(({ live, publisher, byGeometry }) => {
+    // Of a mapped feature type nobody knows which of its attributes a server takes for the geometry.
+    const given = publisher.carries ? fresh(byGeometry) : {};
+    const facts = { ...live.facts, store: publisher.store, ...given };
+    if (!isMore(live) && isAsCreated(facts)) return [];
+    return [{ ...live, facts, requires: [publisher.owner, ...live.requires] }];
+  });
+}
+
+/** Whether something is set that is neither styles nor flags. */
+function isMore({ facts, carried }: Lost): boolean {
+  return (
+    carried !== undefined || ["title", OWN, BEHIND].some((field) => facts[field] !== undefined)
   );
-  return found.filter((live) => live !== undefined);
+}
+
+function fresh(style: string | undefined): Facts {
+  return style === undefined ? {} : { fresh: style };
+}
+
+/** A layer with all that somebody set and no request says by itself. */
+interface Whole {
+  readonly live: Lost;
+  readonly publisher: Publisher;
+  /** The style that a server may have given it by its geometries. */
+  readonly byGeometry: string | undefined;
+}
+
+async function wholeLayers(
+  context: KindContext,
+  workspace: string,
+  publishers: Publishers,
+): Promise<readonly Whole[]> {
+  const found = await Promise.all(
+    [...publishers].map(([name, publisher]) =>
+      observeWhole(context, { kind: "Layer", workspace, name }, publisher),
+    ),
+  );
+  return found.filter((whole) => whole !== undefined);
+}
+
+async function observeWhole(
+  context: KindContext,
+  address: Address,
+  publisher: Publisher,
+): Promise<Whole | undefined> {
+  const { givesTitle, carries, newborn, laidOver = (kept) => kept } = publisher;
+  const found = await readLayer(context.read, qualifiedName(address.workspace, address.name));
+  if (found === undefined) return undefined;
+  const live = liveLayer(address, found);
+  const own = keptFact(OWN, found.kept);
+  const noun = newborn.root === "coverage" ? "coverage" : "feature type";
+  const behind = await readTitle(context, address, noun);
+  const isGuessing = context.server.software === "geoserver";
+  const byGeometry = behind && isGuessing ? geometryStyle(behind.document) : undefined;
+  const whole = (more: Facts, carried?: Facts): Whole => {
+    const facts = { ...live.facts, ...own, ...more };
+    return { live: { ...live, facts, ...(carried && { carried }) }, publisher, byGeometry };
+  };
+  if (behind === undefined) return whole({});
+  const read = carries ? carriedOfPublished : keptOfPublished;
+  const { title, ...kept } = read(behind.document, newborn);
+  const titled: Facts = title === undefined || givesTitle ? {} : { title: behind.title };
+  const more: Facts = { ...titled, ...keptFact(BEHIND, laidOver(kept)) };
+  if (!carries) return whole(more);
+  return whole({}, Object.keys(more).length === 0 ? undefined : more);
 }
 
 /** All layers that go, with what publishes some of them again. */
@@ -66,4 +135,76 @@ export function takenLayers(
     address: { kind: "Layer", workspace, name },
     back: publishers.get(name)?.owner,
   }));
+}
+
+/** What hides rows, columns or whole layers from those who may read the layer. */
+const HIDING: ReadonlySet<string> = new Set([
+  "cqlFilter",
+  "enabled",
+  "disabledServices",
+  "serviceConfiguration",
+  "parameters",
+  "attributes",
+]);
+
+/**
+ * What of layers that come back is hidden by settings which can be given back only afterwards. A server
+ * of our own serves no data, so nothing of it is seen meanwhile.
+ */
+export function uncovered({ server }: KindContext, lost: readonly Lost[]): readonly string[] {
+  if (server.software === "plumbline") return [];
+  return lost.flatMap(({ address, facts }) => {
+    const hiding = Object.keys(keptIn(facts[BEHIND]) ?? {}).filter((name) => HIDING.has(name));
+    const layer = qualifiedName(address.workspace, address.name);
+    return hiding.map((name) => `what ${name} hides of layer ${layer}`);
+  });
+}
+
+/** What layers leave behind that go on under another address, and what they do not. */
+export type LeftBehind = Required<Pick<Cascade, "lost" | "damage" | "irreversible">>;
+
+/** What a layer goes on as, and what publishes it there. */
+export interface Move {
+  readonly to: Address;
+  readonly publisher: Publisher;
+}
+
+/**
+ * What goes on under another address, by its former names, without what people set: how it looks, and
+ * what is set behind it where no request says that again.
+ */
+export async function leftBehind(
+  context: KindContext,
+  workspace: string,
+  moves: ReadonlyMap<string, Move>,
+): Promise<LeftBehind> {
+  const publishers = new Map([...moves].map(([name, { publisher }]) => [name, publisher]));
+  const whole = await wholeLayers(context, workspace, publishers);
+  const found = whole.flatMap((one) => {
+    const move = moves.get(one.live.address.name);
+    return move === undefined
+      ? []
+      : [{ ...one, move, layer: `layer ${workspace}:${one.live.address.name}` }];
+  });
+  return {
+    lost: found.flatMap(({ live, move }) =>
+      live.carried === undefined ? [] : [moved(live, move)],
+    ),
+    irreversible: found.flatMap(({ live: { facts }, layer }) => {
+      const kept = { ...keptIn(facts[BEHIND]), ...keptIn(facts[OWN]) };
+      const words = [...keptWords(kept), ...(facts["title"] === undefined ? [] : ["title"])];
+      return words.map((word) => `${word} of ${layer}`);
+    }),
+    damage: found.flatMap(({ live: { facts }, move: { to }, layer, byGeometry }) => {
+      const isUsual = isAsCreated(facts) || isAsCreated({ ...facts, ...fresh(byGeometry) });
+      return isUsual ? [] : [{ to, what: `how ${layer} is drawn` }];
+    }),
+  };
+}
+
+/** What is said again where a layer goes on: nothing of it is missing once it is there. */
+function moved({ facts, carried = {} }: Lost, { to, publisher }: Move): Lost {
+  const { type = null } = facts;
+  const { owner, store } = publisher;
+  return { address: to, facts: { type, store }, carried, remains: {}, requires: [owner] };
 }

@@ -8,8 +8,9 @@ import type { Position } from "../../../model/diagnostic.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
+import { keptWords, type KeptSettings } from "../../../wire/kept-settings.ts";
 import { bodyText } from "../../../wire/request.ts";
-import { member, memberText, referenceName } from "../../../wire/tree.ts";
+import { member, memberText, referenceName, type Tree } from "../../../wire/tree.ts";
 import { parseXml, renderXml } from "../../../wire/xml.ts";
 import type { KindContext, Step } from "../../kind.ts";
 
@@ -27,6 +28,8 @@ export interface FoundTitle {
   readonly store: string;
   /** Whether it is what a new feature type or coverage has when nobody gives it a title. */
   readonly isUsual: boolean;
+  /** The whole document that the title is in. */
+  readonly document: Tree;
 }
 
 /** The title of a layer; undefined when there is nothing of the noun under the name. */
@@ -43,24 +46,40 @@ export async function readTitle(
   const title = memberText(document, "title") ?? "";
   const native = ["nativeName", "nativeCoverageName"].map((one) => memberText(document, one));
   const store = splitQualifiedName(referenceName(member(document, "store")) ?? "").name;
-  return { title, store, isUsual: ["", name, ...native].includes(title) };
+  return { title, store, isUsual: ["", name, ...native].includes(title), document };
 }
 
-/** Gives a layer a title. */
-export function titleStep(
+/** What is set of a feature type or coverage: a title, and what somebody had set before. */
+export interface Behind {
+  readonly title?: string | undefined;
+  readonly kept?: KeptSettings | undefined;
+  readonly verb: string;
+}
+
+/** Gives a layer a title, and what is behind it its settings. */
+export function behindStep(
   { workspace, name }: LayerName,
   { noun, store }: Home,
-  { title, verb }: { readonly title: string; readonly verb: string },
+  { title, kept = {}, verb }: Behind,
 ): Step {
   const place = { workspace: workspace ?? "", store, featureType: name, coverage: name };
   const isCoverage = noun === "coverage";
+  const layer = qualifiedName(workspace, name);
+  const words = keptWords(kept).join(", ");
+  const titled = title === undefined ? {} : { title };
   return {
-    summary: `${verb} the title of layer ${qualifiedName(workspace, name)}`,
+    summary:
+      words === ""
+        ? `${verb} the title of layer ${layer}`
+        : `${verb} what was set of ${noun} ${layer}: ${title === undefined ? "" : "title, "}${words}`,
     request: {
       method: "PUT",
       path: pathTo(isCoverage ? "storeCoverage" : "storeFeatureType", place),
       mediaType: mediaTypes.xml,
-      body: { kind: "text", text: renderXml(isCoverage ? "coverage" : "featureType", { title }) },
+      body: {
+        kind: "text",
+        text: renderXml(isCoverage ? "coverage" : "featureType", { ...titled, ...kept }),
+      },
     },
   };
 }

@@ -1,0 +1,83 @@
+/** What deletions take along, as kinds tell it. */
+import type { Address } from "../model/address.ts";
+import type { Facts, Live, Resource } from "./kind.ts";
+
+/** An observed thing that a deletion takes along, or takes something out of. */
+export interface Lost extends Live {
+  /** Facts of what is left of it, when it stays and loses a part; absent when all of it goes. */
+  readonly remains?: Facts;
+  /**
+   * Facts that the request which makes what it needs says again: to be restored only when a run was cut
+   * off before that.
+   */
+  readonly carried?: Facts;
+}
+
+/** An object that a deletion takes along and that comes back. */
+export interface Loss {
+  readonly live: Lost;
+  /** The deletion that takes it along. */
+  readonly by: Address;
+}
+
+/** An object that goes with another one. */
+export interface Taken {
+  readonly address: Address;
+  /** The declared object that brings it again; undefined when it is gone for good. */
+  readonly back: Address | undefined;
+}
+
+/** What an object that stays loses for good. */
+export interface Damage {
+  readonly to: Address;
+  readonly what: string;
+}
+
+/** What is known of an object that goes. */
+export interface Departure {
+  /** What it goes on as under another address. */
+  readonly to?: Address | undefined;
+  /** Facts last applied to it; undefined where the estate does not own it. */
+  readonly recorded?: Facts | undefined;
+}
+
+/** What a server removes along with an object. */
+export interface Cascade {
+  /** Objects that come back unless they are not wanted any more; what they require comes first. */
+  readonly lost: readonly Lost[];
+  /** Objects that are gone for good, by intent; named in the plan. */
+  readonly gone: readonly Address[];
+  /** What lies inside and must be taken care of by the plan itself, or the deletion is refused. */
+  readonly contents: readonly Content[];
+  /** What this version cannot bring back, in words. */
+  readonly irreversible: readonly string[];
+  /**
+   * What is hidden now and can be seen between two requests, until it is hidden again: the subject of a
+   * sentence.
+   */
+  readonly uncovers?: readonly string[];
+  /** Objects that go with it and that other objects may hold: kinds that `follow` are told. */
+  readonly taken?: readonly Taken[];
+  /** As `irreversible`, but of no matter where the object is declared, or deleted by the plan. */
+  readonly damage?: readonly Damage[];
+}
+
+/** Everything that the deletions of a plan take along, and what becomes of the kind that is asked. */
+export interface Following<Payload> {
+  readonly taken: readonly (Taken & { readonly by: Address })[];
+  /** Resources of the kind that stay. */
+  readonly declared: readonly Resource<Payload>[];
+  /** Whether the plan deletes an object. */
+  readonly isDeleted: (address: Address) => boolean;
+}
+
+/** What lies inside an object, under the addresses of the kinds that may declare it. */
+export interface Content {
+  readonly addresses: readonly Address[];
+  readonly what: string;
+  /**
+   * Set where the server takes it along, so that it needs no request of its own: either only what
+   * the plan deletes anyway may go like this, or all that no manifest declares.
+   */
+  readonly goes?: "if-deleted" | "unless-declared";
+}

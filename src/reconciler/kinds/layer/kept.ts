@@ -1,0 +1,19 @@
+/** Facts of a layer that was lost beyond those that are compared: what somebody set and no manifest says. */
+import type { KeptSettings } from "../../../wire/kept-settings.ts";
+import type { FactValue } from "../../kind.ts";
+
+/** What else its own document held, such as an attribution. */
+export const OWN = "own";
+
+/** What the feature type or coverage behind it held, such as a filter of rows. */
+export const BEHIND = "behind";
+
+/** Settings as a fact; none for an empty set. */
+export function keptFact(field: string, kept: KeptSettings): Readonly<Record<string, string>> {
+  return Object.keys(kept).length === 0 ? {} : { [field]: JSON.stringify(kept) };
+}
+
+/** Settings out of a fact; undefined where there is none. */
+export function keptIn(fact: FactValue | undefined): KeptSettings | undefined {
+  return typeof fact === "string" ? (JSON.parse(fact) as KeptSettings) : undefined;
+}

@@ -1,0 +1,64 @@
+/**
+ * What somebody set of a store that is made anew, and no upload says again. A store is not given it back:
+ * it stops the plan, in words.
+ */
+import { pathTo } from "../../../wire/addressing.ts";
+import { sendable } from "../../../wire/kept-settings.ts";
+import { getIfThere } from "../../../wire/reading.ts";
+import { bodyText } from "../../../wire/request.ts";
+import { asList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
+import { parseXml } from "../../../wire/xml.ts";
+import type { KindContext } from "../../kind.ts";
+
+/** What every store has by itself, or an upload gives it. */
+const GIVEN = [
+  "name",
+  "type",
+  "workspace",
+  "featureTypes",
+  "coverages",
+  "url",
+  "__default",
+  "_default",
+] as const;
+
+const USUAL: Readonly<Record<string, string>> = { enabled: "true", disableOnConnFailure: "false" };
+
+/** Parameters of a store that its upload writes. */
+const UPLOADED: ReadonlySet<string> = new Set(["dbtype", "namespace", "url", "isolated"]);
+
+/** What a manifest says of a store: elements of its document, and keys of its connection parameters. */
+export interface SaidOfStore {
+  readonly declared: ReadonlySet<string>;
+  readonly parameters: ReadonlySet<string>;
+}
+
+/** An upload says what a store of that sort is made of. */
+const BY_UPLOAD: SaidOfStore = { declared: new Set(), parameters: UPLOADED };
+
+/** What is set of a store beyond what makes it, in words; none where the store is not there. */
+export async function storeWords(
+  { read }: KindContext,
+  root: "dataStore" | "coverageStore",
+  place: { readonly workspace: string; readonly store: string },
+  { declared, parameters: known }: SaidOfStore = BY_UPLOAD,
+): Promise<readonly string[]> {
+  const response = await getIfThere(read, pathTo(root, place, "xml"));
+  if (response === undefined) return [];
+  const { connectionParameters, ...kept } = sendable(parseXml(bodyText(response)).content, GIVEN);
+  const said = Object.entries(kept).filter(([name, value]) => {
+    const text = textOf(value);
+    if (declared.has(name)) return false;
+    return text !== undefined ? text !== "" && text !== USUAL[name] : value !== "";
+  });
+  const parameters = asList(member(connectionParameters as Tree, "entry"))
+    .map((entry) => memberText(entry, "@key") ?? "")
+    .filter((key) => root === "dataStore" && !known.has(key) && key !== "namespace");
+  const store = `store ${place.workspace}:${place.store}`;
+  return [
+    ...said.map(([name, value]) =>
+      name === "enabled" && value === "false" ? `that ${store} is disabled` : `${name} of ${store}`,
+    ),
+    ...parameters.map((key) => `the connection parameter ${key} of ${store}`),
+  ];
+}

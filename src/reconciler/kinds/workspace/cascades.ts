@@ -1,0 +1,107 @@
+/**
+ * What goes with a workspace: its rules, and what a server keeps for it alone. Stores, styles and groups
+ * inside must go by the plan itself.
+ */
+import { ruleAddress, ruleHangsOnWorkspace } from "../../../model/access-rule.ts";
+import type { Address } from "../../../model/address.ts";
+import { readAccessRules } from "../../../wire/access-rules.ts";
+import { pathTo } from "../../../wire/addressing.ts";
+import { parseNames } from "../../../wire/list.ts";
+import { layerGroupsPath, stylesPath } from "../../../wire/paths.ts";
+import { getIfThere } from "../../../wire/reading.ts";
+import { bodyText } from "../../../wire/request.ts";
+import { asList, member, memberText } from "../../../wire/tree.ts";
+import { parseXml } from "../../../wire/xml.ts";
+import type { Cascade, Content, Damage, Departure, KindContext, Live } from "../../kind.ts";
+import { templateWords, workspaceWords } from "../published/local-settings.ts";
+
+/** Finds out what goes with a workspace, and what of it does not follow another name. */
+export async function workspaceCascades(
+  context: KindContext,
+  { address }: Live,
+  _declared: unknown,
+  { to }: Departure = {},
+): Promise<Cascade> {
+  const workspace = address.name;
+  const { rules } = await readAccessRules(context.read);
+  const own = [...rules].filter(([key]) => ruleHangsOnWorkspace(key, workspace));
+  return {
+    lost: own.map(([key, roles]) => ({
+      address: ruleAddress(key),
+      facts: { roles },
+      requires: [],
+    })),
+    gone: [],
+    contents: await contentsOf(context, workspace),
+    irreversible: to === undefined ? [] : await leftWith(context, workspace),
+    damage: to === undefined ? [] : own.map(([key]) => leftRule(key, address, to)),
+  };
+}
+
+/** A rule names its workspace: under another name it protects nothing, unless it is declared so. */
+function leftRule(key: string, from: Address, to: Address): Damage {
+  const now = `${to.name}${key.slice(from.name.length)}`;
+  return { to: ruleAddress(now), what: `the access rule ${key}, which would not hold as ${now}` };
+}
+
+/** What a workspace has for itself and another one starts without. */
+async function leftWith(context: KindContext, workspace: string): Promise<readonly string[]> {
+  const path = pathTo("workspace", { workspace });
+  const response = await getIfThere(context.read, pathTo("workspace", { workspace }, "xml"));
+  const document = response === undefined ? "" : parseXml(bodyText(response)).content;
+  const entries = asList(member(member(document, "metadata"), "entry"));
+  const keys = entries.map((entry) => memberText(entry, "@key") ?? "");
+  return [
+    ...keys.map((key) => `metadata ${key} of workspace ${workspace}`),
+    ...(await workspaceWords(context, workspace)),
+    ...(await templateWords(context, [[path, `workspace ${workspace}`]])),
+  ];
+}
+
+/** What lies in a workspace, by the lists of the server and the kinds that may declare it. */
+async function contentsOf({ read }: KindContext, workspace: string): Promise<readonly Content[]> {
+  const lists = [
+    {
+      path: pathTo("dataStores", { workspace }, "xml"),
+      element: "dataStore",
+      what: "data store",
+      kinds: ["AppSchemaStore", "DataStore"],
+    },
+    {
+      path: pathTo("coverageStores", { workspace }, "xml"),
+      element: "coverageStore",
+      what: "coverage store",
+      kinds: ["ImageMosaic", "CoverageStore"],
+    },
+    {
+      path: pathTo("wmsStores", { workspace }, "xml"),
+      element: "wmsStore",
+      what: "cascaded WMS store",
+      kinds: ["WmsStore"],
+    },
+    {
+      path: pathTo("wmtsStores", { workspace }, "xml"),
+      element: "wmtsStore",
+      what: "cascaded WMTS store",
+      kinds: ["WmtsStore"],
+    },
+    { path: stylesPath(workspace, "xml"), element: "style", what: "style", kinds: ["Style"] },
+    {
+      path: layerGroupsPath(workspace, "xml"),
+      element: "layerGroup",
+      what: "layer group",
+      kinds: ["LayerGroup"],
+    },
+  ];
+  const found = await Promise.all(
+    lists.map(async ({ path, element, what, kinds }) => {
+      const response = await getIfThere(read, path);
+      const names = response === undefined ? [] : parseNames(response, element);
+      return names.map((name) => ({
+        addresses: kinds.map((kind) => ({ kind, workspace, name })),
+        what: `${what} ${name}`,
+      }));
+    }),
+  );
+  return found.flat();
+}

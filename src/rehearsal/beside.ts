@@ -1,0 +1,17 @@
+/**
+ * Reads of what the included server does not hold: what a stock server keeps beside its catalog. A plan
+ * on the copy asks the original for it, so that it is stopped by the same as a plan on the original.
+ */
+import { resourcePath } from "../wire/paths.ts";
+import type { Reader, WireRequest } from "../wire/request.ts";
+
+const PATHS = /\/templates\.json$|^\/services\/|^\/workspaces\/[^/]+\/settings\.xml$/;
+
+/** Reads those from the original, everything else from the copy. */
+export function readingBeside(original: Reader, copy: Reader): Reader {
+  return (request) => (isBeside(request) ? original : copy)(request);
+}
+
+function isBeside({ root, path }: WireRequest): boolean {
+  return root === "gwc" || PATHS.test(path) || path === resourcePath("gwc-gs.xml");
+}

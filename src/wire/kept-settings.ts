@@ -1,0 +1,253 @@
+/**
+ * What a document holds that somebody may have set: everything but names, links, dates and what a server
+ * calculates. An object that is deleted and made anew gets it back, so what is not known here is kept
+ * too: an element that a server learns tomorrow is not lost (docs/opinions.md, "Recreation").
+ */
+import { asList, entryList, member, members, memberText, textOf, type Tree } from "./tree.ts";
+import type { XmlValue } from "./xml.ts";
+
+/** Members of a body that say it again. */
+export type KeptSettings = Readonly<Record<string, XmlValue>>;
+
+/** Written by every server by itself: identity, dates. */
+const WRITTEN: readonly string[] = ["id", "dateCreated", "dateModified", "modifiedBy"];
+
+/** The members of a document that a body can say again, but for those named. */
+export function sendable(content: Tree, left: Iterable<string> = []): KeptSettings {
+  const out = new Set([...WRITTEN, ...left]);
+  return Object.fromEntries(
+    members(content)
+      .filter(([name]) => !out.has(name) && !isForeign(name))
+      .map(([name, node]) => [name, withoutLinks(node)]),
+  );
+}
+
+/** Attributes of the root, and elements of other namespaces such as links. */
+function isForeign(name: string): boolean {
+  return name.startsWith("@") || name === "$" || name.includes(":");
+}
+
+function withoutLinks(node: Tree): XmlValue {
+  if (node === null) return "";
+  if (typeof node !== "object") return node;
+  if (Array.isArray(node)) return (node as readonly Tree[]).map(withoutLinks);
+  return Object.fromEntries(
+    members(node)
+      .filter(([name]) => !name.includes(":"))
+      .map(([name, inner]) => [name, withoutLinks(name === "entry" ? entryList(node) : inner)]),
+  );
+}
+
+/** What a new feature type or coverage of the same name would be like. */
+export interface Newborn {
+  readonly root: "featureType" | "coverage";
+  /** Whether the server finds out by itself what follows from the data. */
+  readonly calculates: boolean;
+  /** Keywords that one is given by the server, as sets; none at all is always one of them. */
+  readonly keywords: readonly (readonly string[])[];
+}
+
+/** Who and where it is, which the new one is too. */
+const IDENTITY = ["name", "nativeName", "nativeCoverageName", "namespace", "store"] as const;
+
+/** What a server that opens the data finds in it. */
+const CALCULATED = [
+  "nativeCRS",
+  "nativeBoundingBox",
+  "latLonBoundingBox",
+  "nativeFormat",
+  "grid",
+  "supportedFormats",
+  "interpolationMethods",
+  "dimensions",
+] as const;
+
+/**
+ * What somebody may have set of a feature type or coverage and a new one would not have; empty when
+ * there is nothing. A title counts as any other.
+ */
+export function keptOfPublished(document: Tree, newborn: Newborn): KeptSettings {
+  const left = [...IDENTITY, ...(newborn.calculates ? CALCULATED : [])];
+  const all = sendable(document, left);
+  const { metadata, ...kept } = Object.fromEntries(
+    Object.entries(all).filter(([name, value]) => !isUsual(name, value, document, newborn)),
+  );
+  const entries = asList(member(metadata, "entry")).filter((entry) => !isAutomatic(entry));
+  return entries.length === 0 ? kept : { ...kept, metadata: { entry: entries as XmlValue[] } };
+}
+
+/** The same with the name in the store, where a request that makes it anew has to say that. */
+export function carriedOfPublished(document: Tree, newborn: Newborn): KeptSettings {
+  const kept = keptOfPublished(document, newborn);
+  // What a coverage shows depends on the file of its store, and so does its name in there.
+  const native = newborn.root === "coverage" ? undefined : memberText(document, "nativeName");
+  const isOther = native !== undefined && native !== "" && native !== memberText(document, "name");
+  return isOther ? { nativeName: native, ...kept } : kept;
+}
+
+/** Entries of metadata that servers write by themselves. */
+const AUTOMATIC: ReadonlySet<string> = new Set(["dirName"]);
+
+function isAutomatic(entry: Tree): boolean {
+  return AUTOMATIC.has(memberText(entry, "@key") ?? "");
+}
+
+/** What elements hold where nobody set them; of others, nothing. */
+const USUAL: Readonly<Record<string, readonly string[]>> = {
+  enabled: ["true"],
+  advertised: ["true"],
+  serviceConfiguration: ["false"],
+  simpleConversionEnabled: ["false"],
+  maxFeatures: ["0"],
+  numDecimals: ["0"],
+  padWithZeros: ["false"],
+  forcedDecimal: ["false"],
+  overridingServiceSRS: ["false"],
+  skipNumberMatched: ["false"],
+  circularArcPresent: ["false"],
+  projectionPolicy: ["NONE"],
+};
+
+/** The same of servers that fill elements in when something else is written. */
+const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
+  encodeMeasures: ["false"],
+  defaultInterpolationMethod: ["nearest neighbor"],
+};
+
+function isUsual(name: string, value: XmlValue, document: Tree, newborn: Newborn): boolean {
+  const text = textOf(value);
+  if (isEmpty(value)) return true;
+  if (text !== undefined && USUAL[name]?.includes(text)) return true;
+  if (name === "title") return isTitleOf(document, text);
+  if (name === "keywords") return isKeywordSet(value, newborn);
+  return newborn.calculates && isCalculated(name, value, document);
+}
+
+function isCalculated(name: string, value: XmlValue, document: Tree): boolean {
+  const text = textOf(value);
+  if (text !== undefined && FILLED_IN[name]?.includes(text)) return true;
+  return calculatedUsual[name]?.(value, document) ?? false;
+}
+
+/** Elements whose usual value depends on others, where the server looks at the data. */
+const calculatedUsual: Readonly<Record<string, (tree: Tree, document: Tree) => boolean>> = {
+  description: (tree) => textOf(tree)?.startsWith("Generated from ") ?? false,
+  srs: (tree, document) => {
+    const native = nativeCode(document);
+    return native === undefined || native === textOf(tree);
+  },
+  projectionPolicy: (tree, document) => {
+    const isRaster = member(document, "grid") !== undefined;
+    return textOf(tree) === (isRaster ? "REPROJECT_TO_DECLARED" : "FORCE_DECLARED");
+  },
+  requestSRS: (tree, document) => isOwnSystem(tree, document),
+  responseSRS: (tree, document) =>
+    member(document, "grid") !== undefined && isOwnSystem(tree, document),
+  parameters: (tree) => asList(member(tree, "entry")).every(isUsualParameter),
+  attributes: (tree) => asList(member(tree, "attribute")).every(isPlainAttribute),
+};
+
+function isEmpty(tree: Tree): boolean {
+  if (tree === null || tree === "") return true;
+  if (typeof tree !== "object") return false;
+  if (Array.isArray(tree)) return (tree as readonly Tree[]).every(isEmpty);
+  return members(tree).every(([name, inner]) => name.startsWith("@") || isEmpty(inner));
+}
+
+function isTitleOf(document: Tree, text: string | undefined): boolean {
+  return ["name", "nativeName", "nativeCoverageName"].some(
+    (name) => memberText(document, name) === text,
+  );
+}
+
+function isKeywordSet(tree: Tree, { keywords }: Newborn): boolean {
+  const given = new Set(asList(member(tree, "string")).map((one) => textOf(one) ?? ""));
+  return keywords.some(
+    (usual) => usual.length === given.size && usual.every((one) => given.has(one)),
+  );
+}
+
+/** The code of the system that the data is in; undefined where the document does not tell. */
+function nativeCode(document: Tree): string | undefined {
+  const text = textOf(member(document, "nativeCRS")) ?? "";
+  const code = /(?:AUTHORITY\["EPSG",\s*"?|ID\["EPSG",\s*)(\d+)"?\]\s*\]\s*$/.exec(text)?.[1];
+  if (code !== undefined) return `EPSG:${code}`;
+  return /^EPSG:\d+$/.test(text) ? text : undefined;
+}
+
+function isOwnSystem(tree: Tree, document: Tree): boolean {
+  const codes = asList(member(tree, "string")).map((one) =>
+    (textOf(one) ?? "").replace("EPSG:", ""),
+  );
+  const srs = (memberText(document, "srs") ?? "").replace("EPSG:", "");
+  return codes.length === 1 && codes[0] === srs;
+}
+
+/** Parameters of readers as formats have them where nobody set them. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  OVERVIEW_POLICY: "QUALITY",
+  MergeBehavior: "FLAT",
+  AllowMultithreading: "false",
+  MaxAllowedTiles: "-1",
+  ExcessGranuleRemoval: "NONE",
+  USE_IMAGEN_IMAGEREAD: "true",
+  USE_JAI_IMAGEREAD: "true",
+  RescalePixels: "true",
+  SkipDuplicates: "false",
+  SUGGESTED_TILE_SIZE: "512,512",
+  "Accurate resolution computation": "false",
+  FootprintBehavior: "None",
+  BackgroundValues: "",
+};
+
+function isUsualParameter(entry: Tree): boolean {
+  const [key = "", value = ""] = asList(member(entry, "string")).map((one) => textOf(one) ?? "");
+  return value === "" || PARAMETERS[key] === value;
+}
+
+/** An attribute as the data has it: nobody said what it is made of, what it is or what it may be. */
+function isPlainAttribute(attribute: Tree): boolean {
+  const source = memberText(attribute, "source");
+  const isOwn = source === undefined || source === memberText(attribute, "name");
+  const said = ["description", "options", "range", "metadata"];
+  return isOwn && said.every((name) => isEmpty(member(attribute, name) ?? null));
+}
+
+/** What of a layer's own document is neither its styles nor its flags, and a new one would not have. */
+export function keptOfLayer(document: Tree): KeptSettings {
+  const kept = sendable(document, [
+    "name",
+    "type",
+    "resource",
+    "defaultStyle",
+    "styles",
+    "enabled",
+    "queryable",
+    "opaque",
+  ]);
+  return Object.fromEntries(
+    Object.entries(kept).filter(([name, value]) => {
+      const tree: Tree = value;
+      if (name === "attribution") return !isBlankAttribution(tree);
+      return !isEmpty(tree) && textOf(tree) !== LAYER_USUAL[name];
+    }),
+  );
+}
+
+const LAYER_USUAL: Readonly<Record<string, string>> = { path: "/", advertised: "true" };
+
+function isBlankAttribution(tree: Tree): boolean {
+  return members(tree).every(
+    ([name, inner]) =>
+      isEmpty(inner) || (/^logo(?:Width|Height)$/.test(name) && textOf(inner) === "0"),
+  );
+}
+
+/** Settings in words, for people: the names of the elements, of metadata and parameters the keys. */
+export function keptWords(kept: KeptSettings): readonly string[] {
+  return Object.entries(kept).flatMap(([name, value]) => {
+    if (name !== "metadata") return [name];
+    const entries = asList(member(value, "entry"));
+    return entries.map((entry) => `metadata ${memberText(entry, "@key") ?? ""}`);
+  });
+}
