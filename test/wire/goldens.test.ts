@@ -302,6 +302,10 @@ describe("what is sent (rest-facts of stock servers, layers and layer groups)", 
     expect(renderGroupInput({ ...settings, enabled: false }, "both")).toBe(
       '<layerGroup><name>both</name><mode>NAMED</mode><title>A &amp; B</title><abstractTxt/><enabled>false</enabled><publishables><published type="layer"><name>w:a</name></published><published type="layerGroup"><name>g</name></published></publishables><styles><style><name>s</name><workspace>w</workspace></style><style/></styles><bounds><minx>-1.5</minx><maxx>2</maxx><miny>0</miny><maxy>1e-7</maxy><crs>EPSG:4326</crs></bounds></layerGroup>',
     );
+    const projected = { ...bounds, crs: "EPSG:3857", crsClass: "projected" };
+    expect(renderGroupInput({ bounds: projected })).toBe(
+      '<layerGroup><bounds><minx>-1.5</minx><maxx>2</maxx><miny>0</miny><maxy>1e-7</maxy><crs class="projected">EPSG:3857</crs></bounds></layerGroup>',
+    );
     const root = { layer: "w:a", style: "line" };
     expect(renderGroupInput({ mode: "EO", root })).toBe(
       "<layerGroup><mode>EO</mode><rootLayer><name>w:a</name></rootLayer><rootLayerStyle><name>line</name></rootLayerStyle></layerGroup>",

@@ -55,7 +55,7 @@ test("is read alike from both", () => {
     ],
     styles: [{ workspace: "geology", name: "wells" }, null],
     bounds: group.bounds,
-    description: { title: "Overview", titles: { en: "Overview" }, abstracts: {} },
+    description: { title: "Overview", titles: { en: "Overview" } },
   };
   expect(read(golden("layer-group.xml"), "text/xml")).toMatchObject(expected);
   expect(read(golden("layer-group.json"), "application/json")).toMatchObject(expected);
