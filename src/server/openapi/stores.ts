@@ -97,6 +97,7 @@ export const storeOperations: Operations = {
     PUT: updates("Change a feature type", { query: calculated }),
     DELETE: removes("Remove a feature type", { query: recurse }),
   },
+  featureTypeReset: { POST: reset, PUT: reset },
   coverageStores: {
     GET: reads("List the coverage stores of a workspace"),
     POST: creates("Create a coverage store by its document"),
