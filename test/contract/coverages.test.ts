@@ -23,9 +23,11 @@ contract("coverages", [
   { name: "none yet", request: get(`${COVERAGES}.json`), answer: { documented: { status: 200, json: { coverages: { coverage: [] } } }, geoserver: { status: 200, json: { coverages: "" } } } },
   { name: "none yet in XML", request: get("/workspaces/w1/coverages.xml"), answer: { status: 200, text: "<coverages/>" } },
   { name: "56 create by name alone (interface 2.7)", request: post(COVERAGES, "text/xml", "<coverage><nativeCoverageName>rain</nativeCoverageName><name>rain</name></coverage>"), answer: { status: 201, text: "rain", headers: { location: "BASE/workspaces/w1/coveragestores/rain/coverages/rain" } } },
-  { name: "its document: what was said, enabled", request: get(`${COVERAGES}/rain.json`), answer: { status: 200, json: { coverage: {
-    name: "rain", nativeName: "rain", namespace: { name: "w1", href: "BASE/namespaces/w1.json" }, title: "rain", enabled: true,
-    store: { "@class": "coverageStore", name: "w1:rain", href: "BASE/workspaces/w1/coveragestores/rain.json" }, nativeCoverageName: "rain",
+  { name: "its document: what was said, enabled, and every flag", request: get(`${COVERAGES}/rain.json`), answer: { status: 200, json: { coverage: {
+    name: "rain", nativeName: "rain", namespace: { name: "w1", href: "BASE/namespaces/w1.json" }, title: "rain",
+    projectionPolicy: "FORCE_DECLARED", enabled: true, advertised: true,
+    store: { "@class": "coverageStore", name: "w1:rain", href: "BASE/workspaces/w1/coveragestores/rain.json" },
+    serviceConfiguration: false, simpleConversionEnabled: false, nativeCoverageName: "rain",
   } } }, foreign: false },
   { name: "its layer is a raster one", request: get("/layers/w1:rain.json"), answer: { status: 200, text: /^\{"layer":\{"name":"rain","type":"RASTER","defaultStyle":\{"name":"raster","href":"[^"]*\/styles\/raster\.json"\},"resource":\{"@class":"coverage","name":"w1:rain","href":"[^"]*\/workspaces\/w1\/coveragestores\/rain\/coverages\/rain\.json"\}/ } },
   { name: "the layer in XML", request: get("/workspaces/w1/layers/rain.xml"), answer: { status: 200, text: /<resource class="coverage"><name>w1:rain<\/name><atom:link [^>]*\/coverages\/rain\.xml"/ } },
@@ -42,6 +44,7 @@ contract("coverages", [
     projectionPolicy: "REPROJECT_TO_DECLARED", enabled: true, advertised: false,
     metadata: { entry: { "@key": "time", dimensionInfo: { enabled: true, presentation: "LIST", units: "ISO8601", defaultValue: "" } } },
     store: { "@class": "coverageStore", name: "w1:rain", href: "BASE/workspaces/w1/coveragestores/rain.json" },
+    serviceConfiguration: false, simpleConversionEnabled: false,
     grid: { "@dimension": "2", range: { low: "0 0", high: "4 4" }, transform: { scaleX: 0.5 } },
     dimensions: { coverageDimension: { name: "7", range: { min: "-inf", max: 1000 } } },
     parameters: { entry: { string: ["SUGGESTED_TILE_SIZE", "512,512"] } }, nativeCoverageName: "precipitation",

@@ -216,7 +216,7 @@ describe("layer", () => {
       styles: layer.styles,
       enabled: true,
       queryable: false,
-      opaque: undefined,
+      opaque: false,
     });
   });
 });
