@@ -26,7 +26,10 @@ export function documentFormatFor(request: FastifyRequest, first: DocumentFormat
 }
 
 function notAcceptable(asked: string): CatalogError {
-  return new CatalogError("not-acceptable", `${asked} cannot be had here; ask for .xml or .json`);
+  return new CatalogError(
+    "not-acceptable",
+    `The form '${asked}' cannot be had here; ask for .xml or .json`,
+  );
 }
 
 /** Refuses a request for a form of a document that exists in JSON alone. */

@@ -39,14 +39,17 @@ function wishOf(request: FastifyRequest): Wish {
   const suffix = suffixOf(request);
   if (suffix !== undefined) {
     const wish = bySuffix[suffix];
-    if (wish === undefined)
-      throw notAcceptable(`.${suffix} cannot be had here; ask for .sld, .css, .xml or .json`);
+    if (wish === undefined) throw unknownForm(`.${suffix}`);
     return wish;
   }
   const chosen = request.accepts().type([...wishes.keys()]);
   const wish = typeof chosen === "string" ? wishes.get(chosen) : undefined;
-  if (wish === undefined) throw notAcceptable(`${request.headers.accept} cannot be had here`);
+  if (wish === undefined) throw unknownForm(request.headers.accept ?? "");
   return wish;
+}
+
+function unknownForm(asked: string): CatalogError {
+  return notAcceptable(`The form '${asked}' cannot be had here; ask for .sld, .css, .xml or .json`);
 }
 
 function notAcceptable(message: string): CatalogError {
