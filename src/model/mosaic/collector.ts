@@ -4,7 +4,7 @@
  */
 import type { CollectorConfiguration, CollectorType } from "../mosaic.ts";
 
-/** The class that says by its value what it collects. */
+/** The collector that says by its value what it collects. */
 const RUNTIME = "runtimeextractorspi";
 
 const types: Readonly<Record<string, CollectorType>> = {
@@ -39,7 +39,7 @@ function shortName(spi: string): string {
 }
 
 /**
- * Whether a collector of this class finds nothing with this value: the one that can be asked for
+ * Whether a collector of this name finds nothing with this value: the one that can be asked for
  * several things knows when a file was changed, and nothing else (interface 2.5, `updated`).
  */
 export function findsNothing(spi: string, value: string | undefined): boolean {

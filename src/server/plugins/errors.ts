@@ -7,6 +7,7 @@ import { WireError, type WireFault } from "../../wire/wire-error.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 import { IndexError } from "../catalog/granule-index.ts";
 import type { DialectName } from "../../model/dialect.ts";
+import { capitaliseHeaders } from "./header-names.ts";
 import { query } from "./methods.ts";
 
 /** Status by code: one for both dialects, or the documented one and the stock one. */
@@ -146,10 +147,14 @@ export function installErrors(app: FastifyInstance, dialect: DialectName): void 
     request.log.error({ err: error }, "request failed");
     return sendText(reply, status, "The server failed on this request; its log says why");
   });
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.originalUrl.split("?", 1)[0];
-    return sendText(reply, 404, quiet(request) ? "" : `No endpoint ${request.method} ${path}.`);
-  });
+  app.setNotFoundHandler((request, reply) =>
+    sendText(reply, 404, quiet(request) ? "" : noEndpoint(request)),
+  );
+}
+
+/** What is said of a path that nobody has, in the words of stock servers. */
+export function noEndpoint({ method, originalUrl }: FastifyRequest): string {
+  return `No endpoint ${method} ${originalUrl.split("?", 1)[0]}.`;
 }
 
 /** For Fastify's `frameworkErrors`: answers a request whose URL the router cannot read. */
@@ -158,6 +163,7 @@ export function sendUnroutable(
   _request: FastifyRequest,
   reply: FastifyReply,
 ): void {
+  capitaliseHeaders(reply.raw);
   sendText(reply, error.statusCode ?? 400, error.message);
 }
 
