@@ -2,6 +2,8 @@
 import { contract, del, get, post, put } from "./harness.ts";
 
 const LINK = 'xmlns:atom="http://www.w3.org/2005/Atom" rel="alternate"';
+const listed = (type: string) =>
+  `<workspaces><workspace><name>w1</name><atom:link ${LINK} href="BASE/workspaces/w1.xml" type="${type}"/></workspace></workspaces>`;
 const workspace = (name: string) => `<workspace><name>${name}</name></workspace>`;
 
 contract("workspaces", [
@@ -37,8 +39,8 @@ contract("workspaces", [
     name: "the list in XML",
     request: get("/workspaces.xml"),
     answer: {
-      status: 200,
-      text: `<workspaces><workspace><name>w1</name><atom:link ${LINK} href="BASE/workspaces/w1.xml" type="application/atom+xml"/></workspace></workspaces>`,
+      documented: { status: 200, text: listed("application/xml") },
+      geoserver: { status: 200, text: listed("application/atom+xml") },
     },
   },
   {

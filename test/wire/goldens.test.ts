@@ -36,7 +36,7 @@ import type { WireResponse } from "../../src/wire/request.ts";
 import { parseResourceListing } from "../../src/wire/resource.ts";
 import { parseStyle, renderStyle, type StyleDocument } from "../../src/wire/style.ts";
 
-const xml: Rendering = { format: "xml", base: "http://maps.example.org/rest", emptyLists: "array" };
+const xml: Rendering = { format: "xml", base: "http://maps.example.org/rest", lists: "published" };
 const json: Rendering = { ...xml, format: "json" };
 
 function golden(name: string): string {

@@ -10,7 +10,7 @@ import {
   type LayerGroupDocument,
 } from "../../src/wire/layer-group.ts";
 
-const xml: Rendering = { format: "xml", base: "http://maps.example.org/rest", emptyLists: "array" };
+const xml: Rendering = { format: "xml", base: "http://maps.example.org/rest", lists: "published" };
 
 const golden = (name: string) =>
   readFileSync(fileURLToPath(new URL(`goldens/${name}`, import.meta.url)), "utf8").trim();

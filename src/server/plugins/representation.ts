@@ -45,7 +45,7 @@ export function renderingFor(
   first: DocumentFormat = "json",
 ): Rendering {
   const format = documentFormatFor(request, first);
-  return { format, base: baseOf(request), emptyLists: context.dialect.emptyLists };
+  return { format, base: baseOf(request), lists: context.dialect.lists };
 }
 
 /** Sends a rendered document with its ETag. */
@@ -63,8 +63,8 @@ export function bothForms(
   context: ServerContext,
   render: (rendering: Rendering) => RenderedDocument,
 ): readonly string[] {
-  const { emptyLists } = context.dialect;
+  const { lists } = context.dialect;
   return (["xml", "json"] as const).map(
-    (format) => render({ format, base: baseOf(request), emptyLists }).text,
+    (format) => render({ format, base: baseOf(request), lists }).text,
   );
 }

@@ -68,11 +68,11 @@ export async function sendStyle(
     const style = await requireStyle(reader, key);
     if ("content" in wish)
       return sendContent(request, reply, { reader, style, wish: wish.content, context });
-    const { emptyLists } = context.dialect;
+    const { lists } = context.dialect;
     return sendDocument(
       request,
       reply,
-      render(style, { format: wish.entry, base: baseOf(request), emptyLists }),
+      render(style, { format: wish.entry, base: baseOf(request), lists }),
     );
   });
 }
