@@ -35,9 +35,8 @@ export function boundsIn(detail: Detail | undefined): Bounds | undefined {
 
 /** The text of a field, with or without attributes. */
 function textIn(detail: Detail | undefined): string | undefined {
-  if (typeof detail !== "object" || isList(detail))
-    return detail === undefined ? undefined : String(detail);
-  return textIn(detail["$"]);
+  if (typeof detail !== "object") return detail === undefined ? undefined : String(detail);
+  return isList(detail) ? undefined : textIn(detail["$"]);
 }
 
 /** The smallest box around geographic boxes; undefined for none. Boxes in other systems are left out. */

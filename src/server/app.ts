@@ -138,7 +138,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installBodies(app, options.staging);
   await app.register(accepts);
   await installAuth(app, { catalog, clock, inSlot, hashCost });
-  await installOpenApi(app, version);
+  await installOpenApi(app, { version, dialect: options.dialect });
   installAuthorisation(app, catalog, context.policyOf);
   app.addHook("onRequest", checkMethod);
   await app.register(

@@ -123,6 +123,12 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "zip-not-a-zip": [415, 500],
 };
 
+/** The status of a refusal in a dialect. */
+export function statusOf(code: CatalogErrorCode, dialect: DialectName): number {
+  const both = refusalStatuses[code];
+  return typeof both === "number" ? both : both[dialect === "documented" ? 0 : 1];
+}
+
 /** The code for a body that no codec could read, where a route names no code of its own. */
 const codeOfFault: Readonly<Record<WireFault, CatalogErrorCode>> = {
   malformed: "bad-document",
@@ -235,8 +241,7 @@ function sendRefusal(
   refusal: CatalogError,
   dialect: DialectName,
 ): FastifyReply {
-  const both = refusalStatuses[refusal.code];
-  const status = typeof both === "number" ? both : both[dialect === "documented" ? 0 : 1];
+  const status = statusOf(refusal.code, dialect);
   if (refusal.code === "unauthenticated") reply.header("WWW-Authenticate", REALM);
   const retryAfter = refusal.retryAfter ?? (status === 503 ? RETRY_AFTER_S : undefined);
   if (retryAfter !== undefined) reply.header("Retry-After", retryAfter);

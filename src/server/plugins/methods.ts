@@ -1,7 +1,7 @@
 /** Registers the methods of one path; those that are not among them are answered with 405 and Allow. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import { CatalogError } from "../catalog/errors.ts";
-import { describeRoute } from "../openapi/describe.ts";
+import { requireDescription } from "../openapi/describe.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -44,14 +44,8 @@ export function route(
       app.route({ method, url: pattern, handler: refuse(method, allow), ...options, config });
       continue;
     }
-    app.route({
-      method,
-      url: pattern,
-      handler,
-      ...options,
-      config,
-      schema: describeRoute(pattern, method),
-    });
+    requireDescription(pattern, method);
+    app.route({ method, url: pattern, handler, ...options, config });
   }
 }
 
