@@ -31,6 +31,7 @@ contract("methods", [
   refused("PATCH", "/workspaces/w1/coveragestores/st/file.imagemosaic", "POST, PUT"),
   refused("TRACE", "/openapi.json", "HEAD, GET"),
   { name: "a body of such a method is not looked at", request: { method: "QUERY", path: "/rest/layers", headers: { "content-type": "x/y", "content-encoding": "br" }, body: "x" }, answer: { status: 405, headers: { allow: "HEAD, GET" } }, foreign: false, wire: true },
+  { name: "nor that of a method which other paths have", request: { method: "DELETE", path: "/rest/layers", headers: { "content-type": "x/y", "content-encoding": "br" }, body: "x" }, answer: { status: 405, headers: { allow: "HEAD, GET" } }, foreign: false, wire: true },
   { name: "nor one without a type", request: { method: "QUERY", path: "/rest/layers" }, answer: { status: 405 }, foreign: false, wire: true },
   { name: "a path that nobody has", request: { method: "TRACE", path: "/rest/none" }, answer: { status: 404, text: "No endpoint TRACE /rest/none." }, foreign: false, wire: true },
   { name: "nor that one", request: { method: "QUERY", path: "/rest/none/none/none" }, answer: { status: 404 }, foreign: false, wire: true },

@@ -96,7 +96,7 @@ export function readDescription(document: unknown): Description {
 function templateOf(templates: readonly string[], sent: string): string | undefined {
   const [plain = ""] = sent.replace(/^\/+geoserver(?=\/)/, "").split("?", 1);
   const tidy = plain.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
-  const isUncut = /^\/rest\/(?:resource|security\/acl\/(?:rest|services)\/)/.test(tidy);
+  const isUncut = /^\/rest\/(?:resource\/|security\/acl\/(?:rest|services)\/)/.test(tidy);
   const path = isUncut ? tidy : tidy.replace(/\.(?:xml|json|html|sld|css|zip)$/i, "");
   const segments = path.split("/");
   const fitting = templates.filter((template) => fits(template.split("/"), segments));

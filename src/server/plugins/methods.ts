@@ -15,12 +15,6 @@ export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Pro
 
 const USED = ["GET", "POST", "PUT", "DELETE"] as const;
 
-/** Whether any path has a method, HEAD apart. */
-export function isUsed(method: string): boolean {
-  const used: readonly string[] = USED;
-  return used.includes(method);
-}
-
 /** Handlers by method. */
 export type Handlers = Partial<Record<(typeof USED)[number], RouteHandler>>;
 
@@ -40,8 +34,9 @@ export function route(
   for (const method of USED) {
     const handler = handlers[method];
     if (handler === undefined) {
-      // A wider pattern must not take the request instead.
-      app.route({ method, url: pattern, handler: refuse(method, allow), ...options, config });
+      // A wider pattern must not take the request instead, and no body is looked at.
+      const refused = refuse(method, allow);
+      app.route({ method, url: pattern, handler: refused, onRequest: refused, ...options, config });
       continue;
     }
     requireDescription(pattern, method);
@@ -49,8 +44,8 @@ export function route(
   }
 }
 
-function refuse(method: string, allow: readonly string[]): RouteHandler {
-  return async (_request, reply) => {
+function refuse(method: string, allow: readonly string[]) {
+  return async (_request: FastifyRequest, reply: FastifyReply): Promise<never> => {
     throw refuseMethod(reply, method, allow);
   };
 }

@@ -1,13 +1,13 @@
 /**
- * Requests by methods that a path does not have, known or not: 405 with Allow, before their bodies
- * are looked at. The router knows no route for them, so the paths are found here among all that
- * were registered (docs/compatibility.md, "Statuses").
+ * Requests that no route is for, refused before their bodies are looked at: 405 with Allow where the
+ * path is there and has not this method, known or not, else 404. The router finds nothing for them, so
+ * the paths are looked up here among all that were registered (docs/compatibility.md, "Statuses").
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { segmentsOf } from "../../model/ant-pattern.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { noEndpoint } from "./errors.ts";
-import { isUsed, refuseMethod } from "./methods.ts";
+import { refuseMethod } from "./methods.ts";
 
 /** A registered path: its segments in the router's notation, and the methods it answers. */
 interface RegisteredPath {
@@ -17,7 +17,7 @@ interface RegisteredPath {
 
 /**
  * Collects the paths of all routes that are registered from now on. Gives the check, to be run
- * behind authentication: it refuses a request whose path is there and whose method is not.
+ * behind authentication: it refuses a request that no route is for.
  */
 export function oddMethods(
   app: FastifyInstance,
@@ -32,8 +32,7 @@ export function oddMethods(
     if (!request.is404) return;
     const found = pathAt([...paths.values()], requestSegments(request));
     if (found !== undefined) throw refuseMethod(reply, request.method, [...found.methods]);
-    // What the framework makes of methods that it knows and nobody uses is its own.
-    if (!isUsed(request.method)) throw new CatalogError("not-found", noEndpoint(request));
+    throw new CatalogError("not-found", noEndpoint(request));
   };
 }
 
