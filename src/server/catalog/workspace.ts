@@ -123,7 +123,10 @@ export async function updateNamespace(
   }
 }
 
-/** Changes a workspace; a new name takes everything inside along. */
+/**
+ * Changes a workspace; a new name takes everything inside along. What the document does not say stays.
+ * Deviation: isolated-kept.
+ */
 export async function updateWorkspace(
   writer: CatalogWriter,
   name: string,

@@ -2,6 +2,7 @@
  * Requests that no route is for, refused before their bodies are looked at: 405 with Allow where the
  * path is there and has not this method, known or not, else 404. The router finds nothing for them, so
  * the paths are looked up here among all that were registered (docs/compatibility.md, "Statuses").
+ * Deviation: options-refused.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { segmentsOf } from "../../model/ant-pattern.ts";
