@@ -61,6 +61,7 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
   if (server.passwordFile !== undefined)
     note(`The password of ${user} is in ${server.passwordFile}\n`);
   noteKeystore(server, keystorePassword !== undefined);
+  noteDialect(flags.dialect);
   const address = await server.app.listen({ host: flags.host, port: flags.port });
   // Whoever reads the line may end the server with the next breath.
   closeWithGrace({ delay: GRACE_MS, logger }, () => server.close());
@@ -74,6 +75,17 @@ function noteKeystore({ keystore }: OpenServer, wasGiven: boolean): void {
   if (!wasGiven || keystore.origin === "given") return;
   note(
     `PLUMBLINE_MASTER_PASSWORD is not the keystore password any more; the one in ${keystore.file} is\n`,
+  );
+}
+
+/** Warns of what clients of stock servers do not expect (docs/interface.md, 4.4). */
+function noteDialect(dialect: DialectName): void {
+  if (dialect !== "documented") return;
+  note(
+    "In the dialect documented a POST of access rules sets the whole list: rules that it leaves out go, " +
+      "and what no rule is left for everybody may read.\n" +
+      "Clients made for a stock server mean to add rules; --dialect geoserver does. " +
+      "GET /rest/plumbline/audit names the rules that went.\n",
   );
 }
 

@@ -8,6 +8,11 @@ export interface Bounds {
   readonly miny: number;
   readonly maxy: number;
   readonly crs: string;
+  /**
+   * What sort of system it is, in the word of whoever gave it: `projected` or the name of a class.
+   * Absent for geographic ones.
+   */
+  readonly crsClass?: string | undefined;
 }
 
 /** Geographic coordinates, in which boxes of different things can be put together. */
@@ -24,8 +29,14 @@ export function boundsIn(detail: Detail | undefined): Bounds | undefined {
   );
   const sides = [minx, maxx, miny, maxy];
   if (!sides.every((side) => Number.isFinite(side))) return undefined;
-  const crs = typeof detail["crs"] === "string" ? detail["crs"] : GEOGRAPHIC;
+  const crs = textIn(detail["crs"]) ?? GEOGRAPHIC;
   return { minx: minx ?? 0, maxx: maxx ?? 0, miny: miny ?? 0, maxy: maxy ?? 0, crs };
+}
+
+/** The text of a field, with or without attributes. */
+function textIn(detail: Detail | undefined): string | undefined {
+  if (typeof detail !== "object") return detail === undefined ? undefined : String(detail);
+  return isList(detail) ? undefined : textIn(detail["$"]);
 }
 
 /** The smallest box around geographic boxes; undefined for none. Boxes in other systems are left out. */

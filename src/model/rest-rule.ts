@@ -36,7 +36,10 @@ export function parseRestRuleKey(text: string): RestRuleKey | string {
   return { pattern: segmentsOf(path), methods: named };
 }
 
-/** Why a pattern could cover no request, or not the ones it seems to; undefined when it can. */
+/**
+ * Why a pattern could cover no request, or not the ones it seems to; undefined when it can.
+ * Deviation: rest-rule-patterns.
+ */
 function patternFault(path: string): string | undefined {
   if (!path.startsWith("/")) return "does not start with /";
   if (path !== "/" && /\/(?:\/|$)/.test(path)) return "has an empty segment, which no path has";

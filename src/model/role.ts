@@ -11,9 +11,8 @@ export const systemRoles: ReadonlySet<string> = new Set([
   "ROLE_GROUP_ADMIN",
 ]);
 
-/** Roles that every catalog starts with. */
-export const predefinedRoles: ReadonlySet<string> = new Set([
-  ...systemRoles,
-  "ADMIN",
-  "GROUP_ADMIN",
-]);
+/** Roles that every catalog starts with; they cannot be removed. */
+export const catalogRoles: ReadonlySet<string> = new Set(["ADMIN", "GROUP_ADMIN"]);
+
+/** Roles that nobody has to create. */
+export const predefinedRoles: ReadonlySet<string> = new Set([...systemRoles, ...catalogRoles]);

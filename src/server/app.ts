@@ -23,9 +23,11 @@ import { installAuthorisation } from "./plugins/authorisation.ts";
 import { installBodies } from "./plugins/bodies.ts";
 import { installDrain } from "./plugins/drain.ts";
 import { installErrors, sendUnroutable } from "./plugins/errors.ts";
+import { installHeaderNames } from "./plugins/header-names.ts";
 import { hashSlots } from "./plugins/hash-slots.ts";
 import { installLoad } from "./plugins/load.ts";
 import { installOpenApi, openApiRoutes } from "./plugins/openapi.ts";
+import { oddMethods } from "./plugins/odd-methods.ts";
 import { hashPassword } from "./plugins/password.ts";
 import type { Staging } from "./plugins/staging.ts";
 import { rewriteUrl } from "./plugins/url.ts";
@@ -128,14 +130,17 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     dialect: dialectOf(options.dialect),
     policyOf: policySource(),
   };
+  const checkMethod = oddMethods(app);
+  installHeaderNames(app);
   installErrors(app, options.dialect);
   installDrain(app);
   installLoad(app);
   installBodies(app, options.staging);
   await app.register(accepts);
   await installAuth(app, { catalog, clock, inSlot, hashCost });
-  await installOpenApi(app, version);
+  await installOpenApi(app, { version, dialect: options.dialect });
   installAuthorisation(app, catalog, context.policyOf);
+  app.addHook("onRequest", checkMethod);
   await app.register(
     async (rest) => {
       openApiRoutes(rest);

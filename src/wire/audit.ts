@@ -5,7 +5,10 @@ import { mediaTypes } from "./media.ts";
 /** Forms of the audit. */
 export type AuditFormat = "json" | "ndjson";
 
-/** One change: who, from where, when (ISO 8601), by which request, and the revision after it. */
+/**
+ * One change: who, from where, when (ISO 8601), by which request, the revision after it, and the keys
+ * of rules of access that it removed, if it did.
+ */
 interface AuditLine {
   readonly id: number;
   readonly at: string;
@@ -14,12 +17,13 @@ interface AuditLine {
   readonly address: string;
   readonly method: string;
   readonly path: string;
+  readonly removedRules?: readonly string[] | undefined;
 }
 
 /** Renders changes in their order. */
 export function renderAudit(changes: readonly AuditLine[], format: AuditFormat): RenderedDocument {
-  const lines = changes.map(({ id, at, revision, account, address, method, path }) =>
-    JSON.stringify({ id, at, revision, account, address, method, path }),
+  const lines = changes.map(({ id, at, revision, account, address, method, path, removedRules }) =>
+    JSON.stringify({ id, at, revision, account, address, method, path, removedRules }),
   );
   return format === "json"
     ? { contentType: mediaTypes.json, text: `[${lines.join(",")}]` }

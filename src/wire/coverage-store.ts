@@ -1,6 +1,6 @@
 /** The coverage store document (docs/compatibility.md, "Coverage stores and coverages"). */
 import type { Details, DetailsChange } from "../model/details.ts";
-import { workspaceReference } from "./data-store.ts";
+import { storeFlags, workspaceReference } from "./data-store.ts";
 import { renderDate } from "./date.ts";
 import { arranged, detailsOf, names, neutralBody, nullableText } from "./details.ts";
 import {
@@ -68,7 +68,8 @@ export function renderCoverageStore(
     ["url", optional(store.url)],
     ["coverages", { type: "link", path: pathOf("storeCoverages", { workspace, store: name }) }],
   ];
-  return renderDocument("coverageStore", arranged(ORDER, own, store.details), rendering);
+  const shown = { ...storeFlags, ...store.details };
+  return renderDocument("coverageStore", arranged(ORDER, own, shown), rendering);
 }
 
 /** Reads the content of a `coverageStore` body. Throws WireError. */

@@ -1,7 +1,7 @@
 /** The coverage document, as far as a catalog that reads no rasters can know it. */
 import { arranged, names } from "./details.ts";
 import { renderDocument, type Rendering, type RenderedDocument } from "./document.ts";
-import { publishedFields, type PublishedDocument } from "./published.ts";
+import { publishedFields, publishedFlags, type PublishedDocument } from "./published.ts";
 
 const ORDER = names(
   `name nativeName namespace title description abstract keywords metadataLinks nativeCRS srs
@@ -17,5 +17,6 @@ export function renderCoverage(
   rendering: Rendering,
 ): RenderedDocument {
   const own = publishedFields(coverage, "coverageStore");
-  return renderDocument("coverage", arranged(ORDER, own, coverage.details), rendering);
+  const shown = { ...publishedFlags, ...coverage.details };
+  return renderDocument("coverage", arranged(ORDER, own, shown), rendering);
 }

@@ -61,6 +61,9 @@ const OWN = names(
    dateModified modifiedBy featureTypes`,
 );
 
+/** What documents of stores say where nobody said otherwise, as stock servers do. */
+export const storeFlags: Details = { disableOnConnFailure: false };
+
 /** Renders the document. */
 export function renderDataStore(store: DataStoreDocument, rendering: Rendering): RenderedDocument {
   const { name, workspace } = store;
@@ -79,7 +82,8 @@ export function renderDataStore(store: DataStoreDocument, rendering: Rendering):
       { type: "link", path: pathOf("storeFeatureTypes", { workspace, store: name }) },
     ],
   ];
-  return renderDocument("dataStore", arranged(ORDER, own, store.details ?? {}), rendering);
+  const shown = { ...storeFlags, ...store.details };
+  return renderDocument("dataStore", arranged(ORDER, own, shown), rendering);
 }
 
 /** The workspace as a store's document names it. */

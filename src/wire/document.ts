@@ -10,8 +10,12 @@ import { renderXml, type XmlValue } from "./xml.ts";
 /** Form in which a document is rendered. */
 export type DocumentFormat = "xml" | "json";
 
-/** How lists without members look: this differs between the dialects. */
-export type EmptyLists = "array" | "text";
+/**
+ * How lists look: with `published`, links in XML have the type of the document that they lead to, and
+ * in JSON a list without members is an empty array; with `stock` links are of type
+ * `application/atom+xml`, and an empty list is an empty text.
+ */
+export type ListManner = "published" | "stock";
 
 /** One part of a document. Fields that are undefined are left out. */
 export type DocumentNode =
@@ -42,7 +46,7 @@ export interface Rendering {
   readonly format: DocumentFormat;
   /** Address of the REST root as the client wrote it, without a final slash. */
   readonly base: string;
-  readonly emptyLists: EmptyLists;
+  readonly lists: ListManner;
 }
 
 /** A rendered body with its content type. */
@@ -109,13 +113,14 @@ export function renderList(
 ): RenderedDocument {
   if (rendering.format === "json") {
     const nodes = listed.map(({ name, path }) => ({ name, href: href(path, rendering) }));
-    const empty = rendering.emptyLists === "text" ? "" : { [memberName]: [] };
+    const empty = rendering.lists === "stock" ? "" : { [memberName]: [] };
     const content = nodes.length === 0 ? empty : { [memberName]: nodes };
     return { contentType: mediaTypes.json, text: JSON.stringify({ [root]: content }) };
   }
+  const type = rendering.lists === "stock" ? "application/atom+xml" : mediaTypes.xml;
   const nodes = listed.map(({ name, path }) => ({
     name,
-    "atom:link": atomLink(href(path, rendering), "application/atom+xml"),
+    "atom:link": atomLink(href(path, rendering), type),
   }));
   const content: XmlValue = nodes.length === 0 ? "" : { [memberName]: nodes };
   return { contentType: mediaTypes.xml, text: renderXml(root, content) };

@@ -1,7 +1,8 @@
 /** The feature type document, as far as a catalog that opens no sources can know it. */
+import type { Details } from "../model/details.ts";
 import { arranged, names } from "./details.ts";
 import { renderDocument, type Rendering, type RenderedDocument } from "./document.ts";
-import { publishedFields, type PublishedDocument } from "./published.ts";
+import { publishedFields, publishedFlags, type PublishedDocument } from "./published.ts";
 
 const ORDER = names(
   `name nativeName namespace title description abstract keywords metadataLinks dataLinks nativeCRS
@@ -10,8 +11,20 @@ const ORDER = names(
    overridingServiceSRS skipNumberMatched circularArcPresent attributes`,
 );
 
+const FLAGS: Details = {
+  ...publishedFlags,
+  maxFeatures: 0,
+  numDecimals: 0,
+  padWithZeros: false,
+  forcedDecimal: false,
+  overridingServiceSRS: false,
+  skipNumberMatched: false,
+  circularArcPresent: false,
+};
+
 /** Renders the document. */
 export function renderFeatureType(type: PublishedDocument, rendering: Rendering): RenderedDocument {
   const own = publishedFields(type, "dataStore");
-  return renderDocument("featureType", arranged(ORDER, own, type.details), rendering);
+  const shown = { ...FLAGS, ...type.details };
+  return renderDocument("featureType", arranged(ORDER, own, shown), rendering);
 }

@@ -5,6 +5,7 @@
 import type { Bounds } from "../model/bounds.ts";
 import { qualifiedName, splitQualifiedName } from "../model/layer.ts";
 import type { MemberType } from "../model/layer-group.ts";
+import { boundsInput } from "./bounds.ts";
 import { parseLayerGroupInput } from "./layer-group.ts";
 import { styleInput, type StyleReference } from "./layer.ts";
 import { parseNames } from "./list.ts";
@@ -148,7 +149,7 @@ function fieldsOf(settings: GroupSettings): Fields {
     styles: members && { style: members.map(({ style }) => styleOf(style)) },
     rootLayer: root && { name: root.layer },
     rootLayerStyle: root && styleOf(root.style),
-    bounds: bounds && { ...bounds },
+    bounds: bounds && boundsInput(bounds),
   };
   return Object.fromEntries(
     Object.entries(fields).flatMap(([field, given]) =>

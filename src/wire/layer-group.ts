@@ -124,10 +124,10 @@ function scopeNode(workspace: string): DocumentNode {
   return { type: "object", fields: [["name", value(workspace)]] };
 }
 
-/** Texts by language; without any the element is there and empty. */
-function localised(texts: Readonly<Record<string, string>> = {}): DocumentNode {
+/** Texts by language; nothing when there are none. */
+function localised(texts: Readonly<Record<string, string>> = {}): DocumentNode | undefined {
   const languages = Object.entries(texts);
-  if (languages.length === 0) return value("");
+  if (languages.length === 0) return undefined;
   return {
     type: "object",
     fields: languages.map(([language, text]) => [language, value(text)] as const),

@@ -67,7 +67,7 @@ const OWN = names(
 /** What a layer shows of its attribution when nobody said any. */
 const NO_ATTRIBUTION = { attribution: { logoWidth: 0, logoHeight: 0 } };
 
-/** Renders the document. */
+/** Renders the document. Deviation: flags-told. */
 export function renderLayer(layer: LayerDocument, rendering: Rendering): RenderedDocument {
   const { name } = layer;
   const styles: DocumentNode = {
@@ -83,8 +83,8 @@ export function renderLayer(layer: LayerDocument, rendering: Rendering): Rendere
     ["styles", layer.styles.length === 0 ? undefined : styles],
     ["resource", resourceNode(layer)],
     ["enabled", value(layer.enabled)],
-    ["queryable", optional(layer.queryable ? undefined : false)],
-    ["opaque", optional(layer.opaque ? true : undefined)],
+    ["queryable", value(layer.queryable)],
+    ["opaque", value(layer.opaque)],
     ["dateCreated", value(renderDate(layer.created))],
     ["dateModified", optional(layer.modified && renderDate(layer.modified))],
   ];

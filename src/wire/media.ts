@@ -4,25 +4,27 @@
  */
 import type { StyleFormat } from "../model/style.ts";
 
-/** The types Plumbline sends. */
+/** The types of the interface, by what they are for. */
 export const mediaTypes = {
   xml: "application/xml",
   textXml: "text/xml",
   json: "application/json",
+  textJson: "text/json",
   ndjson: "application/x-ndjson",
   text: "text/plain",
   sld: "application/vnd.ogc.sld+xml",
   se: "application/vnd.ogc.se+xml",
   css: "application/vnd.geoserver.geocss+css",
+  publishedCss: "application/vnd.service.geocss+css",
   zip: "application/zip",
   binary: "application/octet-stream",
 } as const;
 
 const documents: Readonly<Record<string, "xml" | "json">> = {
-  "text/xml": "xml",
-  "application/xml": "xml",
-  "application/json": "json",
-  "text/json": "json",
+  [mediaTypes.textXml]: "xml",
+  [mediaTypes.xml]: "xml",
+  [mediaTypes.json]: "json",
+  [mediaTypes.textJson]: "json",
 };
 
 const zips = new Set(["application/zip", "multipart/x-zip", "application/x-zip-compressed"]);
@@ -31,7 +33,7 @@ const styles: Readonly<Record<string, StyleFormat>> = {
   [mediaTypes.sld]: "sld",
   [mediaTypes.se]: "sld",
   [mediaTypes.css]: "css",
-  "application/vnd.service.geocss+css": "css",
+  [mediaTypes.publishedCss]: "css",
 };
 
 /** The type without parameters, in lower case. */

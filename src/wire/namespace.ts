@@ -1,11 +1,5 @@
 /** The namespace document: prefix and URI of a workspace. */
-import {
-  optional,
-  renderDocument,
-  value,
-  type Rendering,
-  type RenderedDocument,
-} from "./document.ts";
+import { renderDocument, value, type Rendering, type RenderedDocument } from "./document.ts";
 import { pathOf } from "./paths.ts";
 import { bodyText, type WireResponse } from "./request.ts";
 import { memberFlag, memberText, type Tree } from "./tree.ts";
@@ -36,7 +30,7 @@ export function renderNamespace(
     [
       ["prefix", value(namespace.prefix)],
       ["uri", value(namespace.uri)],
-      ["isolated", optional(namespace.isolated ? true : undefined)],
+      ["isolated", value(namespace.isolated)],
       ["featureTypes", { type: "link", path: `${own}/featuretypes` }],
     ],
     rendering,

@@ -37,6 +37,7 @@ const patterns = {
   storeFeatureTypeReset: "/workspaces/:workspace/datastores/:store/featuretypes/:featureType/reset",
   featureTypes: "/workspaces/:workspace/featuretypes",
   featureType: "/workspaces/:workspace/featuretypes/:featureType",
+  featureTypeReset: "/workspaces/:workspace/featuretypes/:featureType/reset",
   coverageStores: "/workspaces/:workspace/coveragestores",
   coverageStore: "/workspaces/:workspace/coveragestores/:store",
   coverageStoreReset: "/workspaces/:workspace/coveragestores/:store/reset",

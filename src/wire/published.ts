@@ -32,6 +32,17 @@ const OWN = names(
   "name nativeName namespace title enabled store dateCreated dateModified modifiedBy",
 );
 
+/**
+ * What documents of either say where nobody said otherwise: stock servers always write these, and
+ * clients take them for granted. Deviation: flags-told.
+ */
+export const publishedFlags: Details = {
+  projectionPolicy: "FORCE_DECLARED",
+  advertised: true,
+  serviceConfiguration: false,
+  simpleConversionEnabled: false,
+};
+
 /** The fields that a catalog understands of either; `storeClass` is the noun of the store. */
 export function publishedFields(
   published: PublishedDocument,

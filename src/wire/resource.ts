@@ -21,7 +21,7 @@ export interface ResourceDocument {
 export function renderResource(
   resource: ResourceDocument,
   what: "listing" | "metadata",
-  rendering: Omit<Rendering, "emptyLists">,
+  rendering: Omit<Rendering, "lists">,
 ): RenderedDocument {
   const root = what === "listing" ? "ResourceDirectory" : "ResourceMetadata";
   const xml = rendering.format === "xml";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { listRules } from "../../src/server/catalog/access-rules.ts";
 import { writeCatalog } from "../support/accounts.ts";
-import { AUTHORIZATION, startCatalog, type TestCatalog } from "../support/catalog.ts";
+import { AUTHORIZATION, startCatalog, USER, type TestCatalog } from "../support/catalog.ts";
 
 const FRESH_REST = {
   "/**:GET,HEAD,OPTIONS": "ROLE_ADMINISTRATOR",
@@ -56,6 +56,30 @@ test("lists that were emptied stay so, but for the rules on layers", async () =>
   expect(await rules(after, "services")).toEqual({});
   expect(await rules(after, "rest")).toEqual({});
   expect(await rules(after, "layers")).toEqual({ "*.*.r": "*", "*.*.w": "*" });
+});
+
+test("the administrator of an older catalog keeps the role by its older name, and its rights", async () => {
+  const before = await startCatalog();
+  const headers = { authorization: AUTHORIZATION, "content-type": "application/json" };
+  const rule = { method: "POST", url: "/rest/security/acl/layers", headers } as const;
+  await before.app.inject({ ...rule, payload: '{"*.*.r":"ROLE_ADMINISTRATOR"}' });
+  await before.close();
+  await writeCatalog(before.folder, async (writer) => {
+    const account = await writer.get("account", null, USER);
+    if (account === undefined) throw new TypeError("there is no administrator");
+    const value = { ...account.value, roles: ["ROLE_ADMINISTRATOR"] };
+    await writer.put({ kind: "account", workspace: null, name: USER }, value);
+  });
+  const after = await startCatalog({ folder: before.folder });
+  const send = (method: "GET" | "POST", url: string) => after.app.inject({ method, url, headers });
+  expect((await send("GET", `/rest/security/roles/user/${USER}`)).json()).toEqual({
+    roles: ["ROLE_ADMINISTRATOR"],
+  });
+  expect((await send("GET", "/rest/security/roles")).json()).toEqual({
+    roles: ["ADMIN", "GROUP_ADMIN"],
+  });
+  expect((await send("POST", "/rest/security/roles/role/ROLE_MAP")).statusCode).toBe(201);
+  expect(await rules(after, "layers")).toEqual({ "*.*.r": "ROLE_ADMINISTRATOR" });
 });
 
 test("opening a catalog again changes nothing", async () => {

@@ -68,12 +68,15 @@ contract("users and groups", [
 ]);
 
 contract("roles", [
-  { name: "built-in roles", request: get(`${ROLES}.json`), answer: { status: 200, json: { roles: ["ADMIN", "GROUP_ADMIN", "ROLE_ADMINISTRATOR", "ROLE_AUTHENTICATED"] } }, foreign: false },
+  { name: "the roles of a fresh catalog", request: get(`${ROLES}.json`), answer: { status: 200, json: { roles: ["ADMIN", "GROUP_ADMIN"] } }, foreign: false },
+  { name: "the administrator's", request: get(`${ROLES}/user/admin.json`), answer: { status: 200, json: { roles: ["ADMIN"] } } },
   { name: "in XML", request: get(`${ROLES}.xml`), answer: { status: 200, text: /^<roles><role>ADMIN<\/role>/ } },
   { name: "a new role", request: link(`${ROLES}/role/ROLE_MAP`), answer: MADE },
   { name: "is there without members", request: get(`${ROLES}.xml`), answer: { status: 200, text: /<role>ROLE_MAP<\/role>/ } },
   { name: "the same again", request: link(`${ROLES}/role/ROLE_MAP`), answer: { documented: { status: 409, text: "Role 'ROLE_MAP' already exists" }, geoserver: { status: 500 } } },
   { name: "a built-in one again", request: link(`${ROLES}/role/ADMIN`), answer: { documented: { status: 409 }, geoserver: { status: 500 } } },
+  ...["ROLE_ADMINISTRATOR", "ROLE_AUTHENTICATED", "ROLE_ANONYMOUS", "ROLE_GROUP_ADMIN"].map((role) => (
+    { name: `the server's own role ${role}`, request: link(`${ROLES}/role/${role}`), answer: { documented: { status: 409, text: /server's own/ }, geoserver: { status: 500 } }, foreign: false } as const)),
   { name: "one that rules could not name", request: link(`${ROLES}/role/A,B`), answer: { documented: { status: 400 }, geoserver: { status: 500 } }, foreign: false },
   { name: "one at the bound", request: link(`${ROLES}/role/${"R".repeat(128)}`), answer: MADE, foreign: false },
   { name: "one beyond the bound", request: link(`${ROLES}/role/${"R".repeat(129)}`), answer: { documented: { status: 400, text: "The role name is longer than 128 bytes (129)" }, geoserver: { status: 500 } }, foreign: false },
@@ -84,8 +87,10 @@ contract("roles", [
   { name: "the role for the group", request: link(`${ROLES}/role/ROLE_MAP/group/g`), answer: DONE },
   { name: "roles of the user", request: get(`${ROLES}/user/u.json`), answer: { status: 200, json: { roles: ["ROLE_MAP"] } } },
   { name: "roles of the group", request: get(`${ROLES}/group/g.xml`), answer: { status: 200, text: "<roles><role>ROLE_MAP</role></roles>" }, foreign: false },
-  { name: "roles of an unknown user", request: get(`${ROLES}/user/none`), answer: ROLE_FAULT, foreign: false },
-  { name: "roles of an unknown group", request: get(`${ROLES}/group/none`), answer: ROLE_FAULT, foreign: false },
+  { name: "roles of an unknown user", request: get(`${ROLES}/user/none`), answer: { status: 200, json: { roles: [] } }, foreign: false },
+  { name: "roles of an unknown user, in XML", request: get(`${ROLES}/service/default/user/none.xml`), answer: { status: 200, text: /<roles\/>$/ } },
+  { name: "roles of an unknown group", request: get(`${ROLES}/group/none`), answer: { status: 200, json: { roles: [] } }, foreign: false },
+  { name: "but not in an unknown service", request: get(`${ROLES}/service/other/user/none`), answer: ROLE_FAULT, foreign: false },
   { name: "an unknown role", request: link(`${ROLES}/role/NONE/user/u`), answer: ROLE_FAULT },
   { name: "an unknown user", request: link(`${ROLES}/role/ROLE_MAP/user/none`), answer: ROLE_FAULT, foreign: false },
   { name: "an unknown group", request: link(`${ROLES}/role/ROLE_MAP/group/none`), answer: ROLE_FAULT, foreign: false },
@@ -121,7 +126,11 @@ const LAST = { status: 409, text: "Nobody would be left who can administrate; gi
 contract("the last administrator", [
   { name: "cannot be removed", request: del(`${UG}/user/admin`), answer: LAST, foreign: false },
   { name: "cannot be switched off", request: post(`${UG}/user/admin`, XML, user("<enabled>false</enabled>")), answer: LAST, foreign: false },
-  { name: "cannot lose the role", request: del(`${ROLES}/role/ROLE_ADMINISTRATOR/user/admin`), answer: LAST, foreign: false },
+  { name: "cannot lose the role", request: del(`${ROLES}/role/ADMIN/user/admin`), answer: LAST, foreign: false },
+  { name: "may have it by the server's own name", request: link(`${ROLES}/role/ROLE_ADMINISTRATOR/user/admin`), answer: DONE, foreign: false },
+  { name: "and no other", request: del(`${ROLES}/role/ADMIN/user/admin`), answer: DONE, foreign: false },
+  { name: "as folders of earlier versions have it", request: get(`${ROLES}/user/admin.json`), answer: { status: 200, json: { roles: ["ROLE_ADMINISTRATOR"] } }, foreign: false },
+  { name: "but cannot lose that one too", request: del(`${ROLES}/role/ROLE_ADMINISTRATOR/user/admin`), answer: LAST, foreign: false },
   { name: "a second one, by a group", request: post(`${UG}/users`, XML, user("<userName>second</userName><password>p</password>")), answer: MADE, foreign: false },
   { name: "with the group", request: link(`${UG}/group/chiefs`), answer: MADE, foreign: false },
   { name: "in it", request: link(`${UG}/user/second/group/chiefs`), answer: DONE, foreign: false },

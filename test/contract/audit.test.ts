@@ -1,4 +1,6 @@
 /** The audit: who changed what, when, and which revision it made (docs/compatibility.md, "Audit"). */
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { contract, del, get, post } from "./harness.ts";
@@ -19,8 +21,9 @@ contract("audit", [
   { name: "more than a page", request: get(`${AUDIT}?limit=1001`), answer: { status: 400 } },
   { name: "after nothing", request: get(`${AUDIT}?after=-1`), answer: { status: 400, text: /^after must be a whole number from 0 to / } },
   { name: "after a word", request: get(`${AUDIT}?after=x`), answer: { status: 400 } },
-  { name: "another form", request: get(`${AUDIT}.xml`), answer: { status: 406, text: "xml cannot be had here; ask for json or ndjson" } },
+  { name: "another form", request: get(`${AUDIT}.xml`), answer: { status: 406, text: "The form 'xml' cannot be had here; ask for json or ndjson" } },
   { name: "a form of another name", request: get(`${AUDIT}?format=csv`), answer: { status: 406 } },
+  { name: "a form without a name", request: get(`${AUDIT}?format=`), answer: { status: 406, text: "The form '' cannot be had here; ask for json or ndjson" } },
   { name: "a type that is not offered", request: get(AUDIT, { accept: "text/csv" }), answer: { status: 406 } },
   { name: "nobody removes anything", request: del(AUDIT), answer: { status: 405, headers: { allow: "HEAD, GET" } } },
 ].map((row) => ({ ...row, foreign: false as const })));
@@ -30,6 +33,7 @@ interface Change {
   readonly revision: number;
   readonly method: string;
   readonly path: string;
+  readonly removedRules?: readonly string[];
 }
 
 describe("every change, and nothing else", () => {
@@ -71,6 +75,53 @@ describe("every change, and nothing else", () => {
       ["DELETE", "/rest/security/acl/rest//**:GET,HEAD,OPTIONS", 3],
       ["DELETE", "/rest/workspaces/w", 4],
     ]);
+  });
+
+  test("rules that go are named, those that stay or change are not", async () => {
+    const { change, changes } = await send();
+    const rule = (key: string) => `<rule resource="${key}">R</rule>`;
+    const list = (...keys: readonly string[]) => `<rules>${keys.map(rule).join("")}</rules>`;
+    const before = await changes();
+    expect(await change("POST", "/security/acl/layers", list("*.*.r", "w.a.r", "w.b.w"))).toBe(201);
+    expect(await change("POST", "/security/acl/layers", list("*.*.r", "w.a.r", "w.b.w"))).toBe(201);
+    expect(await change("POST", "/security/acl/layers", list("w.*.r", "*.*.r"))).toBe(201);
+    expect(await change("PUT", "/security/acl/layers", list("w.*.r"))).toBe(200);
+    expect(await change("POST", "/security/acl/rest", '<rules/>')).toBe(201);
+    expect(await change("DELETE", "/security/acl/layers/w.*.r")).toBe(200);
+    const made = (await changes()).slice(before.length);
+    expect(made.map(({ removedRules }) => removedRules)).toEqual([
+      ["*.*.w"],
+      undefined,
+      ["w.a.r", "w.b.w"],
+      undefined,
+      ["/**:GET,HEAD,OPTIONS", "/**:POST,DELETE,PUT"],
+      ["w.*.r"],
+    ]);
+  });
+
+  test("rules that go with what they guard are named too", async () => {
+    const { change, changes } = await send();
+    const rules = '<rules><rule resource="*.*.r">R</rule><rule resource="w.*.r">R</rule></rules>';
+    expect(await change("POST", "/workspaces", "<workspace><name>w</name></workspace>")).toBe(201);
+    expect(await change("POST", "/security/acl/layers", rules)).toBe(201);
+    expect(await change("DELETE", "/workspaces/w")).toBe(200);
+    expect((await changes()).at(-1)).toMatchObject({ method: "DELETE", removedRules: ["w.*.r"] });
+  });
+
+  test("a catalog from before that keeps its entries", async () => {
+    const before = await startCatalog();
+    await before.close();
+    const database = new DatabaseSync(join(before.folder, "catalog.db"));
+    database.exec("ALTER TABLE audit DROP COLUMN removed_rules; UPDATE versions SET version = 3");
+    const { count } = database.prepare("SELECT count(*) AS count FROM audit").get() as { count: number };
+    database.close();
+    const { app } = await startCatalog({ folder: before.folder });
+    const headers = { authorization: AUTHORIZATION, "content-type": "text/xml" };
+    const rules = { method: "POST", url: "/rest/security/acl/layers", headers, payload: "<rules/>" } as const;
+    expect((await app.inject(rules)).statusCode).toBe(201);
+    const entries = (await app.inject({ url: `/rest${AUDIT}?limit=1000`, headers })).json<Change[]>();
+    expect(entries.length).toBe(count + 1);
+    expect(entries.at(-1)?.removedRules).toEqual(["*.*.r", "*.*.w"]);
   });
 
   test("bookkeeping is remembered and raises no revision", async () => {

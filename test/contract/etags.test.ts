@@ -54,6 +54,7 @@ const documents: Readonly<Record<PathName, Documents>> = {
   storeFeatureTypeReset: [],
   featureTypes: ["/workspaces/w/featuretypes.xml", "/workspaces/w/featuretypes.json"],
   featureType: ["/workspaces/w/featuretypes/A.xml", "/workspaces/w/featuretypes/A.json"],
+  featureTypeReset: [],
   coverageStores: ["/workspaces/w/coveragestores.xml", "/workspaces/w/coveragestores.json"],
   coverageStore: ["/workspaces/w/coveragestores/cs.xml", "/workspaces/w/coveragestores/cs.json"],
   coverageStoreReset: [],

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { secret } from "../../src/model/secret.ts";
 import { openCatalogServer, type OpenServer } from "../../src/server/open.ts";
+import { descriptionOf, undescribed } from "../support/description.ts";
 import { AUTHORIZATION, CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
 import { isProof } from "../support/scale.ts";
 import { sendRaw, type RawRequest, type RawResponse } from "../support/http.ts";
@@ -116,6 +117,7 @@ function runTable(
     test.for(rows.map((row) => [row.name, row] as const))("%s", async ([, row]) => {
       const response = await target.send(row.request);
       check(response, "status" in row.answer ? row.answer : row.answer[dialect], target.base);
+      if (foreignUrl === undefined) checkDescription(row.request, response, dialect);
     });
   });
 }
@@ -137,6 +139,20 @@ function check(response: RawResponse, expected: Expected, base: string): void {
     else if (typeof value === "string") expect(found, header).toBe(value.replaceAll("BASE", base));
     else expect(found, header).toMatch(value);
   }
+}
+
+/** Every answer has its status and its media type in the description of the interface. */
+function checkDescription(
+  { method, path }: RawRequest,
+  { status, headers, body }: RawResponse,
+  dialect: DialectName,
+): void {
+  const operation = descriptionOf(dialect).find(method, path);
+  // What the parser in front of all routes refuses has its own form.
+  if (operation === undefined || status === 431) return;
+  const contentType = headers["content-type"] ?? "";
+  const found = { status, contentType, bytes: body.byteLength };
+  expect(undescribed(operation, found), body.toString("utf8").slice(0, 200)).toBeUndefined();
 }
 
 function credentials(request: RawRequest, authorization: string): RawRequest {

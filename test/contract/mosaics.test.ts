@@ -1,5 +1,5 @@
 /** The image mosaics of interface §4.3, and what clients of this family call beside them. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
@@ -59,8 +59,14 @@ writeFiles(folder, {
   "ready/deep/rain_20240111_z10.tif": tile(10, 40),
   "ready/rain_20240112_z10.tif": "no raster at all",
   "broken/indexer.properties": indexer,
+  ...Object.fromEntries(Object.entries(definition).map(([name, text]) => [`dated/${name}`, text])),
+  "dated/indexer.properties": indexer.replace("elevation:Double", "elevation:Double,updated:java.util.Date").concat(",RuntimeExtractorSPI[runtime](updated)").replace("TimeAttribute=time\n", ""),
+  "dated/runtime.properties": "regex=MODIFY_TIME",
+  "dated/rain_20240110_z10.tif": tile(0, 40),
   "nothing/readme.txt": "no granule",
 });
+const changed = new Date("2021-03-04T05:06:07Z");
+utimesSync(join(folder, "dated/rain_20240110_z10.tif"), changed, changed);
 const url = (path: string) => `file://${folder}/${path}`;
 const one = `${folder}/one/rain_20240103_z20.tif`;
 
@@ -215,4 +221,38 @@ contract("mosaics that lie on the server", [
   { name: "is a document and no more", request: post(`${STORES}/plain/external.imagemosaic`, TEXT, one), answer: { status: 405 }, foreign: false },
   { name: "so is a folder that is none", request: store("missing", url("nowhere")), answer: { status: 201 }, foreign: false },
   { name: "and one that may not be read", request: store("outside", "file:///etc"), answer: { status: 201 }, foreign: false },
+], { granuleRoots: [folder] });
+
+/** 200 where the interface has PUT of a mosaic, 201 where a stock server says that. */
+const stored = (text: RegExp) => ({ documented: { status: 200, text }, geoserver: { status: 201, text } });
+const external = (name: string, path: string, query = "") => put(`${STORES}/${name}/external.imagemosaic${query}`, TEXT, path);
+
+contract("mosaics that lie on the server, by PUT", [
+  workspace,
+  { name: "a folder makes a store", request: external("rain", url("ready")), answer: stored(/<coverageStore><name>rain<\/name><type>ImageMosaic<\/type><enabled>true<\/enabled>.*<url>file:\/\/[^<]*\/ready<\/url>/s), foreign: false },
+  { name: "with its coverage", request: get(`${RAIN}/coverages.json`), answer: { status: 200, text: /"name":"rain"/ }, foreign: false },
+  { name: "whose granules are where they lie", request: get(`${INDEX}/granules.json`), answer: { status: 200, text: /"location":"deep\/rain_20240111_z10\.tif".*"location":"rain_20240110_z10\.tif"/s, without: /20240112/ }, foreign: false },
+  { name: "nothing of it is copied", request: get("/resource/data/w1/rain/indexer.properties"), answer: { status: 404 }, foreign: false },
+  { name: "the folder again reads it again", request: external("rain", `${folder}/ready/\n`), answer: stored(/<name>rain<\/name>/), foreign: false },
+  { name: "and adds nothing twice", request: get(`${INDEX}/granules.json`), answer: { status: 200, text: /^(?:(?!"Feature").)*(?:"Feature"(?:(?!"Feature").)*){2}$/s }, foreign: false },
+  { name: "another folder does not take its place", request: external("rain", url("dated")), answer: { documented: { status: 409, text: /lies in .*ready; delete the store first$/ }, geoserver: { status: 500 } }, foreign: false },
+  { name: "publishing nothing", request: external("later", url("ready"), "?configure=none"), answer: { documented: { status: 200, text: "" }, geoserver: { status: 201, text: "" } }, foreign: false },
+  { name: "publishes nothing", request: get(`${STORES}/later/coverages.xml`), answer: { status: 200, text: "<coverages/>" }, foreign: false },
+  { name: "but knows what there is", request: get(`${STORES}/later/coverages.json?list=all`), answer: { status: 200, json: { list: { string: ["later"] } } }, foreign: false },
+  { name: "a document of a store that has no mosaic yet", request: store("plain", url("nothing")), answer: { status: 201 }, foreign: false },
+  { name: "gets one", request: external("plain", url("dated"), "?configure=none"), answer: { documented: { status: 200 }, geoserver: { status: 201 } }, foreign: false },
+  { name: "which is shown", request: get(`${STORES}/plain.xml`), answer: { status: 200, text: /\/dated<\/url>/ }, foreign: false },
+  { name: "and published by name", request: post(`${STORES}/plain/coverages`, "text/xml", "<coverage><nativeCoverageName>plain</nativeCoverageName><name>dated</name></coverage>"), answer: { status: 201, text: "dated" }, foreign: false },
+  { name: "2.5 when its files were changed is known", request: get(`${STORES}/plain/coverages/dated/index/granules.xml`), answer: { status: 200, text: /<gf:updated>2021-03-04T05:06:07(?:\.000)?Z<\/gf:updated>/ }, foreign: false },
+  { name: "a folder outside of those that are allowed", request: external("outside", "file:///etc"), answer: { documented: { status: 403, text: /./ }, geoserver: { status: 400 } }, foreign: false },
+  { name: "a folder that is none", request: external("missing", url("nowhere")), answer: { status: 400, text: /^Failed to locate the input file / }, foreign: false },
+  { name: "a file", request: external("file", one), answer: { status: 400, text: /is a file; name the folder of a mosaic, or send the file/ }, foreign: false },
+  { name: "a folder without a mosaic", request: external("nothing", url("nothing")), answer: { status: 400, text: /holds no mosaic$/ }, foreign: false },
+  { name: "one that cannot be used", request: external("broken", url("broken")), answer: { documented: { status: 422, text: /CanBeEmpty=true/ }, geoserver: { status: 500 } }, foreign: false },
+  { name: "nothing named", request: external("empty", ""), answer: { status: 400 }, foreign: false },
+  { name: "in a workspace that is none", request: put("/workspaces/none/coveragestores/rain/external.imagemosaic", TEXT, url("ready")), answer: { status: 404 }, foreign: false },
+  { name: "another format", request: put(`${STORES}/tif/external.geotiff`, TEXT, one), answer: { status: 400, text: "Unsupported format: geotiff, available formats are: [imagemosaic]" }, foreign: false },
+  { name: "by address", request: put(`${STORES}/far/url.imagemosaic`, TEXT, "http://example.org/m.zip"), answer: { status: 400, text: "Refused file upload method: url: the server fetches nothing by address. Send the files themselves (file.imagemosaic), or name a folder of the server (external.imagemosaic)" }, foreign: false },
+  { name: "from the cloud", request: post(`${RAIN}/remote.imagemosaic`, TEXT, "s3://bucket/m"), answer: { status: 400, text: /^Refused file upload method: remote: the server fetches nothing by address/ }, foreign: false },
+  { name: "after all of them there is no store", request: get(`${STORES}.json`), answer: { status: 200, without: /outside|missing|file"|nothing|broken|empty|tif|far/ }, foreign: false },
 ], { granuleRoots: [folder] });

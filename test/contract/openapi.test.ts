@@ -2,13 +2,20 @@
 import { spawn } from "node:child_process";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
+import { dialects } from "../../src/model/dialect.ts";
+import { describedPaths } from "../../src/server/openapi/describe.ts";
+import { anyRefusals, bodyRefusals } from "../../src/server/openapi/refusals.ts";
+import { refusalStatuses } from "../../src/server/plugins/errors.ts";
+import { descriptionOf, readDescription } from "../support/description.ts";
 import { AUTHORIZATION, PASSWORD, startCatalog, USER } from "../support/catalog.ts";
 import { describeProgram } from "../support/parts.ts";
 import { temporaryFolder } from "../support/folders.ts";
 
 interface OpenApi {
   readonly openapi: string;
+  readonly servers?: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, { summary?: string }>>>>;
+  readonly components: object;
 }
 
 async function readOpenApi(): Promise<OpenApi> {
@@ -23,6 +30,53 @@ test("the document is valid OpenAPI 3.1", async () => {
   const document = await readOpenApi();
   expect(document.openapi).toBe("3.1.0");
   expect(await new Validator().validate({ ...document })).toMatchObject({ valid: true });
+});
+
+test("what a server sends is its description, in its own dialect", async () => {
+  for (const dialect of dialects) {
+    const { app } = await startCatalog({ dialect });
+    const headers = { authorization: AUTHORIZATION };
+    const { body } = await app.inject({ url: "/rest/openapi.json", headers });
+    const sent = readDescription(JSON.parse(body)).operations;
+    expect(sent).toEqual(descriptionOf(dialect).operations);
+    const upload = sent.find(
+      ({ method, path }) => method === "PUT" && path.endsWith("/coveragestores/{store}/{upload}"),
+    );
+    expect([...(upload?.answers.keys() ?? [])].filter((status) => status < 300)).toEqual(
+      dialect === "documented" ? [200] : [201],
+    );
+  }
+});
+
+test("it says where it is, and what every answer means", async () => {
+  const { servers, paths, components } = await readOpenApi();
+  expect(servers?.map(({ url }) => url)).toEqual(["/", "/geoserver"]);
+  const { operations } = descriptionOf("documented");
+  for (const { method, path, answers, parameters } of operations) {
+    const operation = `${method} ${path}`;
+    const always = [400, 401, 403, 408, 414, 429, 431, 503];
+    const writing = method === "GET" ? [] : [413, 415, 507];
+    const statuses = [...answers.keys()];
+    expect(statuses, operation).toEqual(expect.arrayContaining([...always, ...writing]));
+    // No fault of the server is planned, but for what lies behind it.
+    expect(statuses.filter((status) => status >= 500 && ![502, 503, 507].includes(status))).toEqual([]);
+    for (const { description } of answers.values()) expect(description, operation).not.toBe("");
+    for (const parameter of parameters) expect(parameter, operation).toMatchObject({ description: /./ });
+  }
+  expect(Object.keys(paths).every((path) => path.startsWith("/rest/"))).toBe(true);
+  // Documents are not described yet, and nothing is said of them that is not so.
+  const described = JSON.stringify({ paths, components });
+  expect(described).not.toMatch(/"(?:application|text)\/(?:json|xml)":\{"schema"/);
+});
+
+test("every refusal belongs to an operation or to all", () => {
+  const named = [...describedPaths.values()].flatMap(({ methods }) =>
+    Object.values(methods).flatMap(({ refuses = [] }) => refuses),
+  );
+  const shared = [...anyRefusals, ...bodyRefusals, "not-acceptable"];
+  expect([...new Set([...named, ...shared])].toSorted()).toEqual(
+    Object.keys(refusalStatuses).toSorted(),
+  );
 });
 
 test("it holds every operation that the server answers", async () => {

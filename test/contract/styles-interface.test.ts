@@ -26,7 +26,10 @@ contract("interface 4.2", [
   { name: "an entry in a workspace", request: post("/workspaces/w1/styles", "text/xml", entry("own")), answer: { status: 201 } },
   { name: "interface 4.2: PUT /workspaces/{workspace}/styles/{style}, SLD", request: put("/workspaces/w1/styles/own", SLD, sld({ colour: "#000003" })), answer: { status: 200, text: "" } },
   { name: "is the workspace's alone", request: get("/workspaces/w1/styles/own.sld"), answer: { status: 200, text: sld({ colour: "#000003" }) }, foreign: false },
-  { name: "interface 4.2: GET /{workspace}/styles.xml", request: get("/w1/styles.xml"), answer: { status: 200, text: '<styles><style><name>own</name><atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="alternate" href="BASE/workspaces/w1/styles/own.xml" type="application/atom+xml"/></style></styles>' }, foreign: false },
+  { name: "interface 4.2: GET /{workspace}/styles.xml", request: get("/w1/styles.xml"), answer: {
+    documented: { status: 200, text: '<styles><style><name>own</name><atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="alternate" href="BASE/workspaces/w1/styles/own.xml" type="application/xml"/></style></styles>' },
+    geoserver: { status: 200, text: '<styles><style><name>own</name><atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="alternate" href="BASE/workspaces/w1/styles/own.xml" type="application/atom+xml"/></style></styles>' },
+  }, foreign: false },
   { name: "the short path of a workspace that is missing", request: get("/none/styles.xml"), answer: { status: 404, text: "Workspace none not found" }, foreign: false },
   { name: "interface 4.2: PUT /styles/{style}.zip, a shapefile beside the SLD (2.4)", request: put("/styles/roads_style.zip", "application/zip", repacked), answer: { status: 200, text: "" }, foreign: false },
   { name: "the SLD in it is the content", request: get("/styles/roads_style.sld"), answer: { status: 200, text: sld({ colour: "#445566" }) } },

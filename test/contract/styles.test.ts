@@ -71,7 +71,10 @@ contract("styles: entries and SLD", [
   { name: "a bare UserStyle", request: post("/styles", SLD, '<UserStyle xmlns="http://www.opengis.net/sld"><Name>bare</Name><FeatureTypeStyle/></UserStyle>'), answer: { status: 201, text: "bare" } },
   { name: "a workspace's style (interface 4.2: PUT /workspaces/{workspace}/styles/{style})", request: post("/workspaces/w1/styles", "application/xml", entry("own", "own.sld")), answer: { status: 201, text: "own" } },
   { name: "its content", request: put("/workspaces/w1/styles/own", SLD, sld()), answer: { status: 200 } },
-  { name: "the workspace's list", request: get("/workspaces/w1/styles.xml"), answer: { status: 200, text: '<styles><style><name>own</name><atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="alternate" href="BASE/workspaces/w1/styles/own.xml" type="application/atom+xml"/></style></styles>' } },
+  { name: "the workspace's list", request: get("/workspaces/w1/styles.xml"), answer: {
+    documented: { status: 200, text: '<styles><style><name>own</name><atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="alternate" href="BASE/workspaces/w1/styles/own.xml" type="application/xml"/></style></styles>' },
+    geoserver: { status: 200, text: '<styles><style><name>own</name><atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="alternate" href="BASE/workspaces/w1/styles/own.xml" type="application/atom+xml"/></style></styles>' },
+  } },
   { name: "its entry names the workspace", request: get("/workspaces/w1/styles/own.json"), answer: { status: 200, text: /"name":"own","workspace":\{"name":"w1"\}/ } },
   { name: "into a missing workspace", request: post("/workspaces/none/styles", SLD, sld({ name: "x" })), answer: { status: 404, text: "Workspace none not found" } },
   { name: "PUT to the list", request: put("/styles", SLD, sld()), answer: { status: 405 } },

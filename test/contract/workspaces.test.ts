@@ -2,6 +2,8 @@
 import { contract, del, get, post, put } from "./harness.ts";
 
 const LINK = 'xmlns:atom="http://www.w3.org/2005/Atom" rel="alternate"';
+const listed = (type: string) =>
+  `<workspaces><workspace><name>w1</name><atom:link ${LINK} href="BASE/workspaces/w1.xml" type="${type}"/></workspace></workspaces>`;
 const workspace = (name: string) => `<workspace><name>${name}</name></workspace>`;
 
 contract("workspaces", [
@@ -37,8 +39,8 @@ contract("workspaces", [
     name: "the list in XML",
     request: get("/workspaces.xml"),
     answer: {
-      status: 200,
-      text: `<workspaces><workspace><name>w1</name><atom:link ${LINK} href="BASE/workspaces/w1.xml" type="application/atom+xml"/></workspace></workspaces>`,
+      documented: { status: 200, text: listed("application/xml") },
+      geoserver: { status: 200, text: listed("application/atom+xml") },
     },
   },
   {
@@ -64,7 +66,7 @@ contract("workspaces", [
   {
     name: "9 a namespace comes with it",
     request: get("/namespaces/w1.json"),
-    answer: { status: 200, json: { namespace: { prefix: "w1", uri: "http://w1", featureTypes: "BASE/workspaces/w1/featuretypes.json" } } },
+    answer: { status: 200, json: { namespace: { prefix: "w1", uri: "http://w1", isolated: false, featureTypes: "BASE/workspaces/w1/featuretypes.json" } } },
   },
   {
     name: "the reserved name",
@@ -87,6 +89,9 @@ contract("workspaces", [
   { name: "a default that is missing", request: put("/workspaces/default", "text/xml", workspace("none")), answer: {
     documented: { status: 404, text: "No such workspace: 'none'" }, geoserver: { status: 500, text: "No such workspace: 'none'" },
   } },
+  { name: "a default without a name", request: put("/workspaces/default", "text/xml", "<workspace/>"), answer: {
+    documented: { status: 400, text: /name is missing/ }, geoserver: { status: 500, text: /name is missing/ },
+  }, foreign: false },
   { name: "an empty name", request: put("/workspaces/w2", "text/xml", "<workspace><name></name></workspace>"), answer: { status: 403, text: "The workspace name cannot be empty" } },
   { name: "rename", request: put("/workspaces/w2", "text/xml", workspace("w3")), answer: { status: 200 } },
   { name: "the namespace keeps in step", request: get("/namespaces/w3.json"), answer: { status: 200, text: /"prefix":"w3","uri":"http:\/\/w2"/ } },
@@ -129,6 +134,27 @@ contract("namespaces", [
   { name: "10 the store follows", request: get("/workspaces/n1/datastores/s.xml"), answer: { status: 200, text: /<entry key="namespace">http:\/\/e\.org\/x<\/entry>/ } },
   { name: "another prefix is refused", request: put("/namespaces/n1", "text/xml", namespace("n9", "http://e.org/x")), answer: { status: 403, text: "Can't change name of namespace" } },
   { name: "change a missing one", request: put("/namespaces/none", "text/xml", "<namespace><uri>http://e.org/y</uri></namespace>"), answer: { status: 404, text: "Can't change a non existant namespace (none)" } },
+  { name: "a second one", request: post("/namespaces", "application/json", '{"namespace":{"prefix":"n2","uri":"http://example.org/n2"}}'), answer: { status: 201, text: "n2" } },
+  { name: "the first is the default", request: get("/namespaces/default.json"), answer: { status: 200, text: /"prefix":"n1","uri":"http:\/\/e\.org\/x","isolated":false/ } },
+  { name: "another default", request: put("/namespaces/default", "application/json", '{"namespace":{"prefix":"n2"}}'), answer: { status: 200, text: "" } },
+  { name: "is the default now", request: get("/namespaces/default.xml"), answer: { status: 200, text: /<prefix>n2<\/prefix><uri>http:\/\/example\.org\/n2<\/uri><isolated>false<\/isolated>/ } },
+  { name: "as a workspace too", request: get("/workspaces/default.json"), answer: { status: 200, text: /"name":"n2"/ } },
+  { name: "isolated", request: put("/workspaces/n2", "text/xml", "<workspace><isolated>true</isolated></workspace>"), answer: { status: 200, text: "" } },
+  { name: "a change of something else", request: put("/namespaces/n2", "text/xml", "<namespace><uri>http://example.org/two</uri></namespace>"), answer: { status: 200, text: "" } },
+  { name: "or of nothing", request: put("/workspaces/n2", "text/xml", "<workspace><name>n2</name></workspace>"), answer: { status: 200, text: "" } },
+  { name: "leaves that", request: get("/namespaces/n2.json"), answer: { status: 200, text: /"uri":"http:\/\/example\.org\/two","isolated":true/ }, foreign: false },
+  { name: "until somebody says so", request: put("/namespaces/n2", "text/xml", "<namespace><isolated>false</isolated></namespace>"), answer: { status: 200, text: "" } },
+  { name: "in both documents", request: get("/workspaces/n2.json"), answer: { status: 200, text: /"isolated":false/ } },
+  { name: "the default by its name and with another URI", request: put("/namespaces/default", "text/xml", namespace("n1", "http://example.org/evil")), answer: { status: 200, text: "" } },
+  { name: "is another one", request: get("/namespaces/default.json"), answer: { status: 200, text: /"prefix":"n1"/ } },
+  { name: "with the URI that it had", request: get("/namespaces/n1.json"), answer: { status: 200, text: /"uri":"http:\/\/e\.org\/x"/ } },
+  { name: "a default that is missing", request: put("/namespaces/default", "text/xml", "<namespace><prefix>none</prefix></namespace>"), answer: {
+    documented: { status: 404, text: "No such namespace: 'none'" }, geoserver: { status: 500, text: "No such namespace: 'none'" },
+  } },
+  { name: "a default without a prefix", request: put("/namespaces/default", "application/json", '{"namespace":{"uri":"http://example.org/evil"}}'), answer: {
+    documented: { status: 400, text: /prefix is missing/ }, geoserver: { status: 500, text: /prefix is missing/ },
+  }, foreign: false },
+  { name: "changes nothing", request: get("/namespaces/default.json"), answer: { status: 200, text: /"prefix":"n1","uri":"http:\/\/e\.org\/x"/ } },
   { name: "11 delete one that is not empty", request: del("/namespaces/n1"), answer: {
     documented: { status: 409, text: "Namespace not empty" }, geoserver: { status: 401, text: "Namespace not empty", headers: { "www-authenticate": null } },
   } },

@@ -31,6 +31,8 @@ describe("collectors", () => {
     ["a:Double", "ResolutionYExtractorSPI(a)", 0.25],
     ["a:Date", "DateExtractorSPI(a)", Date.parse("2010-01-01T00:00:00Z")],
     ["a:Date", "FSDateExtractorSPI(a)", Date.parse("2011-01-01T00:00:00Z")],
+    ["a:Date", "RuntimeExtractorSPI[m](a)", Date.parse("2011-01-01T00:00:00Z")],
+    ["a:Date", "RuntimeExtractorSPI[r](a)", null],
     ["a:java.util.Date", "CurrentDateExtractorSPI(a)", Date.parse("2012-01-01T00:00:00Z")],
     ["a:Date", "", null],
     ["a:String", "stringfilenameextractorspi[r](a)", "12"],
@@ -40,7 +42,10 @@ describe("collectors", () => {
     ["a:Integer", "ByteFileNameExtractorSPI[r](a)", 12],
     ["a:String", "IntegerFileNameExtractorSPI[r](a)", "12"],
   ])("%s by %s", ([attribute, collectors, expected]) => {
-    const definition = define(attribute, collectors, { "r.properties": "regex=[0-9]+" });
+    const definition = define(attribute, collectors, {
+      "r.properties": "regex=[0-9]+",
+      "m.properties": "regex=modify_time",
+    });
     const { values, fault } = collect(definition, granuleAt("d/x_12_034.tif"));
     expect(fault).toBeUndefined();
     expect(values).toEqual({ location: "d/x_12_034.tif", a: expected });

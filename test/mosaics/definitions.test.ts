@@ -108,8 +108,12 @@ describe("indexer.properties", () => {
 
   test.for<readonly [string, string]>([
     [
+      "PropertyCollectors=UnknownExtractorSPI(t)",
+      "warning indexer.properties:1 There is no collector UnknownExtractorSPI",
+    ],
+    [
       "PropertyCollectors=RuntimeExtractorSPI(t)",
-      "warning indexer.properties:1 There is no collector RuntimeExtractorSPI",
+      "warning indexer.properties:1 RuntimeExtractorSPI can be asked for MODIFY_TIME alone",
     ],
     [
       "\nPropertyCollectors=StringFileNameExtractorSPI[no](t)",

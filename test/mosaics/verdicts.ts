@@ -126,14 +126,14 @@ export const verdicts: readonly MosaicVerdict[] = [
   },
   {
     path: "mosaics/gs-zip-rest-doc-empty/rest-doc-empty.zip",
-    ground: "the empty mosaic of the interface; RuntimeExtractorSPI is gone and skipped",
+    ground: "the empty mosaic of the interface; RuntimeExtractorSPI is asked for MODIFY_TIME",
     root: "",
     read: {
       ...embedded,
       schema: `${plain},imageindex:integer,time:timestamp,elevation:double,fileDate:timestamp,updated:timestamp`,
       domains: ["time=time", "elevation=elevation", "fileDate=fileDate", "updated=updated"],
       coverages: ["O3", "NO2"],
-      collectors: ["timestamp(fileDate)"],
+      collectors: ["timestamp(fileDate)", "file-date(updated)"],
       index: "postgis",
       canBeEmpty: true,
     },

@@ -135,6 +135,6 @@ function postStyle(call: Call): Answer {
   const body = bodyElement(call, "style");
   const key = found(styleMeant(call.state, body), "");
   if (flag(call, "default")) layer.defaultStyle = key;
-  else layer.styles = [...new Set([...layer.styles, key])];
+  layer.styles = [...new Set([...layer.styles, key])];
   return plain(201, shownName(key));
 }

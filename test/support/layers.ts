@@ -168,7 +168,12 @@ export const layers: readonly {
     may: ["wire", "catalog", "filters", "parsing"],
     libraries: [],
   },
-  { name: "openapi", files: /^src\/server\/openapi\//, may: ["wire"], libraries: [] },
+  {
+    name: "openapi",
+    files: /^src\/server\/openapi\//,
+    may: ["model", "wire", "catalog"],
+    libraries: [],
+  },
   {
     name: "plugins",
     files: /^src\/server\/plugins\//,

@@ -41,7 +41,7 @@ function rendered(details: Details, format: DocumentFormat): string {
   const rendering: Rendering = {
     format,
     base: "http://maps.example.org/rest",
-    emptyLists: "array",
+    lists: "published",
   };
   const document = {
     name: "bathymetry",
@@ -292,8 +292,8 @@ describe("dimensions that clients enable", () => {
 });
 
 describe("the names in a store (coverages?list=all)", () => {
-  const list = (names: readonly string[], format: DocumentFormat, emptyLists: "array" | "text") =>
-    renderNameList("coverageName", names, { format, base: "", emptyLists }).text;
+  const list = (names: readonly string[], format: DocumentFormat, lists: "published" | "stock") =>
+    renderNameList("coverageName", names, { format, base: "", lists }).text;
 
   test.for([
     [["NO2"], "<list><coverageName>NO2</coverageName></list>", '{"list":{"string":["NO2"]}}'],
@@ -304,9 +304,9 @@ describe("the names in a store (coverages?list=all)", () => {
     ],
     [[], "<list/>", '{"list":{"string":[]}}'],
   ] as const)("%j", ([names, xml, json]) => {
-    for (const emptyLists of ["array", "text"] as const) {
-      expect(list(names, "xml", emptyLists)).toBe(xml);
-      expect(list(names, "json", emptyLists)).toBe(json);
+    for (const lists of ["published", "stock"] as const) {
+      expect(list(names, "xml", lists)).toBe(xml);
+      expect(list(names, "json", lists)).toBe(json);
     }
   });
 });

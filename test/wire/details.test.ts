@@ -39,7 +39,7 @@ describe("a coverage document", () => {
       enabled: true,
       details: changedDetails({}, input.details),
     };
-    const rendering: Rendering = { format: to, base, emptyLists: "array" };
+    const rendering: Rendering = { format: to, base, lists: "published" };
     expect(renderCoverage(document, rendering).text).toBe(golden(to));
   });
 });
@@ -129,7 +129,7 @@ test("a carriage return in a text outlives both forms", () => {
   const document = { name: "2020", nativeName: "rain", workspace: "w", store: "s", title: null };
   const text = renderCoverage(
     { ...document, enabled: true, details },
-    { format: "xml", base, emptyLists: "array" },
+    { format: "xml", base, lists: "published" },
   ).text;
   expect(read(text, "xml")).toMatchObject(details);
 });

@@ -36,7 +36,7 @@ import type { WireResponse } from "../../src/wire/request.ts";
 import { parseResourceListing } from "../../src/wire/resource.ts";
 import { parseStyle, renderStyle, type StyleDocument } from "../../src/wire/style.ts";
 
-const xml: Rendering = { format: "xml", base: "http://maps.example.org/rest", emptyLists: "array" };
+const xml: Rendering = { format: "xml", base: "http://maps.example.org/rest", lists: "published" };
 const json: Rendering = { ...xml, format: "json" };
 
 function golden(name: string): string {
@@ -216,7 +216,7 @@ describe("layer", () => {
       styles: layer.styles,
       enabled: true,
       queryable: false,
-      opaque: undefined,
+      opaque: false,
     });
   });
 });
@@ -301,6 +301,10 @@ describe("what is sent (rest-facts of stock servers, layers and layer groups)", 
     const settings = { mode: "NAMED", title: "A & B", abstract: "", members, bounds };
     expect(renderGroupInput({ ...settings, enabled: false }, "both")).toBe(
       '<layerGroup><name>both</name><mode>NAMED</mode><title>A &amp; B</title><abstractTxt/><enabled>false</enabled><publishables><published type="layer"><name>w:a</name></published><published type="layerGroup"><name>g</name></published></publishables><styles><style><name>s</name><workspace>w</workspace></style><style/></styles><bounds><minx>-1.5</minx><maxx>2</maxx><miny>0</miny><maxy>1e-7</maxy><crs>EPSG:4326</crs></bounds></layerGroup>',
+    );
+    const projected = { ...bounds, crs: "EPSG:3857", crsClass: "projected" };
+    expect(renderGroupInput({ bounds: projected })).toBe(
+      '<layerGroup><bounds><minx>-1.5</minx><maxx>2</maxx><miny>0</miny><maxy>1e-7</maxy><crs class="projected">EPSG:3857</crs></bounds></layerGroup>',
     );
     const root = { layer: "w:a", style: "line" };
     expect(renderGroupInput({ mode: "EO", root })).toBe(

@@ -10,7 +10,7 @@ import {
   type LayerGroupDocument,
 } from "../../src/wire/layer-group.ts";
 
-const xml: Rendering = { format: "xml", base: "http://maps.example.org/rest", emptyLists: "array" };
+const xml: Rendering = { format: "xml", base: "http://maps.example.org/rest", lists: "published" };
 
 const golden = (name: string) =>
   readFileSync(fileURLToPath(new URL(`goldens/${name}`, import.meta.url)), "utf8").trim();
@@ -55,7 +55,7 @@ test("is read alike from both", () => {
     ],
     styles: [{ workspace: "geology", name: "wells" }, null],
     bounds: group.bounds,
-    description: { title: "Overview", titles: { en: "Overview" }, abstracts: {} },
+    description: { title: "Overview", titles: { en: "Overview" } },
   };
   expect(read(golden("layer-group.xml"), "text/xml")).toMatchObject(expected);
   expect(read(golden("layer-group.json"), "application/json")).toMatchObject(expected);

@@ -7,7 +7,7 @@ import type { DocumentFormat, Rendering } from "../../src/wire/document.ts";
 import { parseIndexSchema, renderIndexSchema } from "../../src/wire/mosaic-index.ts";
 import { compactGolden, golden } from "../support/goldens.ts";
 
-const xml: Rendering = { format: "xml", base: "http://maps.example.org/rest", emptyLists: "array" };
+const xml: Rendering = { format: "xml", base: "http://maps.example.org/rest", lists: "published" };
 const place = { workspace: "hydro", store: "rain", coverage: "sea ice" };
 const types: readonly AttributeType[] = [
   ...(["string", "integer", "long", "double", "float", "boolean", "uuid", "timestamp"] as const),

@@ -39,7 +39,7 @@ function withFlags(command: Command): Command {
     .addOption(
       option(
         "--dialect <name>",
-        "how to answer where the published interface and a stock server differ",
+        "how to answer where the published interface and a stock server differ; in documented a POST of access rules replaces the list, in geoserver it adds to it",
       )
         .choices(["documented", "geoserver"])
         .default("documented"),

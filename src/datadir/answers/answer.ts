@@ -43,7 +43,7 @@ export function refusal(status: number, message: string): WireResponse {
 }
 
 const SUFFIX = /\.(xml|json|sld|css)$/;
-const EMPTY_LISTS = "array";
+const LISTS = "published";
 
 /** The function that answers GET and HEAD by these routes, files of the directory by `resource`. */
 export function readerOf(routes: Routes, resource: Handler): Reader {
@@ -80,7 +80,7 @@ function asked(
   format: DocumentFormat,
   query: Asked["query"],
 ): Asked {
-  const rendering = { format, base: "", emptyLists: EMPTY_LISTS } as const;
+  const rendering = { format, base: "", lists: LISTS } as const;
   return { parameters, suffix, rendering, query };
 }
 

@@ -4,6 +4,9 @@
  */
 import type { CollectorConfiguration, CollectorType } from "../mosaic.ts";
 
+/** The collector that says by its value what it collects. */
+const RUNTIME = "runtimeextractorspi";
+
 const types: Readonly<Record<string, CollectorType>> = {
   timestampfilenameextractorspi: "timestamp",
   stringfilenameextractorspi: "string",
@@ -20,13 +23,27 @@ const types: Readonly<Record<string, CollectorType>> = {
   dateextractorspi: "date",
   fsdateextractorspi: "file-date",
   currentdateextractorspi: "current-date",
+  [RUNTIME]: "file-date",
 };
 
 /** The type of a collector by the name of its class, in any case; undefined for unknown ones. */
 export function collectorTypeOf(spi: string): CollectorType | undefined {
-  const name = spi.trim().toLowerCase();
-  const short = name.slice(name.lastIndexOf(".") + 1);
+  const short = shortName(spi);
   return Object.hasOwn(types, short) ? types[short] : undefined;
+}
+
+/** Class and package in small letters, without the package. */
+function shortName(spi: string): string {
+  const name = spi.trim().toLowerCase();
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+/**
+ * Whether a collector of this name finds nothing with this value: the one that can be asked for
+ * several things knows when a file was changed, and nothing else (interface 2.5, `updated`).
+ */
+export function findsNothing(spi: string, value: string | undefined): boolean {
+  return shortName(spi) === RUNTIME && !/^\s*(?:regex=)?\s*modify_time\s*$/i.test(value ?? "");
 }
 
 /** Whether collectors of a type read names of files, so that they need a pattern. */

@@ -1,5 +1,6 @@
 /** Accounts and what they may be; hashes are made elsewhere (docs/compatibility.md, "Accounts"). */
 import { nameFault } from "../../model/name.ts";
+import { catalogRoles } from "../../model/role.ts";
 import { CatalogError } from "./errors.ts";
 import type { RecordValues, Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
@@ -7,19 +8,24 @@ import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 /** Role that may do everything. */
 const ADMINISTRATOR = "ROLE_ADMINISTRATOR";
 
+/** The role that brings it, which is the one that accounts are given. */
+const ADMIN = "ADMIN";
+
 /** Roles that come with another one. */
 const implied: ReadonlyMap<string, string> = new Map([
-  ["ADMIN", ADMINISTRATOR],
+  [ADMIN, ADMINISTRATOR],
   ["GROUP_ADMIN", "ROLE_GROUP_ADMIN"],
 ]);
 
 /** Role of everybody who has logged in. */
 const AUTHENTICATED = "ROLE_AUTHENTICATED";
 
-/** Roles that are always there. */
+/**
+ * Roles that can be given without having been created: those that every catalog starts with, and two
+ * of the server's own, which accounts of earlier versions have.
+ */
 export const builtInRoles: ReadonlySet<string> = new Set([
-  "ADMIN",
-  "GROUP_ADMIN",
+  ...catalogRoles,
   ADMINISTRATOR,
   AUTHENTICATED,
 ]);
@@ -66,9 +72,7 @@ export async function putAdministrator(
   await putAccount(writer, user, {
     hash,
     enabled: true,
-    roles: roles.some((role) => isAdministrator(withImplied(role)))
-      ? roles
-      : [...roles, ADMINISTRATOR],
+    roles: roles.some((role) => isAdministrator(withImplied(role))) ? roles : [...roles, ADMIN],
     groups,
   });
 }

@@ -17,7 +17,8 @@ export interface Dialect {
   readonly orphanFileRefuses: boolean;
   /** Where a name may be mapped by one store only. Deviation: mapped-apart. */
   readonly mappedNames: NameScope;
-  readonly emptyLists: "array" | "text";
+  /** How lists look (`ListManner` in `wire/document.ts`). */
+  readonly lists: "published" | "stock";
   /** What becomes of members and styles of a layer group that the catalog does not know. */
   readonly unknownMembers: "refuse" | "drop";
   /** What a new keystore password must be: its fewest characters, and no well-known word. */
@@ -31,7 +32,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     deletedStyleFile: "keep",
     orphanFileRefuses: false,
     mappedNames: "workspace",
-    emptyLists: "array",
+    lists: "published",
     unknownMembers: "refuse",
     keystorePassword: { characters: password.characters, refusesKnown: true },
   },
@@ -41,7 +42,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     deletedStyleFile: "backup",
     orphanFileRefuses: true,
     mappedNames: "server",
-    emptyLists: "text",
+    lists: "stock",
     unknownMembers: "drop",
     keystorePassword: { characters: password.stockCharacters, refusesKnown: false },
   },

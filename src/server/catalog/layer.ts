@@ -78,6 +78,28 @@ export async function updateLayer(
 }
 
 /**
+ * Offers a style with a layer, beside those that it offers already, and makes it the default one as
+ * well if that is asked for. Refuses with not-found a style that does not exist.
+ */
+export async function offerStyle(
+  writer: CatalogWriter,
+  layer: Stored<"layer">,
+  { style, asDefault }: { readonly style: StyleKey; readonly asDefault: boolean },
+): Promise<void> {
+  const found = await findUsableStyle(writer, layer.workspace, style);
+  if (found === undefined) throw new CatalogError("not-found", noSuchStyle(style));
+  await putLayer(writer, layer, {
+    ...layer.value,
+    defaultStyle: asDefault ? found : layer.value.defaultStyle,
+    styles: uniqueStyles([...layer.value.styles, found]),
+  });
+}
+
+function noSuchStyle({ workspace, name }: StyleKey): string {
+  return `No such style: ${qualifiedName(workspace, name)}`;
+}
+
+/**
  * The style a reference from a workspace means: a bare name is a global style before one of that
  * workspace; undefined when there is none.
  */
@@ -101,8 +123,7 @@ async function requireUsable(
 ): Promise<StyleKey> {
   const found = await findUsableStyle(reader, layer.workspace, style);
   if (found !== undefined) return found;
-  const name = qualifiedName(style.workspace, style.name);
-  throw new CatalogError("style-unresolved", `No such style: ${name}`);
+  throw new CatalogError("style-unresolved", noSuchStyle(style));
 }
 
 function uniqueStyles(styles: readonly StyleKey[]): readonly StyleKey[] {

@@ -1,5 +1,6 @@
 /** Roles and who has them (docs/compatibility.md, "Accounts"). */
 import { rules as limits } from "../../model/limits.ts";
+import { catalogRoles, systemRoles } from "../../model/role.ts";
 import { builtInRoles, checkPrincipalName, requireAnAdministrator } from "./account.ts";
 import { CatalogError } from "./errors.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
@@ -7,10 +8,13 @@ import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 /** Who can have roles: accounts and groups. */
 export type Bearer = "account" | "account-group";
 
-/** Names of all roles, built-in ones included, sorted. */
+/**
+ * Names of all roles that a catalog holds, sorted: those it starts with, and those that were created.
+ * The server's own are not among them, as on a stock server.
+ */
 export async function listRoles(reader: CatalogReader): Promise<readonly string[]> {
   const made = (await reader.list("role", null)).map(({ name }) => name);
-  return [...new Set([...builtInRoles, ...made])].toSorted();
+  return [...new Set([...catalogRoles, ...made])].toSorted();
 }
 
 /** Creates a role that nobody has. */
@@ -22,6 +26,11 @@ export async function createRole(writer: CatalogWriter, role: string): Promise<v
     throw new CatalogError(
       "name-invalid",
       `The role name is longer than ${limits.roleBytes} bytes (${Buffer.byteLength(role)})`,
+    );
+  if (systemRoles.has(role))
+    throw new CatalogError(
+      "role-exists",
+      `The role ${role} is the server's own; nobody creates it`,
     );
   if (await exists(writer, role))
     throw new CatalogError("role-exists", `Role '${role}' already exists`);
@@ -58,14 +67,16 @@ export function roleArgument(detail: string): CatalogError {
   );
 }
 
-/** Roles given to an account or group itself, sorted. */
+/** Roles given to an account or group itself, sorted; none for one that does not exist. */
 export async function rolesGivenTo(
   reader: CatalogReader,
-  bearer: { readonly kind: Bearer; readonly name: string },
+  { kind, name }: { readonly kind: Bearer; readonly name: string },
 ): Promise<readonly string[]> {
-  return (await requireBearer(reader, bearer)).value.roles.toSorted();
+  const found = await reader.get(kind, null, name);
+  return found?.value.roles.toSorted() ?? [];
 }
 
+/** Deviation: roles-of-somebody. */
 async function requireBearer(
   reader: CatalogReader,
   { kind, name }: { readonly kind: Bearer; readonly name: string },

@@ -39,6 +39,8 @@ export interface AuditEntry extends Origin {
   readonly at: string;
   /** The revision after the change. */
   readonly revision: number;
+  /** Keys of the rules of access that the change removed, in order; absent where it removed none. */
+  readonly removedRules?: readonly string[] | undefined;
 }
 
 /** Reads one consistent state of the catalog. */

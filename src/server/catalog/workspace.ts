@@ -102,7 +102,7 @@ export async function updateNamespace(
   prefix: string,
   input: { prefix?: string | undefined; uri?: string | undefined; isolated?: boolean | undefined },
 ): Promise<void> {
-  const found = await findWorkspace(writer, prefix);
+  const found = await writer.get("workspace", null, prefix);
   if (found === undefined) {
     throw new CatalogError("not-found", `Can't change a non existant namespace (${prefix})`);
   }
@@ -123,13 +123,16 @@ export async function updateNamespace(
   }
 }
 
-/** Changes a workspace; a new name takes everything inside along. */
+/**
+ * Changes a workspace; a new name takes everything inside along. What the document does not say stays.
+ * Deviation: isolated-kept.
+ */
 export async function updateWorkspace(
   writer: CatalogWriter,
   name: string,
   input: { name?: string | undefined; isolated?: boolean | undefined },
 ): Promise<void> {
-  const found = await findWorkspace(writer, name);
+  const found = await writer.get("workspace", null, name);
   if (found === undefined) {
     throw new CatalogError("not-found", `Can't change a non existant workspace (${name})`);
   }
@@ -203,10 +206,22 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
   if (setting?.value.text === from) await writer.put(DEFAULT, { text: to });
 }
 
-/** Makes another workspace the default one. */
-export async function setDefaultWorkspace(writer: CatalogWriter, name: string): Promise<void> {
+/**
+ * Makes another workspace the default one, and with it its namespace; nothing else of either
+ * changes. `noun` is what the client calls it.
+ */
+export async function setDefaultWorkspace(
+  writer: CatalogWriter,
+  noun: "workspace" | "namespace",
+  name: string | undefined,
+): Promise<void> {
+  if (name === undefined || name === "") {
+    const field = noun === "workspace" ? "name" : "prefix";
+    const message = `The ${field} is missing: it says which ${noun} becomes the default one`;
+    throw new CatalogError("field-missing", message);
+  }
   if ((await writer.get("workspace", null, name)) === undefined) {
-    throw new CatalogError("store-missing", `No such workspace: '${name}'`);
+    throw new CatalogError("store-missing", `No such ${noun}: '${name}'`);
   }
   await writer.put(DEFAULT, { text: name });
 }

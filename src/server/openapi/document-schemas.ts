@@ -1,12 +1,6 @@
 /** Operations on the persisted schemas of document databases. */
 import { mediaTypes } from "../../wire/media.ts";
-import type { Operation, Operations } from "./operation.ts";
-
-const refusals = {
-  400: "No such store, or nothing says which documents to read",
-  422: "The database's address cannot be read, or no document is there",
-  502: "The database cannot be reached or refuses",
-};
+import { reads, type Operation, type Operations } from "./operation.ts";
 
 const selection = {
   ids: "Ids of documents, joined by commas; needed without `max`",
@@ -15,19 +9,28 @@ const selection = {
 
 const clean: Operation = {
   summary: "Remove the persisted schemas",
-  answers: { 200: "Removed", 400: "No such store" },
+  answers: { 200: "Removed" },
+  refuses: ["document-stores"],
 };
 
 const rebuild: Operation = {
   summary: "Make the schemas of all internal stores anew, from documents",
   query: selection,
-  answers: { 200: "Made", ...refusals },
+  answers: { 200: "Made" },
+  refuses: [
+    "document-stores",
+    "document-ids-invalid",
+    "document-database-address",
+    "document-database-unreachable",
+    "document-schema-empty",
+    "mapping-changed",
+  ],
 };
 
 const rebuildOne: Operation = {
+  ...rebuild,
   summary: "Make the schemas of one internal store anew, from documents",
   query: { ...selection, schema: "Name of the only schema to make" },
-  answers: { 200: "Made", ...refusals },
 };
 
 /** The descriptions. */
@@ -39,10 +42,6 @@ export const documentSchemaOperations: Operations = {
   rebuildInternalSchemas: { POST: rebuildOne },
   rebuildInternalMongoSchemas: { POST: rebuildOne },
   documentSchemas: {
-    GET: {
-      summary: "Read the persisted schemas of an internal store",
-      gives: [mediaTypes.json],
-      answers: { 200: "The schemas", 404: "No such store" },
-    },
+    GET: reads("Read the persisted schemas of an internal store", { gives: [mediaTypes.json] }),
   },
 };

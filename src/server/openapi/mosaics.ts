@@ -1,6 +1,14 @@
 /** Operations on mosaics: uploads, harvests, indexes and granules. */
 import { mediaTypes } from "../../wire/media.ts";
-import { documentTypes, lists, reads, type Operation, type Operations } from "./operation.ts";
+import type { CatalogErrorCode } from "../catalog/errors.ts";
+import {
+  documentTypes,
+  lists,
+  reads,
+  zipTypes,
+  type Operation,
+  type Operations,
+} from "./operation.ts";
 
 const purge =
   "`none` (default): files stay; `metadata` or `all`: they go, as far as they were sent";
@@ -11,51 +19,82 @@ const selection = {
   purge,
 };
 
-const removed: Operation["answers"] = {
-  200: "Removed",
-  400: "The filter or another parameter cannot be read",
-  404: "No such coverage",
+/** Refusals of the index. */
+const index: readonly CatalogErrorCode[] = ["index-unreachable", "index-unusable"];
+
+/** Refusals of what a body names on the server's disk. */
+const named: readonly CatalogErrorCode[] = [
+  "harvest-invalid",
+  "harvest-missing",
+  "harvest-outside",
+  "harvest-unreadable",
+];
+
+/** Refusals of archives. */
+const archive: readonly CatalogErrorCode[] = ["zip-malformed", "zip-not-a-zip", "unlike-type"];
+
+const upload: Operation = {
+  summary:
+    "Make a mosaic from an archive or add to it (`file.imagemosaic`), or from a folder of the server that the body names (`external.imagemosaic`)",
+  query: { configure: "`none`: publish no coverage" },
+  takes: [...zipTypes, mediaTypes.text],
+  gives: [...documentTypes, mediaTypes.text],
+  answers: {
+    documented: { 200: "Stored; the body is the store, or empty with `configure=none`" },
+    geoserver: { 201: "Stored; the body is the store, or empty with `configure=none`" },
+  },
+  refuses: [
+    "unsupported-format",
+    "not-found",
+    "not-acceptable",
+    "store-type",
+    "mosaic-missing",
+    "mosaic-unusable",
+    "mosaic-changed",
+    "folder-occupied",
+    "resource-exists",
+    ...archive,
+    ...named,
+    ...index,
+  ],
 };
 
-const harvested: Operation["answers"] = {
-  201: "Harvested; the body says what was skipped (202 in the stock dialect)",
-  400: "No such file, or it cannot be read",
-  403: "Outside of the folders that may be harvested",
-  404: "No such coverage store",
-  405: "The store holds no mosaic",
-  422: "No file could be used",
+const harvest: Operation = {
+  summary:
+    "Harvest: `external.imagemosaic` with a `file:` URL or path, `file.imagemosaic` with a raster or an archive",
+  query: {
+    filename: "Name of a raster that is sent",
+    updateBBox: "`true`: give the coverages the bounds that they have then",
+  },
+  takes: [mediaTypes.text, ...zipTypes, "image/*", mediaTypes.binary],
+  gives: [...documentTypes, mediaTypes.text],
+  answers: {
+    documented: { 201: "Harvested; the body says what was skipped, and Location where it stays" },
+    geoserver: { 202: "Harvested; Location says what was skipped" },
+  },
+  refuses: [
+    "unsupported-format",
+    "not-found",
+    "not-acceptable",
+    "not-harvestable",
+    "store-type",
+    "folder-occupied",
+    "harvest-useless",
+    ...archive,
+    ...named,
+    ...index,
+  ],
 };
+
+function removal(summary: string, query: Operation["query"] = {}): Operation {
+  const refuses: readonly CatalogErrorCode[] = ["not-found", "query-invalid", ...index];
+  return { summary, query, answers: { 200: "Removed" }, refuses };
+}
 
 /** The descriptions. */
 export const mosaicOperations: Operations = {
-  coverageStoreUpload: {
-    PUT: {
-      summary: "Create a mosaic from an archive, or add to it; `file.imagemosaic`",
-      query: { configure: "`none`: publish no coverage" },
-      takes: [mediaTypes.zip],
-      gives: documentTypes,
-      answers: {
-        200: "Stored (201 in the stock dialect)",
-        400: "The archive holds no mosaic, or another format is asked for",
-        409: "The definition has another schema or index than the granules that are there",
-        415: "The body is no archive",
-        422: "The mosaic cannot be used; the text says why",
-        502: "The database of the index cannot be reached",
-      },
-    },
-    POST: {
-      summary:
-        "Harvest: `external.imagemosaic` with a `file:` URL or path, `file.imagemosaic` with a raster or an archive",
-      query: {
-        filename: "Name of a raster that is sent",
-        updateBBox: "`true`: give the coverages the bounds that they have then",
-      },
-      takes: [mediaTypes.text, mediaTypes.zip, "application/octet-stream"],
-      gives: documentTypes,
-      answers: harvested,
-    },
-  },
-  coverageIndex: { GET: reads("Read the schema of a coverage's index") },
+  coverageStoreUpload: { PUT: upload, POST: harvest },
+  coverageIndex: { GET: reads("Read the schema of a coverage's index", { refuses: index }) },
   granules: {
     GET: reads("List granules, in order of their ids", {
       query: {
@@ -63,16 +102,16 @@ export const mosaicOperations: Operations = {
         offset: "How many to leave out; 0 by default",
         limit: "How many to list; all by default",
       },
+      refuses: ["query-invalid", "filter-invalid", "too-large", ...index],
     }),
-    DELETE: { summary: "Remove the granules that match", query: selection, answers: removed },
+    DELETE: {
+      ...removal("Remove the granules that match", selection),
+      refuses: ["not-found", "query-invalid", "filter-missing", "filter-invalid", ...index],
+    },
   },
   granule: {
-    GET: reads("Read a granule"),
-    DELETE: {
-      summary: "Remove a granule",
-      query: { updateBBox: selection.updateBBox, purge },
-      answers: removed,
-    },
+    GET: reads("Read a granule", { refuses: index }),
+    DELETE: removal("Remove a granule", { updateBBox: selection.updateBBox, purge }),
   },
   harvests: { GET: lists("List harvests that run, and the last ones that ended") },
   harvest: { GET: reads("Read what a harvest did") },

@@ -2,11 +2,16 @@
  * How an operation of the interface is described: the source of `/rest/openapi.json`. Routes
  * look their description up by path and method; one without a description fails a test.
  */
+import type { DialectName } from "../../model/dialect.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import type { PathName } from "../../wire/paths.ts";
+import type { CatalogErrorCode } from "../catalog/errors.ts";
 
 /** Methods that have a description. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** Statuses of success, each with what it means. */
+export type Answers = Readonly<Record<number, string>>;
 
 /** One operation. */
 export interface Operation {
@@ -17,8 +22,10 @@ export interface Operation {
   readonly takes?: readonly string[];
   /** Media types of the answer; plain text when absent. */
   readonly gives?: readonly string[];
-  /** Statuses, each with what it means; those that every operation shares are added. */
-  readonly answers: Readonly<Record<number, string>>;
+  /** The same in both dialects, or those of each. Empty where nothing ever succeeds. */
+  readonly answers: Answers | Readonly<Record<DialectName, Answers>>;
+  /** What it may refuse beside what every request may; statuses follow from the codes. */
+  readonly refuses?: readonly CatalogErrorCode[];
 }
 
 /** Operations by path and method. */
@@ -26,72 +33,54 @@ export type Operations = {
   readonly [Name in PathName]?: Partial<Readonly<Record<Method, Operation>>>;
 };
 
-/** Media types of a catalog document. */
-export const documentTypes = [mediaTypes.xml, mediaTypes.json];
+/** Media types of a catalog document that is sent. */
+export const documentTypes: readonly string[] = [mediaTypes.json, mediaTypes.xml];
 
-/** Reads a document or list. */
-export function reads(
-  summary: string,
-  more: Partial<Omit<Operation, "summary" | "answers">> = {},
-): Operation {
-  return {
-    summary,
-    gives: documentTypes,
-    ...more,
-    answers: { 200: "The document", 404: "No such object" },
-  };
+/** Media types of a catalog document that is read. */
+export const readableTypes: readonly string[] = [
+  mediaTypes.xml,
+  mediaTypes.textXml,
+  mediaTypes.json,
+  mediaTypes.textJson,
+];
+
+/** Media types of archives. */
+export const zipTypes: readonly string[] = [
+  mediaTypes.zip,
+  "multipart/x-zip",
+  "application/x-zip-compressed",
+];
+
+type More = Partial<Omit<Operation, "summary">>;
+
+/** Reads a document or list of something that may not be there. */
+export function reads(summary: string, more: More = {}): Operation {
+  const refuses: readonly CatalogErrorCode[] = ["not-found", ...(more.refuses ?? [])];
+  return { summary, gives: documentTypes, answers: { 200: "The document" }, ...more, refuses };
 }
 
 /** Reads a list that is always there. */
-export function lists(
-  summary: string,
-  more: Partial<Omit<Operation, "summary" | "answers">> = {},
-): Operation {
-  return { summary, gives: documentTypes, ...more, answers: { 200: "The list" } };
+export function lists(summary: string, more: More = {}): Operation {
+  return { summary, gives: documentTypes, answers: { 200: "The list" }, ...more };
 }
 
 /** Creates something from a document. */
-export function creates(
-  summary: string,
-  more: Partial<Omit<Operation, "summary">> = {},
-): Operation {
-  const answers = {
-    201: "Created; the body is its name",
-    400: "The body cannot be read, or a name is not possible",
-    409: "It is there already",
-    ...more.answers,
-  };
-  return { summary, takes: documentTypes, ...more, answers };
+export function creates(summary: string, more: More = {}): Operation {
+  const answers = { 201: "Created; the body is its name" };
+  return { summary, takes: readableTypes, answers, ...more };
 }
 
 /** Changes something; fields that are absent keep their value. */
-export function updates(
-  summary: string,
-  more: Partial<Omit<Operation, "summary">> = {},
-): Operation {
-  const answers = {
-    200: "Changed",
-    400: "The body cannot be read",
-    404: "No such object",
-    412: "If-Match does not match",
-    ...more.answers,
-  };
-  return { summary, takes: documentTypes, ...more, answers };
+export function updates(summary: string, more: More = {}): Operation {
+  const refuses: readonly CatalogErrorCode[] = ["precondition-failed", ...(more.refuses ?? [])];
+  return { summary, takes: readableTypes, answers: { 200: "Changed" }, ...more, refuses };
 }
 
 /** Removes something. */
-export function removes(
-  summary: string,
-  more: Partial<Omit<Operation, "summary">> = {},
-): Operation {
-  const answers = {
-    200: "Removed",
-    403: "It is in use",
-    404: "No such object",
-    412: "If-Match does not match",
-    ...more.answers,
-  };
-  return { summary, ...more, answers };
+export function removes(summary: string, more: More = {}): Operation {
+  const own = more.refuses ?? [];
+  const refuses: readonly CatalogErrorCode[] = ["not-found", "precondition-failed", ...own];
+  return { summary, answers: { 200: "Removed" }, ...more, refuses };
 }
 
 /** The query parameter of removals that take what is inside along. */

@@ -1,36 +1,36 @@
 /** Operations on access rules, the catalog mode and the keystore. */
 import { mediaTypes } from "../../wire/media.ts";
-import { documentTypes, lists, type Operation, type Operations } from "./operation.ts";
+import { documentTypes, lists, readableTypes, removes, type Operation } from "./operation.ts";
+import type { Operations } from "./operation.ts";
 
 function ruleList(what: string) {
   return {
     GET: lists(`Read all rules on ${what}`),
     POST: {
-      summary: `Set a new list of rules on ${what}; in the stock dialect, add rules to the list`,
-      takes: documentTypes,
+      summary: `Set a new list of rules on ${what}: those that it leaves out go. In the stock dialect, add rules to the list`,
+      takes: readableTypes,
       answers: {
-        200: "Added (stock dialect)",
-        201: "The list is set",
-        409: "A rule is there already (stock dialect)",
-        412: "If-Match does not match",
-        422: "A key is no rule",
+        documented: { 201: "The list is set" },
+        geoserver: { 200: "The rules are added" },
       },
+      refuses: ["bad-map-document", "rule-invalid", "rules-exist", "precondition-failed"],
     },
     PUT: {
       summary: `Change the roles of rules on ${what} that are there`,
-      takes: documentTypes,
-      answers: { 200: "Changed", 409: "A rule is not there", 422: "A key is no rule" },
+      takes: readableTypes,
+      answers: { 200: "Changed" },
+      refuses: ["bad-map-document", "rule-invalid", "rules-unknown", "precondition-failed"],
     },
     DELETE: {
       summary: "Refused: the rule to remove must be named",
-      answers: { 400: "The rule is not named" },
+      answers: {},
+      refuses: ["collection-delete"],
     },
-  };
+  } satisfies Operations[keyof Operations];
 }
 
-function rule(what: string): { readonly DELETE: Operation } {
-  const answers = { 200: "Removed", 404: "No such rule", 422: "The key is no rule" };
-  return { DELETE: { summary: `Remove one rule on ${what}`, answers } };
+function rule(what: string) {
+  return { DELETE: removes(`Remove one rule on ${what}`, { refuses: ["rule-invalid"] }) };
 }
 
 const reload: Operation = {
@@ -50,8 +50,9 @@ export const securityOperations: Operations = {
     GET: lists("Read the catalog mode"),
     PUT: {
       summary: "Set the catalog mode: HIDE, MIXED or CHALLENGE",
-      takes: documentTypes,
-      answers: { 200: "Set", 404: "The element mode is missing", 422: "Not a mode" },
+      takes: readableTypes,
+      answers: { 200: "Set" },
+      refuses: ["bad-map-document", "mode-missing", "mode-invalid", "precondition-failed"],
     },
   },
   catalogReload: { POST: reload, PUT: reload },
@@ -59,17 +60,21 @@ export const securityOperations: Operations = {
     GET: {
       summary: "Read the keystore password",
       gives: documentTypes,
-      answers: { 200: "The password", 405: "The server was told not to show it" },
+      answers: { 200: "The password" },
+      refuses: ["keystore-not-readable"],
     },
     PUT: {
       summary: "Change the keystore password",
-      takes: documentTypes,
-      answers: {
-        200: "Changed",
-        400: "A password is missing",
-        405: "Not an administrator, or the password cannot be kept",
-        422: "The old password is wrong, or the new one cannot be used",
-      },
+      takes: readableTypes,
+      answers: { 200: "Changed" },
+      refuses: [
+        "bad-map-document",
+        "keystore-field-missing",
+        "keystore-change",
+        "keystore-not-writable",
+        "method-not-allowed",
+        "precondition-failed",
+      ],
     },
   },
   audit: {
@@ -80,8 +85,9 @@ export const securityOperations: Operations = {
         limit: "Entries of the page, at most 1,000",
         format: "`json` or `ndjson`",
       },
-      gives: [mediaTypes.json, "application/x-ndjson"],
-      answers: { 200: "A page of entries", 400: "A parameter is no number" },
+      gives: [mediaTypes.json, mediaTypes.ndjson],
+      answers: { 200: "A page of entries; Link leads to the next" },
+      refuses: ["query-invalid"],
     },
   },
 };

@@ -4,6 +4,7 @@ import {
   documentTypes,
   lists,
   reads,
+  removes,
   updates,
   type Operation,
   type Operations,
@@ -27,26 +28,30 @@ const read: Operation = {
     operation: "`default` or `metadata`",
     format: "`html`, `xml` or `json`, for folders and metadata",
   },
-  gives: [mediaTypes.binary, ...documentTypes, "text/html"],
-  answers: { 200: "The file, the listing or the metadata", 404: "Nothing lies there" },
+  gives: ["*/*", ...documentTypes, "text/html"],
+  answers: { 200: "The file, the listing or the metadata" },
+  refuses: ["not-found", "operation-unknown", "too-large"],
 };
 
 const write: Operation = {
   summary: "Write a file, or move or copy one that the body names",
   query: { operation: "`default`, `move` or `copy`" },
-  takes: [mediaTypes.binary],
-  answers: {
-    201: "Written",
-    404: "The source is missing",
-    405: "A folder lies there",
-    412: "If-Match does not match",
-  },
+  takes: ["*/*"],
+  answers: { 201: "Written" },
+  refuses: [
+    "not-found",
+    "operation-unknown",
+    "directory-write",
+    "folder-copy",
+    "bad-style-put",
+    "bad-mapping",
+    "precondition-failed",
+  ],
 };
 
-const remove: Operation = {
-  summary: "Remove a file, or a folder with all in it",
-  answers: { 200: "Removed", 404: "Nothing lies there", 412: "If-Match does not match" },
-};
+const remove = removes("Remove a file, or a folder with all in it", {
+  refuses: ["directory-write"],
+});
 
 /** The descriptions. */
 export const serverOperations: Operations = {
@@ -60,13 +65,7 @@ export const serverOperations: Operations = {
   },
   statuses: { GET: lists("List the parts whose status can be read") },
   status: { GET: reads("Read the status of one part") },
-  systemStatus: {
-    GET: {
-      summary: "Figures of the machine",
-      gives: [mediaTypes.json],
-      answers: { 200: "The figures" },
-    },
-  },
+  systemStatus: { GET: lists("Read the figures of the machine") },
   reload: { POST: forgets("Read the catalog anew"), PUT: forgets("Read the catalog anew") },
   reset: { POST: forgets("Forget what is cached"), PUT: forgets("Forget what is cached") },
   settings: {
@@ -79,7 +78,8 @@ export const serverOperations: Operations = {
       summary: "Digests of all objects of one kind in one scope",
       query: { kind: "Kind of object", workspace: "Workspace; the global scope without" },
       gives: [mediaTypes.json],
-      answers: { 200: "Names and digests", 400: "No such kind" },
+      answers: { 200: "Names and digests" },
+      refuses: ["kind-unknown"],
     },
   },
   openApi: {

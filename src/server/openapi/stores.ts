@@ -1,5 +1,6 @@
 /** Operations on workspaces, namespaces, data stores and what they publish. */
 import { mediaTypes } from "../../wire/media.ts";
+import type { CatalogErrorCode } from "../catalog/errors.ts";
 import {
   creates,
   lists,
@@ -7,119 +8,191 @@ import {
   recurse,
   removes,
   updates,
+  zipTypes,
   type Operation,
   type Operations,
 } from "./operation.ts";
 
 const reset: Operation = {
   summary: "Forget what is cached of it; nothing is",
-  answers: { 200: "It is there", 404: "No such object" },
+  answers: { 200: "It is there" },
+  refuses: ["not-found"],
 };
 
 const calculated = { recalculate: "Accepted; bounds are those that were given" };
 
 const listed = { list: "`configured` (default), `available` or `all`: what the list holds" };
 
+/** Refusals of documents of stores. */
+const store: readonly CatalogErrorCode[] = ["not-found", "store-exists", "expected-other"];
+
+/** Refusals of documents of what is published. */
+const published: readonly CatalogErrorCode[] = ["resource-exists", "expected-other"];
+
+/** Refusals of the index of a mosaic. */
+const index: readonly CatalogErrorCode[] = ["index-unreachable", "index-unusable"];
+
+const configure: readonly CatalogErrorCode[] = [
+  ...published,
+  "not-found",
+  "store-missing",
+  "field-missing",
+  "coverage-unknown",
+  "mosaic-empty",
+  ...index,
+];
+
 const coverage = {
   GET: reads("Read a coverage"),
-  PUT: updates("Change a coverage", { query: { calculate: calculated.recalculate } }),
-  DELETE: removes("Remove a coverage", { query: recurse }),
+  PUT: updates("Change a coverage", {
+    query: { calculate: calculated.recalculate },
+    refuses: ["not-found", ...published, ...index],
+  }),
+  DELETE: removes("Remove a coverage", {
+    query: recurse,
+    refuses: ["coverage-in-use", "used-by-group"],
+  }),
 };
 
-/** The descriptions. */
-export const storeOperations: Operations = {
+const publish: readonly CatalogErrorCode[] = [
+  ...published,
+  "not-found",
+  "store-missing",
+  "feature-type-unknown",
+];
+
+const featureType = {
+  GET: reads("Read a feature type"),
+  PUT: updates("Change a feature type", {
+    query: calculated,
+    refuses: ["not-found", ...published],
+  }),
+  DELETE: removes("Remove a feature type", {
+    query: recurse,
+    refuses: ["feature-type-in-use", "used-by-group"],
+  }),
+};
+
+const upload: Operation = {
+  summary: "Upload a mapping file or an archive of mapping files and schemas; `file.appschema`",
+  query: {
+    configure: "`all`, `first` (default) or `none`: which mapped types are published",
+    filename: "Name under which a single file is kept",
+  },
+  takes: [mediaTypes.xml, mediaTypes.textXml, ...zipTypes],
+  answers: {
+    documented: {
+      200: "The mapping was replaced, or an archive created the store",
+      201: "A mapping file created the store",
+    },
+    geoserver: { 201: "The mapping is stored", 202: "It is stored, and nothing was configured" },
+  },
+  refuses: [
+    "unsupported-format",
+    "not-found",
+    "store-type",
+    "zip-malformed",
+    "zip-not-a-zip",
+    "unlike-type",
+    "mapping-missing",
+    "mapping-unreadable",
+    "bad-mapping",
+    "mapped-elsewhere",
+    "precondition-failed",
+  ],
+};
+
+const workspaces: Operations = {
   workspaces: {
     GET: lists("List workspaces"),
     POST: creates("Create a workspace with its namespace", {
       query: { default: "`true`: make it the default one" },
+      refuses: ["workspace-exists"],
     }),
   },
   workspace: {
     GET: reads("Read a workspace"),
     PUT: updates("Change or rename a workspace; `default` sets the default one", {
-      answers: { 409: "Another workspace has the name" },
+      refuses: ["not-found", "name-fixed", "namespace-exists", "field-missing", "store-missing"],
     }),
-    DELETE: removes("Remove a workspace", { query: recurse }),
+    DELETE: removes("Remove a workspace", { query: recurse, refuses: ["workspace-not-empty"] }),
   },
   namespaces: {
     GET: lists("List namespaces"),
-    POST: creates("Create a namespace with its workspace"),
+    POST: creates("Create a namespace with its workspace", {
+      refuses: ["namespace-exists", "field-missing"],
+    }),
   },
   namespace: {
     GET: reads("Read a namespace"),
-    PUT: updates("Change the URI of a namespace; its stores follow"),
-    DELETE: removes("Remove a namespace and its workspace"),
+    PUT: updates("Change the URI of a namespace; `default` sets the default one", {
+      refuses: ["not-found", "name-fixed", "namespace-exists", "field-missing", "store-missing"],
+    }),
+    DELETE: removes("Remove a namespace and its workspace", {
+      refuses: ["namespace-not-empty", "method-not-allowed"],
+    }),
   },
-  dataStores: {
-    GET: reads("List the data stores of a workspace"),
-    POST: creates("Create a data store by its parameters"),
-  },
-  dataStore: {
-    GET: reads("Read a data store"),
-    PUT: updates("Change a data store"),
-    DELETE: removes("Remove a data store", { query: recurse }),
-  },
-  dataStoreUpload: {
-    PUT: {
-      summary: "Upload a mapping file or an archive of mapping files and schemas",
-      query: { configure: "`all`, `first` (default) or `none`: which mapped types are published" },
-      takes: [mediaTypes.textXml, mediaTypes.zip],
-      answers: {
-        200: "The mapping was replaced, or an archive created the store",
-        201: "A mapping file created the store",
-        202: "Nothing was configured (stock dialect)",
-        400: "The mapping or archive cannot be read",
-        404: "No such workspace",
-        409: "The store is of another type",
-        412: "If-Match does not match",
-        415: "The body is not what it is called",
-        422: "The mapping does not hold together",
-      },
-    },
-  },
-  dataStoreReset: { POST: reset, PUT: reset },
-  storeFeatureTypes: {
-    GET: reads("List the feature types of a data store", { query: listed }),
-    POST: creates("Publish a feature type of a data store"),
-  },
-  storeFeatureType: {
-    GET: reads("Read a feature type"),
-    PUT: updates("Change a feature type", { query: calculated }),
-    DELETE: removes("Remove a feature type", { query: recurse }),
-  },
-  storeFeatureTypeReset: { POST: reset, PUT: reset },
-  featureTypes: {
-    GET: reads("List the feature types of a workspace"),
-    POST: creates("Publish a feature type of the store that the body names"),
-  },
-  featureType: {
-    GET: reads("Read a feature type"),
-    PUT: updates("Change a feature type", { query: calculated }),
-    DELETE: removes("Remove a feature type", { query: recurse }),
-  },
+};
+
+const coverages: Operations = {
   coverageStores: {
     GET: reads("List the coverage stores of a workspace"),
-    POST: creates("Create a coverage store by its document"),
+    POST: creates("Create a coverage store by its document", {
+      refuses: [...store, "field-missing", "mosaic-unusable", "too-large", ...index],
+    }),
   },
   coverageStore: {
     GET: reads("Read a coverage store"),
-    PUT: updates("Change a coverage store"),
+    PUT: updates("Change a coverage store", { refuses: store }),
     DELETE: removes("Remove a coverage store", {
       query: { ...recurse, purge: "`none`, `metadata` or `all`, for stores with an index" },
+      refuses: ["coverage-store-not-empty", ...index],
     }),
   },
   coverageStoreReset: { POST: reset, PUT: reset },
   storeCoverages: {
-    GET: reads("List the coverages of a coverage store", { query: listed }),
-    POST: creates("Configure a coverage"),
+    GET: reads("List the coverages of a coverage store", {
+      query: listed,
+      refuses: ["coverages-unreadable"],
+    }),
+    POST: creates("Configure a coverage", { refuses: configure }),
   },
   storeCoverage: coverage,
   storeCoverageReset: { POST: reset, PUT: reset },
   coverages: {
     GET: reads("List the coverages of a workspace"),
-    POST: creates("Configure a coverage of the store that the body names"),
+    POST: creates("Configure a coverage of the store that the body names", { refuses: configure }),
   },
   coverage,
   wmsStores: { GET: reads("List cascaded map services: there are none") },
   wmtsStores: { GET: reads("List cascaded tile services: there are none") },
+};
+
+/** The descriptions. */
+export const storeOperations: Operations = {
+  ...workspaces,
+  dataStores: {
+    GET: reads("List the data stores of a workspace"),
+    POST: creates("Create a data store by its parameters", { refuses: store }),
+  },
+  dataStore: {
+    GET: reads("Read a data store"),
+    PUT: updates("Change a data store", { refuses: store }),
+    DELETE: removes("Remove a data store", { query: recurse, refuses: ["store-not-empty"] }),
+  },
+  dataStoreUpload: { PUT: upload },
+  dataStoreReset: { POST: reset, PUT: reset },
+  storeFeatureTypes: {
+    GET: reads("List the feature types of a data store", { query: listed }),
+    POST: creates("Publish a feature type of a data store", { refuses: publish }),
+  },
+  storeFeatureType: featureType,
+  storeFeatureTypeReset: { POST: reset, PUT: reset },
+  featureTypes: {
+    GET: lists("List the feature types of a workspace"),
+    POST: creates("Publish a feature type of the store that the body names", { refuses: publish }),
+  },
+  featureType,
+  featureTypeReset: { POST: reset, PUT: reset },
+  ...coverages,
 };

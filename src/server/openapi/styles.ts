@@ -1,25 +1,26 @@
 /** Operations on styles and layers. */
 import { mediaTypes } from "../../wire/media.ts";
+import type { CatalogErrorCode } from "../catalog/errors.ts";
 import {
   creates,
   documentTypes,
   lists,
+  readableTypes,
   reads,
   recurse,
   removes,
   updates,
+  zipTypes,
   type Operation,
   type Operations,
 } from "./operation.ts";
 
-const bodies = [
-  ...documentTypes,
-  mediaTypes.textXml,
-  mediaTypes.sld,
-  mediaTypes.se,
-  mediaTypes.css,
-  mediaTypes.zip,
-];
+const contentTypes = [mediaTypes.sld, mediaTypes.se, mediaTypes.css];
+
+const bodies = [...readableTypes, ...contentTypes, mediaTypes.publishedCss, ...zipTypes];
+
+/** Refusals of packages. */
+const packages: readonly CatalogErrorCode[] = ["zip-malformed", "zip-not-a-zip", "unlike-type"];
 
 const create: Operation = {
   summary: "Create an entry by a document, or a style by its content or a package",
@@ -28,54 +29,81 @@ const create: Operation = {
     raw: "`true`: content is kept as sent",
   },
   takes: bodies,
-  answers: {
-    201: "Created; the body is its name",
-    400: "The content cannot be read",
-    403: "The package holds no SLD",
-    409: "A style of that name is there",
-    415: "The content type is not known",
-  },
+  answers: { 201: "Created; the body is its name" },
+  refuses: [
+    "not-found",
+    "field-missing",
+    "style-entry-exists",
+    "style-exists",
+    "style-type-unknown-post",
+    "bad-map-document",
+    "bad-style-post",
+    "bad-style-package",
+    "sld-missing",
+    ...packages,
+  ],
 };
 
-const read: Operation = {
-  summary: "Read the entry (.json, .xml) or the content (.sld, .css) of a style",
-  gives: [...documentTypes, mediaTypes.sld, mediaTypes.se, mediaTypes.css],
-  answers: {
-    200: "The entry or the content",
-    404: "No such style",
-    406: "The style is written in another language",
-  },
-};
+const read = reads("Read the entry (.json, .xml) or the content (.sld, .css) of a style", {
+  gives: [...documentTypes, ...contentTypes],
+  answers: { 200: "The entry or the content" },
+  refuses: ["style-untranslatable"],
+});
 
 const update = updates("Change the entry, or replace the content", {
   query: { raw: "`true`: content is taken unchecked" },
   takes: bodies,
-  answers: { 415: "The content type is not known" },
+  refuses: [
+    "not-found",
+    "style-missing",
+    "default-style",
+    "style-entry-exists",
+    "style-type-unknown-put",
+    "bad-map-document",
+    "bad-style-put",
+    "style-package-put",
+    ...packages,
+  ],
 });
 
 const remove = removes("Remove a style", {
   query: { ...recurse, purge: "`true`: its content goes too" },
+  refuses: ["default-style", "style-in-use", "used-by-group"],
 });
 
 const layer = {
   GET: reads("Read a layer"),
-  PUT: updates("Change a layer's styles and flags", { answers: { 422: "A style does not exist" } }),
-  DELETE: removes("Remove a layer with its access rules", { query: recurse }),
+  PUT: updates("Change a layer's styles and flags", {
+    refuses: ["store-missing", "style-unresolved"],
+  }),
+  DELETE: removes("Remove a layer with its access rules", {
+    query: recurse,
+    refuses: ["used-by-group"],
+  }),
 };
+
+/** Refusals of what a layer group holds. */
+const members: readonly CatalogErrorCode[] = [
+  "not-found",
+  "group-empty",
+  "group-invalid",
+  "group-member-unknown",
+  "style-unresolved",
+];
 
 const groups = {
   GET: reads("List layer groups"),
   POST: creates("Create a layer group", {
-    answers: { 422: "A layer, group or style does not exist" },
+    refuses: [...members, "group-exists", "field-missing", "store-missing"],
   }),
 };
 
 const group = {
   GET: reads("Read a layer group"),
-  PUT: updates("Change a layer group", {
-    answers: { 403: "Its name or workspace cannot change", 422: "A member does not exist" },
+  PUT: updates("Change a layer group", { refuses: [...members, "group-missing", "name-fixed"] }),
+  DELETE: removes("Remove a layer group with its access rules", {
+    refuses: ["group-missing", "used-by-group"],
   }),
-  DELETE: removes("Remove a layer group with its access rules"),
 };
 
 /** The descriptions. */
@@ -94,12 +122,15 @@ export const styleOperations: Operations = {
   layerGroup: group,
   workspaceLayerGroup: group,
   layerStyles: {
-    GET: reads("List the styles that a layer offers beside its default one"),
+    GET: lists("List the styles that a layer offers beside its default one", {
+      refuses: ["store-missing"],
+    }),
     POST: {
-      summary: "Offer a style with a layer, or make it the default one",
-      query: { default: "`true`: it becomes the default style" },
-      takes: documentTypes,
-      answers: { 201: "Added; the body is its name", 404: "No such layer or style" },
+      summary: "Offer a style with a layer, and make it the default one",
+      query: { default: "`true`: it becomes the default style too" },
+      takes: readableTypes,
+      answers: { 201: "Added; the body is its name" },
+      refuses: ["not-found", "store-missing", "field-missing"],
     },
   },
 };

@@ -7,6 +7,7 @@ import { WireError, type WireFault } from "../../wire/wire-error.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 import { IndexError } from "../catalog/granule-index.ts";
 import type { DialectName } from "../../model/dialect.ts";
+import { capitaliseHeaders } from "./header-names.ts";
 import { query } from "./methods.ts";
 
 /** Status by code: one for both dialects, or the documented one and the stock one. */
@@ -122,6 +123,12 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "zip-not-a-zip": [415, 500],
 };
 
+/** The status of a refusal in a dialect. */
+export function statusOf(code: CatalogErrorCode, dialect: DialectName): number {
+  const both = refusalStatuses[code];
+  return typeof both === "number" ? both : both[dialect === "documented" ? 0 : 1];
+}
+
 /** The code for a body that no codec could read, where a route names no code of its own. */
 const codeOfFault: Readonly<Record<WireFault, CatalogErrorCode>> = {
   malformed: "bad-document",
@@ -146,10 +153,14 @@ export function installErrors(app: FastifyInstance, dialect: DialectName): void 
     request.log.error({ err: error }, "request failed");
     return sendText(reply, status, "The server failed on this request; its log says why");
   });
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.originalUrl.split("?", 1)[0];
-    return sendText(reply, 404, quiet(request) ? "" : `No endpoint ${request.method} ${path}.`);
-  });
+  app.setNotFoundHandler((request, reply) =>
+    sendText(reply, 404, quiet(request) ? "" : noEndpoint(request)),
+  );
+}
+
+/** What is said of a path that nobody has, in the words of stock servers. */
+export function noEndpoint({ method, originalUrl }: FastifyRequest): string {
+  return `No endpoint ${method} ${originalUrl.split("?", 1)[0]}.`;
 }
 
 /** For Fastify's `frameworkErrors`: answers a request whose URL the router cannot read. */
@@ -158,6 +169,7 @@ export function sendUnroutable(
   _request: FastifyRequest,
   reply: FastifyReply,
 ): void {
+  capitaliseHeaders(reply.raw);
   sendText(reply, error.statusCode ?? 400, error.message);
 }
 
@@ -229,8 +241,7 @@ function sendRefusal(
   refusal: CatalogError,
   dialect: DialectName,
 ): FastifyReply {
-  const both = refusalStatuses[refusal.code];
-  const status = typeof both === "number" ? both : both[dialect === "documented" ? 0 : 1];
+  const status = statusOf(refusal.code, dialect);
   if (refusal.code === "unauthenticated") reply.header("WWW-Authenticate", REALM);
   const retryAfter = refusal.retryAfter ?? (status === 503 ? RETRY_AFTER_S : undefined);
   if (retryAfter !== undefined) reply.header("Retry-After", retryAfter);

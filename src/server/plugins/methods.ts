@@ -1,7 +1,14 @@
-/** Registers the methods of one path; every other method is answered with 405 and Allow. */
+/** Registers the methods of one path; those that are not among them are answered with 405 and Allow. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import { CatalogError } from "../catalog/errors.ts";
-import { describeRoute } from "../openapi/describe.ts";
+import { requireDescription } from "../openapi/describe.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Methods that the path has, in the order of Allow. */
+    readonly allow?: readonly string[];
+  }
+}
 
 /** Answers one request. */
 export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -21,33 +28,38 @@ export function route(
   handlers: Handlers,
   options: RouteShorthandOptions = {},
 ): void {
-  const allowed = USED.filter((method) => handlers[method] !== undefined);
-  const allow = (allowed.includes("GET") ? ["HEAD", ...allowed] : allowed).join(", ");
-  app.route({ method: "PATCH", url: pattern, handler: refuse("PATCH", allow), ...options });
+  const used = USED.filter((method) => handlers[method] !== undefined);
+  const allow = used.includes("GET") ? ["HEAD", ...used] : used;
+  const config = { ...options.config, allow };
   for (const method of USED) {
     const handler = handlers[method];
     if (handler === undefined) {
-      app.route({ method, url: pattern, handler: refuse(method, allow), ...options });
+      // A wider pattern must not take the request instead, and no body is looked at.
+      const refused = refuse(method, allow);
+      app.route({ method, url: pattern, handler: refused, onRequest: refused, ...options, config });
       continue;
     }
-    app.route({
-      method,
-      url: pattern,
-      handler,
-      ...options,
-      schema: describeRoute(pattern, method),
-    });
+    requireDescription(pattern, method);
+    app.route({ method, url: pattern, handler, ...options, config });
   }
 }
 
-function refuse(method: string, allow: string): RouteHandler {
-  return async (_request, reply) => {
-    reply.header("Allow", allow);
-    throw new CatalogError(
-      "method-not-allowed",
-      `${method} is not possible here; possible are ${allow}`,
-    );
+function refuse(method: string, allow: readonly string[]) {
+  return async (_request: FastifyRequest, reply: FastifyReply): Promise<never> => {
+    throw refuseMethod(reply, method, allow);
   };
+}
+
+/** The refusal of a method; names those that are possible, in the answer's Allow too. */
+export function refuseMethod(
+  reply: FastifyReply,
+  method: string,
+  allowed: readonly string[],
+): CatalogError {
+  const allow = allowed.join(", ");
+  reply.header("Allow", allow);
+  const message = `${method} is not possible here; possible are ${allow}`;
+  return new CatalogError("method-not-allowed", message);
 }
 
 /** A path parameter, decoded. */

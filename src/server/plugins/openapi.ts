@@ -1,38 +1,69 @@
-/**
- * The interface as an OpenAPI 3.1 document, made from the descriptions of the routes, and a page
- * to browse it.
- */
+/** The interface as an OpenAPI 3.1 document (`openapi/`), and a page to browse it. */
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
-import { routePattern } from "../../wire/paths.ts";
-import { sendBody } from "./conditional.ts";
+import type { DialectName } from "../../model/dialect.ts";
 import { mediaTypes } from "../../wire/media.ts";
+import { routePattern } from "../../wire/paths.ts";
+import { openApiDocument, type OpenApiDocument } from "../openapi/document.ts";
+import { sendBody } from "./conditional.ts";
+import { statusOf } from "./errors.ts";
 import { route } from "./methods.ts";
+import { requireJson } from "./representation.ts";
 
 const DOCS = "/rest/docs";
 
-/** Installs the documentation; to be called before the routes that it describes. */
-export async function installOpenApi(app: FastifyInstance, version: string): Promise<void> {
-  // The descriptions document; what a request may hold is decided by codecs and commands.
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => (data) => String(data));
-  await app.register(swagger, {
-    hideUntagged: true,
-    openapi: {
-      openapi: "3.1.0",
-      info: { title: "Plumbline catalog server", version },
-      components: { securitySchemes: { basic: { type: "http", scheme: "basic" } } },
-      security: [{ basic: [] }],
-    },
-  });
+/** Installs the document and its page. */
+export async function installOpenApi(
+  app: FastifyInstance,
+  options: { readonly version: string; readonly dialect: DialectName },
+): Promise<void> {
+  const document = later(() => describeServer(options));
+  await app.register(swagger, { mode: "static", specification: { document } });
   await app.register(swaggerUi, { routePrefix: DOCS });
+}
+
+/** A document that is built when somebody looks into it. */
+function later(build: () => OpenApiDocument): OpenApiDocument {
+  let built: OpenApiDocument | undefined;
+  const document = () => (built ??= build());
+  return {
+    openapi: "3.1.0",
+    get info() {
+      return document().info;
+    },
+    get servers() {
+      return document().servers;
+    },
+    get security() {
+      return document().security;
+    },
+    get tags() {
+      return document().tags;
+    },
+    get paths() {
+      return document().paths;
+    },
+    get components() {
+      return document().components;
+    },
+  };
+}
+
+/** The description of a server of this dialect. */
+export function describeServer(options: {
+  readonly version: string;
+  readonly dialect: DialectName;
+}): OpenApiDocument {
+  const { dialect } = options;
+  return openApiDocument({ ...options, statusOf: (code) => statusOf(code, dialect) });
 }
 
 /** Registers the document as a route below the REST root. */
 export function openApiRoutes(app: FastifyInstance): void {
   route(app, routePattern("openApi"), {
     GET: async (request, reply) => {
+      requireJson(request);
       const body = JSON.stringify(app.swagger());
       return sendBody(request, reply, { contentType: mediaTypes.json, body });
     },

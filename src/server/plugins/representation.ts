@@ -27,7 +27,10 @@ export function documentFormatFor(request: FastifyRequest, first: DocumentFormat
 }
 
 function notAcceptable(asked: string): CatalogError {
-  return new CatalogError("not-acceptable", `${asked} cannot be had here; ask for .xml or .json`);
+  return new CatalogError(
+    "not-acceptable",
+    `The form '${asked}' cannot be had here; ask for .xml or .json`,
+  );
 }
 
 /** Refuses a request for a form of a document that exists in JSON alone. */
@@ -43,7 +46,7 @@ export function renderingFor(
   first: DocumentFormat = "json",
 ): Rendering {
   const format = documentFormatFor(request, first);
-  return { format, base: baseOf(request), emptyLists: context.dialect.emptyLists };
+  return { format, base: baseOf(request), lists: context.dialect.lists };
 }
 
 /** Sends a rendered document with its ETag; `of` is the object that it is of, if it is of one. */
@@ -62,8 +65,8 @@ export function bothForms(
   context: ServerContext,
   render: (rendering: Rendering) => RenderedDocument,
 ): readonly string[] {
-  const { emptyLists } = context.dialect;
+  const { lists } = context.dialect;
   return (["xml", "json"] as const).map(
-    (format) => render({ format, base: baseOf(request), emptyLists }).text,
+    (format) => render({ format, base: baseOf(request), lists }).text,
   );
 }

@@ -13,7 +13,7 @@ const SUFFIX = /\.(xml|json|html|sld|css|zip)$/i;
 const ROOT = /^\/(?:geoserver\/)?rest(?=\/|$)/;
 const REFUSED = /%(?:2f|5c|7f|[01][0-9a-f])/i;
 /** Below these, everything is part of the name. */
-const UNCUT = /^\/(?:resource|docs\/|security\/acl\/(?:rest|services)\/)/;
+const UNCUT = /^\/(?:resource\/|docs\/|security\/acl\/(?:rest|services)\/)/;
 /** One rule on requests: its key is a path itself, and is looked up, never followed. */
 const REST_RULE = /^\/security\/acl\/rest\//;
 

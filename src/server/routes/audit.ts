@@ -50,7 +50,10 @@ function formatOf(request: FastifyRequest): AuditFormat {
 }
 
 function notAcceptable(asked: string): CatalogError {
-  return new CatalogError("not-acceptable", `${asked} cannot be had here; ask for json or ndjson`);
+  return new CatalogError(
+    "not-acceptable",
+    `The form '${asked}' cannot be had here; ask for json or ndjson`,
+  );
 }
 
 function numberOf(

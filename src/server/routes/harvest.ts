@@ -52,7 +52,10 @@ export function harvestRoutes(app: FastifyInstance, context: ServerContext): voi
   });
 }
 
-/** Refuses another format than that of mosaics, or a method that is not among these. */
+/**
+ * Refuses another format than that of mosaics, or a method that is not among these.
+ * Deviation: no-fetching.
+ */
 export function checkUploadFormat(text: string, methods: readonly string[]): string {
   const [method = "", format = ""] = text.split(/\.(?=[^.]*$)/);
   if (format.toLowerCase() !== "imagemosaic") {
@@ -62,7 +65,12 @@ export function checkUploadFormat(text: string, methods: readonly string[]): str
     );
   }
   if (methods.includes(method)) return method;
-  throw new CatalogError("unsupported-format", `Unrecognized file upload method: ${method}`);
+  const refused = `Refused file upload method: ${method}: the server fetches nothing by address. Send the files themselves (file.imagemosaic), or name a folder of the server (external.imagemosaic)`;
+  const isKnown = method === "url" || method === "remote";
+  throw new CatalogError(
+    "unsupported-format",
+    isKnown ? refused : `Unrecognized file upload method: ${method}`,
+  );
 }
 
 /** Answers a harvest request when all of it is done. */
@@ -93,14 +101,19 @@ async function harvestNamed(
   context: ServerContext,
   target: Target,
 ): Promise<HarvestReport> {
-  const bytes = (await stagedBody(request)?.content(limits.requestBytes)) ?? new Uint8Array();
-  const named = await context.mosaicFiles.resolveHarvest(decodeText(bytes, contentTypeOf(request)));
+  const named = await context.mosaicFiles.resolveHarvest(await namedIn(request));
   const root = rootOf(context, target.mosaic);
   const candidates =
     named.kind === "file"
       ? [{ path: named.path, location: locationIn(root, named.path) }]
       : candidatesBelow(context, { definition: target.mosaic.value.definition, root }, named.path);
   return run(request, context, { ...target, candidates });
+}
+
+/** The path or URL of a file or folder that a body names, without white space around it. */
+export async function namedIn(request: FastifyRequest): Promise<string> {
+  const bytes = (await stagedBody(request)?.content(limits.requestBytes)) ?? new Uint8Array();
+  return decodeText(bytes, contentTypeOf(request)).trim();
 }
 
 /** Absolute path of the folder that locations are relative to. */

@@ -3,11 +3,11 @@ import type { Address } from "../../model/address.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { http } from "../../model/limits.ts";
 import { renderList, type Rendering } from "../../wire/document.ts";
-import { parseLayerInput, renderLayer } from "../../wire/layer.ts";
-import { pathOf, routePattern } from "../../wire/paths.ts";
-import { parseStyleInput } from "../../wire/style.ts";
+import { parseLayerInput, parseStyleReference, renderLayer } from "../../wire/layer.ts";
+import { pathOf, routePattern, stylePath } from "../../wire/paths.ts";
+import { referenceName } from "../../wire/tree.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import { deleteLayer, findLayer, updateLayer } from "../catalog/layer.ts";
+import { deleteLayer, findLayer, offerStyle, updateLayer } from "../catalog/layer.ts";
 import type { Stored } from "../catalog/records.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
@@ -121,36 +121,31 @@ function checkMatch(
   );
 }
 
+/** Deviation: style-links. */
 function layerStyles(context: ServerContext): Handlers {
   return {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
       const { layer, name } = await view(request, context, (reader) => locate(reader, request));
       if (layer === undefined) throw new CatalogError("store-missing", `No such layer: ${name}`);
-      const own = pathOf("layerStyles", { layer: name });
       const listed = layer.value.styles.map((style) => ({
         name: style.name,
-        path: `${own}/${encodeURIComponent(style.name)}`,
+        path: stylePath(style.workspace, style.name),
       }));
       return sendDocument(request, reply, renderList("styles", "style", listed, rendering));
     },
     POST: async (request, reply) => {
-      const style = parseStyleInput(documentBody(request, "style"));
-      const key = { workspace: style.workspace || null, name: style.name ?? "" };
+      const body = documentBody(request, "style");
+      const style = parseStyleReference(body);
+      if (style === undefined)
+        throw new CatalogError("field-missing", "The style's name is missing");
+      const asDefault = queryFlag(request, "default");
       await change(request, context, async (writer) => {
         const { layer, name } = await locate(writer, request);
         if (layer === undefined) throw new CatalogError("store-missing", `No such layer: ${name}`);
-        if ((await writer.get("style", key.workspace, key.name)) === undefined) {
-          throw new CatalogError("not-found", `No such style: ${key.name}`);
-        }
-        const asDefault = queryFlag(request, "default");
-        await updateLayer(
-          writer,
-          layer,
-          asDefault ? { defaultStyle: key } : { styles: [...layer.value.styles, key] },
-        );
+        await offerStyle(writer, layer, { style, asDefault });
       });
-      return sendCreated(request, reply, key.name);
+      return sendCreated(request, reply, referenceName(body) ?? style.name);
     },
   };
 }

@@ -1,6 +1,7 @@
 /**
  * Mosaics that lie on the server already: a store of their type is made with the address of their
- * folder. Nothing is copied; definition and granules are read where they are.
+ * folder, by a document or by `PUT …/external.imagemosaic`. Nothing is copied; definition and
+ * granules are read where they are.
  */
 import { join, relative, sep } from "node:path";
 import type { FastifyRequest } from "fastify";
@@ -8,14 +9,14 @@ import { harvest as limits } from "../../model/limits.ts";
 import { reveal } from "../../model/secret.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 import type { GranuleFile, ReadFile } from "../catalog/granule-file.ts";
-import { MOSAIC_TYPE, type MosaicPlace } from "../catalog/mosaic.ts";
+import { findMosaic, MOSAIC_TYPE, type MosaicPlace } from "../catalog/mosaic.ts";
 import { uploadMosaic, type MosaicUpload } from "../catalog/mosaic-upload.ts";
 import { checkFreeStoreName, requireStoreWorkspace } from "../catalog/store.ts";
-import type { CatalogWriter } from "../catalog/unit-of-work.ts";
+import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
-import { view } from "../plugins/work.ts";
+import { change, view } from "../plugins/work.ts";
 import { confinedReader } from "./confined-reading.ts";
-import { candidatesBelow } from "./harvest.ts";
+import { candidatesBelow, namedIn } from "./harvest.ts";
 import { isIndexedPath } from "../../model/mosaic/granule-path.ts";
 import { checkUsable, judgeMosaic, type JudgedMosaic } from "./mosaic-files.ts";
 import { workspaceOf } from "./place.ts";
@@ -49,27 +50,76 @@ export async function readMosaicFolder(
     await requireStoreWorkspace(reader, workspace);
     await checkFreeStoreName(reader, workspace, name);
   });
+  const mosaic = await readMosaicIn(context, { folder, name, url });
+  if (mosaic === undefined) return undefined;
+  return {
+    store: async (writer, place) => {
+      await uploadMosaic(writer, context, { ...mosaic, configure: false, place });
+    },
+  };
+}
+
+/**
+ * Makes a folder of the server, which the body names by its path or URL, the mosaic of a store, or
+ * reads it again. Refuses files, folders that may not be read or hold no mosaic that can be used,
+ * and stores whose mosaic lies elsewhere.
+ */
+export async function storeMosaicFolder(
+  request: FastifyRequest,
+  context: ServerContext,
+  { place, configure }: { readonly place: MosaicPlace; readonly configure: boolean },
+): Promise<void> {
+  const text = await namedIn(request);
+  const { kind, path: folder } = await context.mosaicFiles.resolveHarvest(text);
+  if (kind !== "directory") {
+    const message = `${text} is a file; name the folder of a mosaic, or send the file (file.imagemosaic)`;
+    throw new CatalogError("harvest-invalid", message);
+  }
+  const url = /^file:/i.test(text) ? text : `file:${text}`;
+  const mosaic = await readMosaicIn(context, { folder, name: place.store, url });
+  if (mosaic === undefined) throw new CatalogError("mosaic-missing", `${text} holds no mosaic`);
+  await change(request, context, async (writer) => {
+    await checkSameFolder(writer, place, mosaic.folder);
+    await uploadMosaic(writer, context, { ...mosaic, configure, place });
+  });
+}
+
+async function checkSameFolder(
+  reader: CatalogReader,
+  place: MosaicPlace,
+  wanted: MosaicUpload["folder"],
+): Promise<void> {
+  const found = (await findMosaic(reader, place))?.value.folder;
+  if (found === undefined) return;
+  const isSame =
+    found.type === "outside" && wanted.type === "outside" && found.path === wanted.path;
+  if (isSame) return;
+  const where = found.type === "outside" ? found.path : "the folder that the server keeps for it";
+  const message = `The mosaic of store '${place.store}' lies in ${where}; delete the store first`;
+  throw new CatalogError("mosaic-changed", message);
+}
+
+/** The mosaic in a folder, read; undefined when it holds none. Refuses one that cannot be used. */
+async function readMosaicIn(
+  context: ServerContext,
+  { folder, name, url }: { readonly folder: string; readonly name: string; readonly url: string },
+): Promise<Omit<MosaicUpload, "place" | "configure"> | undefined> {
   const judged = await unlessRefused(["mosaic-missing"], () => judgeFolder(context, folder, name));
   if (judged === undefined) return undefined;
   const root = join(folder, judged.root);
   const read = await readBelow(context, judged, root);
   checkUsable(read);
   const { definition, password } = judged;
-  const mosaic: Omit<MosaicUpload, "place"> = {
+  const mosaic: Omit<MosaicUpload, "place" | "configure"> = {
     definition,
     password: password === undefined ? null : context.seal(reveal(password)),
     folder: { type: "outside", path: root },
     url,
     files: new Map(),
     read,
-    configure: false,
   };
   await context.indexes.check({ ...mosaic, coverages: [] });
-  return {
-    store: async (writer, place) => {
-      await uploadMosaic(writer, context, { ...mosaic, place });
-    },
-  };
+  return mosaic;
 }
 
 /** The folder that a URL leads to; undefined for what is none, or none that may be read. */

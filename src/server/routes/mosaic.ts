@@ -1,6 +1,7 @@
 /**
  * Uploads of mosaics: `PUT …/coveragestores/{store}/file.imagemosaic` (docs/interface.md, 4.3). The
- * archive is unpacked beside the store, read and judged; only then anything of it counts.
+ * archive is unpacked beside the store, read and judged; only then anything of it counts. With
+ * `external.imagemosaic` the body names a folder of the server instead.
  */
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -30,6 +31,7 @@ import { change, view } from "../plugins/work.ts";
 import { sendDone } from "./created.ts";
 import { checkUploadFormat, harvestRequest } from "./harvest.ts";
 import { checkUsable, judgeMosaic, type JudgedMosaic } from "./mosaic-files.ts";
+import { storeMosaicFolder } from "./mosaic-folder.ts";
 import { placeOf } from "./place.ts";
 
 /** Registers the route, with that of harvests, which has the same path. */
@@ -47,24 +49,34 @@ async function upload(
   reply: FastifyReply,
   context: ServerContext,
 ): Promise<FastifyReply> {
-  checkUploadFormat(parameter(request, "upload"), ["file"]);
+  const method = checkUploadFormat(parameter(request, "upload"), ["file", "external"]);
   const place = await view(request, context, async (reader) => {
     const asked = await placeOf(request, reader);
     await checkMosaicPlace(reader, asked);
     return asked;
   });
   const configure = query(request, "configure")?.trim().toLowerCase() !== "none";
-  const staged = await context.mosaicFiles.stage();
-  try {
-    const judged = await judgeArchive(request, staged, place);
-    await store(request, context, { place, staged, judged, configure });
-  } finally {
-    await staged.discard();
-  }
+  const job = { place, configure };
+  if (method === "external") await storeMosaicFolder(request, context, job);
+  else await storeArchive(request, context, job);
   const status = context.dialect.name === "documented" ? 200 : 201;
   if (!configure) return sendDone(reply, status);
   reply.code(status);
   return sendStore(request, reply, context);
+}
+
+async function storeArchive(
+  request: FastifyRequest,
+  context: ServerContext,
+  job: Pick<StoreJob, "place" | "configure">,
+): Promise<void> {
+  const staged = await context.mosaicFiles.stage();
+  try {
+    const judged = await judgeArchive(request, staged, job.place);
+    await store(request, context, { ...job, staged, judged });
+  } finally {
+    await staged.discard();
+  }
 }
 
 async function judgeArchive(

@@ -12,6 +12,7 @@ import {
   createNamespace,
   deleteNamespace,
   findWorkspace,
+  setDefaultWorkspace,
   updateNamespace,
 } from "../catalog/workspace.ts";
 import type { ServerContext } from "../context.ts";
@@ -67,10 +68,12 @@ function single(context: ServerContext): Handlers {
       return sendDocument(request, reply, render(found, rendering), addressOf(found));
     },
     PUT: async (request, reply) => {
+      const prefix = parameter(request, "namespace");
       const input = parseNamespaceInput(documentBody(request, "namespace"));
       await change(request, context, async (writer) => {
         await checkMatch(request, context, writer);
-        await updateNamespace(writer, parameter(request, "namespace"), input);
+        if (prefix === "default") await setDefaultWorkspace(writer, "namespace", input.prefix);
+        else await updateNamespace(writer, prefix, input);
       });
       return sendDone(reply);
     },

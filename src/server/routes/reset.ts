@@ -37,9 +37,8 @@ export function resetRoutes(app: FastifyInstance, context: ServerContext): void 
   register("coverageStoreReset", async (reader, request) =>
     requireCoverageStore(reader, await placeOf(request, reader)),
   );
-  register("storeFeatureTypeReset", (reader, request) =>
-    requirePublished(reader, request, featureTypeNoun),
-  );
+  for (const name of ["storeFeatureTypeReset", "featureTypeReset"] as const)
+    register(name, (reader, request) => requirePublished(reader, request, featureTypeNoun));
   register("storeCoverageReset", (reader, request) =>
     requirePublished(reader, request, coverageNoun),
   );

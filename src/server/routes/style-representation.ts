@@ -41,14 +41,17 @@ function wishOf(request: FastifyRequest): Wish {
   const suffix = suffixOf(request);
   if (suffix !== undefined) {
     const wish = bySuffix[suffix];
-    if (wish === undefined)
-      throw notAcceptable(`.${suffix} cannot be had here; ask for .sld, .css, .xml or .json`);
+    if (wish === undefined) throw unknownForm(`.${suffix}`);
     return wish;
   }
   const chosen = request.accepts().type([...wishes.keys()]);
   const wish = typeof chosen === "string" ? wishes.get(chosen) : undefined;
-  if (wish === undefined) throw notAcceptable(`${request.headers.accept} cannot be had here`);
+  if (wish === undefined) throw unknownForm(request.headers.accept ?? "");
   return wish;
+}
+
+function unknownForm(asked: string): CatalogError {
+  return notAcceptable(`The form '${asked}' cannot be had here; ask for .sld, .css, .xml or .json`);
 }
 
 function notAcceptable(message: string): CatalogError {
@@ -67,11 +70,11 @@ export async function sendStyle(
     const style = await requireStyle(reader, key);
     if ("content" in wish)
       return sendContent(request, reply, { reader, style, wish: wish.content, context });
-    const { emptyLists } = context.dialect;
+    const { lists } = context.dialect;
     return sendDocument(
       request,
       reply,
-      render(style, { format: wish.entry, base: baseOf(request), emptyLists }),
+      render(style, { format: wish.entry, base: baseOf(request), lists }),
       addressOf(style),
     );
   });

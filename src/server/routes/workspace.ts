@@ -68,7 +68,7 @@ function single(context: ServerContext): Handlers {
       const input = parseWorkspaceInput(documentBody(request, "workspace"));
       await change(request, context, async (writer) => {
         await checkMatch(request, context, writer);
-        if (name === "default") await setDefaultWorkspace(writer, input.name ?? "");
+        if (name === "default") await setDefaultWorkspace(writer, "workspace", input.name);
         else await updateWorkspace(writer, name, input);
       });
       return sendDone(reply);

@@ -1,7 +1,12 @@
 /** The reading half of the unit of work, on tables. */
 import type { Kysely } from "kysely";
 import type { RecordKind, RecordValues, Stored } from "../catalog/records.ts";
-import type { CatalogReader, FolderChild, StoredFile } from "../catalog/unit-of-work.ts";
+import type {
+  AuditEntry,
+  CatalogReader,
+  FolderChild,
+  StoredFile,
+} from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
 import { embeddedReader } from "./granule-index-reader.ts";
 import { findIndex, listIndexes } from "./granule-indexes.ts";
@@ -20,20 +25,30 @@ export function kyselyReader(database: Kysely<Tables>, systems: Systems): Catalo
     filesUnder: (folder) => filesUnder(database, folder),
     identities: (folder) => identitiesUnder(database, folder),
     revision: () => readRevision(database),
-    audit: (after, limit) =>
-      database
-        .selectFrom("audit")
-        .selectAll()
-        .where("id", ">", after)
-        .orderBy("id")
-        .limit(limit)
-        .execute(),
+    audit: (after, limit) => auditEntries(database, after, limit),
     granules: async (key) => {
       const table = await findIndex(database, key, systems);
       return table && embeddedReader(table);
     },
     granuleIndexes: (place) => listIndexes(database, place),
   };
+}
+
+async function auditEntries(
+  database: Kysely<Tables>,
+  after: number,
+  limit: number,
+): Promise<readonly AuditEntry[]> {
+  const rows = await database
+    .selectFrom("audit")
+    .selectAll()
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ removed_rules: removed, ...entry }) =>
+    removed === null ? entry : { ...entry, removedRules: JSON.parse(removed) as string[] },
+  );
 }
 
 async function getRecord<Kind extends RecordKind>(

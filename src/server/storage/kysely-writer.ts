@@ -19,6 +19,8 @@ interface Touched {
   catalog: boolean;
   books: boolean;
   trace: boolean;
+  /** Keys of rules of access that were removed. */
+  readonly rules: string[];
 }
 
 /** Who changes, when (ISO 8601), and what filters know of coordinate systems. */
@@ -34,16 +36,20 @@ export async function writeUnit<Result>(
   { origin, now, systems }: UnitOptions,
   work: (writer: CatalogWriter) => Promise<Result>,
 ): Promise<Result> {
-  const touched: Touched = { catalog: false, books: false, trace: false };
+  const touched: Touched = { catalog: false, books: false, trace: false, rules: [] };
   const result = await work(kyselyWriter(transaction, { now, systems }, touched));
   if (touched.catalog || touched.books || touched.trace) {
     const revision = await countChange(transaction, touched.catalog ? 1 : 0);
     await transaction
       .insertInto("audit")
-      .values({ ...origin, at: now, revision })
+      .values({ ...origin, at: now, revision, removed_rules: listText(touched.rules) })
       .execute();
   }
   return result;
+}
+
+function listText(keys: readonly string[]): string | null {
+  return keys.length === 0 ? null : JSON.stringify(keys);
 }
 
 async function countChange(transaction: Transaction<Tables>, by: number): Promise<number> {
@@ -86,6 +92,7 @@ function kyselyWriter(
     },
     remove: async (key) => {
       touched.catalog = true;
+      if (isRule(key.kind)) touched.rules.push(key.name);
       await removeRecord(transaction, key);
     },
     writeFile: async (path, content) => {
@@ -115,6 +122,10 @@ function kyselyWriter(
       if ((await moveIndexes(transaction, from, to)) > 0) touchCatalog();
     },
   };
+}
+
+function isRule(kind: RecordKind): boolean {
+  return kind === "access-rule" || kind === "service-rule" || kind === "rest-rule";
 }
 
 function columnsOf<Kind extends RecordKind>({ kind, workspace, name }: RecordKey<Kind>) {

@@ -28,6 +28,8 @@ export interface Tables {
     address: string;
     method: string;
     path: string;
+    /** JSON list of keys of rules; null where none was removed. */
+    removed_rules: string | null;
   };
   readonly versions: { version: number };
   /** Indexes of mosaics; the rows of number n are in the table `granules_n`. */
@@ -42,7 +44,7 @@ export interface Tables {
 }
 
 /** Version of the tables below; an older database is brought up to it, a newer one is refused. */
-const SCHEMA_VERSION = 3;
+const SCHEMA_VERSION = 4;
 
 /** Creates the tables that are missing. Throws when the database is of a newer version. */
 export async function prepareTables(database: Kysely<Tables>): Promise<void> {
@@ -72,7 +74,8 @@ export async function prepareTables(database: Kysely<Tables>): Promise<void> {
       await createAudit(transaction);
       await createIdentities(transaction);
     }
-    await createGranuleIndexes(transaction);
+    if (before < 3) await createGranuleIndexes(transaction);
+    if (before < 4) await addRemovedRules(transaction);
   });
 }
 
@@ -134,6 +137,11 @@ async function createGranuleIndexes(database: Kysely<Tables>): Promise<void> {
     .addColumn("schema", "text", (column) => column.notNull())
     .addUniqueConstraint("granule_indexes_key", ["workspace", "store", "coverage"])
     .execute();
+}
+
+/** What version 4 added. */
+async function addRemovedRules(database: Kysely<Tables>): Promise<void> {
+  await database.schema.alterTable("audit").addColumn("removed_rules", "text").execute();
 }
 
 async function createTables(database: Kysely<Tables>): Promise<void> {

@@ -1,5 +1,10 @@
 /** Collectors, from what an indexer says to what can be used: types known, patterns readable. */
-import { collectorTypeOf, parseConfiguration, readsNames } from "../../model/mosaic/collector.ts";
+import {
+  collectorTypeOf,
+  findsNothing,
+  parseConfiguration,
+  readsNames,
+} from "../../model/mosaic/collector.ts";
 import { parseDateFormat } from "../../model/mosaic/date-format.ts";
 import { compilePattern } from "../../model/mosaic/pattern.ts";
 import type { CollectorConfiguration } from "../../model/mosaic.ts";
@@ -24,6 +29,11 @@ export function usableCollector(said: SaidCollector, report: Report): NamedColle
   const type = collectorTypeOf(spi);
   if (type === undefined) {
     report("warning", `There is no collector ${spi}; what it would fill stays empty`, { line });
+    return undefined;
+  }
+  if (findsNothing(spi, said.value)) {
+    const message = `${spi} can be asked for MODIFY_TIME alone; what it would fill stays empty`;
+    report("warning", message, { line });
     return undefined;
   }
   if (!readsNames(type)) return { name, type, configuration: undefined, attributes, line };

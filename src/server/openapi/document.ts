@@ -1,0 +1,125 @@
+/**
+ * The interface as an OpenAPI 3.1 document, in one dialect. Answers that several operations have in
+ * the same words stand under `components` once.
+ */
+import { describedPaths, type DescribedPath } from "./describe.ts";
+import type { Method, Operation } from "./operation.ts";
+import { pathParameters, queryParameters, sharedParameters, templateOf } from "./parameters.ts";
+import { contentOf, responsesOf, type Manner, type Response } from "./responses.ts";
+
+/** The document, to be written as JSON. */
+export interface OpenApiDocument {
+  readonly openapi: "3.1.0";
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: { readonly url: string; readonly description: string }[];
+  readonly security: Record<string, string[]>[];
+  readonly tags: { readonly name: string }[];
+  /** Path items by template. */
+  readonly paths: Readonly<Record<string, object>>;
+  readonly components: {
+    readonly securitySchemes: Record<string, { type: "http"; scheme: "basic" }>;
+    readonly parameters: typeof sharedParameters;
+    readonly responses: Record<string, Response>;
+  };
+}
+
+const ABOUT = `Paths may end in .xml or .json, which goes before Accept; what a path is called without suffix is meant.
+Bodies of documents are described in docs/interface.md and docs/compatibility.md of the project, not here.
+A method that a path does not have is answered with 405 and Allow.`;
+
+/** Builds it; paths begin with the REST root. */
+export function openApiDocument(manner: Manner & { readonly version: string }): OpenApiDocument {
+  const shared = sharing();
+  const paths = [...describedPaths].map(([pattern, described]) => {
+    const template = templateOf(pattern);
+    return [`/rest${template}`, pathItem(template, described, { manner, shared })] as const;
+  });
+  const tags = new Set([...describedPaths.values()].map(({ tag }) => tag));
+  return {
+    openapi: "3.1.0",
+    info: { title: "Plumbline catalog server", version: manner.version, description: ABOUT },
+    servers: [
+      { url: "/", description: "The server itself" },
+      { url: "/geoserver", description: "The same, where clients of stock servers look for it" },
+    ],
+    security: [{ basic: [] }],
+    tags: [...tags].map((name) => ({ name })),
+    paths: Object.fromEntries(paths),
+    components: {
+      securitySchemes: { basic: { type: "http", scheme: "basic" } },
+      parameters: sharedParameters,
+      responses: shared.all(),
+    },
+  };
+}
+
+/** Answers by what they say; equal ones are one, which operations refer to. */
+interface Sharing {
+  /** A reference to an answer. */
+  readonly refer: (status: string, response: Response) => object;
+  /** Answers by their names. */
+  readonly all: () => Record<string, Response>;
+}
+
+function sharing(): Sharing {
+  const named = new Map<string, { readonly name: string; readonly response: Response }>();
+  const counts = new Map<string, number>();
+  return {
+    refer: (status, response) => {
+      const key = `${status} ${JSON.stringify(response)}`;
+      const number = counts.get(status) ?? 1;
+      const entry = named.get(key) ?? { name: `Status${status}-${number}`, response };
+      if (!named.has(key)) counts.set(status, number + 1);
+      named.set(key, entry);
+      return { $ref: `#/components/responses/${entry.name}` };
+    },
+    all: () =>
+      Object.fromEntries([...named.values()].map(({ name, response }) => [name, response])),
+  };
+}
+
+interface Rendering {
+  readonly manner: Manner;
+  readonly shared: Sharing;
+}
+
+function pathItem(template: string, { tag, methods }: DescribedPath, rendering: Rendering): object {
+  const operations = Object.entries(methods).map(([method, operation]) => {
+    const item = operationItem(method as Method, operation, rendering);
+    return [method.toLowerCase(), { tags: [tag], ...item }] as const;
+  });
+  const parameters = pathParameters(template);
+  return {
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...Object.fromEntries(operations),
+  };
+}
+
+function operationItem(
+  method: Method,
+  operation: Operation,
+  { manner, shared }: Rendering,
+): object {
+  const { summary, query = {}, takes } = operation;
+  const answers = Object.entries(responsesOf(method, operation, manner)).map(
+    ([status, response]) => [status, shared.refer(status, response)] as const,
+  );
+  const parameters = [...queryParameters(query), ...sharedOf(method, operation)];
+  return {
+    summary,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(takes === undefined ? {} : { requestBody: { required: true, content: contentOf(takes) } }),
+    responses: Object.fromEntries(answers),
+  };
+}
+
+/** References to the parameters that an operation has in common with others. */
+function sharedOf(method: Method, { refuses = [], gives }: Operation): readonly object[] {
+  const isConditional = refuses.includes("precondition-failed");
+  const names = [
+    ...(refuses.includes("not-found") ? ["quiet"] : []),
+    ...(isConditional ? ["ifMatch"] : []),
+    ...(isConditional || (method === "GET" && gives !== undefined) ? ["ifNoneMatch"] : []),
+  ];
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}

@@ -1,0 +1,84 @@
+/** Parameters of the description: those in paths, and those of any request. */
+
+/** What stands for the parts of a path, by the name of the part. */
+const pathTexts: Readonly<Record<string, string>> = {
+  coverage: "Name of a coverage",
+  featureType: "Name of a feature type",
+  granule: "Id of a granule",
+  group: "Name of a group of accounts",
+  harvest: "Id of a harvest",
+  internalStore: "Id of a store inside of an app-schema store",
+  layer: "Name of a layer, with its workspace or without",
+  layerGroup: "Name of a layer group",
+  module: "Name of a part of the server",
+  namespace: "Prefix of a namespace; `default` stands for the default one",
+  path: "Path below the data directory; slashes are not encoded",
+  role: "Name of a role",
+  rule: "Key of a rule",
+  service: "Name of the user or role service; there is `default` alone",
+  store: "Name of a store",
+  style: "Name of a style",
+  upload: "How, a dot, and what: `file.appschema`, `file.imagemosaic`, `external.imagemosaic`",
+  user: "Name of an account",
+  workspace: "Name of a workspace; `default` stands for the default one in paths of stores",
+};
+
+/** A parameter in the form of the description. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required?: true;
+  readonly description: string;
+  readonly schema: { readonly type: "string" };
+}
+
+const schema = { type: "string" } as const;
+
+/** The path of a route in the description's notation; what a wildcard stands for has a name. */
+export function templateOf(pattern: string): string {
+  const open = pattern.startsWith("/resource") ? "{path}" : "{rule}";
+  return pattern.replaceAll(/:([A-Za-z]+)/g, "{$1}").replace(/\*$/, open);
+}
+
+/** Parameters in a path in the description's notation. */
+export function pathParameters(template: string): readonly Parameter[] {
+  return [...template.matchAll(/\{([A-Za-z]+)\}/g)].map(([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    description: pathTexts[name] ?? "",
+    schema,
+  }));
+}
+
+/** Parameters in a query. */
+export function queryParameters(described: Readonly<Record<string, string>>): readonly Parameter[] {
+  return Object.entries(described).map(([name, description]) => ({
+    name,
+    in: "query",
+    description,
+    schema,
+  }));
+}
+
+/** Parameters of many operations, by the name under which operations refer to them. */
+export const sharedParameters: Readonly<Record<"quiet" | "ifMatch" | "ifNoneMatch", Parameter>> = {
+  quiet: {
+    name: "quietOnNotFound",
+    in: "query",
+    description: "`true`: a 404 has no text",
+    schema,
+  },
+  ifMatch: {
+    name: "If-Match",
+    in: "header",
+    description: "ETags of which the document must have one, or `*`",
+    schema,
+  },
+  ifNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    description: "ETags of which the document must have none; of a read document, those at hand",
+    schema,
+  },
+};

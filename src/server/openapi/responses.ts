@@ -1,0 +1,105 @@
+/**
+ * Answers of the description. Every status that an operation can be answered with has its text: of
+ * success by the operation, of refusals by the codes that it names and those of any request. The
+ * statuses of codes are those of the dialect that is described.
+ */
+import type { DialectName } from "../../model/dialect.ts";
+import { mediaTypes } from "../../wire/media.ts";
+import type { CatalogErrorCode } from "../catalog/errors.ts";
+import type { Answers, Method, Operation } from "./operation.ts";
+import { anyRefusals, bodyRefusals, refusalTexts } from "./refusals.ts";
+
+/** An answer in the form of the description. */
+export interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<
+    Record<string, { readonly description: string; readonly schema: { readonly type: "string" } }>
+  >;
+  readonly content?: Readonly<Record<string, object>>;
+}
+
+/** Which dialect is described, and the status of each refusal in it. */
+export interface Manner {
+  readonly dialect: DialectName;
+  readonly statusOf: (code: CatalogErrorCode) => number;
+}
+
+/** Refusals that have no code: of the parser in front of all routes. */
+const parserTexts: Answers = {
+  400: "The request is no HTTP request",
+  408: "The request came too slowly",
+  431: "The headers are longer than their bound",
+};
+
+const text = { schema: { type: "string" } } as const;
+const retryAfter = { "Retry-After": { description: "Seconds to wait", ...text } };
+
+const headersOf: Readonly<Record<number, Response["headers"]>> = {
+  401: { "WWW-Authenticate": { description: "The scheme, Basic, and the realm", ...text } },
+  405: { Allow: { description: "The methods that the path has", ...text } },
+  429: retryAfter,
+  503: retryAfter,
+};
+
+/** What a media type holds; of documents nothing is said. */
+function mediaOf(type: string): object {
+  return type === mediaTypes.text ? text : {};
+}
+
+/** The content of some media types. */
+export function contentOf(types: readonly string[]): Readonly<Record<string, object>> {
+  return Object.fromEntries(types.map((type) => [type, mediaOf(type)]));
+}
+
+/** All answers to an operation, by status. */
+export function responsesOf(
+  method: Method,
+  operation: Operation,
+  manner: Manner,
+): Readonly<Record<string, Response>> {
+  const { gives = [mediaTypes.text] } = operation;
+  const successes = Object.entries(successesOf(operation, manner.dialect)).map(
+    ([status, description]) => [status, { description, content: contentOf(gives) }] as const,
+  );
+  const cached = method === "GET" && successes.length > 0;
+  const unchanged = { description: "The client has it: If-None-Match names its ETag" };
+  return {
+    ...Object.fromEntries(successes),
+    ...(cached ? { 304: unchanged } : {}),
+    ...refusalsOf(method, operation, manner),
+  };
+}
+
+function successesOf({ answers }: Operation, dialect: DialectName): Answers {
+  return "documented" in answers ? answers[dialect] : answers;
+}
+
+function refusalsOf(
+  method: Method,
+  operation: Operation,
+  { statusOf }: Manner,
+): Readonly<Record<string, Response>> {
+  const texts = new Map<number, Set<string>>();
+  const add = (status: number, text: string) =>
+    texts.set(status, (texts.get(status) ?? new Set()).add(text));
+  for (const code of refusedBy(method, operation)) add(statusOf(code), refusalTexts[code]);
+  for (const [status, text] of Object.entries(parserTexts)) add(Number(status), text);
+  return Object.fromEntries(
+    [...texts].map(([status, found]) => [status, refusal(status, [...found].join(". "))]),
+  );
+}
+
+/** Codes that an operation can be refused with. */
+function refusedBy(method: Method, operation: Operation): readonly CatalogErrorCode[] {
+  const own = operation.refuses ?? [];
+  const isDocument = operation.gives !== undefined && method === "GET";
+  const forms: readonly CatalogErrorCode[] = isDocument ? ["not-acceptable"] : [];
+  const bodies = method === "GET" ? [] : bodyRefusals;
+  return [...own, ...forms, ...bodies, ...anyRefusals];
+}
+
+function refusal(status: number, description: string): Response {
+  const headers = headersOf[status];
+  const content = contentOf([mediaTypes.text]);
+  return { description, ...(headers === undefined ? {} : { headers }), content };
+}
