@@ -32,7 +32,8 @@ export function runPlan(paths: readonly string[], flags: PlanOnlyFlags): Promise
   return onServer(paths, flags, connectForReading, async ({ settings, target, connection }) => {
     // A plan file is made, and later compared, as of one moment.
     const now = Date.now();
-    const planned = await planEstate({ ...settings.estate, clock: () => now }, connection);
+    const estate = { ...settings.estate, secrets: "compared" as const, clock: () => now };
+    const planned = await planEstate(estate, connection);
     const { plan } = planned;
     if (plan === undefined || hasErrors(planned.diagnostics))
       return endRun(flags, planned.diagnostics);

@@ -8,7 +8,7 @@ import type { Address } from "../model/address.ts";
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import type { DialectName } from "../model/dialect.ts";
 import type { Reader, WireRequest, WireResponse } from "../wire/request.ts";
-import type { ArtefactSet, ArtefactSource } from "./artefact.ts";
+import type { ArtefactSet, ArtefactSource, NotGiven } from "./artefact.ts";
 import type { Danger, Judgement, Obstacle } from "./danger.ts";
 import type { Declare } from "./declaration.ts";
 import type { Lifecycle, ReplacePolicy } from "./lifecycle.ts";
@@ -36,6 +36,8 @@ export interface FieldRule {
   readonly label: string;
   /** It holds digests of the files that `files` gives. */
   readonly isOfFiles?: true;
+  /** It holds fingerprints of secrets, or sealed digests: open ones fit what is known. */
+  readonly isSealed?: true;
 }
 
 /** The server at the other end, as far as requests depend on it. */
@@ -78,6 +80,8 @@ export interface Resource<Payload = unknown> {
   readonly lifecycle?: Lifecycle;
   readonly replacePolicy?: ReplacePolicy;
   readonly where: Position;
+  /** Secrets of it that are not given here. */
+  readonly notGiven?: readonly NotGiven[];
   /** The address it had before, where its manifest tells. */
   readonly previous?: PreviousName | undefined;
 }

@@ -34,6 +34,7 @@ import { exitCodes, type ExitCode } from "../exit-codes.ts";
 import type { ImportFlags } from "../import.ts";
 import { onServer } from "../on-server.ts";
 import { document, jsonDocument } from "../output.ts";
+import { withoutSecrets } from "../settings.ts";
 
 /** Accepts one change, or says why that cannot be done. */
 export function runAccept(
@@ -42,7 +43,7 @@ export function runAccept(
 ): Promise<ExitCode> {
   const { accept, output } = flags;
   return onServer(paths, flags, connectForReading, async ({ settings, connection }) => {
-    const accepted = await acceptOne(settings.estate, connection, accept);
+    const accepted = await acceptOne(withoutSecrets(settings.estate), connection, accept);
     if ("faults" in accepted) return endWithErrors(accepted.faults, output);
     const { files } = accepted;
     if (output === "json")

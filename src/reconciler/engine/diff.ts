@@ -1,10 +1,12 @@
 /** The comparison of wanted and observed facts. Pure, and the same for every kind. */
+import { isSameAsGiven } from "../../model/secret-fingerprint.ts";
 import type { Facts, FactValue, FieldRule } from "../kind.ts";
 import type { FieldChange } from "./plan.ts";
 
 /**
  * Facts that differ, in the order of the rules. A fact that the server does not show is compared
- * with what was last applied; without such a record it counts as different.
+ * with what was last applied; without such a record it counts as different. What depends on a secret
+ * that is not given is taken for what is known.
  */
 export function diffFacts(
   wanted: Facts,
@@ -14,14 +16,25 @@ export function diffFacts(
     readonly recorded: Facts | undefined;
   },
 ): readonly FieldChange[] {
-  return Object.entries(options.rules).flatMap(([field, { label }]) => {
-    const after = wanted[field];
+  return Object.entries(options.rules).flatMap(([field, { label, isSealed }]) => {
     const before = live[field] ?? options.recorded?.[field];
+    const after = isSealed === true ? asKnown(wanted[field], before) : wanted[field];
     if (after === undefined || sameFact(before, after)) return [];
     const shown = live[field];
     const remembered = shown === undefined && before !== undefined ? { recorded: before } : {};
     return [{ field, label, before: shown, after, ...remembered }];
   });
+}
+
+/** A wanted fact with what is known in the place of what is open, where it fits. */
+function asKnown(
+  wanted: FactValue | undefined,
+  known: FactValue | undefined,
+): FactValue | undefined {
+  const there = isSet(known) ? known : [known].filter((one) => typeof one === "string");
+  const fitting = (one: string) => there.find((other) => isSameAsGiven(one, other)) ?? one;
+  if (isSet(wanted)) return wanted.map(fitting);
+  return typeof wanted === "string" ? fitting(wanted) : wanted;
 }
 
 /** Whether two facts are equal; lists are sets. */

@@ -37,6 +37,7 @@ import type { Block, Change, Plan, PlannedStep, PlanSummary } from "./plan.ts";
 import { findUnrestored } from "./recover.ts";
 import { followNames, underFormerNames } from "./renames.ts";
 import { findUndeclared, withoutNeeded, type Prune, type PruneScope } from "./scope.ts";
+import { findNotGiven, withoutSecrets } from "./secrets.ts";
 import { describeSteps } from "./steps.ts";
 import { findTakeovers } from "./takeover.ts";
 import { findUses, type UsesInput } from "./uses.ts";
@@ -119,6 +120,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     changes,
     orphans: found.orphans,
     leftAlone: [...findObserved(governed, input.kinds, live), ...held.leftAlone],
+    secretsNotGiven: findNotGiven([...governed.managed, ...governed.observed], described.steps),
     recovers,
     steps: described.steps,
     consequences: judged.consequences,
@@ -132,7 +134,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     ],
     summary: summarise(changes, described.steps, found.orphans.length),
     fingerprint: digestOfValue([...live].map(([key, { facts }]) => [key, facts])),
-    digest: digestOfValue(described.steps.map(({ request }) => withoutConditions(request))),
+    ...digestsOf(described.steps),
   };
 }
 
@@ -178,9 +180,16 @@ function factsOfOwned({ inventory, owners }: PlanInput): ReadonlyMap<string, Fac
   return new Map(own.map(([key, { facts }]) => [key, facts]));
 }
 
-/** What a request does, whatever state it insists on: equal plans have equal digests. */
-function withoutConditions({ headers: _conditions, ...request }: WireRequest): object {
-  return request;
+/** What requests do, whatever state they insist on: equal plans have equal digests. */
+function digestsOf(steps: readonly PlannedStep[]): Pick<Plan, "digest" | "openDigest"> {
+  const digestWith = (shown: (request: WireRequest) => WireRequest) =>
+    digestOfValue(
+      steps.map(({ request }) => {
+        const { headers: _conditions, ...told } = shown(request);
+        return told;
+      }),
+    );
+  return { digest: digestWith((request) => request), openDigest: digestWith(withoutSecrets) };
 }
 
 /** Batch kinds are changed as a whole, so the whole is read as soon as one of them is lost. */

@@ -57,7 +57,7 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     index: { onChange: "replace", label: "place of the index" },
     schema: { onChange: "replace", label: "columns of the index" },
     definition: { onChange: "update", label: "definition", isOfFiles: true },
-    secrets: { onChange: "update", label: "secrets of the definition" },
+    secrets: { onChange: "update", label: "secrets of the definition", isSealed: true },
     granules: { onChange: "update", label: "granules" },
     contents: { onChange: "update", label: "content of granules" },
     harvest: { onChange: "update", label: "harvested" },
@@ -111,7 +111,7 @@ function confidentially(
   const { secrets } = payload.found.variables;
   return steps.map(({ summary, request }) => ({
     summary,
-    request: { ...request, ...confidentialIf(secrets.size > 0) },
+    request: { ...request, ...confidentialIf(secrets.values.size > 0) },
   }));
 }
 

@@ -48,6 +48,9 @@ export const planDocumentSchema = plan
     changes: z.array(change).readonly(),
     requests: z.array(request).readonly(),
     left_alone: z.array(leftAlone).readonly(),
+    secrets: plan.shape.secrets
+      .unwrap()
+      .describe("Secrets that were not given: needed says whether a request holds it."),
     blocks: z
       .array(
         plan.shape.blocks

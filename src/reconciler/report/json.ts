@@ -54,6 +54,13 @@ export function planDocument(plan: Plan, about: PlanAbout) {
       address: formatAddress(live.address),
       went_with: formatAddress(by),
     })),
+    secrets: plan.secretsNotGiven.map(({ address, what, reason, isNeeded, where }) => ({
+      address: formatAddress(address),
+      secret: what,
+      reason,
+      needed: isNeeded,
+      declared_at: where,
+    })),
     blocks: plan.blocks.map(blockDocument),
     summary,
     fingerprint: plan.fingerprint,

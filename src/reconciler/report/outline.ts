@@ -17,6 +17,7 @@ import {
   changeSymbol,
   count,
   renderSummary,
+  secretText,
   type Row,
 } from "./text.ts";
 
@@ -144,6 +145,10 @@ function planSections(plan: PlanDocument): readonly OutlineSection[] {
     [
       "Taken along by a run that was cut off, and brought back",
       plan.recovers.map(({ address, went_with: by }) => `${address} (went with ${by})`),
+    ],
+    [
+      "Secrets that were not given",
+      (plan.secrets ?? []).map((one) => `${one.address}: ${secretText(one)}`),
     ],
   ]);
 }

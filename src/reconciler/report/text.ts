@@ -69,6 +69,7 @@ export function renderPlanDocument(plan: PlanDocument, paint: Paint = plain): st
     renderOrphans(plan, paint),
     renderLeftAlone(plan, paint),
     renderRecovered(plan, paint),
+    renderSecrets(plan, paint),
     plan.requests.length === 0 ? "" : renderRequests(plan, paint),
     plan.consequences.length === 0 ? "" : renderMeaning(plan, paint),
     blocks.join("\n"),
@@ -199,6 +200,23 @@ function renderRecovered({ recovers }: PlanDocument, paint: Paint): string {
     return `  ${paint("green", "  +")} ${paint("bold", address)}${beside}`;
   });
   return ["Taken along by a run that was cut off, and brought back now:", ...lines].join("\n");
+}
+
+function renderSecrets({ secrets = [] }: PlanDocument, paint: Paint): string {
+  if (secrets.length === 0) return "";
+  const lines = secrets.map(
+    (one) => `  ${paint("yellow", "  ?")} ${paint("bold", one.address)}  ${secretText(one)}`,
+  );
+  return ["Secrets that are not given here:", ...lines].join("\n");
+}
+
+/** What a secret that was not given means for a plan. */
+export function secretText({
+  secret,
+  needed,
+  reason,
+}: NonNullable<PlanDocument["secrets"]>[number]): string {
+  return `${secret} ${needed ? "is needed to apply this" : "not compared"}: ${reason}`;
 }
 
 function renderRequests({ requests }: PlanDocument, paint: Paint): string {

@@ -12,6 +12,7 @@ import type {
   Live,
   Manifest,
   ManifestExample,
+  NotGiven,
   Resource,
   Step,
   WriteRequest,
@@ -57,7 +58,12 @@ export interface DocumentKind<Spec, Declared> {
   readonly read: (
     manifest: Manifest<Spec>,
     files: ArtefactSource,
-  ) => Promise<{ readonly declared: Declared; readonly diagnostics: readonly Diagnostic[] }>;
+  ) => Promise<{
+    readonly declared: Declared;
+    /** As `Resource.notGiven`. */
+    readonly notGiven?: readonly NotGiven[];
+    readonly diagnostics: readonly Diagnostic[];
+  }>;
   /** As `Resource.assumed`. */
   readonly assumed?: (declared: Declared) => Facts;
   /** Addresses that must be there before this one. */
