@@ -65,6 +65,9 @@ const commands = {
   version: addVersion,
 } as const;
 
+/** Commands that tell of all others. */
+const tellingOfAll: ReadonlySet<string> = new Set(["completion"]);
+
 /**
  * Builds the command line; `finish` takes the exit code of the command that ran. `name` is what it is
  * called with: where that is a command, the others are left out, which nobody would see.
@@ -76,7 +79,9 @@ export function buildProgram(finish: Finish, name?: string): Command {
     .showSuggestionAfterError()
     .exitOverride();
   addEverywhere(program);
-  const named = Object.entries(commands).find(([known]) => known === name);
+  const named = Object.entries(commands).find(
+    ([known]) => known === name && !tellingOfAll.has(known),
+  );
   const wanted = named === undefined ? Object.values(commands) : [named[1]];
   for (const add of wanted) add(program, finish);
   suggestChoices(program);
