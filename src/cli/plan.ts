@@ -11,7 +11,7 @@ import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { onServer } from "./on-server.ts";
 import { remark } from "./output.ts";
 import { approvalFor, situationOf, writePlanFile } from "./plan-files.ts";
-import { tellRun, type Asked } from "./reports.ts";
+import { foldingFor, tellRun, type Asked } from "./reports.ts";
 import type { EstateFlags, Target } from "./settings.ts";
 
 /** Flags that `plan` and `apply` share. */
@@ -60,6 +60,6 @@ export function showPlan(
   const about = planDocument(plan, { name, url, version: VERSION });
   const document = { ...about, complete: true, diagnostics };
   const text = (paint: Paint) =>
-    `${renderHeader(document, paint)}\n${renderPlanDocument(document, paint)}`;
+    `${renderHeader(document, paint)}\n${renderPlanDocument(document, paint, foldingFor(flags))}`;
   return tellRun(flags, { document, text });
 }

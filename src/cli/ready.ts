@@ -97,7 +97,7 @@ function unexpected({ digest }: Plan, expected: string): Diagnostic {
 /** Why a plan is not run: blocked, nobody to ask, or the answer was no. */
 export async function refuse({ plan }: Ready, job: Job): Promise<ExitCode | undefined> {
   const { file, work, teller, target } = job;
-  const end = { plan, target, result: undefined, done: work.done };
+  const end = { plan, target, result: undefined, work };
   if (plan.blocks.length > 0) {
     note("Nothing was changed.\n");
     if (file !== undefined) note("Dangers are accepted when the plan file is made.\n");

@@ -4,6 +4,7 @@ import { dirname, relative, resolve, sep } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { RunDocument } from "../reconciler/report/documents.ts";
 import type { Paint } from "../reconciler/report/text.ts";
+import type { Folding } from "../reconciler/report/fold.ts";
 import { wrapLines } from "../reconciler/report/wrap.ts";
 import { VERSION } from "../version.ts";
 import { columnsOf, document, paintFor } from "./output.ts";
@@ -14,6 +15,13 @@ export interface Asked {
   readonly output: Format;
   /** Files that are written besides; their names say the form. */
   readonly report?: readonly string[];
+  /** Whether a plan as text shows each object. */
+  readonly all?: boolean;
+}
+
+/** How much of a plan as text is told one by one. */
+export function foldingFor({ all }: Pick<Asked, "all">): Folding {
+  return { all, hint: "--all shows each" };
 }
 
 /** A document and the same for people. */

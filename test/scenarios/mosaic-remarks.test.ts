@@ -1,7 +1,8 @@
 /** A harvest of good and bad files: the good ones are in the mosaic, the bad ones are told. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { renderFailures, renderRemarks } from "../../src/reconciler/report/text.ts";
+import { renderFailures } from "../../src/reconciler/report/failures.ts";
+import { renderRemarks } from "../../src/reconciler/report/text.ts";
 import { startCatalog } from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";

@@ -103,6 +103,10 @@ export const report = {
   /** A report as Markdown, and what it shows of one object. */
   markdownBytes: 60_000,
   markdownObjectBytes: 4_000,
+  /** Objects or requests of which the same is to be said, above which they are told together. */
+  foldFrom: 20,
+  /** Failures with the same answer that are told one by one. */
+  sameFailures: 3,
   /** A saved report or plan that is shown. */
   fileBytes: 256 * MIB,
 } as const;

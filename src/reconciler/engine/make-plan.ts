@@ -79,12 +79,8 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   });
   const { live: observed, owned } = renamed;
   const found = findChanges({ ...input, ...renamed, governed, renamed, undeclared });
-  const held = holdBack({
-    ...input,
-    resources: governed.managed,
-    changes: found.changes,
-    live: observed,
-  });
+  const { changes: wanted } = found;
+  const held = holdBack({ ...input, resources: governed.managed, changes: wanted, live: observed });
   const { resources } = held;
   const cascades = await findCascades({
     ...input,
@@ -120,7 +116,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     changes,
     orphans: found.orphans,
     leftAlone: [...findObserved(governed, input.kinds, live), ...held.leftAlone],
-    secretsNotGiven: findNotGiven([...governed.managed, ...governed.observed], described.steps),
+    secretsNotGiven: findNotGiven(governed, described.steps),
     recovers,
     steps: described.steps,
     consequences: judged.consequences,

@@ -2,12 +2,12 @@
 import { formatAddress } from "../../model/address.ts";
 import { isOpen, opened } from "../../model/secret-fingerprint.ts";
 import type { WireRequest } from "../../wire/request.ts";
-import type { Resource } from "../kind.ts";
+import type { Governed } from "./lifecycle.ts";
 import type { PlannedStep, SecretNotGiven } from "./plan.ts";
 
 /** Every secret that is not given of what is declared, and whether a request would hold it. */
 export function findNotGiven(
-  resources: readonly Resource[],
+  { managed, observed }: Pick<Governed, "managed" | "observed">,
   steps: readonly PlannedStep[],
 ): readonly SecretNotGiven[] {
   const needing = new Set(
@@ -15,7 +15,7 @@ export function findNotGiven(
       .filter(({ request }) => isOpen(bodyDigestOf(request)))
       .flatMap(({ addresses }) => addresses.map(formatAddress)),
   );
-  return resources.flatMap(({ address, notGiven = [] }) => {
+  return [...managed, ...observed].flatMap(({ address, notGiven = [] }) => {
     const isNeeded = needing.has(formatAddress(address));
     return notGiven.map(({ what, reason, where }) => ({ address, what, reason, isNeeded, where }));
   });
