@@ -63,7 +63,11 @@ async function runAll<Flags extends TargetsFlags>(
     const end = await runOn(name, flags, run);
     return settles && !isFailure(end.code) ? { ...end, differs: new Map() } : end;
   };
-  const ends = await runWaves(inWaves(wanted, waves), runOne);
+  // A plan that is stopped was made all the same, and hinders no other.
+  const ends = await runWaves(inWaves(wanted, waves), {
+    runOne,
+    ends: (code) => isFailure(code) && (settles || code !== exitCodes.blocked),
+  });
   const tried = new Set(ends.map(({ name }) => name));
   const left = wanted.filter((name) => !tried.has(name));
   tellMatrix(ends, { left, ...flags });
@@ -89,14 +93,17 @@ function inWaves(
 /** A wave that failed is where it stops: the next one is not to meet the same fate. */
 async function runWaves(
   waves: readonly (readonly string[])[],
-  runOne: (name: string) => Promise<TargetEnd>,
+  how: {
+    readonly runOne: (name: string) => Promise<TargetEnd>;
+    readonly ends: (code: ExitCode) => boolean;
+  },
 ): Promise<readonly TargetEnd[]> {
-  const ends: TargetEnd[] = [];
+  const found: TargetEnd[] = [];
   for (const wave of waves) {
-    if (ends.some(({ code }) => isFailure(code))) break;
-    for (const name of wave) ends.push(await runOne(name));
+    if (found.some(({ code }) => how.ends(code))) break;
+    for (const name of wave) found.push(await how.runOne(name));
   }
-  return ends;
+  return found;
 }
 
 async function runOn<Flags extends TargetsFlags>(

@@ -45,8 +45,15 @@ export function runPlan(paths: readonly string[], flags: PlanOnlyFlags): Promise
       await writePlanFile(flags.out, approvalFor(planned, plan, target.url), job);
       remark(`Written to ${flags.out}; apply --plan ${flags.out} runs it.\n`);
     }
-    return flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
+    return codeOf(plan, flags);
   });
+}
+
+/** What a command ends with that only shows a plan: what stops it weighs more than that it changes something. */
+export function codeOf(plan: Plan, { detailedExitcode }: PlanFlags): ExitCode {
+  if (detailedExitcode !== true) return exitCodes.success;
+  if (plan.blocks.length > 0) return exitCodes.blocked;
+  return hasChanges(plan) ? exitCodes.changes : exitCodes.success;
 }
 
 /** Tells a plan in the form that was asked for. */

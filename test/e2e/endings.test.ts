@@ -136,7 +136,7 @@ const endings = [
   ...ends("plan", [
     ["nothing", 0, 0, true],
     ["changes", 0, 2, true],
-    ["blocked", 0, 2, false],
+    ["blocked", 0, 3, false],
     ["invalid", 1, 1, false],
     ["elsewhere", 1, 1, false],
     ["locked", 0, 2, true],

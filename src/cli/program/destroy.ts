@@ -14,7 +14,12 @@ export const addDestroy: AddCommand = (program, finish) => {
       option("--confirm <name>", "the name of the estate or of its target, typed: it is deleted"),
     )
     .addOption(option("--plan-only", "show what would be deleted, and end"))
-    .addOption(option("--detailed-exitcode", "end with 2 when there is or was something to delete"))
+    .addOption(
+      option(
+        "--detailed-exitcode",
+        "end with 2 when there is or was something to delete, with --plan-only with 3 when something stops it",
+      ),
+    )
     .addOption(allOption())
     .addOption(lockTimeoutOption());
   withExamples(

@@ -9,7 +9,12 @@ export const addPlan: AddCommand = (program, finish) => {
   const command = withTerms(
     withTargets(withServer(runCommand(program, "plan", "show what apply would do"))),
   )
-    .addOption(option("--detailed-exitcode", "end with 2 when there is something to do"))
+    .addOption(
+      option(
+        "--detailed-exitcode",
+        "end with 2 when there is something to do, and with 3 when something stops it",
+      ),
+    )
     .addOption(allOption())
     .addOption(option("--out <file>", "also write the plan to a file, for apply --plan"))
     .addOption(
