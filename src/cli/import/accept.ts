@@ -18,6 +18,7 @@ import type { Change } from "../../reconciler/engine/plan.ts";
 import { acceptChange, type Acceptance } from "../../reconciler/import/accept.ts";
 import { declareObject } from "../../reconciler/import/collect.ts";
 import { editManifest, type Edit } from "../../reconciler/manifest/edit.ts";
+import { PROJECT_FILE } from "../../reconciler/manifest/find-files.ts";
 import { at, itemsOf } from "../../reconciler/manifest/item.ts";
 import { kinds } from "../../reconciler/kinds/registry.ts";
 import { readDocuments } from "../../reconciler/manifest/load.ts";
@@ -34,6 +35,7 @@ import { exitCodes, type ExitCode } from "../exit-codes.ts";
 import type { ImportFlags } from "../import.ts";
 import { onServer } from "../on-server.ts";
 import { document, jsonDocument } from "../output.ts";
+import { DEFAULT_PATHS } from "../program/option.ts";
 import { withoutSecrets } from "../settings.ts";
 
 /** Accepts one change, or says why that cannot be done. */
@@ -42,15 +44,36 @@ export function runAccept(
   flags: ImportFlags & { readonly accept: string },
 ): Promise<ExitCode> {
   const { accept, output } = flags;
-  return onServer(paths, flags, connectForReading, async ({ settings, connection }) => {
-    const accepted = await acceptOne(withoutSecrets(settings.estate), connection, accept);
-    if ("faults" in accepted) return endWithErrors(accepted.faults, output);
-    const { files } = accepted;
-    if (output === "json")
-      jsonDocument({ format_version: FORMAT_VERSION, accepted: accept, files });
-    else document(`Accepted ${accept}:\n${files.map((file) => `  ${file}\n`).join("")}`);
-    return exitCodes.success;
-  });
+  return onServer(
+    estateAmong(paths),
+    flags,
+    connectForReading,
+    async ({ settings, connection }) => {
+      const accepted = await acceptOne(withoutSecrets(settings.estate), connection, accept);
+      if ("faults" in accepted) return endWithErrors(accepted.faults, output);
+      const { files } = accepted;
+      if (output === "json")
+        jsonDocument({ format_version: FORMAT_VERSION, accepted: accept, files });
+      else document(`Accepted ${accept}:\n${files.map((file) => `  ${file}\n`).join("")}`);
+      return exitCodes.success;
+    },
+  );
+}
+
+/**
+ * Where no path is given and there is no folder of the usual name: the folder here, or the only one in
+ * it, that holds a project file, as an import has made it.
+ */
+function estateAmong(paths: readonly string[]): readonly string[] {
+  const isUsual = paths.join() === DEFAULT_PATHS.join();
+  if (!isUsual || paths.some((path) => existsSync(path))) return paths;
+  const holds = (folder: string) => existsSync(join(folder, PROJECT_FILE));
+  const inside = readdirSync(".", { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .filter(holds);
+  const [only, ...others] = holds(".") ? ["."] : inside;
+  return only === undefined || others.length > 0 ? paths : [only];
 }
 
 /** What was written, or why nothing was. */

@@ -80,6 +80,7 @@ const plan = z.object({
   target,
   changes: z.array(change).readonly(),
   takeovers: z.array(z.object({ address: text, estate: text })).readonly(),
+  adopted: texts.optional(),
   requests: z.array(request).readonly(),
   orphans: texts,
   consequences: texts,

@@ -46,6 +46,9 @@ export function planDocument(plan: Plan, about: PlanAbout) {
     takeovers: plan.changes.flatMap(({ address, owner }) =>
       owner === undefined ? [] : [{ address: formatAddress(address), estate: owner }],
     ),
+    adopted: plan.changes
+      .filter(({ action, adopts, owner }) => action === "none" && adopts && owner === undefined)
+      .map(({ address }) => formatAddress(address)),
     requests: plan.steps.map(requestDocument),
     orphans: plan.orphans.map(formatAddress),
     consequences: plan.consequences,

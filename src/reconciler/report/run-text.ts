@@ -7,14 +7,18 @@ import type {
   RunDocument,
   ValidationDocument,
 } from "./documents.ts";
-import { placeOf } from "./outline.ts";
+import { nothingOwned, placeOf } from "./outline.ts";
 import { foldRows, servedAlone, templatesOf, type Folding } from "./fold.ts";
-import { aligned, foldedIn, renderHeader, renderPlanDocument, type Paint } from "./text.ts";
+import { aligned, count, foldedIn, renderHeader, renderPlanDocument, type Paint } from "./text.ts";
 
 /** What drift found: each object with what was applied and what is there instead. */
-export function renderDrift({ drifted, checked }: DriftDocument, paint: Paint): string {
-  if (drifted.length === 0)
-    return `No drift. ${checked} owned objects are as they were last applied.\n`;
+export function renderDrift(document: DriftDocument, paint: Paint): string {
+  const { drifted, checked } = document;
+  if (checked === 0) return `${nothingOwned(document)}\n`;
+  if (drifted.length === 0) {
+    const are = checked === 1 ? "is as it was" : "are as they were";
+    return `No drift. ${count(checked, "owned object")} ${are} last applied.\n`;
+  }
   const parts = drifted.map(({ address, gone, fields }) => {
     const what = gone ? "is gone" : `changed: ${fields.map(({ label }) => label).join(", ")}`;
     const head = `  ${paint("yellow", gone ? "-" : "~")} ${paint("bold", address)}  ${what}`;

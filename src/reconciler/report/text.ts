@@ -76,6 +76,7 @@ export function renderPlanDocument(
   const parts = [
     shown.map((told) => renderTold(told, paint, folding)).join("\n"),
     renderUnowned(plan, paint),
+    renderAdopted(plan, paint, folding),
     renderTakeovers(plan, paint, folding),
     renderOrphans(plan, paint, folding),
     renderLeftAlone(plan, paint),
@@ -149,6 +150,17 @@ function renderUnowned({ changes }: PlanDocument, paint: Paint): string {
   if (unowned.length === 0) return "";
   const lines = unowned.map((change) => renderChange(change, paint));
   return ["Not made by this estate, and deleted because of prune: scope:", ...lines].join("\n");
+}
+
+/** Objects that change nothing but that they become owned. */
+function renderAdopted({ adopted = [] }: PlanDocument, paint: Paint, folding: Folding): string {
+  if (adopted.length === 0) return "";
+  const all = adopted.map((address) => ({ address }));
+  const lines = foldAlike(all, () => "", folding).map((told) => {
+    const sign = paint("dim", symbols.none.padStart(3));
+    return `  ${sign} ${paint("bold", told.address)}${foldNote(told, folding)}`;
+  });
+  return ["As declared already, and taken into ownership:", ...lines].join("\n");
 }
 
 /** Objects that change nothing but their owner. */
@@ -287,10 +299,11 @@ export function foldedIn(plan: PlanDocument, folding: Folding): ReadonlyMap<stri
 
 /** The last line of a plan: how many of what, and its digest. */
 export function renderSummary(
-  { summary, requests, digest, changes }: PlanDocument,
+  { summary, requests, digest, changes, blocks }: PlanDocument,
   paint: Paint = plain,
 ): string {
-  const adopted = summary.adopt === 0 ? "" : `, ${summary.adopt} taken into ownership`;
+  const taken = blocks.length === 0 ? "taken" : "would be taken";
+  const adopted = summary.adopt === 0 ? "" : `, ${summary.adopt} ${taken} into ownership`;
   if (requests.length === 0 && changes.length === 0) {
     return `${paint("bold", "No changes.")} ${count(summary.unchanged, "object")} as declared${adopted}.`;
   }
