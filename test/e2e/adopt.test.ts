@@ -22,6 +22,7 @@ test("what was made by hand is imported, listed as it is taken, and accepted whe
   expect(await run("import", "--out", folder, "--only", "Style/clicked")).toMatchObject({
     code: 0,
   });
+  expect(await run("fmt", "--check", folder)).toMatchObject({ code: 0, stdout: "" });
   const before = await run("drift", folder);
   expect(before).toMatchObject({
     code: 0,
