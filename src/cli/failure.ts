@@ -5,6 +5,7 @@ import {
   CredentialsError,
   NoCatalogError,
   OtherDialectError,
+  RightsError,
 } from "../reconciler/client/profile.ts";
 import { BooksError } from "../reconciler/inventory/books.ts";
 import { LockError } from "../reconciler/lock/lease.ts";
@@ -13,6 +14,7 @@ import { ManifestsChangedError } from "../reconciler/reconcile.ts";
 import { RehearsalTooLargeError } from "../rehearsal/copying.ts";
 import { ReadError } from "../wire/reading.ts";
 import { WireError } from "../wire/wire-error.ts";
+import { adviceFor, adviceForAnswer } from "./way-in.ts";
 
 /** The diagnostic for a failure; undefined when the failure is not a known one. */
 export function asDiagnostic(error: unknown, url: string): Diagnostic | undefined {
@@ -25,17 +27,20 @@ export function asDiagnostic(error: unknown, url: string): Diagnostic | undefine
     const hint = "Check PLUMBLINE_USER and PLUMBLINE_PASSWORD. Nothing more was sent.";
     return { code: "credentials-refused", severity: "error", message: at + error.message, hint };
   }
+  if (error instanceof RightsError) return rightsMissing(at + error.message);
   if (error instanceof OtherDialectError) {
     const hint = "Check the address of the target, or what it says of its dialect.";
     return { code: "target-unlike", severity: "error", message: at + error.message, hint };
   }
   if (error instanceof TransportError || error instanceof NoCatalogError) {
-    const hint = "Check the address and that the server runs.";
+    const hint =
+      error instanceof TransportError ? adviceFor(error, url) : adviceForAnswer(error, url);
     return { code: "server-unreachable", severity: "error", message: at + error.message, hint };
   }
   if (error instanceof ReadError && error.status === 401) {
     return { code: "credentials-refused", severity: "error", message: at + error.message };
   }
+  if (error instanceof ReadError && error.status === 403) return rightsMissing(at + error.message);
   if (error instanceof ReadError || error instanceof BooksError) {
     return { code: "server-refused", severity: "error", message: at + error.message };
   }
@@ -48,6 +53,12 @@ export function asDiagnostic(error: unknown, url: string): Diagnostic | undefine
     return { code: "rehearsal-too-large", severity: "error", message: error.message, hint };
   }
   return ofFiles(error);
+}
+
+function rightsMissing(message: string): Diagnostic {
+  const hint =
+    "Give the account a role that administers the catalog, or name another one. Nothing more was sent.";
+  return { code: "rights-missing", severity: "error", message, hint };
 }
 
 /** Failures of files beside the server. */

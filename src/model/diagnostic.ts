@@ -85,6 +85,8 @@ export const diagnosticCodes = {
   "server-unreachable": "The server did not answer, or answered what no catalog answers.",
   "server-refused": "The server refused a request.",
   "credentials-refused": "The server refused the user name and password. Nothing more is sent.",
+  "rights-missing":
+    "The account is let in, and may not do what Plumbline has to do there. Nothing more is sent.",
   "foreign-object":
     "An object of this name exists but is something else; Plumbline will not replace it.",
   "recreate-by-hand":
