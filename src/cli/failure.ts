@@ -18,6 +18,11 @@ import { adviceFor, adviceForAnswer } from "./way-in.ts";
 
 /** The diagnostic for a failure; undefined when the failure is not a known one. */
 export function asDiagnostic(error: unknown, url: string): Diagnostic | undefined {
+  return ofServer(error, url) ?? ofAnswers(error, url) ?? ofFiles(error);
+}
+
+/** Failures on the way to a server, and of whoever answers there. */
+function ofServer(error: unknown, url: string): Diagnostic | undefined {
   const at = `${url}: `;
   if (error instanceof LockError) {
     const { code, message, hint } = error;
@@ -37,6 +42,12 @@ export function asDiagnostic(error: unknown, url: string): Diagnostic | undefine
       error instanceof TransportError ? adviceFor(error, url) : adviceForAnswer(error, url);
     return { code: "server-unreachable", severity: "error", message: at + error.message, hint };
   }
+  return undefined;
+}
+
+/** Answers of a catalog that say no, or cannot be read. */
+function ofAnswers(error: unknown, url: string): Diagnostic | undefined {
+  const at = `${url}: `;
   if (error instanceof ReadError && error.status === 401) {
     return { code: "credentials-refused", severity: "error", message: at + error.message };
   }
@@ -52,7 +63,7 @@ export function asDiagnostic(error: unknown, url: string): Diagnostic | undefine
     const hint = "Plan a part of the estate, or see in the plan what it reaches.";
     return { code: "rehearsal-too-large", severity: "error", message: error.message, hint };
   }
-  return ofFiles(error);
+  return undefined;
 }
 
 function rightsMissing(message: string): Diagnostic {

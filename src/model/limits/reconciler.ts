@@ -98,6 +98,9 @@ export const handLease = {
   reasonCharacters: 200,
 } as const;
 
+/** Lines of files that are shown with what is wrong in them; columns where no terminal says its own. */
+export const excerpt = { fileBytes: 4 * MIB, columns: 120 } as const;
+
 /** Bounds of reports: GitHub takes comments of 65,536 characters. */
 export const report = {
   /** A report as Markdown, and what it shows of one object. */

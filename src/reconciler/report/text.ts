@@ -1,5 +1,10 @@
 /** Plans, runs and diagnostics as text for people. Colour is never the only carrier of meaning. */
-import { compareDiagnostics, formatPosition, type Diagnostic } from "../../model/diagnostic.ts";
+import {
+  compareDiagnostics,
+  formatPosition,
+  type Diagnostic,
+  type Position,
+} from "../../model/diagnostic.ts";
 import type { StepReport } from "../engine/execute.ts";
 import type { Action, Plan } from "../engine/plan.ts";
 import type { ChangeDocument, PlanDocument } from "./documents.ts";
@@ -325,10 +330,11 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** Diagnostics as text, sorted by place. */
+/** Diagnostics as text, sorted by place; `excerptAt` shows the line that one is about. */
 export function renderDiagnostics(
   diagnostics: readonly Diagnostic[],
   paint: Paint = plain,
+  excerptAt: (where: Position) => string | undefined = () => undefined,
 ): string {
   return diagnostics
     .toSorted(compareDiagnostics)
@@ -336,7 +342,9 @@ export function renderDiagnostics(
       const place = where === undefined ? "" : `${formatPosition(where)}: `;
       const colour = severity === "error" ? "red" : "yellow";
       const advice = hint === undefined ? "" : `\n    ${hint}`;
-      return `${place}${paint(colour, severity)}: ${message} ${paint("dim", `[${code}]`)}${advice}\n`;
+      const excerpt = where === undefined ? undefined : excerptAt(where);
+      const line = excerpt === undefined ? "" : `\n${paint("dim", excerpt)}`;
+      return `${place}${paint(colour, severity)}: ${message} ${paint("dim", `[${code}]`)}${line}${advice}\n`;
     })
     .join("");
 }
