@@ -36,7 +36,7 @@ export const layers: readonly {
   {
     name: "kind",
     files:
-      /^src\/reconciler\/(?:artefact|danger|declaration|kind|late|lifecycle|manifest-kind)\.ts$/,
+      /^src\/reconciler\/(?:artefact|danger|declaration|facts|kind|late|lifecycle|manifest-kind)\.ts$/,
     may: ["model", "wire"],
     libraries: ["zod"],
   },

@@ -16,14 +16,31 @@ export function diffFacts(
     readonly recorded: Facts | undefined;
   },
 ): readonly FieldChange[] {
-  return Object.entries(options.rules).flatMap(([field, { label, isSealed }]) => {
-    const before = live[field] ?? options.recorded?.[field];
+  return Object.entries(options.rules).flatMap(([field, { label, isSealed, gainsOnly }]) => {
+    const known = live[field] ?? options.recorded?.[field];
+    const before = gainsOnly === true ? withoutLosses(known, wanted[field]) : known;
     const after = isSealed === true ? asKnown(wanted[field], before) : wanted[field];
     if (after === undefined || sameFact(before, after)) return [];
-    const shown = live[field];
+    const shown = live[field] === undefined ? undefined : before;
     const remembered = shown === undefined && before !== undefined ? { recorded: before } : {};
     return [{ field, label, before: shown, after, ...remembered }];
   });
+}
+
+/** What is known, without members of a set of which nothing is wanted any more. */
+function withoutLosses(
+  known: FactValue | undefined,
+  wanted: FactValue | undefined,
+): FactValue | undefined {
+  if (!isSet(known) || !isSet(wanted)) return known;
+  const names = new Set(wanted.map(nameIn));
+  return known.filter((member) => names.has(nameIn(member)));
+}
+
+/** What a member of a set is of: the text before its last blank, behind which a digest may stand. */
+function nameIn(member: string): string {
+  const at = member.lastIndexOf(" ");
+  return at === -1 ? member : member.slice(0, at);
 }
 
 /** A wanted fact with what is known in the place of what is open, where it fits. */
