@@ -56,7 +56,7 @@ export function runWork(
     teller.fail,
     () => url,
     async () => {
-      const unwritable = await findUnwritable(flags);
+      const unwritable = findUnwritable(flags);
       if (unwritable.length > 0) return endRun({ output: flags.output }, unwritable);
       const prepared = await prepare();
       if (typeof prepared === "number") return prepared;

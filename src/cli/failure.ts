@@ -15,6 +15,7 @@ import { RehearsalTooLargeError } from "../rehearsal/copying.ts";
 import { ReadError } from "../wire/reading.ts";
 import { WireError } from "../wire/wire-error.ts";
 import { adviceFor, adviceForAnswer } from "./way-in.ts";
+import { unwritable } from "./writing.ts";
 
 /** The diagnostic for a failure; undefined when the failure is not a known one. */
 export function asDiagnostic(error: unknown, url: string): Diagnostic | undefined {
@@ -74,6 +75,8 @@ function rightsMissing(message: string): Diagnostic {
 
 /** Failures of files beside the server. */
 function ofFiles(error: unknown): Diagnostic | undefined {
+  const unwritten = unwritable(error);
+  if (unwritten !== undefined) return unwritten;
   if (error instanceof ArtefactChangedError) {
     return { code: "file-unreadable", severity: "error", message: error.message };
   }

@@ -29,7 +29,9 @@ export interface PlanOnlyFlags extends PlanFlags {
 
 /** Plans and prints the plan; with `--out` it is written to a file too. */
 export function runPlan(paths: readonly string[], flags: PlanOnlyFlags): Promise<ExitCode> {
-  return onServer(paths, flags, connectForReading, async ({ settings, target, connection }) => {
+  const writes = flags.out === undefined ? [] : [flags.out];
+  const asked = { ...flags, writes };
+  return onServer(paths, asked, connectForReading, async ({ settings, target, connection }) => {
     // A plan file is made, and later compared, as of one moment.
     const now = Date.now();
     const estate = { ...settings.estate, secrets: "compared" as const, clock: () => now };

@@ -10,6 +10,7 @@ import { openCatalogServer, type OpenServer } from "../server/open.ts";
 import { VERSION } from "../version.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, note } from "./output.ts";
+import { makeFolder } from "./writing.ts";
 
 /** Flags of `serve`. */
 export interface ServeFlags {
@@ -25,6 +26,9 @@ export interface ServeFlags {
 }
 
 const GRACE_MS = 30_000;
+
+/** The data are the server's alone. */
+const PRIVATE = 0o700;
 
 /** Starts the server and prints where it listens; the process ends with the first signal. */
 export async function runServe(flags: ServeFlags): Promise<ExitCode> {
@@ -47,6 +51,7 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
     return exitCodes.error;
   }
   const user = process.env["PLUMBLINE_ADMIN_USER"] || "admin";
+  makeFolder(flags.data, PRIVATE);
   const logger = pino({ level: flags.logLevel }, pino.destination({ dest: 2, sync: false }));
   const server = await openCatalogServer({
     folder: flags.data,

@@ -17,7 +17,7 @@ export function runShow(file: string, flags: ShowFlags): Promise<ExitCode> {
     (diagnostics) => endRun(flags, diagnostics),
     () => "",
     async () => {
-      const unwritable = await findUnwritable(flags);
+      const unwritable = findUnwritable(flags);
       if (unwritable.length > 0) return endRun({ output: flags.output }, unwritable);
       const text = await textOf(file);
       const found = text === undefined ? undefined : readRun(text);

@@ -19,7 +19,7 @@ export function runValidate(paths: readonly string[], flags: ValidateFlags): Pro
     (diagnostics) => endRun(flags, diagnostics),
     () => "",
     async () => {
-      const unwritable = await findUnwritable(flags);
+      const unwritable = findUnwritable(flags);
       if (unwritable.length > 0) return endRun({ output: flags.output }, unwritable);
       const { settings, diagnostics } = await findSettings(paths, flags, false);
       if (settings === undefined) return endRun(flags, diagnostics);

@@ -20,6 +20,7 @@ export const diagnosticCodes = {
     "No manifest was found under the given paths. Nothing is ever deleted on that ground; check the path.",
   "file-unreadable":
     "A file or folder could not be read. The whole load counts as broken until it can.",
+  "file-unwritable": "A file or folder that was to be written cannot be.",
   "checkout-unfinished":
     "Git is changing the working tree that the manifests lie in: `.git/index.lock` is there. Wait, or remove a lock that a Git which is over left behind.",
   "not-fetched":

@@ -2,15 +2,7 @@
  * `plumbline import --accept`: one change that somebody made on the server, written back into its
  * manifest. What is written is planned at once; where the plan still finds something, it is taken back.
  */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { formatAddress } from "../../model/address.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
@@ -37,6 +29,7 @@ import { onServer } from "../on-server.ts";
 import { document, jsonDocument } from "../output.ts";
 import { DEFAULT_PATHS } from "../program/option.ts";
 import { withoutSecrets } from "../settings.ts";
+import { asUnwritable, makeFolder } from "../writing.ts";
 
 /** Accepts one change, or says why that cannot be done. */
 export function runAccept(
@@ -193,8 +186,12 @@ function write({ file, line, edits, files }: Found) {
     const old = existsSync(path) ? readFileSync(path) : undefined;
     if (old?.equals(Buffer.from(content)) === true) return;
     before.set(path, old);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, content);
+    makeFolder(dirname(path));
+    try {
+      writeFileSync(path, content);
+    } catch (error) {
+      throw asUnwritable(path, error);
+    }
   };
   if (edits.length > 0) put(file, editManifest(readFileSync(file, "utf8"), line, edits));
   for (const [path, bytes] of files) put(join(dirname(file), path), bytes);
