@@ -2,7 +2,6 @@
 import { readFile } from "node:fs/promises";
 import closeWithGrace from "close-with-grace";
 import { parse as parseProperties } from "dot-properties";
-import { pino } from "pino";
 import type { DialectName } from "../model/dialect.ts";
 import { passwordFault, passwordWeakness } from "../model/password.ts";
 import { reveal, secret, type Secret } from "../model/secret.ts";
@@ -10,6 +9,7 @@ import { openCatalogServer, type OpenServer } from "../server/open.ts";
 import { VERSION } from "../version.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, note } from "./output.ts";
+import { openLog, type logFormats, type ServeLog } from "./serve-log.ts";
 import { makeFolder } from "./writing.ts";
 
 /** Flags of `serve`. */
@@ -23,6 +23,7 @@ export interface ServeFlags {
   /** Commander's form of `--no-masterpw-read`. */
   readonly masterpwRead: boolean;
   readonly logLevel: string;
+  readonly logFormat: (typeof logFormats)[number];
 }
 
 const GRACE_MS = 30_000;
@@ -52,7 +53,7 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
   }
   const user = process.env["PLUMBLINE_ADMIN_USER"] || "admin";
   makeFolder(flags.data, PRIVATE);
-  const logger = pino({ level: flags.logLevel }, pino.destination({ dest: 2, sync: false }));
+  const { logger, notice } = openLog(flags);
   const server = await openCatalogServer({
     folder: flags.data,
     dialect: flags.dialect,
@@ -64,8 +65,8 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
     properties: await readProperties(flags.appSchemaProperties),
   });
   if (server.passwordFile !== undefined)
-    note(`The password of ${user} is in ${server.passwordFile}\n`);
-  noteKeystore(server, keystorePassword !== undefined);
+    notice(`The password of ${user} is in ${server.passwordFile}`);
+  tellKeystore(server, keystorePassword !== undefined, notice);
   const address = await server.app.listen({ host: flags.host, port: flags.port });
   // Whoever reads the line may end the server with the next breath.
   closeWithGrace({ delay: GRACE_MS, logger }, () => server.close());
@@ -74,11 +75,15 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
 }
 
 /** Tells the operator what to know of the keystore password: where it is, never what it is. */
-function noteKeystore({ keystore }: OpenServer, wasGiven: boolean): void {
-  if (keystore.origin === "made") note(`The keystore password is in ${keystore.file}\n`);
+function tellKeystore(
+  { keystore }: OpenServer,
+  wasGiven: boolean,
+  notice: ServeLog["notice"],
+): void {
+  if (keystore.origin === "made") notice(`The keystore password is in ${keystore.file}`);
   if (!wasGiven || keystore.origin === "given") return;
-  note(
-    `PLUMBLINE_MASTER_PASSWORD is not the keystore password any more; the one in ${keystore.file} is\n`,
+  notice(
+    `PLUMBLINE_MASTER_PASSWORD is not the keystore password any more; the one in ${keystore.file} is`,
   );
 }
 

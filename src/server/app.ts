@@ -18,6 +18,7 @@ import { openMosaics } from "./mosaic-context.ts";
 import { openParsing } from "./parsing/pool.ts";
 import { openTranslations } from "./parsing/translations.ts";
 import type { ServerContext } from "./context.ts";
+import { accessLog } from "./plugins/access-log.ts";
 import { installAuth } from "./plugins/auth.ts";
 import { installAuthorisation } from "./plugins/authorisation.ts";
 import { installBodies } from "./plugins/bodies.ts";
@@ -55,6 +56,7 @@ import { reloadRoutes } from "./routes/reload.ts";
 import { resetRoutes } from "./routes/reset.ts";
 import { resourceRoutes } from "./routes/resource.ts";
 import { roleRoutes } from "./routes/role.ts";
+import { rootRoutes } from "./routes/root.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { styleRoutes } from "./routes/style.ts";
 import { workspaceRoutes } from "./routes/workspace.ts";
@@ -91,6 +93,7 @@ const PARAMETER_CHARACTERS = 4 * http.nameBytes;
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
+    logController: accessLog(),
     rewriteUrl,
     frameworkErrors: sendUnroutable,
     bodyLimit: http.documentBytes,
@@ -136,6 +139,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await installAuth(app, { catalog, clock, inSlot, hashCost });
   await installOpenApi(app, version);
   installAuthorisation(app, catalog, context.policyOf);
+  rootRoutes(app);
   await app.register(
     async (rest) => {
       openApiRoutes(rest);

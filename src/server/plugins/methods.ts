@@ -23,11 +23,11 @@ export function route(
 ): void {
   const allowed = USED.filter((method) => handlers[method] !== undefined);
   const allow = (allowed.includes("GET") ? ["HEAD", ...allowed] : allowed).join(", ");
-  app.route({ method: "PATCH", url: pattern, handler: refuse("PATCH", allow), ...options });
+  app.route({ method: "PATCH", url: pattern, handler: notAllowed("PATCH", allow), ...options });
   for (const method of USED) {
     const handler = handlers[method];
     if (handler === undefined) {
-      app.route({ method, url: pattern, handler: refuse(method, allow), ...options });
+      app.route({ method, url: pattern, handler: notAllowed(method, allow), ...options });
       continue;
     }
     app.route({
@@ -40,7 +40,8 @@ export function route(
   }
 }
 
-function refuse(method: string, allow: string): RouteHandler {
+/** Answers a method that nobody serves at a path with 405; `allow` names those that are. */
+export function notAllowed(method: string, allow: string): RouteHandler {
   return async (_request, reply) => {
     reply.header("Allow", allow);
     throw new CatalogError(

@@ -12,6 +12,11 @@ import { route } from "./methods.ts";
 
 const DOCS = "/rest/docs";
 
+/** In the place of the mark of the library that draws the page. */
+const LOGO = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="40"><text x="0" y="28" fill="#fff" font-family="sans-serif" font-size="24">Plumbline</text></svg>',
+);
+
 /** Installs the documentation; to be called before the routes that it describes. */
 export async function installOpenApi(app: FastifyInstance, version: string): Promise<void> {
   // The descriptions document; what a request may hold is decided by codecs and commands.
@@ -26,7 +31,8 @@ export async function installOpenApi(app: FastifyInstance, version: string): Pro
       security: [{ basic: [] }],
     },
   });
-  await app.register(swaggerUi, { routePrefix: DOCS });
+  const logo = { type: "image/svg+xml", content: LOGO, href: DOCS };
+  await app.register(swaggerUi, { routePrefix: DOCS, logo });
 }
 
 /** Registers the document as a route below the REST root. */
