@@ -88,8 +88,19 @@ export const reference = { execTimeoutMs: 30_000, execBytes: 64 * KIB } as const
 
 /** Bounds of comparisons: milliseconds that working out one patch may take. */
 export const compare = { patchMs: 5_000 } as const;
-/** What the history of an estate keeps: runs, and of each run so many changes and failures. */
-export const history = { runs: 200, changes: 100, failures: 10, textCharacters: 300 } as const;
+/**
+ * What the history of an estate keeps: runs, and of each run so many changes and failures; names and
+ * addresses of who made it; and how many groups of changes a list of runs names.
+ */
+export const history = {
+  runs: 200,
+  changes: 100,
+  failures: 10,
+  textCharacters: 300,
+  nameCharacters: 100,
+  addressCharacters: 2_000,
+  named: 3,
+} as const;
 
 /** A lease that somebody takes by hand: how long it holds when nothing is said, and at most. */
 export const handLease = {
