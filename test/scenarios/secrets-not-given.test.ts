@@ -2,7 +2,7 @@
  * Secrets that are not given where a command runs: who only looks needs none, a plan says what it could not
  * compare, and who writes needs all of them.
  */
-import { readFileSync, rmSync, existsSync } from "node:fs";
+import { readFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { mapping } from "../support/artefacts.ts";
@@ -297,11 +297,20 @@ describe("who writes", () => {
   testInProof(
     "a rehearsal makes words up where none are given",
     async () => {
-      rmSync(join(folder, "k.yaml"));
-      const ran = await run("rehearse");
-      expect(ran.code, ran.stdout + ran.stderr).toBe(0);
-      expect(ran.stdout).toContain("Foretold: every request works");
-      expect(ran.stdout).toContain("? User/ann  password is needed to apply this");
+      for (const env of [{}, { KEY: SECRETS.KEY }]) {
+        const ran = await runHere(["rehearse", folder], { url, env });
+        expect(ran.code, ran.stdout + ran.stderr).toBe(0);
+        expect(ran.stdout).toContain("Foretold: every request works");
+        expect(ran.stdout).toContain("? User/ann  password is needed to apply this");
+        expect(ran.stdout).not.toContain("scrypt-");
+      }
+      const half = await runHere(["rehearse", folder], {
+        url,
+        env: { NEXT_KEY: SECRETS.NEXT_KEY },
+      });
+      expect(half).toMatchObject({ code: 1 });
+      expect(half.stdout).toContain("Not rehearsed:\n    ! KeystorePassword/keystore");
+      expect(half.stdout).not.toContain("422");
     },
     60_000,
   );

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { digestOfValue } from "../../model/digest.ts";
 import { reference as limits } from "../../model/limits.ts";
 import { secret, secretNotGiven, type Secret } from "../../model/secret.ts";
 import type { SecretReference } from "../kind.ts";
@@ -35,8 +36,13 @@ export interface ReferencePlace {
   readonly use?: SecretUse | undefined;
 }
 
-/** What stands in for a secret in a rehearsal: long and mixed enough for every rule of a server. */
-const MADE_UP = "Made up, 1 rehearsal";
+/**
+ * What stands in for a secret in a rehearsal: long and mixed enough for every rule of a server, and another
+ * one for every reference, as a new password must differ from the current one.
+ */
+function madeUp(reference: SecretReference): string {
+  return `Made up, 1 rehearsal ${digestOfValue(reference)}`;
+}
 
 /**
  * What a reference points at, a line end behind it left out; a text is the reason why not. Where it is
@@ -52,7 +58,7 @@ export async function resolveReference(
     return `The command ${reference.fromExec[0]} is not run: the project file does not say allowExec: true`;
   const found = await resolve(reference, place);
   if (use === "needed" || typeof found !== "string") return found;
-  return { value: secretNotGiven(found, use === "made-up" ? MADE_UP : undefined) };
+  return { value: secretNotGiven(found, use === "made-up" ? madeUp(reference) : undefined) };
 }
 
 async function resolve(reference: SecretReference, place: ReferencePlace): Promise<Resolved> {

@@ -64,8 +64,8 @@ function some(members: readonly string[]): readonly string[] {
 }
 
 function shorten(member: string): string {
-  return member.replace(DIGEST, " $1…");
+  return member.replace(DIGEST, (_all, hex?: string) => (hex ? ` ${hex}…` : " (not given)"));
 }
 
 /** A digest, or a fingerprint of a secret, behind what it is of. */
-const DIGEST = / (?:sha256|scrypt)-([0-9a-f]{8})[0-9a-f]{24,56}$/;
+const DIGEST = / (?:(?:sha256|scrypt)-([0-9a-f]{8})[0-9a-f]{24,56}|scrypt-not-given)$/;
