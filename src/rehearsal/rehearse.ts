@@ -35,7 +35,7 @@ import { beginCopy, type Gap } from "./copying.ts";
 import { keystorePasswordOf } from "./keystore.ts";
 import { leaveOut, type NotRehearsed } from "./leave-out.ts";
 import { findUnlike } from "./likeness.ts";
-import { recordReads, recordWrites, type SeenRead, type SentRequest } from "./recorder.ts";
+import { recordReads, recordWrites, type SentRequest } from "./recorder.ts";
 
 /** What a rehearsal may be given beside estate and connection. */
 export interface RehearseOptions extends Pick<ApplyOptions, "onEvent" | "interrupted"> {
