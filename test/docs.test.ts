@@ -2,7 +2,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
+import { formatManifests } from "../src/reconciler/manifest/write.ts";
 import { generatedFiles } from "../scripts/generated.ts";
+import { blocksOf } from "./support/pages.ts";
 import { filesBelow, root, textOf } from "./support/sources.ts";
 
 const pages = [
@@ -59,6 +61,24 @@ describe("sources of rules", () => {
     const headings = [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, text]) => text ?? "");
     expect(headings.some((text) => text === heading || text.startsWith(`${heading} `))).toBe(true);
   });
+});
+
+/** Every manifest that people are shown: in pages that are typed, in examples, by explain. */
+const shown: readonly (readonly [string, string])[] = [
+  ...["README.md", ...filesBelow("docs", /\.md$/)].flatMap((page) =>
+    blocksOf(page)
+      .filter(({ text, language }) => language === "yaml" && /^kind: (?!Project)/m.test(text))
+      .map(({ text }, index) => [`${page}, block ${index + 1}`, text] as const),
+  ),
+  ...["manifests", "examples"].flatMap((folder) =>
+    filesBelow(folder, /\.yaml$/)
+      .filter((file) => /\/(?:before|manifests)\/|^manifests\//.test(file))
+      .map((file) => [file, textOf(file)] as const),
+  ),
+];
+
+test.for(shown)("%s is in canonical form", ([, text]) => {
+  expect(formatManifests(text)).toBe(text);
 });
 
 test("the README shows a plan as it is", () => {

@@ -3,6 +3,7 @@ import { formatAddress } from "../model/address.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Upload } from "../reconciler/client/http.ts";
 import { hasChanges, type Plan } from "../reconciler/engine/plan.ts";
+import type { StepReport } from "../reconciler/engine/execute.ts";
 import type { ApplyResult } from "../reconciler/reconcile.ts";
 import type { ApplyDocument } from "../reconciler/report/documents.ts";
 import {
@@ -11,13 +12,8 @@ import {
   planDocument,
   reportDocument,
 } from "../reconciler/report/json.ts";
-import {
-  renderDiagnostics,
-  renderFailures,
-  renderHeader,
-  renderPlanDocument,
-  renderRemarks,
-} from "../reconciler/report/text.ts";
+import { renderAfterwards, renderFailures } from "../reconciler/report/failures.ts";
+import { renderHeader, renderPlanDocument, renderRemarks } from "../reconciler/report/text.ts";
 import { VERSION } from "../version.ts";
 import { newRunId, openEvents, type LockState } from "./apply-events.ts";
 import { codeFor, endRun, tell } from "./ending.ts";
@@ -31,7 +27,8 @@ import {
   type Progress,
   type ProgressSink,
 } from "./progress.ts";
-import { fitted, tellRun, writeReports, type Asked } from "./reports.ts";
+import { fitted, foldingFor, tellRun, writeReports, type Asked } from "./reports.ts";
+import type { Work } from "./ready.ts";
 import type { Target } from "./settings.ts";
 
 /** Tells one run that writes, in the form that was asked for. */
@@ -57,8 +54,7 @@ export interface RunEnd {
   readonly result: ApplyResult | undefined;
   readonly outcome: ApplyDocument["outcome"];
   readonly code: ExitCode;
-  /** What is said at the end of a run that did everything. */
-  readonly done: string;
+  readonly work: Pick<Work, "command" | "done">;
 }
 
 /** Begins to tell a run. */
@@ -71,7 +67,7 @@ export function openTeller(asked: Asked): Teller {
     plan: (plan, { name, url }) => {
       const shown = planDocument(plan, { name, url, version: VERSION });
       if (events !== undefined) events.plan(shown);
-      else showPlan(shown, asked.output);
+      else showPlan(shown, asked);
     },
     lock: (state, message) => {
       events?.lock(state, message);
@@ -111,17 +107,22 @@ function progressOn(stream: NodeJS.WriteStream): ProgressSink {
 }
 
 /** A plan as text; where stdout is for a report, it is still seen before it runs. */
-function showPlan(shown: ReturnType<typeof planDocument>, output: Asked["output"]): void {
+function showPlan(shown: ReturnType<typeof planDocument>, asked: Asked): void {
+  const { output } = asked;
   const stream = output === "text" ? process.stdout : process.stderr;
   const print = output === "text" ? document : note;
   print(
-    fitted((paint) => `${renderHeader(shown, paint)}\n${renderPlanDocument(shown, paint)}`, stream),
+    fitted((paint) => {
+      const plan = renderPlanDocument(shown, paint, foldingFor(asked));
+      return `${renderHeader(shown, paint)}\n${plan}`;
+    }, stream),
   );
 }
 
-function tellEnd({ plan, result, done }: RunEnd, output: Asked["output"]): void {
+function tellEnd(end: RunEnd, output: Asked["output"]): void {
+  const { plan, result } = end;
   if (result === undefined) return;
-  const { execution, diagnostics, converged } = result;
+  const { execution, diagnostics } = result;
   const paint = paintFor(process.stderr);
   note(renderRemarks(execution.reports, paint));
   note(renderFailures(execution.reports, paint));
@@ -132,17 +133,22 @@ function tellEnd({ plan, result, done }: RunEnd, output: Asked["output"]): void 
     note(
       `${paint("red", "Lost:")} ${lost.join(", ")}. It is written down: the next apply brings it back.\n`,
     );
-  note(renderDiagnostics(diagnostics, paint));
+  note(renderAfterwards(diagnostics, paint));
   if (!hasChanges(plan)) return;
-  const verdict = converged
-    ? done
-    : "Not finished: the reasons are above; run apply again once they are gone.";
   const print = output === "text" ? document : remark;
-  print(`${verdict} ${doneIn(result)} of ${plan.steps.length} requests done.\n`);
+  print(`${verdictOf(end, result)}\n`);
 }
 
-function doneIn({ execution }: ApplyResult): number {
-  return execution.reports.filter(({ outcome }) => outcome === "done").length;
+function verdictOf({ plan, outcome, work }: RunEnd, { execution, converged }: ApplyResult): string {
+  const count = (wanted: StepReport["outcome"]) =>
+    execution.reports.filter((one) => one.outcome === wanted).length;
+  const tally = `${count("done")} of ${plan.steps.length} requests done`;
+  if (outcome === "interrupted")
+    return `Interrupted: ${tally}, ${count("skipped")} not tried. Run ${work.command} again.`;
+  const verdict = converged
+    ? work.done
+    : `Not finished: the reasons are above; run ${work.command} again once they are gone.`;
+  return `${verdict} ${tally}.`;
 }
 
 /** A run as one document. */

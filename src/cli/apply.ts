@@ -56,7 +56,7 @@ export function runWork(
     teller.fail,
     () => url,
     async () => {
-      const unwritable = await findUnwritable(flags);
+      const unwritable = findUnwritable(flags);
       if (unwritable.length > 0) return endRun({ output: flags.output }, unwritable);
       const prepared = await prepare();
       if (typeof prepared === "number") return prepared;
@@ -178,7 +178,7 @@ async function run(ready: Ready, job: Job, stops: Stops): Promise<Ran> {
 
 function conclude({ ready: { plan }, result, interrupted }: Ran, job: Job): Promise<ExitCode> {
   const { flags, work, teller, target } = job;
-  const end = { plan, target, result, done: work.done };
+  const end = { plan, target, result, work };
   if (!result.converged) {
     const [outcome, code] = interrupted
       ? (["interrupted", exitCodes.interrupted] as const)

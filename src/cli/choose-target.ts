@@ -70,7 +70,9 @@ function nameFor(
 function unknownName(name: string, names: readonly string[]): Unclear {
   const known =
     names.length === 0 ? "The project file has no targets." : `Known are ${names.join(", ")}.`;
-  return { message: `There is no target ${name}`, hint: didYouMean(name, names) ?? known };
+  // Elsewhere a flag of this name chooses a part of what is declared.
+  const meant = `${known} A target is a server; to plan a part of an estate, name its files or folders.`;
+  return { message: `There is no target ${name}`, hint: didYouMean(name, names) ?? meant };
 }
 
 function urlOf(

@@ -72,7 +72,7 @@ async function connect(
   const { counting = (send: Transport) => send, onUpload } = writing ?? {};
   const client = openClient({ ...target, loadBody: bodies.load, onExchange, onUpload });
   try {
-    const server = await detectServer(client.read);
+    const server = await detectServer(client.read, target.user);
     if (target.dialect !== undefined && target.dialect !== server.dialect)
       throw new OtherDialectError(target.dialect, server.dialect);
     // Nothing but reads goes in there: what comes out is a reader again.

@@ -2,14 +2,14 @@
 import { isCancel, text } from "@clack/prompts";
 import { hasErrors } from "../model/diagnostic.ts";
 import { planDestruction } from "../reconciler/destroy.ts";
-import { hasChanges, type Plan } from "../reconciler/engine/plan.ts";
+import type { Plan } from "../reconciler/engine/plan.ts";
 import { asOf, runWork } from "./apply.ts";
 import { connectForReading } from "./connect.ts";
 import { endRun, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { onServer } from "./on-server.ts";
 import { note } from "./output.ts";
-import { showPlan } from "./plan.ts";
+import { codeOf, showPlan } from "./plan.ts";
 import type { ApplyFlags, Job, Work } from "./ready.ts";
 import { findSettings, type Settings, type Target } from "./settings.ts";
 
@@ -60,7 +60,7 @@ function showDestruction(paths: readonly string[], flags: DestroyFlags): Promise
     if (plan === undefined || hasErrors(diagnostics)) return endRun(flags, diagnostics);
     tell(diagnostics);
     await showPlan(planned, plan, flags, target);
-    return flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
+    return codeOf(plan, flags);
   });
 }
 

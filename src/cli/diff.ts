@@ -20,7 +20,7 @@ import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, jsonDocument } from "./output.ts";
 import { fitted } from "./reports.ts";
 import { DEFAULT_PATHS } from "./program/option.ts";
-import { findSettings, type EstateFlags } from "./settings.ts";
+import { findSettings, type EstateFlags, withoutSecrets } from "./settings.ts";
 
 /** Flags of `diff`. */
 export interface DiffFlags {
@@ -110,7 +110,7 @@ function declaredFor(target: string, paths: readonly string[]): Promise<Side> {
 async function declaredIn(paths: readonly string[], flags: EstateFlags): Promise<Side> {
   const { settings, diagnostics } = await findSettings(paths, flags, false);
   if (settings === undefined) return { diagnostics };
-  const desired = await loadEstate(settings.estate, bodyStore());
+  const desired = await loadEstate(withoutSecrets(settings.estate), bodyStore());
   return {
     resources: desired.state.resources,
     diagnostics: [...diagnostics, ...desired.diagnostics],

@@ -15,7 +15,13 @@ import { examineServer } from "./doctor/server.ts";
 import { ending } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, jsonDocument, paintFor } from "./output.ts";
-import { findSettings, type EstateFlags, type Settings, type Target } from "./settings.ts";
+import {
+  findSettings,
+  type EstateFlags,
+  type Settings,
+  type Target,
+  withoutSecrets,
+} from "./settings.ts";
 
 /** Flags of `doctor`. */
 export interface DoctorFlags extends EstateFlags {
@@ -61,7 +67,7 @@ function asFinding({ code, message, hint, where }: Diagnostic): Finding {
 async function examineManifests({
   estate,
 }: Settings): Promise<{ readonly resources: readonly Resource[]; readonly finding: Finding }> {
-  const { state, diagnostics } = await loadEstate(estate, bodyStore());
+  const { state, diagnostics } = await loadEstate(withoutSecrets(estate), bodyStore());
   const { manifests, resources } = state;
   if (!hasErrors(diagnostics)) {
     const message = `${manifests} manifests, ${resources.length} objects`;

@@ -11,11 +11,12 @@ import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { onServer } from "./on-server.ts";
 import type { PlanFlags } from "./plan.ts";
 import { tellRun } from "./reports.ts";
+import { withoutSecrets } from "./settings.ts";
 
 /** Finds drift and prints it. */
 export function runDrift(paths: readonly string[], flags: PlanFlags): Promise<ExitCode> {
   return onServer(paths, flags, connectForReading, async ({ settings, target, connection }) => {
-    const result = await findDrift(settings.estate, connection);
+    const result = await findDrift(withoutSecrets(settings.estate), connection);
     if (hasErrors(result.diagnostics)) return endRun(flags, result.diagnostics);
     tell(result.diagnostics);
     const document = driftDocument(result, { estate: settings.estate.name, url: target.url });

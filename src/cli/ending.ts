@@ -1,10 +1,11 @@
 /** How commands end: diagnostics are told once, in the form that was asked for. */
-import type { Diagnostic, DiagnosticCode } from "../model/diagnostic.ts";
+import type { Diagnostic, DiagnosticCode, Position } from "../model/diagnostic.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../reconciler/report/json.ts";
 import { renderDiagnostics } from "../reconciler/report/text.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
+import { excerptAt } from "./excerpt.ts";
 import { asDiagnostic } from "./failure.ts";
-import { jsonDocument, jsonLine, note } from "./output.ts";
+import { columnsOf, jsonDocument, jsonLine, note } from "./output.ts";
 import { fitted, tellRun, type Asked } from "./reports.ts";
 
 /** How a command writes: for people, one document for programs, or one document per line. */
@@ -20,7 +21,12 @@ const codes: Partial<Readonly<Record<DiagnosticCode, ExitCode>>> = {
 /** Tells diagnostics on stderr; those that only inform are left out. */
 export function tell(diagnostics: readonly Diagnostic[]): void {
   const told = diagnostics.filter(({ severity }) => severity !== "info");
-  note(fitted((paint) => renderDiagnostics(told, paint), process.stderr));
+  const { stderr } = process;
+  // In a log the place says enough, and lines of files may be anybody's.
+  const excerpts = stderr.isTTY
+    ? (where: Position) => excerptAt(where, columnsOf(stderr))
+    : undefined;
+  note(fitted((paint) => renderDiagnostics(told, paint, excerpts), stderr));
 }
 
 /** Ends a command that failed before it had a document: the diagnostics are the document. */

@@ -20,9 +20,9 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   error:
     "Error: invalid manifests, unreadable files, server not reachable or not readable; `rehearse`: something that the plan changes could not be copied; `doctor`: something failed.",
   changes:
-    "Success with changes: `plan`, `apply` or `destroy` with `--detailed-exitcode`; `drift` that found drift, `diff` of what differs, `fmt --check` of what is not in form.",
+    "Success with changes: `plan`, `apply` or `destroy` with `--detailed-exitcode`; `drift` that found drift, `diff` of what differs, `fmt --check` or `--diff` of what is not in form.",
   blocked:
-    "Blocked: the plan holds a danger that was not accepted, or `destroy` was not confirmed. Nothing was changed. `rehearse`: an apply would be.",
+    "Blocked: the plan holds a danger that was not accepted, or `destroy` was not confirmed. Nothing was changed. `rehearse`: an apply would be. `plan` with `--detailed-exitcode`: an apply would be, whatever it changes.",
   stale:
     "Stale: a plan file has expired or is for something else, or manifests or catalog are not what the plan was made for; `approve`: no plan of that digest waits. Nothing was changed.",
   locked: "Locked by another run, or the lock is out of reach. Nothing was changed.",

@@ -5,6 +5,7 @@ import {
   CredentialsError,
   NoCatalogError,
   OtherDialectError,
+  RightsError,
 } from "../reconciler/client/profile.ts";
 import { BooksError } from "../reconciler/inventory/books.ts";
 import { LockError } from "../reconciler/lock/lease.ts";
@@ -13,9 +14,16 @@ import { ManifestsChangedError } from "../reconciler/reconcile.ts";
 import { RehearsalTooLargeError } from "../rehearsal/copying.ts";
 import { ReadError } from "../wire/reading.ts";
 import { WireError } from "../wire/wire-error.ts";
+import { adviceFor, adviceForAnswer } from "./way-in.ts";
+import { unwritable } from "./writing.ts";
 
 /** The diagnostic for a failure; undefined when the failure is not a known one. */
 export function asDiagnostic(error: unknown, url: string): Diagnostic | undefined {
+  return ofServer(error, url) ?? ofAnswers(error, url) ?? ofFiles(error);
+}
+
+/** Failures on the way to a server, and of whoever answers there. */
+function ofServer(error: unknown, url: string): Diagnostic | undefined {
   const at = `${url}: `;
   if (error instanceof LockError) {
     const { code, message, hint } = error;
@@ -25,17 +33,26 @@ export function asDiagnostic(error: unknown, url: string): Diagnostic | undefine
     const hint = "Check PLUMBLINE_USER and PLUMBLINE_PASSWORD. Nothing more was sent.";
     return { code: "credentials-refused", severity: "error", message: at + error.message, hint };
   }
+  if (error instanceof RightsError) return rightsMissing(at + error.message);
   if (error instanceof OtherDialectError) {
     const hint = "Check the address of the target, or what it says of its dialect.";
     return { code: "target-unlike", severity: "error", message: at + error.message, hint };
   }
   if (error instanceof TransportError || error instanceof NoCatalogError) {
-    const hint = "Check the address and that the server runs.";
+    const hint =
+      error instanceof TransportError ? adviceFor(error, url) : adviceForAnswer(error, url);
     return { code: "server-unreachable", severity: "error", message: at + error.message, hint };
   }
+  return undefined;
+}
+
+/** Answers of a catalog that say no, or cannot be read. */
+function ofAnswers(error: unknown, url: string): Diagnostic | undefined {
+  const at = `${url}: `;
   if (error instanceof ReadError && error.status === 401) {
     return { code: "credentials-refused", severity: "error", message: at + error.message };
   }
+  if (error instanceof ReadError && error.status === 403) return rightsMissing(at + error.message);
   if (error instanceof ReadError || error instanceof BooksError) {
     return { code: "server-refused", severity: "error", message: at + error.message };
   }
@@ -47,11 +64,19 @@ export function asDiagnostic(error: unknown, url: string): Diagnostic | undefine
     const hint = "Plan a part of the estate, or see in the plan what it reaches.";
     return { code: "rehearsal-too-large", severity: "error", message: error.message, hint };
   }
-  return ofFiles(error);
+  return undefined;
+}
+
+function rightsMissing(message: string): Diagnostic {
+  const hint =
+    "Give the account a role that administers the catalog, or name another one. Nothing more was sent.";
+  return { code: "rights-missing", severity: "error", message, hint };
 }
 
 /** Failures of files beside the server. */
 function ofFiles(error: unknown): Diagnostic | undefined {
+  const unwritten = unwritable(error);
+  if (unwritten !== undefined) return unwritten;
   if (error instanceof ArtefactChangedError) {
     return { code: "file-unreadable", severity: "error", message: error.message };
   }

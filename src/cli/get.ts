@@ -20,7 +20,7 @@ import { onServer } from "./on-server.ts";
 import { document, jsonDocument, note } from "./output.ts";
 import { fitted } from "./reports.ts";
 import { DEFAULT_PATHS } from "./program/option.ts";
-import type { EstateFlags, Settings } from "./settings.ts";
+import { type EstateFlags, type Settings, withoutSecrets } from "./settings.ts";
 import { tableOf } from "./table.ts";
 
 /** Flags of `get`. */
@@ -102,7 +102,7 @@ async function readDeclared(
   { file }: GetFlags,
 ): Promise<Declared | undefined> {
   if (file === undefined && !estate.paths.some((path) => existsSync(path))) return undefined;
-  const { state, diagnostics } = await loadEstate(estate, bodyStore());
+  const { state, diagnostics } = await loadEstate(withoutSecrets(estate), bodyStore());
   return { resources: state.resources, diagnostics };
 }
 

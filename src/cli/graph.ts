@@ -14,7 +14,7 @@ import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { onServer } from "./on-server.ts";
 import { document, jsonDocument, paintFor } from "./output.ts";
 import type { GraphForm } from "./program/graph.ts";
-import { findSettings, type EstateFlags } from "./settings.ts";
+import { findSettings, type EstateFlags, withoutSecrets } from "./settings.ts";
 
 /** Flags of `graph`. */
 export interface GraphFlags extends EstateFlags {
@@ -46,7 +46,7 @@ function showDeclared(paths: readonly string[], flags: GraphFlags): Promise<Exit
     async () => {
       const { settings, diagnostics } = await findSettings(paths, flags, false);
       if (settings === undefined) return endWithErrors(diagnostics, output);
-      const desired = await loadEstate(settings.estate, bodyStore());
+      const desired = await loadEstate(withoutSecrets(settings.estate), bodyStore());
       if (hasErrors(desired.diagnostics)) return endWithErrors(desired.diagnostics, output);
       tell(desired.diagnostics);
       return show(graphOfDeclared(desired.state.resources), flags, "not declared");

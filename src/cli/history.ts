@@ -7,6 +7,7 @@ import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { onServer } from "./on-server.ts";
 import { document, jsonDocument, note } from "./output.ts";
 import { DEFAULT_PATHS } from "./program/option.ts";
+import { changesText } from "./run-changes.ts";
 import type { EstateFlags } from "./settings.ts";
 
 /** Flags of `history`. */
@@ -56,7 +57,7 @@ function renderTable(runs: readonly RunRecord[]): string {
     run.result,
     `${run.who}@${run.host}`,
     commitText(run).slice(0, 12),
-    countsText(run),
+    changesText(run),
   ]);
   const all = [["ID", "STARTED", "COMMAND", "RESULT", "BY", "COMMIT", "CHANGES"], ...rows];
   const widths = all[0]?.map((_cell, at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
@@ -68,23 +69,18 @@ function commitText({ commit }: RunRecord): string {
   return commit ?? "-";
 }
 
-/** `3 create, 1 delete`; what there is none of is left out. */
-function countsText({ counts }: RunRecord): string {
-  const parts = Object.entries(counts).filter(([, count]) => count > 0);
-  return parts.length === 0 ? "none" : parts.map(([name, count]) => `${count} ${name}`).join(", ");
-}
-
 function renderRun(run: RunRecord): string {
-  const { requests, omitted } = run;
+  const { requests, omitted, ci } = run;
   const modified = run.modified ? " and what was not committed" : "";
   const head = [
     `Run ${run.id}: ${run.command}, ${run.result}`,
     `  started    ${run.started}, took ${run.tookMs / 1_000} s`,
-    `  by         ${run.who} on ${run.host}`,
+    `  by         ${run.who} on ${run.host}${ci === undefined ? "" : `, ${ci.system}`}`,
+    ...(ci?.url === undefined ? [] : [`  run        ${ci.url}`]),
     `  commit     ${commitText(run)}${modified}`,
     `  manifests  ${run.manifests}`,
     `  plan       ${run.plan}`,
-    `  changes    ${countsText(run)}`,
+    `  changes    ${changesText(run)}`,
     `  requests   ${requests.planned} planned, ${requests.done} done, ${requests.failed} failed`,
   ];
   const changes = run.changes.map(

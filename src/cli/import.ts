@@ -10,6 +10,7 @@ import { writeImport } from "./import/write.ts";
 import { onServer } from "./on-server.ts";
 import { document, jsonDocument } from "./output.ts";
 import type { EstateFlags } from "./settings.ts";
+import { unwritableFolder } from "./writing.ts";
 
 /** Flags of `import`. */
 export interface ImportFlags extends EstateFlags {
@@ -26,6 +27,8 @@ export interface ImportFlags extends EstateFlags {
 /** Imports a catalog into a folder, or accepts one change of it. */
 export async function runImport(paths: readonly string[], flags: ImportFlags): Promise<ExitCode> {
   const { accept, from, out = "" } = flags;
+  const unwritable = out === "" ? undefined : unwritableFolder(out);
+  if (unwritable !== undefined) return endWithErrors([unwritable], flags.output);
   if (accept !== undefined)
     return (await import("./import/accept.ts")).runAccept(paths, { ...flags, accept });
   if (from !== undefined) return fromFiles(from, flags);

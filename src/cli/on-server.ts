@@ -24,7 +24,7 @@ export function onServer<Connection extends Pick<ReadingConnection, "close">>(
     (diagnostics) => endRun(flags, diagnostics),
     () => url,
     async () => {
-      const unwritable = await findUnwritable(flags);
+      const unwritable = findUnwritable(flags);
       if (unwritable.length > 0) return endRun({ output: flags.output }, unwritable);
       const { settings, diagnostics } = await findSettings(paths, flags, true);
       if (settings?.target === undefined) return endRun(flags, diagnostics);

@@ -2,13 +2,14 @@
 import { formatAddress, type Address } from "../model/address.ts";
 import type { Action, Plan } from "../reconciler/engine/plan.ts";
 import { FORMAT_VERSION } from "../reconciler/report/json.ts";
+import { foldAlike, foldNote } from "../reconciler/report/fold.ts";
 import { symbols } from "../reconciler/report/text.ts";
 import { endWithErrors } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, intercepted, jsonDocument, note } from "./output.ts";
 import { findProject, type Project } from "./project.ts";
 import { reportOf } from "./report-files.ts";
-import type { Asked } from "./reports.ts";
+import { foldingFor, type Asked } from "./reports.ts";
 import type { EstateFlags } from "./settings.ts";
 import { tableOf } from "./table.ts";
 
@@ -51,7 +52,7 @@ async function runAll<Flags extends TargetsFlags>(
   project: Project | undefined,
   { run, settles }: { run: (flags: Flags) => Promise<ExitCode>; settles: boolean },
 ): Promise<ExitCode> {
-  const { target = [], allTargets: isAll = false, output } = flags;
+  const { target = [], allTargets: isAll = false } = flags;
   const { known, waves } = targetsOf(project);
   const wanted = isAll ? known : target;
   if (wanted.length === 0) {
@@ -62,10 +63,14 @@ async function runAll<Flags extends TargetsFlags>(
     const end = await runOn(name, flags, run);
     return settles && !isFailure(end.code) ? { ...end, differs: new Map() } : end;
   };
-  const ends = await runWaves(inWaves(wanted, waves), runOne);
+  // A plan that is stopped was made all the same, and hinders no other.
+  const ends = await runWaves(inWaves(wanted, waves), {
+    runOne,
+    ends: (code) => isFailure(code) && (settles || code !== exitCodes.blocked),
+  });
   const tried = new Set(ends.map(({ name }) => name));
   const left = wanted.filter((name) => !tried.has(name));
-  tellMatrix(ends, { left, output });
+  tellMatrix(ends, { left, ...flags });
   return worst(ends.map(({ code }) => code));
 }
 
@@ -88,14 +93,17 @@ function inWaves(
 /** A wave that failed is where it stops: the next one is not to meet the same fate. */
 async function runWaves(
   waves: readonly (readonly string[])[],
-  runOne: (name: string) => Promise<TargetEnd>,
+  how: {
+    readonly runOne: (name: string) => Promise<TargetEnd>;
+    readonly ends: (code: ExitCode) => boolean;
+  },
 ): Promise<readonly TargetEnd[]> {
-  const ends: TargetEnd[] = [];
+  const found: TargetEnd[] = [];
   for (const wave of waves) {
-    if (ends.some(({ code }) => isFailure(code))) break;
-    for (const name of wave) ends.push(await runOne(name));
+    if (found.some(({ code }) => how.ends(code))) break;
+    for (const name of wave) found.push(await how.runOne(name));
   }
-  return ends;
+  return found;
 }
 
 async function runOn<Flags extends TargetsFlags>(
@@ -155,8 +163,9 @@ const signs: Readonly<Record<Action | "drifted", string>> = { ...symbols, drifte
 
 function tellMatrix(
   ends: readonly TargetEnd[],
-  { left, output }: { readonly left: readonly string[]; readonly output: Asked["output"] },
+  { left, ...asked }: { readonly left: readonly string[] } & Pick<Asked, "output" | "all">,
 ): void {
+  const { output } = asked;
   const rows = [...new Set(ends.flatMap(({ differs }) => [...(differs?.keys() ?? [])]))].toSorted();
   if (output === "json") {
     return jsonDocument({
@@ -185,13 +194,25 @@ function tellMatrix(
   document(`\nTargets:\n${fence}${indented([...summary, ...skipped])}${fence}`);
   if (rows.length === 0) return;
   const header = ["", ...ends.map(({ name }) => name)];
-  const cells = rows.map((address) => [
+  const found = rows.map((address) => ({
     address,
-    ...ends.map(({ differs }) =>
+    cells: ends.map(({ differs }) =>
       differs === undefined ? "?" : signs[(differs.get(address) ?? "none") as Action],
     ),
-  ]);
+  }));
+  const folding = foldingFor(asked);
+  const told = foldAlike(
+    found,
+    ({ cells: own }) => (destroys(own) ? undefined : own.join()),
+    folding,
+  );
+  const cells = told.map((one) => [one.address, ...one.first.cells, foldNote(one, folding).trim()]);
   document(`\n${fence}${indented([header, ...cells])}${fence}`);
+}
+
+/** What is lost somewhere is always named. */
+function destroys(cells: readonly string[]): boolean {
+  return cells.includes(signs.delete) || cells.includes(signs.replace);
 }
 
 function stateOf(code: ExitCode, differs: ReadonlyMap<string, string> | undefined): string {

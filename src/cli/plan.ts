@@ -11,7 +11,7 @@ import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { onServer } from "./on-server.ts";
 import { remark } from "./output.ts";
 import { approvalFor, situationOf, writePlanFile } from "./plan-files.ts";
-import { tellRun, type Asked } from "./reports.ts";
+import { foldingFor, tellRun, type Asked } from "./reports.ts";
 import type { EstateFlags, Target } from "./settings.ts";
 
 /** Flags that `plan` and `apply` share. */
@@ -29,10 +29,13 @@ export interface PlanOnlyFlags extends PlanFlags {
 
 /** Plans and prints the plan; with `--out` it is written to a file too. */
 export function runPlan(paths: readonly string[], flags: PlanOnlyFlags): Promise<ExitCode> {
-  return onServer(paths, flags, connectForReading, async ({ settings, target, connection }) => {
+  const writes = flags.out === undefined ? [] : [flags.out];
+  const asked = { ...flags, writes };
+  return onServer(paths, asked, connectForReading, async ({ settings, target, connection }) => {
     // A plan file is made, and later compared, as of one moment.
     const now = Date.now();
-    const planned = await planEstate({ ...settings.estate, clock: () => now }, connection);
+    const estate = { ...settings.estate, secrets: "compared" as const, clock: () => now };
+    const planned = await planEstate(estate, connection);
     const { plan } = planned;
     if (plan === undefined || hasErrors(planned.diagnostics))
       return endRun(flags, planned.diagnostics);
@@ -44,8 +47,15 @@ export function runPlan(paths: readonly string[], flags: PlanOnlyFlags): Promise
       await writePlanFile(flags.out, approvalFor(planned, plan, target.url), job);
       remark(`Written to ${flags.out}; apply --plan ${flags.out} runs it.\n`);
     }
-    return flags.detailedExitcode && hasChanges(plan) ? exitCodes.changes : exitCodes.success;
+    return codeOf(plan, flags);
   });
+}
+
+/** What a command ends with that only shows a plan: what stops it weighs more than that it changes something. */
+export function codeOf(plan: Plan, { detailedExitcode }: PlanFlags): ExitCode {
+  if (detailedExitcode !== true) return exitCodes.success;
+  if (plan.blocks.length > 0) return exitCodes.blocked;
+  return hasChanges(plan) ? exitCodes.changes : exitCodes.success;
 }
 
 /** Tells a plan in the form that was asked for. */
@@ -59,6 +69,6 @@ export function showPlan(
   const about = planDocument(plan, { name, url, version: VERSION });
   const document = { ...about, complete: true, diagnostics };
   const text = (paint: Paint) =>
-    `${renderHeader(document, paint)}\n${renderPlanDocument(document, paint)}`;
+    `${renderHeader(document, paint)}\n${renderPlanDocument(document, paint, foldingFor(flags))}`;
   return tellRun(flags, { document, text });
 }

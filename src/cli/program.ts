@@ -9,6 +9,8 @@ import { addCompletion } from "./program/completion.ts";
 import { addDiff } from "./program/diff.ts";
 import { addDrift } from "./program/drift.ts";
 import { addEverywhere } from "./program/everywhere.ts";
+import { answerHabits } from "./program/habits.ts";
+import { addShortHelp, arrangeHelp } from "./program/help.ts";
 import { addFmt } from "./program/fmt.ts";
 import { addHistory } from "./program/history.ts";
 import { addImport } from "./program/import.ts";
@@ -33,37 +35,48 @@ import { addValidate } from "./program/validate.ts";
 import { addVersion } from "./program/version.ts";
 import { addWatch } from "./program/watch.ts";
 
-/** Every command by its name, in the order of the help. */
-const commands = {
-  init: addInit,
-  validate: addValidate,
-  fmt: addFmt,
-  render: addRender,
-  plan: addPlan,
-  rehearse: addRehearse,
-  apply: addApply,
-  drift: addDrift,
-  import: addImport,
-  show: addShow,
-  watch: addWatch,
-  history: addHistory,
-  approve: addApprove,
-  destroy: addDestroy,
-  operation: addOperation,
-  doctor: addDoctor,
-  lock: addLock,
-  status: addStatus,
-  get: addGet,
-  graph: addGraph,
-  diff: addDiff,
-  unlock: addUnlock,
-  serve: addServe,
-  explain: addExplain,
-  style: addStyle,
-  schema: addSchema,
-  completion: addCompletion,
-  version: addVersion,
+/** Every command by its name, by what it is for, in the order of the help. */
+const groups = {
+  "Begin:": {
+    init: addInit,
+    import: addImport,
+    doctor: addDoctor,
+    explain: addExplain,
+    completion: addCompletion,
+    schema: addSchema,
+    version: addVersion,
+  },
+  "Look, without changing anything on the server:": {
+    validate: addValidate,
+    fmt: addFmt,
+    render: addRender,
+    diff: addDiff,
+    plan: addPlan,
+    rehearse: addRehearse,
+    drift: addDrift,
+    status: addStatus,
+    get: addGet,
+    graph: addGraph,
+    show: addShow,
+    history: addHistory,
+    style: addStyle,
+  },
+  "Change the server:": {
+    apply: addApply,
+    approve: addApprove,
+    destroy: addDestroy,
+    lock: addLock,
+    unlock: addUnlock,
+    operation: addOperation,
+  },
+  "Run until stopped:": {
+    watch: addWatch,
+    serve: addServe,
+  },
 } as const;
+
+/** Commands that tell of all others. */
+const tellingOfAll: ReadonlySet<string> = new Set(["completion"]);
 
 /**
  * Builds the command line; `finish` takes the exit code of the command that ran. `name` is what it is
@@ -76,9 +89,17 @@ export function buildProgram(finish: Finish, name?: string): Command {
     .showSuggestionAfterError()
     .exitOverride();
   addEverywhere(program);
-  const named = Object.entries(commands).find(([known]) => known === name);
-  const wanted = named === undefined ? Object.values(commands) : [named[1]];
-  for (const add of wanted) add(program, finish);
+  const all = Object.entries(groups).flatMap(([group, commands]) =>
+    Object.entries(commands).map(([known, add]) => ({ group, known, add })),
+  );
+  const named = all.filter(({ known }) => known === name && !tellingOfAll.has(known));
+  for (const { group, add } of named.length === 0 ? all : named) {
+    program.commandsGroup(group);
+    add(program, finish);
+  }
+  arrangeHelp(program);
+  addShortHelp(program);
   suggestChoices(program);
+  answerHabits(program);
   return program;
 }

@@ -6,6 +6,7 @@ import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import { secret } from "../model/secret.ts";
 import { prunes } from "../reconciler/engine/scope.ts";
 import { PROJECT_FILE } from "../reconciler/manifest/find-files.ts";
+import { faultsIn, type Fault } from "../reconciler/manifest/issue.ts";
 import { readDocuments } from "../reconciler/manifest/load.ts";
 import {
   resolveReference as openReference,
@@ -108,8 +109,12 @@ export function findProject(
   if (first === undefined) return { diagnostics };
   const parsed = projectSchema.safeParse(first.value);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => asDiagnostic(issue, first.locate));
-    return { diagnostics: [...diagnostics, ...faults] };
+    const schema = z.toJSONSchema(projectSchema, { io: "input" });
+    const about = { value: first.value, schema, whole: "the project file" };
+    const faults = faultsIn(parsed.error.issues, about);
+    return {
+      diagnostics: [...diagnostics, ...faults.map((fault) => asDiagnostic(fault, first.locate))],
+    };
   }
   const { locate } = first;
   if (isForeign && parsed.data.allowExec) diagnostics.push(foreignCommands(locate));
@@ -139,13 +144,10 @@ function placesFor(paths: readonly string[]): readonly string[] {
   return [...folders, "."].map((folder) => join(folder, PROJECT_FILE));
 }
 
-function asDiagnostic(issue: z.core.$ZodIssue, locate: Project["locate"]): Diagnostic {
-  const path = issue.path.filter((part) => typeof part !== "symbol").map(String);
-  const unknown = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
-  const where = locate(unknown === undefined ? path : [...path, unknown]);
-  const message = `${path.join(".") || "the project file"}: ${issue.message}`;
+function asDiagnostic({ path, ...fault }: Fault, locate: Project["locate"]): Diagnostic {
+  const where = locate(path.map(String));
   const hint = path.join() === "prune" ? { hint: PRUNE_HINT } : {};
-  return { code: "project-invalid", severity: "error", message, where, ...hint };
+  return { code: "project-invalid", severity: "error", ...fault, where, ...hint };
 }
 
 /** Every target is in one wave, and every wave is of targets. */

@@ -73,7 +73,7 @@ export async function makeReady(
       return teller.fail(other);
     }
   }
-  if (flags.expect !== undefined && !isMeant(plan.digest, flags.expect)) {
+  if (flags.expect !== undefined && !isExpected(plan, flags.expect)) {
     note("Nothing was changed.\n");
     return teller.fail([unexpected(plan, flags.expect)]);
   }
@@ -81,6 +81,11 @@ export async function makeReady(
   tell(planned.diagnostics);
   teller.plan(plan, target);
   return { planned, plan };
+}
+
+/** A digest that was made without secrets stands for the plan with those that are given now. */
+function isExpected({ digest, openDigest }: Plan, expected: string): boolean {
+  return isMeant(digest, expected) || isMeant(openDigest, expected);
 }
 
 function unexpected({ digest }: Plan, expected: string): Diagnostic {
@@ -92,7 +97,7 @@ function unexpected({ digest }: Plan, expected: string): Diagnostic {
 /** Why a plan is not run: blocked, nobody to ask, or the answer was no. */
 export async function refuse({ plan }: Ready, job: Job): Promise<ExitCode | undefined> {
   const { file, work, teller, target } = job;
-  const end = { plan, target, result: undefined, done: work.done };
+  const end = { plan, target, result: undefined, work };
   if (plan.blocks.length > 0) {
     note("Nothing was changed.\n");
     if (file !== undefined) note("Dangers are accepted when the plan file is made.\n");

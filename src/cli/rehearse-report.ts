@@ -12,7 +12,7 @@ import { pathWithQuery } from "../wire/request.ts";
 import { VERSION } from "../version.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { note } from "./output.ts";
-import { fitted, tellRun, type Asked } from "./reports.ts";
+import { fitted, foldingFor, tellRun, type Asked } from "./reports.ts";
 import type { Target } from "./settings.ts";
 
 /** A rehearsal that ran. */
@@ -39,7 +39,10 @@ export function showRehearsal(
   const document = rehearsalDocument(shown, target);
   const { diagnostics } = shown.run.result;
   note(fitted((paint) => renderDiagnostics(diagnostics, paint), process.stderr));
-  return tellRun(asked, { document, text: (paint) => renderRehearsal(document, paint) });
+  return tellRun(asked, {
+    document,
+    text: (paint) => renderRehearsal(document, paint, foldingFor(asked)),
+  });
 }
 
 /** Finds the request of the plan, or of what was put back, that each write was. */

@@ -1,5 +1,6 @@
 /** `plumbline rehearse`: what an apply would do, tried on a copy. Holds a connection that can only read. */
 import { hasErrors } from "../model/diagnostic.ts";
+import type { Estate } from "../reconciler/reconcile.ts";
 import { rehearse, type RehearsedRun } from "../rehearsal/rehearse.ts";
 import { RehearsalInterruptedError } from "../rehearsal/copying.ts";
 import { connectForReading } from "./connect.ts";
@@ -14,7 +15,8 @@ import { withSignals } from "./signals.ts";
 export function runRehearse(paths: readonly string[], flags: PlanFlags): Promise<ExitCode> {
   return onServer(paths, flags, connectForReading, ({ settings, target, connection }) =>
     withSignals(async (interrupted) => {
-      const found = await unlessEnded(() => rehearse(settings.estate, connection, { interrupted }));
+      const estate: Estate = { ...settings.estate, secrets: "made-up" };
+      const found = await unlessEnded(() => rehearse(estate, connection, { interrupted }));
       if (found === undefined) return exitCodes.interrupted;
       const { planned, run } = found;
       const { plan } = planned;

@@ -12,7 +12,7 @@ import { FORMAT_VERSION } from "../reconciler/report/json.ts";
 import { endWithErrors, ending, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, jsonDocument } from "./output.ts";
-import { findSettings, type EstateFlags } from "./settings.ts";
+import { findSettings, type EstateFlags, withoutSecrets } from "./settings.ts";
 
 /** Flags of `render`. */
 export interface RenderFlags extends EstateFlags {
@@ -27,7 +27,7 @@ export function runRender(paths: readonly string[], flags: RenderFlags): Promise
     async () => {
       const { settings, diagnostics } = await findSettings(paths, flags, false);
       if (settings === undefined) return endWithErrors(diagnostics, flags.output);
-      const { estate } = settings;
+      const estate = withoutSecrets(settings.estate);
       const desired = await loadEstate(estate, bodyStore());
       const found = [...diagnostics, ...desired.diagnostics];
       if (hasErrors(found)) return endWithErrors(found, flags.output);

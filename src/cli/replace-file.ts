@@ -1,9 +1,10 @@
 /** Files replaced as a whole: whoever reads them sees what was there or what is there now. */
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
+import { asUnwritable } from "./writing.ts";
 
 /**
  * Writes a file in place of what is there, durably; of a link, what it leads to. `mode` is that of the
- * new file; that of the one before when absent. Rejects with what the system says.
+ * new file; that of the one before when absent. Rejects with UnwritableError.
  */
 export async function replaceFile(file: string, text: string, mode?: number): Promise<void> {
   const target = await realpath(file).catch(() => file);
@@ -21,6 +22,6 @@ export async function replaceFile(file: string, text: string, mode?: number): Pr
     await rename(staged, target);
   } catch (error) {
     await rm(staged, { force: true });
-    throw error;
+    throw asUnwritable(file, error);
   }
 }

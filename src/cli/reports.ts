@@ -1,19 +1,30 @@
 /** What a run tells, in the form that was asked for, and again in each report file. */
-import { access, constants, writeFile } from "node:fs/promises";
-import { dirname, relative, resolve, sep } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { relative, resolve, sep } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { RunDocument } from "../reconciler/report/documents.ts";
 import type { Paint } from "../reconciler/report/text.ts";
+import type { Folding } from "../reconciler/report/fold.ts";
 import { wrapLines } from "../reconciler/report/wrap.ts";
 import { VERSION } from "../version.ts";
 import { columnsOf, document, paintFor } from "./output.ts";
 import { formatOf, type FileFormat, type Format } from "./report-files.ts";
+import { unwritableFile, writing } from "./writing.ts";
 
 /** What a command was asked to tell, and where. */
 export interface Asked {
   readonly output: Format;
   /** Files that are written besides; their names say the form. */
   readonly report?: readonly string[];
+  /** Other files that the command writes at its end. */
+  readonly writes?: readonly string[];
+  /** Whether a plan as text shows each object. */
+  readonly all?: boolean;
+}
+
+/** How much of a plan as text is told one by one. */
+export function foldingFor({ all }: Pick<Asked, "all">): Folding {
+  return { all, hint: "--all shows each" };
 }
 
 /** A document and the same for people. */
@@ -46,7 +57,8 @@ export async function writeReports(
 ): Promise<void> {
   for (const file of report) {
     const format = formatOf(file) ?? "json";
-    await writeFile(file, await rendered(telling, format));
+    const text = await rendered(telling, format);
+    await writing(file, () => writeFile(file, text));
   }
 }
 
@@ -78,20 +90,10 @@ export function uriOf(file: string): string {
   return `file://${encode(resolve(file))}`;
 }
 
-/** Report files that could not be written at the end, found before anything is done. */
-export async function findUnwritable({ report = [] }: Asked): Promise<readonly Diagnostic[]> {
-  const found = await Promise.all(
-    report.map(async (file): Promise<Diagnostic | undefined> => {
-      const folder = dirname(resolve(file));
-      try {
-        await access(folder, constants.W_OK);
-        return undefined;
-      } catch (error) {
-        const message = `${file}: no report can be written there (${(error as NodeJS.ErrnoException).code})`;
-        const hint = "Name a file in a folder that exists and may be written.";
-        return { code: "file-unreadable", severity: "error", message, hint };
-      }
-    }),
-  );
-  return found.filter((one) => one !== undefined);
+/** Files that could not be written at the end, found before anything is done. */
+export function findUnwritable({
+  report = [],
+  writes = [],
+}: Pick<Asked, "report" | "writes">): readonly Diagnostic[] {
+  return [...report, ...writes].flatMap((file) => unwritableFile(file) ?? []);
 }

@@ -2,7 +2,6 @@
 import { readFile } from "node:fs/promises";
 import closeWithGrace from "close-with-grace";
 import { parse as parseProperties } from "dot-properties";
-import { pino } from "pino";
 import type { DialectName } from "../model/dialect.ts";
 import { passwordFault, passwordWeakness } from "../model/password.ts";
 import { reveal, secret, type Secret } from "../model/secret.ts";
@@ -10,6 +9,8 @@ import { openCatalogServer, type OpenServer } from "../server/open.ts";
 import { VERSION } from "../version.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, note } from "./output.ts";
+import { openLog, type logFormats, type ServeLog } from "./serve-log.ts";
+import { makeFolder } from "./writing.ts";
 
 /** Flags of `serve`. */
 export interface ServeFlags {
@@ -22,9 +23,13 @@ export interface ServeFlags {
   /** Commander's form of `--no-masterpw-read`. */
   readonly masterpwRead: boolean;
   readonly logLevel: string;
+  readonly logFormat: (typeof logFormats)[number];
 }
 
 const GRACE_MS = 30_000;
+
+/** The data are the server's alone. */
+const PRIVATE = 0o700;
 
 /** Starts the server and prints where it listens; the process ends with the first signal. */
 export async function runServe(flags: ServeFlags): Promise<ExitCode> {
@@ -47,7 +52,8 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
     return exitCodes.error;
   }
   const user = process.env["PLUMBLINE_ADMIN_USER"] || "admin";
-  const logger = pino({ level: flags.logLevel }, pino.destination({ dest: 2, sync: false }));
+  makeFolder(flags.data, PRIVATE);
+  const { logger, notice } = openLog(flags);
   const server = await openCatalogServer({
     folder: flags.data,
     dialect: flags.dialect,
@@ -59,9 +65,9 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
     properties: await readProperties(flags.appSchemaProperties),
   });
   if (server.passwordFile !== undefined)
-    note(`The password of ${user} is in ${server.passwordFile}\n`);
-  noteKeystore(server, keystorePassword !== undefined);
-  noteDialect(flags.dialect);
+    notice(`The password of ${user} is in ${server.passwordFile}`);
+  tellKeystore(server, keystorePassword !== undefined, notice);
+  tellDialect(flags.dialect, notice);
   const address = await server.app.listen({ host: flags.host, port: flags.port });
   // Whoever reads the line may end the server with the next breath.
   closeWithGrace({ delay: GRACE_MS, logger }, () => server.close());
@@ -70,22 +76,26 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
 }
 
 /** Tells the operator what to know of the keystore password: where it is, never what it is. */
-function noteKeystore({ keystore }: OpenServer, wasGiven: boolean): void {
-  if (keystore.origin === "made") note(`The keystore password is in ${keystore.file}\n`);
+function tellKeystore(
+  { keystore }: OpenServer,
+  wasGiven: boolean,
+  notice: ServeLog["notice"],
+): void {
+  if (keystore.origin === "made") notice(`The keystore password is in ${keystore.file}`);
   if (!wasGiven || keystore.origin === "given") return;
-  note(
-    `PLUMBLINE_MASTER_PASSWORD is not the keystore password any more; the one in ${keystore.file} is\n`,
+  notice(
+    `PLUMBLINE_MASTER_PASSWORD is not the keystore password any more; the one in ${keystore.file} is`,
   );
 }
 
 /** Warns of what clients of stock servers do not expect (docs/interface.md, 4.4). */
-function noteDialect(dialect: DialectName): void {
+function tellDialect(dialect: DialectName, notice: ServeLog["notice"]): void {
   if (dialect !== "documented") return;
-  note(
+  notice(
     "In the dialect documented a POST of access rules sets the whole list: rules that it leaves out go, " +
-      "and what no rule is left for everybody may read.\n" +
+      "and what no rule is left for everybody may read. " +
       "Clients made for a stock server mean to add rules; --dialect geoserver does. " +
-      "GET /rest/plumbline/audit names the rules that went.\n",
+      "GET /rest/plumbline/audit names the rules that went.",
   );
 }
 

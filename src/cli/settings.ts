@@ -73,6 +73,11 @@ export type FoundSettings =
   | { readonly settings: Settings; readonly diagnostics: readonly Diagnostic[] }
   | { readonly settings?: undefined; readonly diagnostics: readonly Diagnostic[] };
 
+/** An estate as those see it who only look: no secret is needed, and no command is run for one. */
+export function withoutSecrets(estate: Estate): Estate {
+  return { ...estate, secrets: "at-hand" };
+}
+
 /** Finds the settings for the given paths. `needsServer` false leaves out address and credentials. */
 export async function findSettings(
   paths: readonly string[],

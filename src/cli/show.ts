@@ -6,7 +6,7 @@ import { renderRun } from "../reconciler/report/run-text.ts";
 import { endRun, ending } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { readInput } from "./read-input.ts";
-import { findUnwritable, tellRun, type Asked } from "./reports.ts";
+import { findUnwritable, foldingFor, tellRun, type Asked } from "./reports.ts";
 
 /** Flags of `show`. */
 export type ShowFlags = Asked;
@@ -17,7 +17,7 @@ export function runShow(file: string, flags: ShowFlags): Promise<ExitCode> {
     (diagnostics) => endRun(flags, diagnostics),
     () => "",
     async () => {
-      const unwritable = await findUnwritable(flags);
+      const unwritable = findUnwritable(flags);
       if (unwritable.length > 0) return endRun({ output: flags.output }, unwritable);
       const text = await textOf(file);
       const found = text === undefined ? undefined : readRun(text);
@@ -25,7 +25,7 @@ export function runShow(file: string, flags: ShowFlags): Promise<ExitCode> {
       await tellRun(flags, {
         document: found.document,
         saved: found.saved,
-        text: (paint) => renderRun(found.document, paint),
+        text: (paint) => renderRun(found.document, paint, foldingFor(flags)),
       });
       return exitCodes.success;
     },

@@ -11,7 +11,7 @@ import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { onServer } from "./on-server.ts";
 import { document, jsonDocument } from "./output.ts";
 import { fitted } from "./reports.ts";
-import type { EstateFlags } from "./settings.ts";
+import { type EstateFlags, withoutSecrets } from "./settings.ts";
 import { tableOf } from "./table.ts";
 
 /** Flags of `status`. */
@@ -22,7 +22,7 @@ export interface StatusFlags extends EstateFlags {
 /** Finds how everything stands and prints it; faults of the plan are told and end it with an error. */
 export function runStatus(paths: readonly string[], flags: StatusFlags): Promise<ExitCode> {
   return onServer(paths, flags, connectForReading, async ({ settings, connection }) => {
-    const planned = await planEstate(settings.estate, connection);
+    const planned = await planEstate(withoutSecrets(settings.estate), connection);
     const found = statusesIn(planned);
     if (found === undefined) return endWithErrors(planned.diagnostics, flags.output);
     tell(planned.diagnostics);

@@ -3,11 +3,18 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname, userInfo } from "node:os";
 import { digestOfValue } from "../model/digest.ts";
 import type { Here, Holder } from "../reconciler/lock/lease.ts";
+import { ciRun } from "./ci-run.ts";
 
-/** This process as a holder. */
+/** This process as a holder; in a job of a CI system its account is that of whoever started the job. */
 export function thisProcess(): Holder & Here {
   const host = hostname();
-  return { who: userName(), host, machine: machineOf(host), pid: process.pid, isAlive };
+  return {
+    who: ciRun(process.env)?.who ?? userName(),
+    host,
+    machine: machineOf(host),
+    pid: process.pid,
+    isAlive,
+  };
 }
 
 function userName(): string {

@@ -8,7 +8,7 @@ import { renderValidation } from "../reconciler/report/run-text.ts";
 import { endRun, ending, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { findUnwritable, tellRun, type Asked } from "./reports.ts";
-import { findSettings, type EstateFlags } from "./settings.ts";
+import { findSettings, type EstateFlags, withoutSecrets } from "./settings.ts";
 
 /** Flags of `validate`. */
 export interface ValidateFlags extends EstateFlags, Asked {}
@@ -19,11 +19,11 @@ export function runValidate(paths: readonly string[], flags: ValidateFlags): Pro
     (diagnostics) => endRun(flags, diagnostics),
     () => "",
     async () => {
-      const unwritable = await findUnwritable(flags);
+      const unwritable = findUnwritable(flags);
       if (unwritable.length > 0) return endRun({ output: flags.output }, unwritable);
       const { settings, diagnostics } = await findSettings(paths, flags, false);
       if (settings === undefined) return endRun(flags, diagnostics);
-      const desired = await loadEstate(settings.estate, bodyStore());
+      const desired = await loadEstate(withoutSecrets(settings.estate), bodyStore());
       const found = [
         ...diagnostics,
         ...desired.diagnostics,

@@ -9,7 +9,7 @@ import { endWithErrors, ending, tell } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { asDiagnostic } from "./failure.ts";
 import { findProject, type Project } from "./project.ts";
-import { runBy } from "./run-by.ts";
+import { runBy, runner } from "./run-by.ts";
 import type { EstateFlags } from "./settings.ts";
 import { thisProcess } from "./this-process.ts";
 import { openWatchReport, type ReportForm, type WatchReport } from "./watch-report.ts";
@@ -160,8 +160,7 @@ async function untilStopped(parts: Parts): Promise<void> {
 /** Of a branch the commit is known; of a folder it is asked for. */
 async function whoRuns({ source, paths }: Parts, commit: string | undefined): Promise<RunBy> {
   if (source === undefined) return runBy("watch", paths);
-  const { who, host } = thisProcess();
-  return { command: "watch", who, host, commit, modified: false };
+  return { command: "watch", ...runner(), commit, modified: false };
 }
 
 /** Answers at the endpoints until the watch has ended. */

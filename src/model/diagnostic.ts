@@ -20,6 +20,7 @@ export const diagnosticCodes = {
     "No manifest was found under the given paths. Nothing is ever deleted on that ground; check the path.",
   "file-unreadable":
     "A file or folder could not be read. The whole load counts as broken until it can.",
+  "file-unwritable": "A file or folder that was to be written cannot be.",
   "checkout-unfinished":
     "Git is changing the working tree that the manifests lie in: `.git/index.lock` is there. Wait, or remove a lock that a Git which is over left behind.",
   "not-fetched":
@@ -85,6 +86,8 @@ export const diagnosticCodes = {
   "server-unreachable": "The server did not answer, or answered what no catalog answers.",
   "server-refused": "The server refused a request.",
   "credentials-refused": "The server refused the user name and password. Nothing more is sent.",
+  "rights-missing":
+    "The account is let in, and may not do what Plumbline has to do there. Nothing more is sent.",
   "foreign-object":
     "An object of this name exists but is something else; Plumbline will not replace it.",
   "recreate-by-hand":

@@ -145,6 +145,8 @@ export const harvest = {
   batch: 256,
   /** Batches that are read while another is written. */
   batchesAhead: 3,
+  /** Files that an upload left out and that its answer names. */
+  warned: 5,
   /** Headers that one worker reads at a time. */
   filesAtOnce: 16,
   /** Skipped files that a report names. */

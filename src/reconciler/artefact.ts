@@ -1,4 +1,5 @@
 /** What kinds know of the files and secrets that manifests name; how they are read is not theirs. */
+import type { Position } from "../model/diagnostic.ts";
 import type { Secret } from "../model/secret.ts";
 import type { RequestBody } from "../wire/request.ts";
 
@@ -10,8 +11,14 @@ export interface Artefact {
   readonly bytes: number;
   /** True where the bytes hold secrets: the digest is not of them then, and nobody shows them. */
   readonly isSecret?: true;
+  /** Its bytes. Throws SecretNotGivenError where they hold a secret that is not given. */
   readonly load: () => Promise<Uint8Array>;
+  /** Set where such a secret is missing: the bytes with HOLE in its place, to judge and compare them. */
+  readonly peek?: () => Promise<Uint8Array>;
 }
+
+/** What stands in texts for a secret that is not given. */
+export const HOLE = "7105-secret-not-given-4829";
 
 /** Artefacts by path inside a folder or archive. */
 export type ArtefactSet = ReadonlyMap<string, Artefact>;
@@ -35,6 +42,15 @@ export type SecretReference = (
   readonly inForce?: boolean | undefined;
 };
 
+/** A secret of an object that is not given where a command runs. */
+export interface NotGiven {
+  /** What of the object it is, such as `password` or the name of a parameter. */
+  readonly what: string;
+  /** Why it is not, as a sentence without its end. */
+  readonly reason: string;
+  readonly where: Position;
+}
+
 /** Access to artefacts for one manifest; paths are relative to its file. */
 export interface ArtefactSource {
   readonly locate: (path: string) => Promise<Located>;
@@ -44,12 +60,12 @@ export interface ArtefactSource {
   readonly pack: (files: ArtefactSet) => Promise<RequestBody>;
   /**
    * The same, but packed when it is sent and not before: for what is large, and for artefacts whose
-   * bytes hold secrets. Its digest is that of the paths and digests inside.
+   * bytes hold secrets. Its digest is that of the paths and digests inside, sealed.
    */
   readonly packLater: (files: ArtefactSet) => RequestBody;
   /**
    * A body that is written when it is sent and not before, because it holds secrets. `seed` says
-   * without secrets what is in it: equal seeds are equal bodies.
+   * by fingerprints what is in it: equal seeds are equal bodies, and its digest is sealed.
    */
   readonly bodyLater: (seed: object, write: () => string | Promise<Uint8Array>) => RequestBody;
   /** Body of a request that sends an artefact byte for byte. */

@@ -39,7 +39,8 @@ export async function planDestruction(estate: Estate, connection: Connection): P
 }
 
 async function declaredIn(estate: Estate, { bodies }: Connection): Promise<Desired> {
-  const desired = await loadEstate(estate, bodies);
+  // Nothing that is declared is sent.
+  const desired = await loadEstate({ ...estate, secrets: "at-hand" }, bodies);
   const diagnostics = desired.diagnostics.filter(({ code }) => code !== "no-manifests");
   return { ...desired, diagnostics };
 }

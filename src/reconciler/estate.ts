@@ -9,6 +9,7 @@ import type { InventoryStore } from "./inventory/inventory.ts";
 import type { DangerName, ServerProfile } from "./kind.ts";
 import type { BodyStore } from "./manifest/artefacts.ts";
 import type { Expansion } from "./manifest/expand.ts";
+import type { SecretUse } from "./manifest/references.ts";
 import { loadDesired, type Desired } from "./manifest/resolve.ts";
 
 /** What an estate is: its manifests, and what it may do. */
@@ -29,6 +30,8 @@ export interface Estate {
   readonly expansion?: Expansion | undefined;
   /** Whether secrets may come from commands. */
   readonly allowExec?: boolean | undefined;
+  /** What secrets are for; `needed` when absent, so that one that cannot be had is a fault. */
+  readonly secrets?: SecretUse | undefined;
   /** What is left alone. */
   readonly ignore?: readonly IgnoreRule[] | undefined;
   /** How much one plan may change; the usual when absent. */
@@ -56,8 +59,9 @@ export interface Connection {
 
 /** Loads what an estate declares, without what it ignores. */
 export async function loadEstate(estate: Estate, bodies: BodyStore): Promise<Desired> {
-  const { mappingProperties, environment, clock, expansion, allowExec, ignore = [] } = estate;
-  const options = { bodies, mappingProperties, environment, clock, expansion, allowExec };
+  const { mappingProperties, environment, clock, expansion, ignore = [] } = estate;
+  const { allowExec, secrets } = estate;
+  const options = { bodies, mappingProperties, environment, clock, expansion, allowExec, secrets };
   const desired = await loadDesired(estate.paths, options);
   const { state, diagnostics } = desired;
   const { resources } = state;

@@ -8,10 +8,11 @@ import type { Address } from "../model/address.ts";
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import type { DialectName } from "../model/dialect.ts";
 import type { Reader, WireRequest, WireResponse } from "../wire/request.ts";
-import type { ArtefactSet, ArtefactSource } from "./artefact.ts";
+import type { ArtefactSet, ArtefactSource, NotGiven } from "./artefact.ts";
 import type { Cascade, Departure, Following, Lost } from "./cascade.ts";
 import type { Danger, Judgement, Obstacle } from "./danger.ts";
 import type { Declare } from "./declaration.ts";
+import type { Facts, FieldRule } from "./facts.ts";
 import type { Lifecycle, ReplacePolicy } from "./lifecycle.ts";
 import type { ManifestKind } from "./manifest-kind.ts";
 
@@ -19,26 +20,9 @@ export type * from "./artefact.ts";
 export type * from "./cascade.ts";
 export * from "./danger.ts";
 export type * from "./declaration.ts";
+export type * from "./facts.ts";
 export * from "./lifecycle.ts";
 export type * from "./manifest-kind.ts";
-
-/** One comparable property; a list is a set. */
-export type FactValue = string | number | boolean | null | readonly string[];
-
-/** What is wanted or observed of one object: flat and canonical, ready for comparison. */
-export type Facts = Readonly<Record<string, FactValue>>;
-
-/**
- * What a difference in one fact leads to: an update in place, deletion and creation anew, or a
- * refusal because the object is something else altogether.
- */
-export interface FieldRule {
-  readonly onChange: "update" | "replace" | "refuse";
-  /** How the plan names the property. */
-  readonly label: string;
-  /** It holds digests of the files that `files` gives. */
-  readonly isOfFiles?: true;
-}
 
 /** The server at the other end, as far as requests depend on it. */
 export interface ServerProfile {
@@ -80,6 +64,8 @@ export interface Resource<Payload = unknown> {
   readonly lifecycle?: Lifecycle;
   readonly replacePolicy?: ReplacePolicy;
   readonly where: Position;
+  /** Secrets of it that are not given here. */
+  readonly notGiven?: readonly NotGiven[];
   /** The address it had before, where its manifest tells. */
   readonly previous?: PreviousName | undefined;
 }

@@ -186,8 +186,8 @@ export async function applyPlan(planned: Planned, given: ApplyOptions): Promise<
   if (execution.credentialsRefused)
     return { execution, diagnostics: [], converged: false, bookkeeping: journal.writes() };
   const { diagnostics, writes } = await closeBooks(planned, execution, { ...options, journal });
-  const unlike =
-    plan.steps.length === 0 ? [] : await afterwards("not-verified", () => verify(input, plan));
+  const look = () => verify(input, plan, execution.reports);
+  const unlike = plan.steps.length === 0 ? [] : await afterwards("not-verified", look);
   const told = [...diagnostics, ...unlike];
   const converged = isWhole(execution) && told.length === 0;
   const result = { execution, diagnostics: told, converged, bookkeeping: writes };

@@ -4,7 +4,6 @@
  */
 import { formatAddress } from "../model/address.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
-import { secret, type Secret } from "../model/secret.ts";
 import type { Action, Plan } from "../reconciler/engine/plan.ts";
 import {
   renderInventory,
@@ -28,16 +27,16 @@ import {
   type Estate,
   type Planned,
 } from "../reconciler/reconcile.ts";
-import { parseKeystorePassword } from "../wire/keystore.ts";
 import { resourcePath } from "../wire/paths.ts";
 import { pathWithQuery, type Transport } from "../wire/request.ts";
 import { readingBeside } from "./beside.ts";
 import { copyCatalog } from "./copy.ts";
 import { openCopyServer, type CopyServer } from "./copy-server.ts";
 import { beginCopy, type Gap } from "./copying.ts";
+import { keystorePasswordOf } from "./keystore.ts";
 import { leaveOut, type NotRehearsed } from "./leave-out.ts";
 import { findUnlike } from "./likeness.ts";
-import { recordReads, recordWrites, type SeenRead, type SentRequest } from "./recorder.ts";
+import { recordReads, recordWrites, type SentRequest } from "./recorder.ts";
 
 /** What a rehearsal may be given beside estate and connection. */
 export interface RehearseOptions extends Pick<ApplyOptions, "onEvent" | "interrupted"> {
@@ -93,7 +92,7 @@ export async function rehearse(
   const server = await openCopyServer({
     dialect: connection.server.dialect,
     account: connection.account,
-    keystorePassword: keystorePasswordIn(seen),
+    keystorePassword: await keystorePasswordOf(plan, seen, connection.bodies),
     properties: estate.mappingProperties,
   });
   try {
@@ -116,13 +115,6 @@ export async function rehearse(
 
 function never(): boolean {
   return false;
-}
-
-/** The keystore password, where the plan looked at it and the server showed it. */
-function keystorePasswordIn(seen: readonly SeenRead[]): Secret | undefined {
-  const body = seen.find((one) => one.path.startsWith("/security/masterpw"))?.body;
-  if (body === undefined) return undefined;
-  return secret(parseKeystorePassword({ status: 200, headers: {}, body }));
 }
 
 /** What an estate owns, and what a run that was cut off left behind. */

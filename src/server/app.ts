@@ -18,6 +18,7 @@ import { openMosaics } from "./mosaic-context.ts";
 import { openParsing } from "./parsing/pool.ts";
 import { openTranslations } from "./parsing/translations.ts";
 import type { ServerContext } from "./context.ts";
+import { accessLog } from "./plugins/access-log.ts";
 import { installAuth } from "./plugins/auth.ts";
 import { installAuthorisation } from "./plugins/authorisation.ts";
 import { installBodies } from "./plugins/bodies.ts";
@@ -57,6 +58,7 @@ import { reloadRoutes } from "./routes/reload.ts";
 import { resetRoutes } from "./routes/reset.ts";
 import { resourceRoutes } from "./routes/resource.ts";
 import { roleRoutes } from "./routes/role.ts";
+import { rootRoutes } from "./routes/root.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { styleRoutes } from "./routes/style.ts";
 import { workspaceRoutes } from "./routes/workspace.ts";
@@ -93,6 +95,7 @@ const PARAMETER_CHARACTERS = 4 * http.nameBytes;
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
+    logController: accessLog(),
     rewriteUrl,
     frameworkErrors: sendUnroutable,
     bodyLimit: http.documentBytes,
@@ -141,6 +144,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await installOpenApi(app, { version, dialect: options.dialect });
   installAuthorisation(app, catalog, context.policyOf);
   app.addHook("onRequest", checkMethod);
+  rootRoutes(app);
   await app.register(
     async (rest) => {
       openApiRoutes(rest);

@@ -19,7 +19,7 @@ export function canonicalDigest(bytes: Uint8Array): string {
 }
 
 /** Canonical text of a document. Throws WireError when it is not well-formed. */
-function canonicalXml(bytes: Uint8Array): string {
+export function canonicalXml(bytes: Uint8Array): string {
   const pieces: string[] = [];
   withXmlDocument(bytes, (root) => writeElement(root, pieces));
   return pieces.join("");

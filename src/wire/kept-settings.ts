@@ -120,7 +120,9 @@ function isUsual(name: string, value: XmlValue, document: Tree, newborn: Newborn
   if (text !== undefined && USUAL[name]?.includes(text)) return true;
   if (name === "title") return isTitleOf(document, text);
   if (name === "keywords") return isKeywordSet(value, newborn);
-  return newborn.calculates && isCalculated(name, value, document);
+  if (newborn.calculates) return isCalculated(name, value, document);
+  // The included server shows it of everything where nobody said another one.
+  return name === "projectionPolicy" && text === "FORCE_DECLARED";
 }
 
 function isCalculated(name: string, value: XmlValue, document: Tree): boolean {

@@ -62,11 +62,28 @@ function openDocument(bytes: Uint8Array, encoding: string | undefined): XmlDocum
     const message = (first?.message ?? error.message).trim();
     // The library has bounds of its own, which lie above ours.
     const fault = /XML_PARSE_HUGE|too long/.test(message) ? "too-large" : "malformed";
-    throw new WireError(fault, message.replace(/, (?:try|use) XML_PARSE_HUGE.*/, ""), {
-      line: first?.line ?? 1,
-      column: first?.col ?? 1,
-    });
+    const place = { line: first?.line ?? 1, column: first?.col ?? 1 };
+    const told = withPrefixes(message, bytes, place.line);
+    throw new WireError(fault, told.replace(/, (?:try|use) XML_PARSE_HUGE.*/, ""), place);
   }
+}
+
+/** The library names tags without their prefixes, which are often all that they differ in. */
+function withPrefixes(message: string, bytes: Uint8Array, line: number): string {
+  const found = /^(Opening and ending tag mismatch): (\S+) line (\d+) and (\S+)$/.exec(message);
+  if (found === null) return message;
+  const [, what, opened = "", from, closed = ""] = found;
+  const lines = Buffer.from(bytes).toString("latin1").split("\n");
+  const tagAt = (number: number, sign: string, name: string) => {
+    const pattern = new RegExp(`${sign}((?:[\\w.-]+:)?${escaped(name)})(?=[\\s/>]|$)`, "g");
+    return [...(lines[number - 1] ?? "").matchAll(pattern)].at(-1)?.[1] ?? name;
+  };
+  const [one, other] = [tagAt(Number(from), "<", opened), tagAt(line, "</", closed)];
+  return `${what}: <${one}> of line ${from} is closed by </${other}>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
 /** A bound on the shape of a document: how to measure it, and from how many bytes on it can be passed. */

@@ -1,23 +1,26 @@
-/** Completion scripts in the shells they are made for. */
+/** Completion scripts, as the executable prints them, in the shells they are made for. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { describe, expect, test } from "vitest";
-import { completionScript } from "../../src/cli/completion.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { buildProgram } from "../../src/cli/program.ts";
 import { shells, type Shell } from "../../src/cli/program/completion.ts";
 import { manifestKinds } from "../../src/reconciler/manifest/parse.ts";
+import { runCli } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { root } from "../support/sources.ts";
 
 const hasShell = (shell: Shell) => spawnSync(shell, ["--version"]).status === 0;
 
-/** What a shell proposes for each line. */
-function propose(shell: Shell, lines: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const program = buildProgram(() => undefined);
+/** What a shell proposes for each line, after it has read a script. */
+function propose(
+  shell: Shell,
+  script: string,
+  lines: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
   const folder = temporaryFolder();
   writeFiles(folder, {
-    script: completionScript(program, shell),
+    script,
     "here/estate.yaml": "",
     "here/inner/style.sld": "",
   });
@@ -47,12 +50,23 @@ describe.each(shells)("completion in %s", (shell) => {
   const isHere = hasShell(shell);
   if (!isHere) process.stderr.write(`SKIPPED, no ${shell} on this machine: completion in it\n`);
 
+  let script = "";
+  beforeAll(async () => {
+    script = (await runCli(["completion", shell])).stdout;
+  });
+
+  test("every command and every flag is in the script", () => {
+    for (const [path, command] of commandsIn(buildProgram(() => undefined)))
+      for (const word of [command.name(), ...command.options.flatMap(({ long }) => long ?? [])])
+        expect(script, path).toContain(shell === "fish" ? word.replace(/^--/, "") : word);
+  });
+
   test.runIf(isHere)("every command and every flag is proposed", () => {
     const program = buildProgram(() => undefined);
     const commands = commandsIn(program);
     const above = commands.filter(([, command]) => command.commands.length > 0);
     const lines = [...above.map(([path]) => `${path} `), ...commands.map(([path]) => `${path} --`)];
-    const found = propose(shell, lines);
+    const found = propose(shell, script, lines);
     for (const [path, command] of above) {
       const names = command.commands.map((one) => one.name());
       expect(found.get(`${path} `)?.toSorted()).toEqual(expect.arrayContaining(names.toSorted()));
@@ -66,7 +80,7 @@ describe.each(shells)("completion in %s", (shell) => {
   });
 
   test.runIf(isHere)("values are those that the flag or argument takes", () => {
-    const found = propose(shell, [
+    const found = propose(shell, script, [
       "plumbline pl",
       "plumbline plan --prune ",
       "plumbline plan --prune=sc",

@@ -105,6 +105,37 @@ test("the page needs credentials", async () => {
   expect((await app.inject({ url: "/rest/docs" })).statusCode).toBe(401);
 });
 
+test("who comes to a root with a browser is led to the page", async () => {
+  const { app } = await startCatalog();
+  const headers = { authorization: AUTHORIZATION, host: "maps.example.org" };
+  const roots = [
+    ["/", "/rest/docs"],
+    ["/rest", "/rest/docs"],
+    ["/rest/", "/rest/docs"],
+    ["/geoserver/rest", "/geoserver/rest/docs"],
+    ["/geoserver", "/geoserver/rest/docs"],
+  ] as const;
+  for (const [url, page] of roots) {
+    expect((await app.inject({ url })).statusCode, url).toBe(401);
+    const answer = await app.inject({ url, headers });
+    expect(answer.statusCode, url).toBe(302);
+    expect(answer.headers.location, url).toBe(`http://maps.example.org${page}`);
+    const led = await app.inject({ url: page, headers });
+    expect([200, 302], page).toContain(led.statusCode);
+    expect((await app.inject({ method: "POST", url, headers })).statusCode).toBe(405);
+  }
+});
+
+test("the page shows no mark of the library that draws it", async () => {
+  const { app } = await startCatalog();
+  const headers = { authorization: AUTHORIZATION };
+  const script = "/rest/docs/static/swagger-initializer.js";
+  const { body, statusCode } = await app.inject({ url: script, headers });
+  expect(statusCode).toBe(200);
+  const logo = /data:image\/svg\+xml;base64,([A-Za-z0-9+/=]+)/.exec(body)?.[1] ?? "";
+  expect(Buffer.from(logo, "base64").toString()).toMatch(/^<svg[\s\S]*Plumbline/);
+});
+
 describeProgram("chromium", "the page in a browser", () => {
   test("shows the operations", async () => {
     const { app } = await startCatalog();

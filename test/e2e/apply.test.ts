@@ -30,7 +30,7 @@ describe("plan, apply, drift", () => {
     expect(await run("apply", folder, "--yes", "--detailed-exitcode")).toMatchObject({ code: 0 });
     expect(await run("drift", folder)).toMatchObject({
       code: 0,
-      stdout: "No drift. 1 owned objects are as they were last applied.\n",
+      stdout: "No drift. 1 owned object is as it was last applied.\n",
     });
     writeFiles(folder, { "round.sld": sld({ colour: "#000009" }) });
     expect(await run("drift", folder)).toMatchObject({ code: 0 });

@@ -44,8 +44,11 @@ const rows = (
     how,
   }));
 
-async function applied(name: string): Promise<string> {
-  const folder = estate(name);
+const workspace = (name: string) =>
+  `apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: ${name} }\nspec: {}\n`;
+
+async function applied(name: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
+  const folder = estate(name, more);
   expect(await runHere(["apply", folder, "--yes"], { url: url() })).toMatchObject({ code: 0 });
   return folder;
 }
@@ -127,6 +130,11 @@ const table: readonly Row[] = [
   ...rows("plan", {
     "something to do": [0, (name) => [estate(name)]],
     "something to do, as a code": [2, (name) => [estate(name), "--detailed-exitcode"]],
+    "what a guard stops": [0, (name) => [estate(name, { "m.yaml": mode("CHALLENGE") })]],
+    "what a guard stops, as a code": [
+      3,
+      (name) => [estate(name, { "m.yaml": mode("CHALLENGE") }), "--detailed-exitcode"],
+    ],
     "an invalid folder": [1, invalid],
     "no server": [1, (name) => [estate(name)], "away"],
   }),
@@ -184,6 +192,14 @@ const table: readonly Row[] = [
     "the same, as a code": [
       2,
       async (name) => [await applied(name), "--confirm", name, "--detailed-exitcode"],
+    ],
+    "what a guard stops, only planned": [
+      3,
+      async (name) => [
+        await applied(name, { "w.yaml": workspace(name) }),
+        "--plan-only",
+        "--detailed-exitcode",
+      ],
     ],
     "no name": [3, async (name) => [await applied(name)]],
     "another name": [64, async (name) => [await applied(name), "--confirm", "other"]],

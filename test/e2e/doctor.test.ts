@@ -168,7 +168,8 @@ describe("servers as they may be", () => {
       /https:\/\/maps/,
     ],
     [{ status: 503 }, "address", /log/],
-    [{ status: 403 }, "auth", /PLUMBLINE_USER/],
+    [{ status: 401 }, "auth", /PLUMBLINE_USER/],
+    [{ status: 403 }, "rights", /administers/],
     [{ status: 200, body: "<html/>" }, "version", /http:\/\/host\/geoserver/],
   ] as const)("%j", async ([{ status, ...more }, check, advice]) => {
     expect((await of(server(status, more))).at(-1)).toEqual([

@@ -136,7 +136,7 @@ const endings = [
   ...ends("plan", [
     ["nothing", 0, 0, true],
     ["changes", 0, 2, true],
-    ["blocked", 0, 2, false],
+    ["blocked", 0, 3, false],
     ["invalid", 1, 1, false],
     ["elsewhere", 1, 1, false],
     ["locked", 0, 2, true],
@@ -241,7 +241,7 @@ describe("report files", () => {
     const report = join(folder, "nowhere", "run.md");
     const ran = await runHere(["apply", folder, "--yes", "--report", report], { url: url() });
     expect(ran).toMatchObject({ code: 1, stdout: "" });
-    expect(ran.stderr).toMatch(/no report can be written there \(ENOENT\)/);
+    expect(ran.stderr).toMatch(/run\.md cannot be written \(ENOENT\) \[file-unwritable\]/);
     expect((await runHere(["plan", folder], { url: url() })).stdout).toMatch(/Plan: 1 create/);
   });
 

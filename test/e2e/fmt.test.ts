@@ -27,6 +27,32 @@ describe("plumbline fmt", () => {
     expect(await runHere(["fmt", "--check", folder])).toMatchObject({ code: 0, stdout: "" });
   });
 
+  test("shows what would change, and changes nothing", async () => {
+    const folder = folderWith({ "roads.yaml": untidy });
+    const file = join(folder, "roads.yaml");
+    const checked = await runHere(["fmt", "--check", folder]);
+    expect(checked).toMatchObject({ code: 2, stdout: `${file}\n` });
+    expect(checked.stderr).toContain("fmt --diff shows what would change");
+    const shown = await runHere(["fmt", "--diff", folder]);
+    expect(shown.code).toBe(2);
+    expect(shown.stdout).toMatch(
+      /\n-metadata: {3}\{name: roads\}\n(?:.*\n)*\+metadata: \{ name: roads \}\n/,
+    );
+    const json = await runHere(["fmt", "--diff", "-o", "json", folder]);
+    expect(JSON.parse(json.stdout)).toMatchObject({ written: false, patches: [shown.stdout] });
+    expect(readFileSync(file, "utf8")).toBe(untidy);
+  });
+
+  test("name and workspace stay in the order of the author, lists and maps as people write them", async () => {
+    const text = (first: string, second: string) =>
+      `apiVersion: plumbline/v1\nkind: Style\nmetadata:\n  ${first}\n  ${second}\nspec: { source: ./a.sld }\n---\napiVersion: plumbline/v1\nkind: AccessRules\nmetadata: { name: rules }\nspec:\n  scope: ["a.*"]\n  mode: merge\n  rules:\n    "a.*.r": [ROLE_A, ROLE_B]\n    "a.*.w": [ROLE_A]\n`;
+    const folder = folderWith({
+      "a.yaml": text("name: a", "workspace: w"),
+      "b.yaml": text("workspace: w", "name: a"),
+    });
+    expect(await runHere(["fmt", "--diff", folder])).toMatchObject({ code: 0, stdout: "" });
+  });
+
   test("a file keeps who may read it, and a link stays one", async () => {
     const folder = folderWith({ "roads.yaml": untidy, "elsewhere/lakes.txt": untidy });
     const [file, link] = [join(folder, "roads.yaml"), join(folder, "lakes.yaml")];

@@ -67,10 +67,10 @@ describe("history", () => {
     const [head, second, first, ...others] = listed.stdout.trimEnd().split("\n");
     expect(others).toEqual([]);
     expect(head).toMatch(/^ID +STARTED +COMMAND +RESULT +BY +COMMIT +CHANGES$/);
-    expect(second).toMatch(/ apply .* 1 delete$/);
+    expect(second).toMatch(/ apply .*  Style\/b deleted$/);
     expect(first).toMatch(
       new RegExp(
-        `^[0-9a-f]{12}  \\S+Z  apply    applied  \\S+@${hostname()}  ${commit.slice(0, 12)}  2 create$`,
+        `^[0-9a-f]{12}  \\S+Z  apply    applied  \\S+@${hostname()}  ${commit.slice(0, 12)}  Style 2 created$`,
       ),
     );
     const [newest, oldest] = await runsOf(folder);
@@ -93,6 +93,37 @@ describe("history", () => {
     expect(one.stdout).toMatch(/\n {2}- Style\/b\n$/);
     const json = await here("history", String(oldest?.id).slice(0, 8), "-p", folder, "-o", "json");
     expect(JSON.parse(json.stdout)).toEqual({ format_version: "1.0", ...oldest });
+  });
+
+  test("what changed, by kind and what became of it; in a pipeline who started it, and where", async () => {
+    const folder = estate("piped", { "p.yaml": style("p"), "p.sld": sld() });
+    const env = {
+      GITEA_ACTIONS: "",
+      GITHUB_ACTIONS: "true",
+      GITHUB_ACTOR: "ann",
+      GITHUB_SERVER_URL: "https://github.com",
+      GITHUB_REPOSITORY: "city/maps",
+      GITHUB_RUN_ID: "7123",
+    };
+    await runHere(["apply", folder, "--yes"], { url: url(), env });
+    writeFiles(folder, {
+      "p.sld": sld({ colour: "#445566" }),
+      "q.yaml": style("q"),
+      "q.sld": sld(),
+    });
+    await runHere(["apply", folder, "--yes"], { url: url(), env });
+    const listed = (await here("history", "-p", folder)).stdout.trimEnd().split("\n");
+    expect(listed[1]).toMatch(
+      new RegExp(`ann@${hostname()} .*  Style/p updated, Style/q created$`),
+    );
+    expect(listed[2]).toMatch(/ Style 2 created$/);
+    const link = "https://github.com/city/maps/actions/runs/7123";
+    const one = await here("history", "last", "-p", folder);
+    expect(one.stdout).toContain(`by         ann on ${hostname()}, GitHub Actions\n`);
+    expect(one.stdout).toContain(`run        ${link}\n`);
+    expect(one.stdout).toContain("changes    Style/p updated, Style/q created\n");
+    const [newest] = await runsOf(folder);
+    expect(newest).toMatchObject({ who: "ann", ci: { system: "GitHub Actions", url: link } });
   });
 
   test("a run that is not there, a limit that is none, a server that is not there", async () => {

@@ -21,7 +21,7 @@ test("made at the first start; not to be read when that is switched off; found a
   const file = join(data, "keystore-password");
   const password = readFileSync(file, "utf8").trim();
   expect(password).toHaveLength(24);
-  expect(first.stderr()).toContain(`The keystore password is in ${file}\n`);
+  expect(first.stderr()).toContain(`The keystore password is in ${file}"`);
   expect(await read(first)).toEqual({
     status: 405,
     body: "Reading the keystore password is switched off on this server",
@@ -43,7 +43,7 @@ test("made at the first start; not to be read when that is switched off; found a
   await first.end();
   const second = await startServer(data, { env: { PLUMBLINE_MASTER_PASSWORD: password } });
   expect(second.stderr()).toContain(
-    `PLUMBLINE_MASTER_PASSWORD is not the keystore password any more; the one in ${file} is\n`,
+    `PLUMBLINE_MASTER_PASSWORD is not the keystore password any more; the one in ${file} is"`,
   );
   expect(second.stderr()).not.toContain(password);
   expect(await read(second)).toEqual({

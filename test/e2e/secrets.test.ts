@@ -222,7 +222,8 @@ for (const inventory of ["catalog", "local"] as const)
           }),
         });
         await run(["validate", "-o", output], { env });
-        await run(["plan", "-o", output], { env, ends: 1 });
+        await run(["plan", "-o", output], { env, ends: 0 });
+        await run(["apply", "--yes", "-o", output], { env, ends: 1 });
         writeFiles(folder, { "d.yaml": ESTATE["d.yaml"] ?? "" });
       }
       await run(["apply", "--yes", "-o", "json"], { env: changed, ends: 0 });

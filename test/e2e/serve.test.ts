@@ -8,6 +8,9 @@ import { expect, test, vi } from "vitest";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, PASSWORD } from "../support/catalog.ts";
 import { runCli, startServer } from "../support/cli.ts";
+import { describeProgram } from "../support/parts.ts";
+import { testInProof } from "../support/scale.ts";
+import { openTerminal } from "../support/terminal.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { sendRaw } from "../support/http.ts";
 
@@ -23,7 +26,7 @@ test("without a password one is made, kept in a file for its owner, and never to
   expect(server.stderr()).toContain(file);
   expect(server.stderr()).not.toContain(password);
   const warning = "POST of access rules sets the whole list";
-  expect(server.stderr()).toContain(warning);
+  await expect.poll(server.stderr).toContain(warning);
   const answer = await sendRaw(server.url, {
     method: "GET",
     path: "/rest/styles.json",
@@ -169,4 +172,41 @@ test("what keeps the server from starting is said, without a stack", async () =>
   const taken = await runCli(["serve", "--data", temporaryFolder(), "--port", port]);
   expect(taken).toMatchObject({ code: 1, stderr: expect.stringMatching(/EADDRINUSE/) });
   await server.end();
+});
+
+test("what it logs has one form, and requests are told only when they are asked for", async () => {
+  for (const level of ["info", "debug"]) {
+    const server = await startServer(temporaryFolder(), {
+      args: ["--log-level", level],
+      env: { PLUMBLINE_ADMIN_PASSWORD: "" },
+    });
+    await sendRaw(server.url, { method: "GET", path: "/rest/styles.json", headers: basic("x") });
+    expect(await server.end()).toBe(0);
+    const lines = server.stderr().trimEnd().split("\n");
+    const told = lines.map((line) => JSON.parse(line) as { msg: string; req?: { url: string } });
+    expect(told.some(({ msg }) => msg.startsWith("The password of admin is in "))).toBe(true);
+    const urls = told.flatMap(({ req }) => req?.url ?? []);
+    expect(urls).toEqual(level === "debug" ? ["/rest/styles.json"] : []);
+  }
+});
+
+describeProgram("tmux", "a terminal", () => {
+  testInProof(
+    "people read lines, not JSON",
+    async () => {
+      const data = temporaryFolder();
+      const args = ["serve", "--port", "0", "--data", data, "--log-level", "debug"];
+      const terminal = await openTerminal(args, { columns: 160, url: "" });
+      const shown = await terminal.until(/Listening on http:\/\/127\.0\.0\.1:\d+\/rest/);
+      const url = /Listening on (\S+)\/rest$/m.exec(shown)?.[1] ?? "";
+      await sendRaw(url, { method: "GET", path: "/rest/styles.json", headers: basic("x") });
+      const later = await terminal.until(/GET \/rest\/styles\.json/);
+      expect(later).toMatch(/^\S+ info {3}The password of admin is in \S+initial-admin-password$/m);
+      expect(later).toMatch(/^\d\d:\d\d:\d\d debug {2}GET \/rest\/styles\.json 401 +\d+ ms$/m);
+      expect(later).not.toContain('{"level"');
+      await terminal.press("C-c");
+      expect(await terminal.ended()).toBe(0);
+    },
+    60_000,
+  );
 });

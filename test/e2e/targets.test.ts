@@ -181,6 +181,11 @@ test("variables and waves of a project file are checked, each fault at its place
   expect(waves.stderr).toMatch(/There is no target faar/);
   expect(waves.stderr).toMatch(/The target far is in no wave/);
   writeFiles(folder, { "plumbline.yaml": text });
+  const part = await run("plan", "--target", "Style/roads:*");
+  expect(part.code).toBe(1);
+  expect(part.stderr).toMatch(
+    /There is no target Style\/roads:\* .*\n {4}Known are far, near\. A target is a server; to plan a part of an estate, /,
+  );
   const values = await run("validate", "--var-file", "values.yaml", "--var", "host");
   expect(values.code).toBe(1);
   expect(values.stderr).toMatch(

@@ -21,27 +21,40 @@ const style = (name: string) =>
   `apiVersion: plumbline/v1\nkind: Style\nmetadata: { name: ${name} }\nspec: { source: ./${name}.sld }\n`;
 const project = "apiVersion: plumbline/v1\nkind: Project\nestate: maps\nprune: owned\n";
 
+/** A store with a password, which only jobs of the branch hold that is protected. */
+const store =
+  "apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: w }\nspec: {}\n---\n" +
+  "apiVersion: plumbline/v1\nkind: DataStore\nmetadata: { workspace: w, name: db }\n" +
+  "spec: { connectionParameters: { dbtype: postgis, passwd: { fromEnv: LAKES_DB } } }\n";
+const LAKES_DB = "canary-of-the-lakes";
+
+const mode =
+  "apiVersion: plumbline/v1\nkind: CatalogMode\nmetadata: { name: catalog }\nspec: { mode: CHALLENGE }\n";
+
 const PLAN_RUN = "41";
 const MERGE_RUN = "42";
 
 /** A catalog, a repository with a change in it, and a forge that knows both. */
-async function begin() {
+async function begin(more: Readonly<Record<string, string>> = {}) {
   const url = await listenCatalog();
   const repository = makeRepository();
   const commit = repository.push({
     "plumbline.yaml": project,
     "manifests/lakes.yaml": style("lakes"),
     "manifests/lakes.sld": sld(),
+    "manifests/store.yaml": store,
+    ...more,
   });
   const artifacts = temporaryFolder();
   const forge = await startForge({ headSha: commit, run: PLAN_RUN, artifacts });
   const folder = join(temporaryFolder(), "copy");
   const path = plumblineOnPath();
-  /** Every job has a fresh copy. */
-  const runner = (): Runner => {
+  /** Every job has a fresh copy; those of a request for a change hold no secrets of manifests. */
+  const runner = (holds: "secrets" | "nothing" = "nothing"): Runner => {
     const copy = join(temporaryFolder(), "copy");
     git(repository.folder, "clone", "--quiet", repository.url, copy);
-    return { folder: copy, artifacts, path, api: forge.url };
+    const env = holds === "secrets" ? { LAKES_DB } : {};
+    return { folder: copy, artifacts, path, api: forge.url, env };
   };
   const call = (method: string, at: string, body?: string) =>
     fetch(`${url}/rest${at}`, {
@@ -56,7 +69,8 @@ type Scene = Awaited<ReturnType<typeof begin>>;
 
 /** What no log, summary or comment may hold. */
 function expectNoSecrets(...texts: readonly string[]): void {
-  for (const secret of [PASSWORD, FORGE_TOKEN]) expect(texts.join("\n")).not.toContain(secret);
+  for (const secret of [PASSWORD, FORGE_TOKEN, LAKES_DB])
+    expect(texts.join("\n")).not.toContain(secret);
 }
 
 function github({ url, commit }: Scene, run: string, needs: object = {}) {
@@ -80,7 +94,8 @@ async function githubJob(
   job: string,
   more: { run: string; needs?: object; only?: readonly string[]; runner?: Runner },
 ): Promise<JobEnd | undefined> {
-  const { run, needs, only, runner = scene.runner() } = more;
+  const holds = file === "merge.yaml" ? "secrets" : "nothing";
+  const { run, needs, only, runner = scene.runner(holds) } = more;
   const contexts = github(scene, run, needs);
   const end = await runGithubJob(`examples/gitops/github/${file}`, job, {
     runner,
@@ -91,6 +106,20 @@ async function githubJob(
   return end;
 }
 
+const GITLAB = "examples/gitops/gitlab/plumbline.gitlab-ci.yml";
+
+function gitlab({ url, commit }: Scene): Readonly<Record<string, string>> {
+  return {
+    PLUMBLINE_URL: url,
+    PLUMBLINE_USER: USER,
+    PLUMBLINE_PASSWORD: PASSWORD,
+    PLUMBLINE_GITLAB_TOKEN: FORGE_TOKEN,
+    CI_PROJECT_ID: "3",
+    CI_MERGE_REQUEST_IID: "7",
+    CI_COMMIT_SHA: commit,
+  };
+}
+
 /** A pull request: it is planned, and the plan is a comment and an artifact. */
 async function planOnGithub(scene: Scene): Promise<void> {
   const runner = scene.runner();
@@ -99,6 +128,7 @@ async function planOnGithub(scene: Scene): Promise<void> {
   expect(existsSync(join(scene.artifacts, PLAN_RUN, "plumbline-plan", "plan.json"))).toBe(true);
   expect(scene.forge.comments).toHaveLength(1);
   expect(scene.forge.comments[0]?.body).toMatch(/^<!-- plumbline:plan:maps:[\s\S]*lakes/);
+  expect(scene.forge.comments[0]?.body).toContain("passwd is needed to apply this");
   expect(await scene.call("GET", "/styles/lakes.sld")).toBe(404);
   // The next push of the request writes the same comment anew, among however many others.
   for (let id = 2; id < 150; id++) scene.forge.comments.unshift({ id: 1_000 + id, body: "+1" });
@@ -160,6 +190,53 @@ describeProgram("jq", "pipelines", () => {
   );
 
   testInProof(
+    "a plan that a guard stops fails the request, and is its comment",
+    async () => {
+      const onGithub = await begin({ "manifests/mode.yaml": mode });
+      const planned = await githubJob(onGithub, "pull-request.yaml", "plan", { run: PLAN_RUN });
+      expect(planned, planned?.log).toMatchObject({ failed: true });
+      expect(onGithub.forge.comments[0]?.body).toMatch(/\*\*Stopped:\*\*[\s\S]*lakes/);
+      expect(existsSync(join(onGithub.artifacts, PLAN_RUN))).toBe(false);
+      const onGitlab = await begin({ "manifests/mode.yaml": mode });
+      const end = await runGitlabJob(GITLAB, "plumbline plan", {
+        runner: onGitlab.runner(),
+        run: PLAN_RUN,
+        variables: gitlab(onGitlab),
+      });
+      expect(end, end.log).toMatchObject({ failed: true });
+      expect(onGitlab.forge.comments[0]?.body).toMatch(/\*\*Stopped:\*\*[\s\S]*lakes/);
+    },
+    120_000,
+  );
+
+  testInProof(
+    "a password that changed is planned anew where it is held, and applied",
+    async () => {
+      const scene = await begin();
+      await planOnGithub(scene);
+      await mergeOnGithub(scene);
+      const changed = (): Runner => ({ ...scene.runner(), env: { LAKES_DB: `${LAKES_DB}-2` } });
+      await githubJob(scene, "pull-request.yaml", "plan", { run: PLAN_RUN });
+      const applied = await githubJob(scene, "merge.yaml", "apply", {
+        run: MERGE_RUN,
+        runner: changed(),
+      });
+      expect(applied?.outputs).toEqual({ stale: "true" });
+      const needs = { apply: applied };
+      const run = { run: MERGE_RUN, needs, runner: changed() };
+      const replanned = await githubJob(scene, "merge.yaml", "replan", run);
+      expect(replanned?.outputs, replanned?.log).toEqual({ changes: "true" });
+      const again = await githubJob(scene, "merge.yaml", "apply-again", {
+        run: MERGE_RUN,
+        needs: { replan: replanned },
+        runner: changed(),
+      });
+      expect(again?.log).toMatch(/Applied: /);
+    },
+    120_000,
+  );
+
+  testInProof(
     "GitHub Actions: broken manifests fail the request, and nothing is said to be a plan",
     async () => {
       const scene = await begin();
@@ -184,17 +261,9 @@ describeProgram("jq", "pipelines", () => {
       for (const isStale of [false, true]) {
         const scene = await begin();
         const job = async (name: string, run: string) => {
-          const variables = {
-            PLUMBLINE_URL: scene.url,
-            PLUMBLINE_USER: USER,
-            PLUMBLINE_PASSWORD: PASSWORD,
-            PLUMBLINE_GITLAB_TOKEN: FORGE_TOKEN,
-            CI_PROJECT_ID: "3",
-            CI_MERGE_REQUEST_IID: "7",
-            CI_COMMIT_SHA: scene.commit,
-          };
-          const runner = scene.runner();
-          const end = await runGitlabJob("examples/gitops/gitlab/plumbline.gitlab-ci.yml", name, {
+          const variables = gitlab(scene);
+          const runner = scene.runner(name === "plumbline plan" ? "nothing" : "secrets");
+          const end = await runGitlabJob(GITLAB, name, {
             runner,
             run,
             variables,

@@ -5,7 +5,8 @@
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { applyPlan, findDrift, planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
-import { renderDiagnostics, renderFailures } from "../../src/reconciler/report/text.ts";
+import { renderFailures } from "../../src/reconciler/report/failures.ts";
+import { renderDiagnostics } from "../../src/reconciler/report/text.ts";
 import type { Transport } from "../../src/wire/request.ts";
 import {
   AUTHORIZATION,

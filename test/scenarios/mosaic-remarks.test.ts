@@ -1,9 +1,11 @@
 /** A harvest of good and bad files: the good ones are in the mosaic, the bad ones are told. */
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { renderFailures, renderRemarks } from "../../src/reconciler/report/text.ts";
+import { renderFailures } from "../../src/reconciler/report/failures.ts";
+import { renderPlan, renderRemarks } from "../../src/reconciler/report/text.ts";
 import { startCatalog } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
+import { applyFolder, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
 
@@ -35,4 +37,55 @@ test("what a harvest left out is told, and is no failure", async () => {
   expect(renderRemarks(reports)).toMatch(
     /^note: harvest file:\/\/\S+\/rasters\/ into s: 1 of 2 files were left out\n {4}\S*b_20260102\.tif: .+\n$/,
   );
+});
+
+const mosaic = (spec: object) => ({
+  "w.yaml": manifest("Workspace", { name: "w" }, {}),
+  "s.yaml": manifest(
+    "ImageMosaic",
+    { workspace: "w", name: "s" },
+    { definition: "./s/", coverages: [{ name: "s" }], ...spec },
+  ),
+  "s/indexer.properties": indexer(),
+  "s/timeregex.properties": TIME_REGEX,
+});
+
+test("what an upload left out is told with the upload", async () => {
+  const catalog = await startCatalog();
+  const folder = temporaryFolder();
+  writeFiles(folder, {
+    ...mosaic({ configure: "onUpload", granules: { local: "./g/" } }),
+    "g/a_20260101.tif": raster(0),
+    "g/ä, b_20260102.tif": "no raster",
+  });
+  const { result } = await applyFolder(catalog.app, folder);
+  const reports = result?.execution.reports ?? [];
+  expect(renderRemarks(reports)).toMatch(
+    /^note: upload the definition of s .*: 1 of 2 files were left out\n {4}ä, b_20260102\.tif: .+\n$/,
+  );
+});
+
+test("files that leave the window and the folder are no news", async () => {
+  const catalog = await startCatalog();
+  const folder = temporaryFolder();
+  const granules = (last: string) => {
+    const window = { attribute: "time", last };
+    return mosaic({ granules: { local: "./g/", policy: "mirror", window } });
+  };
+  const files = [1, 2, 20, 21].map((day) => `s_202601${String(day).padStart(2, "0")}.tif`);
+  writeFiles(folder, {
+    ...granules("P60D"),
+    ...Object.fromEntries(files.map((name) => [`g/${name}`, raster(0)])),
+  });
+  const options = { clock: () => Date.parse("2026-01-25T00:00:00Z") };
+  expect((await applyFolder(catalog.app, folder, options)).result?.converged).toBe(true);
+  writeFiles(folder, granules("P10D"));
+  for (const name of files.slice(0, 2)) rmSync(join(folder, "g", name));
+  const { plan } = await planFolder(catalog.app, folder, options);
+  expect(renderPlan(plan ?? expect.unreachable())).toMatch(/^No changes\./);
+  writeFiles(folder, { "g/s_20260121.tif": raster(3) });
+  const { plan: next } = await planFolder(catalog.app, folder, options);
+  const text = renderPlan(next ?? expect.unreachable());
+  expect(text).toMatch(/content of granules {2}− s_20260121\.tif .*\+ s_20260121\.tif/);
+  expect(text).not.toContain("s_20260101");
 });

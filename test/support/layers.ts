@@ -36,7 +36,7 @@ export const layers: readonly {
   {
     name: "kind",
     files:
-      /^src\/reconciler\/(?:artefact|cascade|danger|declaration|kind|late|lifecycle|manifest-kind)\.ts$/,
+      /^src\/reconciler\/(?:artefact|cascade|danger|declaration|facts|kind|late|lifecycle|manifest-kind)\.ts$/,
     may: ["model", "wire"],
     libraries: ["zod"],
   },

@@ -25,6 +25,7 @@ export function planWith(more: Partial<Plan> = {}): Plan {
     orphans: [],
     leftAlone: [],
     recovers: [],
+    secretsNotGiven: [],
     steps: [],
     consequences: [],
     blocks: [],
@@ -32,6 +33,7 @@ export function planWith(more: Partial<Plan> = {}): Plan {
     summary: { ...summary, ...more.summary },
     fingerprint: "sha256-0",
     digest: `sha256-${"ab".repeat(32)}`,
+    openDigest: `sha256-${"cd".repeat(32)}`,
     ...more,
   };
 }

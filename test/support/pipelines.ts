@@ -19,6 +19,8 @@ export interface Runner {
   readonly path: string;
   /** Address of the forge. */
   readonly api: string;
+  /** Variables that the repository adds to those of the pipeline. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A folder with `plumbline` in it, for the path. */
@@ -189,6 +191,7 @@ function runShell(
     PATH: `${runner.path}:${process.env["PATH"] ?? ""}`,
     HOME: runner.artifacts,
     NO_COLOR: "1",
+    ...runner.env,
     ...variables,
   };
   return new Promise((resolve, reject) => {

@@ -235,7 +235,7 @@ test("no password reaches the log, the audit or a refusal", async () => {
   expect(paths).toContain("PUT /rest/security/masterpw");
   expect(paths).toContain("PUT /rest/security/self/password");
   const log = lines.join("");
-  expect(log).toContain("incoming request");
+  expect(log).toContain("request completed");
   expect(log).toContain("There is no user none");
   const everything = [log, JSON.stringify(entries), ...seen].join("\n");
   for (const word of [...words, PASSWORD, KEYSTORE_PASSWORD, AUTHORIZATION, "$argon2id"])

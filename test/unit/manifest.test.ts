@@ -14,6 +14,8 @@ const store = (name: string, path: string, more = "") =>
   `apiVersion: plumbline/v1\nkind: AppSchemaStore\nmetadata: { workspace: w, name: ${name} }\nspec: { mapping: ${path}${more} }\n`;
 const rules = (spec: string) => `apiVersion: plumbline/v1\nkind: AccessRules\nmetadata: { name: r }\nspec: ${spec}\n`;
 
+const group = (layers: string) => `apiVersion: plumbline/v1\nkind: LayerGroup\nmetadata: { name: g }\nspec: { layers: ${layers} }\n`;
+
 async function diagnose(files: Readonly<Record<string, string | Uint8Array>>, paths?: readonly string[]): Promise<readonly string[]> {
   const folder = temporaryFolder();
   writeFiles(folder, files);
@@ -42,8 +44,22 @@ describe("faults of manifests", () => {
     ["declared, and declared elsewhere", { "a.yaml": style("a", "./a.sld"), "b.yaml": style("a, lifecycle: ignore", "./a.sld"), "a.sld": sld() }, [/^b\.yaml:3:\d+ duplicate-address: Style\/a is declared twice/]],
     ["a replace policy nobody knows", { "a.yaml": store("s", "./a.xml", ", replacePolicy: ask"), "a.xml": mapping(["t:A"]) }, [/^a\.yaml:4:\d+ manifest-invalid: spec\.replacePolicy: Invalid option/]],
     ["broken YAML", { "a.yaml": "a: [1, 2\nb: 3\n" }, [/^a\.yaml:\d+:\d+ yaml-syntax: /]],
-    ["a key twice", { "a.yaml": "a: 1\na: 2\n" }, [/^a\.yaml:2:1 yaml-syntax: Map keys must be unique/]],
-    ["a tag nobody knows", { "a.yaml": "a: !secret b\n" }, [/^a\.yaml:1:4 yaml-syntax: /]],
+    ["names where maps belong", { "a.yaml": group("[buildings, { layer: a }]") }, [/^a\.yaml:4:18 manifest-invalid: spec\.layers\.0: expected \{ layer: … \} or \{ group: … \}, received a text \| Write it as \{ layer: … \}\.$/]],
+    ["a form whose field is misspelt", { "a.yaml": group("[{ lyaer: a }]") }, [/^a\.yaml:4:\d+ manifest-invalid: spec\.layers\.0\.lyaer is not a known field \| Did you mean layer\?$/]],
+    ["a form with one wrong value", { "a.yaml": group("[{ layer: 5 }]") }, [/^a\.yaml:4:\d+ manifest-invalid: spec\.layers\.0\.layer: expected string, received number/]],
+    ["a form with a field too many", { "a.yaml": group("[{ layer: a, stile: b }]") }, [/^a\.yaml:4:\d+ manifest-invalid: spec\.layers\.0\.stile is not a known field \| Did you mean style\?$/]],
+    ["a password for everybody to read", { "a.yaml": "apiVersion: plumbline/v1\nkind: User\nmetadata: { name: a }\nspec: { password: hunter2 }\n" }, [/^a\.yaml:4:9 manifest-invalid: spec\.password: expected \{ fromEnv: … \}, \{ fromFile: … \} or \{ fromExec: … \}, received a text \| Write it as \{ fromEnv: … \}\.$/]],
+    ["yes for true", { "a.yaml": group("[{ layer: a }], enabled: yes") }, [/manifest-invalid: spec\.enabled: expected boolean, received string \| Write true or false/]],
+    ["a key twice", { "a.yaml": "a: 1\na: 2\n" }, [/^a\.yaml:2:1 yaml-syntax: The field a is there twice \| Keep one/]],
+    ["a line that is indented deeper", { "a.yaml": "a: 1\n b: 2\n" }, [/^a\.yaml:1:4 yaml-syntax: The next line is indented deeper than this one, which has a value already \| Indent/]],
+    ["a line between two levels", { "a.yaml": "a:\n  b: 1\n c: 2\n" }, [/^a\.yaml:3:1 yaml-syntax: This line is indented neither like the fields above it/]],
+    ["a colon in a text", { "a.yaml": "a: b: c\n" }, [/^a\.yaml:1:4 yaml-syntax: This value holds a colon with a blank behind it \| Put quotes/]],
+    ["a line that is no field", { "a.yaml": "a: 1\nplain\nb: 2\n" }, [/^a\.yaml:2:1 yaml-syntax: This line is no field/]],
+    ["a tab", { "a.yaml": "a: 1\n\tb: 2\n" }, [/^a\.yaml:2:1 yaml-syntax: Tabs are not allowed as indentation \| Use two blanks/]],
+    ["a star", { "a.yaml": "a: *\n" }, [/^a\.yaml:1:4 yaml-syntax: A \* begins a reference here, and none follows \| Put quotes around a text/]],
+    ["brackets and quotes that stay open", { "a.yaml": "a: [1, 2\nb: 3\n", "b.yaml": 'a: "x\n' }, [/^a\.yaml:2:1 yaml-syntax: A \[ before this is not closed \| Close it with \]/, /^b\.yaml:2:1 yaml-syntax: A quotation mark is not closed \| Add the " at its end/]],
+    ["signs that begin no text", { "a.yaml": "a: @x\n", "b.yaml": 'a: "\\q"\n', "c.yaml": "a: 'x' y\n", "d.yaml": "a: - b\n" }, [/^a\.yaml:1:4 yaml-syntax: A value cannot begin with @/, /^b\.yaml:1:5 yaml-syntax: The escape \\q is not known/, /^c\.yaml:1:8 yaml-syntax: What stands here belongs to nothing/, /^d\.yaml:1:4 yaml-syntax: A list cannot begin on the line/]],
+    ["a tag nobody knows", { "a.yaml": "a: !secret b\n" }, [/^a\.yaml:1:4 yaml-syntax: The tag !secret is not known/]],
     ["bytes that are no text", { "a.yaml": Buffer.from([0xff, 0xfe, 0x41, 0x00]) }, [/^a\.yaml yaml-syntax: The file is not UTF-8/]],
     ["nesting without end", { "a.yaml": `a: ${"[".repeat(200)}${"]".repeat(200)}\n` }, [/^a\.yaml manifest-limit: The file is nested deeper than 64/]],
     ["aliases without end", { "a.yaml": `a: &a [x, x, x, x, x, x, x, x, x]\nb: &b [${"*a, ".repeat(9)}]\nc: &c [${"*b, ".repeat(9)}]\nd: [${"*c, ".repeat(9)}]\n` }, [/^a\.yaml:1:1 manifest-limit: /]],
@@ -52,6 +68,7 @@ describe("faults of manifests", () => {
     ["a missing file", { "a.yaml": style("a", "./none.sld") }, [/^a\.yaml:4:9 artefact-missing: There is no \.\/none\.sld/]],
     ["a file that is no style", { "a.yaml": style("a", "./a.txt"), "a.txt": "x" }, [/^a\.yaml:4:9 artefact-unusable: \.\/a\.txt is no style \| Name an \.sld/]],
     ["an SLD that is broken", { "a.yaml": style("a", "./a.sld"), "a.sld": "<StyledLayerDescriptor>\n  <a>\n</StyledLayerDescriptor>" }, [/^a\.sld:3:\d+ style-invalid: Opening and ending tag mismatch/]],
+    ["tags that differ in their prefix", { "a.yaml": style("a", "./a.sld"), "a.sld": '<StyledLayerDescriptor xmlns:ogc="o" xmlns:se="s">\n  <ogc:Filter>\n  </se:Filter>\n</StyledLayerDescriptor>' }, [/^a\.sld:3:\d+ style-invalid: Opening and ending tag mismatch: <ogc:Filter> of line 2 is closed by <\/se:Filter>/]],
     ["an SLD with a DOCTYPE", { "a.yaml": style("a", "./a.sld"), "a.sld": `<!DOCTYPE x []>${sld().replace(/^.*\n/, "")}` }, [/^a\.sld:1 style-invalid: Entity resolution disallowed/]],
     ["an empty CSS", { "a.yaml": style("a", "./a.css"), "a.css": " \n" }, [/^a\.css:1:1 style-invalid: The CSS is empty/]],
     ["a package without an SLD", { "a.yaml": style("a", "./p/"), "p/x.svg": "<svg/>" }, [/^a\.yaml:4:9 artefact-unusable: \.\/p\/ holds no \.sld file at its top/]],

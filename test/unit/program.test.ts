@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { buildProgram } from "../../src/cli/program.ts";
+import { runHere } from "../support/run-here.ts";
 
 const program = buildProgram(() => undefined);
 
@@ -26,7 +27,8 @@ describe("every command", () => {
     },
   );
 
-  test.for(program.commands.map((command) => command.name()))(
+  const all = program.commands.map((command) => command.name());
+  test.for(all.filter((name) => name !== "completion"))(
     "%s is there alone when it is what is called",
     (name) => {
       const { commands } = buildProgram(() => undefined, name);
@@ -34,9 +36,26 @@ describe("every command", () => {
     },
   );
 
-  test("all are there when something else is called", () => {
-    for (const name of [undefined, "--help", "help", "plam", "toString"])
+  test("all are there when something else is called, or what tells of all", () => {
+    for (const name of [undefined, "--help", "help", "plam", "toString", "completion"])
       expect(buildProgram(() => undefined, name).commands).toHaveLength(program.commands.length);
+  });
+
+  test("stands in one of four groups, with one short line", () => {
+    const help = helpOf(program);
+    const groups = [...help.matchAll(/^(\S.*):\n((?: {2,}.*\n)+)/gm)].slice(1);
+    expect(groups.map(([, title]) => title)).toEqual([
+      "Begin",
+      "Look, without changing anything on the server",
+      "Change the server",
+      "Run until stopped",
+    ]);
+    const listed = groups.flatMap(([, , lines = ""]) =>
+      [...lines.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name),
+    );
+    const names = [...program.commands.map((command) => command.name()), "help"];
+    expect(new Set(listed)).toEqual(new Set(names));
+    expect(groups.find(([, title]) => title === "Change the server")?.[2]).toContain("  apply ");
   });
 
   test("global flags too", () => {
@@ -44,6 +63,37 @@ describe("every command", () => {
     expect(
       named.map(({ long, envVar }) => envVar === `PLUMBLINE_${variableOf(long)}`),
     ).not.toContain(false);
+  });
+});
+
+describe("what is typed by mistake", () => {
+  test("nothing: what to begin with, and where the rest is", async () => {
+    const ran = await runHere([]);
+    expect(ran).toMatchObject({ code: 64, stdout: "" });
+    expect(ran.stderr).toMatch(
+      /plumbline init [\s\S]*plumbline plan [\s\S]*plumbline --help lists all/,
+    );
+    expect(ran.stderr.split("\n").length).toBeLessThan(12);
+    expect(await runHere(["help"])).toMatchObject({ code: 0 });
+    expect((await runHere(["help", "plan"])).stdout).toContain("show what apply would do");
+  });
+
+  test.for([
+    [["apply", "-y"], "It is called --yes."],
+    [["destroy", "--auto-approve"], "leave it out"],
+    [["plan", "-y"], "Nothing is asked here"],
+    [["apply", "--dry-run"], "plumbline plan shows what apply would do"],
+    [["apply", "--dry-run=server"], "plumbline rehearse tries it"],
+    [["plan", "-auto-approve"], "Nothing is asked here"],
+    [["rollback"], "check out the commit that plumbline history names"],
+    [["lint"], "plumbline validate"],
+    [["plam"], "(Did you mean plan?)"],
+    [["plan", "--detailed-exitcodes"], "(Did you mean --detailed-exitcode?)"],
+  ] as const)("%j", async ([args, text]) => {
+    const ran = await runHere(args);
+    expect(ran).toMatchObject({ code: 64, stdout: "" });
+    expect(ran.stderr).toMatch(/^error: unknown /);
+    expect(ran.stderr).toContain(text);
   });
 });
 

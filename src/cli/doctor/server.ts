@@ -27,7 +27,7 @@ export async function examineServer(target: Target, read: Reader): Promise<Exami
     response = await read({ method: "GET", path, timeoutMs: limits.readTimeoutMs });
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
-    return { findings: [unreachable(error)] };
+    return { findings: [unreachable(error, target.url)] };
   }
   const ended = Date.now();
   const findings = [
@@ -37,6 +37,7 @@ export async function examineServer(target: Target, read: Reader): Promise<Exami
   const refusal = refusalOf(response, target);
   if (refusal !== undefined) return { findings: [...findings, refusal] };
   findings.push(ok("auth", `${target.user} is let in`));
+  if (response.status === 403) return { findings: [...findings, powerless(target)] };
   findings.push(examineClock(response, (began + ended) / 2));
   try {
     const server = await detectServer(read);
@@ -51,7 +52,8 @@ export async function examineServer(target: Target, read: Reader): Promise<Exami
 
 function refusalOf(response: WireResponse, target: Target): Finding | undefined {
   const { status, headers } = response;
-  if (status === 401 || status === 403) {
+  if (status === 403) return undefined;
+  if (status === 401) {
     const advice =
       "Check PLUMBLINE_USER and PLUMBLINE_PASSWORD, or credentials in the project file.";
     return failed("auth", `${target.user} is refused with ${status}`, advice);
@@ -69,6 +71,11 @@ function refusalOf(response: WireResponse, target: Target): Finding | undefined 
   if (status < 400) return undefined;
   const text = `${status} ${refusalText(response)}`.trim();
   return failed("address", `the server answers ${text}`, "Look into its log.");
+}
+
+function powerless({ user }: Target): Finding {
+  const advice = "Give the account a role that administers the catalog.";
+  return failed("rights", `${user} is no administrator: it may not see the catalog (403)`, advice);
 }
 
 function examineClock({ headers }: WireResponse, now: number): Finding {

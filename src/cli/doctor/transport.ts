@@ -2,6 +2,7 @@
 import { connect, type PeerCertificate } from "node:tls";
 import { TransportError } from "../../reconciler/client/http.ts";
 import type { Target } from "../settings.ts";
+import { adviceFor } from "../way-in.ts";
 import { failed, ok, warning, type Finding } from "./finding.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -10,37 +11,9 @@ const DAY_MS = 86_400_000;
 /** Days before its end from which a certificate is spoken of. */
 const EARLY_DAYS = 21;
 
-/** What to do, by the code of a failed connection. */
-const ADVICE: readonly (readonly [RegExp, string])[] = [
-  [/^(?:ENOTFOUND|EAI_AGAIN)$/, "The name of the host is not known here: check it, and the DNS."],
-  [/^ECONNREFUSED$/, "Nothing listens there: check the port, and that the server runs."],
-  [
-    /^(?:ECONNRESET|UND_ERR_SOCKET)$/,
-    "The connection was cut: a proxy, a firewall, or http spoken to a port of https.",
-  ],
-  [
-    /TIMEOUT|^ETIMEDOUT$|^EHOSTUNREACH$|^ENETUNREACH$/,
-    "No way there: check the network and its firewalls.",
-  ],
-  [/^CERT_HAS_EXPIRED$/, "Renew the certificate of the server."],
-  [
-    /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)|^CERT_UNTRUSTED$/,
-    "The authority of its certificate is not known: name it as tls.ca in the project file, or in NODE_EXTRA_CA_CERTS.",
-  ],
-  [/ALTNAME/, "The certificate is for another name: use that name in the address."],
-  [/SSL|EPROTO/, "What answers there does not speak TLS: check http or https in the address."],
-];
-
-/** Why nothing came back. */
-export function unreachable(error: TransportError): Finding {
-  const code = codeOf(error);
-  const advice = ADVICE.find(([pattern]) => pattern.test(code))?.[1];
-  return failed("reach", error.message, advice ?? "Check the address and that the server runs.");
-}
-
-function codeOf({ cause }: Error): string {
-  const { code = "" } = (cause ?? {}) as NodeJS.ErrnoException;
-  return code;
+/** Why nothing came back from an address. */
+export function unreachable(error: TransportError, url: string): Finding {
+  return failed("reach", error.message, adviceFor(error, url));
 }
 
 /** Whether others can read what is sent, and for how long they cannot. */

@@ -2,15 +2,7 @@
  * `plumbline import --accept`: one change that somebody made on the server, written back into its
  * manifest. What is written is planned at once; where the plan still finds something, it is taken back.
  */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { formatAddress } from "../../model/address.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
@@ -18,6 +10,7 @@ import type { Change } from "../../reconciler/engine/plan.ts";
 import { acceptChange, type Acceptance } from "../../reconciler/import/accept.ts";
 import { declareObject } from "../../reconciler/import/collect.ts";
 import { editManifest, type Edit } from "../../reconciler/manifest/edit.ts";
+import { PROJECT_FILE } from "../../reconciler/manifest/find-files.ts";
 import { at, itemsOf } from "../../reconciler/manifest/item.ts";
 import { kinds } from "../../reconciler/kinds/registry.ts";
 import { readDocuments } from "../../reconciler/manifest/load.ts";
@@ -34,6 +27,9 @@ import { exitCodes, type ExitCode } from "../exit-codes.ts";
 import type { ImportFlags } from "../import.ts";
 import { onServer } from "../on-server.ts";
 import { document, jsonDocument } from "../output.ts";
+import { DEFAULT_PATHS } from "../program/option.ts";
+import { withoutSecrets } from "../settings.ts";
+import { asUnwritable, makeFolder } from "../writing.ts";
 
 /** Accepts one change, or says why that cannot be done. */
 export function runAccept(
@@ -41,15 +37,36 @@ export function runAccept(
   flags: ImportFlags & { readonly accept: string },
 ): Promise<ExitCode> {
   const { accept, output } = flags;
-  return onServer(paths, flags, connectForReading, async ({ settings, connection }) => {
-    const accepted = await acceptOne(settings.estate, connection, accept);
-    if ("faults" in accepted) return endWithErrors(accepted.faults, output);
-    const { files } = accepted;
-    if (output === "json")
-      jsonDocument({ format_version: FORMAT_VERSION, accepted: accept, files });
-    else document(`Accepted ${accept}:\n${files.map((file) => `  ${file}\n`).join("")}`);
-    return exitCodes.success;
-  });
+  return onServer(
+    estateAmong(paths),
+    flags,
+    connectForReading,
+    async ({ settings, connection }) => {
+      const accepted = await acceptOne(withoutSecrets(settings.estate), connection, accept);
+      if ("faults" in accepted) return endWithErrors(accepted.faults, output);
+      const { files } = accepted;
+      if (output === "json")
+        jsonDocument({ format_version: FORMAT_VERSION, accepted: accept, files });
+      else document(`Accepted ${accept}:\n${files.map((file) => `  ${file}\n`).join("")}`);
+      return exitCodes.success;
+    },
+  );
+}
+
+/**
+ * Where no path is given and there is no folder of the usual name: the folder here, or the only one in
+ * it, that holds a project file, as an import has made it.
+ */
+function estateAmong(paths: readonly string[]): readonly string[] {
+  const isUsual = paths.join() === DEFAULT_PATHS.join();
+  if (!isUsual || paths.some((path) => existsSync(path))) return paths;
+  const holds = (folder: string) => existsSync(join(folder, PROJECT_FILE));
+  const inside = readdirSync(".", { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .filter(holds);
+  const [only, ...others] = holds(".") ? ["."] : inside;
+  return only === undefined || others.length > 0 ? paths : [only];
 }
 
 /** What was written, or why nothing was. */
@@ -169,8 +186,12 @@ function write({ file, line, edits, files }: Found) {
     const old = existsSync(path) ? readFileSync(path) : undefined;
     if (old?.equals(Buffer.from(content)) === true) return;
     before.set(path, old);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, content);
+    makeFolder(dirname(path));
+    try {
+      writeFileSync(path, content);
+    } catch (error) {
+      throw asUnwritable(path, error);
+    }
   };
   if (edits.length > 0) put(file, editManifest(readFileSync(file, "utf8"), line, edits));
   for (const [path, bytes] of files) put(join(dirname(file), path), bytes);

@@ -1,5 +1,5 @@
 /** Writes an import into a folder: nothing that is there is replaced unless that was asked for. */
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { modeline, SCHEMA_FILE } from "../../reconciler/import/files.ts";
@@ -8,6 +8,7 @@ import { findFiles, PROJECT_FILE } from "../../reconciler/manifest/find-files.ts
 import { renderManifest } from "../../reconciler/manifest/write.ts";
 import { findProject } from "../project.ts";
 import { schemas } from "../schema.ts";
+import { asUnwritable, makeFolder } from "../writing.ts";
 
 /** Where to write, and what. */
 interface WriteOptions {
@@ -48,8 +49,12 @@ export function writeImport(imported: Imported, options: WriteOptions): Written 
   if (faults.length > 0 && !overwrite) return { faults };
   for (const [path, content] of files) {
     const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
+    makeFolder(dirname(file));
+    try {
+      writeFileSync(file, content);
+    } catch (error) {
+      throw asUnwritable(file, error);
+    }
   }
   return { warnings: faults.map((fault) => ({ ...fault, severity: "warning" })) };
 }

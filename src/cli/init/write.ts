@@ -1,6 +1,7 @@
 /** Writes the files of a new estate. What is there already stays as it is. */
-import { appendFile, mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { appendFile, readFile, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { asUnwritable, makeFolder, writing } from "../writing.ts";
 
 /** What became of the files, by path. */
 export interface Written {
@@ -29,19 +30,19 @@ export async function holdsManifests(folder: string): Promise<boolean> {
     const names = await readdir(folder, { recursive: true });
     return names.some((name) => /\.ya?ml$/i.test(name));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    if (/^ENO(?:ENT|TDIR)$/.test((error as NodeJS.ErrnoException).code ?? "")) return false;
     throw error;
   }
 }
 
 async function writeNew(file: string, text: string): Promise<boolean> {
-  await mkdir(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   try {
     await writeFile(file, text, { flag: "wx" });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
+    throw asUnwritable(file, error);
   }
 }
 
@@ -52,6 +53,6 @@ async function addLines(file: string, lines: readonly string[]): Promise<boolean
   const missing = lines.filter((line) => !has.has(line));
   if (missing.length === 0) return false;
   const gap = text === "" || text.endsWith("\n") ? "" : "\n";
-  await appendFile(file, `${gap}${missing.join("\n")}\n`);
+  await writing(file, () => appendFile(file, `${gap}${missing.join("\n")}\n`));
   return true;
 }

@@ -4,7 +4,7 @@ import { digitsOf, SHORTEST_DIGEST } from "../../model/digest.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { ApplyFlags } from "../ready.ts";
 import { runCommand, withServer, withTargets, withTerms } from "./estate.ts";
-import { option, withExamples, type AddCommand, lockTimeoutOption } from "./option.ts";
+import { allOption, option, withExamples, type AddCommand, lockTimeoutOption } from "./option.ts";
 
 /** Adds `apply`. */
 export const addApply: AddCommand = (program, finish) => {
@@ -14,6 +14,7 @@ export const addApply: AddCommand = (program, finish) => {
     ),
   )
     .addOption(option("--detailed-exitcode", "end with 2 when something was done"))
+    .addOption(allOption())
     .addOption(option("--yes", "do not ask"))
     .addOption(
       option(

@@ -1,7 +1,7 @@
 /** Names and flags of `plumbline destroy`. */
 import type { DestroyFlags } from "../destroy.ts";
 import { runCommand, withDangers, withServer } from "./estate.ts";
-import { option, withExamples, type AddCommand, lockTimeoutOption } from "./option.ts";
+import { allOption, option, withExamples, type AddCommand, lockTimeoutOption } from "./option.ts";
 
 /** Adds `destroy`. */
 export const addDestroy: AddCommand = (program, finish) => {
@@ -14,7 +14,13 @@ export const addDestroy: AddCommand = (program, finish) => {
       option("--confirm <name>", "the name of the estate or of its target, typed: it is deleted"),
     )
     .addOption(option("--plan-only", "show what would be deleted, and end"))
-    .addOption(option("--detailed-exitcode", "end with 2 when there is or was something to delete"))
+    .addOption(
+      option(
+        "--detailed-exitcode",
+        "end with 2 when there is or was something to delete, with --plan-only with 3 when something stops it",
+      ),
+    )
+    .addOption(allOption())
     .addOption(lockTimeoutOption());
   withExamples(
     command,

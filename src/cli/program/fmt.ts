@@ -9,9 +9,15 @@ export const addFmt: AddCommand = (program, finish) => {
     program,
     "fmt",
     "write manifests in their canonical form: order of fields and layout, comments kept",
-  ).addOption(option("--check", "write nothing; end with 2 when a file is not in canonical form"));
-  withExamples(command, "plumbline fmt manifests/", "plumbline fmt --check").action(
-    async (paths: string[], flags: FmtFlags) =>
-      finish(await (await import("../fmt.ts")).runFmt(paths, flags)),
+  )
+    .addOption(option("--check", "write nothing; end with 2 when a file is not in canonical form"))
+    .addOption(option("--diff", "as --check, and show what would change"));
+  withExamples(
+    command,
+    "plumbline fmt manifests/",
+    "plumbline fmt --check",
+    "plumbline fmt --diff",
+  ).action(async (paths: string[], flags: FmtFlags) =>
+    finish(await (await import("../fmt.ts")).runFmt(paths, flags)),
   );
 };

@@ -22,7 +22,7 @@ const verbs = [
 /** Adds `operation`. */
 export const addOperation: AddCommand = (program, finish) => {
   const description =
-    "do something to a store that is no state: clean or rebuild the schemas kept of its document databases";
+    "clean or rebuild the schemas that a store keeps of its document databases: what is no state, and in no manifest";
   const command = withServer(
     program
       .command("operation")

@@ -39,6 +39,11 @@ export function withReports(command: Command): Command {
     );
 }
 
+/** The flag that has a plan as text shown whole. */
+export function allOption(): Option {
+  return option("--all", "show each object and request of a long plan, also those that repeat");
+}
+
 function parseReport(file: string): string {
   if (formatOf(file) !== undefined) return file;
   throw new InvalidArgumentError("Its name must end with .md, .json, .junit.xml or .sarif.");

@@ -2,14 +2,20 @@
 import { parseDuration } from "../duration.ts";
 import type { PlanOnlyFlags } from "../plan.ts";
 import { runCommand, withServer, withTargets, withTerms } from "./estate.ts";
-import { option, withExamples, type AddCommand } from "./option.ts";
+import { allOption, option, withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `plan`. */
 export const addPlan: AddCommand = (program, finish) => {
   const command = withTerms(
     withTargets(withServer(runCommand(program, "plan", "show what apply would do"))),
   )
-    .addOption(option("--detailed-exitcode", "end with 2 when there is something to do"))
+    .addOption(
+      option(
+        "--detailed-exitcode",
+        "end with 2 when there is something to do, and with 3 when something stops it",
+      ),
+    )
+    .addOption(allOption())
     .addOption(option("--out <file>", "also write the plan to a file, for apply --plan"))
     .addOption(
       option(

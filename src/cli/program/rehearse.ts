@@ -1,13 +1,14 @@
 /** Names and flags of `plumbline rehearse`. */
 import type { PlanFlags } from "../plan.ts";
 import { runCommand, withServer, withTerms } from "./estate.ts";
-import { withExamples, type AddCommand } from "./option.ts";
+import { allOption, withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `rehearse`. */
 export const addRehearse: AddCommand = (program, finish) => {
   const description =
     "run the plan on a copy of what it reaches and tell what an apply would do; the server is only read";
   const command = withTerms(withServer(runCommand(program, "rehearse", description)));
+  command.addOption(allOption());
   withExamples(
     command,
     "plumbline rehearse manifests/ --url http://localhost:8600",

@@ -58,6 +58,11 @@ function withFlags(command: Command): Command {
       option("--log-level <level>", "what goes to the log on stderr")
         .choices(["debug", "info", "warn", "error"])
         .default("info"),
+    )
+    .addOption(
+      option("--log-format <format>", "its form; auto is text at a terminal and JSON elsewhere")
+        .choices(["auto", "text", "json"])
+        .default("auto"),
     );
 }
 

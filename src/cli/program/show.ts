@@ -1,6 +1,6 @@
 /** Names and flags of `plumbline show`. */
 import type { ShowFlags } from "../show.ts";
-import { withExamples, withReports, type AddCommand } from "./option.ts";
+import { allOption, withExamples, withReports, type AddCommand } from "./option.ts";
 
 /** Adds `show`. */
 export const addShow: AddCommand = (program, finish) => {
@@ -12,7 +12,7 @@ export const addShow: AddCommand = (program, finish) => {
       "what plan --out, a .json report, -o json or the lines of an apply were saved to; - is stdin",
     );
   withExamples(
-    withReports(command),
+    withReports(command).addOption(allOption()),
     "plumbline show plan.json",
     "plumbline show plan.json -o markdown",
     "plumbline show run.ndjson --report run.junit.xml",

@@ -88,8 +88,19 @@ export const reference = { execTimeoutMs: 30_000, execBytes: 64 * KIB } as const
 
 /** Bounds of comparisons: milliseconds that working out one patch may take. */
 export const compare = { patchMs: 5_000 } as const;
-/** What the history of an estate keeps: runs, and of each run so many changes and failures. */
-export const history = { runs: 200, changes: 100, failures: 10, textCharacters: 300 } as const;
+/**
+ * What the history of an estate keeps: runs, and of each run so many changes and failures; names and
+ * addresses of who made it; and how many groups of changes a list of runs names.
+ */
+export const history = {
+  runs: 200,
+  changes: 100,
+  failures: 10,
+  textCharacters: 300,
+  nameCharacters: 100,
+  addressCharacters: 2_000,
+  named: 3,
+} as const;
 
 /** A lease that somebody takes by hand: how long it holds when nothing is said, and at most. */
 export const handLease = {
@@ -98,11 +109,18 @@ export const handLease = {
   reasonCharacters: 200,
 } as const;
 
+/** Lines of files that are shown with what is wrong in them; columns where no terminal says its own. */
+export const excerpt = { fileBytes: 4 * MIB, columns: 120 } as const;
+
 /** Bounds of reports: GitHub takes comments of 65,536 characters. */
 export const report = {
   /** A report as Markdown, and what it shows of one object. */
   markdownBytes: 60_000,
   markdownObjectBytes: 4_000,
+  /** Objects or requests of which the same is to be said, above which they are told together. */
+  foldFrom: 20,
+  /** Failures with the same answer that are told one by one. */
+  sameFailures: 3,
   /** A saved report or plan that is shown. */
   fileBytes: 256 * MIB,
 } as const;

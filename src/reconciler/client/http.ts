@@ -26,12 +26,28 @@ export class TransportError extends Error {
   readonly path: string;
 
   constructor(method: string, path: string, cause: Error) {
-    const code = (cause as NodeJS.ErrnoException).code;
-    super(`${method} ${path} got no answer: ${cause.message || code || cause.name}`, { cause });
+    super(`${method} ${path} got no answer: ${reasonOf(cause)}`, { cause });
     this.name = "TransportError";
     this.method = method;
     this.path = path;
   }
+}
+
+function reasonOf(cause: Error): string {
+  const { code, message, name } = cause as NodeJS.ErrnoException;
+  // What OpenSSL says of it names lines of its own sources.
+  if (isOfTls(code)) return `the other side does not speak TLS as it should (${code})`;
+  return message || code || name;
+}
+
+function isOfTls(code: string | undefined): boolean {
+  return /^(?:ERR_SSL_|EPROTO)/.test(code ?? "");
+}
+
+/** Whether trying again could change anything: not where both sides do not speak the same, or a certificate is not trusted. */
+function mayPass({ cause }: Error): boolean {
+  const { code = "" } = (cause ?? {}) as NodeJS.ErrnoException;
+  return !isOfTls(code) && !/CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)/.test(code);
 }
 
 /** Where a server is and who asks. */
@@ -183,7 +199,7 @@ function retrying(exchange: Transport): Reader {
         if (last || !isBusy(response)) return response;
         await wait(pauseMs(attempt, response));
       } catch (error) {
-        if (last) throw error;
+        if (last || !mayPass(error as Error)) throw error;
         await wait(pauseMs(attempt, undefined));
       }
     }

@@ -15,6 +15,14 @@ export class CredentialsError extends Error {
   }
 }
 
+/** The server knows the account and does not let it see its catalog. */
+export class RightsError extends Error {
+  constructor(account: string, path: string) {
+    super(`${account} is let in, but is no administrator: GET ${path} was answered with 403`);
+    this.name = "RightsError";
+  }
+}
+
 /** What answers at the address is no catalog. */
 export class NoCatalogError extends Error {
   constructor(reason: string) {
@@ -31,11 +39,12 @@ export class OtherDialectError extends Error {
   }
 }
 
-/** Reads the version document. Throws CredentialsError or NoCatalogError. */
-export async function detectServer(read: Reader): Promise<ServerProfile> {
+/** Reads the version document. Throws CredentialsError, RightsError or NoCatalogError. */
+export async function detectServer(read: Reader, account = "The account"): Promise<ServerProfile> {
   const path = pathTo("version", {}, "xml");
   const response = await get(read, path);
-  if (response.status === 401 || response.status === 403) throw new CredentialsError();
+  if (response.status === 401) throw new CredentialsError();
+  if (response.status === 403) throw new RightsError(account, path);
   const resources = aboutResources(() => parseAbout(expectFound(response, path)));
   const own = resources.find(({ name }) => name === "Plumbline");
   if (own !== undefined) {

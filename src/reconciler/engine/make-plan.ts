@@ -38,6 +38,7 @@ import type { Block, Change, Plan, PlannedStep, PlanSummary } from "./plan.ts";
 import { findUnrestored } from "./recover.ts";
 import { followNames, underFormerNames } from "./renames.ts";
 import { findUndeclared, withoutNeeded, type Prune, type PruneScope } from "./scope.ts";
+import { findNotGiven, withoutSecrets } from "./secrets.ts";
 import { describeSteps } from "./steps.ts";
 import { findTakeovers } from "./takeover.ts";
 import { findUses, type UsesInput } from "./uses.ts";
@@ -79,12 +80,8 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   });
   const { live: observed, owned } = renamed;
   const found = findChanges({ ...input, ...renamed, governed, renamed, undeclared });
-  const held = holdBack({
-    ...input,
-    resources: governed.managed,
-    changes: found.changes,
-    live: observed,
-  });
+  const { changes: wanted } = found;
+  const held = holdBack({ ...input, resources: governed.managed, changes: wanted, live: observed });
   const { resources } = held;
   const { kinds } = input;
   const continuations = findContinuations({ kinds, changes: held.changes, ...renamed });
@@ -115,6 +112,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     changes,
     orphans: found.orphans,
     leftAlone: [...findObserved(governed, input.kinds, live), ...held.leftAlone],
+    secretsNotGiven: findNotGiven(governed, described.steps),
     recovers,
     steps: described.steps,
     consequences: judged.consequences,
@@ -128,7 +126,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     ],
     summary: summarise(changes, described.steps, found.orphans.length),
     fingerprint: digestOfValue([...live].map(([key, { facts }]) => [key, facts])),
-    digest: digestOfValue(described.steps.map(({ request }) => withoutConditions(request))),
+    ...digestsOf(described.steps),
   };
 }
 
@@ -174,9 +172,16 @@ function factsOfOwned({ inventory, owners }: PlanInput): ReadonlyMap<string, Fac
   return new Map(own.map(([key, { facts }]) => [key, facts]));
 }
 
-/** What a request does, whatever state it insists on: equal plans have equal digests. */
-function withoutConditions({ headers: _conditions, ...request }: WireRequest): object {
-  return request;
+/** What requests do, whatever state they insist on: equal plans have equal digests. */
+function digestsOf(steps: readonly PlannedStep[]): Pick<Plan, "digest" | "openDigest"> {
+  const digestWith = (shown: (request: WireRequest) => WireRequest) =>
+    digestOfValue(
+      steps.map(({ request }) => {
+        const { headers: _conditions, ...told } = shown(request);
+        return told;
+      }),
+    );
+  return { digest: digestWith((request) => request), openDigest: digestWith(withoutSecrets) };
 }
 
 /** Batch kinds are changed as a whole, so the whole is read as soon as one of them is lost. */

@@ -69,6 +69,18 @@ export interface LeftAlone {
   readonly where: Position;
 }
 
+/** A secret of a declared object that is not given where the plan is made. */
+export interface SecretNotGiven {
+  readonly address: Address;
+  /** What of the object it is. */
+  readonly what: string;
+  /** Why it is not given, as a sentence without its end. */
+  readonly reason: string;
+  /** Whether a request of the plan holds it; else it is only not compared. */
+  readonly isNeeded: boolean;
+  readonly where: Position;
+}
+
 /** A change of which nothing is said but what is given. */
 export function change(address: Address, action: Action, more: Partial<Change> = {}): Change {
   return {
@@ -158,6 +170,7 @@ export interface Plan {
   /** Owned objects that are no longer declared and stay, because pruning is off. */
   readonly orphans: readonly Address[];
   readonly leftAlone: readonly LeftAlone[];
+  readonly secretsNotGiven: readonly SecretNotGiven[];
   /** What a run that was cut off took along, and what the plan brings back. */
   readonly recovers: readonly Loss[];
   readonly steps: readonly PlannedStep[];
@@ -171,6 +184,8 @@ export interface Plan {
   readonly fingerprint: string;
   /** Digest of what the plan does. */
   readonly digest: string;
+  /** The digest that it would have if no secret were given. */
+  readonly openDigest: string;
 }
 
 /** A change as the kind is asked about it; undefined when one of its sides is not there. */

@@ -103,7 +103,7 @@ function ofChange(change: Change, input: StatusInput): ObjectStatus {
   if (released !== undefined) return unchanged(released, input);
   const known = about(formerly ?? address, input);
   const shown = action === "update" || action === "replace" ? fields : [];
-  const note = noteOn(change, input);
+  const note = noteOn(change, input) ?? notCompared(address, input);
   return { ...known, address, state: stateOf(change, input), fields: shown, where, note };
 }
 
@@ -130,6 +130,12 @@ function hasDrifted({ address, formerly, before }: Change, input: StatusInput): 
   const left = ignoredFields(address, input.ignore ?? []);
   const differing = diffFacts(applied, before, { rules, recorded: applied });
   return differing.some(({ field }) => !left.has(field));
+}
+
+function notCompared(address: Address, { plan }: StatusInput): string | undefined {
+  const key = formatAddress(address);
+  const own = plan.secretsNotGiven.filter((one) => formatAddress(one.address) === key);
+  return own.length === 0 ? undefined : `${own.map(({ what }) => what).join(", ")} not compared`;
 }
 
 function noteOn(change: Change, { inventory }: StatusInput): string | undefined {

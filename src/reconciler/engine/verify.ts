@@ -1,12 +1,22 @@
 /** After an apply: does the server now hold what was wanted? Reads only what was touched. */
-import { formatAddress } from "../../model/address.ts";
+import { formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { StepReport } from "./execute.ts";
 import { findHolders } from "./holders.ts";
 import { makePlan, type PlanInput } from "./make-plan.ts";
 import type { Plan } from "./plan.ts";
 
-/** What still differs, as diagnostics; none when the apply converged. */
-export async function verify(input: PlanInput, applied: Plan): Promise<readonly Diagnostic[]> {
+/**
+ * What still differs, as diagnostics; none when the apply converged. Nothing is said of an object for
+ * which a request was not tried.
+ */
+export async function verify(
+  input: PlanInput,
+  plan: Plan,
+  reports: readonly StepReport[],
+): Promise<readonly Diagnostic[]> {
+  const applied = asTried(plan, reports);
+  if (applied.steps.length === 0) return [];
   const touched = new Set(applied.steps.flatMap(({ addresses }) => addresses.map(formatAddress)));
   const kindsTouched = new Set(
     applied.steps.flatMap(({ addresses }) => addresses.map(({ kind }) => kind)),
@@ -51,4 +61,20 @@ export async function verify(input: PlanInput, applied: Plan): Promise<readonly 
         address: formatAddress(address),
       } as const;
     });
+}
+
+function asTried(
+  { changes, steps }: Plan,
+  reports: readonly StepReport[],
+): Pick<Plan, "changes" | "steps"> {
+  const untried = new Set(
+    reports
+      .filter(({ outcome }) => outcome === "skipped")
+      .flatMap(({ step }) => step.addresses.map(formatAddress)),
+  );
+  const isTried = (address: Address) => !untried.has(formatAddress(address));
+  return {
+    changes: changes.filter(({ address }) => isTried(address)),
+    steps: steps.filter(({ addresses }) => addresses.every(isTried)),
+  };
 }

@@ -24,6 +24,8 @@ export interface RunBy {
   readonly commit: string | undefined;
   /** Whether that folder held more than the commit. */
   readonly modified: boolean;
+  /** The job of a CI system that it is made in, and where that is shown. */
+  readonly ci?: { readonly system: string; readonly url: string | undefined } | undefined;
 }
 
 /** One object that a run changed, or should have. */
@@ -93,6 +95,7 @@ const stored = z.lazy(() =>
         host: z.string(),
         commit: z.string().nullable(),
         modified: z.boolean(),
+        ci: z.object({ system: z.string(), url: z.string().nullable() }).nullish(),
         manifests: z.string(),
         plan: z.string(),
         counts: z.object({
@@ -126,21 +129,23 @@ export function parseHistory(text: string, estate: string): readonly RunRecord[]
   }
   if (parsed.data.estate !== estate)
     throw new Error(`the history belongs to the estate ${parsed.data.estate}, not to ${estate}`);
-  return parsed.data.runs.map(({ took_ms, changes_omitted, commit, failures, ...run }) => ({
+  return parsed.data.runs.map(({ took_ms, changes_omitted, commit, ci, failures, ...run }) => ({
     ...run,
     tookMs: took_ms,
     commit: commit ?? undefined,
+    ci: ci ? { ...ci, url: ci.url ?? undefined } : undefined,
     omitted: changes_omitted,
     failures: failures.map((one) => ({ ...one, status: one.status ?? undefined })),
   }));
 }
 
 /** A run as documents show it. */
-export function runDocument({ tookMs, omitted, commit, failures, ...run }: RunRecord): object {
+export function runDocument({ tookMs, omitted, commit, ci, failures, ...run }: RunRecord): object {
   return {
     ...run,
     took_ms: tookMs,
     commit: commit ?? null,
+    ci: ci === undefined ? null : { ...ci, url: ci.url ?? null },
     changes_omitted: omitted,
     failures: failures.map((one) => ({ ...one, status: one.status ?? null })),
   };

@@ -67,7 +67,7 @@ const kind: Kind<Spec, StorePayload> = {
   fields: {
     storeType: { onChange: "refuse", label: "type of the store" },
     featureTypes: { onChange: "replace", label: "feature types" },
-    mapping: { onChange: "update", label: "mapping", isOfFiles: true },
+    mapping: { onChange: "update", label: "mapping", isOfFiles: true, isSealed: true },
     unpublished: { onChange: "update", label: "unpublished types" },
   },
   resolve,
@@ -119,11 +119,12 @@ async function resolve(
     unpublished: [],
   };
   const requires = workspaceOf(address);
-  const { payload } = source;
+  const { payload, notGiven } = source;
   const { replacePolicy } = manifest.spec;
   const { parts, brings } = inside(address, source.names);
+  const life = { replacePolicy, notGiven, where };
   return {
-    resources: [{ address, facts, payload, requires, parts, brings, replacePolicy, where }],
+    resources: [{ address, facts, payload, requires, parts, brings, ...life }],
     sweeps: [],
     diagnostics,
   };

@@ -81,7 +81,8 @@ export const dataStoreKind = bindKind(
     read: async (manifest, files) => {
       const { connection, diagnostics } = await readConnection(manifest, files);
       const declared = { ...manifest.spec, connection };
-      return { declared, diagnostics: [...mappingFaults(manifest), ...diagnostics] };
+      const { notGiven } = connection.secrets;
+      return { declared, notGiven, diagnostics: [...mappingFaults(manifest), ...diagnostics] };
     },
     assumed: ({ connection: { secrets } }) =>
       secrets.inForce && secrets.fingerprints.length > 0 ? { secrets: secrets.fingerprints } : {},

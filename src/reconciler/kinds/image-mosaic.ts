@@ -58,10 +58,10 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     index: { onChange: "replace", label: "place of the index" },
     schema: { onChange: "replace", label: "columns of the index" },
     definition: { onChange: "update", label: "definition", isOfFiles: true },
-    secrets: { onChange: "update", label: "secrets of the definition" },
+    secrets: { onChange: "update", label: "secrets of the definition", isSealed: true },
     granules: { onChange: "update", label: "granules" },
-    contents: { onChange: "update", label: "content of granules" },
-    harvest: { onChange: "update", label: "harvested" },
+    contents: { onChange: "update", label: "content of granules", gainsOnly: true },
+    harvest: { onChange: "update", label: "harvested", gainsOnly: true },
     coverages: { onChange: "update", label: "coverages" },
   },
   decisive: [INDEX_PLACE],
@@ -108,7 +108,7 @@ function confidentially(
   const { secrets } = payload.found.variables;
   return steps.map(({ summary, request }) => ({
     summary,
-    request: { ...request, ...confidentialIf(secrets.size > 0) },
+    request: { ...request, ...confidentialIf(secrets.values.size > 0) },
   }));
 }
 

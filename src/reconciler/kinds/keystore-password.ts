@@ -9,8 +9,8 @@ import type { Address } from "../../model/address.ts";
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
 import { password as limits } from "../../model/limits.ts";
 import { isShorter, passwordWeakness } from "../../model/password.ts";
-import { secretFingerprint } from "../../model/secret-fingerprint.ts";
-import { reveal, sameSecret, secret, type Secret } from "../../model/secret.ts";
+import { isSameAsGiven, secretFingerprint } from "../../model/secret-fingerprint.ts";
+import { reasonNotGiven, reveal, sameSecret, secret, type Secret } from "../../model/secret.ts";
 import { parseKeystorePassword, renderKeystorePasswordChange } from "../../wire/keystore.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { pathTo } from "../../wire/addressing.ts";
@@ -76,7 +76,7 @@ const kind: Kind<Spec, Passwords> = {
     requests: ["PUT keystorePassword"],
   },
   weight: 999,
-  fields: { password: { onChange: "update", label: "password" } },
+  fields: { password: { onChange: "update", label: "password", isSealed: true } },
   resolve,
   check: async (resource, found) =>
     found === undefined ? [] : [...weakness(resource, found.context), ...unknown(resource, found)],
@@ -127,7 +127,8 @@ async function resolve(
   const given = { current: current.password, next: next.password, where: places };
   const payload = passwords(given, after, files);
   const facts = { password: after };
-  const resource = { address: ADDRESS, facts, payload, requires: [], where };
+  const notGiven = [...current.notGiven, ...next.notGiven];
+  const resource = { address: ADDRESS, facts, payload, requires: [], notGiven, where };
   return { resources: name === ADDRESS.name ? [resource] : [], sweeps: [], diagnostics };
 }
 
@@ -143,8 +144,13 @@ function passwords(
   return { ...given, before, body: files.bodyLater(seed, write) };
 }
 
+function isGiven(password: Secret): boolean {
+  return reasonNotGiven(password) === undefined;
+}
+
 /** What every server refuses is an error, what only some refuse a warning. */
 function weaknessAnywhere(next: Secret, where: Position): readonly Diagnostic[] {
+  if (!isGiven(next)) return [];
   const text = reveal(next);
   const fault = passwordWeakness(text);
   if (fault === undefined) return [];
@@ -160,6 +166,7 @@ function weakness(
   { payload }: Resource<Passwords>,
   { server }: KindContext,
 ): readonly Diagnostic[] {
+  if (!isGiven(payload.next)) return [];
   const fault = passwordWeakness(reveal(payload.next));
   if (server.dialect !== "documented" || fault === undefined) return [];
   const message = `The new keystore password ${fault}, so the server would refuse it`;
@@ -172,7 +179,7 @@ function unknown(
   { live }: { readonly live: Live | undefined },
 ): readonly Diagnostic[] {
   const inForce = live?.facts["password"];
-  if (inForce === undefined || inForce === payload.before) return [];
+  if (inForce === undefined || isSameAsGiven(String(inForce), payload.before)) return [];
   const message =
     "The keystore password in force is neither the current nor the new one of the manifest";
   const hint = "Find out which it is and let spec.current refer to it.";
@@ -185,8 +192,10 @@ const UNREADABLE = new Set([403, 404, 405]);
 
 /** The fingerprint of what is in force; none where it cannot be read, or nobody asks for it. */
 async function observe(context: KindContext, wanted: Wanted<Passwords>): Promise<Live> {
-  // Reading it leaves a trace on the server, so what is not declared any more is not looked up.
-  const isAsked = wanted.facts !== undefined && wanted.payload !== undefined;
+  // Reading it leaves a trace on the server, so what is not declared any more is not looked up, nor
+  // what there is nothing to compare with.
+  const { payload } = wanted;
+  const isAsked = wanted.facts !== undefined && payload !== undefined && isGiven(payload.next);
   const inForce = isAsked ? await passwordInForce(context) : undefined;
   const facts: Facts =
     inForce === undefined
@@ -204,7 +213,8 @@ async function passwordInForce({ read }: KindContext): Promise<Secret | undefine
 
 /** A manifest with one password for both says what is in force: there is nothing to change. */
 function asDeclared(payload: Passwords | undefined): Facts {
-  if (payload === undefined || !sameSecret(payload.current, payload.next)) return {};
+  if (payload === undefined || !isGiven(payload.current) || !isGiven(payload.next)) return {};
+  if (!sameSecret(payload.current, payload.next)) return {};
   return { password: payload.before };
 }
 

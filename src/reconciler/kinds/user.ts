@@ -79,7 +79,7 @@ const kind: Kind<Spec, UserBodies> = {
     enabled: { onChange: "update", label: "enabled" },
     groups: { onChange: "update", label: "groups" },
     roles: { onChange: "update", label: "roles" },
-    password: { onChange: "update", label: "password" },
+    password: { onChange: "update", label: "password", isSealed: true },
   },
   resolve,
   check: async (resource, found) =>
@@ -111,7 +111,11 @@ async function resolve(
   const where = locate(["metadata", "name"]);
   const diagnostics: Diagnostic[] = [...nameFaults(manifest, "user")];
   const reference = { name: "password", reference: given.password };
-  const { password, diagnostics: faults } = await readPassword(manifest, files, reference);
+  const {
+    password,
+    notGiven,
+    diagnostics: faults,
+  } = await readPassword(manifest, files, reference);
   diagnostics.push(...faults);
   if (password === undefined) return { resources: [], sweeps: [], diagnostics };
   const { enabled, groups, roles } = given;
@@ -127,7 +131,7 @@ async function resolve(
   const requires = (roles ?? []).map(roleAddress);
   const assumed = given.password.inForce === true ? { password: fingerprint } : {};
   return {
-    resources: [{ address, facts, payload, assumed, requires, where }],
+    resources: [{ address, facts, payload, assumed, requires, notGiven, where }],
     sweeps: [],
     diagnostics,
   };

@@ -7,12 +7,13 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { compareText } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { digestOf, digestOfValue } from "../../model/digest.ts";
+import { digestOf } from "../../model/digest.ts";
+import { sealedDigest } from "../../model/secret-fingerprint.ts";
 import type { RequestBody } from "../../wire/request.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Located } from "../kind.ts";
 import { damageOf } from "./damage.ts";
 import { notFetched } from "./find-files.ts";
-import { resolveReference, type Environment, type Executed } from "./references.ts";
+import { resolveReference, type Environment, type Executed, type SecretUse } from "./references.ts";
 
 /** A file that is not what it was when its digest was taken. */
 export class ArtefactChangedError extends Error {
@@ -80,6 +81,8 @@ export interface ArtefactOptions {
   readonly environment?: Environment | undefined;
   /** Whether commands may be run for secrets. */
   readonly allowExec?: boolean | undefined;
+  /** What secrets are for; `needed` when absent. */
+  readonly secrets?: SecretUse | undefined;
   /** What commands gave so far in this load. */
   readonly executed?: Executed | undefined;
 }
@@ -87,16 +90,17 @@ export interface ArtefactOptions {
 /** Artefacts of the manifests in one file; `now` is when the load began. */
 export function artefactSource(
   manifestFile: string,
-  { bodies, mappingProperties, environment = {}, allowExec, executed }: ArtefactOptions,
+  { bodies, mappingProperties, environment = {}, ...secrets }: ArtefactOptions,
   now: number,
 ): ArtefactSource {
   const base = dirname(manifestFile);
+  const { allowExec, executed, secrets: use } = secrets;
   return {
     mappingProperties,
     now,
     secretOf: (reference) => {
       if ("fromFile" in reference) bodies.note(join(base, reference.fromFile));
-      return resolveReference(reference, { folder: base, environment, allowExec, executed });
+      return resolveReference(reference, { folder: base, environment, allowExec, executed, use });
     },
     locate: async (path) => {
       bodies.note(join(base, path));
@@ -106,7 +110,7 @@ export function artefactSource(
     pack: (files) => pack(files, bodies),
     packLater: (files) => packLater(files, bodies),
     bodyLater: (seed, write) => {
-      const digest = digestOfValue(seed).replace("sha256-", "seed-");
+      const digest = sealedDigest("seed", seed);
       bodies.remember(digest, async () => {
         const written = write();
         return typeof written === "string" ? new TextEncoder().encode(written) : written;
@@ -184,7 +188,7 @@ async function pack(files: ArtefactSet, bodies: BodyStore): Promise<RequestBody>
 
 function packLater(files: ArtefactSet, bodies: BodyStore): RequestBody {
   const entries = [...files].map(([name, file]) => [name, file.digest]);
-  const digest = digestOfValue(entries).replace("sha256-", "entries-");
+  const digest = sealedDigest("entries", entries);
   const bytes = [...files.values()].reduce((sum, file) => sum + file.bytes, 0);
   bodies.remember(digest, () => packed(files));
   return { kind: "artefact", digest, bytes };

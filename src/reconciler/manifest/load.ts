@@ -9,6 +9,7 @@ import type { Diagnostic, Position } from "../../model/diagnostic.ts";
 import { manifest as limits } from "../../model/limits.ts";
 import { damageOf } from "./damage.ts";
 import { findFiles, unreadable } from "./find-files.ts";
+import { tellingFaults, yamlFault } from "./yaml-fault.ts";
 
 /** One YAML document: its value, and where each part of it stands. */
 export interface SourceDocument {
@@ -102,16 +103,15 @@ function parseFile(
     merge: false,
   });
   return [...parsed].flatMap((document) => {
-    const faults = [...document.errors, ...document.warnings].map((fault) => {
+    const all = [...document.errors, ...document.warnings];
+    const faults = tellingFaults(all).map((fault) => {
       const place = lines.linePos(fault.pos[0]);
-      const message =
-        fault.message.split("\n", 1)[0]?.replace(/ at line \d+, column \d+:?$/, "") ?? "";
       const line = text.split("\n", place.line).at(-1) ?? "";
       const hint = line.includes("${{") ? { hint: "Within braces, ${{ … }} needs quotes." } : {};
       return {
         code: "yaml-syntax",
         severity: "error",
-        message,
+        ...yamlFault(fault, all, text),
         where: { file, line: place.line, column: place.col },
         ...hint,
       } as const;

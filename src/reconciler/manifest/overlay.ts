@@ -7,6 +7,7 @@ import { applyPatch } from "rfc6902";
 import { z } from "zod";
 import { coversSegment } from "../../model/ant-pattern.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import { faultsIn } from "./issue.ts";
 import { at, isRecord, itemsOf, type Item } from "./item.ts";
 import { readDocuments } from "./load.ts";
 
@@ -166,13 +167,14 @@ function mergedValue(base: unknown, overlay: unknown): unknown {
 function asPatch(item: Item, diagnostics: Diagnostic[]): OverlayChange | undefined {
   const parsed = patchSchema.safeParse(item.value);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map(({ path, message }): Diagnostic => {
-      const named = path.filter((part) => typeof part !== "symbol");
-      const text = `${named.join(".") || "the patch"}: ${message}`;
-      const where = item.locate(named);
-      return { code: "overlay-invalid", severity: "error", message: text, where };
-    });
-    diagnostics.push(...faults);
+    const schema = z.toJSONSchema(patchSchema, { io: "input" });
+    const faults = faultsIn(parsed.error.issues, { value: item.value, schema, whole: "the patch" });
+    diagnostics.push(
+      ...faults.map(({ path, ...fault }): Diagnostic => {
+        const where = item.locate(path);
+        return { code: "overlay-invalid", severity: "error", ...fault, where };
+      }),
+    );
     return undefined;
   }
   const { target } = parsed.data;

@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { lifecycles, type AnyKind, type Lifecycle, type Manifest } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
-import { at, isRecord, type Item } from "./item.ts";
+import { faultsIn, type Fault } from "./issue.ts";
+import { isRecord, type Item } from "./item.ts";
 import { didYouMean } from "./nearest.ts";
 
 /** The only version of manifests there is. */
@@ -74,9 +75,9 @@ export function parseManifest(
   const parsed = schemasByKind.get(kind)?.safeParse(value);
   if (parsed === undefined) return undefined;
   if (!parsed.success) {
-    diagnostics.push(
-      ...parsed.error.issues.flatMap((issue) => asDiagnostics(issue, value, locate)),
-    );
+    const schema = z.toJSONSchema(manifestSchema(kind), { io: "input" });
+    const faults = faultsIn(parsed.error.issues, { value, schema, whole: "the document" });
+    diagnostics.push(...faults.map((fault) => asDiagnostic(fault, locate)));
     return undefined;
   }
   const { metadata, spec } = parsed.data as {
@@ -114,55 +115,6 @@ function unknownKind(value: unknown, locate: Item["locate"]): Diagnostic {
   };
 }
 
-function asDiagnostics(
-  issue: z.core.$ZodIssue,
-  value: unknown,
-  locate: Item["locate"],
-): readonly Diagnostic[] {
-  const path = issue.path.filter((part) => typeof part !== "symbol");
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => unknownField(key, path, value, locate));
-  }
-  const field = path.join(".") || "the document";
-  const message = `${field}: ${describe(issue)}`;
-  const numeric =
-    issue.code === "invalid_type" &&
-    issue.expected === "string" &&
-    typeof at(value, path) === "number";
-  const hint = numeric ? { hint: "Put quotes around it: unquoted it is a number." } : {};
-  return [{ code: "manifest-invalid", severity: "error", message, where: locate(path), ...hint }];
-}
-
-function describe(issue: z.core.$ZodIssue): string {
-  return issue.message
-    .replace(/^Invalid input: /, "")
-    .replace("received undefined", "but it is missing");
-}
-
-function unknownField(
-  key: string,
-  path: readonly (string | number)[],
-  value: unknown,
-  locate: Item["locate"],
-): Diagnostic {
-  const known = knownFields(value, path);
-  const message = `${[...path, key].join(".")} is not a known field`;
-  const hint = didYouMean(key, known) ?? `Known here: ${known.join(", ")}.`;
-  return {
-    code: "manifest-invalid",
-    severity: "error",
-    message,
-    hint,
-    where: locate([...path, key]),
-  };
-}
-
-/** Field names that are possible where an unknown one stands, read from the kind's JSON Schema. */
-function knownFields(value: unknown, path: readonly (string | number)[]): readonly string[] {
-  const kind = isRecord(value) ? manifestKinds.get(String(value["kind"])) : undefined;
-  let schema: unknown =
-    kind === undefined ? {} : z.toJSONSchema(manifestSchema(kind), { io: "input" });
-  for (const part of path) schema = at(schema, ["properties", part]);
-  const properties = at(schema, ["properties"]);
-  return isRecord(properties) ? Object.keys(properties) : [];
+function asDiagnostic({ path, ...fault }: Fault, locate: Item["locate"]): Diagnostic {
+  return { code: "manifest-invalid", severity: "error", ...fault, where: locate(path) };
 }

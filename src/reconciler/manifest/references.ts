@@ -3,8 +3,9 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { digestOfValue } from "../../model/digest.ts";
 import { reference as limits } from "../../model/limits.ts";
-import { secret, type Secret } from "../../model/secret.ts";
+import { secret, secretNotGiven, type Secret } from "../../model/secret.ts";
 import type { SecretReference } from "../kind.ts";
 
 /** Environment variables by name. */
@@ -16,6 +17,13 @@ export type Resolved = { readonly value: Secret } | string;
 /** What commands gave, by folder and command: each runs once in a load. */
 export type Executed = Map<string, Promise<Resolved>>;
 
+/**
+ * What secrets are for (docs/decisions/0040-secrets-not-given.md): `needed` to be sent, so that one
+ * that cannot be had is a fault; `compared` where it is given; `at-hand`, the same without running
+ * commands; `made-up` where it is not given, for a rehearsal.
+ */
+export type SecretUse = "needed" | "compared" | "at-hand" | "made-up";
+
 /** What references are resolved with. */
 export interface ReferencePlace {
   /** Folder that paths are relative to, and that commands run in. */
@@ -24,20 +32,47 @@ export interface ReferencePlace {
   /** Whether commands may be run: the project file says so. */
   readonly allowExec?: boolean | undefined;
   readonly executed?: Executed | undefined;
+  /** `needed` when absent. */
+  readonly use?: SecretUse | undefined;
 }
 
-/** What a reference points at, a line end behind it left out; a text is the reason why not. */
+/**
+ * What stands in for a secret in a rehearsal: long and mixed enough for every rule of a server, and another
+ * one for every reference, as a new password must differ from the current one.
+ */
+function madeUp(reference: SecretReference): string {
+  return `Made up, 1 rehearsal ${digestOfValue(reference)}`;
+}
+
+/**
+ * What a reference points at, a line end behind it left out; a text is the reason why not. Where it is
+ * not needed, what cannot be had is a secret that is not given; a command that may not be run is a fault
+ * of the manifests all the same.
+ */
 export async function resolveReference(
   reference: SecretReference,
   place: ReferencePlace,
 ): Promise<Resolved> {
+  const { use = "needed", allowExec } = place;
+  if ("fromExec" in reference && allowExec !== true)
+    return `The command ${reference.fromExec[0]} is not run: the project file does not say allowExec: true`;
+  const found = await resolve(reference, place);
+  if (use === "needed" || typeof found !== "string") return found;
+  return { value: secretNotGiven(found, use === "made-up" ? madeUp(reference) : undefined) };
+}
+
+async function resolve(reference: SecretReference, place: ReferencePlace): Promise<Resolved> {
   if ("fromEnv" in reference) {
     const value = place.environment[reference.fromEnv];
-    return value === undefined || value === ""
-      ? `The environment variable ${reference.fromEnv} is not set`
-      : { value: secret(value) };
+    const variable = `The environment variable ${reference.fromEnv}`;
+    if (value === undefined) return `${variable} is not set`;
+    return value === "" ? `${variable} is empty` : { value: secret(value) };
   }
-  if ("fromExec" in reference) return executeOnce(reference.fromExec, place);
+  if ("fromExec" in reference) {
+    const [command] = reference.fromExec;
+    if (place.use === "at-hand") return `The command ${command} is not run only to look`;
+    return executeOnce(reference.fromExec, place);
+  }
   const path = join(place.folder, reference.fromFile);
   try {
     return { value: secret(withoutLineEnd(readFileSync(path, "utf8"))) };
@@ -62,10 +97,8 @@ function executeOnce(command: readonly string[], place: ReferencePlace): Promise
 /** Runs a command without a shell. What it prints beside the secret is told to nobody. */
 async function executeCommand(
   [file = "", ...given]: readonly string[],
-  { folder, environment, allowExec }: ReferencePlace,
+  { folder, environment }: ReferencePlace,
 ): Promise<Resolved> {
-  if (allowExec !== true)
-    return `The command ${file} is not run: the project file does not say allowExec: true`;
   try {
     const { stdout } = await promisify(execFile)(file, given, {
       cwd: folder,

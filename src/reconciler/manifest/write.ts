@@ -1,8 +1,18 @@
 /**
  * Manifests as text in their canonical form: keys in the order of the schema, two spaces, one
- * document per object. Comments and what stands in flow style stay as they are. Pure.
+ * document per object. Comments, what stands in flow style, and which of name and workspace comes first
+ * stay as they are. Pure.
  */
-import { Document, isMap, isSeq, parseAllDocuments, type Node, type Pair } from "yaml";
+import {
+  Document,
+  isMap,
+  isSeq,
+  parseAllDocuments,
+  type Node,
+  type Pair,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
 import { z } from "zod";
 import { at, isRecord } from "./item.ts";
 import { manifestKinds, manifestSchema } from "./parse.ts";
@@ -37,10 +47,14 @@ function schemaOf(value: unknown): unknown {
   return value["kind"] === "List" ? { properties: LIST } : { properties: ENVELOPE };
 }
 
+/** A key that goes where another one does: between the two the order is the author's. */
+const TIED: ReadonlyMap<string, string> = new Map([["workspace", "name"]]);
+
 const ENVELOPE = { apiVersion: {}, kind: {}, metadata: {}, spec: {} };
 const LIST = { apiVersion: {}, kind: {}, items: {} };
 
 function arrange(node: Node | null, schema: unknown): void {
+  if (isSeq(node) || isMap(node)) writeAsUsual(node);
   if (isSeq(node)) {
     for (const item of node.items) arrange(item as Node, at(schema, ["items"]) ?? ofItem(item));
     return;
@@ -48,12 +62,21 @@ function arrange(node: Node | null, schema: unknown): void {
   if (!isMap(node)) return;
   const known = Object.keys(propertiesOf(schema));
   const rank = (pair: Pair) => {
-    const index = known.indexOf(keyOf(pair));
+    const key = keyOf(pair);
+    const index = known.indexOf(TIED.get(key) ?? key);
     return index < 0 ? known.length : index;
   };
   node.items = node.items.toSorted((a, b) => rank(a) - rank(b));
   for (const pair of node.items)
     arrange(pair.value as Node | null, propertiesOf(schema)[keyOf(pair)]);
+}
+
+/** In flow style lists are `[a, b]` and maps `{ a: b }`, which the library has one setting for. */
+function writeAsUsual(node: YAMLSeq | YAMLMap): void {
+  const write = node.toString.bind(node);
+  const flowCollectionPadding = isMap(node) ? " " : "";
+  node.toString = (context, ...rest) =>
+    write(context && { ...context, flowCollectionPadding }, ...rest);
 }
 
 /** Items of a `List` are manifests of their own. */

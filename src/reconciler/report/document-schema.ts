@@ -9,6 +9,7 @@ import { runDocuments } from "./documents.ts";
 const { plan, apply, drift, validation, rehearsal, failure } = runDocuments;
 
 const text = z.string();
+const texts = z.array(text).readonly();
 const count = z.int().min(0);
 const tool = z.object({ name: z.literal("plumbline"), version: text });
 
@@ -47,7 +48,11 @@ export const planDocumentSchema = plan
     target: plan.shape.target.extend({ dialect: z.enum(["documented", "geoserver"]) }),
     changes: z.array(change).readonly(),
     requests: z.array(request).readonly(),
+    adopted: texts.describe("Objects that are as declared already and become owned."),
     left_alone: z.array(leftAlone).readonly(),
+    secrets: plan.shape.secrets
+      .unwrap()
+      .describe("Secrets that were not given: needed says whether a request holds it."),
     blocks: z
       .array(
         plan.shape.blocks

@@ -55,6 +55,15 @@ const change = z.object({
 
 const request = z.object({ method: text, path: text, summary: text, serves: texts });
 
+/** A secret that was not given where a plan was made. */
+const secret = z.object({
+  address: text,
+  secret: text,
+  reason: text,
+  needed: z.boolean(),
+  declared_at: position,
+});
+
 const block = z.object({ allow: text.nullable(), message: text, hint: text });
 
 const target = z.object({
@@ -71,6 +80,7 @@ const plan = z.object({
   target,
   changes: z.array(change).readonly(),
   takeovers: z.array(z.object({ address: text, estate: text })).readonly(),
+  adopted: texts.optional(),
   requests: z.array(request).readonly(),
   orphans: texts,
   consequences: texts,
@@ -78,6 +88,7 @@ const plan = z.object({
     .array(z.object({ address: text, text, fields: z.array(field).readonly() }))
     .readonly(),
   recovers: z.array(z.object({ address: text, went_with: text })).readonly(),
+  secrets: z.array(secret).readonly().optional(),
   blocks: z.array(block).readonly(),
   summary: z.object({
     create: count,

@@ -29,15 +29,22 @@ function isList(value: FactValue | undefined): value is readonly string[] {
 /** Whether a fact of a new object tells the reader anything: digests and empty lists do not. */
 function isTelling(value: FactValue | undefined): boolean {
   if (isList(value)) return value.length > 0 && !value.some((member) => DIGEST.test(member));
-  return value !== undefined && !/^(?:sha256|scrypt)-/.test(String(value));
+  return value !== undefined && !/^(?:sha256|scrypt|filled)-/.test(String(value));
 }
 
 /** One value in words. */
 function valueText(value: FactValue | undefined): string {
   if (isList(value)) return value.length === 0 ? "nobody" : some(value).join(", ");
   const text = value === "" ? "nothing" : String(value);
-  return text.replace(/^(?:sha256|scrypt)-([0-9a-f]{8})[0-9a-f]{24,56}$/, "$1…");
+  return text
+    .replace(/^(?:sha256|scrypt)-([0-9a-f]{8})[0-9a-f]{24,56}$/, "$1…")
+    .replace(SEALED, (_all, shown: string, sealed?: string) =>
+      sealed === undefined ? `${shown}…` : `${shown}…, secrets ${sealed}…`,
+    );
 }
+
+/** A digest in two parts, the second of which depends on secrets. */
+const SEALED = /^filled-([0-9a-f]{8})[0-9a-f]{56}(?:\.([0-9a-f]{8}|not-given)(?:[0-9a-f]{56})?)?$/;
 
 function setText(before: readonly string[], after: readonly string[]): string {
   const [was, will] = [new Set(before), new Set(after)];
@@ -57,8 +64,8 @@ function some(members: readonly string[]): readonly string[] {
 }
 
 function shorten(member: string): string {
-  return member.replace(DIGEST, " $1…");
+  return member.replace(DIGEST, (_all, hex?: string) => (hex ? ` ${hex}…` : " (not given)"));
 }
 
 /** A digest, or a fingerprint of a secret, behind what it is of. */
-const DIGEST = / (?:sha256|scrypt)-([0-9a-f]{8})[0-9a-f]{24,56}$/;
+const DIGEST = / (?:(?:sha256|scrypt)-([0-9a-f]{8})[0-9a-f]{24,56}|scrypt-not-given)$/;

@@ -46,6 +46,9 @@ export function planDocument(plan: Plan, about: PlanAbout) {
     takeovers: plan.changes.flatMap(({ address, owner }) =>
       owner === undefined ? [] : [{ address: formatAddress(address), estate: owner }],
     ),
+    adopted: plan.changes
+      .filter(({ action, adopts, owner }) => action === "none" && adopts && owner === undefined)
+      .map(({ address }) => formatAddress(address)),
     requests: plan.steps.map(requestDocument),
     orphans: plan.orphans.map(formatAddress),
     consequences: plan.consequences,
@@ -53,6 +56,13 @@ export function planDocument(plan: Plan, about: PlanAbout) {
     recovers: plan.recovers.map(({ live, by }) => ({
       address: formatAddress(live.address),
       went_with: formatAddress(by),
+    })),
+    secrets: plan.secretsNotGiven.map(({ address, what, reason, isNeeded, where }) => ({
+      address: formatAddress(address),
+      secret: what,
+      reason,
+      needed: isNeeded,
+      declared_at: where,
     })),
     blocks: plan.blocks.map(blockDocument),
     summary,

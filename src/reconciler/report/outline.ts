@@ -17,6 +17,7 @@ import {
   changeSymbol,
   count,
   renderSummary,
+  secretText,
   type Row,
 } from "./text.ts";
 
@@ -136,6 +137,7 @@ function planSections(plan: PlanDocument): readonly OutlineSection[] {
       "Becomes ours, although another estate owns it",
       taken.map(({ address, estate }) => `${address} (${estate})`),
     ],
+    ["As declared already, and taken into ownership", plan.adopted ?? []],
     [
       "Not as declared, and left as it is",
       plan.left_alone.map((one) => `${one.address} ${one.text}`),
@@ -144,6 +146,10 @@ function planSections(plan: PlanDocument): readonly OutlineSection[] {
     [
       "Taken along by a run that was cut off, and brought back",
       plan.recovers.map(({ address, went_with: by }) => `${address} (went with ${by})`),
+    ],
+    [
+      "Secrets that were not given",
+      (plan.secrets ?? []).map((one) => `${one.address}: ${secretText(one)}`),
     ],
   ]);
 }
@@ -204,18 +210,28 @@ function fateAmong(requests: ApplyDocument["requests"], address: string): Fate {
   return { state: "passed", message: undefined };
 }
 
-function ofDrift({ estate, target, checked, drifted, diagnostics }: DriftDocument): Outline {
+/** Before anything is owned nothing can have drifted, and nobody is to be reassured. */
+export function nothingOwned({ estate }: Pick<DriftDocument, "estate">): string {
+  return `Nothing to compare: the estate ${estate} owns nothing on this server yet. Apply it first; plan shows what differs.`;
+}
+
+function driftVerdict(document: DriftDocument): string {
+  const { checked, drifted } = document;
+  if (checked === 0) return nothingOwned(document);
   const objects = count(checked, "owned object");
-  const verdict =
-    drifted.length === 0
-      ? `No drift. ${objects} checked.`
-      : `Drift in ${drifted.length} of ${objects}.`;
+  return drifted.length === 0
+    ? `No drift. ${objects} checked.`
+    : `Drift in ${drifted.length} of ${objects}.`;
+}
+
+function ofDrift(document: DriftDocument): Outline {
+  const { estate, target, drifted, diagnostics } = document;
   return {
     ...EMPTY,
     command: "drift",
     estate,
     url: target.url,
-    verdict,
+    verdict: driftVerdict(document),
     passed: drifted.length === 0,
     items: drifted.map(({ address, gone, fields }) => ({
       address,

@@ -1,6 +1,7 @@
 /** What differs between the plan that somebody approved and the one of now, said object by object. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { digestOfValue } from "../../model/digest.ts";
+import { isSameAsGiven, isSealed } from "../../model/secret-fingerprint.ts";
 import { stale, type Approval } from "./plan-file.ts";
 
 /**
@@ -21,8 +22,12 @@ export function differences(
   const found = [
     ...manifestDifferences(approved.manifests.objects, now.manifests.objects),
     ...changeDifferences(approved, now),
+    ...secretDifferences(approved.secrets, now.secrets),
   ].map(([address, message]) => about(address, `${address} ${message}`));
-  const isSame = approved.actions === now.actions && found.length === 0;
+  const isSame =
+    approved.actions === now.actions &&
+    found.length === 0 &&
+    sameAsGiven(approved.secrets.bodies, now.secrets.bodies);
   if (isSame) return [];
   const requests =
     found.length > 0
@@ -33,6 +38,29 @@ export function differences(
       ? about(undefined, "The catalog has changed: what would be done now is not what was shown")
       : stale(place, "What would be done now is not what this plan says");
   return [summary, ...found, ...requests];
+}
+
+/** Objects that refer to other secrets than was approved, or have others, as far as can be told. */
+function secretDifferences(
+  approved: Approval["secrets"],
+  now: Approval["secrets"],
+): readonly Told[] {
+  const others = (of: "objects" | "before") =>
+    Object.keys(approved[of]).filter((address) => {
+      const [was, is] = [approved[of][address], now[of][address]];
+      return is !== undefined && !sameAsGiven(was, is);
+    });
+  return [
+    ...others("objects").map((one) => [one, "refers to another secret than was approved"] as const),
+    ...others("before").map(
+      (one) => [one, "has another secret on the server than when the plan was made"] as const,
+    ),
+  ];
+}
+
+function sameAsGiven(one: readonly string[] = [], other: readonly string[] = []): boolean {
+  const isSame = (text: string, index: number) => isSameAsGiven(text, other[index] ?? "");
+  return one.length === other.length && one.every(isSame);
 }
 
 type Told = readonly [address: string, message: string];
@@ -77,11 +105,23 @@ function ownershipDifference(address: string, approved: Approval, now: Approval)
 
 type ChangeDocument = Approval["plan"]["changes"][number];
 
-/** Changes by address, without where they are declared: lines may move. */
+/**
+ * Changes by address, without where they are declared, as lines may move, and without what depends on
+ * secrets, which are compared for themselves.
+ */
 function changesOf({ plan }: Approval): ReadonlyMap<string, ChangeDocument> {
   return new Map(
-    plan.changes.map(({ declared_at: _where, ...change }) => [change.address, change] as const),
+    plan.changes.map(({ declared_at: _where, fields, ...change }) => [
+      change.address,
+      { ...change, fields: fields.map(withoutSecrets) },
+    ]),
   );
+}
+
+function withoutSecrets(field: ChangeDocument["fields"][number]): typeof field {
+  const { before, after, text: _words, ...rest } = field;
+  const texts = [before, after].flat().filter((one) => typeof one === "string");
+  return texts.some(isSealed) ? rest : field;
 }
 
 function actionText(change: ChangeDocument | undefined): string {

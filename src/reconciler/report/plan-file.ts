@@ -4,12 +4,20 @@
  * (docs/decisions/0023-plan-files-and-the-lock.md).
  */
 import { z } from "zod";
-import { formatAddress } from "../../model/address.ts";
+import { formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { digestOfValue } from "../../model/digest.ts";
+import { isFingerprint, isSealed, opened } from "../../model/secret-fingerprint.ts";
 import type { Plan } from "../engine/plan.ts";
 import { prunes, type Prune } from "../engine/scope.ts";
-import { dangerNames, type DangerName, type Resource } from "../kind.ts";
+import { bodyDigestOf } from "../engine/secrets.ts";
+import {
+  dangerNames,
+  type DangerName,
+  type Facts,
+  type FactValue,
+  type Resource,
+} from "../kind.ts";
 import { FORMAT_VERSION, planDocument } from "./json.ts";
 
 const digest = z.string().startsWith("sha256-");
@@ -33,6 +41,12 @@ const approvalSchema = z.object({
   /** What was there of every object that changes; null for what was not there. */
   before: z.record(z.string(), digest.nullable()),
   actions: digest,
+  /** Fingerprints of what is declared, was there and is sent; open for secrets that were not given. */
+  secrets: z.object({
+    objects: z.record(z.string(), z.array(z.string())),
+    before: z.record(z.string(), z.array(z.string())),
+    bodies: z.array(z.string()),
+  }),
   plan: documentSchema,
 });
 
@@ -74,11 +88,11 @@ export function approvalOf(
   about: Pick<PlanSituation, "url" | "version">,
 ): Approval {
   const objects = Object.fromEntries(
-    resources.map(({ address, facts }) => [formatAddress(address), digestOfValue(facts)]),
+    resources.map(({ address, facts }) => [formatAddress(address), shownDigest(facts)]),
   );
   const changes = plan.changes.filter(({ action, adopts }) => action !== "none" || adopts);
   const before = changes.map((change) => {
-    const was = change.before === undefined ? null : digestOfValue(change.before);
+    const was = change.before === undefined ? null : shownDigest(change.before);
     return [formatAddress(change.address), was] as const;
   });
   const actions = changes.map((change) => {
@@ -90,9 +104,39 @@ export function approvalOf(
   return {
     manifests: { digest: digestOfValue(objects), objects },
     before: Object.fromEntries(before),
-    actions: digestOfValue([plan.digest, actions]),
+    actions: digestOfValue([plan.openDigest, actions]),
+    secrets: secretsIn(plan, resources),
     plan: planDocument(plan, about),
   };
+}
+
+/** Digest of facts but for what depends on secrets, which is compared where both sides have it. */
+function shownDigest(facts: Facts): string {
+  const shown = Object.entries(facts).flatMap(([field, fact]) => {
+    const texts = textsIn(fact);
+    if (!texts.some(isSealed)) return [[field, fact] as const];
+    const open = texts.filter((text) => !isFingerprint(text)).map(opened);
+    return open.length === 0 ? [] : [[field, open] as const];
+  });
+  return digestOfValue(Object.fromEntries(shown));
+}
+
+function textsIn(fact: FactValue): readonly string[] {
+  return [fact].flat().filter((one) => typeof one === "string");
+}
+
+/** Every fingerprint in what is declared, in what was there of it, and in the bodies of requests. */
+function secretsIn({ steps, changes }: Plan, resources: readonly Resource[]): Approval["secrets"] {
+  const sealedIn = (address: Address, facts: Facts) => {
+    const sealed = Object.values(facts).flatMap(textsIn).filter(isSealed);
+    return sealed.length === 0 ? [] : [[formatAddress(address), sealed] as const];
+  };
+  const objects = resources.flatMap(({ address, facts }) => sealedIn(address, facts));
+  const before = changes
+    .filter(({ action, adopts }) => action !== "none" || adopts)
+    .flatMap((change) => sealedIn(change.address, change.before ?? {}));
+  const bodies = steps.map(({ request }) => bodyDigestOf(request)).filter(isSealed);
+  return { objects: Object.fromEntries(objects), before: Object.fromEntries(before), bodies };
 }
 
 /** The text of a plan file. */

@@ -1,9 +1,23 @@
 /** Plans, runs and diagnostics as text for people. Colour is never the only carrier of meaning. */
-import { compareDiagnostics, formatPosition, type Diagnostic } from "../../model/diagnostic.ts";
-import { pathWithQuery } from "../../wire/request.ts";
+import {
+  compareDiagnostics,
+  formatPosition,
+  type Diagnostic,
+  type Position,
+} from "../../model/diagnostic.ts";
 import type { StepReport } from "../engine/execute.ts";
 import type { Action, Plan } from "../engine/plan.ts";
 import type { ChangeDocument, PlanDocument } from "./documents.ts";
+import {
+  foldAlike,
+  foldNote,
+  foldRows,
+  patternsIn,
+  servedAlone,
+  templatesOf,
+  type Folding,
+  type Told,
+} from "./fold.ts";
 import { planDocument } from "./json.ts";
 
 /** How a piece of text looks on the terminal at hand. */
@@ -13,7 +27,7 @@ export type Paint = (
 ) => string;
 
 /** Leaves text as it is. */
-const plain: Paint = (_style, text) => text;
+export const plain: Paint = (_style, text) => text;
 
 /** The sign of each action in plans and lists. */
 export const symbols: Readonly<Record<Action, string>> = {
@@ -49,32 +63,60 @@ export function renderHeader(
   return `${paint("bold", estate)} on ${named}  ${paint("dim", `(${server}, ${count(declared, "object")})`)}\n`;
 }
 
-/** A plan as text, destructive changes first. */
-export function renderPlan(plan: Plan, paint: Paint = plain): string {
-  return renderPlanDocument(planDocument(plan, { url: "", version: "" }), paint);
+/** A plan as text, destructive changes first; what repeats is told once with its number. */
+export function renderPlan(plan: Plan, paint: Paint = plain, folding: Folding = {}): string {
+  return renderPlanDocument(planDocument(plan, { url: "", version: "" }), paint, folding);
 }
 
-/** The document of a plan as text, destructive changes first. */
-export function renderPlanDocument(plan: PlanDocument, paint: Paint = plain): string {
-  const shown = actionOrder.flatMap((action) =>
-    plan.changes.filter((change) => change.action === action && !change.unowned),
-  );
+/** The document of a plan as text, destructive changes first; what repeats is told once with its number. */
+export function renderPlanDocument(
+  plan: PlanDocument,
+  paint: Paint = plain,
+  folding: Folding = {},
+): string {
+  const shown = foldChanges(plan, folding);
   const blocks = plan.blocks.map(
     ({ message, hint }) => `${paint("red", "Stopped:")} ${message}.\n         ${hint}`,
   );
   const parts = [
-    shown.map((change) => renderChange(change, paint)).join("\n"),
+    shown.map((told) => renderTold(told, paint, folding)).join("\n"),
     renderUnowned(plan, paint),
-    renderTakeovers(plan, paint),
-    renderOrphans(plan, paint),
+    renderAdopted(plan, paint, folding),
+    renderTakeovers(plan, paint, folding),
+    renderOrphans(plan, paint, folding),
     renderLeftAlone(plan, paint),
     renderRecovered(plan, paint),
-    plan.requests.length === 0 ? "" : renderRequests(plan, paint),
+    renderSecrets(plan, paint, folding),
+    plan.requests.length === 0 ? "" : renderRequests(plan, paint, foldedIn(plan, folding)),
     plan.consequences.length === 0 ? "" : renderMeaning(plan, paint),
     blocks.join("\n"),
     renderSummary(plan, paint),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+/** Changes in the order of their actions; alike are those that have the same lines. */
+function foldChanges({ changes }: PlanDocument, folding: Folding): readonly Told<ChangeDocument>[] {
+  const shown = actionOrder.flatMap((action) =>
+    changes.filter((change) => change.action === action && !change.unowned),
+  );
+  return foldAlike(shown, keyOf, folding);
+}
+
+/** What is said of a change; undefined for one that must be named. */
+function keyOf(change: ChangeDocument): string | undefined {
+  const { action } = change;
+  if (action === "delete" || action === "replace") return undefined;
+  if (changeNotes(change).length + renderConsequences(change).length > 0) return undefined;
+  return JSON.stringify([action, fieldRows(change)]);
+}
+
+function renderTold(told: Told<ChangeDocument>, paint: Paint, folding: Folding): string {
+  const { first, address, members } = told;
+  if (members.length === 1) return renderChange(first, paint);
+  const symbol = paint(colours[first.action], changeSymbol(first).padStart(3));
+  const head = `  ${symbol} ${paint("bold", address)}${paint("dim", foldNote(told, folding))}`;
+  return [head, ...aligned(changeRows(first))].join("\n");
 }
 
 function renderChange(change: ChangeDocument, paint: Paint): string {
@@ -115,14 +157,30 @@ function renderUnowned({ changes }: PlanDocument, paint: Paint): string {
   return ["Not made by this estate, and deleted because of prune: scope:", ...lines].join("\n");
 }
 
+/** Objects that change nothing but that they become owned. */
+function renderAdopted({ adopted = [] }: PlanDocument, paint: Paint, folding: Folding): string {
+  if (adopted.length === 0) return "";
+  const all = adopted.map((address) => ({ address }));
+  const lines = foldAlike(all, () => "", folding).map((told) => {
+    const sign = paint("dim", symbols.none.padStart(3));
+    return `  ${sign} ${paint("bold", told.address)}${foldNote(told, folding)}`;
+  });
+  return ["As declared already, and taken into ownership:", ...lines].join("\n");
+}
+
 /** Objects that change nothing but their owner. */
-function renderTakeovers({ changes, takeovers }: PlanDocument, paint: Paint): string {
+function renderTakeovers(
+  { changes, takeovers }: PlanDocument,
+  paint: Paint,
+  folding: Folding,
+): string {
   const changed = new Set(changes.map(({ address }) => address));
   const taken = takeovers.filter(({ address }) => !changed.has(address));
   if (taken.length === 0) return "";
-  const lines = taken.map(({ address, estate }) => {
-    const text = paint("bold", address);
-    return `  ${paint("yellow", symbols.none.padStart(3))} ${text}  (${estate})`;
+  const sign = paint("yellow", symbols.none.padStart(3));
+  const lines = foldAlike(taken, ({ estate }) => estate, folding).map((told) => {
+    const more = foldNote(told, folding);
+    return `  ${sign} ${paint("bold", told.address)}  (${told.first.estate})${more}`;
   });
   return ["As declared, but another estate owns them until they are taken over:", ...lines].join(
     "\n",
@@ -174,9 +232,12 @@ function renderMeaning({ consequences }: PlanDocument, paint: Paint): string {
   return ["As a consequence:", ...lines].join("\n");
 }
 
-function renderOrphans({ orphans }: PlanDocument, paint: Paint): string {
+function renderOrphans({ orphans }: PlanDocument, paint: Paint, folding: Folding): string {
   if (orphans.length === 0) return "";
-  const names = orphans.map((address) => `  ${paint("dim", "  ^")} ${address}`);
+  const all = orphans.map((address) => ({ address }));
+  const names = foldAlike(all, () => "", folding).map(
+    (told) => `  ${paint("dim", "  ^")} ${told.address}${foldNote(told, folding)}`,
+  );
   return [
     "No longer declared, and kept because pruning is off (--prune=owned deletes):",
     ...names,
@@ -201,21 +262,53 @@ function renderRecovered({ recovers }: PlanDocument, paint: Paint): string {
   return ["Taken along by a run that was cut off, and brought back now:", ...lines].join("\n");
 }
 
-function renderRequests({ requests }: PlanDocument, paint: Paint): string {
+function renderSecrets({ secrets = [] }: PlanDocument, paint: Paint, folding: Folding): string {
+  if (secrets.length === 0) return "";
+  const lines = foldAlike(secrets, secretText, folding).map((told) => {
+    const said = `${secretText(told.first)}${foldNote(told, folding)}`;
+    return `  ${paint("yellow", "  ?")} ${paint("bold", told.address)}  ${said}`;
+  });
+  return ["Secrets that are not given here:", ...lines].join("\n");
+}
+
+/** What a secret that was not given means for a plan. */
+export function secretText({
+  secret,
+  needed,
+  reason,
+}: NonNullable<PlanDocument["secrets"]>[number]): string {
+  return `${secret} ${needed ? "is needed to apply this" : "not compared"}: ${reason}`;
+}
+
+function renderRequests(
+  { requests }: PlanDocument,
+  paint: Paint,
+  patterns: ReadonlyMap<string, string>,
+): string {
   const width = String(requests.length).length;
-  const lines = requests.map(({ method, path, summary }, index) => {
-    const number = String(index + 1).padStart(width + 2);
-    return `${number}. ${method} ${path}  ${paint("dim", summary)}`;
+  const rows = foldRows(requests, (request) => patterns.get(servedAlone(request) ?? ""));
+  const lines = rows.map(({ from, members }) => {
+    const number = `${String(from + 1).padStart(width + 2)}.`;
+    const [{ method, path, summary }] = members;
+    if (members.length === 1) return `${number} ${method} ${path}  ${paint("dim", summary)}`;
+    const what = paint("dim", `${members.length} requests, the first: ${summary}`);
+    return `${number} to ${from + members.length}. ${templatesOf(members)}  ${what}`;
   });
   return ["Requests, in this order:", ...lines].join("\n");
 }
 
+/** How objects of a plan are told that are folded, by their addresses. */
+export function foldedIn(plan: PlanDocument, folding: Folding): ReadonlyMap<string, string> {
+  return patternsIn(foldChanges(plan, folding));
+}
+
 /** The last line of a plan: how many of what, and its digest. */
 export function renderSummary(
-  { summary, requests, digest, changes }: PlanDocument,
+  { summary, requests, digest, changes, blocks }: PlanDocument,
   paint: Paint = plain,
 ): string {
-  const adopted = summary.adopt === 0 ? "" : `, ${summary.adopt} taken into ownership`;
+  const taken = blocks.length === 0 ? "taken" : "would be taken";
+  const adopted = summary.adopt === 0 ? "" : `, ${summary.adopt} ${taken} into ownership`;
   if (requests.length === 0 && changes.length === 0) {
     return `${paint("bold", "No changes.")} ${count(summary.unchanged, "object")} as declared${adopted}.`;
   }
@@ -237,10 +330,11 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** Diagnostics as text, sorted by place. */
+/** Diagnostics as text, sorted by place; `excerptAt` shows the line that one is about. */
 export function renderDiagnostics(
   diagnostics: readonly Diagnostic[],
   paint: Paint = plain,
+  excerptAt: (where: Position) => string | undefined = () => undefined,
 ): string {
   return diagnostics
     .toSorted(compareDiagnostics)
@@ -248,7 +342,9 @@ export function renderDiagnostics(
       const place = where === undefined ? "" : `${formatPosition(where)}: `;
       const colour = severity === "error" ? "red" : "yellow";
       const advice = hint === undefined ? "" : `\n    ${hint}`;
-      return `${place}${paint(colour, severity)}: ${message} ${paint("dim", `[${code}]`)}${advice}\n`;
+      const excerpt = where === undefined ? undefined : excerptAt(where);
+      const line = excerpt === undefined ? "" : `\n${paint("dim", excerpt)}`;
+      return `${place}${paint(colour, severity)}: ${message} ${paint("dim", `[${code}]`)}${line}${advice}\n`;
     })
     .join("");
 }
@@ -260,25 +356,6 @@ export function renderRemarks(reports: readonly StepReport[], paint: Paint = pla
     .map(({ step, message = "" }) => {
       const said = message.replaceAll("\n", "\n    ");
       return `${paint("yellow", "note")}: ${step.summary}: ${said}\n`;
-    })
-    .join("");
-}
-
-/** What became of each request that did not succeed. */
-export function renderFailures(reports: readonly StepReport[], paint: Paint = plain): string {
-  const words = {
-    refused: "refused",
-    unknown: "no answer",
-    skipped: "not tried",
-    done: "done",
-  } as const;
-  return reports
-    .filter(({ outcome }) => outcome !== "done")
-    .map(({ step, outcome, status, message }) => {
-      const { method } = step.request;
-      const said = message === undefined ? "" : `\n    ${message.replaceAll("\n", "\n    ")}`;
-      const code = status === undefined ? "" : ` ${status}`;
-      return `${paint("red", words[outcome])}${code}: ${method} ${pathWithQuery(step.request)}  ${step.summary}${said}\n`;
     })
     .join("");
 }

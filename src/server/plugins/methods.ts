@@ -35,7 +35,7 @@ export function route(
     const handler = handlers[method];
     if (handler === undefined) {
       // A wider pattern must not take the request instead, and no body is looked at.
-      const refused = refuse(method, allow);
+      const refused = notAllowed(method, allow);
       app.route({ method, url: pattern, handler: refused, onRequest: refused, ...options, config });
       continue;
     }
@@ -44,7 +44,8 @@ export function route(
   }
 }
 
-function refuse(method: string, allow: readonly string[]) {
+/** Answers a method that nobody serves at a path with 405; `allow` names those that are. */
+export function notAllowed(method: string, allow: readonly string[]) {
   return async (_request: FastifyRequest, reply: FastifyReply): Promise<never> => {
     throw refuseMethod(reply, method, allow);
   };

@@ -13,6 +13,11 @@ import { requireJson } from "./representation.ts";
 
 const DOCS = "/rest/docs";
 
+/** In the place of the mark of the library that draws the page. */
+const LOGO = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="40"><text x="0" y="28" fill="#fff" font-family="sans-serif" font-size="24">Plumbline</text></svg>',
+);
+
 /** Installs the document and its page. */
 export async function installOpenApi(
   app: FastifyInstance,
@@ -20,7 +25,8 @@ export async function installOpenApi(
 ): Promise<void> {
   const document = later(() => describeServer(options));
   await app.register(swagger, { mode: "static", specification: { document } });
-  await app.register(swaggerUi, { routePrefix: DOCS });
+  const logo = { type: "image/svg+xml", content: LOGO, href: DOCS };
+  await app.register(swaggerUi, { routePrefix: DOCS, logo });
 }
 
 /** A document that is built when somebody looks into it. */

@@ -10,6 +10,7 @@ import { reveal } from "../../model/secret.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 import type { GranuleFile, ReadFile } from "../catalog/granule-file.ts";
 import { findMosaic, MOSAIC_TYPE, type MosaicPlace } from "../catalog/mosaic.ts";
+import type { BatchOutcome } from "../catalog/harvest.ts";
 import { uploadMosaic, type MosaicUpload } from "../catalog/mosaic-upload.ts";
 import { checkFreeStoreName, requireStoreWorkspace } from "../catalog/store.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
@@ -68,7 +69,7 @@ export async function storeMosaicFolder(
   request: FastifyRequest,
   context: ServerContext,
   { place, configure }: { readonly place: MosaicPlace; readonly configure: boolean },
-): Promise<void> {
+): Promise<BatchOutcome> {
   const text = await namedIn(request);
   const { kind, path: folder } = await context.mosaicFiles.resolveHarvest(text);
   if (kind !== "directory") {
@@ -78,9 +79,9 @@ export async function storeMosaicFolder(
   const url = /^file:/i.test(text) ? text : `file:${text}`;
   const mosaic = await readMosaicIn(context, { folder, name: place.store, url });
   if (mosaic === undefined) throw new CatalogError("mosaic-missing", `${text} holds no mosaic`);
-  await change(request, context, async (writer) => {
+  return change(request, context, async (writer) => {
     await checkSameFolder(writer, place, mosaic.folder);
-    await uploadMosaic(writer, context, { ...mosaic, configure, place });
+    return uploadMosaic(writer, context, { ...mosaic, configure, place });
   });
 }
 

@@ -9,6 +9,7 @@ import { mosaicZip } from "../../model/limits.ts";
 import { reveal } from "../../model/secret.ts";
 import { renderCoverageStore } from "../../wire/coverage-store.ts";
 import { routePattern } from "../../wire/paths.ts";
+import { renderWarning } from "../../wire/skipped.ts";
 import { requireCoverageStore } from "../catalog/coverage-store.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { GranuleFile, ReadFile } from "../catalog/granule-file.ts";
@@ -19,6 +20,7 @@ import {
   isSamePlace,
   type MosaicPlace,
 } from "../catalog/mosaic.ts";
+import type { BatchOutcome } from "../catalog/harvest.ts";
 import type { StagingFolder } from "../catalog/mosaic-files.ts";
 import { checkMosaicPlace, uploadMosaic, type MosaicUpload } from "../catalog/mosaic-upload.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
@@ -57,8 +59,13 @@ async function upload(
   });
   const configure = query(request, "configure")?.trim().toLowerCase() !== "none";
   const job = { place, configure };
-  if (method === "external") await storeMosaicFolder(request, context, job);
-  else await storeArchive(request, context, job);
+  const outcome =
+    method === "external"
+      ? await storeMosaicFolder(request, context, job)
+      : await storeArchive(request, context, job);
+  const warning = renderWarning(outcome);
+  if (warning !== undefined && context.dialect.name === "documented")
+    reply.header("Warning", warning);
   const status = context.dialect.name === "documented" ? 200 : 201;
   if (!configure) return sendDone(reply, status);
   reply.code(status);
@@ -69,11 +76,11 @@ async function storeArchive(
   request: FastifyRequest,
   context: ServerContext,
   job: Pick<StoreJob, "place" | "configure">,
-): Promise<void> {
+): Promise<BatchOutcome> {
   const staged = await context.mosaicFiles.stage();
   try {
     const judged = await judgeArchive(request, staged, job.place);
-    await store(request, context, { ...job, staged, judged });
+    return await store(request, context, { ...job, staged, judged });
   } finally {
     await staged.discard();
   }
@@ -110,22 +117,23 @@ async function store(
   request: FastifyRequest,
   context: ServerContext,
   job: StoreJob,
-): Promise<void> {
+): Promise<BatchOutcome> {
   for (let tries = 0; tries < TRIES; tries++) {
-    if (await storeAt(request, context, job)) return;
+    const outcome = await storeAt(request, context, job);
+    if (outcome !== undefined) return outcome;
   }
   throw new CatalogError("busy", `The store '${job.place.store}' is being changed by others`);
 }
 
 /**
  * Reads the granules where they lie, moves the files, and stores it all in one unit of work. Gives
- * false when the store was made or removed while the files were moved; nothing is done then.
+ * nothing when the store was made or removed while the files were moved; nothing is done then.
  */
 async function storeAt(
   request: FastifyRequest,
   context: ServerContext,
   { place, staged, judged, configure }: StoreJob,
-): Promise<boolean> {
+): Promise<BatchOutcome | undefined> {
   // As a writer, who sees the homes of all stores.
   const { home, isNew } = await change(request, context, (writer) => homeOf(writer, place));
   const root = join(context.mosaicFiles.folderOf(home), judged.root);
@@ -137,19 +145,18 @@ async function storeAt(
   const upload = { ...stored(context, { place, home, judged }), read };
   await context.indexes.check({ ...upload, coverages: [] });
   const moved = await context.mosaicFiles.adoptRecorded(staged, home, isNew ? "create" : "merge");
-  let isStored = false;
+  let outcome: BatchOutcome | undefined;
   try {
-    isStored = await change(request, context, async (writer) => {
+    outcome = await change(request, context, async (writer) => {
       const now = await homeOf(writer, place);
-      if (now.isNew !== isNew || !isSamePlace(now.home, home)) return false;
-      await uploadMosaic(writer, context, { ...upload, change: moved.id, configure });
-      return true;
+      if (now.isNew !== isNew || !isSamePlace(now.home, home)) return undefined;
+      return uploadMosaic(writer, context, { ...upload, change: moved.id, configure });
     });
   } finally {
-    if (isStored) await moved.done();
-    else await moved.undo();
+    if (outcome === undefined) await moved.undo();
+    else await moved.done();
   }
-  return isStored;
+  return outcome;
 }
 
 /** Where the files of a store are, or would be. */

@@ -27,6 +27,7 @@ import type {
   Wanted,
 } from "../../kind.ts";
 import { unknownStores } from "../published/list.ts";
+import { meansTheSameButForHoles } from "../artefact/holes.ts";
 import { bundleDigest, WITH_SECRETS, type StorePayload } from "./source.ts";
 
 type WantedStore = Wanted<StorePayload>;
@@ -86,6 +87,7 @@ async function unchanged(
     appSchemaDigest({ main, files: identities, featureTypes });
   const exact = new Map([...files].map(([path, file]) => [path, byteIdentity(file.digest)]));
   if (digests.exact.get(address.name) !== digestWith(exact)) {
+    if ([...files.values()].some(({ peek }) => peek !== undefined)) return undefined;
     const meaning = digests.digests.get(address.name);
     if (meaning === undefined) return undefined;
     const meant = new Map<string, string>();
@@ -149,7 +151,7 @@ async function observeMapping(
 }
 
 function isFilled(digest: FactValue | undefined): boolean {
-  return typeof digest === "string" && digest.startsWith(WITH_SECRETS);
+  return typeof digest === "string" && digest.startsWith(`${WITH_SECRETS}-`);
 }
 
 /** The digest of what is there, spelt as that of what is wanted where both are the same. */
@@ -227,6 +229,8 @@ function etagOf(artefact: Artefact | undefined, file: string): string | undefine
 }
 
 async function meansTheSame(bytes: Uint8Array, artefact: Artefact): Promise<boolean> {
+  if (artefact.peek !== undefined)
+    return meansTheSameButForHoles(artefact.path, bytes, await artefact.peek());
   const digest = artefact.isSecret ? digestOf(await artefact.load()) : artefact.digest;
   if (digestOf(bytes) === digest) return true;
   if (!/\.(?:appschema|xml|xsd)$/i.test(artefact.path)) return false;

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { compareText } from "../../../model/address.ts";
 import { mappingKeys, publishedNames } from "../../../model/app-schema.ts";
 import { digestOfValue } from "../../../model/digest.ts";
+import { sealedDigest } from "../../../model/secret-fingerprint.ts";
 import type { Diagnostic, DiagnosticCode, Position, Severity } from "../../../model/diagnostic.ts";
 import {
   examineBundle,
@@ -13,7 +14,7 @@ import {
 import { mediaTypes } from "../../../wire/media.ts";
 import type { RequestBody } from "../../../wire/request.ts";
 import { WireError } from "../../../wire/wire-error.ts";
-import type { Artefact, ArtefactSet, ArtefactSource, Manifest } from "../../kind.ts";
+import type { Artefact, ArtefactSet, ArtefactSource, Manifest, NotGiven } from "../../kind.ts";
 import {
   fillArtefact,
   readVariables,
@@ -36,6 +37,7 @@ export interface StorePayload {
 interface Source {
   readonly payload: StorePayload | undefined;
   readonly names: readonly string[];
+  readonly notGiven: readonly NotGiven[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -62,19 +64,17 @@ const codes: Readonly<Record<BundleFaultKind, readonly [DiagnosticCode, Severity
 };
 
 /** How a digest begins that only those who have the secrets can compare. */
-export const WITH_SECRETS = "filled-";
+export const WITH_SECRETS = "filled";
 
-/** One digest over the paths and digests of a bundle. */
+/** One digest over the paths and digests of a bundle, sealed where one of them is. */
 export function bundleDigest(
   files: ReadonlyMap<string, Pick<Artefact, "digest" | "isSecret">>,
 ): string {
-  const digest = digestOfValue(
-    [...files]
-      .map(([path, file]) => [path, file.digest])
-      .toSorted(([a = ""], [b = ""]) => compareText(a, b)),
-  );
+  const entries = [...files]
+    .map(([path, file]) => [path, file.digest])
+    .toSorted(([a = ""], [b = ""]) => compareText(a, b));
   const hasSecrets = [...files.values()].some(({ isSecret }) => isSecret);
-  return hasSecrets ? digest.replace("sha256-", WITH_SECRETS) : digest;
+  return hasSecrets ? sealedDigest(WITH_SECRETS, entries) : digestOfValue(entries);
 }
 
 /** Finds out what a `mapping` is and examines it. */
@@ -82,10 +82,11 @@ export async function readMapping(
   manifest: Manifest<Spec>,
   files: ArtefactSource,
 ): Promise<Source> {
+  const none = { payload: undefined, names: [], notGiven: [] };
   const located = await locateBundle(manifest, files);
-  if ("code" in located) return { payload: undefined, names: [], diagnostics: [located] };
-  const { bundle, diagnostics: unfit } = await fillBundle(manifest, files, located);
-  if (unfit.length > 0) return { payload: undefined, names: [], diagnostics: unfit };
+  if ("code" in located) return { ...none, diagnostics: [located] };
+  const { bundle, notGiven, diagnostics: unfit } = await fillBundle(manifest, files, located);
+  if (unfit.length > 0) return { ...none, diagnostics: unfit };
   const properties = files.mappingProperties;
   const report = examineBundle({
     files: await loadMarkup(bundle.files),
@@ -94,7 +95,7 @@ export async function readMapping(
     properties,
   });
   const diagnostics = report.faults.map((fault) => asDiagnostic(fault, bundle.files));
-  if (report.mapping === undefined) return { payload: undefined, names: [], diagnostics };
+  if (report.mapping === undefined) return { ...none, diagnostics };
   const payload = {
     files: bundle.files,
     main: bundle.main,
@@ -102,7 +103,7 @@ export async function readMapping(
     properties,
     keys: mappingKeys(report.mapping),
   };
-  return { payload, names: publishedNames(report.mapping), diagnostics };
+  return { payload, names: publishedNames(report.mapping), notGiven, diagnostics };
 }
 
 async function locateBundle(
@@ -129,14 +130,19 @@ async function locateBundle(
 /** Files in which variables can stand. */
 const TEXT = /\.(?:appschema|xml|xsd|properties)$/i;
 
+/** A bundle with its variables filled in. */
+interface Filled extends Pick<Source, "notGiven" | "diagnostics"> {
+  readonly bundle: Bundle;
+}
+
 /** Fills in the variables of a manifest that has some. */
 async function fillBundle(
   manifest: Manifest<Spec>,
   source: ArtefactSource,
   bundle: Bundle,
-): Promise<{ readonly bundle: Bundle; readonly diagnostics: readonly Diagnostic[] }> {
+): Promise<Filled> {
   const { variables: declared } = manifest.spec;
-  if (declared === undefined) return { bundle, diagnostics: [] };
+  if (declared === undefined) return { bundle, notGiven: [], diagnostics: [] };
   const { variables, diagnostics } = await readVariables(manifest, source);
   const faults = [...diagnostics];
   const known = new Set(Object.keys(declared));
@@ -152,7 +158,9 @@ async function fillBundle(
   }
   const same = [...filled].every(([path, file]) => file === bundle.files.get(path));
   const { main, packed } = bundle;
-  return { bundle: same ? bundle : { files: filled, main, packed }, diagnostics: faults };
+  const { notGiven } = variables.secrets;
+  const whole = same ? bundle : { files: filled, main, packed };
+  return { bundle: whole, notGiven, diagnostics: faults };
 }
 
 /** The body of the upload. What holds secrets is put together when it is sent and not before. */
@@ -231,7 +239,8 @@ async function fromArchive(
 async function loadMarkup(files: ArtefactSet): Promise<ReadonlyMap<string, Uint8Array>> {
   const loaded = new Map<string, Uint8Array>();
   for (const [path, file] of files) {
-    loaded.set(path, /\.(?:appschema|xml|xsd)$/i.test(path) ? await file.load() : new Uint8Array());
+    const isMarkup = /\.(?:appschema|xml|xsd)$/i.test(path);
+    loaded.set(path, isMarkup ? await (file.peek ?? file.load)() : new Uint8Array());
   }
   return loaded;
 }

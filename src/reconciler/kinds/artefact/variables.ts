@@ -4,11 +4,13 @@
  * when a file is sent or compared; `${NAME}` belongs to the server and is never touched.
  */
 import { z } from "zod";
-import { digestOf, digestOfValue } from "../../../model/digest.ts";
+import { digestOf } from "../../../model/digest.ts";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
-import { reveal, type Secret } from "../../../model/secret.ts";
+import { sealedDigest } from "../../../model/secret-fingerprint.ts";
+import { reasonNotGiven, reveal } from "../../../model/secret.ts";
+import { HOLE } from "../../artefact.ts";
 import type { Artefact, ArtefactSource, Manifest, SecretReference } from "../../kind.ts";
-import { keptSecret, readSecrets } from "../secrets/reference.ts";
+import { keptSecret, readSecrets, type Secrets } from "../secrets/reference.ts";
 
 /** Variables as manifests have them: texts, or secrets by reference. */
 export const variablesSpec = z
@@ -18,11 +20,7 @@ export const variablesSpec = z
 /** Values by name. */
 export interface Variables {
   readonly plain: ReadonlyMap<string, string>;
-  readonly secrets: ReadonlyMap<string, Secret>;
-  /** Fingerprints of the secrets: `name scrypt-…`. */
-  readonly fingerprints: readonly string[];
-  /** Whether the server has all of them already. */
-  readonly inForce: boolean;
+  readonly secrets: Secrets;
 }
 
 /** Reads the values of the variables; what cannot be had is a diagnostic. */
@@ -39,8 +37,7 @@ export async function readVariables(
   }
   const about = { manifest, files, path: ["spec", "variables"] };
   const { secrets, diagnostics } = await readSecrets(references, about);
-  const { values, fingerprints, inForce } = secrets;
-  return { variables: { plain, secrets: values, fingerprints, inForce }, diagnostics };
+  return { variables: { plain, secrets }, diagnostics };
 }
 
 const PLACEHOLDER = /\$\{\{([^{}\r\n]*)\}\}/g;
@@ -60,9 +57,9 @@ function secretsIn(bytes: Uint8Array, { secrets }: Variables): readonly string[]
   const found = [...textOf(bytes).matchAll(PLACEHOLDER)].map(([, inside = ""]) =>
     variableIn(inside),
   );
-  return [...new Set(found.filter((name) => name !== undefined && secrets.has(name)))].filter(
-    (name) => name !== undefined,
-  );
+  return [
+    ...new Set(found.filter((name) => name !== undefined && secrets.values.has(name))),
+  ].filter((name) => name !== undefined);
 }
 
 /** Placeholders that stand for no variable. */
@@ -91,11 +88,14 @@ function placeOf(text: string, index: number, file: string): Position {
   return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** A file with its variables filled in; with `secrets` "kept" their placeholders stay. */
+/**
+ * A file with its variables filled in; with `secrets` "kept" their placeholders stay, with "holes"
+ * HOLE stands for those that are not given.
+ */
 function fill(
   bytes: Uint8Array,
   path: string,
-  how: { readonly variables: Variables; readonly secrets: "filled" | "kept" },
+  how: { readonly variables: Variables; readonly secrets: "filled" | "kept" | "holes" },
 ): Uint8Array {
   const { plain, secrets } = how.variables;
   const written = /\.(?:xml|appschema|xsd)$/i.test(path) ? inXml : inProperties;
@@ -103,8 +103,10 @@ function fill(
     const name = variableIn(inside) ?? "";
     const value = plain.get(name);
     if (value !== undefined) return written(value);
-    const hidden = secrets.get(name);
-    return hidden === undefined || how.secrets === "kept" ? placeholder : written(reveal(hidden));
+    const hidden = secrets.values.get(name);
+    if (hidden === undefined || how.secrets === "kept") return placeholder;
+    const isHole = how.secrets === "holes" && reasonNotGiven(hidden) !== undefined;
+    return isHole ? HOLE : written(reveal(hidden));
   });
   return Buffer.from(text, "latin1");
 }
@@ -120,8 +122,8 @@ export interface FilledArtefact {
 }
 
 /**
- * Fills in the variables of a file, whose bytes are at hand. The digest of one with secrets is of
- * what is shown and of their fingerprints: nobody can try passwords against it.
+ * Fills in the variables of a file, whose bytes are at hand. The digest of one with secrets is sealed,
+ * of what is shown and of their fingerprints: nobody can try passwords against it.
  */
 export function fillArtefact(
   artefact: Artefact,
@@ -136,10 +138,14 @@ export function fillArtefact(
     const load = async () => fill(await artefact.load(), path, { variables, secrets: "kept" });
     return { artefact: { ...artefact, digest, bytes: shown.byteLength, load }, secrets, shown };
   }
-  const own = variables.fingerprints.filter((one) => secrets.includes(one.split(" ")[0] ?? ""));
-  const digest = digestOfValue([textOf(shown), own]);
+  const { fingerprints, notGiven } = variables.secrets;
+  const own = fingerprints.filter((one) => secrets.includes(one.split(" ")[0] ?? ""));
+  const digest = sealedDigest("filled", [textOf(shown), ...own]);
   const load = async () => fill(await artefact.load(), path, { variables, secrets: "filled" });
-  return { artefact: { ...artefact, digest, load, isSecret: true }, secrets, shown };
+  const peek = async () => fill(await artefact.load(), path, { variables, secrets: "holes" });
+  const isWhole = !notGiven.some(({ what }) => secrets.includes(what));
+  const filled = { ...artefact, digest, load, isSecret: true } as const;
+  return { artefact: isWhole ? filled : { ...filled, peek }, secrets, shown };
 }
 
 /** A value as XML needs it, in ASCII. */

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { isSecretParameter } from "../../../model/data-store.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { isOpen } from "../../../model/secret-fingerprint.ts";
 import { reveal, secret } from "../../../model/secret.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import type { ArtefactSource, Manifest, SecretReference } from "../../kind.ts";
@@ -91,6 +92,7 @@ export const parametersField: DocumentField<WithConnection> = {
 /** Parameters by reference, remembered by their fingerprints. */
 export const secretsField: DocumentField<WithConnection> = {
   ...shared,
+  isSealed: true,
   label: "secrets of the connection",
   wanted: ({ connection: { secrets } }) =>
     secrets.fingerprints.length === 0 ? undefined : secrets.fingerprints,
@@ -140,7 +142,7 @@ function shownSecrets(
     const key = fingerprint.slice(0, fingerprint.lastIndexOf(" "));
     const found = entries.get(key)?.trim();
     if (found === undefined) return "other";
-    if (ENCRYPTED.test(found)) return "hidden";
+    if (ENCRYPTED.test(found) || isOpen(fingerprint)) return "hidden";
     const value = secret(found.replace(/^plain:/, ""));
     return fingerprintText(address, key, value) === fingerprint ? "same" : "other";
   });

@@ -14,6 +14,7 @@ import type {
   Live,
   Manifest,
   ManifestExample,
+  NotGiven,
   Resource,
   Step,
   WriteRequest,
@@ -59,7 +60,12 @@ export interface DocumentKind<Spec, Declared> {
   readonly read: (
     manifest: Manifest<Spec>,
     files: ArtefactSource,
-  ) => Promise<{ readonly declared: Declared; readonly diagnostics: readonly Diagnostic[] }>;
+  ) => Promise<{
+    readonly declared: Declared;
+    /** As `Resource.notGiven`. */
+    readonly notGiven?: readonly NotGiven[];
+    readonly diagnostics: readonly Diagnostic[];
+  }>;
   /** As `Resource.assumed`. */
   readonly assumed?: (declared: Declared) => Facts;
   /** Addresses that must be there before this one. */

@@ -17,9 +17,9 @@ import { createSteps, removeSteps, updateSteps } from "./steps.ts";
 export function documentKind<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
 ): Kind<Spec, DocumentPayload<Declared>> {
-  const rules = Object.entries(about.fields).map(
-    ([name, { label, onChange }]) => [name, { label, onChange }] as const,
-  );
+  const rules = Object.entries(about.fields).map(([name, { label, onChange, isSealed }]) => {
+    return [name, { label, onChange, ...(isSealed === undefined ? {} : { isSealed }) }] as const;
+  });
   const sort = { onChange: "refuse", label: `type of the ${about.noun}` } as const;
   const fields: Readonly<Record<string, FieldRule>> = {
     ...(about.foreign === undefined ? {} : { [SORT]: sort }),
@@ -67,7 +67,7 @@ async function resolve<Spec, Declared>(
 ): Promise<Resolution<DocumentPayload<Declared>>> {
   const { name, workspace, locate } = manifest;
   const where = locate(["metadata", "name"]);
-  const { declared, diagnostics: found } = await about.read(manifest, files);
+  const { declared, notGiven = [], diagnostics: found } = await about.read(manifest, files);
   const diagnostics = [...found, ...nameFaults(manifest, about.noun)];
   const address: Address = { kind: about.name, workspace, name };
   const resource = {
@@ -78,6 +78,7 @@ async function resolve<Spec, Declared>(
     requires: about.requires(address, declared),
     brings: about.brings?.(address) ?? [],
     sets: new Map(about.sets?.(manifest)),
+    notGiven,
     where,
   };
   return { resources: [resource], sweeps: [], diagnostics };

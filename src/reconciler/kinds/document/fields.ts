@@ -63,6 +63,8 @@ export interface DocumentField<Declared> {
   readonly shares?: true;
   /** Set where the members may hold secrets: a body with them is written when it is sent. */
   readonly secret?: true;
+  /** As that of the rule of a field. */
+  readonly isSealed?: true;
   /** Whether the members do hold some. */
   readonly holdsSecrets?: (written: Omit<Written<Declared>, "secrets">) => boolean;
   /** Query of a request that changes the property. */

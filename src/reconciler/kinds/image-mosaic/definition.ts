@@ -21,7 +21,7 @@ export interface DefinitionText {
   readonly secrets: readonly string[];
   /** With all variables but secrets filled in. */
   readonly shown: Uint8Array;
-  /** As it is sent, and as the server should hold it. */
+  /** As it is sent, and as the server should hold it; HOLE stands for secrets that are not given. */
   readonly sent: () => Promise<Uint8Array>;
 }
 
@@ -74,7 +74,7 @@ function filledText(
   file: { readonly artefact: Artefact; readonly bytes: Uint8Array; readonly variables: Variables },
 ): DefinitionText {
   const { artefact, secrets, shown } = fillArtefact(file.artefact, path, file);
-  return { artefact, secrets, shown, sent: artefact.load };
+  return { artefact, secrets, shown, sent: artefact.peek ?? artefact.load };
 }
 async function locateFiles(
   { spec, locate }: Manifest<MosaicSpec>,

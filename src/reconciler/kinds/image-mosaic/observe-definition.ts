@@ -2,15 +2,14 @@
 import { digestOf, digestOfValue } from "../../../model/digest.ts";
 import { isSecretParameter } from "../../../model/data-store.ts";
 import { mosaicDefinition as limits } from "../../../model/limits.ts";
-import { canonicalDigest } from "../../../wire/canonical-xml.ts";
 import { readMosaic } from "../../../wire/mosaic.ts";
 import type { FolderTexts } from "../../../wire/mosaic/index-place.ts";
 import { readProperties } from "../../../wire/mosaic/properties.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get } from "../../../wire/reading.ts";
 import { parseResourceListing } from "../../../wire/resource.ts";
-import { WireError } from "../../../wire/wire-error.ts";
 import type { Facts, KindContext } from "../../kind.ts";
+import { fitsHoles, meansTheSameButForHoles } from "../artefact/holes.ts";
 import { indexText, schemaTexts, textsDigest, type DefinitionText } from "./definition.ts";
 import { placeOf, type MosaicPayload } from "./payload.ts";
 import type { Address } from "../../../model/address.ts";
@@ -112,16 +111,9 @@ async function meansTheSame(
 ): Promise<boolean> {
   const sent = await text.sent();
   if (digestOf(bytes) === digestOf(sent)) return true;
-  return /\.xml$/i.test(name) ? sameXml(bytes, sent) : sameProperties(bytes, sent);
-}
-
-function sameXml(bytes: Uint8Array, sent: Uint8Array): boolean {
-  try {
-    return canonicalDigest(bytes) === canonicalDigest(sent);
-  } catch (error) {
-    if (error instanceof WireError) return false;
-    throw error;
-  }
+  return /\.xml$/i.test(name)
+    ? meansTheSameButForHoles(name, bytes, sent)
+    : sameProperties(bytes, sent);
 }
 
 /** Keys and values count; a password that a server keeps to itself is taken for the one sent. */
@@ -131,7 +123,9 @@ function sameProperties(bytes: Uint8Array, sent: Uint8Array): boolean {
   return [...keys].every((key) => {
     const value = live.get(key)?.value;
     if (own.has(key) && isSecretParameter(key) && isWithheld(value)) return true;
-    return value === own.get(key)?.value;
+    const wanted = own.get(key)?.value;
+    if (value === undefined || wanted === undefined) return value === wanted;
+    return fitsHoles(value, wanted);
   });
 }
 

@@ -1,14 +1,17 @@
-/** What a harvest left out, where the server tells: a harvest of good and bad files succeeds. */
+/** What a harvest or an upload left out, where the server tells: one of good and bad files succeeds. */
 import { parseHarvest } from "../../../wire/harvest.ts";
 import { documentFormat } from "../../../wire/media.ts";
 import { bodyText, type WireResponse } from "../../../wire/request.ts";
+import { parseWarning } from "../../../wire/skipped.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 
 /** Files that are named; of more it gives the number. */
 const NAMED = 5;
 
-/** The files that a harvest skipped, with the reasons; undefined for other answers. */
+/** The files that were skipped, with the reasons; undefined for other answers. */
 export function skippedFiles(answer: WireResponse): string | undefined {
+  const warned = parseWarning(answer.headers["warning"]);
+  if (warned !== undefined) return warned;
   if (documentFormat(answer.headers["content-type"] ?? "") !== "json") return undefined;
   try {
     const { files, skipped } = parseHarvest(bodyText(answer));

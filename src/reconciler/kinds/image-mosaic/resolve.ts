@@ -63,9 +63,9 @@ export async function resolveMosaic(
   const names = (coverages.coverages ?? []).map((coverage) => coverage.name);
   const { parts, brings } = insideOf(address, names);
   const sets = new Map(titlesIn(manifest));
-  const { fingerprints, inForce } = found.variables;
+  const { fingerprints, inForce, notGiven } = found.variables.secrets;
   const assumed = inForce && fingerprints.length > 0 ? { secrets: fingerprints } : {};
-  const life = { replacePolicy, assumed, where };
+  const life = { replacePolicy, assumed, notGiven, where };
   const resource = { address, facts, payload, requires, parts, brings, sets, ...life };
   return { resources: [resource], sweeps: [], diagnostics };
 }
@@ -88,7 +88,11 @@ function factsOf(
     index,
     schema,
     definition: digest,
-    ...filled({ secrets: variables.fingerprints, contents, harvest: harvestTexts(granules) }),
+    ...filled({
+      secrets: variables.secrets.fingerprints,
+      contents,
+      harvest: harvestTexts(granules),
+    }),
     ...(granules.locations === undefined ? {} : { granules: granules.locations }),
     ...(coverages === undefined ? {} : { coverages: coverages.map(declaredText) }),
     ...(granules.purge === "all" ? { purge: granules.purge } : {}),

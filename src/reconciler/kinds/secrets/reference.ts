@@ -1,12 +1,12 @@
 /** Secrets in manifests: how a reference looks, what it points at, what is remembered of it. */
 import { z } from "zod";
 import { formatAddress, type Address } from "../../../model/address.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import type { Diagnostic, DiagnosticCode, Position } from "../../../model/diagnostic.ts";
 import { passwordFault } from "../../../model/password.ts";
 import { secretFingerprint } from "../../../model/secret-fingerprint.ts";
-import { reveal, type Secret } from "../../../model/secret.ts";
+import { reasonNotGiven, reveal, type Secret } from "../../../model/secret.ts";
 import { writableText } from "../../../wire/xml.ts";
-import type { ArtefactSource, Manifest, SecretReference } from "../../kind.ts";
+import type { ArtefactSource, Manifest, NotGiven, SecretReference } from "../../kind.ts";
 
 /** A secret by reference, never by value. */
 export const secretReference = z.union([
@@ -29,24 +29,47 @@ export const keptSecret = z.union([
   z.strictObject({ fromExec: z.array(z.string()).min(1), inForce }),
 ]);
 
+/** What was found of a password: itself, whether it is one that is not given, or what is wrong with it. */
+export interface FoundPassword {
+  readonly password?: Secret;
+  readonly notGiven: readonly NotGiven[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /**
- * The password that a field of a manifest refers to. One that cannot be had, or that no XML document
- * carries unchanged, is a diagnostic, and then there is none.
+ * The password that a field of a manifest refers to. One that cannot be had where it is needed, or that
+ * no XML document carries unchanged, is a diagnostic, and then there is none.
  */
 export async function readPassword(
   { locate }: Manifest,
   files: ArtefactSource,
   field: { readonly name: string; readonly reference: SecretReference },
-): Promise<{ readonly password?: Secret; readonly diagnostics: readonly Diagnostic[] }> {
+): Promise<FoundPassword> {
   const where = locate(["spec", field.name]);
   const found = await files.secretOf(field.reference);
-  if (typeof found === "string") {
-    return { diagnostics: [{ code: "secret-missing", severity: "error", message: found, where }] };
-  }
-  const fault = sendableFault(reveal(found.value));
-  if (fault === undefined) return { password: found.value, diagnostics: [] };
+  const faulty = (code: DiagnosticCode, message: string): FoundPassword => ({
+    notGiven: [],
+    diagnostics: [{ code, severity: "error", message, where }],
+  });
+  if (typeof found === "string") return faulty("secret-missing", found);
+  const password = found.value;
+  const notGiven = notGivenIn(new Map([[field.name, password]]), () => where);
+  if (notGiven.length > 0) return { password, notGiven, diagnostics: [] };
+  const fault = sendableFault(reveal(password));
+  if (fault === undefined) return { password, notGiven, diagnostics: [] };
   const message = `The password that spec.${field.name} refers to cannot be used: it ${fault}`;
-  return { diagnostics: [{ code: "password-unusable", severity: "error", message, where }] };
+  return faulty("password-unusable", message);
+}
+
+/** Secrets that are not given, of some by name; `locate` says where the reference to one stands. */
+function notGivenIn(
+  secrets: ReadonlyMap<string, Secret>,
+  locate: (name: string) => Position,
+): readonly NotGiven[] {
+  return [...secrets].flatMap(([what, value]) => {
+    const reason = reasonNotGiven(value);
+    return reason === undefined ? [] : [{ what, reason, where: locate(what) }];
+  });
 }
 
 /** Why a text cannot be sent as a password; servers leave out white space around it. */
@@ -63,9 +86,10 @@ export interface Secrets {
   readonly fingerprints: readonly string[];
   /** Whether the server has all of them already. */
   readonly inForce: boolean;
+  readonly notGiven: readonly NotGiven[];
 }
 
-/** Reads the secrets of an object by name; one that cannot be had is a diagnostic. */
+/** Reads the secrets of an object by name; one that cannot be had where it is needed is a diagnostic. */
 export async function readSecrets(
   references: ReadonlyMap<string, SecretReference>,
   {
@@ -94,7 +118,8 @@ export async function readSecrets(
     fingerprintText({ kind, workspace, name: owner }, name, value),
   );
   const inForce = [...references.values()].every((reference) => reference.inForce === true);
-  return { secrets: { values, fingerprints, inForce }, diagnostics };
+  const notGiven = notGivenIn(values, (name) => manifest.locate([...path, name]));
+  return { secrets: { values, fingerprints, inForce, notGiven }, diagnostics };
 }
 
 /** What is remembered of a secret of an object. */

@@ -1,0 +1,51 @@
+/** What people type out of habit from other tools, and what it is called here. */
+import type { Command } from "commander";
+
+/** Commands of other tools, with what to do instead. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  delete:
+    "plumbline destroy deletes what an estate owns; an object goes when no manifest declares it.",
+  deploy: "plumbline apply does that.",
+  describe: "plumbline get lists what is there, plumbline status how it stands.",
+  dump: "plumbline import --out FOLDER writes manifests for what is there.",
+  export: "plumbline import --out FOLDER writes manifests for what is there.",
+  lint: "plumbline validate checks manifests and the files they name.",
+  reconcile: "plumbline apply does that once, plumbline watch again and again.",
+  rollback: "Go back with Git: check out the commit that plumbline history names, and apply.",
+  server: "plumbline serve starts the included server.",
+  sync: "plumbline apply --prune owned does that.",
+  undo: "Go back with Git: check out the commit that plumbline history names, and apply.",
+};
+
+/** What to say to a command of another tool; undefined for any other. */
+function commandHabit(name: string): string | undefined {
+  return Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+}
+
+/** What to say to a flag of another tool; undefined for any other. */
+function flagHabit(flag: string, command: Command): string | undefined {
+  const asks = command.options.some(({ long }) => long === "--yes");
+  if (/^(?:-y|--?auto-approve|--assume-yes)$/.test(flag))
+    return asks ? "It is called --yes." : "Nothing is asked here; leave it out.";
+  if (/^--?dry-run(?:=|$)/.test(flag))
+    return "plumbline plan shows what apply would do, and plumbline rehearse tries it on a copy.";
+  if (flag === "--refresh-only") return "plumbline drift does that.";
+  if (flag === "--force") return "Dangers are accepted by their names, with --allow.";
+  return undefined;
+}
+
+/** Answers habits in the errors of a command and of those below it. */
+export function answerHabits(command: Command): void {
+  command.configureOutput({
+    outputError: (text, write) => write(withHabit(text, command)),
+  });
+  for (const one of command.commands) answerHabits(one);
+}
+
+/** An error with what is meant here in the place of the nearest word. */
+function withHabit(text: string, command: Command): string {
+  const found = /^error: unknown (option|command) '([^']+)'/.exec(text);
+  const [first, what, word = ""] = found ?? [];
+  const habit = what === "command" ? commandHabit(word) : flagHabit(word, command);
+  return first === undefined || habit === undefined ? text : `${first}\n${habit}\n`;
+}

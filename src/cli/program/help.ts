@@ -1,0 +1,37 @@
+/** How help looks: a list of commands that is read at one sight, and less for who typed nothing. */
+import type { Command } from "commander";
+import { exitCodes } from "../exit-codes.ts";
+import { brief } from "../completion/shell.ts";
+
+/** Commands in groups, one line each; the rest of their descriptions is in their own help. */
+export function arrangeHelp(program: Command): void {
+  for (const command of program.commands) command.summary(brief(command.description()));
+  if (program.commands.length === 1) return;
+  const help = program
+    .createCommand("help")
+    .argument("[command]", "the command")
+    .description("tell what a command does, with its flags and examples")
+    .helpOption(false)
+    .helpGroup("Begin:");
+  program
+    .addHelpCommand(help)
+    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .addHelpText("after", "\nplumbline COMMAND --help tells the flags of one, with examples.");
+}
+
+const FIRST = ["init", "import", "plan", "apply", "doctor"];
+
+/** What to begin with, where no command is given; all of them are a page. */
+export function addShortHelp(program: Command): void {
+  const whole = program.help.bind(program);
+  const help = (context?: { readonly error?: boolean }): never => {
+    if (context?.error !== true) return whole();
+    const lines = program.commands
+      .filter((command) => FIRST.includes(command.name()))
+      .toSorted((a, b) => FIRST.indexOf(a.name()) - FIRST.indexOf(b.name()))
+      .map((command) => `  plumbline ${command.name().padEnd(8)}  ${command.summary()}`);
+    const text = [program.description(), "", ...lines, "", "plumbline --help lists all commands."];
+    return program.error(text.join("\n"), { exitCode: exitCodes.usage });
+  };
+  Object.assign(program, { help });
+}

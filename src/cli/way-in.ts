@@ -1,0 +1,54 @@
+/** What to do when there is no way to a server, by what happened on it. Pure. */
+
+/** What to do, by the code of a failed connection. */
+const ADVICE: readonly (readonly [RegExp, string | ((url: string) => string)])[] = [
+  [/^(?:ENOTFOUND|EAI_AGAIN)$/, "The name of the host is not known here: check it, and the DNS."],
+  [/^ECONNREFUSED$/, "Nothing listens there: check the port, and that the server runs."],
+  [
+    /^(?:ECONNRESET|UND_ERR_SOCKET|HPE_\w+)$/,
+    (url) => {
+      const other = otherScheme(url);
+      const what = "The connection was cut: a proxy, a firewall";
+      if (!url.startsWith("http:") || other === undefined) return `${what}, or the server itself.`;
+      return `${what}, or a server that speaks https there: try ${other}.`;
+    },
+  ],
+  [
+    /TIMEOUT|^ETIMEDOUT$|^EHOSTUNREACH$|^ENETUNREACH$/,
+    "No way there: check the network and its firewalls.",
+  ],
+  [/^CERT_HAS_EXPIRED$/, "Renew the certificate of the server."],
+  [
+    /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)|^CERT_UNTRUSTED$/,
+    "The authority of its certificate is not known: name it as tls.ca in the project file, or in NODE_EXTRA_CA_CERTS.",
+  ],
+  [/ALTNAME/, "The certificate is for another name: use that name in the address."],
+  [
+    /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/,
+    (url) => `The server speaks http there: try ${otherScheme(url) ?? "http in the address"}.`,
+  ],
+  [/SSL|EPROTO/, "Server and client find no version of TLS that both speak."],
+];
+
+const USUAL = "Check the address and that the server runs.";
+
+/** What to do about a connection that failed; `url` is the address that was tried. */
+export function adviceFor({ cause }: Error, url: string): string {
+  const { code = "" } = (cause ?? {}) as NodeJS.ErrnoException;
+  const advice = ADVICE.find(([pattern]) => pattern.test(code))?.[1] ?? USUAL;
+  return typeof advice === "string" ? advice : advice(url);
+}
+
+/** What to do about an answer of something that is no catalog. */
+export function adviceForAnswer({ message }: Error, url: string): string {
+  const wantsTls = /\b400\b[\s\S]*(?:HTTPS|TLS|SSL)/i.test(message) && url.startsWith("http:");
+  return wantsTls ? `The server speaks https there: try ${otherScheme(url)}.` : USUAL;
+}
+
+/** The same address with the other one of http and https; undefined for what is no address. */
+function otherScheme(url: string): string | undefined {
+  const parsed = URL.parse(url);
+  if (parsed === null) return undefined;
+  const rest = url.replace(/^https?:/, "");
+  return `${parsed.protocol === "https:" ? "http" : "https"}:${rest}`;
+}

@@ -1,0 +1,181 @@
+/**
+ * What is wrong with a value, in words, out of what zod finds: unknown fields with the nearest known one,
+ * values of which several forms are possible told by the form that fits best. No value is repeated: it
+ * may be a password in the wrong place. Pure.
+ */
+import type { z } from "zod";
+import { at, isRecord } from "./item.ts";
+import { didYouMean } from "./nearest.ts";
+
+type Path = readonly (string | number)[];
+
+/** One thing that is wrong with a value. */
+export interface Fault {
+  /** Where it is; of an unknown field, its own path. */
+  readonly path: Path;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** What is checked, and against what. */
+export interface Checked {
+  readonly value: unknown;
+  /** JSON Schema of the whole value. */
+  readonly schema: unknown;
+  /** What the value as a whole is called. */
+  readonly whole: string;
+}
+
+/** Everything that zod found, in words. */
+export function faultsIn(issues: readonly z.core.$ZodIssue[], checked: Checked): readonly Fault[] {
+  return issues.flatMap((issue) => faultsOf(issue, [], checked));
+}
+
+function faultsOf(issue: z.core.$ZodIssue, base: Path, checked: Checked): readonly Fault[] {
+  const path = [...base, ...issue.path.filter((part) => typeof part !== "symbol")];
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => unknownField(key, path, checked));
+  if (issue.code === "invalid_union") return unionFaults(issue, path, checked);
+  const field = path.join(".") || checked.whole;
+  const hint = hintFor(issue, at(checked.value, path));
+  const message = `${field}: ${describe(issue)}`;
+  return [{ path, message, ...(hint === undefined ? {} : { hint }) }];
+}
+
+function describe({ message }: z.core.$ZodIssue): string {
+  return message.replace(/^Invalid input: /, "").replace("received undefined", "but it is missing");
+}
+
+function hintFor(issue: z.core.$ZodIssue, value: unknown): string | undefined {
+  if (issue.code === "invalid_value" && typeof value === "string")
+    return didYouMean(value, issue.values.map(String));
+  if (issue.code !== "invalid_type") return undefined;
+  if (issue.expected === "string" && typeof value === "number")
+    return "Put quotes around it: unquoted it is a number.";
+  if (issue.expected === "boolean" && /^(?:yes|no|on|off)$/i.test(String(value)))
+    return "Write true or false: yes, no, on and off are texts.";
+  return undefined;
+}
+
+function unknownField(key: string, path: Path, { value, schema }: Checked): Fault {
+  const known = fieldsOf(formsAt(schema, path), at(value, path));
+  const message = `${[...path, key].join(".")} is not a known field`;
+  const hint = didYouMean(key, known) ?? `Known here: ${known.join(", ")}.`;
+  return { path: [...path, key], message, hint };
+}
+
+/** Names of fields that are possible: of several forms, those that hold one of the fields given. */
+function fieldsOf(forms: readonly unknown[], value: unknown): readonly string[] {
+  const all = forms
+    .map((form) => Object.keys(propertiesOf(form)))
+    .filter(({ length }) => length > 0);
+  const given = isRecord(value) ? Object.keys(value) : [];
+  const fitting = all.filter((keys) => keys.some((key) => given.includes(key)));
+  return [...new Set((fitting.length > 0 ? fitting : all).flat())];
+}
+
+/**
+ * Of several forms, the faults of the one that fits best: its own type is right, and the fewest fields are
+ * wrong. Where none is of the right type, or several fit alike, all forms are told.
+ */
+function unionFaults(
+  issue: z.core.$ZodIssueInvalidUnion,
+  path: Path,
+  checked: Checked,
+): readonly Fault[] {
+  const fitting = issue.errors
+    .filter((issues) => !issues.some(isOfType))
+    .map((issues) => ({ issues, weight: weightOf(issues) }))
+    .toSorted((a, b) => a.weight - b.weight);
+  const [best, next] = fitting;
+  if (best !== undefined && best.weight !== next?.weight)
+    return best.issues.flatMap((one) => faultsOf(one, path, checked));
+  const forms = formsAt(checked.schema, path);
+  const names = [...new Set(forms.map(formText))];
+  const given = typeText(at(checked.value, path));
+  const field = path.join(".") || checked.whole;
+  const [unknown] = best === undefined ? [] : unknownKeys(best.issues);
+  if (unknown !== undefined) {
+    const known = [...new Set(forms.flatMap((form) => Object.keys(propertiesOf(form))))];
+    const close = didYouMean(unknown, known);
+    const what = `${[...path, unknown].join(".")} is not a known field`;
+    const hint = close ?? `Possible are ${orList(names)}.`;
+    return [{ path: [...path, unknown], message: what, hint }];
+  }
+  const message = `${field}: expected ${orList(names)}, received ${given}`;
+  const [object] = forms.filter((form) => Object.keys(propertiesOf(form)).length > 0);
+  const isBare = object !== undefined && !given.startsWith("a map");
+  return [{ path, message, ...(isBare ? { hint: `Write it as ${formText(object)}.` } : {}) }];
+}
+
+/** Whether a form does not fit at all, whatever is in it. */
+function isOfType({ path, code }: z.core.$ZodIssue): boolean {
+  return path.length === 0 && code !== "unrecognized_keys" && code !== "custom";
+}
+
+/** Unknown fields weigh more than wrong ones: they say that another form was meant. */
+function weightOf(issues: readonly z.core.$ZodIssue[]): number {
+  return issues.length + 10 * unknownKeys(issues).length;
+}
+
+function unknownKeys(issues: readonly z.core.$ZodIssue[]): readonly string[] {
+  return issues.flatMap((one) => (one.code === "unrecognized_keys" ? one.keys : []));
+}
+
+/** The forms that a value at a path may have, by the JSON Schema of the whole. */
+function formsAt(schema: unknown, path: Path): readonly unknown[] {
+  let forms = alternatives(schema);
+  for (const part of path) {
+    forms = forms.flatMap((form) =>
+      typeof part === "number"
+        ? alternatives(at(form, ["items"]))
+        : alternatives(at(form, ["properties", part]) ?? at(form, ["additionalProperties"])),
+    );
+  }
+  return forms;
+}
+
+function alternatives(schema: unknown): readonly unknown[] {
+  if (!isRecord(schema)) return [];
+  const several = schema["anyOf"] ?? schema["oneOf"];
+  return Array.isArray(several) ? several.flatMap(alternatives) : [schema];
+}
+
+function propertiesOf(schema: unknown): Readonly<Record<string, unknown>> {
+  const properties = at(schema, ["properties"]);
+  return isRecord(properties) ? properties : {};
+}
+
+/** A form in words: what has to be in it, for a map. */
+function formText(schema: unknown): string {
+  const type = at(schema, ["type"]);
+  const required = at(schema, ["required"]);
+  if (type === "object" && Array.isArray(required) && required.length > 0)
+    return `{ ${required.map((name) => `${name}: …`).join(", ")} }`;
+  const values = at(schema, ["enum"]);
+  if (Array.isArray(values)) return orList(values.map((value) => JSON.stringify(value)));
+  const fixed = at(schema, ["const"]);
+  if (fixed !== undefined) return JSON.stringify(fixed);
+  return TYPES[String(type)] ?? "another value";
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "a map",
+  null: "nothing",
+};
+
+function typeText(value: unknown): string {
+  if (value === undefined) return "nothing";
+  const type = Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
+  return TYPES[type] ?? type;
+}
+
+function orList(names: readonly string[]): string {
+  const last = names.at(-1) ?? "another value";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} or ${last}`;
+}
