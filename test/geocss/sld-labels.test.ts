@@ -19,6 +19,11 @@ describe("labels", () => {
       `<TextSymbolizer><Label><ogc:PropertyName>a</ogc:PropertyName><![CDATA[ (]]><ogc:PropertyName>b</ogc:PropertyName>)</Label><Fill/></TextSymbolizer>`,
     ],
     [
+      "a text that breaks a line keeps its blanks whatever ends its lines",
+      { label: concatenation(attribute("a"), text("\r\n  "), attribute("b"), text("\r")) },
+      `<TextSymbolizer><Label><ogc:PropertyName>a</ogc:PropertyName><![CDATA[\n  ]]><ogc:PropertyName>b</ogc:PropertyName><![CDATA[\n]]></Label><Fill/></TextSymbolizer>`,
+    ],
+    [
       "fonts, halos and paint",
       {
         ...label,
