@@ -4,7 +4,7 @@ import { sizeOf } from "../solver/node.ts";
 import { filterOf } from "../solver/to-filter.ts";
 import type { StyleRule } from "../styling.ts";
 import type { Area } from "./combine.ts";
-import { draws, type LevelRule } from "./level-rules.ts";
+import { draws, zIndexesOf, type LevelRule } from "./level-rules.ts";
 import { blocksOf } from "./pseudo.ts";
 import type { ScopedRule } from "./rules.ts";
 import { subtract } from "./subtract.ts";
@@ -16,27 +16,45 @@ interface FlatRule {
   readonly symbols: LevelRule[];
 }
 
+/** The rules inside of each rule, by its branch: those that it leaves out. */
+export type Inner = (branch: string) => readonly ScopedRule[];
+
 /**
- * The rules of a level. One with others in it is there for what those leave, if `isWithoutNested`: a
- * stock server does so at level 0 only, and has whole rules at the levels above.
+ * Finds the rules inside of others that these leave out at a level. A stock server takes a sheet apart
+ * by level, and inner rules without those around them: at levels other than 0 nothing is left of one
+ * without symbols and z-index of its own. A sheet of a single level stays whole.
  */
+export function innerRules(rules: readonly ScopedRule[]): (level: number) => Inner {
+  const all = new Map<string, ScopedRule[]>();
+  const withSymbols = new Set<string>();
+  const levels = new Set<number>();
+  for (const rule of rules) {
+    const around = rule.around.at(-1)?.branch;
+    for (const level of zIndexesOf(rule) ?? [0]) levels.add(level);
+    if (around === undefined) continue;
+    if (rule.pseudo !== undefined) withSymbols.add(around);
+    else all.set(around, [...(all.get(around) ?? []), rule]);
+  }
+  return (level) => {
+    const isThere = (rule: ScopedRule) =>
+      levels.size === 1 ||
+      withSymbols.has(rule.branch) ||
+      (zIndexesOf({ properties: rule.written }) ?? [0]).includes(level);
+    return (branch) => (all.get(branch) ?? []).filter(isThere);
+  };
+}
+
+/** The rules of a level: each is there for what those inside of it leave. */
 export function flatRules(
   rules: readonly LevelRule[],
-  { isWithoutNested, effort }: { isWithoutNested: boolean; effort: Effort },
+  { innerOf, effort }: { innerOf: Inner; effort: Effort },
 ): readonly StyleRule[] {
   const flat = withSymbols(rules);
   const byBranch = new Map(flat.map((one) => [one.rule.rule.branch, one]));
-  const nested = new Map<string, ScopedRule[]>();
-  for (const { rule } of flat) {
-    const parent = rule.rule.around.at(-1);
-    if (parent !== undefined)
-      nested.set(parent.branch, [...(nested.get(parent.branch) ?? []), rule.rule]);
-  }
   return flat.flatMap(({ rule, symbols }) => {
     if (!draws(rule.properties)) return [];
     const inherited = rule.rule.around.flatMap(({ branch }) => byBranch.get(branch)?.symbols ?? []);
-    const inner = isWithoutNested ? (nested.get(rule.rule.branch) ?? []) : [];
-    return subtract(rule.rule, inner, effort).map((area) => {
+    return subtract(rule.rule, innerOf(rule.rule.branch), effort).map((area) => {
       effort.output(rule.properties.size + sizeOf(area.condition));
       return ruleOf(area, rule, [...inherited, ...symbols]);
     });

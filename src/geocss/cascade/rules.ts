@@ -47,7 +47,10 @@ export interface ScopedRule extends Scope {
   readonly around: readonly { readonly branch: string }[];
   readonly offset: number;
   readonly words: RuleWords;
+  /** Those of the rules around it included. */
   readonly properties: ReadonlyMap<string, Property>;
+  /** Those that are written in it. */
+  readonly written: ReadonlyMap<string, Property>;
   /** The literals of the condition. */
   readonly units: Units;
 }
@@ -118,8 +121,8 @@ function collect(
       const branch = `${rule.index}/${inner.length}`;
       const properties = inherited(outer, both, rule.properties);
       inner.push({ scope: both, branch, around, properties });
-      const { index, offset, words } = rule;
-      collected.rules.push({ ...both, index, branch, around, offset, words, properties });
+      const { index, offset, words, properties: written } = rule;
+      collected.rules.push({ ...both, index, branch, around, offset, words, properties, written });
       if (collected.rules.length > limits.rules)
         throw new SheetError(
           `There are more than ${limits.rules} rules, alternatives counted`,
