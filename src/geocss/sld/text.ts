@@ -3,7 +3,7 @@ import type { XmlElementNode } from "../../wire/xml.ts";
 import type { StyleRule } from "../styling.ts";
 import type { Value } from "../value.ts";
 import { sld, unlessEmpty } from "./nodes.ts";
-import { graphicNode, pairNode, parameter } from "./paint.ts";
+import { graphicNode, pairNode, parameter, valueElement } from "./paint.ts";
 import { partsOf, valueOf, type Source } from "./source.ts";
 import { sourcesOf, symbolizer } from "./symbolizers.ts";
 import { contentOf } from "./value.ts";
@@ -36,7 +36,7 @@ function textSymbolizer(rule: StyleRule, source: Source, label: Value): XmlEleme
       parameter("fill-opacity", valueOf(source, "font-opacity")),
     ),
     graphic.length === 0 ? undefined : graphicNode(use, graphic),
-    valueElement("Priority", source, "label-priority"),
+    valueElement("Priority", valueOf(source, "label-priority")),
     ...vendorOptions(source, labelOptions),
   );
 }
@@ -76,14 +76,14 @@ function placementNode(source: Source): XmlElementNode | undefined {
     "PointPlacement",
     pairNode("AnchorPoint", source, "label-anchor"),
     pairNode("Displacement", source, "label-offset"),
-    valueElement("Rotation", source, "label-rotation"),
+    valueElement("Rotation", valueOf(source, "label-rotation")),
   );
   return unlessEmpty(sld("LabelPlacement", unlessEmpty(placement)));
 }
 
 /** There is a halo where there is a radius. */
 function haloNode(source: Source): XmlElementNode | undefined {
-  const radius = valueElement("Radius", source, "halo-radius");
+  const radius = valueElement("Radius", valueOf(source, "halo-radius"));
   if (radius === undefined) return undefined;
   const fill = sld(
     "Fill",
@@ -91,9 +91,4 @@ function haloNode(source: Source): XmlElementNode | undefined {
     parameter("fill-opacity", valueOf(source, "halo-opacity")),
   );
   return sld("Halo", radius, fill);
-}
-
-function valueElement(name: string, source: Source, property: string): XmlElementNode | undefined {
-  const value = valueOf(source, property);
-  return value === undefined ? undefined : sld(name, ...contentOf(value));
 }
