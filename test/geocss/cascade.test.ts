@@ -218,6 +218,25 @@ describe("flat", () => {
       ),
     ],
     [
+      "alternatives that end at a scale are rules of their own, those of all scales one",
+      "[@sd < 20] { fill: red; [a = 1], [b = 1], [a = 1] { fill: blue } } [c = 1], [d = 1], [e = 1][@sd < 5] { stroke: red }",
+      flat(
+        "(a <> 1 and b <> 1) | ..20 | fill: #ff0000",
+        "a = 1 | ..20 | fill: #0000ff",
+        "b = 1 | ..20 | fill: #0000ff",
+        "e = 1 | ..5 | stroke: #ff0000",
+        "(c = 1 or d = 1) | stroke: #ff0000",
+      ),
+    ],
+    [
+      "symbols inside of a rule that are for some of it only make a rule of their own",
+      "[@sd < 9] { mark: symbol(x); :mark { fill: red }; [a = 1] :mark { size: 3 } }",
+      flat(
+        "a <> 1 | ..9 | mark: symbol(x) | :mark fill: #ff0000",
+        "a = 1 | ..9 | mark: symbol(x) | :mark fill: #ff0000 | :mark size: 3",
+      ),
+    ],
+    [
       "the only level of a sheet is like level 0",
       "* { stroke: red; z-index: 3; [a = 1] { stroke: blue } }",
       flat("a <> 1 | stroke: #ff0000", "a = 1 | stroke: #0000ff"),

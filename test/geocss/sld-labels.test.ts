@@ -80,6 +80,21 @@ describe("labels", () => {
         <Rotation>-45</Rotation></PointPlacement></LabelPlacement><Fill/></TextSymbolizer>`,
     ],
     [
+      "what is moved without an anchor hangs by its lower left corner",
+      { ...label, "label-offset": composite(number(0), number(-7)) },
+      `<TextSymbolizer>${named}<LabelPlacement><PointPlacement>
+        <AnchorPoint><AnchorPointX>0</AnchorPointX><AnchorPointY>0</AnchorPointY></AnchorPoint>
+        <Displacement><DisplacementX>0</DisplacementX><DisplacementY>-7</DisplacementY></Displacement>
+        </PointPlacement></LabelPlacement><Fill/></TextSymbolizer>`,
+    ],
+    [
+      "so does what is turned, and then a length is no offset from a line",
+      { ...label, "label-offset": number(3), "label-rotation": number(20) },
+      `<TextSymbolizer>${named}<LabelPlacement><PointPlacement>
+        <AnchorPoint><AnchorPointX>0</AnchorPointX><AnchorPointY>0</AnchorPointY></AnchorPoint>
+        <Rotation>20</Rotation></PointPlacement></LabelPlacement><Fill/></TextSymbolizer>`,
+    ],
+    [
       "placement along a line",
       { ...label, "label-offset": number(7, "px") },
       `<TextSymbolizer>${named}<LabelPlacement><LinePlacement><PerpendicularOffset>7</PerpendicularOffset></LinePlacement></LabelPlacement><Fill/></TextSymbolizer>`,

@@ -65,20 +65,23 @@ function fontNodes(source: Source): readonly (XmlElementNode | undefined)[] {
   );
 }
 
-/** An offset of one length follows the line; anything else is about a point. */
+/**
+ * An offset of one length follows the line, unless there is a rotation; anything else is about a point. As
+ * with stock servers, a label that is moved or turned without an anchor hangs by its lower left corner.
+ */
 function placementNode(source: Source): XmlElementNode | undefined {
   const offset = partsOf(valueOf(source, "label-offset"));
-  if (offset.length === 1) {
+  const rotation = valueElement("Rotation", valueOf(source, "label-rotation"));
+  if (offset.length === 1 && rotation === undefined) {
     const content = offset.flatMap((value) => contentOf(value));
     return sld("LabelPlacement", sld("LinePlacement", sld("PerpendicularOffset", ...content)));
   }
-  const placement = sld(
-    "PointPlacement",
-    pairNode("AnchorPoint", source, "label-anchor"),
-    pairNode("Displacement", source, "label-offset"),
-    valueElement("Rotation", valueOf(source, "label-rotation")),
-  );
-  return unlessEmpty(sld("LabelPlacement", unlessEmpty(placement)));
+  const displacement =
+    offset.length === 1 ? undefined : pairNode("Displacement", source, "label-offset");
+  const anchor = pairNode("AnchorPoint", source, "label-anchor");
+  if ([anchor, displacement, rotation].every((part) => part === undefined)) return undefined;
+  const corner = sld("AnchorPoint", sld("AnchorPointX", "0"), sld("AnchorPointY", "0"));
+  return sld("LabelPlacement", sld("PointPlacement", anchor ?? corner, displacement, rotation));
 }
 
 /** There is a halo where there is a radius. */
