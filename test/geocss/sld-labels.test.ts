@@ -177,6 +177,49 @@ describe("rasters", () => {
     ],
   ]);
 
+  test.each(["rce", "raster-contrast-enhancement"])(
+    "parameters of a contrast have the names that stock servers know: %s",
+    (prefix) => {
+      const contrast = drawn({
+        "raster-channels": name("auto"),
+        "raster-contrast-enhancement": name("histogram"),
+        [`${prefix}-algorithm`]: name("StretchToMinimumMaximum"),
+        [`${prefix}-min`]: number(1),
+        [`${prefix}-max`]: number(2),
+        [`${prefix}-normalizationfactor`]: number(3),
+        [`${prefix}-correctionfactor`]: number(4),
+        [`${prefix}-min-value`]: number(9),
+      });
+      const options = [...contrast.matchAll(/<VendorOption name="(\w+)">([^<]*)/g)];
+      expect(
+        Object.fromEntries(options.map(([, option = "", value = ""]) => [option, value])),
+      ).toEqual({
+        algorithm: "StretchToMinimumMaximum",
+        minValue: "1",
+        maxValue: "2",
+        normalizationFactor: "3",
+        correctionFactor: "4",
+      });
+    },
+  );
+
+  test("a colour map may be said to be an extended one or not; names for queries are options", () => {
+    const map = composite(entry(red, number(1)), entry(blue, number(2)));
+    const raster = drawn({
+      "raster-channels": name("auto"),
+      "raster-color-map": map,
+      "raster-color-map-extended": name("true"),
+      "raster-label-fi": name("add"),
+      "raster-label-name": text("class"),
+    });
+    expect(raster).toContain('<ColorMap extended="true">');
+    expect(raster).toContain('<VendorOption name="labelInFeatureInfo">add</VendorOption>');
+    expect(raster).toContain('<VendorOption name="labelAttributeName">class</VendorOption>');
+    const many = composite(...Array.from({ length: 300 }, (_unused, at) => entry(red, number(at))));
+    const given = { "raster-channels": name("auto"), "raster-color-map-extended": name("false") };
+    expect(drawn({ ...given, "raster-color-map": many })).toContain('<ColorMap extended="false">');
+  });
+
   test("a colour map of more than 255 colours is an extended one", () => {
     const map = (count: number) =>
       composite(...Array.from({ length: count }, (_unused, at) => entry(red, number(at))));
