@@ -142,7 +142,7 @@ function symbolSource({ source, prefix, blocks }: GraphicUse): Source {
 }
 
 /**
- * Symbols inside of symbols have no pseudo classes. A mark that no pseudo class speaks of has fill and
+ * Symbols inside of symbols have no pseudo classes. A mark of which nothing is said has fill and
  * stroke, as SLD has them by default; any other has those that are given.
  */
 function markNode(symbol: Source, graphic: Value): XmlElementNode {
