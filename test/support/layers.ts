@@ -11,7 +11,12 @@ export const layers: readonly {
   readonly libraries: readonly string[];
 }[] = [
   { name: "version", files: /^src\/version\.ts$/, may: [], libraries: [] },
-  { name: "model", files: /^src\/model\//, may: [], libraries: ["node:crypto", "node:util"] },
+  {
+    name: "model",
+    files: /^src\/model\//,
+    may: [],
+    libraries: ["leven", "node:crypto", "node:util"],
+  },
   {
     name: "wire",
     files: /^src\/wire\//,
@@ -53,7 +58,6 @@ export const layers: readonly {
     libraries: [
       "yaml",
       "zod",
-      "leven",
       "rfc6902",
       "node:child_process",
       "node:fs",

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import { lifecycles, type AnyKind, type Lifecycle, type Manifest } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
 import { at, isRecord, type Item } from "./item.ts";
-import { didYouMean } from "./nearest.ts";
+import { didYouMean } from "../../model/nearest.ts";
 
 /** The only version of manifests there is. */
 export const API_VERSION = "plumbline/v1";
