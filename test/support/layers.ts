@@ -38,17 +38,18 @@ export const layers: readonly {
     may: ["model", "wire"],
     libraries: ["postcss"],
   },
+  { name: "lint", files: /^src\/lint\//, may: ["model", "wire", "geocss"], libraries: [] },
   {
     name: "kind",
     files:
-      /^src\/reconciler\/(?:artefact|danger|declaration|kind|late|lifecycle|manifest-kind)\.ts$/,
+      /^src\/reconciler\/(?:around|artefact|danger|declaration|kind|late|lifecycle|manifest-kind)\.ts$/,
     may: ["model", "wire"],
     libraries: ["zod"],
   },
   {
     name: "kinds",
     files: /^src\/reconciler\/kinds\//,
-    may: ["model", "wire", "geocss", "kind"],
+    may: ["model", "wire", "geocss", "lint", "kind"],
     libraries: ["zod", "node:path"],
   },
   {

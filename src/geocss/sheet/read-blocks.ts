@@ -7,7 +7,7 @@ import {
   type Declaration,
   type Rule,
 } from "postcss";
-import { styleSheet as limits } from "../../model/limits.ts";
+import { style as styleLimits, styleSheet as limits } from "../../model/limits.ts";
 import { SheetError, type SheetProblem } from "../problem.ts";
 import { isZIndex } from "../cascade/level-rules.ts";
 import type { Property, Value } from "../value.ts";
@@ -32,6 +32,11 @@ interface Reading {
 
 /** Reads a sheet, or tells all that is wrong with it, in the order of the text. Never throws for what a text holds. */
 export function readBlocks(text: string): BlockReading {
+  const { cssBytes } = styleLimits;
+  if (text.length > cssBytes || Buffer.byteLength(text) > cssBytes) {
+    const message = `The sheet has more than ${cssBytes} bytes`;
+    return { problems: [{ message, place: { line: 1, column: 1 } }] };
+  }
   const source = sourceOf(text);
   const reading: Reading = { source, problems: [], rules: 0, properties: 0 };
   try {
