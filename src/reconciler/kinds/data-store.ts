@@ -83,6 +83,7 @@ export const dataStoreKind = bindKind(
       const declared = { ...manifest.spec, connection };
       return { declared, diagnostics: [...mappingFaults(manifest), ...diagnostics] };
     },
+    terms: ({ type }) => [{ sort: "data", text: type, path: ["type"] }],
     assumed: ({ connection: { secrets } }) =>
       secrets.inForce && secrets.fingerprints.length > 0 ? { secrets: secrets.fingerprints } : {},
     requires: workspaceOf,

@@ -5,11 +5,14 @@ import { domains, observeRules } from "./access-rules/domains.ts";
 import { lockOuts } from "./access-rules/lock-out.ts";
 import { judgeOpenings } from "./access-rules/openings.ts";
 import { onlyOpens } from "./access-rules/opens.ts";
+import { lintRoles, settleRoles, type RulePayload } from "./access-rules/roles.ts";
 
-const kind: Kind<never, undefined> = {
+const kind: Kind<never, RulePayload> = {
   name: domains.rest.kind,
   weight: 9,
   fields: { roles: { onChange: "update", label: "roles" } },
+  settle: settleRoles,
+  lint: lintRoles,
   observe: async (context) => observeRules("rest", context),
   batch: (change, context) => changeRules("rest", change, context),
   batchTurn: (change) => (onlyOpens("rest", change) ? "last" : "ordinary"),
