@@ -1,6 +1,6 @@
 /** Which server a command works with, out of flags, environment and the targets of the project file. */
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { didYouMean } from "../reconciler/manifest/nearest.ts";
+import { didYouMean } from "../model/nearest.ts";
 import type { Project } from "./project.ts";
 import { targetFields, type TargetSettings } from "./project/target.ts";
 import type { EstateFlags } from "./settings.ts";

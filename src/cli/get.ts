@@ -8,7 +8,7 @@ import { ownersBeside, readOtherInventories } from "../reconciler/inventory/owne
 import type { KindContext, Live, Resource } from "../reconciler/kind.ts";
 import { kinds } from "../reconciler/kinds/registry.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
-import { didYouMean } from "../reconciler/manifest/nearest.ts";
+import { didYouMean } from "../model/nearest.ts";
 import { renderManifest } from "../reconciler/manifest/write.ts";
 import { loadEstate } from "../reconciler/reconcile.ts";
 import { FORMAT_VERSION } from "../reconciler/report/json.ts";

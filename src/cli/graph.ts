@@ -5,7 +5,7 @@ import { graphOfDeclared, graphOfLive, usersOf, type Graph } from "../reconciler
 import { survey } from "../reconciler/engine/survey.ts";
 import { kinds } from "../reconciler/kinds/registry.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
-import { didYouMean } from "../reconciler/manifest/nearest.ts";
+import { didYouMean } from "../model/nearest.ts";
 import { loadEstate } from "../reconciler/reconcile.ts";
 import { graphDocument, renderDot, renderMermaid, renderTree } from "../reconciler/report/graph.ts";
 import { connectForReading } from "./connect.ts";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { patchSchema } from "../reconciler/manifest/overlay.ts";
 import { manifestKinds, manifestSchema } from "../reconciler/manifest/parse.ts";
-import { didYouMean } from "../reconciler/manifest/nearest.ts";
+import { didYouMean } from "../model/nearest.ts";
 import { planDocumentSchema, reportDocumentSchema } from "../reconciler/report/document-schema.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { jsonDocument, note } from "./output.ts";

@@ -11,7 +11,10 @@ import { findUnwritable, tellRun, type Asked } from "./reports.ts";
 import { findSettings, type EstateFlags, withoutSecrets } from "./settings.ts";
 
 /** Flags of `validate`. */
-export interface ValidateFlags extends EstateFlags, Asked {}
+export interface ValidateFlags extends EstateFlags, Asked {
+  /** Whether warnings count like errors. */
+  readonly strict?: boolean;
+}
 
 /** Checks manifests and the files they name, all of them, and reports everything at once. */
 export function runValidate(paths: readonly string[], flags: ValidateFlags): Promise<ExitCode> {
@@ -30,7 +33,10 @@ export function runValidate(paths: readonly string[], flags: ValidateFlags): Pro
         ...(await checkArtefacts(desired.state)),
       ];
       const { manifests, resources } = desired.state;
-      const valid = !hasErrors(found);
+      const valid =
+        flags.strict === true
+          ? found.every(({ severity }) => severity === "info")
+          : !hasErrors(found);
       tell(found);
       const document = {
         type: "validation" as const,

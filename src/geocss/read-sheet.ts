@@ -1,5 +1,4 @@
 /** Reads style sheets: from text to the rules of a style. */
-import { style as styleLimits } from "../model/limits.ts";
 import { styleOf } from "./cascade/style-of.ts";
 import { NOTHING_DRAWS, SheetError, type SheetProblem } from "./problem.ts";
 import { readBlocks } from "./sheet/read-blocks.ts";
@@ -13,17 +12,13 @@ export type SheetReading =
 
 /** Reads a sheet. What is wrong with it is told, all of it that can be, in the order of the text. Never throws. */
 export function readSheet(text: string): SheetReading {
-  const top = { line: 1, column: 1 };
-  const { cssBytes } = styleLimits;
-  if (text.length > cssBytes || Buffer.byteLength(text) > cssBytes)
-    return { problems: [{ message: `The sheet has more than ${cssBytes} bytes`, place: top }] };
   const { sheet, problems } = readBlocks(text);
   if (sheet === undefined) return { problems };
   try {
     const styling = styleOf(sheet);
     return styling.levels.length > 0
       ? { styling }
-      : { problems: [{ message: NOTHING_DRAWS, place: top }] };
+      : { problems: [{ message: NOTHING_DRAWS, place: { line: 1, column: 1 } }] };
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;
     return { problems: [sourceOf(text).problem(error.message, error.offset)] };

@@ -52,7 +52,15 @@ export const diagnosticCodes = {
     "Stores of several workspaces map one name; a stock server opens the first of them only.",
   "style-invalid": "A style cannot be read.",
   "style-image":
-    "An image of a style package would not arrive, or collides with another package's image.",
+    "An image of a style is missing, would not arrive, or collides with another package's image.",
+  "passed-over":
+    "A style, style sheet or mapping holds something that servers pass over: it is misspelt, or stands where nobody reads it.",
+  "draws-nothing": "A rule of a style can never draw, or nothing in a style does.",
+  "stock-refuses": "A stock server refuses what is declared, although others take it.",
+  "role-unknown":
+    "An access rule names a role that is not built in and that no manifest declares; in a plan, the server does not have it either.",
+  "system-unknown": "There is no coordinate reference system of that code.",
+  "store-type-unknown": "Servers know no type of stores of that name, but one of nearly the same.",
   "mosaic-invalid":
     "The definition of a mosaic cannot be used as it is, or says something that has no effect.",
   "mosaic-granules":

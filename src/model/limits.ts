@@ -5,6 +5,7 @@
 
 export * from "./limits/data-directory.ts";
 export * from "./limits/geocss.ts";
+export * from "./limits/lint.ts";
 export * from "./limits/reconciler.ts";
 export * from "./limits/watch.ts";
 

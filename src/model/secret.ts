@@ -16,7 +16,7 @@ const reasons = new WeakMap<Secret, string>();
 const MASK = "(secret)";
 
 /** A secret that nobody gave was to be opened; the message says why there is none. */
-class SecretNotGivenError extends Error {
+export class SecretNotGivenError extends Error {
   constructor(reason: string) {
     super(`A secret is needed that is not given here: ${reason}`);
     this.name = "SecretNotGivenError";

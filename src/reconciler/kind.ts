@@ -8,6 +8,7 @@ import type { Address } from "../model/address.ts";
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import type { DialectName } from "../model/dialect.ts";
 import type { Reader, WireRequest, WireResponse } from "../wire/request.ts";
+import type { Around, Declared } from "./around.ts";
 import type { ArtefactSet, ArtefactSource, NotGiven } from "./artefact.ts";
 import type { Cascade, Departure, Following, Lost } from "./cascade.ts";
 import type { Danger, Judgement, Obstacle } from "./danger.ts";
@@ -16,6 +17,7 @@ import type { Facts, FieldRule } from "./facts.ts";
 import type { Lifecycle, ReplacePolicy } from "./lifecycle.ts";
 import type { ManifestKind } from "./manifest-kind.ts";
 
+export type * from "./around.ts";
 export type * from "./artefact.ts";
 export type * from "./cascade.ts";
 export * from "./danger.ts";
@@ -172,6 +174,14 @@ export interface Kind<Spec, Payload> {
       readonly declared: readonly Resource<Payload>[];
     },
   ) => Promise<readonly Diagnostic[]>;
+  /**
+   * What is worth a warning in what is about to be sent, or in everything when validating. It stops
+   * nothing, and what it cannot tell for sure it does not say.
+   */
+  readonly lint?: (
+    resources: readonly Resource<Payload>[],
+    around: Around<Payload>,
+  ) => Promise<readonly Diagnostic[]>;
   /** Faults that show only when all resources of the kind are seen together. */
   readonly crossCheck?: (resources: readonly Resource<Payload>[]) => readonly Diagnostic[];
   /** Reads what is there; objects nobody asked for may come along and count as unmanaged. */
@@ -280,13 +290,6 @@ export interface Kind<Spec, Payload> {
     before: Facts | undefined,
     after: Facts | undefined,
   ) => "first" | "last" | "ordinary";
-}
-
-/** Everything declared, for what depends on it. */
-export interface Declared {
-  readonly isDeclared: (address: Address) => boolean;
-  /** What brings an object; undefined where nothing declared does. */
-  readonly bringer: (address: Address) => Resource | undefined;
 }
 
 /** Where to look for objects of a kind. */

@@ -3,7 +3,7 @@ import { secret, type Secret } from "../model/secret.ts";
 import type { Plan } from "../reconciler/engine/plan.ts";
 import type { BodyStore } from "../reconciler/manifest/artefacts.ts";
 import { parseKeystorePassword, parseKeystorePasswordChange } from "../wire/keystore.ts";
-import { pathOf } from "../wire/paths.ts";
+import { pathTo } from "../wire/addressing.ts";
 import type { SeenRead } from "./recorder.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function keystorePasswordOf(
   seen: readonly SeenRead[],
   bodies: BodyStore,
 ): Promise<Secret | undefined> {
-  const path = pathOf("keystorePassword", {});
+  const path = pathTo("keystorePassword", {});
   const body = seen.find((one) => one.path.startsWith(path))?.body;
   const isMadeUp = secretsNotGiven.some(
     ({ address, what }) => address.kind === "KeystorePassword" && what === "current",

@@ -39,7 +39,8 @@ export function inspectStyle(
   return withXmlDocument(readable, inspectSld);
 }
 
-function inspectSld(root: XmlElement): StyleContent {
+/** What a document says of itself. Throws WireError for one that is no style. */
+export function inspectSld(root: XmlElement): StyleContent {
   if (root.name !== "StyledLayerDescriptor" && root.name !== "UserStyle") {
     const message = `The root element is ${root.name}; a style starts with StyledLayerDescriptor or UserStyle`;
     throw new WireError("malformed", message, { line: root.line });

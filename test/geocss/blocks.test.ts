@@ -153,7 +153,13 @@ describe("mistakes", () => {
       "[a = 1][a = 2] { fill: red }",
       "1:1 Invalid CSS style, no rule seems to activate any symbolization.",
     ],
-    ["* { fill: red", "1:1 Unclosed block"],
+    ["* { fill: red", "1:1 Unclosed block; there is no } at its end"],
+    [
+      "* { fill: red;\n\n[a = 1] { fill: blue; }\n",
+      "1:1 Unclosed block; a } may be missing before line 3",
+    ],
+    ["* {\n  fill: red\n  stroke: blue;\n}", "2:12 There is no ; before stroke"],
+    ["* {\n  fill: red [a\n  :b] ];\n}", '3:3 Unexpected ":"'],
     [
       "* {\n  fill: red;\n  // no\n  stroke: red; }",
       '3:6 Unexpected "no"; a property is written name: value; with a ; after it; a comment is',

@@ -141,6 +141,11 @@ const table: readonly (readonly [string, string, (RegExp | string)?])[] = [
   ],
   ["semicolons", `* { ${";".repeat(1_900_000)} fill: red }`],
   ["colons", `* { a${":".repeat(1_000_000)} }`, ""],
+  [
+    "values of many lines that are none",
+    `* { ${many(30, (at) => `a${at}: #${"\n".repeat(60_000)}!;`)} }`,
+    'Unexpected "#"',
+  ],
   ["directives", `${"@x 'y';".repeat(200_000)} * { fill: red }`],
   [
     "a sheet that is too large",

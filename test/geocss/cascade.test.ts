@@ -203,6 +203,60 @@ describe("flat", () => {
       ),
     ],
     [
+      "alternatives of different scales each leave out what is inside",
+      "[a = 1][@sd < 80], [b = 1][@sd < 40], [@sd < 25] { stroke: red; [c = 1][@sd < 3] { stroke: blue } }",
+      flat(
+        "(a = 1 and c <> 1) | ..3 | stroke: #ff0000",
+        "a = 1 | 3..80 | stroke: #ff0000",
+        "(b = 1 and c <> 1) | ..3 | stroke: #ff0000",
+        "b = 1 | 3..40 | stroke: #ff0000",
+        "c <> 1 | ..3 | stroke: #ff0000",
+        "* | 3..25 | stroke: #ff0000",
+        "(a = 1 and c = 1) | ..3 | stroke: #0000ff",
+        "(b = 1 and c = 1) | ..3 | stroke: #0000ff",
+        "c = 1 | ..3 | stroke: #0000ff",
+      ),
+    ],
+    [
+      "alternatives that end at a scale are rules of their own, those of all scales one",
+      "[@sd < 20] { fill: red; [a = 1], [b = 1], [a = 1] { fill: blue } } [c = 1], [d = 1], [e = 1][@sd < 5] { stroke: red }",
+      flat(
+        "(a <> 1 and b <> 1) | ..20 | fill: #ff0000",
+        "a = 1 | ..20 | fill: #0000ff",
+        "b = 1 | ..20 | fill: #0000ff",
+        "e = 1 | ..5 | stroke: #ff0000",
+        "(c = 1 or d = 1) | stroke: #ff0000",
+      ),
+    ],
+    [
+      "symbols inside of a rule that are for some of it only make a rule of their own",
+      "[@sd < 9] { mark: symbol(x); :mark { fill: red }; [a = 1] :mark { size: 3 } }",
+      flat(
+        "a <> 1 | ..9 | mark: symbol(x) | :mark fill: #ff0000",
+        "a = 1 | ..9 | mark: symbol(x) | :mark fill: #ff0000 | :mark size: 3",
+      ),
+    ],
+    [
+      "the only level of a sheet is like level 0",
+      "* { stroke: red; z-index: 3; [a = 1] { stroke: blue } }",
+      flat("a <> 1 | stroke: #ff0000", "a = 1 | stroke: #0000ff"),
+    ],
+    [
+      "on levels above 0 those inside count that have symbols or levels of their own",
+      "* { mark: symbol(x); z-index: 1; " +
+        "[a = 1] { :mark { size: 1 } }; [b = 1] { mark-size: 2; z-index: 1 }; [c = 1] { mark-size: 3 } }" +
+        "[d = 1] { stroke: red }",
+      [
+        ...flat("d = 1 | stroke: #ff0000"),
+        ...flat(
+          "(a <> 1 and b <> 1) | mark: symbol(x)",
+          "a = 1 | mark: symbol(x) | :mark size: 1",
+          "b = 1 | mark-size: 2; mark: symbol(x)",
+          "c = 1 | mark-size: 3; mark: symbol(x)",
+        ),
+      ],
+    ],
+    [
       "above level 0 they are whole",
       "* { stroke: red, blue; z-index: 0, 1; [a = 1] { stroke: lime, aqua } }",
       [

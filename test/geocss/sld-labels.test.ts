@@ -19,6 +19,11 @@ describe("labels", () => {
       `<TextSymbolizer><Label><ogc:PropertyName>a</ogc:PropertyName><![CDATA[ (]]><ogc:PropertyName>b</ogc:PropertyName>)</Label><Fill/></TextSymbolizer>`,
     ],
     [
+      "a text that breaks a line keeps its blanks whatever ends its lines",
+      { label: concatenation(attribute("a"), text("\r\n  "), attribute("b"), text("\r")) },
+      `<TextSymbolizer><Label><ogc:PropertyName>a</ogc:PropertyName><![CDATA[\n  ]]><ogc:PropertyName>b</ogc:PropertyName><![CDATA[\n]]></Label><Fill/></TextSymbolizer>`,
+    ],
+    [
       "fonts, halos and paint",
       {
         ...label,
@@ -73,6 +78,21 @@ describe("labels", () => {
         <AnchorPoint><AnchorPointX>0.5</AnchorPointX><AnchorPointY>0</AnchorPointY></AnchorPoint>
         <Displacement><DisplacementX>0</DisplacementX><DisplacementY><ogc:PropertyName>dy</ogc:PropertyName></DisplacementY></Displacement>
         <Rotation>-45</Rotation></PointPlacement></LabelPlacement><Fill/></TextSymbolizer>`,
+    ],
+    [
+      "what is moved without an anchor hangs by its lower left corner",
+      { ...label, "label-offset": composite(number(0), number(-7)) },
+      `<TextSymbolizer>${named}<LabelPlacement><PointPlacement>
+        <AnchorPoint><AnchorPointX>0</AnchorPointX><AnchorPointY>0</AnchorPointY></AnchorPoint>
+        <Displacement><DisplacementX>0</DisplacementX><DisplacementY>-7</DisplacementY></Displacement>
+        </PointPlacement></LabelPlacement><Fill/></TextSymbolizer>`,
+    ],
+    [
+      "so does what is turned, and then a length is no offset from a line",
+      { ...label, "label-offset": number(3), "label-rotation": number(20) },
+      `<TextSymbolizer>${named}<LabelPlacement><PointPlacement>
+        <AnchorPoint><AnchorPointX>0</AnchorPointX><AnchorPointY>0</AnchorPointY></AnchorPoint>
+        <Rotation>20</Rotation></PointPlacement></LabelPlacement><Fill/></TextSymbolizer>`,
     ],
     [
       "placement along a line",
@@ -156,6 +176,49 @@ describe("rasters", () => {
        <ContrastEnhancement><Normalize><VendorOption name="minValue">20</VendorOption><VendorOption name="maxValue">30</VendorOption></Normalize></ContrastEnhancement></RasterSymbolizer>`,
     ],
   ]);
+
+  test.each(["rce", "raster-contrast-enhancement"])(
+    "parameters of a contrast have the names that stock servers know: %s",
+    (prefix) => {
+      const contrast = drawn({
+        "raster-channels": name("auto"),
+        "raster-contrast-enhancement": name("histogram"),
+        [`${prefix}-algorithm`]: name("StretchToMinimumMaximum"),
+        [`${prefix}-min`]: number(1),
+        [`${prefix}-max`]: number(2),
+        [`${prefix}-normalizationfactor`]: number(3),
+        [`${prefix}-correctionfactor`]: number(4),
+        [`${prefix}-min-value`]: number(9),
+      });
+      const options = [...contrast.matchAll(/<VendorOption name="(\w+)">([^<]*)/g)];
+      expect(
+        Object.fromEntries(options.map(([, option = "", value = ""]) => [option, value])),
+      ).toEqual({
+        algorithm: "StretchToMinimumMaximum",
+        minValue: "1",
+        maxValue: "2",
+        normalizationFactor: "3",
+        correctionFactor: "4",
+      });
+    },
+  );
+
+  test("a colour map may be said to be an extended one or not; names for queries are options", () => {
+    const map = composite(entry(red, number(1)), entry(blue, number(2)));
+    const raster = drawn({
+      "raster-channels": name("auto"),
+      "raster-color-map": map,
+      "raster-color-map-extended": name("true"),
+      "raster-label-fi": name("add"),
+      "raster-label-name": text("class"),
+    });
+    expect(raster).toContain('<ColorMap extended="true">');
+    expect(raster).toContain('<VendorOption name="labelInFeatureInfo">add</VendorOption>');
+    expect(raster).toContain('<VendorOption name="labelAttributeName">class</VendorOption>');
+    const many = composite(...Array.from({ length: 300 }, (_unused, at) => entry(red, number(at))));
+    const given = { "raster-channels": name("auto"), "raster-color-map-extended": name("false") };
+    expect(drawn({ ...given, "raster-color-map": many })).toContain('<ColorMap extended="false">');
+  });
 
   test("a colour map of more than 255 colours is an extended one", () => {
     const map = (count: number) =>

@@ -135,16 +135,28 @@ describe("polygons", () => {
        <LineSymbolizer><Stroke>${css("stroke", "#0000ff")}</Stroke><VendorOption name="labelObstacle">true</VendorOption></LineSymbolizer>`,
     ],
     [
-      "an outline with a geometry of its own is a line; geometry serves both",
-      { fill: red, stroke: blue, geometry: attribute("g"), "stroke-geometry": attribute("edge") },
-      `<PolygonSymbolizer><Geometry><ogc:PropertyName>g</ogc:PropertyName></Geometry><Fill>${css("fill", "#ff0000")}</Fill></PolygonSymbolizer>
+      "an outline with a geometry of its own is a line",
+      { fill: red, stroke: blue, "stroke-geometry": attribute("edge") },
+      `<PolygonSymbolizer><Fill>${css("fill", "#ff0000")}</Fill></PolygonSymbolizer>
        <LineSymbolizer><Geometry><ogc:PropertyName>edge</ogc:PropertyName></Geometry><Stroke>${css("stroke", "#0000ff")}</Stroke></LineSymbolizer>`,
+    ],
+    [
+      "geometries have the name of their symbolizer; geometry alone is no property",
+      { fill: red, geometry: attribute("g"), "mark-geometry": attribute("m") },
+      `<PolygonSymbolizer><Fill>${css("fill", "#ff0000")}</Fill></PolygonSymbolizer>`,
     ],
     [
       "an outline that is offset is a line",
       { fill: red, stroke: blue, "stroke-offset": number(3) },
       `<PolygonSymbolizer><Fill>${css("fill", "#ff0000")}</Fill></PolygonSymbolizer>
        <LineSymbolizer><Stroke>${css("stroke", "#0000ff")}</Stroke><PerpendicularOffset>3</PerpendicularOffset></LineSymbolizer>`,
+    ],
+    [
+      "fills in turn with symbols of their own paint",
+      { fill: [symbol("a"), symbol("b")] },
+      `<PolygonSymbolizer><Fill><GraphicFill><Graphic><Mark><WellKnownName>a</WellKnownName><Fill>${css("fill", "#ff0000")}</Fill></Mark></Graphic></GraphicFill></Fill></PolygonSymbolizer>
+       <PolygonSymbolizer><Fill><GraphicFill><Graphic><Mark><WellKnownName>b</WellKnownName><Fill>${css("fill", "#0000ff")}</Fill></Mark></Graphic></GraphicFill></Fill></PolygonSymbolizer>`,
+      block("fill", { fill: [red, blue] }),
     ],
     [
       "symbols with their own paint, scattered",
@@ -199,6 +211,38 @@ describe("points", () => {
         point(`${mark("b", `<Fill>${css("fill", "#0000ff")}</Fill>`)}<Size>4</Size>`),
       block("mark", { fill: red, size: number(4) }),
       block("mark", { fill: blue }, 2),
+    ],
+    [
+      "values of a block in turn are for one symbol each",
+      { mark: [symbol("a"), symbol("b"), symbol("c")] },
+      point(
+        `${mark("a", `<Fill>${css("fill", "#ff0000")}</Fill><Stroke>${css("stroke", "#0000ff")}</Stroke>`)}<Size>4</Size>`,
+      ) +
+        point(
+          `${mark("b", `<Fill>${css("fill", "#0000ff")}</Fill><Stroke>${css("stroke", "#0000ff")}${css("stroke-width", 2)}</Stroke>`)}<Size>5</Size>`,
+        ) +
+        point(mark("c", `<Stroke>${css("stroke", "#0000ff")}</Stroke>`)),
+      block("mark", {
+        fill: [red, blue],
+        stroke: blue,
+        "stroke-width": [none, number(2)],
+        size: [number(4), number(5)],
+      }),
+    ],
+    [
+      "a block without paint leaves its symbols unpainted",
+      { mark: symbol("a") },
+      point(`${mark("a", "")}<Size>10</Size>`),
+      block("mark", { size: number(10) }),
+    ],
+    [
+      "a block says nothing of images but what is around them",
+      { mark: url("a.png"), "mark-mime": text("image/png"), "mark-opacity": number(0.5) },
+      point(
+        `<ExternalGraphic><OnlineResource xmlns:xlink="http://www.w3.org/1999/xlink" xlink:type="simple" xlink:href="a.png"/>` +
+          `<Format>image/png</Format></ExternalGraphic><Opacity>0.5</Opacity>`,
+      ),
+      block("mark", { size: number(10), rotation: number(20, "deg"), opacity: number(0.2) }),
     ],
     [
       "a paint of none",

@@ -11,7 +11,12 @@ export const layers: readonly {
   readonly libraries: readonly string[];
 }[] = [
   { name: "version", files: /^src\/version\.ts$/, may: [], libraries: [] },
-  { name: "model", files: /^src\/model\//, may: [], libraries: ["node:crypto", "node:util"] },
+  {
+    name: "model",
+    files: /^src\/model\//,
+    may: [],
+    libraries: ["leven", "node:crypto", "node:util"],
+  },
   {
     name: "wire",
     files: /^src\/wire\//,
@@ -33,17 +38,18 @@ export const layers: readonly {
     may: ["model", "wire"],
     libraries: ["postcss"],
   },
+  { name: "lint", files: /^src\/lint\//, may: ["model", "wire", "geocss"], libraries: [] },
   {
     name: "kind",
     files:
-      /^src\/reconciler\/(?:artefact|cascade|danger|declaration|facts|kind|late|lifecycle|manifest-kind)\.ts$/,
+      /^src\/reconciler\/(?:around|artefact|cascade|danger|declaration|facts|kind|late|lifecycle|manifest-kind)\.ts$/,
     may: ["model", "wire"],
     libraries: ["zod"],
   },
   {
     name: "kinds",
     files: /^src\/reconciler\/kinds\//,
-    may: ["model", "wire", "geocss", "kind"],
+    may: ["model", "wire", "geocss", "lint", "kind"],
     libraries: ["zod", "node:path"],
   },
   {
@@ -53,7 +59,6 @@ export const layers: readonly {
     libraries: [
       "yaml",
       "zod",
-      "leven",
       "rfc6902",
       "node:child_process",
       "node:fs",

@@ -4,9 +4,10 @@
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { describe } from "vitest";
+import { describe, test } from "vitest";
 
 const folder = fileURLToPath(new URL("../../../shared/samples", import.meta.url));
+const recordings = fileURLToPath(new URL("../../../shared/reference/live", import.meta.url));
 
 /** A path inside the samples. */
 export function sample(path: string): string {
@@ -20,4 +21,17 @@ const hasSamples = existsSync(folder);
 export function describeSamples(name: string, suite: () => void): void {
   if (!hasSamples) process.stderr.write(`SKIPPED, no samples at ../shared/samples: ${name}\n`);
   describe.skipIf(!hasSamples)(name, suite);
+}
+
+/** A path inside what was recorded of a running server. */
+export function recording(path: string): string {
+  return `${recordings}/${path}`;
+}
+
+/** A suite that needs a folder of recordings; without it it is skipped, with a message that names it. */
+export function describeRecordings(name: string, path: string, suite: () => void): void {
+  const isThere = existsSync(recording(path));
+  if (!isThere)
+    process.stderr.write(`SKIPPED, no recordings at ../shared/reference/live/${path}: ${name}\n`);
+  describe.skipIf(!isThere)(name, isThere ? suite : () => test("skipped", () => undefined));
 }

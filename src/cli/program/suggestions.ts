@@ -1,6 +1,6 @@
 /** "Did you mean" for values: a wrong choice is answered with the nearest right one. */
 import { InvalidArgumentError, type Argument, type Command, type Option } from "commander";
-import { didYouMean } from "../../reconciler/manifest/nearest.ts";
+import { didYouMean } from "../../model/nearest.ts";
 
 /** Lets every flag and argument of a command, and of those below it, say what was probably meant. */
 export function suggestChoices(command: Command): void {

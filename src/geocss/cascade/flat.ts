@@ -1,12 +1,13 @@
 /** The mode in which rules stay what they are: one after the other, each for itself. */
 import { joinWords } from "../sheet/comments.ts";
-import { sizeOf } from "../solver/node.ts";
+import { isAlways, sizeOf } from "../solver/node.ts";
 import { filterOf } from "../solver/to-filter.ts";
 import type { StyleRule } from "../styling.ts";
 import type { Area } from "./combine.ts";
-import { draws, type LevelRule } from "./level-rules.ts";
+import { draws, zIndexesOf, type LevelRule } from "./level-rules.ts";
 import { blocksOf } from "./pseudo.ts";
 import type { ScopedRule } from "./rules.ts";
+import { allScales, covers } from "./scale.ts";
 import { subtract } from "./subtract.ts";
 import type { Effort } from "./work.ts";
 
@@ -16,52 +17,86 @@ interface FlatRule {
   readonly symbols: LevelRule[];
 }
 
+/** Where the rules inside of each rule hold, by its branch: what it leaves out. */
+export type Inner = (branch: string) => readonly Area[];
+
 /**
- * The rules of a level. One with others in it is there for what those leave, if `isWithoutNested`: a
- * stock server does so at level 0 only, and has whole rules at the levels above.
+ * Finds the rules inside of others that these leave out at a level. A stock server takes a sheet apart
+ * by level, and inner rules without those around them: at levels other than 0 nothing is left of one
+ * without symbols and z-index of its own. A sheet of a single level stays whole.
  */
+export function innerRules(rules: readonly ScopedRule[]): (level: number) => Inner {
+  const all = new Map<string, ScopedRule[]>();
+  const withSymbols = new Set<string>();
+  const levels = new Set<number>();
+  for (const rule of rules) {
+    const around = rule.around.at(-1)?.branch;
+    for (const level of zIndexesOf(rule) ?? [0]) levels.add(level);
+    if (around === undefined) continue;
+    if (rule.pseudo !== undefined) withSymbols.add(isForAll(rule) ? around : rule.branch);
+    if (rule.pseudo === undefined || !isForAll(rule))
+      all.set(around, [...(all.get(around) ?? []), rule]);
+  }
+  return (level) => {
+    const isThere = (rule: ScopedRule) =>
+      levels.size === 1 ||
+      withSymbols.has(rule.branch) ||
+      (zIndexesOf(rule.own) ?? [0]).includes(level);
+    return (branch) => (all.get(branch) ?? []).filter(isThere).map(({ own }) => own);
+  };
+}
+
+/** The rules of a level: each is there for what those inside of it leave. */
 export function flatRules(
   rules: readonly LevelRule[],
-  { isWithoutNested, effort }: { isWithoutNested: boolean; effort: Effort },
+  { innerOf, effort }: { innerOf: Inner; effort: Effort },
 ): readonly StyleRule[] {
   const flat = withSymbols(rules);
   const byBranch = new Map(flat.map((one) => [one.rule.rule.branch, one]));
-  const nested = new Map<string, ScopedRule[]>();
-  for (const { rule } of flat) {
-    const parent = rule.rule.around.at(-1);
-    if (parent !== undefined)
-      nested.set(parent.branch, [...(nested.get(parent.branch) ?? []), rule.rule]);
-  }
   return flat.flatMap(({ rule, symbols }) => {
     if (!draws(rule.properties)) return [];
     const inherited = rule.rule.around.flatMap(({ branch }) => byBranch.get(branch)?.symbols ?? []);
-    const inner = isWithoutNested ? (nested.get(rule.rule.branch) ?? []) : [];
-    return subtract(rule.rule, inner, effort).map((area) => {
+    return subtract(rule.rule, innerOf(rule.rule.branch), effort).map((area) => {
       effort.output(rule.properties.size + sizeOf(area.condition));
       return ruleOf(area, rule, [...inherited, ...symbols]);
     });
   });
 }
 
-/** A rule for symbols belongs to the rule around it, or to the one before it, where that has the same selector. */
+/**
+ * A rule for symbols belongs to the rule around it, or to the one before it, where that has the same
+ * selector. Inside of a rule, one for some of it only is that rule once more, there.
+ */
 function withSymbols(rules: readonly LevelRule[]): readonly FlatRule[] {
   const flat: FlatRule[] = [];
   const byBranch = new Map<string, FlatRule>();
+  const add = (level: LevelRule, symbols: LevelRule[]): FlatRule => {
+    const one = { rule: level, symbols };
+    flat.push(one);
+    byBranch.set(level.rule.branch, one);
+    return one;
+  };
   let last: FlatRule[] = [];
   for (const level of rules) {
     const { rule } = level;
     if (rule.pseudo === undefined) {
-      const one: FlatRule = { rule: level, symbols: [] };
-      flat.push(one);
-      byBranch.set(rule.branch, one);
-      last = last[0]?.rule.rule.index === rule.index ? [...last, one] : [one];
+      const isSame = last[0]?.rule.rule.index === rule.index;
+      last = [...(isSame ? last : []), add(level, [])];
       continue;
     }
     const parent = byBranch.get(rule.around.at(-1)?.branch ?? "");
     const candidates = parent === undefined ? last : [parent, ...last];
-    candidates.find((one) => isSameScope(one.rule.rule, rule))?.symbols.push(level);
+    const owner = candidates.find((one) => isSameScope(one.rule.rule, rule));
+    if (owner !== undefined) owner.symbols.push(level);
+    else if (parent !== undefined)
+      add({ ...parent.rule, rule: { ...rule, pseudo: undefined } }, [level]);
   }
   return flat;
+}
+
+/** Whether a rule is for everything that the rule around it is for. */
+function isForAll({ own }: ScopedRule): boolean {
+  return isAlways(own.condition) && covers(own.scale, allScales);
 }
 
 function isSameScope(a: ScopedRule, b: ScopedRule): boolean {

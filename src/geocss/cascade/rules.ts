@@ -3,14 +3,14 @@ import { styleSheet as limits } from "../../model/limits.ts";
 import { SheetError } from "../problem.ts";
 import type { BasicSelector } from "../sheet-grammar.js";
 import type { RuleWords } from "../sheet/comments.ts";
-import type { WrittenRule, WrittenSheet } from "../sheet/written.ts";
+import type { Directives, WrittenRule, WrittenSheet } from "../sheet/written.ts";
 import type { Work } from "../solver/known.ts";
 import { always, isNever, junction, nodeOf, type Node } from "../solver/node.ts";
 import { simplify } from "../solver/simplify.ts";
 import { unitsOf, type Units } from "../solver/units.ts";
 import type { PseudoClass, ScaleRange } from "../styling.ts";
 import type { Property } from "../value.ts";
-import { allScales, intersection, isEmpty, scaleOf, zoomOf } from "./scale.ts";
+import { allScales, covers, intersection, isEmpty, scaleOf, zoomOf } from "./scale.ts";
 import {
   compareSpecificity,
   specificityOf,
@@ -48,6 +48,8 @@ export interface ScopedRule extends Scope {
   readonly offset: number;
   readonly words: RuleWords;
   readonly properties: ReadonlyMap<string, Property>;
+  /** What it says itself, without the rules around it. */
+  readonly own: Pick<Scope, "scale" | "condition"> & Pick<WrittenRule, "properties">;
   /** The literals of the condition. */
   readonly units: Units;
 }
@@ -71,8 +73,7 @@ interface Surroundings {
 export function scopedRules(sheet: WrittenSheet, work: Work): readonly ScopedRule[] {
   const rules: Unsettled[] = [];
   const outside = { scope: everywhere, branch: undefined, around: [], properties: new Map() };
-  for (const rule of sheet.rules)
-    collect(rule, [outside], { rules, top: sheet.directives.topDenominator });
+  for (const rule of sheet.rules) collect(rule, [outside], { rules, directives: sheet.directives });
   const strengths = strengthsOf(rules);
   return rules.flatMap((rule, order): readonly ScopedRule[] => {
     const condition = simplify(rule.condition, work);
@@ -100,7 +101,7 @@ type Unsettled = Omit<ScopedRule, "order" | "strength" | "units">;
 
 interface Collected {
   readonly rules: Unsettled[];
-  readonly top: number;
+  readonly directives: Directives;
 }
 
 function collect(
@@ -108,10 +109,12 @@ function collect(
   surroundings: readonly Surroundings[],
   collected: Collected,
 ): void {
-  const own = scopesOf(rule.selector, collected.top);
+  const alternatives = rule.selector.flatMap((one) => scopeOf(one, collected.directives) ?? []);
+  const isFlat = collected.directives.mode === "Flat";
+  const joined = isFlat ? [] : joinedScopes(alternatives);
   const inner: Surroundings[] = [];
   for (const outer of surroundings) {
-    for (const scope of own) {
+    for (const scope of isFlat ? flatScopes(alternatives, outer.scope.scale) : joined) {
       const both = together(outer.scope, scope);
       if (both === undefined) continue;
       const around = outer.branch === undefined ? [] : [...outer.around, { branch: outer.branch }];
@@ -119,7 +122,8 @@ function collect(
       const properties = inherited(outer, both, rule.properties);
       inner.push({ scope: both, branch, around, properties });
       const { index, offset, words } = rule;
-      collected.rules.push({ ...both, index, branch, around, offset, words, properties });
+      const own = { ...scope, properties: rule.properties };
+      collected.rules.push({ ...both, index, branch, around, offset, words, properties, own });
       if (collected.rules.length > limits.rules)
         throw new SheetError(
           `There are more than ${limits.rules} rules, alternatives counted`,
@@ -140,18 +144,28 @@ function inherited(
   return new Map([...outer.properties, ...own]);
 }
 
-/** The alternatives of a selector; those that differ in nothing but their condition are one. */
-function scopesOf(selector: WrittenRule["selector"], top: number): readonly Scope[] {
-  const scopes = new Map<string, Scope>();
-  for (const alternative of selector) {
-    const scope = scopeOf(alternative, top);
-    if (scope === undefined) continue;
-    const { typeName, scale, pseudo } = scope;
-    const key = JSON.stringify([typeName, scale.min, String(scale.max), pseudo]);
-    const before = scopes.get(key);
-    scopes.set(key, before === undefined ? scope : eitherOf(before, scope));
+/** Alternatives of a selector with those as one that differ in nothing but their condition. */
+function joinedScopes(alternatives: readonly Scope[]): readonly Scope[] {
+  const joined = new Map<string, Scope>();
+  for (const scope of alternatives) {
+    const before = joined.get(keyOf(scope));
+    joined.set(keyOf(scope), before === undefined ? scope : eitherOf(before, scope));
   }
-  return [...scopes.values()];
+  return [...joined.values()];
+}
+
+/** The same in flat sheets: as stock servers have it, only those for all scales are one, and come last. */
+function flatScopes(alternatives: readonly Scope[], around: ScaleRange): readonly Scope[] {
+  const isWide = ({ scale }: Scope) => covers(intersection(scale, around), allScales);
+  const single = alternatives.filter((scope) => !isWide(scope));
+  const distinct = new Map(
+    single.map((scope) => [`${keyOf(scope)} ${scope.condition.key}`, scope]),
+  );
+  return [...distinct.values(), ...joinedScopes(alternatives.filter(isWide))];
+}
+
+function keyOf({ typeName, scale, pseudo }: Scope): string {
+  return JSON.stringify([typeName, scale.min, String(scale.max), pseudo]);
 }
 
 function eitherOf(a: Scope, b: Scope): Scope {
@@ -160,7 +174,10 @@ function eitherOf(a: Scope, b: Scope): Scope {
   return { ...a, condition, specificity: isMore ? a.specificity : b.specificity };
 }
 
-function scopeOf(selectors: readonly BasicSelector[], top: number): Scope | undefined {
+function scopeOf(
+  selectors: readonly BasicSelector[],
+  { topDenominator: top }: Directives,
+): Scope | undefined {
   let scope: Scope | undefined = everywhere;
   for (const selector of selectors) {
     if (scope === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { Directives, WrittenSheet } from "../sheet/written.ts";
 import type { Level, StyleRule, Styling } from "../styling.ts";
 import type { Property } from "../value.ts";
 import { cascadedRules } from "./cascaded.ts";
-import { flatRules } from "./flat.ts";
+import { flatRules, innerRules, type Inner } from "./flat.ts";
 import { atLevel, zIndexesOf, type LevelRule } from "./level-rules.ts";
 import { newPairs, type Pairs } from "./pairs.ts";
 import { scopedRules, type ScopedRule } from "./rules.ts";
@@ -33,12 +33,14 @@ function levelsOf(
   const count = 1 + (rules.at(-1)?.order ?? 0);
   const pairs = newPairs(count, effort);
   const isFlat = directives.mode === "Flat";
+  const innerAt = innerRules(isFlat ? rules : []);
   const typeNames = typeNamesOf(rules);
   return zIndexesOfAll(rules).flatMap((level) => {
     const there = rules.flatMap((rule) => ruleAt(rule, level, isFlat));
     return typeNames.flatMap((typeName): readonly Level[] => {
       const ofType = there.filter(({ rule }) => isOfType(rule, typeName, isFlat));
-      const found = rulesOf(ofType, { level, directives, pairs });
+      const innerOf = innerAt(level);
+      const found = rulesOf(ofType, { level, directives, pairs, innerOf });
       return found.length === 0 ? [] : [{ typeName, firstOnly: !isFlat, rules: found }];
     });
   });
@@ -72,13 +74,20 @@ function isOfType(rule: ScopedRule, typeName: string | undefined, isFlat: boolea
   return rule.typeName === typeName || (!isFlat && rule.typeName === undefined);
 }
 
+/** What the rules of a level are worked out with. */
+interface AtLevel {
+  readonly level: number;
+  readonly directives: Directives;
+  readonly pairs: Pairs;
+  readonly innerOf: Inner;
+}
+
 function rulesOf(
   rules: readonly LevelRule[],
-  { level, directives, pairs }: { level: number; directives: Directives; pairs: Pairs },
+  { level, directives, pairs, innerOf }: AtLevel,
 ): readonly StyleRule[] {
   const { mode, autoThreshold } = directives;
-  if (mode === "Flat")
-    return flatRules(rules, { isWithoutNested: level === 0, effort: pairs.effort });
+  if (mode === "Flat") return flatRules(rules, { innerOf, effort: pairs.effort });
   return cascadedRules(rules, { mode, autoThreshold, needsZIndex: level !== 0, pairs });
 }
 

@@ -59,6 +59,9 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ],
 ]);
 
+/** The names of directives that mean something. */
+export const directiveNames: readonly string[] = [...readers.keys()];
+
 /** The directives with one more; names that nobody knows change nothing. Throws SheetError. */
 export function withDirective(
   directives: Directives,

@@ -7,7 +7,7 @@ import {
   type Declaration,
   type Rule,
 } from "postcss";
-import { styleSheet as limits } from "../../model/limits.ts";
+import { style as styleLimits, styleSheet as limits } from "../../model/limits.ts";
 import { SheetError, type SheetProblem } from "../problem.ts";
 import { isZIndex } from "../cascade/level-rules.ts";
 import type { Property, Value } from "../value.ts";
@@ -32,6 +32,11 @@ interface Reading {
 
 /** Reads a sheet, or tells all that is wrong with it, in the order of the text. Never throws for what a text holds. */
 export function readBlocks(text: string): BlockReading {
+  const { cssBytes } = styleLimits;
+  if (text.length > cssBytes || Buffer.byteLength(text) > cssBytes) {
+    const message = `The sheet has more than ${cssBytes} bytes`;
+    return { problems: [{ message, place: { line: 1, column: 1 } }] };
+  }
   const source = sourceOf(text);
   const reading: Reading = { source, problems: [], rules: 0, properties: 0 };
   try {
@@ -50,8 +55,10 @@ export function readBlocks(text: string): BlockReading {
 
 function syntaxProblem(
   { reason, line = 1, column = 1 }: CssSyntaxError,
-  { text }: Source,
+  { text, structure }: Source,
 ): SheetProblem {
+  if (reason === "Unclosed block")
+    return { message: `${reason}; ${endMissing(structure, line)}`, place: { line, column } };
   const row = text.split("\n", line)[line - 1] ?? "";
   const isComment = row.slice(0, column + 1).includes("//");
   const hint = isComment ? "; a comment is written /* */, // does not begin one" : "";
@@ -62,6 +69,17 @@ function syntaxProblem(
       : `Unexpected ${JSON.stringify(word.slice(0, 40))}; a property is written name: value; with a ; after it`;
   const place = { line, column: Math.min(column, row.length + 1) };
   return { message: `${message}${hint}`, place };
+}
+
+/** Where the } of the block that begins in a line may be missing: before what is written like its neighbour. */
+function endMissing(structure: string, line: number): string {
+  const rows = structure.split("\n");
+  const indent = /^\s*/.exec(rows[line - 1] ?? "")?.[0] ?? "";
+  const next = rows.findIndex(
+    (row, at) =>
+      at >= line && row.startsWith(indent) && /^[^\s;{}][^;{}]*\{/.test(row.slice(indent.length)),
+  );
+  return next === -1 ? "there is no } at its end" : `a } may be missing before line ${next + 1}`;
 }
 
 function readSheetNodes(nodes: readonly ChildNode[], reading: Reading): WrittenSheet {
@@ -161,11 +179,34 @@ function readProperty(
     // The prefix once told extensions apart, and means nothing any more.
     const name = written.replace(/^-gt-/, "");
     const at = start + colon + 1;
-    const values = readValues({ text: whole.slice(colon + 1).replace(/;$/, ""), at });
+    const values = readValuesOf({ text: whole.slice(colon + 1).replace(/;$/, ""), at });
     if (isZIndex(name) && !values.every(isWhole))
       throw new SheetError("Values of z-index are whole numbers", at);
     properties.set(name, { name, values, at: source.place(start) });
   });
+}
+
+/** The values of a property; without a semicolon the next one looks like more of them. */
+function readValuesOf(excerpt: Excerpt): readonly Value[] {
+  try {
+    return readValues(excerpt);
+  } catch (error) {
+    const next = nextProperty(excerpt.text);
+    if (!(error instanceof SheetError) || next === undefined) throw error;
+    throw new SheetError(`There is no ; before ${next.name}`, excerpt.at + next.at);
+  }
+}
+
+/** The first line that begins like another property, and where the line before it ends. */
+function nextProperty(text: string): { readonly name: string; readonly at: number } | undefined {
+  const plain = text.replaceAll(/'[^']*'|"[^"]*"|\[[^[\]]*\]|\([^()]*\)/g, (masked) =>
+    "x".repeat(masked.length),
+  );
+  for (const { index, 1: gap = "", 2: name = "" } of plain.matchAll(
+    /(?<=\S)(\s+)(-*[A-Za-z][\w-]*)\s*:/g,
+  ))
+    if (gap.includes("\n")) return { name, at: index };
+  return undefined;
 }
 
 /** What the work gives; a mistake is told, and `otherwise` given. */

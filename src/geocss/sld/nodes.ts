@@ -26,10 +26,12 @@ export function withAttributes(
   return { ...element, attributes: { ...element.attributes, ...attributes } };
 }
 
-/** A text; readers take away the white space around one that is no CDATA section. */
+/**
+ * A text; readers take away the white space around one that is no CDATA section. In a section there are
+ * no carriage returns: readers make line feeds of them, and so do stock servers of their own.
+ */
 export function textNode(text: string): XmlNode {
-  // No CDATA section keeps a carriage return.
-  return text === text.trim() || text.includes("\r") ? text : { literal: text };
+  return text === text.trim() ? text : { literal: text.replaceAll(/\r\n?/g, "\n") };
 }
 
 /** An element that is there only when it holds something. */

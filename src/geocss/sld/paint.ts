@@ -93,21 +93,27 @@ export function isGraphic(value: Value): boolean {
 export function graphicNode(use: GraphicUse, graphics: readonly Value[]): XmlElementNode {
   const { source, prefix } = use;
   const symbol = symbolSource(use);
+  const isSymbol = graphics.some(({ type }) => type === "symbol");
   const length = (name: string, property: string): XmlElementNode | undefined => {
-    const value = valueOf(source, `${prefix}-${property}`) ?? valueOf(symbol, property);
-    return value === undefined ? undefined : sld(name, ...contentOf(value));
+    const ofSymbol = isSymbol ? valueOf(symbol, property) : undefined;
+    return valueElement(name, valueOf(source, `${prefix}-${property}`) ?? ofSymbol);
   };
   return sld(
     "Graphic",
     ...graphics.map((graphic) =>
       graphic.type === "url" ? imageNode(use, graphic) : markNode(symbol, graphic),
     ),
-    prefix === "mark" ? length("Opacity", "opacity") : undefined,
+    prefix === "mark" ? valueElement("Opacity", valueOf(source, "mark-opacity")) : undefined,
     length("Size", "size"),
     length("Rotation", "rotation"),
     pairNode("AnchorPoint", source, `${prefix}-anchor`),
     prefix === "mark" ? pairNode("Displacement", source, "mark-offset") : undefined,
   );
+}
+
+/** An element with a value in it; undefined without one. */
+export function valueElement(name: string, value: Value | undefined): XmlElementNode | undefined {
+  return value === undefined ? undefined : sld(name, ...contentOf(value));
 }
 
 /** An element with an X and a Y of its own name; a single value is both. */
@@ -121,7 +127,10 @@ export function pairNode(
   return sld(name, sld(`${name}X`, ...contentOf(x)), sld(`${name}Y`, ...contentOf(y)));
 }
 
-/** What pseudo classes say of the symbols of this use, the strongest last. */
+/**
+ * What pseudo classes say of the symbols of this use, the strongest last; of values in turn, the one for
+ * this repetition.
+ */
 function symbolSource({ source, prefix, blocks }: GraphicUse): Source {
   const properties = new Map<string, Property>();
   for (const block of blocks) {
@@ -129,17 +138,17 @@ function symbolSource({ source, prefix, blocks }: GraphicUse): Source {
     if (!isOfUse || (block.nth !== undefined && block.nth !== source.index + 1)) continue;
     for (const [name, property] of block.properties) properties.set(name, property);
   }
-  return { properties, index: 0 };
+  return { properties, index: source.index };
 }
 
 /**
- * Symbols inside of symbols have no pseudo classes. A mark for which neither fill nor stroke is given has both, as
- * SLD has them by default.
+ * Symbols inside of symbols have no pseudo classes. A mark of which nothing is said has fill and
+ * stroke, as SLD has them by default; any other has those that are given.
  */
 function markNode(symbol: Source, graphic: Value): XmlElementNode {
-  const isUnpainted = !symbol.properties.has("fill") && !symbol.properties.has("stroke");
-  const isFilled = isUnpainted || valueOf(symbol, "fill") !== undefined;
-  const isStroked = isUnpainted || valueOf(symbol, "stroke") !== undefined;
+  const isPlain = symbol.properties.size === 0;
+  const isFilled = isPlain || valueOf(symbol, "fill") !== undefined;
+  const isStroked = isPlain || valueOf(symbol, "stroke") !== undefined;
   return sld(
     "Mark",
     sld("WellKnownName", ...contentOf(graphic)),

@@ -123,10 +123,13 @@ function colourMapNode(source: Source): XmlElementNode | undefined {
   const entries = partsOf(valueOf(source, "raster-color-map")).filter(isEntry);
   if (entries.length === 0) return undefined;
   const type = valueOf(source, "raster-color-map-type");
+  const given = valueOf(source, "raster-color-map-extended");
+  const byCount = entries.length > ORDINARY_ENTRIES ? "true" : undefined;
+  const extended = given === undefined ? byCount : String(plainText(given) === "true");
   const map = sld("ColorMap", ...entries.map(entryNode));
   return withAttributes(map, {
     ...(type === undefined ? {} : { type: plainText(type) ?? "ramp" }),
-    ...(entries.length > ORDINARY_ENTRIES ? { extended: "true" } : {}),
+    ...(extended === undefined ? {} : { extended }),
   });
 }
 

@@ -118,7 +118,7 @@ function isOutlined(rule: StyleRule): boolean {
 }
 
 function geometryOf(source: Source, family: string): Value | undefined {
-  return valueOf(source, `${family}-geometry`) ?? valueOf(source, "geometry");
+  return valueOf(source, `${family}-geometry`);
 }
 
 /** An offset of nothing is none. */

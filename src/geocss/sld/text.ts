@@ -3,7 +3,7 @@ import type { XmlElementNode } from "../../wire/xml.ts";
 import type { StyleRule } from "../styling.ts";
 import type { Value } from "../value.ts";
 import { sld, unlessEmpty } from "./nodes.ts";
-import { graphicNode, pairNode, parameter } from "./paint.ts";
+import { graphicNode, pairNode, parameter, valueElement } from "./paint.ts";
 import { partsOf, valueOf, type Source } from "./source.ts";
 import { sourcesOf, symbolizer } from "./symbolizers.ts";
 import { contentOf } from "./value.ts";
@@ -36,7 +36,7 @@ function textSymbolizer(rule: StyleRule, source: Source, label: Value): XmlEleme
       parameter("fill-opacity", valueOf(source, "font-opacity")),
     ),
     graphic.length === 0 ? undefined : graphicNode(use, graphic),
-    valueElement("Priority", source, "label-priority"),
+    valueElement("Priority", valueOf(source, "label-priority")),
     ...vendorOptions(source, labelOptions),
   );
 }
@@ -65,25 +65,28 @@ function fontNodes(source: Source): readonly (XmlElementNode | undefined)[] {
   );
 }
 
-/** An offset of one length follows the line; anything else is about a point. */
+/**
+ * An offset of one length follows the line, unless there is a rotation; anything else is about a point. As
+ * with stock servers, a label that is moved or turned without an anchor hangs by its lower left corner.
+ */
 function placementNode(source: Source): XmlElementNode | undefined {
   const offset = partsOf(valueOf(source, "label-offset"));
-  if (offset.length === 1) {
+  const rotation = valueElement("Rotation", valueOf(source, "label-rotation"));
+  if (offset.length === 1 && rotation === undefined) {
     const content = offset.flatMap((value) => contentOf(value));
     return sld("LabelPlacement", sld("LinePlacement", sld("PerpendicularOffset", ...content)));
   }
-  const placement = sld(
-    "PointPlacement",
-    pairNode("AnchorPoint", source, "label-anchor"),
-    pairNode("Displacement", source, "label-offset"),
-    valueElement("Rotation", source, "label-rotation"),
-  );
-  return unlessEmpty(sld("LabelPlacement", unlessEmpty(placement)));
+  const displacement =
+    offset.length === 1 ? undefined : pairNode("Displacement", source, "label-offset");
+  const anchor = pairNode("AnchorPoint", source, "label-anchor");
+  if ([anchor, displacement, rotation].every((part) => part === undefined)) return undefined;
+  const corner = sld("AnchorPoint", sld("AnchorPointX", "0"), sld("AnchorPointY", "0"));
+  return sld("LabelPlacement", sld("PointPlacement", anchor ?? corner, displacement, rotation));
 }
 
 /** There is a halo where there is a radius. */
 function haloNode(source: Source): XmlElementNode | undefined {
-  const radius = valueElement("Radius", source, "halo-radius");
+  const radius = valueElement("Radius", valueOf(source, "halo-radius"));
   if (radius === undefined) return undefined;
   const fill = sld(
     "Fill",
@@ -91,9 +94,4 @@ function haloNode(source: Source): XmlElementNode | undefined {
     parameter("fill-opacity", valueOf(source, "halo-opacity")),
   );
   return sld("Halo", radius, fill);
-}
-
-function valueElement(name: string, source: Source, property: string): XmlElementNode | undefined {
-  const value = valueOf(source, property);
-  return value === undefined ? undefined : sld(name, ...contentOf(value));
 }

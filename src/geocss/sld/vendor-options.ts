@@ -63,7 +63,11 @@ export const labelOptions: OptionTable = [
 ];
 
 /** Options of rasters. */
-export const rasterOptions: OptionTable = [["raster-composite", "composite"]];
+export const rasterOptions: OptionTable = [
+  ["raster-composite", "composite"],
+  ["raster-label-fi", "labelInFeatureInfo"],
+  ["raster-label-name", "labelAttributeName"],
+];
 
 /** Options of all rules of a level together. */
 export const levelOptions: OptionTable = [
@@ -80,11 +84,9 @@ export const levelOptions: OptionTable = [
 export const contrastOptions: OptionTable = [
   ["algorithm", "algorithm"],
   ["min", "minValue"],
-  ["min-value", "minValue"],
   ["max", "maxValue"],
-  ["max-value", "maxValue"],
-  ["normalization-factor", "normalizationFactor"],
-  ["correction-factor", "correctionFactor"],
+  ["normalizationfactor", "normalizationFactor"],
+  ["correctionfactor", "correctionFactor"],
 ].flatMap(([suffix = "", option = ""]): OptionTable => [
   [`rce-${suffix}`, option],
   [`raster-contrast-enhancement-${suffix}`, option],

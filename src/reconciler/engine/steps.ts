@@ -39,8 +39,17 @@ export interface StepsResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What turning operations into requests works with. */
+interface StepsWork extends StepsInput {
+  readonly ofKind: ReadonlyMap<string, readonly Resource[]>;
+  /** Resources that are about to be sent; filled on the way. */
+  readonly sent: Resource[];
+}
+
 /** Describes all requests of a plan. */
-export async function describeSteps(input: StepsInput): Promise<StepsResult> {
+export async function describeSteps(given: StepsInput): Promise<StepsResult> {
+  const ofKind = Map.groupBy(given.resources.values(), ({ address }) => address.kind);
+  const input: StepsWork = { ...given, ofKind, sent: [] };
   const steps: PlannedStep[] = [];
   const diagnostics: Diagnostic[] = [];
   /** Steps whose success means that an operation is done. */
@@ -61,7 +70,21 @@ export async function describeSteps(input: StepsInput): Promise<StepsResult> {
     });
     completion.set(operation.id, own.length > 0 ? [steps.length - 1] : needs);
   }
-  return { steps: markLooks(steps, input), diagnostics };
+  return {
+    steps: markLooks(steps, input),
+    diagnostics: [...diagnostics, ...(await lintSent(input))],
+  };
+}
+
+/** Warnings about what is about to be sent. */
+async function lintSent(input: StepsWork): Promise<readonly Diagnostic[]> {
+  const { kinds, context, ofKind } = input;
+  const found: Diagnostic[] = [];
+  for (const [name, sent] of Map.groupBy(input.sent, ({ address }) => address.kind)) {
+    const around = { declared: ofKind.get(name) ?? [], context };
+    found.push(...((await kinds.get(name)?.lint?.(sent, around)) ?? []));
+  }
+  return found;
 }
 
 interface Described {
@@ -70,7 +93,7 @@ interface Described {
 }
 
 async function describe(
-  input: StepsInput,
+  input: StepsWork,
   operation: Operation,
   diagnostics: Diagnostic[],
 ): Promise<Described> {
@@ -105,7 +128,7 @@ function removalSteps(input: StepsInput, kind: AnyKind, key: string): readonly S
 }
 
 async function describeUpsert(
-  input: StepsInput,
+  input: StepsWork,
   kind: AnyKind,
   key: string,
   diagnostics: Diagnostic[],
@@ -113,18 +136,15 @@ async function describeUpsert(
   const resource = input.resources.get(key);
   const change = input.changes.get(key);
   if (resource === undefined || change === undefined) return [];
+  input.sent.push(resource);
   const { live, context } = input;
-  const found = { live: live.get(key), context, declared: resourcesOf(input, kind) };
+  const found = { live: live.get(key), context, declared: input.ofKind.get(kind.name) ?? [] };
   const faults = (await kind.check?.(resource, found)) ?? [];
   diagnostics.push(...faults);
   if (faults.some(({ severity }) => severity === "error")) return [];
   if (change.action === "update") return describeUpdate(input, kind, change);
   const from = input.continuations.before(resource.address);
   return (await kind.create?.(resource, input.context, from)) ?? [];
-}
-
-function resourcesOf({ resources }: StepsInput, { name }: AnyKind): readonly Resource[] {
-  return [...resources.values()].filter(({ address }) => address.kind === name);
 }
 
 async function describeUpdate(
@@ -155,7 +175,7 @@ function asItWillBe({ changes }: StepsInput, live: Live | undefined): Live | und
   return isMoved ? { ...live, etag: undefined } : live;
 }
 
-function describeBatch(input: StepsInput, kind: AnyKind): Described {
+function describeBatch(input: StepsWork, kind: AnyKind): Described {
   const own = [...input.live.values()].filter(({ address }) => address.kind === kind.name);
   const lost = new Set(
     input.losses
@@ -181,6 +201,9 @@ function describeBatch(input: StepsInput, kind: AnyKind): Described {
   const change: BatchChange = { before, after, etag };
   const touched = changes.filter(
     ({ action, goesWith }) => action !== "none" && goesWith === undefined,
+  );
+  input.sent.push(
+    ...touched.flatMap(({ address }) => input.resources.get(formatAddress(address)) ?? []),
   );
   const restored = input.losses
     .filter(({ live }) => live.address.kind === kind.name)

@@ -7,9 +7,10 @@ import { late } from "../late.ts";
 import { changeRules } from "./access-rules/batch.ts";
 import { domains, observeRules } from "./access-rules/domains.ts";
 import { judgeRules } from "./access-rules/judge.ts";
+import { settleRoles, type RulePayload } from "./access-rules/roles.ts";
 import { resolveRules, rulesSpec, type RulesSpec } from "./access-rules/resolve.ts";
 
-const kind: Kind<RulesSpec, undefined> = {
+const kind: Kind<RulesSpec, RulePayload> = {
   name: domains.layers.kind,
   manifest: {
     kind: "AccessRules",
@@ -40,6 +41,8 @@ const kind: Kind<RulesSpec, undefined> = {
   weight: 10,
   fields: { roles: { onChange: "update", label: "roles" } },
   resolve: async (manifest) => resolveRules(manifest),
+  settle: settleRoles,
+  lint: late(async () => (await import("./access-rules/lint-roles.ts")).lintRoles),
   observe: async (context) => observeRules("layers", context),
   declare: late(async () => (await import("./access-rules/declare.ts")).declareRules),
   batch: (change, context) => changeRules("layers", change, context),

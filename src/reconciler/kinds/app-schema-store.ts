@@ -72,6 +72,7 @@ const kind: Kind<Spec, StorePayload> = {
   },
   resolve,
   files: ({ files }) => files,
+  lint: late(async () => (await import("./app-schema-store/lint.ts")).lintMappings),
   crossCheck: (resources) => [...clashes(resources), ...shared(resources)],
   observe: late(async () => (await import("./app-schema-store/observe.ts")).observeStores),
   list: late(async () => (await import("./app-schema-store/observe.ts")).listStores),

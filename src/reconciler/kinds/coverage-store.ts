@@ -67,6 +67,7 @@ export const coverageStoreKind = bindKind(
       declared: manifest.spec,
       diagnostics: specFaults(manifest),
     }),
+    terms: ({ type }) => [{ sort: "coverage", text: type, path: ["type"] }],
     requires: workspaceOf,
     livesIn: workspaceOf,
     foreign: (document, { address, declared }) => {

@@ -112,6 +112,7 @@ export const coverageKind = bindKind(
       const found = given && readDimensions(manifest, given, ["spec", "dimensions"], diagnostics);
       return { declared: { ...manifest.spec, dimensions: found }, diagnostics };
     },
+    terms: ({ srs }) => [{ sort: "system", text: srs, path: ["srs"] }],
     requires: ({ workspace }, { store }) => [{ kind: "CoverageStore", workspace, name: store }],
     brings: layerOf,
     sets: titleIn,

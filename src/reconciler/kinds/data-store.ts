@@ -84,6 +84,7 @@ export const dataStoreKind = bindKind(
       const { notGiven } = connection.secrets;
       return { declared, notGiven, diagnostics: [...mappingFaults(manifest), ...diagnostics] };
     },
+    terms: ({ type }) => [{ sort: "data", text: type, path: ["type"] }],
     assumed: ({ connection: { secrets } }) =>
       secrets.inForce && secrets.fingerprints.length > 0 ? { secrets: secrets.fingerprints } : {},
     requires: workspaceOf,

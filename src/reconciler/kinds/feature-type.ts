@@ -79,6 +79,11 @@ export const featureTypeKind = bindKind(
       metadata: metadataField,
     },
     read: async (manifest) => ({ declared: manifest.spec, diagnostics: [] }),
+    terms: ({ srs, bounds }) => [
+      { sort: "system", text: srs, path: ["srs"] },
+      { sort: "system", text: bounds?.native?.crs, path: ["bounds", "native", "crs"] },
+      { sort: "system", text: bounds?.geographic?.crs, path: ["bounds", "geographic", "crs"] },
+    ],
     requires: ({ workspace }, { store }) => [{ kind: "DataStore", workspace, name: store }],
     brings: layerOf,
     sets: titleIn,

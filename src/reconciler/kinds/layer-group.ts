@@ -24,12 +24,14 @@ import {
   type KindContext,
   type Live,
   type Lost,
+  type Manifest,
   type Resource,
   type Step,
   type UpdateOf,
   type Wanted,
 } from "../kind.ts";
 import { late } from "../late.ts";
+import { placedTerms, type PlacedTerm } from "./document/terms.ts";
 import { circles, circleThroughOthers } from "./layer-group/circles.ts";
 import { isLeftOf, liveGroup } from "./layer-group/facts.ts";
 import { followLayers } from "./layer-group/follow.ts";
@@ -88,6 +90,10 @@ const kind: Kind<GroupSpec, GroupPayload> = {
   crossCheck: circles,
   check: async (resource, found) =>
     found === undefined ? [] : circleThroughOthers(resource, found),
+  lint: async (groups) => {
+    const { lintTerms } = await import("./document/lint-terms.ts");
+    return lintTerms(groups.flatMap(({ payload: { manifest } }) => systemIn(manifest)));
+  },
   observe,
   list: async (context, { workspace, known }) =>
     (await listGroups(context, workspace)).filter(({ name }) => !known.has(name)),
@@ -114,6 +120,12 @@ const kind: Kind<GroupSpec, GroupPayload> = {
   isLeftOf,
   restore,
 };
+
+/** The reference system of its bounds. */
+function systemIn({ spec: { bounds }, locate }: Manifest<GroupSpec>): readonly PlacedTerm[] {
+  const path = ["bounds", "crs"];
+  return placedTerms([{ sort: "system", text: bounds?.crs, path }], locate);
+}
 
 async function listGroups(
   { read }: KindContext,

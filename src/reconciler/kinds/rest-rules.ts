@@ -1,15 +1,19 @@
 /** Rules on requests (docs/compatibility.md, "Rules on requests"). */
 import { bindKind, type Kind } from "../kind.ts";
+import { late } from "../late.ts";
 import { changeRules } from "./access-rules/batch.ts";
 import { domains, observeRules } from "./access-rules/domains.ts";
 import { lockOuts } from "./access-rules/lock-out.ts";
 import { judgeOpenings } from "./access-rules/openings.ts";
 import { onlyOpens } from "./access-rules/opens.ts";
+import { settleRoles, type RulePayload } from "./access-rules/roles.ts";
 
-const kind: Kind<never, undefined> = {
+const kind: Kind<never, RulePayload> = {
   name: domains.rest.kind,
   weight: 9,
   fields: { roles: { onChange: "update", label: "roles" } },
+  settle: settleRoles,
+  lint: late(async () => (await import("./access-rules/lint-roles.ts")).lintRoles),
   observe: async (context) => observeRules("rest", context),
   batch: (change, context) => changeRules("rest", change, context),
   batchTurn: (change) => (onlyOpens("rest", change) ? "last" : "ordinary"),

@@ -1,14 +1,18 @@
 /** Rules on map services (docs/compatibility.md, "Rules on services"). */
 import { bindKind, type Kind } from "../kind.ts";
+import { late } from "../late.ts";
 import { changeRules } from "./access-rules/batch.ts";
 import { domains, observeRules } from "./access-rules/domains.ts";
 import { judgeOpenings } from "./access-rules/openings.ts";
 import { onlyOpens } from "./access-rules/opens.ts";
+import { settleRoles, type RulePayload } from "./access-rules/roles.ts";
 
-const kind: Kind<never, undefined> = {
+const kind: Kind<never, RulePayload> = {
   name: domains.services.kind,
   weight: 9,
   fields: { roles: { onChange: "update", label: "roles" } },
+  settle: settleRoles,
+  lint: late(async () => (await import("./access-rules/lint-roles.ts")).lintRoles),
   observe: async (context) => observeRules("services", context),
   batch: (change, context) => changeRules("services", change, context),
   batchTurn: (change) => (onlyOpens("services", change) ? "last" : "ordinary"),

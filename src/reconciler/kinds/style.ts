@@ -9,12 +9,10 @@ import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import type { Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { isDefaultStyle, styleFileName, styleFolder, type StyleFormat } from "../../model/style.ts";
+import { isDefaultStyle, styleFileName, type StyleFormat } from "../../model/style.ts";
 import { mediaTypes, styleMediaType } from "../../wire/media.ts";
 import { stylePathTo } from "../../wire/addressing.ts";
-import { resourcePath, stylesPath } from "../../wire/paths.ts";
-import { expectFound, get } from "../../wire/reading.ts";
-import { parseResourceType } from "../../wire/resource.ts";
+import { stylesPath } from "../../wire/paths.ts";
 import { renderStyleInput } from "../../wire/style.ts";
 import {
   bindKind,
@@ -27,6 +25,7 @@ import {
   type UpdateOf,
 } from "../kind.ts";
 import { late } from "../late.ts";
+import { isFileThere } from "./style/files-there.ts";
 import { imageCollisions, imageFacts, readSource, type StylePayload } from "./style/source.ts";
 
 const spec = z.strictObject({
@@ -67,6 +66,7 @@ const kind: Kind<Spec, StylePayload> = {
   resolve,
   files: ({ content, format, images }) => new Map([[`content.${format}`, content], ...images]),
   check,
+  lint: late(async () => (await import("./style/lint.ts")).lintStyles),
   crossCheck: imageCollisions,
   observe: late(async () => (await import("./style/observe.ts")).observeStyles),
   list: late(async () => (await import("./style/observe.ts")).listStyles),
@@ -170,9 +170,7 @@ async function hasOrphan(
   fileName: string,
 ): Promise<boolean> {
   if (server.dialect === "documented" || !server.resources) return false;
-  const path = resourcePath(`${styleFolder(workspace)}/${fileName}`);
-  const response = await get(read, path, { query: { operation: "metadata", format: "xml" } });
-  return response.status !== 404 && parseResourceType(expectFound(response, path)) === "resource";
+  return isFileThere(read, workspace, fileName);
 }
 
 async function update({

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { routePattern, type PathName } from "../../wire/paths.ts";
 import type { AnyKind } from "../kind.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../../model/nearest.ts";
 import { API_VERSION, manifestKinds, manifestSchema } from "./parse.ts";
 import { renderManifest } from "./write.ts";
 

@@ -5,7 +5,7 @@
  */
 import type { z } from "zod";
 import { at, isRecord } from "./item.ts";
-import { didYouMean } from "./nearest.ts";
+import { didYouMean } from "../../model/nearest.ts";
 
 type Path = readonly (string | number)[];
 

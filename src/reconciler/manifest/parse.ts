@@ -5,7 +5,7 @@ import { lifecycles, type AnyKind, type Lifecycle, type Manifest } from "../kind
 import { kinds } from "../kinds/registry.ts";
 import { faultsIn, type Fault } from "./issue.ts";
 import { isRecord, type Item } from "./item.ts";
-import { didYouMean } from "./nearest.ts";
+import { didYouMean } from "../../model/nearest.ts";
 
 /** The only version of manifests there is. */
 export const API_VERSION = "plumbline/v1";

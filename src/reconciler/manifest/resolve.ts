@@ -91,6 +91,10 @@ function settled(resources: readonly Resource[]): readonly Resource[] {
   );
   const others: Declared = {
     isDeclared: (address) => declared.has(formatAddress(address)),
+    names: (kind) =>
+      resources.flatMap(({ address }) =>
+        address.kind === kind && address.workspace === null ? [address.name] : [],
+      ),
     bringer: (address) => bringers.get(formatAddress(address)),
   };
   return resources
@@ -251,6 +255,7 @@ export async function checkArtefacts(state: DesiredState): Promise<readonly Diag
   const found: Diagnostic[] = [];
   for (const [kind, own] of kindsOf(state.resources)) {
     for (const resource of own) found.push(...((await kind.check?.(resource)) ?? []));
+    found.push(...((await kind.lint?.(own, { declared: own, context: undefined })) ?? []));
   }
   return found;
 }

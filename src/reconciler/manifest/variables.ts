@@ -5,7 +5,7 @@
  */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { isRecord, type Item } from "./item.ts";
-import { didYouMean } from "./nearest.ts";
+import { didYouMean } from "../../model/nearest.ts";
 
 /** A value of a variable. */
 export type VariableValue = string | number | boolean;

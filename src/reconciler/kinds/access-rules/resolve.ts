@@ -7,6 +7,7 @@ import { rules as limits } from "../../../model/limits.ts";
 import { ruleDomains, ruleGrammars } from "../../../model/rule-domain.ts";
 import type { Manifest, Resolution, Resource, Sweep } from "../../kind.ts";
 import { addressOf, domains } from "./domains.ts";
+import { rolesNamed, type RulePayload } from "./roles.ts";
 
 const role = z
   .string()
@@ -47,13 +48,13 @@ export const rulesSpec = z.strictObject({
 export type RulesSpec = z.infer<typeof rulesSpec>;
 
 /** The rules of a manifest. */
-export function resolveRules(manifest: Manifest<RulesSpec>): Resolution<undefined> {
+export function resolveRules(manifest: Manifest<RulesSpec>): Resolution<RulePayload> {
   const { domain, scope, mode, rules } = manifest.spec;
   const { inScope } = ruleGrammars[domain];
-  const resources = Object.entries(rules).map(([key, roles]): Resource<undefined> => ({
+  const resources = Object.entries(rules).map(([key, roles]): Resource<RulePayload> => ({
     address: addressOf(domain, key),
     facts: { roles: normaliseRoles(roles) },
-    payload: undefined,
+    payload: rolesNamed(key, roles, manifest.locate),
     requires: [],
     where: manifest.locate(["spec", "rules", key]),
   }));

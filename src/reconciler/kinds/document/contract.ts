@@ -20,11 +20,13 @@ import type {
   WriteRequest,
 } from "../../kind.ts";
 import type { DocumentFields, Members } from "./fields.ts";
+import type { PlacedTerm, Term } from "./terms.ts";
 
 /** A declared document. */
 export interface DocumentPayload<Declared> {
   readonly declared: Declared;
   readonly bodyLater: ArtefactSource["bodyLater"];
+  readonly terms: readonly PlacedTerm[];
   /** Whether a manifest says who reads the layer that comes with it. */
   readonly hasRule?: boolean;
 }
@@ -66,6 +68,8 @@ export interface DocumentKind<Spec, Declared> {
     readonly notGiven?: readonly NotGiven[];
     readonly diagnostics: readonly Diagnostic[];
   }>;
+  /** Values of a spec that servers have to know. */
+  readonly terms?: (spec: Spec) => readonly Term[];
   /** As `Resource.assumed`. */
   readonly assumed?: (declared: Declared) => Facts;
   /** Addresses that must be there before this one. */

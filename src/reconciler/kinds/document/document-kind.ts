@@ -11,6 +11,7 @@ import type { DocumentFields } from "./fields.ts";
 import { late } from "../../late.ts";
 import { hasRule } from "./hidden.ts";
 import { observeDocument } from "./observe.ts";
+import { placedTerms } from "./terms.ts";
 import { createSteps, removeSteps, updateSteps } from "./steps.ts";
 
 /** Makes the kind. */
@@ -50,6 +51,10 @@ export function documentKind<Spec, Declared>(
       ...resource,
       payload: { ...resource.payload, hasRule: hasRule(resource.address, isDeclared) },
     }),
+    lint: async (resources) =>
+      (await import("./lint-terms.ts")).lintTerms(
+        resources.flatMap(({ payload }) => payload.terms),
+      ),
     create: (resource, context, from) => createSteps(about, resource, { context, from }),
     update: (change, context) => updateSteps(about, change, context),
     remove: (live, isHeld) => (isHeld && about.removeHeld?.(live)) || removeSteps(about, live),
@@ -73,7 +78,11 @@ async function resolve<Spec, Declared>(
   const resource = {
     address,
     facts: { [SORT]: about.noun, ...wantedFacts(about.fields, declared) },
-    payload: { declared, bodyLater: files.bodyLater },
+    payload: {
+      declared,
+      bodyLater: files.bodyLater,
+      terms: placedTerms(about.terms?.(manifest.spec) ?? [], locate),
+    },
     assumed: about.assumed?.(declared) ?? {},
     requires: about.requires(address, declared),
     brings: about.brings?.(address) ?? [],

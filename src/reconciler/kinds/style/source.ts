@@ -12,6 +12,7 @@ export interface StylePayload {
   readonly content: Artefact;
   /** Images of a package by file name; empty for a single file. */
   readonly images: ArtefactSet;
+  readonly isPackage: boolean;
   readonly body: () => RequestBody;
   /** The package as an archive: the given one, or one packed from the folder. */
   readonly packageBody: () => Promise<RequestBody>;
@@ -51,7 +52,8 @@ export async function readSource(
   const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase();
   if (extension === "zip") return fromArchive(path, where, files, artefact);
   if (extension === "sld" || extension === "css") {
-    return succeed({ ...single(files, extension, artefact), images: new Map() }, []);
+    const one = { ...single(files, extension, artefact), images: new Map(), isPackage: false };
+    return succeed(one, []);
   }
   const hint = "Name an .sld or .css file, or a folder or .zip with an SLD and its images.";
   return fail({
@@ -112,7 +114,7 @@ function fromPackage(
   }
   const images = new Map([...inside].filter(([name]) => isPackageImage(name)));
   return succeed(
-    { ...single(files, "sld", content), images, packageBody },
+    { ...single(files, "sld", content), images, isPackage: true, packageBody },
     lostFiles(path, where, inside),
   );
 }

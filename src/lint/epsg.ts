@@ -1,0 +1,52 @@
+/** Codes of coordinate reference systems: which of them there are. */
+import ranges from "./epsg-codes.json" with { type: "json" };
+
+/** A range of codes, both ends in it. */
+type Range = readonly [from: number, to: number];
+
+const known: readonly Range[] = ranges.map((range) => {
+  const [from = 0, to = from] = range.split("-").map(Number);
+  return [from, to];
+});
+
+/** Codes that EPSG gives to new systems: what is not known here may be there by now. */
+const growing: readonly Range[] = [[9_000, 24_000]];
+
+/**
+ * Codes of others that stock servers know under the name of EPSG: ESRI's, those of web maps, of WMS, and
+ * those that stand for no system.
+ */
+const others: readonly Range[] = [
+  [26_761, 26_765],
+  [30_591, 30_592],
+  [31_917, 31_922],
+  [37_000, 37_999],
+  [41_001, 41_001],
+  [42_101, 42_311],
+  [45_555, 45_556],
+  [53_000, 54_999],
+  [65_061, 65_163],
+  [100_001, 100_003],
+  [102_000, 104_999],
+  [404_000, 404_001],
+  [900_913, 900_913],
+];
+
+/** What is to be said of a reference system, such as `EPSG:4326`; undefined where nothing is known against it. */
+export function systemFault(
+  text: string,
+): { readonly message: string; readonly hint: string } | undefined {
+  const written =
+    /^(?:EPSG:|urn:(?:x-)?ogc:def:crs:EPSG:[\d.]*:|https?:\/\/www\.opengis\.net\/(?:def\/crs\/EPSG\/0\/|gml\/srs\/epsg\.xml#))(\d{1,9})$/i;
+  const digits = written.exec(text.trim())?.[1];
+  if (digits === undefined) return undefined;
+  const code = Number(digits);
+  const isThere = [known, growing, others].some((all) =>
+    all.some(([from, to]) => code >= from && code <= to),
+  );
+  if (isThere) return undefined;
+  return {
+    message: `There is no reference system ${text}`,
+    hint: "A server knows it only if its own list of projections defines it.",
+  };
+}

@@ -1,0 +1,44 @@
+/** What is worth knowing of a file that can be used all the same. Pure data. */
+
+/**
+ * What a finding is about: something that nothing reads (`unread`), that never draws (`undrawn`), or that
+ * a stock server refuses (`refused`).
+ */
+export type FindingSort = "unread" | "undrawn" | "refused";
+
+/** A finding with its place in the file; both count from 1. */
+export interface Finding {
+  readonly sort: FindingSort;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** An image that a style names by a path beside it, and where. */
+export interface NamedImage {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What there is to be said of a style, in the order of its text. */
+export interface StyleLint {
+  readonly findings: readonly Finding[];
+  readonly images: readonly NamedImage[];
+}
+
+/** What is the same in several places is told once, at the first of them. */
+export function together<Found extends { readonly message: string }>(
+  findings: readonly Found[],
+): readonly Found[] {
+  const groups = Map.groupBy(findings, ({ message }) => message);
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : { ...first, message: `${first.message}${alsoIn(others.length)}` },
+  );
+}
+
+function alsoIn(others: number): string {
+  if (others === 0) return "";
+  return ` (and in ${others} more ${others === 1 ? "place" : "places"})`;
+}

@@ -1,0 +1,108 @@
+/** Looks through style sheets for what is worth a warning. */
+import { scopedRules } from "../geocss/cascade/rules.ts";
+import { newEffort } from "../geocss/cascade/work.ts";
+import { SheetError } from "../geocss/problem.ts";
+import { directiveNames } from "../geocss/sheet/directives.ts";
+import { readBlocks } from "../geocss/sheet/read-blocks.ts";
+import { sourceOf, type Source } from "../geocss/sheet/source.ts";
+import type { WrittenRule, WrittenSheet } from "../geocss/sheet/written.ts";
+import { lint as limits } from "../model/limits.ts";
+import { didYouMean } from "../model/nearest.ts";
+import { together, type Finding, type FindingSort, type StyleLint } from "./finding.ts";
+import { functionFault } from "./functions.ts";
+import { functionsIn, imagesIn } from "./sheet/contents.ts";
+import { placedRules } from "./sheet/placed-rules.ts";
+import { propertyFindings } from "./sheet/properties.ts";
+import { refusals } from "./sheet/refusals.ts";
+
+/** Looks through a sheet. One that cannot be read has nothing worth a warning: its mistakes are told elsewhere. */
+export function lintSheet(text: string): StyleLint {
+  const { sheet } = readBlocks(text);
+  if (sheet === undefined) return { findings: [], images: [] };
+  const source = sourceOf(text);
+  const rules = placedRules(sheet);
+  const findings = [
+    ...unknownDirectives(source),
+    ...rules.flatMap((rule) => propertyFindings(rule)),
+    ...rules.flatMap(({ rule }) => unknownFunctions(rule, source)),
+    ...refusals(source, rules),
+    ...neverHolding(sheet, source),
+    ...severalTypes(sheet),
+  ];
+  const sorted = findings.toSorted((a, b) => a.line - b.line || a.column - b.column);
+  const images = rules.flatMap(({ rule }) => imagesIn(rule));
+  return { findings: together(sorted).slice(0, limits.findings), images };
+}
+
+function unknownDirectives({ blanked, place }: Source): readonly Finding[] {
+  const head = blanked.slice(0, Math.max(0, blanked.indexOf("{")));
+  return [...head.matchAll(/@([A-Za-z][\w-]*)\s+['"]/g)].flatMap(([, name = ""], at, all) =>
+    directiveNames.includes(name)
+      ? []
+      : {
+          sort: "unread" as const,
+          message: `@${name} is no directive; servers pass over it`,
+          hint: didYouMean(name, directiveNames),
+          ...place(all[at]?.index ?? 0),
+        },
+  );
+}
+
+function unknownFunctions(rule: WrittenRule, { place }: Source): readonly Finding[] {
+  const own = functionsIn(rule.selector).map((name) => ({ name, at: place(rule.offset) }));
+  const inside = [...rule.properties.values()].flatMap(({ values, at }) =>
+    functionsIn(values).map((name) => ({ name, at })),
+  );
+  return [...own, ...inside].flatMap(({ name, at }) => {
+    const fault = functionFault(name);
+    return fault === undefined ? [] : { sort: "refused" as const, ...fault, ...at };
+  });
+}
+
+/** Rules with selectors that no feature at no scale is in; what is inside of one is not told again. */
+function neverHolding(sheet: WrittenSheet, { place }: Source): readonly Finding[] {
+  const possible = possibleRules(sheet);
+  if (possible === undefined) return [];
+  const find = (rule: WrittenRule): readonly Finding[] =>
+    possible.has(rule.index)
+      ? rule.nested.flatMap(find)
+      : [
+          finding(
+            "undrawn",
+            "The rule draws nothing: no feature at no scale is in it",
+            place(rule.offset),
+          ),
+        ];
+  return sheet.rules.flatMap(find);
+}
+
+function possibleRules(sheet: WrittenSheet): ReadonlySet<number> | undefined {
+  try {
+    const effort = newEffort(sheet.directives.maxOutputRules);
+    return new Set(scopedRules(sheet, effort).map(({ index }) => index));
+  } catch (error) {
+    if (error instanceof SheetError) return undefined;
+    throw error;
+  }
+}
+
+/** GeoServer 3 makes a layer of each type, and takes those of its catalog only. */
+function severalTypes({ rules }: WrittenSheet): readonly Finding[] {
+  const names = new Set(rules.flatMap(typeNames));
+  if (names.size < 2) return [];
+  const message = `The sheet is for ${names.size} types of features; GeoServer 3 refuses it unless it has a layer of each name`;
+  return [finding("refused", message, { line: 1, column: 1 })];
+}
+
+function typeNames({ selector, nested }: WrittenRule): readonly string[] {
+  const own = selector.flat().flatMap((one) => (one.type === "type" ? one.name : []));
+  return [...own, ...nested.flatMap(typeNames)];
+}
+
+function finding(
+  sort: FindingSort,
+  message: string,
+  { line, column }: { readonly line: number; readonly column: number },
+): Finding {
+  return { sort, message, line, column };
+}

@@ -1,0 +1,63 @@
+/**
+ * Names that styles hold in attributes: parameters, options of the vendor, attributes themselves. Facts
+ * of what servers of this family read. Data.
+ */
+
+/** Parameters of strokes, fills and fonts; case does not count, and short forms are read too. */
+export const parameters: Readonly<Record<string, readonly string[]>> = {
+  Stroke: withShort("stroke", "width opacity linecap linejoin dasharray dashoffset"),
+  Fill: withShort("fill", "opacity"),
+  Background: withShort("fill", "opacity"),
+  Font: ["font-family", "font-size", "font-style", "font-weight"],
+};
+
+function withShort(name: string, others: string): readonly string[] {
+  return [name, ...others.split(" ").flatMap((other) => [`${name}-${other}`, other])];
+}
+
+/** Options of symbolizers, rules, feature type styles and contrasts, together; case counts. */
+export const vendorOptionNames: readonly string[] = (
+  "addAttributeTable algorithm allowOverruns autoWrap charSpacing composite composite-base " +
+  "conflictResolution correctionFactor displacementMode fallbackOnDefaultMark followLine " +
+  "fontShrinkSizeMin forceLeftToRight goodnessOfFit graphic-margin graphic-resize graphicPlacement " +
+  "group inclusion kerning labelAllGroup labelAttributeName labelInFeatureInfo labelObstacle " +
+  "markAlongLine markAlongLineScaleLimit markAlongLineSimplify maxAngleDelta maxDisplacement maxValue " +
+  "minGroupDistance minValue normalizationFactor partials polygonAlign random random-rotation " +
+  "random-seed random-space-around random-symbol-count random-tile-size removeOverlaps repeat " +
+  "rt-oversample ruleEvaluation sortBy sortByGroup spaceAround strikethroughText transformFeatureInfo " +
+  "underlineText vt-attributes vt-coalesce vt-label-attributes vt-labels wordSpacing"
+).split(" ");
+
+/** Attributes that are read, of elements that are of little use without; `!` marks those that must be there. */
+const attributes: Readonly<Record<string, string>> = {
+  CssParameter: "name!",
+  SvgParameter: "name!",
+  VendorOption: "name!",
+  CustomProperty: "name!",
+  Function: "name!",
+  OnlineResource: "href!",
+  ColorMap: "type extended",
+  ColorMapEntry: "color! quantity opacity label",
+  FeatureId: "fid!",
+  PropertyIsLike: "wildCard! singleChar! escape escapeChar matchCase",
+  PointSymbolizer: "uom",
+  LineSymbolizer: "uom",
+  PolygonSymbolizer: "uom",
+  TextSymbolizer: "uom",
+  RasterSymbolizer: "uom",
+  Localized: "lang!",
+  InlineContent: "encoding!",
+};
+
+/** The attributes of an element that may be left out, and those without which it means nothing. */
+export function attributesRead(
+  name: string,
+): { readonly optional: readonly string[]; readonly needed: readonly string[] } | undefined {
+  const text = attributes[name];
+  if (text === undefined) return undefined;
+  const all = text.split(" ");
+  return {
+    optional: all.filter((one) => !one.endsWith("!")),
+    needed: all.filter((one) => one.endsWith("!")).map((one) => one.slice(0, -1)),
+  };
+}

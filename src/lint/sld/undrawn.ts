@@ -1,0 +1,96 @@
+/** What of a style can never draw. */
+import { attributeNamed, trimmedText } from "../../wire/xml-document.ts";
+import { isNeverMet } from "./conditions.ts";
+import type { ElementFinding, ReadElement } from "./walk.ts";
+
+const SYMBOLIZER = /^(?:Point|Line|Polygon|Text|Raster)Symbolizer$/;
+
+/** Rules that can never draw, and a style without anything that does. */
+export function undrawn(root: ReadElement): readonly ElementFinding[] {
+  const styles = allNamed(root, "FeatureTypeStyle");
+  const rules = styles.flatMap((style) => childrenNamed(style, "Rule"));
+  const drawing = rules.filter((rule) => symbolizersOf(rule).length > 0);
+  const idle = drawing.length > 0 ? styles.flatMap(idleRules) : drawsNothing(root);
+  return [...drawing.flatMap(impossible), ...idle];
+}
+
+function drawsNothing(root: ReadElement): readonly ElementFinding[] {
+  // Something that is not read is the likelier mistake, and told; a named style draws elsewhere.
+  if (someElement(root, ({ isPartly, name }) => isPartly || name === "NamedStyle")) return [];
+  return [
+    {
+      sort: "undrawn",
+      message: "The style draws nothing: there is no symbolizer in it",
+      at: root.at,
+    },
+  ];
+}
+
+/**
+ * Rules without a symbolizer. Where the first rule that holds is the only one, or another takes what is
+ * left, such a rule keeps features from being drawn; with a title, a legend or an option it is
+ * there for that: titles alone are headings of legends.
+ */
+function idleRules(style: ReadElement): readonly ElementFinding[] {
+  const rules = childrenNamed(style, "Rule");
+  const isFirstOnly = childrenNamed(style, "VendorOption").some(
+    ({ element }) =>
+      attributeNamed(element, "name") === "ruleEvaluation" && trimmedText(element) === "first",
+  );
+  if (isFirstOnly || rules.some((rule) => childrenNamed(rule, "ElseFilter").length > 0)) return [];
+  return rules.flatMap((rule): readonly ElementFinding[] => {
+    const isThereForMore = rule.children.some(({ name }) => THERE_FOR_MORE.has(name));
+    if (symbolizersOf(rule).length > 0 || isThereForMore || rule.isPartly) return [];
+    return [
+      { sort: "undrawn", message: "The rule draws nothing: it has no symbolizer", at: rule.at },
+    ];
+  });
+}
+
+const THERE_FOR_MORE: ReadonlySet<string> = new Set([
+  "LegendGraphic",
+  "VendorOption",
+  "Title",
+  "Description",
+]);
+
+/** A rule for no scale, or for no feature. */
+function impossible(rule: ReadElement): readonly ElementFinding[] {
+  const [min, max] = [denominator(rule, "Min"), denominator(rule, "Max")];
+  const found: ElementFinding[] = [];
+  if (min !== undefined && max !== undefined && min >= max) {
+    const message = `The rule draws at no scale: its MinScaleDenominator ${min} is not below its MaxScaleDenominator ${max}`;
+    found.push({ sort: "undrawn", message, at: rule.at });
+  }
+  for (const filter of childrenNamed(rule, "Filter")) {
+    if (filter.isPartly || !isNeverMet(filter.element)) continue;
+    const message = "The rule draws nothing: no feature can meet its filter";
+    found.push({ sort: "undrawn", message, at: filter.at });
+  }
+  return found;
+}
+
+function denominator(rule: ReadElement, which: "Min" | "Max"): number | undefined {
+  const [found] = childrenNamed(rule, `${which}ScaleDenominator`);
+  const text = trimmedText(found?.element);
+  return text === "" || !Number.isFinite(Number(text)) ? undefined : Number(text);
+}
+
+function symbolizersOf(rule: ReadElement): readonly ReadElement[] {
+  return rule.children.filter(({ name }) => SYMBOLIZER.test(name));
+}
+
+function childrenNamed(parent: ReadElement, wanted: string): readonly ReadElement[] {
+  return parent.children.filter(({ name }) => name === wanted);
+}
+
+function allNamed(parent: ReadElement, wanted: string): readonly ReadElement[] {
+  return parent.children.flatMap((child) => [
+    ...(child.name === wanted ? [child] : []),
+    ...allNamed(child, wanted),
+  ]);
+}
+
+function someElement(element: ReadElement, holds: (element: ReadElement) => boolean): boolean {
+  return holds(element) || element.children.some((child) => someElement(child, holds));
+}

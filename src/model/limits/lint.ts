@@ -1,0 +1,7 @@
+/** Bounds of looking for what is worth a warning in files that can be used. */
+export const lint = {
+  /** Findings of one file that are told. */
+  findings: 50,
+  /** Comparisons of conditions for one filter; beyond it the filter is taken to be possible. */
+  comparisons: 20_000,
+} as const;

@@ -1,0 +1,20 @@
+/** What kinds see of everything that is declared beside the resource that they are asked about. */
+import type { Address } from "../model/address.ts";
+import type { KindContext, Resource } from "./kind.ts";
+
+/** What there is around a resource. */
+export interface Around<Payload> {
+  /** All resources of the kind, this one included. */
+  readonly declared: readonly Resource<Payload>[];
+  /** Undefined without a server. */
+  readonly context: KindContext | undefined;
+}
+
+/** Everything declared, for what depends on it. */
+export interface Declared {
+  readonly isDeclared: (address: Address) => boolean;
+  /** Names of the declared objects of a kind that lie in no workspace. */
+  readonly names: (kind: string) => readonly string[];
+  /** What brings an object; undefined where nothing declared does. */
+  readonly bringer: (address: Address) => Resource | undefined;
+}

@@ -1,0 +1,44 @@
+/** Warnings about roles that nobody knows. Servers take them all: a misspelt one shuts everybody out. */
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { didYouMean } from "../../../model/nearest.ts";
+import { predefinedRoles } from "../../../model/role.ts";
+import { ReadError } from "../../../wire/reading.ts";
+import type { Around, KindContext, Resource } from "../../kind.ts";
+import { readRoles } from "../user/read.ts";
+import type { RulePayload } from "./roles.ts";
+
+/**
+ * Warnings about roles that are neither built in nor declared, nor on the server where there is one.
+ * Without a server an estate that declares no roles leaves them to others: only those are told then
+ * that are nearly built in.
+ */
+export async function lintRoles(
+  rules: readonly Resource<RulePayload>[],
+  { context }: Around<RulePayload>,
+): Promise<readonly Diagnostic[]> {
+  const unknown = rules.flatMap(({ address, payload: { named, declared } }) =>
+    named.map((one) => ({ ...one, declared, rule: address.name })),
+  );
+  if (unknown.length === 0) return [];
+  const there = context === undefined ? new Set<string>() : await rolesOn(context);
+  if (there === undefined) return [];
+  return unknown.flatMap(({ role, where, rule, declared }) => {
+    if (there.has(role)) return [];
+    const meant = didYouMean(role, [...new Set([...declared, ...predefinedRoles, ...there])]);
+    if (context === undefined && declared.length === 0 && meant === undefined) return [];
+    const server = context === undefined ? "" : ", and the server does not hold it";
+    const message = `The rule ${rule} names the role ${role}, which no manifest declares${server}`;
+    const hint = meant ?? "Declare it (kind: Role), unless somebody else makes it.";
+    return { code: "role-unknown", severity: "warning", message, hint, where };
+  });
+}
+
+/** Undefined where the server does not tell. */
+async function rolesOn({ read }: KindContext): Promise<ReadonlySet<string> | undefined> {
+  try {
+    return new Set(await readRoles(read));
+  } catch (error) {
+    if (error instanceof ReadError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+/** The roles that rules name, and which of them somebody has to make. */
+import type { Position } from "../../../model/diagnostic.ts";
+import { predefinedRoles } from "../../../model/role.ts";
+import type { Declared, Manifest, Resource } from "../../kind.ts";
+
+/** What is known of a rule beside its roles. */
+export interface RulePayload {
+  /** Roles that are not built in, with the places where the manifest names them. */
+  readonly named: readonly NamedRole[];
+  /** Roles that are declared; those of them that are named are left out above. */
+  readonly declared: readonly string[];
+}
+
+interface NamedRole {
+  readonly role: string;
+  readonly where: Position;
+}
+
+/** The roles of a rule that somebody has to make. */
+export function rolesNamed(
+  key: string,
+  roles: readonly string[],
+  locate: Manifest["locate"],
+): RulePayload {
+  const named = roles.flatMap((role, index) =>
+    role === "*" || predefinedRoles.has(role)
+      ? []
+      : [{ role, where: locate(["spec", "rules", key, index]) }],
+  );
+  return { named, declared: [] };
+}
+
+/** Leaves out the roles that a manifest declares. */
+export function settleRoles(
+  resource: Resource<RulePayload>,
+  { isDeclared, names }: Declared,
+): Resource<RulePayload> {
+  const named = resource.payload.named.filter(
+    ({ role }) => !isDeclared({ kind: "Role", workspace: null, name: role }),
+  );
+  const declared = named.length === 0 ? [] : names("Role");
+  return { ...resource, payload: { named, declared } };
+}

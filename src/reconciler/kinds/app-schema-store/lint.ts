@@ -1,0 +1,35 @@
+/** What is worth a warning in mappings. */
+import { lintMapping } from "../../../lint/mapping.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { SecretNotGivenError } from "../../../model/secret.ts";
+import { WireError } from "../../../wire/wire-error.ts";
+import type { Artefact, Resource } from "../../kind.ts";
+import type { StorePayload } from "./source.ts";
+
+/** Warnings about all files of mappings that can be read; the faults of others are told elsewhere. */
+export async function lintMappings(
+  stores: readonly Resource<StorePayload>[],
+): Promise<readonly Diagnostic[]> {
+  const found: Diagnostic[] = [];
+  for (const { payload, address } of stores)
+    for (const [path, file] of payload.files)
+      if (/\.(?:appschema|xml)$/i.test(path))
+        found.push(...(await warnings(file)).map((one) => ({ ...one, address: address.name })));
+  return found;
+}
+
+async function warnings(file: Artefact): Promise<readonly Diagnostic[]> {
+  try {
+    return lintMapping(await file.load()).map(({ message, hint, line, column }) => ({
+      code: "passed-over",
+      severity: "warning",
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      where: { file: file.path, line, column },
+    }));
+  } catch (error) {
+    // Where its secrets are, the same file is looked at.
+    if (error instanceof WireError || error instanceof SecretNotGivenError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,152 @@
+/** What is worth a warning in styles: what nobody reads, what never draws, images that are not there. */
+import { lintSheet } from "../../../lint/sheet.ts";
+import { lintSld } from "../../../lint/sld.ts";
+import type { Finding, FindingSort, NamedImage, StyleLint } from "../../../lint/finding.ts";
+import type { Diagnostic, DiagnosticCode } from "../../../model/diagnostic.ts";
+import type { StyleFormat } from "../../../model/style.ts";
+import { ReadError } from "../../../wire/reading.ts";
+import { decodeText } from "../../../wire/text.ts";
+import { WireError } from "../../../wire/wire-error.ts";
+import type { Around, KindContext, Resource } from "../../kind.ts";
+import { isFileThere } from "./files-there.ts";
+import type { StylePayload } from "./source.ts";
+
+type Style = Resource<StylePayload>;
+
+const codes: Readonly<Record<FindingSort, DiagnosticCode>> = {
+  unread: "passed-over",
+  undrawn: "draws-nothing",
+  refused: "stock-refuses",
+};
+
+/** Warnings about styles. What stock servers refuse is no matter for others. */
+export async function lintStyles(
+  styles: readonly Style[],
+  around: Around<StylePayload>,
+): Promise<readonly Diagnostic[]> {
+  const found: Diagnostic[] = [];
+  const all = {
+    context: around.context,
+    images: imagesThere(around.context),
+    brought: Map.groupBy(
+      around.declared.filter(({ payload }) => payload.images.size > 0),
+      ({ address }) => address.workspace,
+    ),
+  };
+  for (const style of styles) found.push(...(await lintStyle(style, all)));
+  return found;
+}
+
+/** Whether an image is there, by its path in the folder of the styles of a scope. */
+type ImagesThere = (path: string, workspace: string | null) => Promise<boolean>;
+
+/** What is asked for all styles together. */
+interface Surroundings {
+  readonly context: KindContext | undefined;
+  readonly images: ImagesThere | undefined;
+  /** Styles that bring images, by workspace. */
+  readonly brought: ReadonlyMap<string | null, readonly Style[]>;
+}
+
+async function lintStyle(style: Style, around: Surroundings): Promise<readonly Diagnostic[]> {
+  const { context } = around;
+  const { content, format } = style.payload;
+  const { findings, images } = lintContent(await content.load(), format);
+  const isElsewhere = context !== undefined && context.server.software !== "geoserver";
+  const told = findings.filter(({ sort }) => !(isElsewhere && sort === "refused"));
+  const missing = await missingImages(style, images, around);
+  return [...told.map((finding) => warning(style, finding)), ...missing];
+}
+
+/** Nothing is found in what cannot be read; the faults of that are told elsewhere. */
+function lintContent(bytes: Uint8Array, format: StyleFormat): StyleLint {
+  try {
+    return format === "css" ? lintSheet(decodeText(bytes)) : lintSld(bytes);
+  } catch (error) {
+    if (error instanceof WireError) return { findings: [], images: [] };
+    throw error;
+  }
+}
+
+function warning(
+  { address, payload: { content } }: Style,
+  { sort, message, hint, line, column }: Finding,
+): Diagnostic {
+  return {
+    code: codes[sort],
+    severity: "warning",
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    where: { file: content.path, line, column },
+    address: `Style ${address.name}`,
+  };
+}
+
+/**
+ * Images that a style names and nobody brings. They are looked for beside the style, in the folder that
+ * the styles of a scope share. A single file brings none: only the server tells whether it has them.
+ */
+async function missingImages(
+  style: Style,
+  named: readonly NamedImage[],
+  { brought, images }: Surroundings,
+): Promise<readonly Diagnostic[]> {
+  const { address, payload } = style;
+  if (images === undefined && !payload.isPackage) return [];
+  const first = new Map(named.toReversed().map((image) => [image.path, image]));
+  const others = brought.get(address.workspace) ?? [];
+  const unknown = [...first.values()]
+    .toReversed()
+    .filter(({ path }) => !others.some(({ payload: { images: own } }) => own.has(path)));
+  const missing = await Promise.all(
+    unknown.map(async (image) =>
+      (await images?.(image.path, address.workspace)) === true
+        ? []
+        : [missingImage(style, image, images !== undefined)],
+    ),
+  );
+  return missing.flat();
+}
+
+/**
+ * Whether a server has an image; so it is where it does not show its files. However many styles name one
+ * image, it is asked for once. Undefined without a server.
+ */
+function imagesThere(context: KindContext | undefined): ImagesThere | undefined {
+  if (context === undefined) return undefined;
+  const { read, server } = context;
+  if (!server.resources) return async () => true;
+  const asked = new Map<string, Promise<boolean>>();
+  return (path, workspace) => {
+    const place = JSON.stringify([workspace, path]);
+    const answer = asked.get(place) ?? isFileThere(read, workspace, path).catch(unlessRefused);
+    asked.set(place, answer);
+    return answer;
+  };
+}
+
+/** What a server does not let us see may be there. */
+function unlessRefused(error: unknown): true {
+  if (error instanceof ReadError) return true;
+  throw error;
+}
+
+function missingImage(
+  { address, payload: { content, isPackage } }: Style,
+  { path, line, column }: NamedImage,
+  isPlan: boolean,
+): Diagnostic {
+  const where = { file: content.path, line, column };
+  const nobody = isPackage ? "it is not in the package" : "a single file is sent without images";
+  const server = isPlan ? ", and the server does not have it" : "";
+  return {
+    code: "style-image",
+    severity: "warning",
+    message: `The style names the image ${path}; ${nobody}${server}`,
+    hint: isPackage
+      ? "Put it beside the SLD."
+      : "Make the source a folder with the SLD and its images.",
+    where,
+    address: `Style ${address.name}`,
+  };
+}
