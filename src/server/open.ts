@@ -1,4 +1,5 @@
 /** Opens everything a catalog server needs in one folder, and closes it again. */
+import { mkdirSync } from "node:fs";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { standardCosts, type DerivationCosts } from "../model/derivation.ts";
 import type { DialectName } from "../model/dialect.ts";
@@ -16,6 +17,7 @@ import { openStaging } from "./plugins/staging.ts";
 import { openMosaicFiles } from "./mosaics/open.ts";
 import { recoverChanges } from "./mosaics/journal.ts";
 import { serverOrigin, type Catalog } from "./catalog/unit-of-work.ts";
+import { lockFolder } from "./storage/folder-lock.ts";
 import { openKeystore } from "./storage/keystore.ts";
 import { openSqliteCatalog } from "./storage/sqlite.ts";
 
@@ -80,10 +82,28 @@ export interface OpenServer {
 
 /**
  * Opens a catalog server on a folder. Rejects when the folder, its database or a granule root
- * cannot be used, or when no password at hand opens the keystore.
+ * cannot be used, when another process works on the folder, or when no password at hand opens the
+ * keystore.
  */
 export async function openCatalogServer(options: OpenOptions): Promise<OpenServer> {
   const now = options.now ?? (() => new Date().toISOString());
+  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  // Before anything in the folder is looked at: what another server is writing looks left behind.
+  const lock = lockFolder(options.folder, now());
+  try {
+    const server = await openLocked(options, now);
+    const close = async () => {
+      await server.close();
+      lock.release();
+    };
+    return { ...server, close };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openLocked(options: OpenOptions, now: () => string): Promise<OpenServer> {
   const catalog = await openSqliteCatalog(options.folder, now, systems);
   try {
     return await openOn(catalog, options);

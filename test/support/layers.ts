@@ -198,7 +198,16 @@ export const layers: readonly {
     name: "storage",
     files: /^src\/server\/storage\//,
     may: ["model", "wire", "catalog", "filters"],
-    libraries: ["kysely", "pg", "node:sqlite", "node:fs", "node:path", "node:crypto", "node:util"],
+    libraries: [
+      "kysely",
+      "pg",
+      "node:sqlite",
+      "node:fs",
+      "node:os",
+      "node:path",
+      "node:crypto",
+      "node:util",
+    ],
   },
   {
     name: "docdb",

@@ -80,8 +80,19 @@ function openReaders(path: string): {
   };
 }
 
-function openDatabase(path: string, readOnly: boolean): DatabaseSync {
-  const database = new DatabaseSync(path, { readOnly, timeout: 5_000 });
+/** A connection to a database of SQLite. */
+export type Connection = DatabaseSync;
+
+/** Connects to a database as it is. Waits for other connections as long as is said. */
+export function connect(
+  path: string | URL,
+  { readOnly, waitMs }: { readonly readOnly: boolean; readonly waitMs: number },
+): Connection {
+  return new DatabaseSync(path, { readOnly, timeout: waitMs });
+}
+
+function openDatabase(path: string, readOnly: boolean): Connection {
+  const database = connect(path, { readOnly, waitMs: limits.busyMs });
   const cacheKib = readOnly ? limits.readerCacheKib : limits.writerCacheKib;
   database.exec(`PRAGMA cache_size = -${cacheKib}`);
   if (readOnly) return database;
@@ -95,7 +106,7 @@ function openDatabase(path: string, readOnly: boolean): DatabaseSync {
 }
 
 /** Kysely on Node's own SQLite: the four members that its SQLite dialect calls. */
-function kyselyOn(database: DatabaseSync): Kysely<Tables> {
+function kyselyOn(database: Connection): Kysely<Tables> {
   const prepared = new Map<string, ReturnType<typeof statement>>();
   const prepare = (sql: string) => {
     const known = prepared.get(sql);
@@ -110,7 +121,7 @@ function kyselyOn(database: DatabaseSync): Kysely<Tables> {
   });
 }
 
-function statement(database: DatabaseSync, sql: string) {
+function statement(database: Connection, sql: string) {
   const prepared = database.prepare(sql);
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   return {

@@ -1,0 +1,60 @@
+/** One server for a data folder: the second is refused and touches nothing, whatever became of the first. */
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startCatalog } from "../support/catalog.ts";
+import { startServer } from "../support/cli.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { runHere } from "../support/run-here.ts";
+
+test("a second server is refused by pid and host before anything is swept, until the first is killed", async () => {
+  const data = temporaryFolder();
+  const first = await startServer(data);
+  writeFiles(data, { "staging/body": "still arriving" });
+  const before = readdirSync(data).toSorted();
+  const second = await runHere(["serve", "--data", data, "--port", "0"]);
+  expect(second).toMatchObject({ code: 1, stdout: "" });
+  expect(second.stderr).toContain(`in use by process ${first.child.pid} on ${hostname()}`);
+  expect(readdirSync(data).toSorted()).toEqual(before);
+  expect(readFileSync(join(data, "staging/body"), "utf8")).toBe("still arriving");
+  expect(statSync(join(data, "catalog.lock")).mode & 0o777).toBe(0o600);
+  await first.end("SIGKILL");
+  await startCatalog({ folder: data, keystore: { password: undefined } });
+  expect(readdirSync(join(data, "staging"))).toEqual([]);
+});
+
+test("within one process, and through another path", async () => {
+  const { folder, close } = await startCatalog();
+  const link = join(temporaryFolder(), "link");
+  symlinkSync(folder, link);
+  await expect(startCatalog({ folder })).rejects.toThrow(`in use by process ${process.pid} on`);
+  await expect(startCatalog({ folder: link })).rejects.toThrow(/is in use by process/);
+  await startCatalog();
+  await close();
+  await (await startCatalog({ folder: link })).close();
+  await (await startCatalog({ folder })).close();
+});
+
+test("a start that fails lets go", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "file"), "");
+  await expect(startCatalog({ folder: join(folder, "file/data") })).rejects.toThrow(/ENOTDIR/);
+  const broken = temporaryFolder();
+  writeFileSync(join(broken, "catalog.db"), "no database, but as long as one would be ".repeat(50));
+  await expect(startCatalog({ folder: broken })).rejects.toThrow(/not a database/);
+  writeFileSync(join(broken, "catalog.db"), "");
+  await (await startCatalog({ folder: broken })).close();
+});
+
+test("who holds it stands beside it, and nobody whose process is gone is named", async () => {
+  const { folder, close } = await startCatalog();
+  const file = join(folder, "catalog.lock.json");
+  const held: unknown = JSON.parse(readFileSync(file, "utf8"));
+  expect(held).toMatchObject({ pid: process.pid, host: hostname() });
+  writeFileSync(file, "{");
+  await expect(startCatalog({ folder })).rejects.toThrow(/in use by another process/);
+  writeFileSync(file, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), since: "2026" }));
+  await expect(startCatalog({ folder })).rejects.toThrow(/in use by another process/);
+  await close();
+});
