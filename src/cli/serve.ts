@@ -22,6 +22,7 @@ export interface ServeFlags {
   /** Commander's form of `--no-masterpw-read`. */
   readonly masterpwRead: boolean;
   readonly logLevel: string;
+  readonly acceptOlderCatalog?: boolean;
 }
 
 const GRACE_MS = 30_000;
@@ -57,7 +58,9 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
     version: VERSION,
     logger,
     properties: await readProperties(flags.appSchemaProperties),
+    acceptsOlderCatalog: flags.acceptOlderCatalog,
   });
+  for (const remark of server.remarks) note(`${remark}\n`);
   if (server.passwordFile !== undefined)
     note(`The password of ${user} is in ${server.passwordFile}\n`);
   noteKeystore(server, keystorePassword !== undefined);

@@ -1,4 +1,5 @@
 /** Opens everything a catalog server needs in one folder, and closes it again. */
+import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { standardCosts, type DerivationCosts } from "../model/derivation.ts";
@@ -9,6 +10,8 @@ import type { MappingProperties } from "../wire/mapping.ts";
 import { makePassword, prepareAdministrator, type Administrator } from "./administrator.ts";
 import { buildServer } from "./app.ts";
 import { systems } from "./mosaic-context.ts";
+import { ageOfCatalog, olderCatalogError } from "./catalog-age.ts";
+import { identify } from "./catalog/catalog-id.ts";
 import { prepareCatalog } from "./catalog/start.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
 import { homesOf, recordedChanges } from "./catalog/mosaic.ts";
@@ -17,8 +20,13 @@ import { openStaging } from "./plugins/staging.ts";
 import { openMosaicFiles } from "./mosaics/open.ts";
 import { recoverChanges } from "./mosaics/journal.ts";
 import { serverOrigin, type Catalog } from "./catalog/unit-of-work.ts";
+import { remarksOn, remarksOnFiles } from "./start-remarks.ts";
+import { raiseRevision } from "./storage/catalog-state.ts";
+import { openClosingNote, writeClosingNote } from "./storage/closing-note.ts";
 import { lockFolder } from "./storage/folder-lock.ts";
 import { openKeystore } from "./storage/keystore.ts";
+import { findLogDamage } from "./storage/log-end.ts";
+import { databasePath } from "./storage/read-only.ts";
 import { openSqliteCatalog } from "./storage/sqlite.ts";
 
 /** Where a server keeps its catalog and how it answers. */
@@ -36,6 +44,11 @@ export interface OpenOptions {
   readonly logger?: FastifyBaseLogger | undefined;
   /** Folders whose rasters may be harvested, besides the data folder; none by default. */
   readonly granuleRoots?: readonly string[];
+  /**
+   * Whether to go on with a catalog that is older than the files beside it, or with a new one where
+   * there is none beside them.
+   */
+  readonly acceptsOlderCatalog?: boolean | undefined;
   /** Space that stays free on the disk; see `http.freeBytes` of the limits. */
   readonly minimumFreeBytes?: number;
   /**
@@ -76,14 +89,16 @@ export interface OpenServer {
   readonly passwordFile: string | undefined;
   /** Where the keystore password came from, and the file that is for it. */
   readonly keystore: { readonly origin: "given" | "file" | "made"; readonly file: string };
+  /** What the operator has to know of the folder: what was set aside, what is lost. */
+  readonly remarks: readonly string[];
   /** Stops listening, finishes what runs, closes the store. */
   readonly close: () => Promise<void>;
 }
 
 /**
  * Opens a catalog server on a folder. Rejects when the folder, its database or a granule root
- * cannot be used, when another process works on the folder, or when no password at hand opens the
- * keystore.
+ * cannot be used, when another process works on the folder, when the catalog in it is older than its
+ * files, or when no password at hand opens the keystore.
  */
 export async function openCatalogServer(options: OpenOptions): Promise<OpenServer> {
   const now = options.now ?? (() => new Date().toISOString());
@@ -104,19 +119,37 @@ export async function openCatalogServer(options: OpenOptions): Promise<OpenServe
 }
 
 async function openLocked(options: OpenOptions, now: () => string): Promise<OpenServer> {
-  const catalog = await openSqliteCatalog(options.folder, now, systems);
+  const { folder } = options;
+  const damage = findLogDamage(databasePath(folder));
+  const age = await ageOfCatalog(folder);
+  const isOlder = age.reasons.length > 0;
+  if (isOlder && options.acceptsOlderCatalog !== true) throw olderCatalogError(folder, age, damage);
+  const catalog = await openSqliteCatalog(folder, now, systems);
   try {
-    return await openOn(catalog, options);
+    if (isOlder) raiseRevision(folder, age.seen + 1);
+    const server = await openOn(catalog, { ...options, now });
+    return { ...server, remarks: [...remarksOn(damage, age), ...server.remarks] };
   } catch (error) {
     await catalog.close();
     throw error;
   }
 }
 
-async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServer> {
+async function openOn(
+  catalog: Catalog,
+  options: OpenOptions & { readonly now: () => string },
+): Promise<OpenServer> {
   const { folder, dialect, version, properties, logger, clock } = options;
   const { costs = standardCosts } = options;
-  await catalog.write(serverOrigin, prepareCatalog);
+  const id = await catalog.write(serverOrigin, async (writer) => {
+    await prepareCatalog(writer);
+    return identify(writer, randomUUID());
+  });
+  const state = async () => ({
+    catalog: id,
+    revision: await catalog.read((reader) => reader.revision()),
+  });
+  openClosingNote(folder, await state());
   const { keystore, origin, file } = await openKeystore(catalog, {
     folder,
     given: options.keystore?.password,
@@ -130,8 +163,9 @@ async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServe
   const staging = openStaging(folder, options.minimumFreeBytes ?? http.freeBytes);
   const { granuleRoots = [] } = options;
   const { checkSpace } = staging;
-  const mosaicFiles = await openMosaicFiles({ dataFolder: folder, granuleRoots, checkSpace });
-  await mosaicFiles.tidy(await catalog.read(homesOf));
+  const files = { dataFolder: folder, granuleRoots, checkSpace, state, now: options.now };
+  const mosaicFiles = await openMosaicFiles(files);
+  const aside = await mosaicFiles.tidy(await catalog.read(homesOf));
   const app = await buildServer({
     catalog,
     dialect,
@@ -150,7 +184,9 @@ async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServe
   const close = async () => {
     await takeWaiting(app.server);
     await app.close();
+    const last = await state();
     await catalog.close();
+    writeClosingNote(folder, last);
   };
-  return { app, passwordFile, keystore: { origin, file }, close };
+  return { app, passwordFile, keystore: { origin, file }, remarks: remarksOnFiles(aside), close };
 }

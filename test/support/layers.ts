@@ -206,6 +206,7 @@ export const layers: readonly {
       "node:os",
       "node:path",
       "node:crypto",
+      "node:url",
       "node:util",
     ],
   },

@@ -58,6 +58,12 @@ function withFlags(command: Command): Command {
       option("--log-level <level>", "what goes to the log on stderr")
         .choices(["debug", "info", "warn", "error"])
         .default("info"),
+    )
+    .addOption(
+      option(
+        "--accept-older-catalog",
+        "go on with a catalog that is older than the files beside it, or with a new one beside them",
+      ),
     );
 }
 

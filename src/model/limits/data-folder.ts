@@ -5,3 +5,26 @@ export const folderLock = {
   /** How long a start waits for who only looks whether the lock is held. */
   waitMs: 200,
 } as const;
+
+/** Bounds of what is written down of the files of a store. */
+export const ownership = {
+  /** It is written anew when it has so many bytes, and so many more for each file. */
+  leastBytes: 64 * 1024,
+  growth: 512,
+  /** First and last bytes of it that a start reads. */
+  headBytes: 8 * 1024,
+  tailBytes: 1_024,
+} as const;
+
+/** Bounds of what a server notes down when it ends. */
+export const closingNote = {
+  /** Largest database of which a digest is taken, which holds up the end. */
+  digestedBytes: 256 * 1024 * 1024,
+  chunkBytes: 1024 * 1024,
+} as const;
+
+/** Bounds of looking at the end of a database's log. */
+export const logEnd = { chunkFrames: 256 } as const;
+
+/** Bounds of what a start tells of an older catalog. */
+export const catalogAge = { reasons: 5 } as const;

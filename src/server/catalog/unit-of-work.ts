@@ -21,6 +21,12 @@ export interface FolderChild {
   readonly type: "resource" | "directory";
 }
 
+/** A catalog as it was at one time: its id, made at random when it was new, and its revision. */
+export interface CatalogState {
+  readonly catalog: string;
+  readonly revision: number;
+}
+
 /** Who makes a change, and by which request. */
 export interface Origin {
   /** User name; empty for the server itself. */

@@ -4,21 +4,18 @@ import { basename, join } from "node:path";
 import { compareText } from "../../model/address.ts";
 import type { FileChange, MosaicFiles, StagingFolder } from "../catalog/mosaic-files.ts";
 import type { MosaicPlace } from "../catalog/mosaic.ts";
+import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { createFiles, mergeFiles } from "./adopt.ts";
 import { openConfined, openFolder, resolveHarvest } from "./confined.ts";
 import { ABSENT, makeFolders, realDisk, unless, type Disk } from "./disk.ts";
 import { partsOf, type StagedParts } from "./journal.ts";
 import { folderLocks, type TakeLock } from "./locks.ts";
+import { setAsideUnknown } from "./orphans.ts";
 import { placeFolder, storesFolder } from "./places.ts";
 import { openRoots, type Roots } from "./roots.ts";
 import { openStagingFolder, type CheckSpace } from "./staging-folder.ts";
-import {
-  releaseFolder,
-  removeOwn,
-  removeOwnFiles,
-  tidyFolders,
-  type StoreFolders,
-} from "./store-files.ts";
+import { releaseFolder, removeOwn, removeOwnFiles, type StoreFolders } from "./store-files.ts";
+import { stateFolders } from "./states.ts";
 import { walk } from "./walk.ts";
 
 /** Where the files are. */
@@ -29,6 +26,10 @@ export interface MosaicFilesOptions {
   readonly checkSpace?: CheckSpace | undefined;
   /** What changes files; the real disk by default. */
   readonly disk?: Disk;
+  /** The catalog that the files are of, as it is now; nothing is said of it by default. */
+  readonly state?: () => Promise<CatalogState | undefined>;
+  /** Gives ISO 8601 times; the system's clock by default. */
+  readonly now?: () => string;
 }
 
 /**
@@ -36,7 +37,8 @@ export interface MosaicFilesOptions {
  * Throws Error, with a text for the operator, for a folder that cannot be used.
  */
 export async function openMosaicFiles(options: MosaicFilesOptions): Promise<MosaicFiles> {
-  const { granuleRoots, disk = realDisk } = options;
+  const { granuleRoots, disk = realDisk, state = unstated } = options;
+  const { now = () => new Date().toISOString() } = options;
   const roots = await openRoots(options.dataFolder, granuleRoots);
   const stagingFolder = join(roots.data, "staging");
   await mkdir(stagingFolder, { recursive: true, mode: 0o700 });
@@ -48,7 +50,8 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
   };
   const server: Server = {
     roots,
-    folders: { disk, dataFolder: roots.data, stage },
+    folders: { disk, dataFolder: roots.data, stage, state },
+    today: () => now().slice(0, "2026-01-01".length),
     take: folderLocks(),
     folderOf: (place) => placeFolder(roots.data, place),
   };
@@ -59,9 +62,15 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
   };
 }
 
+/** Of a catalog of which nothing is known. */
+async function unstated(): Promise<undefined> {
+  return undefined;
+}
+
 interface Server {
   readonly roots: Roots;
   readonly folders: StoreFolders;
+  readonly today: () => string;
   readonly take: TakeLock;
   readonly folderOf: (place: MosaicPlace) => string;
 }
@@ -78,6 +87,11 @@ function staging(
   checkSpace: CheckSpace | undefined,
 ): Pick<MosaicFiles, "stage" | "adopt" | "adoptRecorded"> {
   const { disk } = folders;
+  /** The catalog has the change with its next revision, or had it before. */
+  const stateAfter = async (isRecorded: boolean) => {
+    const found = await folders.state();
+    return found && { ...found, revision: found.revision + (isRecorded ? 1 : 0) };
+  };
   const parts = new WeakMap<StagingFolder, StagedParts>();
   const staged = (opened: StagingFolder): StagedParts => {
     const found = parts.get(opened);
@@ -93,7 +107,8 @@ function staging(
     const folder = folderOf(place);
     const move = mode === "create" ? createFiles : mergeFiles;
     return locked([folder], take, async () => {
-      const { undo, done } = await move({ disk, staged: own, place, folder, untilDone });
+      const state = await stateAfter(untilDone);
+      const { undo, done } = await move({ disk, staged: own, place, folder, untilDone, state });
       const end = async () => {
         await done();
         await disk.removeAll(own.whole);
@@ -118,8 +133,8 @@ function staging(
 
 type Changes = "remove" | "release" | "removeFiles" | "folderOf" | "tidy";
 
-function changes({ folders, take, folderOf }: Server): Pick<MosaicFiles, Changes> {
-  const { disk } = folders;
+function changes({ folders, today, take, folderOf }: Server): Pick<MosaicFiles, Changes> {
+  const { disk, dataFolder } = folders;
   const alone = async <Result>(place: MosaicPlace, work: (folder: string) => Promise<Result>) => {
     const folder = folderOf(place);
     const giveBack = await take(folder);
@@ -138,9 +153,14 @@ function changes({ folders, take, folderOf }: Server): Pick<MosaicFiles, Changes
     release: (place) => alone(place, (folder) => releaseFolder(disk, folder)),
     removeFiles: (place, what, locations) =>
       alone(place, async (folder) =>
-        removeOwnFiles(disk, { folder, what, paths: await locations() }),
+        removeOwnFiles(folders, { folder, what, paths: await locations() }),
       ),
-    tidy: (known) => tidyFolders(folders, known),
+    tidy: async (known) => {
+      const aside = await setAsideUnknown(disk, { dataFolder, date: today() }, known);
+      const state = await folders.state();
+      if (state !== undefined) await stateFolders(disk, { dataFolder, state });
+      return aside;
+    },
   };
 }
 
