@@ -272,6 +272,8 @@ export const storage = {
   writerCacheKib: 16_384,
   /** How long a connection waits for another one that changes something. */
   busyMs: 5_000,
+  /** Contents that were compared with their digest and are not looked at again. */
+  soundContents: 50_000,
 } as const;
 
 /** Bounds of the indexes of mosaics, and of the databases that users keep them in. */

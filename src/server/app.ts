@@ -20,6 +20,7 @@ import { openTranslations } from "./parsing/translations.ts";
 import type { ServerContext } from "./context.ts";
 import { installAuth } from "./plugins/auth.ts";
 import { installAuthorisation } from "./plugins/authorisation.ts";
+import { installBallast, type Room } from "./plugins/ballast.ts";
 import { installBodies } from "./plugins/bodies.ts";
 import { installDrain } from "./plugins/drain.ts";
 import { installErrors, sendUnroutable } from "./plugins/errors.ts";
@@ -77,6 +78,7 @@ export interface ServerOptions {
   /** Where large bodies wait until they are whole. */
   readonly staging: Staging;
   readonly mosaicFiles: MosaicFiles;
+  readonly ballast: Room;
   /** Whether databases of users stay unconnected, and indexes of mosaics in the catalog. */
   readonly isClosed?: boolean | undefined;
   readonly logger?: FastifyBaseLogger | undefined;
@@ -132,6 +134,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installDrain(app);
   installLoad(app);
   installBodies(app, options.staging);
+  installBallast(app, options.ballast);
   await app.register(accepts);
   await installAuth(app, { catalog, clock, inSlot, hashCost });
   await installOpenApi(app, version);

@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { standardCosts, type DerivationCosts } from "../model/derivation.ts";
 import type { DialectName } from "../model/dialect.ts";
-import { http } from "../model/limits.ts";
+import { ballast as ballastLimits, http } from "../model/limits.ts";
 import type { Secret } from "../model/secret.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
 import { makePassword, prepareAdministrator, type Administrator } from "./administrator.ts";
@@ -21,6 +21,8 @@ import { openMosaicFiles } from "./mosaics/open.ts";
 import { recoverChanges } from "./mosaics/journal.ts";
 import { serverOrigin, type Catalog } from "./catalog/unit-of-work.ts";
 import { remarksOn, remarksOnFiles } from "./start-remarks.ts";
+import { openBallast, type Ballast } from "./storage/ballast.ts";
+import { ballasted } from "./storage/ballasted.ts";
 import { raiseRevision } from "./storage/catalog-state.ts";
 import { openClosingNote, writeClosingNote } from "./storage/closing-note.ts";
 import { lockFolder } from "./storage/folder-lock.ts";
@@ -51,6 +53,8 @@ export interface OpenOptions {
   readonly acceptsOlderCatalog?: boolean | undefined;
   /** Space that stays free on the disk; see `http.freeBytes` of the limits. */
   readonly minimumFreeBytes?: number;
+  /** Room that is held for deletions on a full disk; see `ballast` of the limits. */
+  readonly ballastBytes?: number;
   /**
    * Set where nothing outside of the folder may be reached: databases of users stay unconnected, and
    * indexes of mosaics are kept in the catalog, wherever their definitions say.
@@ -124,10 +128,15 @@ async function openLocked(options: OpenOptions, now: () => string): Promise<Open
   const age = await ageOfCatalog(folder);
   const isOlder = age.reasons.length > 0;
   if (isOlder && options.acceptsOlderCatalog !== true) throw olderCatalogError(folder, age, damage);
-  const catalog = await openSqliteCatalog(folder, now, systems);
+  const ballast = openBallast({
+    folder,
+    bytes: options.ballastBytes ?? ballastLimits.bytes,
+    freeBytes: options.minimumFreeBytes ?? http.freeBytes,
+  });
+  const catalog = ballasted(await openSqliteCatalog(folder, now, systems), ballast);
   try {
     if (isOlder) raiseRevision(folder, age.seen + 1);
-    const server = await openOn(catalog, { ...options, now });
+    const server = await openOn(catalog, { ...options, now, ballast });
     return { ...server, remarks: [...remarksOn(damage, age), ...server.remarks] };
   } catch (error) {
     await catalog.close();
@@ -137,7 +146,7 @@ async function openLocked(options: OpenOptions, now: () => string): Promise<Open
 
 async function openOn(
   catalog: Catalog,
-  options: OpenOptions & { readonly now: () => string },
+  options: OpenOptions & { readonly now: () => string; readonly ballast: Ballast },
 ): Promise<OpenServer> {
   const { folder, dialect, version, properties, logger, clock } = options;
   const { costs = standardCosts } = options;
@@ -160,7 +169,11 @@ async function openOn(
   const passwordFile = await prepareAdministrator(place, options.administrator);
   // Before the staging area is emptied: what a crash cut off is put back from there.
   await recoverChanges(folder, { recorded: await catalog.read(recordedChanges) });
-  const staging = openStaging(folder, options.minimumFreeBytes ?? http.freeBytes);
+  const staging = openStaging(
+    folder,
+    options.minimumFreeBytes ?? http.freeBytes,
+    options.ballast.givenAt,
+  );
   const { granuleRoots = [] } = options;
   const { checkSpace } = staging;
   const files = { dataFolder: folder, granuleRoots, checkSpace, state, now: options.now };
@@ -178,6 +191,7 @@ async function openOn(
     staging,
     mosaicFiles,
     isClosed: options.isClosed,
+    ballast: options.ballast,
     logger,
     clock,
   });

@@ -3,7 +3,17 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs
 import { join } from "node:path";
 import { expect } from "vitest";
 import { digestOf } from "../../src/model/digest.ts";
-import { AUTHORIZATION, startCatalog, type TestCatalog } from "../support/catalog.ts";
+import { secret } from "../../src/model/secret.ts";
+import { openCatalogServer, type OpenOptions } from "../../src/server/open.ts";
+import {
+  AUTHORIZATION,
+  CHEAP_COSTS,
+  KEYSTORE,
+  PASSWORD,
+  startCatalog,
+  USER,
+  type TestCatalog,
+} from "../support/catalog.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { archiveOf, granules, XML, ZIP } from "../support/mosaics.ts";
 
@@ -75,4 +85,21 @@ export function cutOff({ folder }: Pick<TestCatalog, "folder">): string {
   const copy = temporaryFolder();
   cpSync(folder, copy, { recursive: true });
   return copy;
+}
+
+/** A catalog on this folder, with more to choose than tests elsewhere need. */
+export async function catalogOf(
+  folder: string,
+  options: Partial<OpenOptions>,
+): Promise<Pick<TestCatalog, "app" | "folder" | "close">> {
+  const { app, close } = await openCatalogServer({
+    folder,
+    dialect: "documented",
+    administrator: { user: USER, password: secret(PASSWORD) },
+    keystore: KEYSTORE,
+    costs: CHEAP_COSTS,
+    version: "0.0.0-test",
+    ...options,
+  });
+  return { app, folder, close };
 }

@@ -74,6 +74,7 @@ export async function startCatalog(
     logger: options.logger,
     clock: options.clock,
     acceptsOlderCatalog: options.acceptsOlderCatalog,
+    ballastBytes: 0,
   });
   let open = true;
   const closeOnce = async () => {

@@ -62,7 +62,8 @@ export interface CatalogReader {
   /** Records that were put with this link. */
   linked<Kind extends RecordKind>(kind: Kind, link: string): Promise<readonly Stored<Kind>[]>;
   file(path: string): Promise<StoredFile | undefined>;
-  content(digest: string): Promise<Uint8Array>;
+  /** The content of a file. Refuses with damaged what is not what its digest says. */
+  content(file: Pick<StoredFile, "path" | "digest">): Promise<Uint8Array>;
   children(folder: string): Promise<readonly FolderChild[]>;
   filesUnder(folder: string): Promise<readonly StoredFile[]>;
   /** What `keepIdentities` was given for the contents of a folder, by digest of the bytes. */

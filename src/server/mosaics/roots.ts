@@ -28,6 +28,7 @@ export interface Roots {
  */
 const RESERVED: readonly string[] = [
   ".orphans",
+  "catalog.ballast",
   "catalog.closed",
   "catalog.db",
   "catalog.lock",

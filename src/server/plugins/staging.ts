@@ -33,15 +33,22 @@ export interface Staging {
   readonly checkSpace: (bytes: number) => Promise<void>;
 }
 
-/** Opens the staging folder below a data folder; what an earlier process left in it goes. */
-export function openStaging(dataFolder: string, minimumFreeBytes: number): Staging {
+/**
+ * Opens the staging folder below a data folder; what an earlier process left in it goes. `givenAt`
+ * tells when room was last given away that is not for bodies.
+ */
+export function openStaging(
+  dataFolder: string,
+  minimumFreeBytes: number,
+  givenAt: () => number = () => -Infinity,
+): Staging {
   const folder = join(dataFolder, "staging");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let known = { at: -FREE_KNOWN_MS, free: 0, whole: 0 };
   const space = async () => {
     const at = performance.now();
-    if (at - known.at >= FREE_KNOWN_MS) {
+    if (at - known.at >= FREE_KNOWN_MS || known.at <= givenAt()) {
       const { bavail, blocks, bsize } = await statfs(folder);
       known = { at, free: bavail * bsize, whole: blocks * bsize };
     }

@@ -93,12 +93,12 @@ async function sendContent(
     throw new CatalogError("not-found", `The style ${style.name} has no content`);
   if (isTranslated) {
     const body = await readingLater("style-untranslatable", "", () =>
-      context.translate(file.digest, () => reader.content(file.digest)),
+      context.translate(file.digest, () => reader.content(file)),
     );
     return sendBody(request, reply, { contentType: mediaTypes.sld, body });
   }
   const known = clientHas(request, `"${file.digest}"`);
-  const body = known ? new Uint8Array() : await reader.content(file.digest);
+  const body = known ? new Uint8Array() : await reader.content(file);
   return sendBody(request, reply, { contentType: mediaTypes[wish], body, digest: file.digest });
 }
 

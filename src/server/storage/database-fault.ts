@@ -1,14 +1,57 @@
-/** What SQLite says when something goes wrong, by the numbers of its result codes. */
+/** What SQLite says when something goes wrong, as refusals. The numbers are those of its result codes. */
+import { CatalogError } from "../catalog/errors.ts";
 
-const codes = { busy: 5 } as const;
+const codes = {
+  busy: [5, 6],
+  full: [13],
+  exhausted: [7, 14],
+  damaged: [11, 26],
+  failed: [10],
+} as const;
 
-/** What went wrong; undefined for what is no fault of the database. */
+/** What went wrong: the disk is full or fails, the file is damaged, memory or descriptors ran out. */
 export type DatabaseFault = keyof typeof codes;
 
-/** The fault that an error tells of. */
+/** The fault that an error tells of; undefined for what is no fault of the database. */
 export function databaseFault(error: unknown): DatabaseFault | undefined {
   if (!(error instanceof Error) || !("errcode" in error)) return undefined;
   // Extended codes keep the primary one in their lowest byte.
   const primary = Number(error.errcode) & 0xff;
-  return (Object.keys(codes) as DatabaseFault[]).find((name) => codes[name] === primary);
+  const names = Object.keys(codes) as DatabaseFault[];
+  return names.find((name) => (codes[name] as readonly number[]).includes(primary));
 }
+
+/** A fault of the database as a refusal; anything else as it is. */
+export function asRefusal(error: unknown): unknown {
+  const fault = databaseFault(error);
+  if (fault === undefined || !(error instanceof Error)) return error;
+  const said = error.message;
+  const about = { cause: error };
+  switch (fault) {
+    case "busy":
+      return new CatalogError("busy", "Another process changes the catalog's database", about);
+    case "full":
+      return new CatalogError(
+        "disk-full",
+        "The disk of the catalog is full; nothing was changed",
+        about,
+      );
+    case "exhausted":
+      return new CatalogError("exhausted", `The server is out of means (${said})`, about);
+    case "damaged":
+      return new CatalogError(
+        "catalog-damaged",
+        `The catalog's database is damaged (${said}); ${WHAT_TO_DO}`,
+        about,
+      );
+    case "failed":
+      return new CatalogError(
+        "disk-failed",
+        `The disk of the catalog fails (${said}); look whether the change was made, and at the server's log`,
+        about,
+      );
+  }
+}
+
+/** What to do about damage, as the end of a sentence. */
+export const WHAT_TO_DO = "the operator finds out more by plumbline check --data, and has backups";

@@ -10,6 +10,8 @@ import { Kysely, SqliteDialect } from "kysely";
 import { storage as limits } from "../../model/limits.ts";
 import type { Catalog } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
+import { soundContents } from "./contents.ts";
+import { asRefusal } from "./database-fault.ts";
 import { kyselyReader } from "./kysely-reader.ts";
 import { keepIdentities, writeUnit } from "./kysely-writer.ts";
 import { prepareTables, type Tables } from "./schema.ts";
@@ -33,22 +35,38 @@ export async function openSqliteCatalog(
   const writer = kyselyOn(writing);
   await prepareTables(writer);
   const readers = openReaders(path);
+  const options = { systems, sound: soundContents() };
   return {
     read: (work) =>
-      readers.use((reader) =>
-        reader.transaction().execute((transaction) => work(kyselyReader(transaction, systems))),
+      refusing(
+        readers.use((reader) =>
+          reader.transaction().execute((transaction) => work(kyselyReader(transaction, options))),
+        ),
       ),
-    write: (origin, work) =>
-      writer
-        .transaction()
-        .execute((transaction) => writeUnit(transaction, { origin, now: now(), systems }, work)),
+    write: (origin, work) => {
+      const unit = { ...options, origin, now: now() };
+      return refusing(
+        writer.transaction().execute((transaction) => writeUnit(transaction, unit, work)),
+      );
+    },
     keepIdentities: (identities) =>
-      writer.transaction().execute((transaction) => keepIdentities(transaction, identities)),
+      refusing(
+        writer.transaction().execute((transaction) => keepIdentities(transaction, identities)),
+      ),
     close: async () => {
       await readers.close();
       await writer.destroy();
     },
   };
+}
+
+/** What SQLite says of the disk is a refusal. */
+async function refusing<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw asRefusal(error);
+  }
 }
 
 /** Connections that read, each with the work that waits for it. */
@@ -109,6 +127,7 @@ function openDatabase(path: string, readOnly: boolean): Connection {
 function kyselyOn(database: Connection): Kysely<Tables> {
   const prepared = new Map<string, ReturnType<typeof statement>>();
   const prepare = (sql: string) => {
+    if (sql === "rollback") return rollbackOf(database);
     const known = prepared.get(sql);
     if (known !== undefined) return known;
     if (prepared.size >= STATEMENTS_KEPT) prepared.clear();
@@ -119,6 +138,18 @@ function kyselyOn(database: Connection): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: new SqliteDialect({ database: { prepare, close: () => database.close() } }),
   });
+}
+
+/**
+ * SQLite rolls back by itself when the disk is full or fails. To do it again would be a fault of its
+ * own, which would hide the one that counts.
+ */
+function rollbackOf(database: Connection) {
+  const run = () => {
+    if (database.isTransaction) database.exec("rollback");
+    return { changes: 0, lastInsertRowid: 0 };
+  };
+  return { reader: false, run, all: () => [], iterate: () => [].values() };
 }
 
 function statement(database: Connection, sql: string) {
