@@ -17,6 +17,10 @@ test("a second server is refused by pid and host before anything is swept, until
   expect(second).toMatchObject({ code: 1, stdout: "" });
   expect(second.stderr).toContain(`in use by process ${first.child.pid} on ${hostname()}`);
   expect(readdirSync(data).toSorted()).toEqual(before);
+  expect(before.filter((name) => name.startsWith("catalog.lock"))).toEqual([
+    "catalog.lock",
+    "catalog.lock.json",
+  ]);
   expect(readFileSync(join(data, "staging/body"), "utf8")).toBe("still arriving");
   expect(statSync(join(data, "catalog.lock")).mode & 0o777).toBe(0o600);
   await first.end("SIGKILL");

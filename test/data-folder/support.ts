@@ -1,6 +1,7 @@
 /** Data folders for tests: one with mosaics in it, what is in one, and one whose server was cut off. */
 import { cpSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { expect } from "vitest";
 import { digestOf } from "../../src/model/digest.ts";
 import { secret } from "../../src/model/secret.ts";
@@ -22,22 +23,31 @@ interface Asked {
   readonly method?: "GET" | "PUT" | "POST" | "DELETE";
   readonly url: string;
   readonly type?: string;
-  readonly payload?: string | Buffer;
+  readonly payload?: string | Buffer | Readable;
 }
 
-/** Sends a request as the administrator and expects a status; gives the body as text. */
-export async function ask(
+/** Sends a request as the administrator. */
+export function send(
   { app }: Pick<TestCatalog, "app">,
-  status: number,
   { method = "GET", url, type, payload }: Asked,
-): Promise<string> {
+) {
   const headers = {
     authorization: AUTHORIZATION,
     ...(type === undefined ? {} : { "content-type": type }),
+    ...(payload instanceof Readable ? { "transfer-encoding": "chunked" } : {}),
   };
   const body = payload === undefined ? {} : { payload };
-  const answer = await app.inject({ method, url: `/rest${url}`, headers, ...body });
-  expect(answer.statusCode, `${method} ${url}: ${answer.body}`).toBe(status);
+  return app.inject({ method, url: `/rest${url}`, headers, ...body });
+}
+
+/** Sends a request and expects a status; gives the body as text. */
+export async function ask(
+  catalog: Pick<TestCatalog, "app">,
+  status: number,
+  asked: Asked,
+): Promise<string> {
+  const answer = await send(catalog, asked);
+  expect(answer.statusCode, `${asked.method} ${asked.url}: ${answer.body}`).toBe(status);
   return answer.body;
 }
 

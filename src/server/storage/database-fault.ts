@@ -1,5 +1,5 @@
 /** What SQLite says when something goes wrong, as refusals. The numbers are those of its result codes. */
-import { CatalogError } from "../catalog/errors.ts";
+import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 
 const codes = {
   busy: [5, 6],
@@ -25,33 +25,33 @@ export function databaseFault(error: unknown): DatabaseFault | undefined {
 export function asRefusal(error: unknown): unknown {
   const fault = databaseFault(error);
   if (fault === undefined || !(error instanceof Error)) return error;
-  const said = error.message;
-  const about = { cause: error };
-  switch (fault) {
-    case "busy":
-      return new CatalogError("busy", "Another process changes the catalog's database", about);
-    case "full":
-      return new CatalogError(
-        "disk-full",
-        "The disk of the catalog is full; nothing was changed",
-        about,
-      );
-    case "exhausted":
-      return new CatalogError("exhausted", `The server is out of means (${said})`, about);
-    case "damaged":
-      return new CatalogError(
-        "catalog-damaged",
-        `The catalog's database is damaged (${said}); ${WHAT_TO_DO}`,
-        about,
-      );
-    case "failed":
-      return new CatalogError(
-        "disk-failed",
-        `The disk of the catalog fails (${said}); look whether the change was made, and at the server's log`,
-        about,
-      );
-  }
+  const { code, says } = refusals[fault];
+  return new CatalogError(code, says(error.message), { cause: error });
 }
 
 /** What to do about damage, as the end of a sentence. */
 export const WHAT_TO_DO = "the operator finds out more by plumbline check --data, and has backups";
+
+/** Code and text of the refusal for each fault, told what SQLite said. */
+const refusals: Readonly<
+  Record<
+    DatabaseFault,
+    { readonly code: CatalogErrorCode; readonly says: (said: string) => string }
+  >
+> = {
+  busy: { code: "busy", says: () => "Another process changes the catalog's database" },
+  full: {
+    code: "disk-full",
+    says: () => "The disk of the catalog is full; nothing was changed",
+  },
+  exhausted: { code: "exhausted", says: (said) => `The server is out of means (${said})` },
+  damaged: {
+    code: "catalog-damaged",
+    says: (said) => `The catalog's database is damaged (${said}); ${WHAT_TO_DO}`,
+  },
+  failed: {
+    code: "disk-failed",
+    says: (said) =>
+      `The disk of the catalog fails (${said}); look whether the change was made, and at the server's log`,
+  },
+};

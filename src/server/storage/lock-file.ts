@@ -31,8 +31,8 @@ const statements = {
 export function takeLockFile(path: string, { mode, waitMs }: LockWish): LockFile | undefined {
   const database = connect(path, { readOnly: false, waitMs });
   try {
-    // Nothing is ever written to it, so nothing has to be put back.
-    database.exec("PRAGMA journal_mode = OFF");
+    // Nothing is ever written to it, so no file has to say how it was.
+    database.exec("PRAGMA journal_mode = MEMORY");
     database.exec(statements[mode]);
     chmodSync(path, 0o600);
   } catch (error) {
