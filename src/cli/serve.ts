@@ -66,7 +66,10 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
   noteKeystore(server, keystorePassword !== undefined);
   const address = await server.app.listen({ host: flags.host, port: flags.port });
   // Whoever reads the line may end the server with the next breath.
-  closeWithGrace({ delay: GRACE_MS, logger }, () => server.close());
+  closeWithGrace({ delay: GRACE_MS, logger }, ({ err }) => {
+    if (err !== undefined) logger.fatal({ err }, "the server ends, because of a fault of its own");
+    return server.close();
+  });
   document(`Listening on ${address}/rest\n`);
   return exitCodes.success;
 }

@@ -153,7 +153,7 @@ export const layers: readonly {
   {
     name: "workers",
     files: /^src\/server\/workers\//,
-    may: [],
+    may: ["model"],
     libraries: ["piscina"],
   },
   {
@@ -203,6 +203,7 @@ export const layers: readonly {
       "pg",
       "node:sqlite",
       "node:fs",
+      "node:fs/promises",
       "node:os",
       "node:path",
       "node:crypto",

@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { compareText } from "../../model/address.ts";
+import { isShortage } from "../../model/shortage.ts";
 import type { FileChange, MosaicFiles, StagingFolder } from "../catalog/mosaic-files.ts";
 import type { MosaicPlace } from "../catalog/mosaic.ts";
 import type { CatalogState } from "../catalog/unit-of-work.ts";
@@ -43,14 +44,22 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
   const stagingFolder = join(roots.data, "staging");
   await mkdir(stagingFolder, { recursive: true, mode: 0o700 });
   await checkOneDisk(storesFolder(roots.data), stagingFolder);
+  const swept = sweeping(disk);
   const stage = async () => {
+    await swept.again();
     const staged = partsOf(await mkdtemp(join(stagingFolder, "mosaic-")));
-    await makeFolders(disk, staged.files);
+    try {
+      await makeFolders(disk, staged.files);
+    } catch (error) {
+      await swept.remove(staged.whole);
+      throw error;
+    }
     return staged;
   };
   const server: Server = {
     roots,
     folders: { disk, dataFolder: roots.data, stage, state },
+    discard: swept.remove,
     today: () => now().slice(0, "2026-01-01".length),
     take: folderLocks(),
     folderOf: (place) => placeFolder(roots.data, place),
@@ -62,6 +71,29 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
   };
 }
 
+/** Removing folders, later where nothing is left to do it with at once. */
+function sweeping(disk: Disk): {
+  readonly remove: (path: string) => Promise<void>;
+  readonly again: () => Promise<void>;
+} {
+  const left = new Set<string>();
+  const remove = async (path: string) => {
+    left.add(path);
+    try {
+      await disk.removeAll(path);
+      left.delete(path);
+    } catch (error) {
+      if (!isShortage(error)) throw error;
+    }
+  };
+  return {
+    remove,
+    again: async () => {
+      for (const path of left) await remove(path);
+    },
+  };
+}
+
 /** Of a catalog of which nothing is known. */
 async function unstated(): Promise<undefined> {
   return undefined;
@@ -70,6 +102,8 @@ async function unstated(): Promise<undefined> {
 interface Server {
   readonly roots: Roots;
   readonly folders: StoreFolders;
+  /** Removes a staging folder. */
+  readonly discard: (path: string) => Promise<void>;
   readonly today: () => string;
   readonly take: TakeLock;
   readonly folderOf: (place: MosaicPlace) => string;
@@ -83,7 +117,7 @@ async function checkOneDisk(stores: string, stagingFolder: string): Promise<void
 }
 
 function staging(
-  { folders, take, folderOf }: Server,
+  { folders, discard, take, folderOf }: Server,
   checkSpace: CheckSpace | undefined,
 ): Pick<MosaicFiles, "stage" | "adopt" | "adoptRecorded"> {
   const { disk } = folders;
@@ -111,7 +145,7 @@ function staging(
       const { undo, done } = await move({ disk, staged: own, place, folder, untilDone, state });
       const end = async () => {
         await done();
-        await disk.removeAll(own.whole);
+        await discard(own.whole);
       };
       return { undo, done: end };
     });
@@ -119,7 +153,7 @@ function staging(
   return {
     stage: async () => {
       const fresh = await folders.stage();
-      const opened = openStagingFolder(fresh, checkSpace);
+      const opened = openStagingFolder(fresh, { checkSpace, discard });
       parts.set(opened, fresh);
       return opened;
     },

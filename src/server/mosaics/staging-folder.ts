@@ -17,7 +17,14 @@ export type CheckSpace = (bytes: number) => Promise<void>;
 /** A staging folder that is there, as the port has it. */
 export function openStagingFolder(
   { whole, files, marks }: StagedParts,
-  checkSpace: CheckSpace | undefined,
+  {
+    checkSpace,
+    discard,
+  }: {
+    readonly checkSpace: CheckSpace | undefined;
+    /** Removes a folder. */
+    readonly discard: (path: string) => Promise<void>;
+  },
 ): StagingFolder {
   return {
     folder: files,
@@ -33,7 +40,7 @@ export function openStagingFolder(
     },
     list: async () => (await contentOf(files))?.files ?? [],
     read: (path) => readSmall(files, path),
-    discard: () => realDisk.removeAll(whole),
+    discard: () => discard(whole),
   };
 }
 

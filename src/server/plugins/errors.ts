@@ -7,6 +7,7 @@ import { WireError, type WireFault } from "../../wire/wire-error.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 import { IndexError } from "../catalog/granule-index.ts";
 import type { DialectName } from "../../model/dialect.ts";
+import { isShortage } from "../../model/shortage.ts";
 import { query } from "./methods.ts";
 
 /** Status by code: one for both dialects, or the documented one and the stock one. */
@@ -180,7 +181,7 @@ function asRefusal(error: Error | FastifyError): CatalogError | undefined {
   const cause = error;
   if (DISK_FAULTS.has(code))
     return new CatalogError("disk-failed", `The disk of the catalog fails (${code})`, { cause });
-  if (SHORTAGES.has(code))
+  if (isShortage(error))
     return new CatalogError("exhausted", `The server is out of means (${code})`, { cause });
   if (code.startsWith("FST_BASIC_AUTH"))
     return new CatalogError("unauthenticated", "Credentials are required");
@@ -189,9 +190,6 @@ function asRefusal(error: Error | FastifyError): CatalogError | undefined {
 
 /** What the file system says of a disk that does not work, or takes no more of one file. */
 const DISK_FAULTS: ReadonlySet<string> = new Set(["EIO", "EROFS", "EFBIG", "ENXIO"]);
-
-/** What it says when descriptors, threads or memory run out; it goes by itself. */
-const SHORTAGES: ReadonlySet<string> = new Set(["EMFILE", "ENFILE", "ENOMEM", "EAGAIN"]);
 
 /** A fault of a body with its place, as a message. */
 function describe(error: WireError): string {
