@@ -6,6 +6,7 @@
  */
 
 import type { MosaicPlace } from "./mosaic.ts";
+import type { NamedHome } from "./store-files.ts";
 
 /** Files that are not a store's yet. Paths in it are relative, with `/`. */
 export interface StagingFolder {
@@ -142,10 +143,11 @@ export interface MosaicFiles {
    */
   readonly tidy: (known: Iterable<MosaicPlace>) => Promise<readonly SetAside[]>;
   /**
-   * What the body of a harvest request names. Refuses with harvest-invalid, harvest-outside,
-   * harvest-missing, harvest-unreadable or too-large.
+   * What the body of a harvest request names. A path below the data folder goes by the names of
+   * stores, wherever `named` says that these lie; any other path by the disk. Refuses with
+   * harvest-invalid, harvest-outside, harvest-missing, harvest-unreadable or too-large.
    */
-  readonly resolveHarvest: (text: string) => Promise<HarvestTarget>;
+  readonly resolveHarvest: (text: string, named?: readonly NamedHome[]) => Promise<HarvestTarget>;
   /**
    * Files below a folder, in order of their names, folder by folder. A fault of one entry is
    * given, not thrown. Refuses with too-large beyond the bounds of a harvest.

@@ -235,7 +235,7 @@ type Reading = "resolveHarvest" | "walk" | "openConfined" | "openFolder";
 
 function reading({ roots }: Server): Pick<MosaicFiles, Reading> {
   return {
-    resolveHarvest: (text) => resolveHarvest(roots, text),
+    resolveHarvest: (text, named = []) => resolveHarvest(roots, text, named),
     walk: (directory, options) => walk(roots, directory, options),
     openConfined: (path) => openConfined(roots, path),
     openFolder: (path) => openFolder(roots, path),

@@ -10,6 +10,7 @@ import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 import type { GranuleFile, ReadFile } from "../catalog/granule-file.ts";
 import { MOSAIC_TYPE, type MosaicPlace } from "../catalog/mosaic.ts";
 import { uploadMosaic, type MosaicUpload } from "../catalog/mosaic-upload.ts";
+import { namedHomes, type NamedHome } from "../catalog/store-files.ts";
 import { checkFreeStoreName, requireStoreWorkspace } from "../catalog/store.ts";
 import type { CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
@@ -42,7 +43,8 @@ export async function readMosaicFolder(
   { name = "", storeType, url }: StoreInput,
 ): Promise<FoundMosaic | undefined> {
   if (storeType !== MOSAIC_TYPE || url === undefined || url === null) return undefined;
-  const folder = await folderNamed(context, url);
+  const named = await view(request, context, namedHomes);
+  const folder = await folderNamed(context, url, named);
   if (folder === undefined) return undefined;
   await view(request, context, async (reader) => {
     const workspace = await workspaceOf(request, reader);
@@ -76,10 +78,11 @@ export async function readMosaicFolder(
 async function folderNamed(
   { mosaicFiles: files }: ServerContext,
   url: string,
+  named: readonly NamedHome[],
 ): Promise<string | undefined> {
   const found = await unlessRefused(
     ["harvest-invalid", "harvest-outside", "harvest-missing", "harvest-unreadable", "too-large"],
-    () => files.resolveHarvest(url),
+    () => files.resolveHarvest(url, named),
   );
   return found?.kind === "directory" ? found.path : undefined;
 }
