@@ -5,6 +5,7 @@ import { addApply } from "./program/apply.ts";
 import { addApprove } from "./program/approve.ts";
 import { addDestroy } from "./program/destroy.ts";
 import { addDoctor } from "./program/doctor.ts";
+import { addCheck } from "./program/check.ts";
 import { addCompletion } from "./program/completion.ts";
 import { addDiff } from "./program/diff.ts";
 import { addDrift } from "./program/drift.ts";
@@ -58,6 +59,7 @@ const commands = {
   diff: addDiff,
   unlock: addUnlock,
   serve: addServe,
+  check: addCheck,
   explain: addExplain,
   style: addStyle,
   schema: addSchema,

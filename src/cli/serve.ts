@@ -5,10 +5,11 @@ import { parse as parseProperties } from "dot-properties";
 import { pino } from "pino";
 import type { DialectName } from "../model/dialect.ts";
 import { passwordFault, passwordWeakness } from "../model/password.ts";
-import { reveal, secret, type Secret } from "../model/secret.ts";
+import { reveal, type Secret } from "../model/secret.ts";
 import { openCatalogServer, type OpenServer } from "../server/open.ts";
 import { VERSION } from "../version.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
+import { givenPassword } from "./given-password.ts";
 import { document, note } from "./output.ts";
 
 /** Flags of `serve`. */
@@ -81,17 +82,6 @@ function noteKeystore({ keystore }: OpenServer, wasGiven: boolean): void {
   note(
     `PLUMBLINE_MASTER_PASSWORD is not the keystore password any more; the one in ${keystore.file} is\n`,
   );
-}
-
-/** A secret from the environment, or from the file that the environment names. */
-async function givenPassword(
-  variable: "PLUMBLINE_ADMIN_PASSWORD" | "PLUMBLINE_MASTER_PASSWORD",
-): Promise<Secret | undefined> {
-  const value = process.env[variable];
-  if (value !== undefined && value !== "") return secret(value);
-  const file = process.env[`${variable}_FILE`];
-  if (file === undefined || file === "") return undefined;
-  return secret((await readFile(file, "utf8")).replace(/\r?\n$/, ""));
 }
 
 /** Why a given password cannot be used, as a line for the operator; undefined when it can. */

@@ -10,7 +10,7 @@ import type { MappingProperties } from "../wire/mapping.ts";
 import { makePassword, prepareAdministrator, type Administrator } from "./administrator.ts";
 import { buildServer } from "./app.ts";
 import { systems } from "./mosaic-context.ts";
-import { ageOfCatalog, olderCatalogError } from "./catalog-age.ts";
+import { ageOfCatalog, olderCatalogError } from "./data-folder/catalog-age.ts";
 import { identify } from "./catalog/catalog-id.ts";
 import { prepareCatalog } from "./catalog/start.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";

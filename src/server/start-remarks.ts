@@ -1,5 +1,5 @@
 /** What a start tells the operator of the data folder, in words. */
-import type { CatalogAge } from "./catalog-age.ts";
+import type { CatalogAge } from "./data-folder/catalog-age.ts";
 import type { SetAside } from "./catalog/mosaic-files.ts";
 import type { LogDamage } from "./storage/log-end.ts";
 

@@ -3,13 +3,15 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { digestOf } from "../../src/model/digest.ts";
+import { checkFolder } from "../../src/server/data-folder/check.ts";
 import { soundContents } from "../../src/server/storage/contents.ts";
 import { mapping, sld, zipOf } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog, type TestCatalog } from "../support/catalog.ts";
-import { XML, ZIP } from "../support/mosaics.ts";
+import { granules, XML, ZIP } from "../support/mosaics.ts";
+import { dumpWithoutDates } from "../support/catalog-dump.ts";
 import { numbers } from "../support/numbers.ts";
 import { scale } from "../support/scale.ts";
-import { ask, makeWorkspace } from "./support.ts";
+import { ask, catalogOf, catalogWith, makeWorkspace, putMosaic, send } from "./support.ts";
 
 const SLD = "application/vnd.ogc.sld+xml";
 
@@ -99,6 +101,102 @@ test("a content with a flipped byte is a told 500, and sent again it is whole", 
   expect(flips).toBeGreaterThan(scale({ test: 20, proof: 1_000 }));
   process.stdout.write(`${flips} flipped bytes in contents, 0 wrong bodies\n`);
 }, 300_000);
+
+/** Everything that a catalog answers, by what was asked. */
+async function answersOf(folder: string): Promise<Readonly<Record<string, string>>> {
+  // A thousand of them: none is kept until the test ends.
+  const catalog = await catalogOf(folder, { ballastBytes: 0 });
+  try {
+    const documents = await dumpWithoutDates(catalog.app);
+    const more: Record<string, string> = {};
+    for (const url of [
+      "/workspaces/w/coveragestores/rain/coverages/rain/index/granules.json",
+      "/workspaces/w/coveragestores/rain/coverages/rain/index.json",
+      "/plumbline/digest?kind=AppSchemaStore&workspace=w",
+      "/plumbline/digest?kind=Style",
+      "/security/usergroup/users.json",
+      "/settings/contact.json",
+      "/resource/f/a.txt",
+    ]) {
+      const { statusCode, body } = await send(catalog, { url });
+      more[url] = `${statusCode} ${body}`;
+    }
+    return { ...documents, ...more };
+  } finally {
+    await catalog.close();
+  }
+}
+
+test("a flipped byte anywhere in the database is found, or changes no answer", async () => {
+  const random = numbers(20_261_124);
+  const first = await catalogWith("rain");
+  const { folder } = first;
+  for (let number = 0; number < 12; number++)
+    await ask(first, 201, {
+      method: "POST",
+      url: `/styles?name=s${number}`,
+      type: SLD,
+      payload: sld({ name: `s${number}` }),
+    });
+  await ask(first, 201, { method: "PUT", url: "/resource/f/a.txt", payload: "a" });
+  const payload = await zipOf({ "m.appschema": mapping(["t:A"]) });
+  const upload = "/workspaces/w/datastores/d/file.appschema?configure=all";
+  await ask(first, 200, { method: "PUT", url: upload, type: ZIP, payload });
+  await first.close();
+  const wanted = await answersOf(folder);
+  const file = join(folder, "catalog.db");
+  const note = join(folder, "catalog.closed.json");
+  const [sound, end] = [readFileSync(file), readFileSync(note)];
+  const counts = { found: 0, harmless: 0, undetected: 0 };
+  const flips = scale({ test: 8, proof: 1_000 });
+  for (let flipped = 0; flipped < flips; flipped++) {
+    const damaged = Buffer.from(sound);
+    const at = Math.floor(random() * damaged.byteLength);
+    damaged.writeUInt8(damaged.readUInt8(at) ^ (1 << Math.floor(random() * 8)), at);
+    writeFileSync(file, damaged);
+    writeFileSync(note, end);
+    const { faults } = await checkFolder({ folder });
+    expect(
+      faults.map(({ code }) => code),
+      `byte ${at}`,
+    ).toContain("database-changed");
+    // And without that: as after a crash, when nobody knows what the database was.
+    rmSync(note);
+    const others = (await checkFolder({ folder })).faults;
+    if (others.length > 0) counts.found++;
+    else {
+      const answers = await answersOf(folder).catch(() => undefined);
+      const isSame = answers !== undefined && JSON.stringify(answers) === JSON.stringify(wanted);
+      counts[isSame ? "harmless" : "undetected"]++;
+      for (const left of ["-wal", "-shm"]) rmSync(`${file}${left}`, { force: true });
+    }
+  }
+  expect(counts.found + counts.harmless + counts.undetected).toBe(flips);
+  process.stdout.write(
+    `${flips} flipped bytes in the database: all found after an end in peace; after a crash ${JSON.stringify(counts)}\n`,
+  );
+}, 900_000);
+
+test("a flipped byte in a file of granules is found, in each of them", async () => {
+  const random = numbers(20_261_125);
+  const count = scale({ test: 20, proof: 1_000 });
+  const catalog = await startCatalog();
+  await makeWorkspace(catalog);
+  await putMosaic(catalog, "rain", count);
+  await catalog.close();
+  const home = join(catalog.folder, "data/w/rain");
+  const names = Object.keys(granules(0, count));
+  for (const name of names) {
+    const bytes = readFileSync(join(home, name));
+    const at = Math.floor(random() * bytes.byteLength);
+    bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << Math.floor(random() * 8)), at);
+    writeFileSync(join(home, name), bytes);
+  }
+  const { faults } = await checkFolder({ folder: catalog.folder });
+  const found = faults.filter(({ code }) => code === "file-damaged").map(({ where }) => where);
+  expect(found.toSorted()).toEqual(names.map((name) => `data/w/rain/${name}`).toSorted());
+  expect(faults).toHaveLength(count);
+});
 
 test("what was found sound is remembered within a bound", () => {
   const sound = soundContents(3);

@@ -253,6 +253,12 @@ export const layers: readonly {
     libraries: ["node:fs", "node:fs/promises", "node:path", "node:url"],
   },
   {
+    name: "data-folder",
+    files: /^src\/server\/data-folder\//,
+    may: ["model", "catalog", "storage", "mosaics"],
+    libraries: ["node:fs", "node:fs/promises", "node:path", "node:timers/promises"],
+  },
+  {
     name: "server",
     files: /^src\/server\/[^/]+\.ts$/,
     may: [
@@ -266,6 +272,7 @@ export const layers: readonly {
       "storage",
       "docdb",
       "mosaics",
+      "data-folder",
       "filters",
       "rasters",
     ],
@@ -314,6 +321,7 @@ export const layers: readonly {
       "report",
       "reconcile",
       "watch",
+      "data-folder",
       "server",
       "datadir",
       "rehearsal",

@@ -2,7 +2,14 @@
 import { delimiter } from "node:path";
 import type { Command } from "commander";
 import type { ServeFlags } from "../serve.ts";
-import { collect, option, parseNumber, withExamples, type AddCommand } from "./option.ts";
+import {
+  collect,
+  dataOption,
+  option,
+  parseNumber,
+  withExamples,
+  type AddCommand,
+} from "./option.ts";
 
 /** Adds `serve`. */
 export const addServe: AddCommand = (program, finish) => {
@@ -30,12 +37,7 @@ function withFlags(command: Command): Command {
         .default(8600)
         .argParser(parseNumber(0, 65_535)),
     )
-    .addOption(
-      option(
-        "--data <folder>",
-        "folder of the catalog; made when it is missing",
-      ).makeOptionMandatory(),
-    )
+    .addOption(dataOption("folder of the catalog; made when it is missing"))
     .addOption(
       option(
         "--dialect <name>",

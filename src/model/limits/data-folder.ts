@@ -40,3 +40,14 @@ export const ballast = {
   lookAgainMs: 5_000,
   chunkBytes: 1024 * 1024,
 } as const;
+
+/** Bounds of what a check tells. */
+export const inspection = {
+  /** Faults of pages that the database looks for before it gives up. */
+  pageFaults: 50,
+  /** Findings of one sort that are told one by one. */
+  listed: 100,
+  /** How often a folder is looked at anew while a server changes it. */
+  rounds: 4,
+  pauseMs: 250,
+} as const;

@@ -6,7 +6,7 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { folderLock as limits } from "../../model/limits.ts";
-import { takeLockFile, type LockFile } from "./lock-file.ts";
+import { isLockFileHeld, takeLockFile, type LockFile } from "./lock-file.ts";
 
 /** Who holds a data folder. */
 interface Holder {
@@ -29,6 +29,11 @@ export function lockFolder(folder: string, since: string): LockFile {
   write(`${path}.json`, { pid: process.pid, host: hostname(), since });
   // What is written there counts while the lock is held, so that nobody has to take it away.
   return lock;
+}
+
+/** Whether another process works on a folder; nothing is made or written. */
+export function isFolderHeld(folder: string): boolean {
+  return isLockFileHeld(join(folder, NAME));
 }
 
 function heldError(folder: string): Error {

@@ -3,7 +3,7 @@
  * the kernel lets them go with the process, however that ends. Nothing else may open such a file:
  * who closes one lets go of every lock that its process has on it.
  */
-import { chmodSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { databaseFault } from "./database-fault.ts";
 import { connect } from "./sqlite.ts";
 
@@ -23,6 +23,21 @@ const statements = {
   shared: "BEGIN; SELECT 1 FROM sqlite_master",
   exclusive: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE",
 } as const;
+
+/** Whether another one holds the lock of a file alone. Nothing is made or written. */
+export function isLockFileHeld(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const database = connect(path, { readOnly: true, waitMs: 0 });
+  try {
+    database.exec(statements.shared);
+    return false;
+  } catch (error) {
+    if (databaseFault(error) === "busy") return true;
+    throw error;
+  } finally {
+    database.close();
+  }
+}
 
 /**
  * Takes the lock of a file, which is made when it is missing; gives undefined when others hold it.

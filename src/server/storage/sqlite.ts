@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, SqliteDialect } from "kysely";
 import { storage as limits } from "../../model/limits.ts";
-import type { Catalog } from "../catalog/unit-of-work.ts";
+import type { Catalog, CatalogReader } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
 import { soundContents } from "./contents.ts";
 import { asRefusal } from "./database-fault.ts";
@@ -58,6 +58,11 @@ export async function openSqliteCatalog(
       await writer.destroy();
     },
   };
+}
+
+/** Reads a catalog on a connection that is open, in the transaction that it is in, if it is in one. */
+export function readerOn(connection: Connection): CatalogReader {
+  return kyselyReader(kyselyOn(connection), { systems: {}, sound: soundContents() });
 }
 
 /** What SQLite says of the disk is a refusal. */

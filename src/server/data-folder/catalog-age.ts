@@ -5,12 +5,12 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { catalogAge as limits } from "../model/limits.ts";
-import type { CatalogState } from "./catalog/unit-of-work.ts";
-import { statedFolders } from "./mosaics/states.ts";
-import { findCatalog, type FoundCatalog } from "./storage/catalog-state.ts";
-import { readClosingNote } from "./storage/closing-note.ts";
-import type { LogDamage } from "./storage/log-end.ts";
+import { catalogAge as limits } from "../../model/limits.ts";
+import type { CatalogState } from "../catalog/unit-of-work.ts";
+import { statedFolders } from "../mosaics/states.ts";
+import { findCatalog, type FoundCatalog } from "../storage/catalog-state.ts";
+import { readClosingNote } from "../storage/closing-note.ts";
+import type { LogDamage } from "../storage/log-end.ts";
 
 /** What was found about the age of a catalog. */
 export interface CatalogAge {
@@ -20,12 +20,16 @@ export interface CatalogAge {
   readonly seen: number;
 }
 
-/**
- * Compares the catalog of a folder with what lies beside it; nothing is written. Throws what SQLite
- * says of a database that it cannot read, and what `openChanges` does.
- */
+/** Compares the catalog of a folder, before it is opened, with what lies beside it. Throws Error with a text. */
 export async function ageOfCatalog(folder: string): Promise<CatalogAge> {
-  const found = readable(folder);
+  return ageBeside(folder, readable(folder));
+}
+
+/** Compares what a catalog says of itself with what lies beside it. Throws what `openChanges` does. */
+export async function ageBeside(
+  folder: string,
+  found: FoundCatalog | "missing" | "empty",
+): Promise<CatalogAge> {
   const note = readClosingNote(folder);
   const stated = await statedFolders(folder);
   const states = stated.flatMap(({ state }) => state ?? []);
