@@ -5,6 +5,7 @@ import { addApply } from "./program/apply.ts";
 import { addApprove } from "./program/approve.ts";
 import { addDestroy } from "./program/destroy.ts";
 import { addDoctor } from "./program/doctor.ts";
+import { addBackup } from "./program/backup.ts";
 import { addCheck } from "./program/check.ts";
 import { addCompletion } from "./program/completion.ts";
 import { addDiff } from "./program/diff.ts";
@@ -23,6 +24,7 @@ import { addGraph } from "./program/graph.ts";
 import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
 import { addRender } from "./program/render.ts";
+import { addRestore } from "./program/restore.ts";
 import { addSchema } from "./program/schema.ts";
 import { addServe } from "./program/serve.ts";
 import { addShow } from "./program/show.ts";
@@ -60,6 +62,8 @@ const commands = {
   unlock: addUnlock,
   serve: addServe,
   check: addCheck,
+  backup: addBackup,
+  restore: addRestore,
   explain: addExplain,
   style: addStyle,
   schema: addSchema,

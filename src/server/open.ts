@@ -1,6 +1,7 @@
 /** Opens everything a catalog server needs in one folder, and closes it again. */
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { standardCosts, type DerivationCosts } from "../model/derivation.ts";
 import type { DialectName } from "../model/dialect.ts";
@@ -23,10 +24,12 @@ import { serverOrigin, type Catalog } from "./catalog/unit-of-work.ts";
 import { remarksOn, remarksOnFiles } from "./start-remarks.ts";
 import { openBallast, type Ballast } from "./storage/ballast.ts";
 import { ballasted } from "./storage/ballasted.ts";
+import { openChangeGate } from "./storage/change-gate.ts";
 import { raiseRevision } from "./storage/catalog-state.ts";
 import { openClosingNote, writeClosingNote } from "./storage/closing-note.ts";
 import { lockFolder } from "./storage/folder-lock.ts";
 import { openKeystore } from "./storage/keystore.ts";
+import { isLockFileHeld } from "./storage/lock-file.ts";
 import { findLogDamage } from "./storage/log-end.ts";
 import { databasePath } from "./storage/read-only.ts";
 import { openSqliteCatalog } from "./storage/sqlite.ts";
@@ -169,14 +172,15 @@ async function openOn(
   const passwordFile = await prepareAdministrator(place, options.administrator);
   // Before the staging area is emptied: what a crash cut off is put back from there.
   await recoverChanges(folder, { recorded: await catalog.read(recordedChanges) });
-  const staging = openStaging(
-    folder,
-    options.minimumFreeBytes ?? http.freeBytes,
-    options.ballast.givenAt,
-  );
+  const staging = openStaging(folder, options.minimumFreeBytes ?? http.freeBytes, {
+    givenAt: options.ballast.givenAt,
+    // A backup that is being made keeps its files there.
+    isInUse: (path) => isLockFileHeld(join(path, "lock")),
+  });
   const { granuleRoots = [] } = options;
   const { checkSpace } = staging;
-  const files = { dataFolder: folder, granuleRoots, checkSpace, state, now: options.now };
+  const { enter } = openChangeGate(folder);
+  const files = { dataFolder: folder, granuleRoots, checkSpace, state, enter, now: options.now };
   const mosaicFiles = await openMosaicFiles(files);
   const aside = await mosaicFiles.tidy(await catalog.read(homesOf));
   const app = await buildServer({

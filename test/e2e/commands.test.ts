@@ -252,6 +252,14 @@ const table: readonly Row[] = [
       async () => [...(await ended({ ".orphans/2026-01-01/a": "x" })), "--remove-orphans"],
     ],
   }),
+  ...rows("backup", {
+    "a data folder": [0, async () => [join(temporaryFolder(), "b.tar"), ...(await ended())]],
+    "no data folder": [1, () => [join(temporaryFolder(), "b.tar"), "--data", temporaryFolder()]],
+  }),
+  ...rows("restore", {
+    "a backup": [0, async () => [await backedUp(), "--data", join(temporaryFolder(), "r")]],
+    "no backup": [1, () => [...files({ "b.tar": "b" })("b.tar"), "--data", temporaryFolder()]],
+  }),
   ...rows("explain", {
     "a field": [0, () => ["Style.source"]],
     "no such kind": [64, () => ["Stile"]],
@@ -268,6 +276,12 @@ const ended = async (files: Readonly<Record<string, string>> = {}) => {
   await close();
   writeFiles(folder, files);
   return ["--data", folder];
+};
+
+const backedUp = async () => {
+  const file = join(temporaryFolder(), "b.tar");
+  expect(await runHere(["backup", file, ...(await ended())])).toMatchObject({ code: 0 });
+  return file;
 };
 
 /** Commands without a choice of form: what they print is for a program, or they end with a signal. */

@@ -207,6 +207,7 @@ export const layers: readonly {
       "node:os",
       "node:path",
       "node:crypto",
+      "node:timers/promises",
       "node:url",
       "node:util",
     ],
@@ -256,7 +257,14 @@ export const layers: readonly {
     name: "data-folder",
     files: /^src\/server\/data-folder\//,
     may: ["model", "catalog", "storage", "mosaics"],
-    libraries: ["node:fs", "node:fs/promises", "node:path", "node:timers/promises"],
+    libraries: [
+      "tar",
+      "node:crypto",
+      "node:fs",
+      "node:fs/promises",
+      "node:path",
+      "node:timers/promises",
+    ],
   },
   {
     name: "server",

@@ -51,3 +51,20 @@ export const inspection = {
   rounds: 4,
   pauseMs: 250,
 } as const;
+
+/** Bounds of waiting between changes of files and backups. */
+export const changeGate = {
+  /** How long a backup waits for changes that are under way. */
+  quietMs: 60_000,
+  pauseMs: 10,
+} as const;
+
+/** Bounds of backups. */
+export const backup = {
+  /** Pages of the database that are copied before others have their turn. */
+  pages: 256,
+  /** Files that are made durable at a time. */
+  syncsAtOnce: 16,
+  /** What a backup says of itself is no larger. */
+  aboutBytes: 64 * 1024,
+} as const;

@@ -31,6 +31,8 @@ export interface MosaicFilesOptions {
   readonly state?: () => Promise<CatalogState | undefined>;
   /** Gives ISO 8601 times; the system's clock by default. */
   readonly now?: () => string;
+  /** Lets changes of files in, and gives what ends one; by default nothing keeps them waiting. */
+  readonly enter?: () => Promise<() => void>;
 }
 
 /**
@@ -60,6 +62,7 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
     roots,
     folders: { disk, dataFolder: roots.data, stage, state },
     discard: swept.remove,
+    enter: options.enter ?? (async () => () => undefined),
     today: () => now().slice(0, "2026-01-01".length),
     take: folderLocks(),
     folderOf: (place) => placeFolder(roots.data, place),
@@ -104,6 +107,8 @@ interface Server {
   readonly folders: StoreFolders;
   /** Removes a staging folder. */
   readonly discard: (path: string) => Promise<void>;
+  /** Waits for whoever looks at files and catalog together; gives what ends a change. */
+  readonly enter: () => Promise<() => void>;
   readonly today: () => string;
   readonly take: TakeLock;
   readonly folderOf: (place: MosaicPlace) => string;
@@ -117,7 +122,7 @@ async function checkOneDisk(stores: string, stagingFolder: string): Promise<void
 }
 
 function staging(
-  { folders, discard, take, folderOf }: Server,
+  { folders, discard, enter, take, folderOf }: Server,
   checkSpace: CheckSpace | undefined,
 ): Pick<MosaicFiles, "stage" | "adopt" | "adoptRecorded"> {
   const { disk } = folders;
@@ -140,14 +145,20 @@ function staging(
     const own = staged(opened);
     const folder = folderOf(place);
     const move = mode === "create" ? createFiles : mergeFiles;
-    return locked([folder], take, async () => {
+    const adopted = async () => {
       const state = await stateAfter(untilDone);
-      const { undo, done } = await move({ disk, staged: own, place, folder, untilDone, state });
-      const end = async () => {
-        await done();
+      return move({ disk, staged: own, place, folder, untilDone, state });
+    };
+    return locked([folder], take, async () => {
+      // Until the catalog has the change, where it records it; else as long as files are moved.
+      const { change, leave } = await entered(enter, adopted, untilDone);
+      const done = async () => {
+        await leaving(leave, change.done);
         await discard(own.whole);
       };
-      return { undo, done: end };
+      const again = async () => (untilDone ? leave : enter());
+      const undo = async () => leaving(await again(), change.undo);
+      return { undo, done };
     });
   };
   return {
@@ -167,13 +178,40 @@ function staging(
 
 type Changes = "remove" | "release" | "removeFiles" | "folderOf" | "tidy";
 
-function changes({ folders, today, take, folderOf }: Server): Pick<MosaicFiles, Changes> {
+/** Does something after entering; leaves at once unless it is to stay in, and in any case when it fails. */
+async function entered<Change>(
+  enter: Server["enter"],
+  work: () => Promise<Change>,
+  staysIn: boolean,
+): Promise<{ readonly change: Change; readonly leave: () => void }> {
+  const leave = await enter();
+  try {
+    const change = await work();
+    if (!staysIn) leave();
+    return { change, leave };
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+/** Does something, and leaves after it. */
+async function leaving(leave: () => void, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } finally {
+    leave();
+  }
+}
+
+function changes({ folders, enter, today, take, folderOf }: Server): Pick<MosaicFiles, Changes> {
   const { disk, dataFolder } = folders;
   const alone = async <Result>(place: MosaicPlace, work: (folder: string) => Promise<Result>) => {
     const folder = folderOf(place);
     const giveBack = await take(folder);
     try {
-      return await work(folder);
+      const { change } = await entered(enter, () => work(folder), false);
+      return change;
     } finally {
       giveBack();
     }

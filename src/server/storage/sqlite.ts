@@ -5,9 +5,9 @@
  */
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { backup, DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, SqliteDialect } from "kysely";
-import { storage as limits } from "../../model/limits.ts";
+import { backup as backupLimits, storage as limits } from "../../model/limits.ts";
 import type { Catalog, CatalogReader } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
 import { soundContents } from "./contents.ts";
@@ -112,6 +112,14 @@ export function connect(
   { readOnly, waitMs }: { readonly readOnly: boolean; readonly waitMs: number },
 ): Connection {
   return new DatabaseSync(path, { readOnly, timeout: waitMs });
+}
+
+/**
+ * Copies a database to a file that is not there yet: the state that the connection's transaction
+ * sees, whatever others write meanwhile.
+ */
+export async function copyDatabase(connection: Connection, path: string): Promise<void> {
+  await backup(connection, path, { rate: backupLimits.pages });
 }
 
 function openDatabase(path: string, readOnly: boolean): Connection {
