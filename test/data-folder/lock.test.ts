@@ -3,10 +3,13 @@ import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { checkFolder } from "../../src/server/data-folder/check.ts";
 import { startCatalog } from "../support/catalog.ts";
-import { startServer } from "../support/cli.ts";
+import { runCli, startServer } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { runHere } from "../support/run-here.ts";
+import { isProof, scale } from "../support/scale.ts";
+import { makeWorkspace, putMosaic } from "./support.ts";
 
 test("a second server is refused by pid and host before anything is swept, until the first is killed", async () => {
   const data = temporaryFolder();
@@ -27,6 +30,31 @@ test("a second server is refused by pid and host before anything is swept, until
   await startCatalog({ folder: data, keystore: { password: undefined } });
   expect(readdirSync(join(data, "staging"))).toEqual([]);
 });
+
+test("of what is acknowledged while others try to start on the folder, nothing is lost", async () => {
+  const mosaics = scale({ test: 6, proof: 200 });
+  const tries = scale({ test: 2, proof: 7 });
+  const catalog = await startCatalog();
+  await makeWorkspace(catalog);
+  const { folder } = catalog;
+  const refused = async () => {
+    if (!isProof) return runHere(["serve", "--data", folder, "--port", "0"]);
+    return runCli(["serve", "--data", folder, "--port", "0"]);
+  };
+  for (let number = 0; number < mosaics; number++) {
+    const uploaded = putMosaic(catalog, `m${number}`, 5);
+    if (number % Math.ceil(mosaics / tries) === 0)
+      expect(await refused()).toMatchObject({ code: 1, stdout: "" });
+    await uploaded;
+  }
+  await catalog.close();
+  const { faults, counts } = await checkFolder({ folder });
+  expect(faults).toEqual([]);
+  // Five granules and three files that define them, of each.
+  expect(counts.files).toBe(mosaics * 8);
+  const again = await startCatalog({ folder });
+  expect(again.remarks).toEqual([]);
+}, 300_000);
 
 test("within one process, and through another path", async () => {
   const { folder, close } = await startCatalog();
