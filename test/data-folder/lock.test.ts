@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkFolder } from "../../src/server/data-folder/check.ts";
-import { startCatalog } from "../support/catalog.ts";
+import { KEYSTORE, KEYSTORE_PASSWORD, startCatalog } from "../support/catalog.ts";
 import { runCli, startServer } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { runHere } from "../support/run-here.ts";
@@ -37,23 +37,31 @@ test("of what is acknowledged while others try to start on the folder, nothing i
   const catalog = await startCatalog();
   await makeWorkspace(catalog);
   const { folder } = catalog;
-  const refused = async () => {
-    if (!isProof) return runHere(["serve", "--data", folder, "--port", "0"]);
-    return runCli(["serve", "--data", folder, "--port", "0"]);
-  };
+  let refused = 0;
+  // All that it takes to start: nothing but the lock is in its way.
+  const env = { PLUMBLINE_MASTER_PASSWORD: KEYSTORE_PASSWORD };
+  const serve = () =>
+    (isProof ? runCli : runHere)(["serve", "--data", folder, "--port", "0"], { env });
   for (let number = 0; number < mosaics; number++) {
     const uploaded = putMosaic(catalog, `m${number}`, 5);
-    if (number % Math.ceil(mosaics / tries) === 0)
-      expect(await refused()).toMatchObject({ code: 1, stdout: "" });
+    if (number % Math.ceil(mosaics / tries) === 0) {
+      const second = await serve();
+      expect(second).toMatchObject({ code: 1, stdout: "" });
+      expect(second.stderr).toContain(`in use by process ${process.pid} on`);
+      refused++;
+    }
     await uploaded;
   }
   await catalog.close();
-  const { faults, counts } = await checkFolder({ folder });
+  expect(refused).toBe(tries);
+  const { faults, counts } = await checkFolder({ folder, keystorePassword: KEYSTORE.password });
   expect(faults).toEqual([]);
   // Five granules and three files that define them, of each.
   expect(counts.files).toBe(mosaics * 8);
   const again = await startCatalog({ folder });
   expect(again.remarks).toEqual([]);
+  const lost = `${mosaics} mosaics, ${refused} starts refused meanwhile, 0 files lost`;
+  process.stdout.write(`${lost}\n`);
 }, 300_000);
 
 test("within one process, and through another path", async () => {
