@@ -290,7 +290,7 @@ const damages: Readonly<
 };
 
 describe("what is wrong", () => {
-  test.for(slice(Object.keys(damages), { test: 12 }))("%s", async (name) => {
+  test.for(slice(Object.keys(damages), { test: 8 }))("%s", async (name) => {
     const [damage, code, where] = damages[name] ?? [];
     const folder = copy();
     forgetEnd(folder);

@@ -80,9 +80,7 @@ test.skipIf(!canLimit)(
     const mosaic = (name: string) =>
       request("PUT", `/workspaces/w/coveragestores/${name}/file.imagemosaic`, ZIP, archive);
     const seen = { done: 0, later: 0, untaken: 0 };
-    for (const left of isProof
-      ? Array.from({ length: 24 }, (_one, index) => index)
-      : [0, 1, 2, 5]) {
+    for (const left of isProof ? Array.from({ length: 24 }, (_one, index) => index) : [1]) {
       const release = await occupy(server, left);
       for (const [index, job] of [style(`s${left}`), mosaic(`m${left}`)].entries()) {
         const answer = await answerTo(server, job);

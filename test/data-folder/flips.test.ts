@@ -19,7 +19,7 @@ const SLD = "application/vnd.ogc.sld+xml";
 async function fill(catalog: TestCatalog, random: () => number): Promise<Map<string, Buffer>> {
   await makeWorkspace(catalog);
   const contents = new Map<string, Buffer>();
-  const count = scale({ test: 40, proof: 250 });
+  const count = scale({ test: 18, proof: 250 });
   for (let number = 0; number < count; number++) {
     const length = number % 10 === 0 ? 40_000 : Math.floor(40 + 4_000 * random());
     let text = "";
@@ -98,7 +98,7 @@ test("a content with a flipped byte is a told 500, and sent again it is whole", 
     expect(await ask(catalog, 200, { url: again })).toBe(payload.toString());
     await catalog.close();
   }
-  expect(flips).toBeGreaterThan(scale({ test: 20, proof: 1_000 }));
+  expect(flips).toBeGreaterThan(scale({ test: 8, proof: 1_000 }));
   process.stdout.write(`${flips} flipped bytes in contents, 0 wrong bodies\n`);
 }, 300_000);
 
@@ -148,7 +148,7 @@ test("a flipped byte anywhere in the database is found, or changes no answer", a
   const note = join(folder, "catalog.closed.json");
   const [sound, end] = [readFileSync(file), readFileSync(note)];
   const counts = { found: 0, harmless: 0, undetected: 0 };
-  const flips = scale({ test: 8, proof: 1_000 });
+  const flips = scale({ test: 4, proof: 1_000 });
   for (let flipped = 0; flipped < flips; flipped++) {
     const damaged = Buffer.from(sound);
     const at = Math.floor(random() * damaged.byteLength);

@@ -32,8 +32,8 @@ test("a second server is refused by pid and host before anything is swept, until
 });
 
 test("of what is acknowledged while others try to start on the folder, nothing is lost", async () => {
-  const mosaics = scale({ test: 6, proof: 200 });
-  const tries = scale({ test: 2, proof: 7 });
+  const mosaics = scale({ test: 3, proof: 200 });
+  const tries = scale({ test: 1, proof: 7 });
   const catalog = await startCatalog();
   await makeWorkspace(catalog);
   const { folder } = catalog;
