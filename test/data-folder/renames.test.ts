@@ -10,6 +10,7 @@ import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { mapping, sld, zipOf } from "../support/artefacts.ts";
 import { startCatalog, type TestCatalog } from "../support/catalog.ts";
 import { archiveOf, granuleName, granules, XML, ZIP } from "../support/mosaics.ts";
+import { slice } from "../support/scale.ts";
 import { ask, makeWorkspace, putMosaic, send } from "./support.ts";
 
 const SLD = "application/vnd.ogc.sld+xml";
@@ -53,7 +54,7 @@ async function start(dialect: DialectName, ...workspaces: readonly string[]): Pr
   return catalog;
 }
 
-describe.for(dialects)("%s", (dialect) => {
+describe.for(slice(dialects, { test: 1 }))("%s", (dialect) => {
   test("a mapping goes along with its workspace", async () => {
     const catalog = await start(dialect, "ra");
     await putMapping(catalog, "ra:din", "In");
