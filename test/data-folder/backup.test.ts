@@ -11,11 +11,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { list } from "tar";
 import { describe, expect, test } from "vitest";
 import { backUp } from "../../src/server/data-folder/backup.ts";
 import { checkFolder } from "../../src/server/data-folder/check.ts";
 import { restoreBackup } from "../../src/server/data-folder/restore.ts";
+import { openChangeGate, quietFiles } from "../../src/server/storage/change-gate.ts";
 import { startCatalog, type TestCatalog } from "../support/catalog.ts";
 import { runCli } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -228,6 +230,31 @@ describe("a restore", () => {
     await restoreBackup({ file: whole, folder: empty, now });
     expect(existsSync(join(empty, "catalog.db"))).toBe(true);
   });
+});
+
+test("a backup waits for a change of files that is under way, and later ones wait for it", async () => {
+  const folder = temporaryFolder();
+  const gate = openChangeGate(folder);
+  const order: string[] = [];
+  const told = async <Result>(what: string, work: Promise<Result>) => {
+    const result = await work;
+    order.push(what);
+    return result;
+  };
+  // Who does not have to wait is in before the next turn.
+  const leave = await gate.enter();
+  const waiting = told("quiet", quietFiles(folder));
+  await setImmediate();
+  const later = told("entered", gate.enter());
+  await setImmediate();
+  order.push("left");
+  leave();
+  const quiet = await waiting;
+  await setImmediate();
+  order.push("released");
+  quiet.release();
+  (await later)();
+  expect(order).toEqual(["left", "quiet", "released", "entered"]);
 });
 
 interface Entry {
