@@ -1,15 +1,16 @@
 /**
- * The pages that teach: what they tell people to type is typed, in order, in an empty folder against a
- * server of its own. A block with `file=PATH` is written, one of `sh` is run line by line and has to end
- * with 0 (or its last line with `expect=CODE`), and one of `text` holds lines that the block before it
- * has to have said, in order. Blocks without a language are for the reader alone.
+ * The pages that teach: what they tell people to type is typed, in order, against a server of its own in
+ * a folder that is empty but for that server's, `catalog`. A block with `file=PATH` is written, one of
+ * `sh` is run line by line and has to end with 0 (or its last line with `expect=CODE`), and one of `text`
+ * holds lines that the block before it has to have said, in order. Blocks without a language are for the
+ * reader alone.
  */
 import { spawn } from "node:child_process";
-import { chmodSync } from "node:fs";
+import { chmodSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sld } from "./support/artefacts.ts";
-import { KEYSTORE_PASSWORD, listenCatalog, PASSWORD, USER } from "./support/catalog.ts";
+import { KEYSTORE_PASSWORD, PASSWORD, startCatalog, USER } from "./support/catalog.ts";
 import { temporaryFolder, writeFiles } from "./support/folders.ts";
 import { blocksOf, missingLines } from "./support/pages.ts";
 import { filesBelow, root } from "./support/sources.ts";
@@ -72,6 +73,7 @@ const before: Readonly<
       'curl -s -f -u "$PLUMBLINE_USER:$PLUMBLINE_PASSWORD" -X DELETE "$PLUMBLINE_URL/rest/resource/plumbline/clicked"',
     ],
   },
+  "docs/how-to/back-up-a-catalog.md": { files: {}, lines: [] },
   "docs/how-to/rotate-the-keystore-password.md": {
     files: { "plumbline.yaml": project },
     lines: [],
@@ -100,7 +102,8 @@ test("every page that teaches is run", () => {
 describe("what pages say to type", () => {
   test.for(Object.keys(before))("%s", { timeout: 120_000 }, async (page) => {
     const { files, lines } = before[page] ?? { files: {}, lines: [] };
-    const url = await listenCatalog();
+    const catalog = await startCatalog();
+    const url = await catalog.app.listen({ host: "127.0.0.1", port: 0 });
     const { folder, run } = desk({
       PLUMBLINE_URL: url,
       PLUMBLINE_USER: USER,
@@ -108,6 +111,7 @@ describe("what pages say to type", () => {
       KEYSTORE_PASSWORD_OLD: KEYSTORE_PASSWORD,
       KEYSTORE_PASSWORD: "another password for the tests",
     });
+    symlinkSync(catalog.folder, join(folder, "catalog"));
     writeFiles(folder, files);
     for (const line of lines) expect(await run(line), line).toMatchObject({ code: 0 });
     let said = "";

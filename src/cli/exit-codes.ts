@@ -18,7 +18,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   success: "Success. `plan`: nothing to do, or changes without `--detailed-exitcode`.",
   error:
-    "Error: invalid manifests, unreadable files, server not reachable or not readable; `rehearse`: something that the plan changes could not be copied; `doctor`: something failed.",
+    "Error: invalid manifests, unreadable files, server not reachable or not readable; `rehearse`: something that the plan changes could not be copied; `doctor`: something failed; `check`: something in the data folder is wrong.",
   changes:
     "Success with changes: `plan`, `apply` or `destroy` with `--detailed-exitcode`; `drift` that found drift, `diff` of what differs, `fmt --check` or `--diff` of what is not in form.",
   blocked:

@@ -12,6 +12,7 @@ import { LockError } from "../reconciler/lock/lease.ts";
 import { ArtefactChangedError } from "../reconciler/manifest/artefacts.ts";
 import { ManifestsChangedError } from "../reconciler/reconcile.ts";
 import { RehearsalTooLargeError } from "../rehearsal/copying.ts";
+import { DataFolderError } from "../server/data-folder/folder-error.ts";
 import { ReadError } from "../wire/reading.ts";
 import { WireError } from "../wire/wire-error.ts";
 import { adviceFor, adviceForAnswer } from "./way-in.ts";
@@ -77,6 +78,11 @@ function rightsMissing(message: string): Diagnostic {
 function ofFiles(error: unknown): Diagnostic | undefined {
   const unwritten = unwritable(error);
   if (unwritten !== undefined) return unwritten;
+  if (error instanceof DataFolderError) {
+    const code = error.fault === "backup" ? "backup-failed" : "restore-refused";
+    const { message, hint } = error;
+    return { code, severity: "error", message, ...(hint === undefined ? {} : { hint }) };
+  }
   if (error instanceof ArtefactChangedError) {
     return { code: "file-unreadable", severity: "error", message: error.message };
   }

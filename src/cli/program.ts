@@ -5,6 +5,8 @@ import { addApply } from "./program/apply.ts";
 import { addApprove } from "./program/approve.ts";
 import { addDestroy } from "./program/destroy.ts";
 import { addDoctor } from "./program/doctor.ts";
+import { addBackup } from "./program/backup.ts";
+import { addCheck } from "./program/check.ts";
 import { addCompletion } from "./program/completion.ts";
 import { addDiff } from "./program/diff.ts";
 import { addDrift } from "./program/drift.ts";
@@ -24,6 +26,7 @@ import { addGraph } from "./program/graph.ts";
 import { addPlan } from "./program/plan.ts";
 import { addRehearse } from "./program/rehearse.ts";
 import { addRender } from "./program/render.ts";
+import { addRestore } from "./program/restore.ts";
 import { addSchema } from "./program/schema.ts";
 import { addServe } from "./program/serve.ts";
 import { addShow } from "./program/show.ts";
@@ -72,6 +75,11 @@ const groups = {
   "Run until stopped:": {
     watch: addWatch,
     serve: addServe,
+  },
+  "Look after the server's data folder:": {
+    check: addCheck,
+    backup: addBackup,
+    restore: addRestore,
   },
 } as const;
 

@@ -4,10 +4,11 @@ import closeWithGrace from "close-with-grace";
 import { parse as parseProperties } from "dot-properties";
 import type { DialectName } from "../model/dialect.ts";
 import { passwordFault, passwordWeakness } from "../model/password.ts";
-import { reveal, secret, type Secret } from "../model/secret.ts";
+import { reveal, type Secret } from "../model/secret.ts";
 import { openCatalogServer, type OpenServer } from "../server/open.ts";
 import { VERSION } from "../version.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
+import { givenPassword } from "./given-password.ts";
 import { document, note } from "./output.ts";
 import { openLog, type logFormats, type ServeLog } from "./serve-log.ts";
 import { makeFolder } from "./writing.ts";
@@ -24,6 +25,7 @@ export interface ServeFlags {
   readonly masterpwRead: boolean;
   readonly logLevel: string;
   readonly logFormat: (typeof logFormats)[number];
+  readonly acceptOlderCatalog?: boolean;
 }
 
 const GRACE_MS = 30_000;
@@ -63,14 +65,19 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
     version: VERSION,
     logger,
     properties: await readProperties(flags.appSchemaProperties),
+    acceptsOlderCatalog: flags.acceptOlderCatalog,
   });
+  for (const remark of server.remarks) note(`${remark}\n`);
   if (server.passwordFile !== undefined)
     notice(`The password of ${user} is in ${server.passwordFile}`);
   tellKeystore(server, keystorePassword !== undefined, notice);
   tellDialect(flags.dialect, notice);
   const address = await server.app.listen({ host: flags.host, port: flags.port });
   // Whoever reads the line may end the server with the next breath.
-  closeWithGrace({ delay: GRACE_MS, logger }, () => server.close());
+  closeWithGrace({ delay: GRACE_MS, logger }, ({ err }) => {
+    if (err !== undefined) logger.fatal({ err }, "the server ends, because of a fault of its own");
+    return server.close();
+  });
   document(`Listening on ${address}/rest\n`);
   return exitCodes.success;
 }
@@ -97,17 +104,6 @@ function tellDialect(dialect: DialectName, notice: ServeLog["notice"]): void {
       "Clients made for a stock server mean to add rules; --dialect geoserver does. " +
       "GET /rest/plumbline/audit names the rules that went.",
   );
-}
-
-/** A secret from the environment, or from the file that the environment names. */
-async function givenPassword(
-  variable: "PLUMBLINE_ADMIN_PASSWORD" | "PLUMBLINE_MASTER_PASSWORD",
-): Promise<Secret | undefined> {
-  const value = process.env[variable];
-  if (value !== undefined && value !== "") return secret(value);
-  const file = process.env[`${variable}_FILE`];
-  if (file === undefined || file === "") return undefined;
-  return secret((await readFile(file, "utf8")).replace(/\r?\n$/, ""));
 }
 
 /** Why a given password cannot be used, as a line for the operator; undefined when it can. */

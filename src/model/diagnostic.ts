@@ -80,6 +80,10 @@ export const diagnosticCodes = {
     "Something in a data directory cannot be read, or refers to what is not there. The rest is read; what was made of it is told.",
   "data-directory-unread":
     "Something lies in a data directory that is not read: no request of the interface shows it, or it is data and no part of a catalog.",
+  "backup-failed":
+    "A backup could not be made: the folder holds no catalog, or the file would lie in it. Nothing was written.",
+  "restore-refused":
+    "A backup was not restored: it is none, it is cut off or damaged, or the folder for it is not empty. Nothing was changed.",
   "project-invalid": "The project file is not valid.",
   "manifests-changed":
     "The manifests changed while a plan that deletes was about to run. Nothing was written; apply again when they are whole.",

@@ -9,6 +9,22 @@ export function digestOf(content: Uint8Array | string): string {
   return `sha256-${createHash("sha256").update(content).digest("hex")}`;
 }
 
+/** A digest that grows with its content. */
+export interface DigestStream {
+  readonly update: (bytes: Uint8Array) => void;
+  /** The digest of all bytes; nothing may be added afterwards. */
+  readonly end: () => string;
+}
+
+/** A digest of no bytes yet. */
+export function digestStream(): DigestStream {
+  const hash = createHash("sha256");
+  return {
+    update: (bytes) => void hash.update(bytes),
+    end: () => `sha256-${hash.digest("hex")}`,
+  };
+}
+
 /** Digest of any JSON value; object keys are sorted first, so equal values have equal digests. */
 export function digestOfValue(value: unknown): string {
   return digestOf(canonicalJson(value));

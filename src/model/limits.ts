@@ -4,6 +4,7 @@
  */
 
 export * from "./limits/data-directory.ts";
+export * from "./limits/data-folder.ts";
 export * from "./limits/geocss.ts";
 export * from "./limits/lint.ts";
 export * from "./limits/reconciler.ts";
@@ -272,6 +273,10 @@ export const storage = {
   /** Pages that a connection keeps, in KiB; changes of many rows touch many pages again and again. */
   readerCacheKib: 2_048,
   writerCacheKib: 16_384,
+  /** How long a connection waits for another one that changes something. */
+  busyMs: 5_000,
+  /** Contents that were compared with their digest and are not looked at again. */
+  soundContents: 50_000,
 } as const;
 
 /** Bounds of the indexes of mosaics, and of the databases that users keep them in. */

@@ -21,6 +21,7 @@ import type { ServerContext } from "./context.ts";
 import { accessLog } from "./plugins/access-log.ts";
 import { installAuth } from "./plugins/auth.ts";
 import { installAuthorisation } from "./plugins/authorisation.ts";
+import { installBallast, type Room } from "./plugins/ballast.ts";
 import { installBodies } from "./plugins/bodies.ts";
 import { installDrain } from "./plugins/drain.ts";
 import { installErrors, sendUnroutable } from "./plugins/errors.ts";
@@ -81,6 +82,9 @@ export interface ServerOptions {
   /** Where large bodies wait until they are whole. */
   readonly staging: Staging;
   readonly mosaicFiles: MosaicFiles;
+  readonly ballast: Room;
+  /** Which catalog this is, for what is its own in the databases of users. */
+  readonly catalogId: string;
   /** Whether databases of users stay unconnected, and indexes of mosaics in the catalog. */
   readonly isClosed?: boolean | undefined;
   readonly logger?: FastifyBaseLogger | undefined;
@@ -106,6 +110,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const parsing = openParsing();
   const mosaics = openMosaics({
     mosaicFiles: options.mosaicFiles,
+    mark: options.catalogId,
     unseal: options.keystore.unseal,
     isClosed: options.isClosed,
   });
@@ -139,6 +144,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installDrain(app);
   installLoad(app);
   installBodies(app, options.staging);
+  installBallast(app, options.ballast);
   await app.register(accepts);
   await installAuth(app, { catalog, clock, inSlot, hashCost });
   await installOpenApi(app, { version, dialect: options.dialect });

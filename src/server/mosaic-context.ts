@@ -18,13 +18,15 @@ export const systems: Systems = {
 /** Opens it; workers and connections start when they are needed. */
 export function openMosaics(options: {
   readonly mosaicFiles: MosaicFiles;
+  /** Marks tables that the server makes in databases of users as its own. */
+  readonly mark: string;
   /** Opens sealed passwords; undefined for what was not sealed here. */
   readonly unseal: (sealed: string) => string | undefined;
   /** Whether databases of users stay unconnected. */
   readonly isClosed?: boolean | undefined;
 }): MosaicContext & { readonly close: () => Promise<void> } {
   const pool = openRasterPool();
-  const indexes = openIndexes({ ...options, systems, mark: randomUUID() });
+  const indexes = openIndexes({ ...options, systems });
   const now = () => new Date().toISOString();
   return {
     mosaicFiles: options.mosaicFiles,

@@ -1,13 +1,18 @@
 /** Opens everything a catalog server needs in one folder, and closes it again. */
+import { randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { standardCosts, type DerivationCosts } from "../model/derivation.ts";
 import type { DialectName } from "../model/dialect.ts";
-import { http } from "../model/limits.ts";
+import { ballast as ballastLimits, http } from "../model/limits.ts";
 import type { Secret } from "../model/secret.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
 import { makePassword, prepareAdministrator, type Administrator } from "./administrator.ts";
 import { buildServer } from "./app.ts";
 import { systems } from "./mosaic-context.ts";
+import { ageOfCatalog, olderCatalogError } from "./data-folder/catalog-age.ts";
+import { identify } from "./catalog/catalog-id.ts";
 import { prepareCatalog } from "./catalog/start.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
 import { homesOf, recordedChanges } from "./catalog/mosaic.ts";
@@ -16,7 +21,17 @@ import { openStaging } from "./plugins/staging.ts";
 import { openMosaicFiles } from "./mosaics/open.ts";
 import { recoverChanges } from "./mosaics/journal.ts";
 import { serverOrigin, type Catalog } from "./catalog/unit-of-work.ts";
+import { remarksOn, remarksOnFiles } from "./start-remarks.ts";
+import { openBallast, type Ballast } from "./storage/ballast.ts";
+import { ballasted } from "./storage/ballasted.ts";
+import { openChangeGate } from "./storage/change-gate.ts";
+import { raiseRevision } from "./storage/catalog-state.ts";
+import { openClosingNote, writeClosingNote } from "./storage/closing-note.ts";
+import { lockFolder } from "./storage/folder-lock.ts";
 import { openKeystore } from "./storage/keystore.ts";
+import { isLockFileHeld } from "./storage/lock-file.ts";
+import { findLogDamage } from "./storage/log-end.ts";
+import { databasePath } from "./storage/read-only.ts";
 import { openSqliteCatalog } from "./storage/sqlite.ts";
 
 /** Where a server keeps its catalog and how it answers. */
@@ -34,8 +49,15 @@ export interface OpenOptions {
   readonly logger?: FastifyBaseLogger | undefined;
   /** Folders whose rasters may be harvested, besides the data folder; none by default. */
   readonly granuleRoots?: readonly string[];
+  /**
+   * Whether to go on with a catalog that is older than the files beside it, or with a new one where
+   * there is none beside them.
+   */
+  readonly acceptsOlderCatalog?: boolean | undefined;
   /** Space that stays free on the disk; see `http.freeBytes` of the limits. */
   readonly minimumFreeBytes?: number;
+  /** Room that is held for deletions on a full disk; see `ballast` of the limits. */
+  readonly ballastBytes?: number;
   /**
    * Set where nothing outside of the folder may be reached: databases of users stay unconnected, and
    * indexes of mosaics are kept in the catalog, wherever their definitions say.
@@ -74,29 +96,72 @@ export interface OpenServer {
   readonly passwordFile: string | undefined;
   /** Where the keystore password came from, and the file that is for it. */
   readonly keystore: { readonly origin: "given" | "file" | "made"; readonly file: string };
+  /** What the operator has to know of the folder: what was set aside, what is lost. */
+  readonly remarks: readonly string[];
   /** Stops listening, finishes what runs, closes the store. */
   readonly close: () => Promise<void>;
 }
 
 /**
  * Opens a catalog server on a folder. Rejects when the folder, its database or a granule root
- * cannot be used, or when no password at hand opens the keystore.
+ * cannot be used, when another process works on the folder, when the catalog in it is older than its
+ * files, or when no password at hand opens the keystore.
  */
 export async function openCatalogServer(options: OpenOptions): Promise<OpenServer> {
   const now = options.now ?? (() => new Date().toISOString());
-  const catalog = await openSqliteCatalog(options.folder, now, systems);
+  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  // Before anything in the folder is looked at: what another server is writing looks left behind.
+  const lock = lockFolder(options.folder, now());
   try {
-    return await openOn(catalog, options);
+    const server = await openLocked(options, now);
+    const close = async () => {
+      await server.close();
+      lock.release();
+    };
+    return { ...server, close };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openLocked(options: OpenOptions, now: () => string): Promise<OpenServer> {
+  const { folder } = options;
+  const damage = findLogDamage(databasePath(folder));
+  const age = await ageOfCatalog(folder);
+  const isOlder = age.reasons.length > 0;
+  if (isOlder && options.acceptsOlderCatalog !== true) throw olderCatalogError(folder, age, damage);
+  const ballast = openBallast({
+    folder,
+    bytes: options.ballastBytes ?? ballastLimits.bytes,
+    freeBytes: options.minimumFreeBytes ?? http.freeBytes,
+  });
+  const catalog = ballasted(await openSqliteCatalog(folder, now, systems), ballast);
+  try {
+    if (isOlder) raiseRevision(folder, age.seen + 1);
+    const server = await openOn(catalog, { ...options, now, ballast });
+    return { ...server, remarks: [...remarksOn(damage, age), ...server.remarks] };
   } catch (error) {
     await catalog.close();
     throw error;
   }
 }
 
-async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServer> {
+async function openOn(
+  catalog: Catalog,
+  options: OpenOptions & { readonly now: () => string; readonly ballast: Ballast },
+): Promise<OpenServer> {
   const { folder, dialect, version, properties, logger, clock } = options;
   const { costs = standardCosts } = options;
-  await catalog.write(serverOrigin, prepareCatalog);
+  const id = await catalog.write(serverOrigin, async (writer) => {
+    await prepareCatalog(writer);
+    return identify(writer, randomUUID());
+  });
+  const state = async () => ({
+    catalog: id,
+    revision: await catalog.read((reader) => reader.revision()),
+  });
+  openClosingNote(folder, await state());
   const { keystore, origin, file } = await openKeystore(catalog, {
     folder,
     given: options.keystore?.password,
@@ -107,11 +172,17 @@ async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServe
   const passwordFile = await prepareAdministrator(place, options.administrator);
   // Before the staging area is emptied: what a crash cut off is put back from there.
   await recoverChanges(folder, { recorded: await catalog.read(recordedChanges) });
-  const staging = openStaging(folder, options.minimumFreeBytes ?? http.freeBytes);
+  const staging = openStaging(folder, options.minimumFreeBytes ?? http.freeBytes, {
+    givenAt: options.ballast.givenAt,
+    // A backup that is being made keeps its files there.
+    isInUse: (path) => isLockFileHeld(join(path, "lock")),
+  });
   const { granuleRoots = [] } = options;
   const { checkSpace } = staging;
-  const mosaicFiles = await openMosaicFiles({ dataFolder: folder, granuleRoots, checkSpace });
-  await mosaicFiles.tidy(await catalog.read(homesOf));
+  const { enter } = openChangeGate(folder);
+  const files = { dataFolder: folder, granuleRoots, checkSpace, state, enter, now: options.now };
+  const mosaicFiles = await openMosaicFiles(files);
+  const aside = await mosaicFiles.tidy(await catalog.read(homesOf));
   const app = await buildServer({
     catalog,
     dialect,
@@ -123,14 +194,18 @@ async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServe
     version,
     staging,
     mosaicFiles,
+    catalogId: id,
     isClosed: options.isClosed,
+    ballast: options.ballast,
     logger,
     clock,
   });
   const close = async () => {
     await takeWaiting(app.server);
     await app.close();
+    const last = await state();
     await catalog.close();
+    writeClosingNote(folder, last);
   };
-  return { app, passwordFile, keystore: { origin, file }, close };
+  return { app, passwordFile, keystore: { origin, file }, remarks: remarksOnFiles(aside), close };
 }

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { exitCodes } from "../../src/cli/exit-codes.ts";
 import { renderApprovals } from "../../src/reconciler/inventory/approvals.ts";
 import { documentMapping, sld } from "../support/artefacts.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
+import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { runCli, type Ran } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { runHere } from "../support/run-here.ts";
@@ -260,6 +260,22 @@ const table: readonly Row[] = [
     ],
     "a file that is not there": [1, () => files({ "a.sld": sld() })("a.sld", "b.sld")],
   }),
+  ...rows("check", {
+    "a sound data folder": [0, () => ended()],
+    "one with something to look at": [1, () => ended({ ".orphans/2026-01-01/a": "x" })],
+    "nobody to ask": [
+      64,
+      async () => [...(await ended({ ".orphans/2026-01-01/a": "x" })), "--remove-orphans"],
+    ],
+  }),
+  ...rows("backup", {
+    "a data folder": [0, async () => [join(temporaryFolder(), "b.tar"), ...(await ended())]],
+    "no data folder": [1, () => [join(temporaryFolder(), "b.tar"), "--data", temporaryFolder()]],
+  }),
+  ...rows("restore", {
+    "a backup": [0, async () => [await backedUp(), "--data", join(temporaryFolder(), "r")]],
+    "no backup": [1, () => [...files({ "b.tar": "b" })("b.tar"), "--data", temporaryFolder()]],
+  }),
   ...rows("explain", {
     "a field": [0, () => ["Style.source"]],
     "no such kind": [64, () => ["Stile"]],
@@ -270,6 +286,19 @@ const table: readonly Row[] = [
   }),
   ...rows("version", { asked: [0, () => []] }),
 ];
+
+const ended = async (files: Readonly<Record<string, string>> = {}) => {
+  const { folder, close } = await startCatalog();
+  await close();
+  writeFiles(folder, files);
+  return ["--data", folder];
+};
+
+const backedUp = async () => {
+  const file = join(temporaryFolder(), "b.tar");
+  expect(await runHere(["backup", file, ...(await ended())])).toMatchObject({ code: 0 });
+  return file;
+};
 
 /** Commands without a choice of form: what they print is for a program, or they end with a signal. */
 const plain: readonly Row[] = [

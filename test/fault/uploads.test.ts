@@ -2,12 +2,11 @@
  * Uploads that end at any chunk: the client goes, the process is killed, the disk is full.
  * Afterwards there is the old content or the new, never a mixture, and nothing waits in staging.
  */
-import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { secret } from "../../src/model/secret.ts";
 import { openCatalogServer } from "../../src/server/open.ts";
 import { mapping, zipOf } from "../support/artefacts.ts";
@@ -16,6 +15,7 @@ import { startServer } from "../support/cli.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { sendRaw } from "../support/http.ts";
 import { isProof, scale } from "../support/scale.ts";
+import { canMount, fillUp, smallDisk, tellWhenUnmountable } from "../support/small-disk.ts";
 
 const CHUNKS = 8;
 const MIB = 1024 * 1024;
@@ -135,21 +135,11 @@ test("the process is killed at every chunk", async () => {
   await server.end();
 }, 600_000);
 
-function mountSmall(mib: number): string | undefined {
-  const folder = temporaryFolder();
-  const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${mib}m`, "tmpfs", folder]);
-  if (status !== 0) return undefined;
-  onTestFinished(() => void spawnSync("umount", [folder]));
-  return folder;
-}
-
-const canMount = process.getuid?.() === 0 && spawnSync("mount", ["--version"]).status === 0;
-if (!canMount)
-  process.stderr.write("SKIPPED, this user cannot mount a small disk: uploads to a full disk\n");
+tellWhenUnmountable("uploads to a full disk");
 
 describe.skipIf(!canMount)("the disk is full", () => {
   test("a tenth of it stays free", async () => {
-    const folder = mountSmall(48) ?? "";
+    const folder = smallDisk(48);
     const { app } = await startCatalog({ folder });
     const origin = await app.listen({ host: "127.0.0.1", port: 0 });
     await prepare(origin);
@@ -161,10 +151,9 @@ describe.skipIf(!canMount)("the disk is full", () => {
   });
 
   test("at every chunk of an upload", async () => {
-    const folder = mountSmall(48);
-    expect(folder, "a tmpfs could be mounted").toBeDefined();
+    const folder = smallDisk(48);
     const { app, close } = await openCatalogServer({
-      folder: folder ?? "",
+      folder,
       dialect: "documented",
       administrator: { user: USER, password: secret(PASSWORD) },
       version: "0.0.0-test",
@@ -177,12 +166,12 @@ describe.skipIf(!canMount)("the disk is full", () => {
     for (let n = 1; n <= scale({ test: 1, proof: 20 }); n++) {
       const body = await archive(n, 2 * MIB);
       for (const chunks of boundaries([0, 4, 7], CHUNKS)) {
-        const filler = join(folder ?? "", "filler");
-        fillUp(filler, folder ?? "", Math.round((body.byteLength * chunks) / CHUNKS));
+        const filler = join(folder, "filler");
+        fillUp(filler, folder, Math.round((body.byteLength * chunks) / CHUNKS));
         const status = await upload(origin, body);
         expect(status).toBe(507);
         expect(await versionOf(origin)).toBe(current);
-        expect(stagedIn(folder ?? "")).toEqual([]);
+        expect(stagedIn(folder)).toEqual([]);
         rmSync(filler);
         await new Promise((resolve) => setTimeout(resolve, 600));
       }
@@ -193,10 +182,3 @@ describe.skipIf(!canMount)("the disk is full", () => {
     await close();
   }, 600_000);
 });
-
-/** Fills a disk until only some bytes are free. */
-function fillUp(file: string, folder: string, leave: number): void {
-  const { stdout } = spawnSync("df", ["--output=avail", "-B1", folder], { encoding: "utf8" });
-  const free = Number(stdout.split("\n")[1]);
-  writeFileSync(file, Buffer.alloc(Math.max(0, free - leave)));
-}

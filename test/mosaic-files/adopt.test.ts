@@ -2,14 +2,24 @@
  * Files of stores: adopted whole or not at all, wherever it is cut off; put back when the catalog
  * refuses.
  */
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { digestOf } from "../../src/model/digest.ts";
 import type { MosaicPlace } from "../../src/server/catalog/mosaic.ts";
 import { realDisk, type Disk } from "../../src/server/mosaics/disk.ts";
 import { recoverChanges } from "../../src/server/mosaics/journal.ts";
 import { folderLocks } from "../../src/server/mosaics/locks.ts";
 import { openMosaicFiles } from "../../src/server/mosaics/open.ts";
+import { readOwnership } from "../../src/server/mosaics/ownership.ts";
 import { writeFiles } from "../support/folders.ts";
 import { contentOf, create, ground, RAIN, stagedIn, stagedWith, type Ground } from "./support.ts";
 
@@ -161,6 +171,26 @@ describe("merge", () => {
     expect(contentOf(on.files.folderOf(RAIN))).toEqual({ ...before, "a.tif": "2" });
   });
 
+  test("says what is in each file, once, however often it is replaced", async () => {
+    const on = await ground();
+    await create(on, before);
+    const path = join(on.files.folderOf(RAIN), ".plumbline-store");
+    const merge = async (content: string) => {
+      const staged = await on.files.stage();
+      writeFiles(on.data, { "staging/body": content });
+      await staged.take(join(on.data, "staging/body"), "a.tif");
+      await (await on.files.adopt(staged, RAIN, "merge")).done();
+    };
+    await merge("first");
+    const line = readFileSync(path, "utf8").trimEnd().split("\n").at(-1) ?? "";
+    appendFileSync(path, `${line}\n`.repeat(700));
+    await merge("second");
+    const { files } = (await readOwnership(on.files.folderOf(RAIN))) ?? {};
+    expect(files?.get("a.tif")).toEqual({ bytes: 6, digest: digestOf("second") });
+    expect(files?.size).toBe(3);
+    expect(statSync(path).size).toBeLessThan(1_000);
+  });
+
   test("and not for ever", async () => {
     const take = folderLocks(20);
     const giveBack = await take("x");
@@ -232,6 +262,7 @@ describe("a crash at every step", () => {
       const on = await ground(disk);
       if (Object.keys(start).length > 0) await create(on, start);
       if ("released" in more) await on.files.release(RAIN);
+      const said = await readOwnership(on.files.folderOf(RAIN));
       const staged = await stagedWith(on.files, added);
       crashAt(step);
       const crashed = await on.files.adopt(staged, RAIN, mode).then(
@@ -241,6 +272,9 @@ describe("a crash at every step", () => {
       await restart(on, known);
       const left = contentOf(on.files.folderOf(RAIN));
       expect(outcomes, `after step ${step}`).toContainEqual(left);
+      // What is there and what is written down of it are put back together.
+      if (mode === "merge" && !("e/f/g.tif" in left))
+        expect(await readOwnership(on.files.folderOf(RAIN))).toEqual(said);
       met.push(left);
       if (!crashed) break;
     }

@@ -52,7 +52,7 @@ describe("removal", () => {
     expect(contentOf(on.outside)).toEqual({ "b.tif": "outside" });
   });
 
-  test("at the start: what this server wrote for stores that are gone, and nothing else", async () => {
+  test("none at the start: what this server wrote for stores that are gone is set aside, nothing else", async () => {
     const on = await ground();
     for (const store of ["known", "gone", "released", "mixed"])
       await create(on, { "a.tif": store }, { workspace: "w", store });
@@ -65,7 +65,19 @@ describe("removal", () => {
       "loose.tif": "mine",
     });
     mkdirSync(join(on.data, "data/w/empty"));
-    await on.files.tidy([{ workspace: "w", store: "known" }]);
+    const aside = await on.files.tidy([{ workspace: "w", store: "known" }]);
+    const today = new Date().toISOString().slice(0, 10);
+    const moved = (store: string) => ({
+      from: `data/w/${store}`,
+      to: `.orphans/${today}/w/${store}`,
+    });
+    expect(aside.toSorted((a, b) => (a.from < b.from ? -1 : 1))).toEqual(
+      ["gone", "mixed"].map(moved),
+    );
+    expect(contentOf(join(on.data, ".orphans", today))).toEqual({
+      "w/gone/a.tif": "gone",
+      "w/mixed/a.tif": "mixed",
+    });
     expect(contentOf(join(on.data, "data"))).toEqual({
       "w/known/a.tif": "known",
       "w/released/a.tif": "released",
@@ -76,6 +88,10 @@ describe("removal", () => {
     });
     expect(existsSync(join(on.data, "data/w/empty"))).toBe(true);
     expect(stagedIn(on)).toEqual([]);
+    await create(on, { "a.tif": "again" }, { workspace: "w", store: "gone" });
+    expect(await on.files.tidy([{ workspace: "w", store: "known" }])).toEqual([
+      { from: "data/w/gone", to: `.orphans/${today}/w/gone~2` },
+    ]);
   });
 });
 

@@ -52,12 +52,15 @@ test("the help names flag and variable", () => {
   expect(help).toContain("PLUMBLINE_GRANULE_ROOTS");
 });
 
-test("at the start, a server removes what it wrote for stores that are gone, and only that", async () => {
-  const folder = temporaryFolder();
+test("at the start, a server sets aside what it wrote for stores that are gone, and only that", async () => {
+  const { folder, close } = await startCatalog();
+  await close();
   const files = await openMosaicFiles({ dataFolder: folder, granuleRoots: [] });
   await (await files.adopt(await stagedWith(files, { "a.tif": "a" }), RAIN, "create")).done();
   writeFiles(folder, { "data/w/mine/a.tif": "mine" });
-  await startCatalog({ folder });
+  const { remarks } = await startCatalog({ folder });
   expect(contentOf(join(folder, "data"))).toEqual({ "w/mine/a.tif": "mine" });
+  expect(Object.values(contentOf(join(folder, ".orphans")))).toEqual(["a"]);
+  expect(remarks).toEqual([expect.stringMatching(/^data\/w\/rain is of no store .*\.orphans\//)]);
   expect(readdirSync(join(folder, "staging"))).toEqual([]);
 });

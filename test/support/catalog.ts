@@ -44,6 +44,8 @@ export interface Exchange {
 export interface TestCatalog {
   readonly app: FastifyInstance;
   readonly folder: string;
+  /** What the start told of the folder. */
+  readonly remarks: readonly string[];
   readonly close: () => Promise<void>;
 }
 
@@ -57,10 +59,11 @@ export async function startCatalog(
     costs?: DerivationCosts;
     logger?: OpenOptions["logger"];
     clock?: () => number;
+    acceptsOlderCatalog?: boolean;
   } = {},
 ): Promise<TestCatalog> {
   const folder = options.folder ?? temporaryFolder();
-  const { app, close } = await openCatalogServer({
+  const { app, remarks, close } = await openCatalogServer({
     folder,
     dialect: options.dialect ?? "documented",
     administrator: { user: USER, password: secret(PASSWORD) },
@@ -70,6 +73,8 @@ export async function startCatalog(
     properties: options.properties,
     logger: options.logger,
     clock: options.clock,
+    acceptsOlderCatalog: options.acceptsOlderCatalog,
+    ballastBytes: 0,
   });
   let open = true;
   const closeOnce = async () => {
@@ -77,7 +82,7 @@ export async function startCatalog(
     open = false;
   };
   onTestFinished(closeOnce);
-  return { app, folder, close: closeOnce };
+  return { app, folder, remarks, close: closeOnce };
 }
 
 /** Starts a catalog that listens on a free port, for clients that are processes of their own. */

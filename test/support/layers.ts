@@ -158,7 +158,7 @@ export const layers: readonly {
   {
     name: "workers",
     files: /^src\/server\/workers\//,
-    may: [],
+    may: ["model"],
     libraries: ["piscina"],
   },
   {
@@ -208,7 +208,19 @@ export const layers: readonly {
     name: "storage",
     files: /^src\/server\/storage\//,
     may: ["model", "wire", "catalog", "filters"],
-    libraries: ["kysely", "pg", "node:sqlite", "node:fs", "node:path", "node:crypto", "node:util"],
+    libraries: [
+      "kysely",
+      "pg",
+      "node:sqlite",
+      "node:fs",
+      "node:fs/promises",
+      "node:os",
+      "node:path",
+      "node:crypto",
+      "node:timers/promises",
+      "node:url",
+      "node:util",
+    ],
   },
   {
     name: "docdb",
@@ -252,6 +264,19 @@ export const layers: readonly {
     libraries: ["node:fs", "node:fs/promises", "node:path", "node:url"],
   },
   {
+    name: "data-folder",
+    files: /^src\/server\/data-folder\//,
+    may: ["model", "catalog", "storage", "mosaics"],
+    libraries: [
+      "tar",
+      "node:crypto",
+      "node:fs",
+      "node:fs/promises",
+      "node:path",
+      "node:timers/promises",
+    ],
+  },
+  {
     name: "server",
     files: /^src\/server\/[^/]+\.ts$/,
     may: [
@@ -265,6 +290,7 @@ export const layers: readonly {
       "storage",
       "docdb",
       "mosaics",
+      "data-folder",
       "filters",
       "rasters",
     ],
@@ -313,6 +339,7 @@ export const layers: readonly {
       "report",
       "reconcile",
       "watch",
+      "data-folder",
       "server",
       "datadir",
       "rehearsal",

@@ -41,7 +41,7 @@ describe("every command", () => {
       expect(buildProgram(() => undefined, name).commands).toHaveLength(program.commands.length);
   });
 
-  test("stands in one of four groups, with one short line", () => {
+  test("stands in one of five groups, with one short line", () => {
     const help = helpOf(program);
     const groups = [...help.matchAll(/^(\S.*):\n((?: {2,}.*\n)+)/gm)].slice(1);
     expect(groups.map(([, title]) => title)).toEqual([
@@ -49,6 +49,7 @@ describe("every command", () => {
       "Look, without changing anything on the server",
       "Change the server",
       "Run until stopped",
+      "Look after the server's data folder",
     ]);
     const listed = groups.flatMap(([, , lines = ""]) =>
       [...lines.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name),

@@ -19,6 +19,11 @@ export function option(flags: string, description: string): Option {
   return made.env(`PLUMBLINE_${(made.long ?? flags).slice(2).replaceAll("-", "_").toUpperCase()}`);
 }
 
+/** The option that names the data folder of a server. */
+export function dataOption(description: string): Option {
+  return option("--data <folder>", description).makeOptionMandatory();
+}
+
 /** The option that chooses the form of the output; the first form is the default. */
 export function outputOption(forms: readonly string[] = ["text", "json"]): Option {
   return option("-o, --output <format>", "form of the output").choices(forms).default(forms[0]);

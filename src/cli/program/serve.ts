@@ -2,7 +2,14 @@
 import { delimiter } from "node:path";
 import type { Command } from "commander";
 import type { ServeFlags } from "../serve.ts";
-import { collect, option, parseNumber, withExamples, type AddCommand } from "./option.ts";
+import {
+  collect,
+  dataOption,
+  option,
+  parseNumber,
+  withExamples,
+  type AddCommand,
+} from "./option.ts";
 
 /** Adds `serve`. */
 export const addServe: AddCommand = (program, finish) => {
@@ -30,12 +37,7 @@ function withFlags(command: Command): Command {
         .default(8600)
         .argParser(parseNumber(0, 65_535)),
     )
-    .addOption(
-      option(
-        "--data <folder>",
-        "folder of the catalog; made when it is missing",
-      ).makeOptionMandatory(),
-    )
+    .addOption(dataOption("folder of the catalog; made when it is missing"))
     .addOption(
       option(
         "--dialect <name>",
@@ -58,6 +60,12 @@ function withFlags(command: Command): Command {
       option("--log-level <level>", "what goes to the log on stderr")
         .choices(["debug", "info", "warn", "error"])
         .default("info"),
+    )
+    .addOption(
+      option(
+        "--accept-older-catalog",
+        "go on with a catalog that is older than the files beside it, or with a new one beside them",
+      ),
     )
     .addOption(
       option("--log-format <format>", "its form; auto is text at a terminal and JSON elsewhere")

@@ -3,9 +3,16 @@ import type { DetailsChange } from "../../model/details.ts";
 import { mergeDetails } from "./details.ts";
 import { CatalogError, type CatalogErrorCode } from "./errors.ts";
 import { emptyStore, moveToStore, publishedOf } from "./published.ts";
-import { removeMosaic, renameMosaic, type Purge } from "./mosaic.ts";
+import {
+  definitionFolder,
+  removeMosaic,
+  renameMosaic,
+  type MosaicPlace,
+  type Purge,
+} from "./mosaic.ts";
 import type { Stored } from "./records.ts";
 import { checkFreeStoreName, checkStoreWorkspace, requireStoreWorkspace } from "./store.ts";
+import { moveFolder, nameMosaic } from "./store-files.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** What a client says of a store; undefined fields keep their value, null un-sets. */
@@ -68,12 +75,7 @@ export async function updateCoverageStore(
   const kept = <Value>(given: Value | undefined, before: Value) =>
     given === undefined ? before : given;
   const to = change.name ?? from;
-  if (to !== from) {
-    await checkFreeStoreName(writer, workspace, to);
-    await writer.rename({ kind: "coverage-store", workspace, name: from }, { workspace, name: to });
-    await moveToStore(writer, "coverage", { workspace, from, to });
-    await renameMosaic(writer, { workspace, store: from }, { workspace, store: to });
-  }
+  if (to !== from) await checkFreeStoreName(writer, workspace, to);
   const after = {
     storeType: kept(change.storeType, value.storeType),
     description: kept(change.description, value.description),
@@ -82,7 +84,23 @@ export async function updateCoverageStore(
     url: kept(change.url, value.url),
     details: mergeDetails(value.details, change.details),
   };
-  await writer.put({ kind: "coverage-store", workspace, name: to }, after);
+  await writer.put({ kind: "coverage-store", workspace, name: from }, after);
+  if (to !== from) await renameCoverageStore(writer, { workspace, store: from }, to);
+}
+
+async function renameCoverageStore(
+  writer: CatalogWriter,
+  from: MosaicPlace,
+  name: string,
+): Promise<void> {
+  const { workspace } = from;
+  const to = { workspace, store: name };
+  const key = { kind: "coverage-store", workspace, name: from.store } as const;
+  await writer.rename(key, { workspace, name });
+  await moveToStore(writer, "coverage", { workspace, from: from.store, to: name });
+  await renameMosaic(writer, from, to);
+  await moveFolder(writer, definitionFolder(from), definitionFolder(to));
+  await nameMosaic(writer, to, from);
 }
 
 /** Removes a store; with `recurse`, its coverages, their layers and those layers' rules too. */

@@ -3,12 +3,14 @@ import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { storeTypeOf } from "../../model/data-store.ts";
 import type { DetailsChange } from "../../model/details.ts";
 import { mergeDetails } from "./details.ts";
+import { storeFolder } from "./app-schema.ts";
 import { cleanDocumentSchemas, moveDocumentSchemas } from "./document-schema.ts";
 import { CatalogError } from "./errors.ts";
 import { putDataStore } from "./mapped-type.ts";
 import { emptyStore, moveToStore, publishedOf } from "./published.ts";
 import type { Stored } from "./records.ts";
 import { checkFreeStoreName, checkStoreWorkspace, requireStoreWorkspace } from "./store.ts";
+import { moveFolder } from "./store-files.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** What a client says of a store; undefined fields keep their value, null un-sets. */
@@ -97,6 +99,7 @@ async function renameDataStore(
 ): Promise<void> {
   await checkFreeStoreName(writer, workspace, to);
   await writer.rename({ kind: "data-store", workspace, name: from }, { workspace, name: to });
+  await moveFolder(writer, storeFolder(workspace, from), storeFolder(workspace, to));
   await moveDocumentSchemas(writer, { workspace, store: from }, to);
   await moveToStore(writer, "feature-type", { workspace, from, to });
 }

@@ -15,19 +15,23 @@ export type CatalogErrorCode =
   | "bad-style-post"
   | "bad-style-put"
   | "busy"
+  | "catalog-damaged"
   | "collection-delete"
   | "coverage-in-use"
   | "coverage-store-not-empty"
   | "coverage-unknown"
   | "coverages-unreadable"
+  | "content-damaged"
   | "default-style"
   | "directory-write"
+  | "disk-failed"
   | "disk-full"
   | "document-database-address"
   | "document-database-unreachable"
   | "document-ids-invalid"
   | "document-schema-empty"
   | "document-stores"
+  | "exhausted"
   | "expected-other"
   | "feature-type-in-use"
   | "feature-type-unknown"
@@ -123,9 +127,14 @@ export class CatalogError extends Error {
   constructor(
     code: CatalogErrorCode,
     message: string,
-    more: { readonly retryAfter?: number; readonly detail?: string } = {},
+    more: {
+      readonly retryAfter?: number;
+      readonly detail?: string;
+      /** What went wrong, where that is a fault of the machine. */
+      readonly cause?: unknown;
+    } = {},
   ) {
-    super(message);
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = "CatalogError";
     this.code = code;
     this.retryAfter = more.retryAfter;

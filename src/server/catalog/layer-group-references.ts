@@ -6,7 +6,7 @@ import { ruleHangsOnGroup } from "../../model/access-rule.ts";
 import type { MemberType } from "../../model/layer-group.ts";
 import { dropRules } from "./access-rules.ts";
 import { CatalogError } from "./errors.ts";
-import { memberLink, styleLink } from "./links.ts";
+import { linksOf, memberLink, styleLink } from "./links.ts";
 import type { GroupMember, LayerKey, RecordValues, Stored, StyleKey } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
@@ -18,14 +18,8 @@ export async function putLayerGroup(
   key: { workspace: string | null; name: string },
   value: RecordValues["layer-group"],
 ): Promise<void> {
-  const { members, root } = value;
-  const links = [
-    ...members.map((member) => memberLink(member.type, member)),
-    ...members.flatMap(({ style }) => (style === null ? [] : [styleLink(style)])),
-    ...(root === null ? [] : [memberLink("layer", root.layer), styleLink(root.style)]),
-  ];
   const { workspace, name } = key;
-  await writer.put({ kind: "layer-group", workspace, name }, value, [...new Set(links)]);
+  await writer.put({ kind: "layer-group", workspace, name }, value, linksOf("layer-group", value));
 }
 
 /** Refuses when a group refers to something; `what` is its noun. */

@@ -11,7 +11,7 @@ import {
   refuseGroupUse,
   takeOutOfGroups,
 } from "./layer-group-references.ts";
-import { memberLink, styleLink } from "./links.ts";
+import { linksOf, memberLink, styleLink } from "./links.ts";
 import type { LayerKey, RecordValues, Stored, StyleKey } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
@@ -32,8 +32,7 @@ export async function putLayer(
   key: { workspace: string | null; name: string },
   value: RecordValues["layer"],
 ): Promise<void> {
-  const links = [value.defaultStyle, ...value.styles].map(styleLink);
-  await writer.put({ kind: "layer", ...key }, value, [...new Set(links)]);
+  await writer.put({ kind: "layer", ...key }, value, linksOf("layer", value));
 }
 
 /** The layer of a name, with or without workspace; a bare name prefers the default workspace. */

@@ -1,6 +1,30 @@
 /** Texts under which records that refer to something are found. */
 import { qualifiedName } from "../../model/layer.ts";
 import type { MemberType } from "../../model/layer-group.ts";
+import type { RecordKind, RecordValues } from "./records.ts";
+
+/** The links of a record, by its kind; records of other kinds have none. */
+export function linksOf(kind: RecordKind, value: RecordValues[RecordKind]): readonly string[] {
+  const links = linkers[kind]?.(value as never) ?? [];
+  return [...new Set(links)];
+}
+
+const linkers: Partial<{
+  readonly [Kind in RecordKind]: (value: RecordValues[Kind]) => readonly string[];
+}> = {
+  layer: ({ defaultStyle, styles }) => [defaultStyle, ...styles].map(styleLink),
+  "layer-group": ({ members, root }) => [
+    ...members.map((member) => memberLink(member.type, member)),
+    ...members.flatMap(({ style }) => (style === null ? [] : [styleLink(style)])),
+    ...(root === null ? [] : [memberLink("layer", root.layer), styleLink(root.style)]),
+  ],
+  "data-store": ({ mapped = [] }) => mapped.map(mappedLink),
+};
+
+/** The link of a store that maps a qualified name. */
+export function mappedLink(name: string): string {
+  return `mapped:${name}`;
+}
 
 interface Key {
   readonly workspace: string | null;

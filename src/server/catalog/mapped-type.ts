@@ -6,6 +6,7 @@
 import { duplicateMessage } from "../../model/app-schema.ts";
 import type { StoreKey } from "./document-schema.ts";
 import { CatalogError } from "./errors.ts";
+import { linksOf, mappedLink } from "./links.ts";
 import type { RecordValues } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
@@ -61,10 +62,6 @@ export async function putDataStore(
   { workspace, store }: StoreKey,
   value: RecordValues["data-store"],
 ): Promise<void> {
-  const links = (value.mapped ?? []).map(mappedLink);
+  const links = linksOf("data-store", value);
   await writer.put({ kind: "data-store", workspace, name: store }, value, links);
-}
-
-function mappedLink(name: string): string {
-  return `mapped:${name}`;
 }

@@ -6,6 +6,7 @@
  */
 
 import type { MosaicPlace } from "./mosaic.ts";
+import type { NamedHome } from "./store-files.ts";
 
 /** Files that are not a store's yet. Paths in it are relative, with `/`. */
 export interface StagingFolder {
@@ -87,6 +88,12 @@ export interface ConfinedFolder {
   readonly close: () => Promise<void>;
 }
 
+/** A folder that was moved out of the way; both paths are relative to the data folder. */
+export interface SetAside {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** The files of mosaics. Everything that takes a place waits for changes of it under way. */
 export interface MosaicFiles {
   /** An empty staging folder. */
@@ -114,7 +121,7 @@ export interface MosaicFiles {
    */
   readonly remove: (place: MosaicPlace, isFree?: () => Promise<boolean>) => Promise<void>;
   /**
-   * Lets the files of a store be, although its record goes. Without it the next start removes
+   * Lets the files of a store be, although its record goes. Without it the next start sets aside
    * those that this server wrote.
    */
   readonly release: (place: MosaicPlace) => Promise<void>;
@@ -131,15 +138,16 @@ export interface MosaicFiles {
   /** Absolute path of the folder of a store, whether it is there or not. */
   readonly folderOf: (place: MosaicPlace) => string;
   /**
-   * At the start: removes what this server wrote for stores that the catalog does not know and
-   * that were not released.
+   * At the start: sets aside what this server wrote for stores that the catalog does not know and
+   * that were not released, and tells what. The others go with this catalog from now on.
    */
-  readonly tidy: (known: Iterable<MosaicPlace>) => Promise<void>;
+  readonly tidy: (known: Iterable<MosaicPlace>) => Promise<readonly SetAside[]>;
   /**
-   * What the body of a harvest request names. Refuses with harvest-invalid, harvest-outside,
-   * harvest-missing, harvest-unreadable or too-large.
+   * What the body of a harvest request names. A path below the data folder goes by the names of
+   * stores, wherever `named` says that these lie; any other path by the disk. Refuses with
+   * harvest-invalid, harvest-outside, harvest-missing, harvest-unreadable or too-large.
    */
-  readonly resolveHarvest: (text: string) => Promise<HarvestTarget>;
+  readonly resolveHarvest: (text: string, named?: readonly NamedHome[]) => Promise<HarvestTarget>;
   /**
    * Files below a folder, in order of their names, folder by folder. A fault of one entry is
    * given, not thrown. Refuses with too-large beyond the bounds of a harvest.

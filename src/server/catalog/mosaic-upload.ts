@@ -68,7 +68,7 @@ export async function uploadMosaic(
   if (before !== undefined) checkSame(before, definition);
   await putStore(writer, place, url);
   if (before === undefined && folder.type === "own")
-    await forgetDefinition(writer, definitionFolder(folder.home));
+    await forgetDefinition(writer, definitionFolder(place));
   for (const [path, content] of upload.files) await writer.writeFile(path, content);
   const coverages = before?.value.coverages ?? [];
   await writer.put(

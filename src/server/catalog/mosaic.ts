@@ -138,9 +138,8 @@ export async function removeMosaic(
   if (mosaic === undefined) return;
   for (const key of await writer.granuleIndexes(place)) await (await writer.granules(key))?.drop();
   await writer.remove({ kind: "mosaic", workspace: place.workspace, name: place.store });
-  const { folder } = mosaic.value;
-  if (purge !== "none" && folder.type === "own")
-    await writer.removeFolder(definitionFolder(folder.home));
+  if (purge !== "none" && mosaic.value.folder.type === "own")
+    await writer.removeFolder(definitionFolder(place));
 }
 
 /** Gives a mosaic and its index the store's new name. */

@@ -126,7 +126,7 @@ export async function transferResource(
     throw new CatalogError("not-found", `Unable to locate '${from}'.`);
   await checkWritable(writer, to);
   if (resource.type === "resource") {
-    const content = await writer.content(resource.file.digest);
+    const content = await writer.content(resource.file);
     if (operation === "move") await writer.removeFile(from);
     await writer.writeFile(to, content);
     return;

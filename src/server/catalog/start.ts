@@ -3,12 +3,13 @@ import { ruleGrammars } from "../../model/rule-domain.ts";
 import { styleFolder } from "../../model/style.ts";
 import { listRules, replaceRules } from "./access-rules.ts";
 import { defaultStyles } from "../../model/default-styles.ts";
+import { bringDefinitionsHome } from "./store-files.ts";
 import type { CatalogWriter } from "./unit-of-work.ts";
 
 const OPEN = { kind: "setting", workspace: null, name: "opened" } as const;
 
 /** Raised whenever catalogs get something more to hold; what is older is filled up. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** Fills a new catalog; one that ran before only gets layer rules back when it has none at all. */
 export async function prepareCatalog(writer: CatalogWriter): Promise<void> {
@@ -23,6 +24,8 @@ export async function prepareCatalog(writer: CatalogWriter): Promise<void> {
   }
   if (filled >= VERSION) return;
   await writer.put(OPEN, { text: String(VERSION) });
+  await bringDefinitionsHome(writer);
+  if (filled >= 2) return;
   for (const domain of ["services", "rest"] as const) {
     await replaceRules(writer, domain, ruleGrammars[domain].fresh);
   }

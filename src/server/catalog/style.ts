@@ -180,7 +180,7 @@ export async function updateStyleEntry(
     name: change.name || style.name,
   };
   await checkMove(writer, style, moved);
-  const fileName = change.fileName || renamedFile(style, moved.name);
+  const fileName = change.fileName || (await renamedFile(writer, style, moved));
   checkNames(moved.name, fileName);
   const value = {
     format: formatOf(change.format) ?? style.value.format,
@@ -217,11 +217,26 @@ async function checkMove(
   }
 }
 
-function renamedFile(style: Stored<"style">, name: string): string {
+/** The file of a style by its new name, with a number where another style has that one. */
+async function renamedFile(
+  reader: CatalogReader,
+  style: Stored<"style">,
+  to: StyleKey,
+): Promise<string> {
   const { fileName } = style.value;
-  if (name === style.name) return fileName;
+  if (to.name === style.name && to.workspace === style.workspace) return fileName;
   const dot = fileName.lastIndexOf(".");
-  return `${name}${dot < 0 ? "" : fileName.slice(dot)}`;
+  const [stem, extension] =
+    dot < 0 ? [fileName, ""] : [fileName.slice(0, dot), fileName.slice(dot)];
+  const taken = new Set(
+    (await reader.list("style", to.workspace))
+      .filter((other) => other.name !== style.name || other.workspace !== style.workspace)
+      .map(({ value }) => value.fileName),
+  );
+  const base = to.name === style.name ? stem : to.name;
+  let name = `${base}${extension}`;
+  for (let number = 1; taken.has(name); number++) name = `${base}${number}${extension}`;
+  return name;
 }
 
 async function moveContent(
@@ -232,7 +247,12 @@ async function moveContent(
 ): Promise<void> {
   const from = stylePathOf(style);
   const to = `${styleFolder(workspace)}/${fileName ?? style.value.fileName}`;
-  if (from !== to && (await writer.file(from)) !== undefined) await writer.moveFile(from, to);
+  const file = from === to ? undefined : await writer.file(from);
+  if (file === undefined) return;
+  const others = await writer.list("style", style.workspace);
+  const isShared = others.some((other) => other.name !== style.name && stylePathOf(other) === from);
+  if (isShared) await writer.writeFile(to, await writer.content(file));
+  else await writer.moveFile(from, to);
 }
 
 async function followStyle(writer: CatalogWriter, from: StyleKey, to: StyleKey): Promise<void> {

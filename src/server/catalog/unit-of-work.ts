@@ -21,6 +21,12 @@ export interface FolderChild {
   readonly type: "resource" | "directory";
 }
 
+/** A catalog as it was at one time: its id, made at random when it was new, and its revision. */
+export interface CatalogState {
+  readonly catalog: string;
+  readonly revision: number;
+}
+
 /** Who makes a change, and by which request. */
 export interface Origin {
   /** User name; empty for the server itself. */
@@ -58,7 +64,8 @@ export interface CatalogReader {
   /** Records that were put with this link. */
   linked<Kind extends RecordKind>(kind: Kind, link: string): Promise<readonly Stored<Kind>[]>;
   file(path: string): Promise<StoredFile | undefined>;
-  content(digest: string): Promise<Uint8Array>;
+  /** The content of a file. Refuses with damaged what is not what its digest says. */
+  content(file: Pick<StoredFile, "path" | "digest">): Promise<Uint8Array>;
   children(folder: string): Promise<readonly FolderChild[]>;
   filesUnder(folder: string): Promise<readonly StoredFile[]>;
   /** What `keepIdentities` was given for the contents of a folder, by digest of the bytes. */

@@ -39,7 +39,7 @@ export function visibleTo(
       return undefined;
     },
     // A digest is learnt from a file that may be read.
-    content: (digest) => reader.content(digest),
+    content: (file) => reader.content(file),
     children: files.children,
     filesUnder: files.under,
     // They serve digests, which are for administrators.

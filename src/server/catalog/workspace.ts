@@ -9,6 +9,7 @@ import { detachStyle, putLayer } from "./layer.ts";
 import { followInGroups, removeLayerGroup } from "./layer-group-references.ts";
 import { putDataStore } from "./mapped-type.ts";
 import type { Stored } from "./records.ts";
+import { moveFolder, nameMosaic } from "./store-files.ts";
 import { deleteDataStore } from "./data-store.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
@@ -196,12 +197,10 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
       { workspace: null, name },
     );
   }
-  for (const file of await writer.filesUnder(`workspaces/${from}`)) {
-    await writer.moveFile(
-      file.path,
-      `workspaces/${to}${file.path.slice(`workspaces/${from}`.length)}`,
-    );
-  }
+  await moveFolder(writer, `workspaces/${from}`, `workspaces/${to}`);
+  await moveFolder(writer, `data/${from}`, `data/${to}`);
+  for (const { name: store } of await writer.list("mosaic", to))
+    await nameMosaic(writer, { workspace: to, store }, { workspace: from, store });
   const setting = await writer.get("setting", null, DEFAULT.name);
   if (setting?.value.text === from) await writer.put(DEFAULT, { text: to });
 }

@@ -4,15 +4,20 @@
  */
 import { lstat, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { ownership as limits } from "../../model/limits.ts";
 import { isSamePlace, type MosaicPlace } from "../catalog/mosaic.ts";
+import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { ABSENT, makeFolders, unless, type Disk } from "./disk.ts";
 import { beginChange, endChange, rollBack, type Change, type StagedParts } from "./journal.ts";
 import {
   addOwned,
   contentOf,
   isOwnershipFile,
+  OWNERSHIP,
+  ownershipBytes,
   readOwnership,
   writeOwnership,
+  type OwnedFiles,
 } from "./ownership.ts";
 import { makeWay, occupied } from "./target.ts";
 
@@ -25,6 +30,8 @@ export interface Adoption {
   readonly folder: string;
   /** Whether a crash before `done` undoes the change, unless the catalog knows of it. */
   readonly untilDone: boolean;
+  /** The catalog that the files are for, with a revision that it has once it knows of them. */
+  readonly state: CatalogState | undefined;
 }
 
 /** A change that was made and may still be undone. */
@@ -38,9 +45,9 @@ export interface Adopted {
  * undone. Refuses with folder-occupied.
  */
 export async function createFiles(adoption: Adoption): Promise<Adopted> {
-  const { disk, staged, place, folder } = adoption;
-  const paths = await stagedPaths(adoption);
-  await writeOwnership(disk, staged.files, { place, released: false, paths: new Set(paths) });
+  const { disk, staged, place, folder, state } = adoption;
+  const files = await stagedFiles(adoption);
+  await writeOwnership(disk, staged.files, { place, released: false, files, state });
   return changing(adoption, { action: "create", place }, async () => {
     await makeWay(disk, { folder, place, aside: staged.aside });
     await disk.rename(staged.files, folder);
@@ -50,13 +57,16 @@ export async function createFiles(adoption: Adoption): Promise<Adopted> {
 
 /** As `createFiles`, into a folder that is there; files of the same path are replaced. */
 export async function mergeFiles(adoption: Adoption): Promise<Adopted> {
-  const { disk, staged, place, folder } = adoption;
+  const { disk, staged, place, folder, state } = adoption;
   if ((await unless(ABSENT, () => lstat(folder))) === undefined) return createFiles(adoption);
   if (!(await lstat(folder)).isDirectory()) throw occupied(place, "is no folder");
-  const files = await stagedPaths(adoption);
-  const made = await checkMerge(adoption, files);
-  await claim(adoption, files);
-  return changing(adoption, { action: "merge", place, files, made }, async () => {
+  const fresh = await stagedFiles(adoption);
+  const made = await checkMerge(adoption, [...fresh.keys()]);
+  const owned = await claim(adoption, fresh);
+  // An ownership that is written anew moves as the files do; one that is added to is cut again.
+  const files = owned === undefined ? [OWNERSHIP, ...fresh.keys()] : [...fresh.keys()];
+  return changing(adoption, { action: "merge", place, files, made, owned }, async () => {
+    if (owned !== undefined) await addOwned(disk, folder, { files: fresh, state });
     for (const path of made) await disk.makeFolder(join(folder, path));
     const folders = new Set(files.map((path) => dirname(path)));
     for (const path of folders) await makeFolders(disk, join(staged.aside, path));
@@ -99,12 +109,13 @@ async function changing(
   };
 }
 
-/** The paths to adopt. What an upload says of ownership is no file of a mosaic, and goes. */
-async function stagedPaths({ disk, staged }: Adoption): Promise<readonly string[]> {
+/** The files to adopt. What an upload says of ownership is no file of a mosaic, and goes. */
+async function stagedFiles({ disk, staged }: Adoption): Promise<OwnedFiles> {
   for (const name of await readdir(staged.files)) {
     if (isOwnershipFile(name)) await disk.removeAll(join(staged.files, name));
   }
-  return (await contentOf(staged.files))?.files ?? [];
+  const paths = (await contentOf(staged.files))?.files ?? [];
+  return new Map(paths.map((path) => [path, staged.marks.get(path)]));
 }
 
 /** Gives the folders that have to be made. Refuses when something else is where one has to be. */
@@ -136,17 +147,22 @@ function parentsOf(path: string): readonly string[] {
   return parent === "." ? [] : [...parentsOf(parent), parent];
 }
 
-/** Writes down whose folder it is and what will be in it, before it is. */
-async function claim({ disk, place, folder }: Adoption, files: readonly string[]): Promise<void> {
+/**
+ * How it is going to be written down whose the files are. Gives the size of the ownership that they
+ * are added to; undefined when a new one was put among the staged files.
+ */
+async function claim(
+  { disk, staged, place, folder, state }: Adoption,
+  fresh: OwnedFiles,
+): Promise<number | undefined> {
   const found = await readOwnership(folder);
-  if (found !== undefined && isSamePlace(found.place, place) && !found.released) {
-    const fresh = files.filter((path) => !found.paths.has(path));
-    await addOwned(disk, folder, fresh);
-    return;
-  }
   if (found !== undefined && !isSamePlace(found.place, place)) {
     throw occupied(place, "is the one of another store");
   }
-  const paths = new Set([...(found?.paths ?? []), ...files]);
-  await writeOwnership(disk, folder, { place, released: false, paths });
+  const bytes = await ownershipBytes(folder);
+  const longest = limits.leastBytes + limits.growth * (found?.files.size ?? 0);
+  if (found?.released === false && bytes !== undefined && bytes <= longest) return bytes;
+  const files = new Map([...(found?.files ?? []), ...fresh]);
+  await writeOwnership(disk, staged.files, { place, released: false, files, state });
+  return undefined;
 }

@@ -4,11 +4,14 @@
  */
 import { constants } from "node:fs";
 import { access, lstat, open, readlink, realpath, type FileHandle } from "node:fs/promises";
+import { sep } from "node:path";
 import { CatalogError } from "../catalog/errors.ts";
 import type { ConfinedFile, ConfinedFolder, HarvestTarget } from "../catalog/mosaic-files.ts";
+import type { NamedHome } from "../catalog/store-files.ts";
 import { faultCode } from "./disk.ts";
 import { follow } from "./follow.ts";
 import { readHarvestText } from "./harvest-text.ts";
+import { placeFolder } from "./places.ts";
 import { isAllowed, type Roots } from "./roots.ts";
 
 /** Said of everything outside, whether it exists or not. */
@@ -19,11 +22,26 @@ const OUTSIDE =
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** What a harvest request names; refuses as the port says. */
-export async function resolveHarvest(roots: Roots, body: string): Promise<HarvestTarget> {
-  const { path, isFolder, text } = readHarvestText(body, roots.data);
-  const target = await findTarget(roots, path, text);
+export async function resolveHarvest(
+  roots: Roots,
+  body: string,
+  named: readonly NamedHome[],
+): Promise<HarvestTarget> {
+  const { path, isFolder, isRelative, text } = readHarvestText(body, roots.data);
+  const where = isRelative ? homeOf(roots.data, path, named) : path;
+  const target = await findTarget(roots, where, text);
   if (target.kind === "file" && isFolder) throw missing(text);
   return target;
+}
+
+/** A path in the folder of a store's name, in the folder that the store has. */
+function homeOf(data: string, path: string, named: readonly NamedHome[]): string {
+  for (const { place, home } of named) {
+    const folder = placeFolder(data, place);
+    if (path === folder || path.startsWith(`${folder}${sep}`))
+      return placeFolder(data, home) + path.slice(folder.length);
+  }
+  return path;
 }
 
 async function findTarget(roots: Roots, path: string, text: string): Promise<HarvestTarget> {

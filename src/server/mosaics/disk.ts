@@ -14,6 +14,8 @@ export interface Disk {
   readonly makeFolder: (path: string) => Promise<void>;
   readonly write: (path: string, text: string) => Promise<void>;
   readonly append: (path: string, text: string) => Promise<void>;
+  /** Takes from a file what is beyond this many bytes. */
+  readonly cut: (path: string, bytes: number) => Promise<void>;
   readonly removeFile: (path: string) => Promise<void>;
   /** Removes a folder if it is empty. */
   readonly removeFolder: (path: string) => Promise<void>;
@@ -32,6 +34,15 @@ export const realDisk: Disk = {
   },
   write: (path, text) => writeDurably(path, text, "w"),
   append: (path, text) => writeDurably(path, text, "a"),
+  cut: async (path, bytes) => {
+    const handle = await open(path, "r+");
+    try {
+      if ((await handle.stat()).size > bytes) await handle.truncate(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  },
   removeFile: unlink,
   removeFolder: rmdir,
   removeAll: (path) => rm(path, { recursive: true, force: true }),

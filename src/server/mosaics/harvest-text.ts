@@ -1,5 +1,5 @@
 /** What the body of a harvest request says, as a path; the disk is not asked (docs/interface.md, 4.3). */
-import { resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { harvest } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
@@ -10,6 +10,8 @@ export interface NamedPath {
   readonly path: string;
   /** Whether it ends as only folders do. */
   readonly isFolder: boolean;
+  /** Whether it was written as a path below the data folder. */
+  readonly isRelative: boolean;
   /** The line that named it, for messages. */
   readonly text: string;
 }
@@ -30,7 +32,9 @@ export function readHarvestText(body: string, dataFolder: string): NamedPath {
   checkCharacters(text);
   const isUrl = /^\s*[A-Za-z][A-Za-z0-9+.-]*:/.test(text);
   const written = isUrl ? pathOfUrl(text.trim(), dataFolder) : text;
-  return { path: resolve(dataFolder, written), isFolder: /(?:^|\/)\.{0,2}$/.test(written), text };
+  const isRelative = isUrl ? !/^\s*file:\//i.test(text) : !isAbsolute(text);
+  const isFolder = /(?:^|\/)\.{0,2}$/.test(written);
+  return { path: resolve(dataFolder, written), isFolder, isRelative, text };
 }
 
 function pathOfUrl(text: string, dataFolder: string): string {

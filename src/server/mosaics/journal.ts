@@ -8,7 +8,7 @@ import { lstat, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { MosaicPlace } from "../catalog/mosaic.ts";
 import { ABSENT, realDisk, unless, type Disk } from "./disk.ts";
-import { parseJson, placeOf } from "./ownership.ts";
+import { OWNERSHIP, parseJson, placeOf, type FileMark } from "./ownership.ts";
 import { placeFolder } from "./places.ts";
 
 const NAME = "change.json";
@@ -23,6 +23,8 @@ export type Change =
       readonly files: readonly string[];
       /** Folders in it that have to be made, outermost first. */
       readonly made: readonly string[];
+      /** Size of the ownership before something is added to it; absent where nothing is. */
+      readonly owned?: number | undefined;
     };
 
 /** A staging folder with its parts. */
@@ -32,11 +34,13 @@ export interface StagedParts {
   readonly files: string;
   /** What was in its place. */
   readonly aside: string;
+  /** What is in the files to be moved, by path, as far as it was looked at when they came. */
+  readonly marks: Map<string, FileMark>;
 }
 
 /** The parts of a staging folder. */
 export function partsOf(whole: string): StagedParts {
-  return { whole, files: join(whole, "files"), aside: join(whole, "aside") };
+  return { whole, files: join(whole, "files"), aside: join(whole, "aside"), marks: new Map() };
 }
 
 /** Begins a change. */
@@ -74,7 +78,7 @@ async function rollBackCreation(disk: Disk, staged: StagedParts, folder: string)
 async function rollBackMerge(
   disk: Disk,
   { staged, folder }: { readonly staged: StagedParts; readonly folder: string },
-  { files, made }: Change & { readonly action: "merge" },
+  { files, made, owned }: Change & { readonly action: "merge" },
 ): Promise<void> {
   const touched = new Set<string>();
   for (const path of files) {
@@ -88,6 +92,7 @@ async function rollBackMerge(
     await unless([...ABSENT, "ENOTEMPTY"], () => disk.removeFolder(join(folder, path)));
   }
   for (const path of touched) await unless(ABSENT, () => disk.sync(path));
+  if (owned !== undefined) await unless(ABSENT, () => disk.cut(join(folder, OWNERSHIP), owned));
 }
 
 /**
@@ -99,10 +104,30 @@ export async function recoverChanges(
   dataFolder: string,
   { recorded = new Set(), disk = realDisk }: { recorded?: ReadonlySet<string>; disk?: Disk } = {},
 ): Promise<void> {
+  for (const { id, staged, change } of await openChanges(dataFolder)) {
+    const folder = placeFolder(dataFolder, change.place);
+    if (!recorded.has(id)) await rollBack(disk, { staged, folder }, change);
+    await endChange(disk, staged);
+  }
+}
+
+/** A change that was begun and not ended. */
+export interface OpenChange {
+  /** What the catalog records of it, if it does. */
+  readonly id: string;
+  readonly staged: StagedParts;
+  readonly change: Change;
+}
+
+/**
+ * The changes in a data folder that nobody ended. Throws Error, with a text for the operator, when
+ * one is not written down as it should be.
+ */
+export async function openChanges(dataFolder: string): Promise<readonly OpenChange[]> {
   const staging = join(dataFolder, "staging");
-  const found = await unless(ABSENT, () => readdir(staging));
-  for (const name of found ?? []) {
-    const staged = partsOf(join(staging, name));
+  const open: OpenChange[] = [];
+  for (const id of (await unless(ABSENT, () => readdir(staging))) ?? []) {
+    const staged = partsOf(join(staging, id));
     const path = join(staged.whole, NAME);
     const text = await unless(ABSENT, () => readFile(path, "utf8"));
     if (text === undefined) continue;
@@ -111,10 +136,9 @@ export async function recoverChanges(
       const hint = "remove it to start with the files as they are";
       throw new Error(`${path}, a change that a crash cut off, cannot be read; ${hint}`);
     }
-    const folder = placeFolder(dataFolder, change.place);
-    if (!recorded.has(name)) await rollBack(disk, { staged, folder }, change);
-    await endChange(disk, staged);
+    open.push({ id, staged, change });
   }
+  return open;
 }
 
 function parseChange(text: string): Change | undefined {
@@ -123,7 +147,8 @@ function parseChange(text: string): Change | undefined {
   const place = placeOf(found.place);
   if (place === undefined) return undefined;
   if (!("files" in found) || !("made" in found)) return { action: "create", place };
-  return { action: "merge", place, files: texts(found.files), made: texts(found.made) };
+  const owned = "owned" in found && typeof found.owned === "number" ? found.owned : undefined;
+  return { action: "merge", place, files: texts(found.files), made: texts(found.made), owned };
 }
 
 function texts(value: unknown): readonly string[] {

@@ -2,23 +2,21 @@
 import { mkdir, mkdtemp, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { compareText } from "../../model/address.ts";
+import { isShortage } from "../../model/shortage.ts";
 import type { FileChange, MosaicFiles, StagingFolder } from "../catalog/mosaic-files.ts";
 import type { MosaicPlace } from "../catalog/mosaic.ts";
+import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { createFiles, mergeFiles } from "./adopt.ts";
 import { openConfined, openFolder, resolveHarvest } from "./confined.ts";
 import { ABSENT, makeFolders, realDisk, unless, type Disk } from "./disk.ts";
 import { partsOf, type StagedParts } from "./journal.ts";
 import { folderLocks, type TakeLock } from "./locks.ts";
+import { setAsideUnknown } from "./orphans.ts";
 import { placeFolder, storesFolder } from "./places.ts";
 import { openRoots, type Roots } from "./roots.ts";
 import { openStagingFolder, type CheckSpace } from "./staging-folder.ts";
-import {
-  releaseFolder,
-  removeOwn,
-  removeOwnFiles,
-  tidyFolders,
-  type StoreFolders,
-} from "./store-files.ts";
+import { releaseFolder, removeOwn, removeOwnFiles, type StoreFolders } from "./store-files.ts";
+import { stateFolders } from "./states.ts";
 import { walk } from "./walk.ts";
 
 /** Where the files are. */
@@ -29,6 +27,12 @@ export interface MosaicFilesOptions {
   readonly checkSpace?: CheckSpace | undefined;
   /** What changes files; the real disk by default. */
   readonly disk?: Disk;
+  /** The catalog that the files are of, as it is now; nothing is said of it by default. */
+  readonly state?: () => Promise<CatalogState | undefined>;
+  /** Gives ISO 8601 times; the system's clock by default. */
+  readonly now?: () => string;
+  /** Lets changes of files in, and gives what ends one; by default nothing keeps them waiting. */
+  readonly enter?: () => Promise<() => void>;
 }
 
 /**
@@ -36,19 +40,30 @@ export interface MosaicFilesOptions {
  * Throws Error, with a text for the operator, for a folder that cannot be used.
  */
 export async function openMosaicFiles(options: MosaicFilesOptions): Promise<MosaicFiles> {
-  const { granuleRoots, disk = realDisk } = options;
+  const { granuleRoots, disk = realDisk, state = unstated } = options;
+  const { now = () => new Date().toISOString() } = options;
   const roots = await openRoots(options.dataFolder, granuleRoots);
   const stagingFolder = join(roots.data, "staging");
   await mkdir(stagingFolder, { recursive: true, mode: 0o700 });
   await checkOneDisk(storesFolder(roots.data), stagingFolder);
+  const swept = sweeping(disk);
   const stage = async () => {
+    await swept.again();
     const staged = partsOf(await mkdtemp(join(stagingFolder, "mosaic-")));
-    await makeFolders(disk, staged.files);
+    try {
+      await makeFolders(disk, staged.files);
+    } catch (error) {
+      await swept.remove(staged.whole);
+      throw error;
+    }
     return staged;
   };
   const server: Server = {
     roots,
-    folders: { disk, dataFolder: roots.data, stage },
+    folders: { disk, dataFolder: roots.data, stage, state },
+    discard: swept.remove,
+    enter: options.enter ?? (async () => () => undefined),
+    today: () => now().slice(0, "2026-01-01".length),
     take: folderLocks(),
     folderOf: (place) => placeFolder(roots.data, place),
   };
@@ -59,9 +74,42 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
   };
 }
 
+/** Removing folders, later where nothing is left to do it with at once. */
+function sweeping(disk: Disk): {
+  readonly remove: (path: string) => Promise<void>;
+  readonly again: () => Promise<void>;
+} {
+  const left = new Set<string>();
+  const remove = async (path: string) => {
+    left.add(path);
+    try {
+      await disk.removeAll(path);
+      left.delete(path);
+    } catch (error) {
+      if (!isShortage(error)) throw error;
+    }
+  };
+  return {
+    remove,
+    again: async () => {
+      for (const path of left) await remove(path);
+    },
+  };
+}
+
+/** Of a catalog of which nothing is known. */
+async function unstated(): Promise<undefined> {
+  return undefined;
+}
+
 interface Server {
   readonly roots: Roots;
   readonly folders: StoreFolders;
+  /** Removes a staging folder. */
+  readonly discard: (path: string) => Promise<void>;
+  /** Waits for whoever looks at files and catalog together; gives what ends a change. */
+  readonly enter: () => Promise<() => void>;
+  readonly today: () => string;
   readonly take: TakeLock;
   readonly folderOf: (place: MosaicPlace) => string;
 }
@@ -74,10 +122,15 @@ async function checkOneDisk(stores: string, stagingFolder: string): Promise<void
 }
 
 function staging(
-  { folders, take, folderOf }: Server,
+  { folders, discard, enter, take, folderOf }: Server,
   checkSpace: CheckSpace | undefined,
 ): Pick<MosaicFiles, "stage" | "adopt" | "adoptRecorded"> {
   const { disk } = folders;
+  /** The catalog has the change with its next revision, or had it before. */
+  const stateAfter = async (isRecorded: boolean) => {
+    const found = await folders.state();
+    return found && { ...found, revision: found.revision + (isRecorded ? 1 : 0) };
+  };
   const parts = new WeakMap<StagingFolder, StagedParts>();
   const staged = (opened: StagingFolder): StagedParts => {
     const found = parts.get(opened);
@@ -92,19 +145,26 @@ function staging(
     const own = staged(opened);
     const folder = folderOf(place);
     const move = mode === "create" ? createFiles : mergeFiles;
+    const adopted = async () => {
+      const state = await stateAfter(untilDone);
+      return move({ disk, staged: own, place, folder, untilDone, state });
+    };
     return locked([folder], take, async () => {
-      const { undo, done } = await move({ disk, staged: own, place, folder, untilDone });
-      const end = async () => {
-        await done();
-        await disk.removeAll(own.whole);
+      // Until the catalog has the change, where it records it; else as long as files are moved.
+      const { change, leave } = await entered(enter, adopted, untilDone);
+      const done = async () => {
+        await leaving(leave, change.done);
+        await discard(own.whole);
       };
-      return { undo, done: end };
+      const again = async () => (untilDone ? leave : enter());
+      const undo = async () => leaving(await again(), change.undo);
+      return { undo, done };
     });
   };
   return {
     stage: async () => {
       const fresh = await folders.stage();
-      const opened = openStagingFolder(fresh, checkSpace);
+      const opened = openStagingFolder(fresh, { checkSpace, discard });
       parts.set(opened, fresh);
       return opened;
     },
@@ -118,13 +178,40 @@ function staging(
 
 type Changes = "remove" | "release" | "removeFiles" | "folderOf" | "tidy";
 
-function changes({ folders, take, folderOf }: Server): Pick<MosaicFiles, Changes> {
-  const { disk } = folders;
+/** Does something after entering; leaves at once unless it is to stay in, and in any case when it fails. */
+async function entered<Change>(
+  enter: Server["enter"],
+  work: () => Promise<Change>,
+  staysIn: boolean,
+): Promise<{ readonly change: Change; readonly leave: () => void }> {
+  const leave = await enter();
+  try {
+    const change = await work();
+    if (!staysIn) leave();
+    return { change, leave };
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+/** Does something, and leaves after it. */
+async function leaving(leave: () => void, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } finally {
+    leave();
+  }
+}
+
+function changes({ folders, enter, today, take, folderOf }: Server): Pick<MosaicFiles, Changes> {
+  const { disk, dataFolder } = folders;
   const alone = async <Result>(place: MosaicPlace, work: (folder: string) => Promise<Result>) => {
     const folder = folderOf(place);
     const giveBack = await take(folder);
     try {
-      return await work(folder);
+      const { change } = await entered(enter, () => work(folder), false);
+      return change;
     } finally {
       giveBack();
     }
@@ -138,9 +225,14 @@ function changes({ folders, take, folderOf }: Server): Pick<MosaicFiles, Changes
     release: (place) => alone(place, (folder) => releaseFolder(disk, folder)),
     removeFiles: (place, what, locations) =>
       alone(place, async (folder) =>
-        removeOwnFiles(disk, { folder, what, paths: await locations() }),
+        removeOwnFiles(folders, { folder, what, paths: await locations() }),
       ),
-    tidy: (known) => tidyFolders(folders, known),
+    tidy: async (known) => {
+      const aside = await setAsideUnknown(disk, { dataFolder, date: today() }, known);
+      const state = await folders.state();
+      if (state !== undefined) await stateFolders(disk, { dataFolder, state });
+      return aside;
+    },
   };
 }
 
@@ -181,7 +273,7 @@ type Reading = "resolveHarvest" | "walk" | "openConfined" | "openFolder";
 
 function reading({ roots }: Server): Pick<MosaicFiles, Reading> {
   return {
-    resolveHarvest: (text) => resolveHarvest(roots, text),
+    resolveHarvest: (text, named = []) => resolveHarvest(roots, text, named),
     walk: (directory, options) => walk(roots, directory, options),
     openConfined: (path) => openConfined(roots, path),
     openFolder: (path) => openFolder(roots, path),

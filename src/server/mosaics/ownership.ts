@@ -1,68 +1,131 @@
 /**
- * Which files of a store's folder this server wrote: a file in that folder.
+ * Which files of a store's folder this server wrote, and what was in them: a file in that folder.
  * The data folder may hold rasters that the operator put there by hand; whatever is not listed is
- * the operator's and is never removed. The first line says whose folder it is, every further line
- * is a path; lines that a crash cut off are passed over.
+ * the operator's and is never removed. The first line says whose folder it is; every further line
+ * is a path with size and digest, a path alone (before version 0.2), or which state of which catalog
+ * the files go with. Of lines that contradict each other the last one counts; lines that a crash
+ * cut off are passed over.
  */
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { compareText } from "../../model/address.ts";
 import type { MosaicPlace } from "../catalog/mosaic.ts";
+import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { ABSENT, unless, type Disk } from "./disk.ts";
 
-const NAME = ".plumbline-store";
+/** Name of the file. */
+export const OWNERSHIP = ".plumbline-store";
+
+/** What a file was when it was written. */
+export interface FileMark {
+  readonly bytes: number;
+  readonly digest: string;
+}
+
+/** Files by relative path, with `/`; what is in those of earlier versions is not known. */
+export type OwnedFiles = ReadonlyMap<string, FileMark | undefined>;
 
 /** Whose folder it is, and what in it was written by this server. */
 export interface Ownership {
   readonly place: MosaicPlace;
   /** Whether the record is gone on purpose and the files are to stay. */
   readonly released: boolean;
-  /** Relative paths, with `/`. */
-  readonly paths: ReadonlySet<string>;
+  readonly files: OwnedFiles;
+  /** The catalog that the files are of, and a revision that it has at least; undefined before version 0.2. */
+  readonly state: CatalogState | undefined;
 }
 
 /** The ownership of a folder; undefined when this server did not make it, or it cannot be read. */
 export async function readOwnership(folder: string): Promise<Ownership | undefined> {
-  const text = await unless(ABSENT, () => readFile(join(folder, NAME), "utf8"));
+  const text = await unless(ABSENT, () => readFile(join(folder, OWNERSHIP), "utf8"));
   const [head = "", ...lines] = (text ?? "").split("\n");
-  const found = parseJson(head);
+  const found = parseHead(head);
+  if (found === undefined) return undefined;
+  const files = new Map<string, FileMark | undefined>();
+  let state: CatalogState | undefined;
+  for (const line of lines) {
+    const read = parseJson(line);
+    if (typeof read === "string") files.set(read, undefined);
+    const file = fileIn(read);
+    if (file !== undefined) files.set(file.path, file.mark);
+    state = stateIn(read) ?? state;
+  }
+  return { ...found, files, state };
+}
+
+/** Whose folder it is, by the first line of an ownership. */
+export function parseHead(line: string): Pick<Ownership, "place" | "released"> | undefined {
+  const found = parseJson(line);
   if (typeof found !== "object" || found === null) return undefined;
   const place = placeOf(found);
   if (place === undefined) return undefined;
-  const paths = lines.map(parseJson).filter((line) => typeof line === "string");
-  const released = "released" in found && found.released === true;
-  return { place, released, paths: new Set(paths) };
+  return { place, released: "released" in found && found.released === true };
+}
+
+/** The state of a catalog in a line that was read; undefined for lines about something else. */
+export function stateIn(line: unknown): CatalogState | undefined {
+  if (typeof line !== "object" || line === null || !("catalog" in line && "revision" in line))
+    return undefined;
+  const { catalog, revision } = line;
+  return typeof catalog === "string" && typeof revision === "number"
+    ? { catalog, revision }
+    : undefined;
+}
+
+function fileIn(line: unknown): { readonly path: string; readonly mark: FileMark } | undefined {
+  if (typeof line !== "object" || line === null || !("path" in line)) return undefined;
+  if (!("bytes" in line && "digest" in line)) return undefined;
+  const { path, bytes, digest } = line;
+  if (typeof path !== "string" || typeof bytes !== "number" || typeof digest !== "string")
+    return undefined;
+  return { path, mark: { bytes, digest } };
 }
 
 /** Writes the ownership of a folder anew: the old or the new one is there, whatever happens. */
 export async function writeOwnership(
   disk: Disk,
   folder: string,
-  { place, released, paths }: Ownership,
+  { place, released, files, state }: Ownership,
 ): Promise<void> {
   const { workspace, store } = place;
-  const head = { workspace, store, released };
-  const lines = [head, ...paths].map((line) => `${JSON.stringify(line)}\n`);
-  const path = join(folder, NAME);
-  await disk.write(`${path}.next`, lines.join(""));
+  const head = `${JSON.stringify({ workspace, store, released })}\n`;
+  const path = join(folder, OWNERSHIP);
+  await disk.write(`${path}.next`, head + linesOf(files, state));
   await disk.rename(`${path}.next`, path);
   await disk.sync(folder);
 }
 
-/** Adds paths to those that this server wrote; has to be done before the files are there. */
+/** Adds files to those that this server wrote. The state stands last, where a start looks for it. */
 export async function addOwned(
   disk: Disk,
   folder: string,
-  paths: readonly string[],
+  { files, state }: Pick<Ownership, "files" | "state">,
 ): Promise<void> {
-  if (paths.length === 0) return;
-  const lines = paths.map((path) => `${JSON.stringify(path)}\n`);
-  await disk.append(join(folder, NAME), `\n${lines.join("")}`);
+  const lines = linesOf(files, state);
+  if (lines !== "") await disk.append(join(folder, OWNERSHIP), `\n${lines}`);
+}
+
+/** Says which state of the catalog the files of a folder go with, beside what is said already. */
+export function addState(disk: Disk, folder: string, state: CatalogState): Promise<void> {
+  return addOwned(disk, folder, { files: new Map(), state });
+}
+
+function linesOf(files: OwnedFiles, state: CatalogState | undefined): string {
+  const lines: unknown[] = [...files].map(([path, mark]) =>
+    mark === undefined ? path : { path, ...mark },
+  );
+  if (state !== undefined) lines.push(state);
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
+/** Size of the ownership of a folder; undefined when there is none. */
+export async function ownershipBytes(folder: string): Promise<number | undefined> {
+  return (await unless(ABSENT, () => stat(join(folder, OWNERSHIP))))?.size;
 }
 
 /** Gives a folder up: what is left in it is the operator's. */
 export async function removeOwnership(disk: Disk, folder: string): Promise<void> {
-  await disk.removeFile(join(folder, NAME));
+  await disk.removeFile(join(folder, OWNERSHIP));
   await disk.sync(folder);
 }
 
@@ -94,7 +157,7 @@ export async function contentOf(folder: string): Promise<FolderContent | undefin
 
 /** Whether a relative path is the one of the ownership, in any case. */
 export function isOwnershipFile(path: string): boolean {
-  return path.toLowerCase().startsWith(NAME);
+  return path.toLowerCase().startsWith(OWNERSHIP);
 }
 
 /** What a JSON text holds; undefined when it is none. */

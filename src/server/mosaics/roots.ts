@@ -22,10 +22,20 @@ export interface Roots {
 
 /**
  * What lies in the data folder and is no client's business, by the start of its folded name: the
- * database with its journals, the keystore password, the administrator's password, bodies that are
- * still arriving. A folder of which one of these names is the start is out of bounds as well.
+ * database with its journals, the lock of the folder (which who opens it would let go), notes, the keystore
+ * password, the administrator's password, what was set aside, bodies that are still arriving. A folder of which one of
+ * these names is the start is out of bounds as well.
  */
-const RESERVED: readonly string[] = ["catalog.db", "keystore", "initial-admin-password", "staging"];
+const RESERVED: readonly string[] = [
+  ".orphans",
+  "catalog.ballast",
+  "catalog.closed",
+  "catalog.db",
+  "catalog.lock",
+  "keystore",
+  "initial-admin-password",
+  "staging",
+];
 
 /** Checks the folders and finds where they really are. Throws Error with a text for the operator. */
 export async function openRoots(dataFolder: string, given: readonly string[]): Promise<Roots> {

@@ -5,8 +5,9 @@ import { harvest, mosaicZip } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { StagingFolder } from "../catalog/mosaic-files.ts";
 import { ABSENT, makeFolders, realDisk, unless } from "./disk.ts";
+import { markOf } from "./file-mark.ts";
 import type { StagedParts } from "./journal.ts";
-import { contentOf } from "./ownership.ts";
+import { contentOf, type FileMark } from "./ownership.ts";
 import { isRelativePath } from "./places.ts";
 import { unpackMosaic } from "./unpack.ts";
 
@@ -15,27 +16,38 @@ export type CheckSpace = (bytes: number) => Promise<void>;
 
 /** A staging folder that is there, as the port has it. */
 export function openStagingFolder(
-  { whole, files }: StagedParts,
-  checkSpace: CheckSpace | undefined,
+  { whole, files, marks }: StagedParts,
+  {
+    checkSpace,
+    discard,
+  }: {
+    readonly checkSpace: CheckSpace | undefined;
+    /** Removes a folder. */
+    readonly discard: (path: string) => Promise<void>;
+  },
 ): StagingFolder {
   return {
     folder: files,
     unpack: async (archive, below = "") => {
-      const limits = { ...mosaicZip, checkSpace };
+      const under = (path: string) => (below === "" ? path : `${below}/${path}`);
+      const onFile = (path: string, mark: FileMark) => void marks.set(under(path), mark);
+      const limits = { ...mosaicZip, checkSpace, onFile };
       const paths = await unpackMosaic(archive, join(files, below), limits);
-      return below === "" ? paths : paths.map((path) => `${below}/${path}`);
+      return paths.map(under);
     },
-    take: (file, path) => takeFile(file, { files, path }),
+    take: async (file, path) => {
+      marks.set(path, await takeFile(file, { files, path }));
+    },
     list: async () => (await contentOf(files))?.files ?? [],
     read: (path) => readSmall(files, path),
-    discard: () => realDisk.removeAll(whole),
+    discard: () => discard(whole),
   };
 }
 
 async function takeFile(
   file: string,
   { files, path }: { readonly files: string; readonly path: string },
-): Promise<void> {
+): Promise<FileMark> {
   if (!isRelativePath(path)) {
     throw new CatalogError("name-invalid", `${JSON.stringify(path)} is no name of a file`);
   }
@@ -44,6 +56,7 @@ async function takeFile(
   await realDisk.sync(file);
   await rename(file, target);
   await realDisk.sync(dirname(target));
+  return markOf(target);
 }
 
 async function readSmall(folder: string, path: string): Promise<Uint8Array | undefined> {

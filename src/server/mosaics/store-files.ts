@@ -1,12 +1,12 @@
-/** The folders of stores after they were made: removed, let be, tidied at the start. */
+/** The folders of stores after they were made: removed, let be, set aside at the start. */
 import { sideFilesOf } from "../../model/mosaic/side-files.ts";
 import { lstat, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { MosaicPlace } from "../catalog/mosaic.ts";
+import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { ABSENT, unless, type Disk } from "./disk.ts";
 import type { StagedParts } from "./journal.ts";
 import { contentOf, readOwnership, removeOwnership, writeOwnership } from "./ownership.ts";
-import { isRelativePath, placeFolder, storesFolder } from "./places.ts";
+import { isRelativePath, storesFolder } from "./places.ts";
 
 /** Where folders of stores are, and where what goes is put first. */
 export interface StoreFolders {
@@ -14,6 +14,8 @@ export interface StoreFolders {
   readonly dataFolder: string;
   /** A new staging folder. */
   readonly stage: () => Promise<StagedParts>;
+  /** The catalog that the files are of, as it is now; undefined where none is known. */
+  readonly state: () => Promise<CatalogState | undefined>;
 }
 
 /** Removes what this server wrote in a folder, and the folder when nothing else is in it. */
@@ -21,7 +23,7 @@ export async function removeOwn({ disk, stage }: StoreFolders, folder: string): 
   const ownership = await readOwnership(folder);
   const content = await contentOf(folder);
   if (ownership === undefined || content === undefined) return;
-  const isOwn = (path: string) => ownership.paths.has(path);
+  const isOwn = (path: string) => ownership.files.has(path);
   if (content.files.every(isOwn)) {
     const { whole, aside } = await stage();
     await disk.rename(folder, aside);
@@ -36,7 +38,7 @@ export async function removeOwn({ disk, stage }: StoreFolders, folder: string): 
 
 /** Removes files of granules that this server wrote, and what lies beside them; or that only. */
 export async function removeOwnFiles(
-  disk: Disk,
+  { disk, state }: Pick<StoreFolders, "disk" | "state">,
   job: {
     readonly folder: string;
     readonly what: "with-side-files" | "side-files";
@@ -47,17 +49,19 @@ export async function removeOwnFiles(
   const ownership = await readOwnership(folder);
   if (ownership === undefined) return;
   const asked = [...new Set(paths)].filter((path) => isRelativePath(path));
-  const sides = sideFilesOf(asked, ownership.paths);
-  const granules = asked.filter((path) => ownership.paths.has(path));
+  const sides = sideFilesOf(asked, new Set(ownership.files.keys()));
+  const granules = asked.filter((path) => ownership.files.has(path));
   const own = what === "side-files" ? sides : [...granules, ...sides];
   for (const path of own) {
     if (await hasPlainParents(folder, path)) {
       await unless(ABSENT, () => disk.removeFile(join(folder, path)));
     }
   }
+  if (own.length === 0) return;
   const gone = new Set(own);
-  const left = [...ownership.paths].filter((path) => !gone.has(path));
-  if (own.length > 0) await writeOwnership(disk, folder, { ...ownership, paths: new Set(left) });
+  const files = new Map([...ownership.files].filter(([path]) => !gone.has(path)));
+  const after = (await state()) ?? ownership.state;
+  await writeOwnership(disk, folder, { ...ownership, files, state: after });
 }
 
 /** Whether no folder on the way to a file is a link by now. */
@@ -75,20 +79,8 @@ export async function releaseFolder(disk: Disk, folder: string): Promise<void> {
   if (ownership !== undefined) await writeOwnership(disk, folder, { ...ownership, released: true });
 }
 
-/** Removes the folders of stores that the catalog does not know; see the port. */
-export async function tidyFolders(
-  folders: StoreFolders,
-  known: Iterable<MosaicPlace>,
-): Promise<void> {
-  const { dataFolder } = folders;
-  const kept = new Set([...known].map((place) => placeFolder(dataFolder, place)));
-  for (const folder of await foldersBelow(dataFolder)) {
-    const ownership = kept.has(folder) ? undefined : await readOwnership(folder);
-    if (ownership !== undefined && !ownership.released) await removeOwn(folders, folder);
-  }
-}
-
-async function foldersBelow(dataFolder: string): Promise<readonly string[]> {
+/** Folders of stores below a data folder, whether they are in use or not. */
+export async function storeFolders(dataFolder: string): Promise<readonly string[]> {
   const top = storesFolder(dataFolder);
   const within = async (folder: string) => {
     const found = await unless(ABSENT, () => readdir(folder, { withFileTypes: true }));

@@ -34,7 +34,7 @@ export async function makeWay(disk: Disk, { folder, place, aside }: Target): Pro
     if (await removed) return;
   }
   const isOwn = ownership !== undefined && isSamePlace(ownership.place, place);
-  if (!isOwn || content.files.some((path) => !ownership.paths.has(path))) {
+  if (!isOwn || content.files.some((path) => !ownership.files.has(path))) {
     throw occupied(place, "holds files that this server did not write for this store");
   }
   await disk.rename(folder, aside);

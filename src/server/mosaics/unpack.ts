@@ -5,16 +5,20 @@
 import { mkdir, open, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { compareText } from "../../model/address.ts";
+import { digestStream } from "../../model/digest.ts";
 import { mosaicZip } from "../../model/limits.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import { looksLikeZip } from "../../wire/zip.ts";
 import { zipEntries, type ZipBounds, type ZipEntry } from "../../wire/zip-entries.ts";
 import { faultCode, makeFolders, realDisk } from "./disk.ts";
+import type { FileMark } from "./ownership.ts";
 import { openSyncs, type Syncs } from "./syncs.ts";
 
 /** Bounds of one archive, and who says whether there is room for so many bytes more. */
 export interface UnpackLimits extends ZipBounds {
   readonly checkSpace?: ((bytes: number) => Promise<void>) | undefined;
+  /** Is told what is in each file. */
+  readonly onFile?: ((path: string, mark: FileMark) => void) | undefined;
 }
 
 /** Faults of the file system that are the archive's: two names that cannot be beside each other. */
@@ -28,7 +32,7 @@ const NAME_FAULTS: readonly string[] = ["EEXIST", "EISDIR", "ENOTDIR", "ENAMETOO
 export async function unpackMosaic(
   archive: string,
   folder: string,
-  { checkSpace, ...bounds }: UnpackLimits,
+  { checkSpace, onFile, ...bounds }: UnpackLimits,
 ): Promise<readonly string[]> {
   const paths: string[] = [];
   const syncs = openSyncs(mosaicZip.syncsAtOnce);
@@ -38,7 +42,8 @@ export async function unpackMosaic(
     const folders = new Set<string>([folder]);
     for await (const entry of zipEntries({ path: archive }, bounds)) {
       await checkSpace?.(entry.bytes);
-      await keep(entry, { folder, folders, syncs });
+      const mark = await keep(entry, { folder, folders, syncs });
+      onFile?.(entry.path, mark);
       paths.push(entry.path);
     }
     await syncs.done();
@@ -68,7 +73,7 @@ interface Target {
   readonly syncs: Syncs;
 }
 
-async function keep(entry: ZipEntry, { folder, folders, syncs }: Target): Promise<void> {
+async function keep(entry: ZipEntry, { folder, folders, syncs }: Target): Promise<FileMark> {
   const path = join(folder, entry.path);
   const parent = dirname(path);
   const handle = await naming(entry.path, async () => {
@@ -76,13 +81,20 @@ async function keep(entry: ZipEntry, { folder, folders, syncs }: Target): Promis
     return open(path, "wx", 0o600);
   });
   for (let made = parent; !folders.has(made); made = dirname(made)) folders.add(made);
+  const digest = digestStream();
+  let bytes = 0;
   try {
-    for await (const chunk of entry.content()) await handle.writeFile(chunk);
+    for await (const chunk of entry.content()) {
+      digest.update(chunk);
+      bytes += chunk.byteLength;
+      await handle.writeFile(chunk);
+    }
   } catch (error) {
     await handle.close();
     throw error;
   }
   await syncs.add(handle);
+  return { bytes, digest: digest.end() };
 }
 
 /** Folders are synced at the end, once each. */

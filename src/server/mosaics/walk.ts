@@ -8,6 +8,7 @@ import { opendir } from "node:fs/promises";
 import { join } from "node:path";
 import { compareText } from "../../model/address.ts";
 import { harvest } from "../../model/limits.ts";
+import { isShortage } from "../../model/shortage.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { WalkedEntry, WalkOptions } from "../catalog/mosaic-files.ts";
 import { openChecked } from "./confined.ts";
@@ -138,8 +139,8 @@ async function attempt<Result>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Error) || error instanceof CatalogError || !("syscall" in error))
-      throw error;
+    const isOfEntry = error instanceof Error && "syscall" in error && !isShortage(error);
+    if (!isOfEntry || error instanceof CatalogError) throw error;
     const code = "code" in error ? String(error.code) : "unknown";
     const isClosed = code === "EACCES" || code === "EPERM";
     return fault(path, isClosed ? reasons.unreadable : `cannot be read (${code})`);

@@ -67,7 +67,11 @@ function isSimple(sheet: Uint8Array): boolean {
   return sheet.filter((byte) => byte === BRACE).byteLength <= limits.inlineSheetRules;
 }
 
-function asRefusal({ fault }: WorkerError): CatalogError {
+function asRefusal({ fault, cause }: WorkerError): CatalogError {
+  if (fault === "exhausted")
+    return new CatalogError("exhausted", "The server has no means left to parse the body", {
+      cause,
+    });
   if (fault === "busy")
     return new CatalogError("busy", "Too many large documents are being parsed");
   const tooMuch =

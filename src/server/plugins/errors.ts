@@ -8,6 +8,7 @@ import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 import { IndexError } from "../catalog/granule-index.ts";
 import type { DialectName } from "../../model/dialect.ts";
 import { capitaliseHeaders } from "./header-names.ts";
+import { isShortage } from "../../model/shortage.ts";
 import { query } from "./methods.ts";
 
 /** Status by code: one for both dialects, or the documented one and the stock one. */
@@ -25,18 +26,22 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "bad-style-post": [400, 500],
   "bad-style-put": 400,
   busy: 503,
+  "catalog-damaged": 500,
   "collection-delete": [400, 500],
   "coverage-in-use": 403,
   "coverage-store-not-empty": [409, 401],
   "coverages-unreadable": [404, 500],
+  "content-damaged": 500,
   "default-style": [409, 500],
   "directory-write": 405,
+  "disk-failed": 500,
   "disk-full": 507,
   "document-database-address": [422, 500],
   "document-database-unreachable": [502, 500],
   "document-ids-invalid": [400, 500],
   "document-schema-empty": [422, 500],
   "document-stores": 400,
+  exhausted: 503,
   "expected-other": 403,
   "feature-type-in-use": 403,
   "feature-type-unknown": 400,
@@ -182,18 +187,21 @@ function asRefusal(error: Error | FastifyError): CatalogError | undefined {
     return new CatalogError(isAway ? "index-unreachable" : "index-unusable", error.message);
   }
   const code = "code" in error ? error.code : "";
-  if (code === "ENOSPC" || code === "EDQUOT" || isFullDatabase(error)) {
+  if (code === "ENOSPC" || code === "EDQUOT") {
     return new CatalogError("disk-full", "The disk of the catalog is full; nothing was changed");
   }
+  const cause = error;
+  if (DISK_FAULTS.has(code))
+    return new CatalogError("disk-failed", `The disk of the catalog fails (${code})`, { cause });
+  if (isShortage(error))
+    return new CatalogError("exhausted", `The server is out of means (${code})`, { cause });
   if (code.startsWith("FST_BASIC_AUTH"))
     return new CatalogError("unauthenticated", "Credentials are required");
   return undefined;
 }
 
-/** Whether SQLite found no room; the number is its SQLITE_FULL. */
-function isFullDatabase(error: Error): boolean {
-  return "errcode" in error && error.errcode === 13;
-}
+/** What the file system says of a disk that does not work, or takes no more of one file. */
+const DISK_FAULTS: ReadonlySet<string> = new Set(["EIO", "EROFS", "EFBIG", "ENXIO"]);
 
 /** A fault of a body with its place, as a message. */
 function describe(error: WireError): string {
@@ -246,6 +254,8 @@ function sendRefusal(
   const retryAfter = refusal.retryAfter ?? (status === 503 ? RETRY_AFTER_S : undefined);
   if (retryAfter !== undefined) reply.header("Retry-After", retryAfter);
   if (refusal.detail !== undefined) request.log.info(refusal.detail);
+  const tell = status === 500 ? "error" : "warn";
+  if (refusal.cause !== undefined) request.log[tell]({ err: refusal.cause }, refusal.message);
   return sendText(reply, status, status === 404 && quiet(request) ? "" : refusal.message);
 }
 

@@ -7,6 +7,12 @@ import { CatalogError } from "../catalog/errors.ts";
 export function installLoad(app: FastifyInstance): void {
   let underWay = 0;
   app.server.maxConnections = http.connections;
+  // Until then a fault is that of listening, which the caller hears of. Afterwards it is one connection
+  // that could not be taken, which would end the process if nobody listened.
+  app.addHook("onListen", (done) => {
+    app.server.on("error", (err) => app.log.warn({ err }, "a connection could not be taken"));
+    done();
+  });
   app.addHook("onRequest", async (_request, reply) => {
     underWay++;
     // Fires in any case, also when the client goes before there is an answer.

@@ -3,7 +3,7 @@
  * under way. Small bodies never get here.
  */
 import { randomUUID } from "node:crypto";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { open, readFile, rm, statfs, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { http } from "../../model/limits.ts";
@@ -33,15 +33,28 @@ export interface Staging {
   readonly checkSpace: (bytes: number) => Promise<void>;
 }
 
+/** What else a staging folder has to know. */
+export interface StagingOptions {
+  /** Tells when room was last given away that is not for bodies. */
+  readonly givenAt?: () => number;
+  /** Whether another process works on something in the folder; nothing is in use by default. */
+  readonly isInUse?: (path: string) => boolean;
+}
+
 /** Opens the staging folder below a data folder; what an earlier process left in it goes. */
-export function openStaging(dataFolder: string, minimumFreeBytes: number): Staging {
+export function openStaging(
+  dataFolder: string,
+  minimumFreeBytes: number,
+  { givenAt = () => -Infinity, isInUse = () => false }: StagingOptions = {},
+): Staging {
   const folder = join(dataFolder, "staging");
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder))
+    if (!isInUse(join(folder, name))) rmSync(join(folder, name), { recursive: true, force: true });
   let known = { at: -FREE_KNOWN_MS, free: 0, whole: 0 };
   const space = async () => {
     const at = performance.now();
-    if (at - known.at >= FREE_KNOWN_MS) {
+    if (at - known.at >= FREE_KNOWN_MS || known.at <= givenAt()) {
       const { bavail, blocks, bsize } = await statfs(folder);
       known = { at, free: bavail * bsize, whole: blocks * bsize };
     }

@@ -3,6 +3,7 @@
  * costs only itself (docs/compatibility.md, "Bounds").
  */
 import { harvest, rasterPool as limits } from "../../model/limits.ts";
+import { CatalogError } from "../catalog/errors.ts";
 import type { GranuleFile, ReadFile, ReadGranules, ReadJob } from "../catalog/granule-file.ts";
 import { openWorkers, workerUrl, WorkerError, type Workers } from "../workers/pool.ts";
 
@@ -48,6 +49,7 @@ async function readBatch(job: ReadJob, workers: RasterWorkers): Promise<readonly
     return await workers.run(job, limits.batchTimeMs);
   } catch (error) {
     if (!(error instanceof WorkerError)) throw error;
+    refuseExhausted(error);
     return oneByOne(job, workers);
   }
 }
@@ -60,10 +62,17 @@ async function oneByOne(job: ReadJob, workers: RasterWorkers): Promise<readonly 
       read.push(...(await workers.run({ ...job, files: [file] }, limits.fileTimeMs)));
     } catch (error) {
       if (!(error instanceof WorkerError)) throw error;
+      refuseExhausted(error);
       read.push({ file, reason: reasonOf(error) });
     }
   }
   return read;
+}
+
+/** What is no file's fault. */
+function refuseExhausted({ fault, cause }: WorkerError): void {
+  if (fault !== "exhausted") return;
+  throw new CatalogError("exhausted", "The server has no means left to read rasters", { cause });
 }
 
 function reasonOf({ fault }: WorkerError): string {

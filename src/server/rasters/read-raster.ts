@@ -5,6 +5,7 @@
 import { open } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import type { RasterFile, RasterGrid } from "../../model/raster.ts";
+import { isShortage } from "../../model/shortage.ts";
 import { fileBytes, OPEN_FLAGS, type FileBytes } from "./file-bytes.ts";
 import { imageSize, type ImageFormat } from "./image-size.ts";
 import { RasterError, reasonOf } from "./raster-error.ts";
@@ -43,7 +44,7 @@ export async function readRaster(path: string): Promise<RasterFile> {
       await handle.close();
     }
   } catch (error) {
-    if (error instanceof RasterError) throw error;
+    if (error instanceof RasterError || isShortage(error)) throw error;
     throw new RasterError("unreadable", `${name}: ${plainReason(error)}`);
   }
 }

@@ -72,7 +72,7 @@ async function contentsOf(reader: CatalogReader, files: readonly StoredFile[]) {
   for (const file of files) {
     const now = await reader.file(file.path);
     if (now?.digest === file.digest)
-      contents.push({ ...file, content: await reader.content(file.digest) });
+      contents.push({ ...file, content: await reader.content(file) });
   }
   return contents;
 }

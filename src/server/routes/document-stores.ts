@@ -61,7 +61,7 @@ async function mappingFiles(
   const kept = await reader.filesUnder(folder);
   const contents = new Map<string, Uint8Array>();
   for (const file of kept.filter(mayBeMapping)) {
-    contents.set(file.path.slice(folder.length + 1), await reader.content(file.digest));
+    contents.set(file.path.slice(folder.length + 1), await reader.content(file));
   }
   const main = path.slice(folder.length + 1);
   const properties = propertiesFor(context, path);

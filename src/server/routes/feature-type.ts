@@ -116,7 +116,7 @@ async function mappedNames(
   const file = path === undefined ? undefined : await reader.file(path);
   if (path === undefined || file === undefined) throw unloadable(store.name, code);
   const properties = propertiesFor(context, path);
-  return publishedNames(parseMapping(await reader.content(file.digest), properties));
+  return publishedNames(parseMapping(await reader.content(file), properties));
 }
 
 function unloadable(store: string, code: CatalogErrorCode): CatalogError {

@@ -18,6 +18,7 @@ import { harvestFiles, type BatchOutcome, type Candidate } from "../catalog/harv
 import { requireMosaic, type MosaicPlace } from "../catalog/mosaic.ts";
 import { updateCoverageBounds } from "../catalog/mosaic-coverage.ts";
 import type { StagingFolder } from "../catalog/mosaic-files.ts";
+import { namedHomes, type NamedHome } from "../catalog/store-files.ts";
 import type { Stored } from "../catalog/records.ts";
 import type { ServerContext } from "../context.ts";
 import { stagedBody } from "../plugins/staged-body.ts";
@@ -79,13 +80,14 @@ export async function harvestRequest(
   reply: FastifyReply,
   context: ServerContext,
 ): Promise<FastifyReply> {
-  const { place, mosaic } = await view(request, context, async (reader) => {
+  const { place, mosaic, named } = await view(request, context, async (reader) => {
     const asked = await placeOf(request, reader);
-    return { place: asked, mosaic: await requireMosaic(reader, asked) };
+    const found = await requireMosaic(reader, asked);
+    return { place: asked, mosaic: found, named: await namedHomes(reader) };
   });
   const method = checkUploadFormat(parameter(request, "upload"), ["file", "external"]);
   const harvest = method === "external" ? harvestNamed : harvestSent;
-  const report = await harvest(request, context, { place, mosaic });
+  const report = await harvest(request, context, { place, mosaic, named });
   if (queryFlag(request, "updateBBox")) await updateBounds(request, context, place);
   return send(request, reply, context, report);
 }
@@ -93,6 +95,8 @@ export async function harvestRequest(
 interface Target {
   readonly place: MosaicPlace;
   readonly mosaic: Stored<"mosaic">;
+  /** Mosaics that do not lie where their names say. */
+  readonly named: readonly NamedHome[];
 }
 
 /** Files that are on the server already. */
@@ -101,12 +105,13 @@ async function harvestNamed(
   context: ServerContext,
   target: Target,
 ): Promise<HarvestReport> {
-  const named = await context.mosaicFiles.resolveHarvest(await namedIn(request));
+  const text = await namedIn(request);
+  const found = await context.mosaicFiles.resolveHarvest(text, target.named);
   const root = rootOf(context, target.mosaic);
   const candidates =
-    named.kind === "file"
-      ? [{ path: named.path, location: locationIn(root, named.path) }]
-      : candidatesBelow(context, { definition: target.mosaic.value.definition, root }, named.path);
+    found.kind === "file"
+      ? [{ path: found.path, location: locationIn(root, found.path) }]
+      : candidatesBelow(context, { definition: target.mosaic.value.definition, root }, found.path);
   return run(request, context, { ...target, candidates });
 }
 

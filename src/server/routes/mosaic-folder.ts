@@ -12,6 +12,7 @@ import type { GranuleFile, ReadFile } from "../catalog/granule-file.ts";
 import { findMosaic, MOSAIC_TYPE, type MosaicPlace } from "../catalog/mosaic.ts";
 import type { BatchOutcome } from "../catalog/harvest.ts";
 import { uploadMosaic, type MosaicUpload } from "../catalog/mosaic-upload.ts";
+import { namedHomes, type NamedHome } from "../catalog/store-files.ts";
 import { checkFreeStoreName, requireStoreWorkspace } from "../catalog/store.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
@@ -44,7 +45,8 @@ export async function readMosaicFolder(
   { name = "", storeType, url }: StoreInput,
 ): Promise<FoundMosaic | undefined> {
   if (storeType !== MOSAIC_TYPE || url === undefined || url === null) return undefined;
-  const folder = await folderNamed(context, url);
+  const named = await view(request, context, namedHomes);
+  const folder = await folderNamed(context, url, named);
   if (folder === undefined) return undefined;
   await view(request, context, async (reader) => {
     const workspace = await workspaceOf(request, reader);
@@ -127,10 +129,11 @@ async function readMosaicIn(
 async function folderNamed(
   { mosaicFiles: files }: ServerContext,
   url: string,
+  named: readonly NamedHome[],
 ): Promise<string | undefined> {
   const found = await unlessRefused(
     ["harvest-invalid", "harvest-outside", "harvest-missing", "harvest-unreadable", "too-large"],
-    () => files.resolveHarvest(url),
+    () => files.resolveHarvest(url, named),
   );
   return found?.kind === "directory" ? found.path : undefined;
 }

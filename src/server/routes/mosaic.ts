@@ -181,7 +181,8 @@ function stored(
 ): Omit<MosaicUpload, "read" | "configure"> {
   const { place, home, judged } = job;
   const { definition, password, files, root: sub } = judged;
-  const folder = [definitionFolder(home), sub].filter((part) => part !== "").join("/");
+  // By the name of the store; the folder of its granules may be that of a former one.
+  const folder = [definitionFolder(place), sub].filter((part) => part !== "").join("/");
   return {
     place,
     definition,

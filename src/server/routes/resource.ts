@@ -88,7 +88,7 @@ async function sendFile(
   reply.header("Last-Modified", new Date(file.modified).toUTCString());
   const of = resourceAddress(file.path);
   const known = clientHas(request, etagText(file.digest, of));
-  const body = known ? new Uint8Array() : await reader.content(file.digest);
+  const body = known ? new Uint8Array() : await reader.content(file);
   const contentType = active ? mediaTypes.text : guessed;
   return sendBody(request, reply, { contentType, body, digest: file.digest, of });
 }
@@ -161,7 +161,7 @@ async function checkContent(
   if (use?.type !== "mapping") return undefined;
   const files = new Map<string, Uint8Array>();
   for (const file of await reader.filesUnder(use.folder)) {
-    files.set(file.path.slice(use.folder.length + 1), await reader.content(file.digest));
+    files.set(file.path.slice(use.folder.length + 1), await reader.content(file));
   }
   files.set(path.slice(use.folder.length + 1), bytes);
   const main = use.main.slice(use.folder.length + 1);

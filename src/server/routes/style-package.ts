@@ -62,7 +62,7 @@ export async function putStylePackage(
       throw new CatalogError("style-missing", `Error processing the style: ${key.name} not found`);
     await checkStyleMatch(request, context, writer, key);
     const kept = await writer.file(stylePathOf(style));
-    const bytes = found.sld?.bytes ?? (kept && (await writer.content(kept.digest)));
+    const bytes = found.sld?.bytes ?? (kept && (await writer.content(kept)));
     if (bytes !== undefined)
       await replaceStyleContent(writer, style, { bytes, content, images: found.images });
   });

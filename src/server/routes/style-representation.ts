@@ -100,13 +100,13 @@ async function sendContent(
   const of = addressOf(style);
   if (isTranslated) {
     const body = await readingLater("style-untranslatable", "", () =>
-      context.translate(file.digest, () => reader.content(file.digest)),
+      context.translate(file.digest, () => reader.content(file)),
     );
     return sendBody(request, reply, { contentType: mediaTypes.sld, body, of });
   }
   const { digest } = file;
   const known = clientHas(request, etagText(digest, of));
-  const body = known ? new Uint8Array() : await reader.content(digest);
+  const body = known ? new Uint8Array() : await reader.content(file);
   return sendBody(request, reply, { contentType: mediaTypes[wish], body, digest, of });
 }
 

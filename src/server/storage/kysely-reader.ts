@@ -10,17 +10,28 @@ import type {
 import type { Systems } from "../filters/row.ts";
 import { embeddedReader } from "./granule-index-reader.ts";
 import { findIndex, listIndexes } from "./granule-indexes.ts";
+import { readContent, type SoundContents } from "./contents.ts";
 import type { Tables } from "./schema.ts";
 
+/** What reading needs beside the tables. */
+export interface ReaderOptions {
+  /** What filters know of coordinate systems. */
+  readonly systems: Systems;
+  readonly sound: SoundContents;
+}
+
 /** A reader on a connection or a transaction. */
-export function kyselyReader(database: Kysely<Tables>, systems: Systems): CatalogReader {
+export function kyselyReader(
+  database: Kysely<Tables>,
+  { systems, sound }: ReaderOptions,
+): CatalogReader {
   return {
     get: (kind, workspace, name) => getRecord(database, kind, workspace, name),
     list: (kind, workspace) => listRecords(database, kind, workspace),
     linked: (kind, link) => linkedRecords(database, kind, link),
     file: (path) =>
       database.selectFrom("files").selectAll().where("path", "=", path).executeTakeFirst(),
-    content: (digest) => readContent(database, digest),
+    content: (file) => readContent(database, sound, file),
     children: async (folder) => childrenOf(folder, await filesUnder(database, folder)),
     filesUnder: (folder) => filesUnder(database, folder),
     identities: (folder) => identitiesUnder(database, folder),
@@ -108,17 +119,6 @@ function toStored<Kind extends RecordKind>(row: Tables["records"]): Stored<Kind>
     created: row.created,
     modified: row.modified,
   };
-}
-
-async function readContent(database: Kysely<Tables>, digest: string): Promise<Uint8Array> {
-  const row = await database
-    .selectFrom("blobs")
-    .select("content")
-    .where("digest", "=", digest)
-    .executeTakeFirst();
-  if (row === undefined)
-    throw new Error(`The content ${digest} is missing from the catalog's database`);
-  return row.content;
 }
 
 async function filesUnder(

@@ -8,10 +8,10 @@ import {
   type Origin,
   type RecordKey,
 } from "../catalog/unit-of-work.ts";
-import type { Systems } from "../filters/row.ts";
 import { embeddedIndex } from "./granule-index-writer.ts";
 import { createIndex, findIndex, moveIndexes } from "./granule-indexes.ts";
-import { kyselyReader } from "./kysely-reader.ts";
+import { keepContent } from "./contents.ts";
+import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
 import type { Tables } from "./schema.ts";
 
 /** What a unit of work has changed so far; `trace` is for what only leaves an entry. */
@@ -23,21 +23,20 @@ interface Touched {
   readonly rules: string[];
 }
 
-/** Who changes, when (ISO 8601), and what filters know of coordinate systems. */
-export interface UnitOptions {
+/** Who changes, and when (ISO 8601). */
+export interface UnitOptions extends ReaderOptions {
   readonly origin: Origin;
   readonly now: string;
-  readonly systems: Systems;
 }
 
 /** Runs work on a transaction; when it changed anything, counts and remembers the change. */
 export async function writeUnit<Result>(
   transaction: Transaction<Tables>,
-  { origin, now, systems }: UnitOptions,
+  { origin, now, ...options }: UnitOptions,
   work: (writer: CatalogWriter) => Promise<Result>,
 ): Promise<Result> {
   const touched: Touched = { catalog: false, books: false, trace: false, rules: [] };
-  const result = await work(kyselyWriter(transaction, { now, systems }, touched));
+  const result = await work(kyselyWriter(transaction, { now, ...options }, touched));
   if (touched.catalog || touched.books || touched.trace) {
     const revision = await countChange(transaction, touched.catalog ? 1 : 0);
     await transaction
@@ -65,10 +64,10 @@ async function countChange(transaction: Transaction<Tables>, by: number): Promis
 /** A writer on a transaction; `now` gives the time of the whole unit of work. */
 function kyselyWriter(
   transaction: Transaction<Tables>,
-  { now, systems }: Pick<UnitOptions, "now" | "systems">,
+  { now, systems, sound }: Omit<UnitOptions, "origin">,
   touched: Touched,
 ): CatalogWriter {
-  const reader = kyselyReader(transaction, systems);
+  const reader = kyselyReader(transaction, { systems, sound });
   const touchCatalog = () => {
     touched.catalog = true;
   };
@@ -97,7 +96,10 @@ function kyselyWriter(
     },
     writeFile: async (path, content) => {
       touchFile(path);
-      await writeFile(transaction, path, content, now);
+      const digest = digestOf(content);
+      await keepContent(transaction, sound, { digest, content });
+      const row = { digest, bytes: content.byteLength, modified: now };
+      await writeFile(transaction, path, row);
     },
     moveFile: async (from, to) => {
       touchFile(from);
@@ -201,27 +203,19 @@ async function removeRecord<Kind extends RecordKind>(
 async function writeFile(
   transaction: Transaction<Tables>,
   path: string,
-  content: Uint8Array,
-  now: string,
+  row: Omit<Tables["files"], "path">,
 ): Promise<void> {
-  const digest = digestOf(content);
   const before = await transaction
     .selectFrom("files")
     .select("digest")
     .where("path", "=", path)
     .executeTakeFirst();
   await transaction
-    .insertInto("blobs")
-    .values({ digest, content })
-    .onConflict((conflict) => conflict.column("digest").doNothing())
-    .execute();
-  const row = { digest, bytes: content.byteLength, modified: now };
-  await transaction
     .insertInto("files")
     .values({ path, ...row })
     .onConflict((conflict) => conflict.column("path").doUpdateSet(row))
     .execute();
-  if (before !== undefined && before.digest !== digest)
+  if (before !== undefined && before.digest !== row.digest)
     await dropUnused(transaction, before.digest);
 }
 

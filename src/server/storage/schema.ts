@@ -44,7 +44,7 @@ export interface Tables {
 }
 
 /** Version of the tables below; an older database is brought up to it, a newer one is refused. */
-const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 4;
 
 /** Creates the tables that are missing. Throws when the database is of a newer version. */
 export async function prepareTables(database: Kysely<Tables>): Promise<void> {

@@ -21,10 +21,15 @@ export interface Sealer {
   readonly unseal: (sealed: string) => string | undefined;
 }
 
+/** Whether a text has the form of a sealed one. */
+export function isSealed(text: string): boolean {
+  return text.startsWith(PREFIX);
+}
+
 /** A sealer with a key of 32 bytes. */
 export function sealerOf(key: Uint8Array): Sealer {
   const unseal = (sealed: string) => {
-    if (!sealed.startsWith(PREFIX)) return undefined;
+    if (!isSealed(sealed)) return undefined;
     return decrypt(key, Buffer.from(sealed.slice(PREFIX.length), "base64"))?.toString("utf8");
   };
   const seal = (text: string) =>

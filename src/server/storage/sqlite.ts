@@ -5,11 +5,13 @@
  */
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { backup, DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, SqliteDialect } from "kysely";
-import { storage as limits } from "../../model/limits.ts";
-import type { Catalog } from "../catalog/unit-of-work.ts";
+import { backup as backupLimits, storage as limits } from "../../model/limits.ts";
+import type { Catalog, CatalogReader } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
+import { soundContents } from "./contents.ts";
+import { asRefusal } from "./database-fault.ts";
 import { kyselyReader } from "./kysely-reader.ts";
 import { keepIdentities, writeUnit } from "./kysely-writer.ts";
 import { prepareTables, type Tables } from "./schema.ts";
@@ -33,22 +35,43 @@ export async function openSqliteCatalog(
   const writer = kyselyOn(writing);
   await prepareTables(writer);
   const readers = openReaders(path);
+  const options = { systems, sound: soundContents() };
   return {
     read: (work) =>
-      readers.use((reader) =>
-        reader.transaction().execute((transaction) => work(kyselyReader(transaction, systems))),
+      refusing(
+        readers.use((reader) =>
+          reader.transaction().execute((transaction) => work(kyselyReader(transaction, options))),
+        ),
       ),
-    write: (origin, work) =>
-      writer
-        .transaction()
-        .execute((transaction) => writeUnit(transaction, { origin, now: now(), systems }, work)),
+    write: (origin, work) => {
+      const unit = { ...options, origin, now: now() };
+      return refusing(
+        writer.transaction().execute((transaction) => writeUnit(transaction, unit, work)),
+      );
+    },
     keepIdentities: (identities) =>
-      writer.transaction().execute((transaction) => keepIdentities(transaction, identities)),
+      refusing(
+        writer.transaction().execute((transaction) => keepIdentities(transaction, identities)),
+      ),
     close: async () => {
       await readers.close();
       await writer.destroy();
     },
   };
+}
+
+/** Reads a catalog on a connection that is open, in the transaction that it is in, if it is in one. */
+export function readerOn(connection: Connection): CatalogReader {
+  return kyselyReader(kyselyOn(connection), { systems: {}, sound: soundContents() });
+}
+
+/** What SQLite says of the disk is a refusal. */
+async function refusing<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw asRefusal(error);
+  }
 }
 
 /** Connections that read, each with the work that waits for it. */
@@ -80,8 +103,27 @@ function openReaders(path: string): {
   };
 }
 
-function openDatabase(path: string, readOnly: boolean): DatabaseSync {
-  const database = new DatabaseSync(path, { readOnly, timeout: 5_000 });
+/** A connection to a database of SQLite. */
+export type Connection = DatabaseSync;
+
+/** Connects to a database as it is. Waits for other connections as long as is said. */
+export function connect(
+  path: string | URL,
+  { readOnly, waitMs }: { readonly readOnly: boolean; readonly waitMs: number },
+): Connection {
+  return new DatabaseSync(path, { readOnly, timeout: waitMs });
+}
+
+/**
+ * Copies a database to a file that is not there yet: the state that the connection's transaction
+ * sees, whatever others write meanwhile.
+ */
+export async function copyDatabase(connection: Connection, path: string): Promise<void> {
+  await backup(connection, path, { rate: backupLimits.pages });
+}
+
+function openDatabase(path: string, readOnly: boolean): Connection {
+  const database = connect(path, { readOnly, waitMs: limits.busyMs });
   const cacheKib = readOnly ? limits.readerCacheKib : limits.writerCacheKib;
   database.exec(`PRAGMA cache_size = -${cacheKib}`);
   if (readOnly) return database;
@@ -95,9 +137,10 @@ function openDatabase(path: string, readOnly: boolean): DatabaseSync {
 }
 
 /** Kysely on Node's own SQLite: the four members that its SQLite dialect calls. */
-function kyselyOn(database: DatabaseSync): Kysely<Tables> {
+function kyselyOn(database: Connection): Kysely<Tables> {
   const prepared = new Map<string, ReturnType<typeof statement>>();
   const prepare = (sql: string) => {
+    if (sql === "rollback") return rollbackOf(database);
     const known = prepared.get(sql);
     if (known !== undefined) return known;
     if (prepared.size >= STATEMENTS_KEPT) prepared.clear();
@@ -110,7 +153,19 @@ function kyselyOn(database: DatabaseSync): Kysely<Tables> {
   });
 }
 
-function statement(database: DatabaseSync, sql: string) {
+/**
+ * SQLite rolls back by itself when the disk is full or fails. To do it again would be a fault of its
+ * own, which would hide the one that counts.
+ */
+function rollbackOf(database: Connection) {
+  const run = () => {
+    if (database.isTransaction) database.exec("rollback");
+    return { changes: 0, lastInsertRowid: 0 };
+  };
+  return { reader: false, run, all: () => [], iterate: () => [].values() };
+}
+
+function statement(database: Connection, sql: string) {
   const prepared = database.prepare(sql);
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   return {

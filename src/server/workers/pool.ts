@@ -1,5 +1,6 @@
 /** Worker threads for what must not hold up requests; they start with the first job. */
 import { Piscina } from "piscina";
+import { isShortage } from "../../model/shortage.ts";
 
 /** What workers run, and their bounds. */
 export interface WorkersOptions {
@@ -24,15 +25,18 @@ export interface Workers<Job, Outcome> {
   readonly close: () => Promise<void>;
 }
 
-/** Why a job has no outcome: no thread took it, or it cost more than its bounds. */
-export type WorkerFault = "busy" | "slow" | "memory";
+/**
+ * Why a job has no outcome: too many wait, it cost more than its bounds, or there was nothing left to
+ * start a thread with, or to open a file.
+ */
+export type WorkerFault = "busy" | "slow" | "memory" | "exhausted";
 
-/** A job without an outcome. */
+/** A job without an outcome; the cause is what the system said. */
 export class WorkerError extends Error {
   readonly fault: WorkerFault;
 
-  constructor(fault: WorkerFault) {
-    super(`the job has no outcome: ${fault}`);
+  constructor(fault: WorkerFault, cause?: unknown) {
+    super(`the job has no outcome: ${fault}`, cause === undefined ? undefined : { cause });
     this.name = "WorkerError";
     this.fault = fault;
   }
@@ -47,14 +51,31 @@ export function workerUrl(name: "parsing/worker" | "rasters/read-granules"): str
 /** Workers on a module. */
 export function openWorkers<Job, Outcome>(options: WorkersOptions): Workers<Job, Outcome> {
   let pool: Piscina<Job, Outcome> | undefined;
+  const waiting = new Set<(error: WorkerError) => void>();
+  const startPool = () => {
+    const started = start<Job, Outcome>(options);
+    // A thread that fails before it has a job tells nobody but the pool. Without a listener that would
+    // end the process, and the jobs would wait for a thread that does not come.
+    started.on("error", (cause: unknown) => {
+      if (started.threads.length > 0) return;
+      for (const fail of waiting) fail(new WorkerError("exhausted", cause));
+    });
+    return started;
+  };
   return {
     run: async (job, timeMs) => {
-      pool ??= start(options);
-      const signal = AbortSignal.timeout(timeMs);
+      const late = AbortSignal.timeout(timeMs);
+      const exhausted = new AbortController();
+      const fail = (error: WorkerError) => exhausted.abort(error);
+      waiting.add(fail);
       try {
+        pool ??= startPool();
+        const signal = AbortSignal.any([late, exhausted.signal]);
         return await pool.run(job, { signal });
       } catch (error) {
-        throw faultOf(error, signal) ?? error;
+        throw exhausted.signal.aborted ? exhausted.signal.reason : (faultOf(error, late) ?? error);
+      } finally {
+        waiting.delete(fail);
       }
     },
     close: async () => {
@@ -85,6 +106,8 @@ function faultOf(error: unknown, signal: AbortSignal): WorkerError | undefined {
   if (error.message === "Task queue is at limit") return new WorkerError("busy");
   if (signal.aborted) return new WorkerError("slow");
   const code = "code" in error ? String(error.code) : "";
+  if (code === "ERR_WORKER_INIT_FAILED" || isShortage(error))
+    return new WorkerError("exhausted", error);
   const isMemory = /out of memory|ERR_WORKER_OUT_OF_MEMORY/i.test(`${error.message} ${code}`);
   return isMemory ? new WorkerError("memory") : undefined;
 }

@@ -1,0 +1,70 @@
+/** Bounds of what keeps a data folder whole. Sizes are bytes. */
+
+/** The lock of a data folder. */
+export const folderLock = {
+  /** How long a start waits for who only looks whether the lock is held. */
+  waitMs: 200,
+} as const;
+
+/** Bounds of what is written down of the files of a store. */
+export const ownership = {
+  /** It is written anew when it has so many bytes, and so many more for each file. */
+  leastBytes: 64 * 1024,
+  growth: 512,
+  /** First and last bytes of it that a start reads. */
+  headBytes: 8 * 1024,
+  tailBytes: 1_024,
+} as const;
+
+/** Bounds of what a server notes down when it ends. */
+export const closingNote = {
+  /** Largest database of which a digest is taken, which holds up the end. */
+  digestedBytes: 256 * 1024 * 1024,
+  chunkBytes: 1024 * 1024,
+} as const;
+
+/** Bounds of looking at the end of a database's log. */
+export const logEnd = { chunkFrames: 256 } as const;
+
+/** Bounds of what a start tells of an older catalog. */
+export const catalogAge = { reasons: 5 } as const;
+
+/** The file that only takes room until the disk is full. */
+export const ballast = {
+  bytes: 8 * 1024 * 1024,
+  /** Of a small disk it takes this share at most, which is less than what stays free for bodies. */
+  share: 0.04,
+  keptShare: 0.1,
+  /** With less than this free, a deletion gets its room. */
+  leastFreeBytes: 1024 * 1024,
+  lookAgainMs: 5_000,
+  chunkBytes: 1024 * 1024,
+} as const;
+
+/** Bounds of what a check tells. */
+export const inspection = {
+  /** Faults of pages that the database looks for before it gives up. */
+  pageFaults: 50,
+  /** Findings of one sort that are told one by one. */
+  listed: 100,
+  /** How often a folder is looked at anew while a server changes it. */
+  rounds: 4,
+  pauseMs: 250,
+} as const;
+
+/** Bounds of waiting between changes of files and backups. */
+export const changeGate = {
+  /** How long a backup waits for changes that are under way. */
+  quietMs: 60_000,
+  pauseMs: 10,
+} as const;
+
+/** Bounds of backups. */
+export const backup = {
+  /** Pages of the database that are copied before others have their turn. */
+  pages: 256,
+  /** Files that are made durable at a time. */
+  syncsAtOnce: 16,
+  /** What a backup says of itself is no larger. */
+  aboutBytes: 64 * 1024,
+} as const;

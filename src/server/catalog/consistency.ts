@@ -1,0 +1,101 @@
+/** Whether the records of a catalog fit together: what each refers to has to be there. */
+import { qualifiedName } from "../../model/layer.ts";
+import type { Fault } from "./fault.ts";
+import type { RecordKind, Stored, StyleKey } from "./records.ts";
+import type { CatalogReader } from "./unit-of-work.ts";
+
+/** Kinds of record that lie in a workspace, or in none. */
+const kinds = [
+  "data-store",
+  "document-schema",
+  "feature-type",
+  "coverage-store",
+  "coverage",
+  "mosaic",
+  "layer",
+  "layer-group",
+  "style",
+] as const;
+
+type Key = { readonly workspace: string | null; readonly name: string };
+
+/** Records that refer to what is not there. */
+export async function findDangling(reader: CatalogReader): Promise<readonly Fault[]> {
+  const there = new Set<string>();
+  const add = (kind: RecordKind, key: Key) => there.add(textOf(kind, key));
+  for (const kind of [...kinds, "workspace", "account-group"] as const)
+    for (const record of await reader.list(kind)) add(kind, record);
+  const faults: Fault[] = [];
+  const need = (from: readonly [RecordKind, Key], kind: RecordKind, key: Key) => {
+    if (there.has(textOf(kind, key))) return;
+    const message = `It refers to the ${kind} ${nameOf(key)}, which is not there`;
+    faults.push({ code: "record-dangling", where: textOf(...from), message });
+  };
+  for (const kind of kinds)
+    for (const record of await reader.list(kind)) {
+      if (record.workspace !== null)
+        need([kind, record], "workspace", { workspace: null, name: record.workspace });
+    }
+  await needStores(reader, need);
+  await needOfLayers(reader, need);
+  await needOfGroups(reader, need);
+  for (const account of await reader.list("account"))
+    for (const name of account.value.groups)
+      need(["account", account], "account-group", { workspace: null, name });
+  const standing = await reader.get("setting", null, "default-workspace");
+  if (standing !== undefined)
+    need(["setting", standing], "workspace", { workspace: null, name: standing.value.text });
+  return faults;
+}
+
+type Need = (from: readonly [RecordKind, Key], kind: RecordKind, key: Key) => void;
+
+/** What is published, indexed or kept is of a store. */
+async function needStores(reader: CatalogReader, need: Need): Promise<void> {
+  for (const type of await reader.list("feature-type"))
+    need(["feature-type", type], "data-store", storeOf(type));
+  for (const coverage of await reader.list("coverage"))
+    need(["coverage", coverage], "coverage-store", storeOf(coverage));
+  for (const schema of await reader.list("document-schema"))
+    need(["document-schema", schema], "data-store", storeOf(schema));
+  for (const mosaic of await reader.list("mosaic"))
+    need(["mosaic", mosaic], "coverage-store", mosaic);
+}
+
+function storeOf({
+  workspace,
+  value,
+}: Stored<"feature-type" | "coverage" | "document-schema">): Key {
+  return { workspace, name: value.store };
+}
+
+async function needOfLayers(reader: CatalogReader, need: Need): Promise<void> {
+  for (const layer of await reader.list("layer")) {
+    const { type, defaultStyle, styles } = layer.value;
+    need(["layer", layer], type === "RASTER" ? "coverage" : "feature-type", layer);
+    for (const style of [defaultStyle, ...styles]) need(["layer", layer], "style", style);
+  }
+}
+
+async function needOfGroups(reader: CatalogReader, need: Need): Promise<void> {
+  for (const group of await reader.list("layer-group")) {
+    const from = ["layer-group", group] as const;
+    const { members, root } = group.value;
+    const styles: (StyleKey | null)[] = members.map(({ style }) => style);
+    for (const member of members)
+      need(from, member.type === "layer" ? "layer" : "layer-group", member);
+    if (root !== null) {
+      need(from, "layer", root.layer);
+      styles.push(root.style);
+    }
+    for (const style of styles) if (style !== null) need(from, "style", style);
+  }
+}
+
+function textOf(kind: RecordKind, key: Key): string {
+  return `${kind} ${nameOf(key)}`;
+}
+
+function nameOf({ workspace, name }: Key): string {
+  return qualifiedName(workspace, name);
+}

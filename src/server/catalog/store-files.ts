@@ -1,0 +1,105 @@
+/**
+ * Files of stores in the data directory: they lie under the names of workspace and store, and go
+ * along when these change (docs/compatibility.md, "Workspaces and namespaces").
+ */
+import { putDataStore } from "./mapped-type.ts";
+import { definitionFolder, findMosaic, type MosaicPlace } from "./mosaic.ts";
+import type { Stored } from "./records.ts";
+import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
+
+/**
+ * Moves everything in a folder of the data directory to another one, over what no store has there
+ * any more. Addresses that name what was moved follow, of whatever store they are.
+ * Deviation: files-follow-names.
+ */
+export async function moveFolder(writer: CatalogWriter, from: string, to: string): Promise<void> {
+  const moved = (await writer.filesUnder(from)).map(({ path }) => path);
+  for (const path of moved) await writer.moveFile(path, to + path.slice(from.length));
+  if (moved.length === 0) return;
+  const follow = (url: string) => (namesAny(url, moved) ? followed(url, from, to) : url);
+  for (const { workspace, name, value } of await writer.list("data-store")) {
+    const url = value.parameters["url"];
+    if (url === undefined || follow(url) === url) continue;
+    const parameters = { ...value.parameters, url: follow(url) };
+    await putDataStore(
+      writer,
+      { workspace: workspace ?? "", store: name },
+      { ...value, parameters },
+    );
+  }
+  for (const store of await writer.list("coverage-store")) {
+    const { url } = store.value;
+    if (url !== null && follow(url) !== url) await putUrl(writer, store, follow(url));
+  }
+}
+
+/** The address of a mosaic that the server keeps is that of its name, wherever its granules lie. */
+export async function nameMosaic(
+  writer: CatalogWriter,
+  place: MosaicPlace,
+  before: MosaicPlace,
+): Promise<void> {
+  const { workspace, store } = place;
+  const found = await writer.get("coverage-store", workspace, store);
+  const mosaic = await findMosaic(writer, place);
+  if (found?.value.url == null || mosaic?.value.folder.type !== "own") return;
+  const url = followed(found.value.url, definitionFolder(before), definitionFolder(place));
+  if (url !== found.value.url) await putUrl(writer, found, url);
+}
+
+/** A mosaic whose granules lie in the folder of a name that it had before. */
+export interface NamedHome {
+  readonly place: MosaicPlace;
+  readonly home: MosaicPlace;
+}
+
+/** Mosaics that do not lie where their names say. */
+export async function namedHomes(reader: CatalogReader): Promise<readonly NamedHome[]> {
+  const all = await reader.list("mosaic");
+  return all.flatMap(({ workspace, name, value: { folder } }) => {
+    const place = { workspace: workspace ?? "", store: name };
+    if (folder.type !== "own") return [];
+    const isSame = folder.home.workspace === place.workspace && folder.home.store === name;
+    return isSame ? [] : [{ place, home: folder.home }];
+  });
+}
+
+/**
+ * At the start: what defines a renamed mosaic lay under its former name in version 0.1. It stays
+ * there where another store has that name by now.
+ */
+export async function bringDefinitionsHome(writer: CatalogWriter): Promise<void> {
+  for (const { place, home } of await namedHomes(writer)) {
+    const { workspace, store } = home;
+    const isTaken =
+      (await writer.get("data-store", workspace, store)) ??
+      (await writer.get("coverage-store", workspace, store));
+    if (isTaken !== undefined) continue;
+    await moveFolder(writer, definitionFolder(home), definitionFolder(place));
+    await nameMosaic(writer, place, home);
+  }
+}
+
+async function putUrl(
+  writer: CatalogWriter,
+  { workspace, name, value }: Stored<"coverage-store">,
+  url: string,
+): Promise<void> {
+  await writer.put({ kind: "coverage-store", workspace, name }, { ...value, url });
+}
+
+const SCHEME = "file:";
+
+/** Whether an address names one of these files, or a folder that one of them is in. */
+function namesAny(url: string, paths: readonly string[]): boolean {
+  if (!url.startsWith(SCHEME)) return false;
+  const named = url.slice(SCHEME.length).replace(/\/+$/, "");
+  return paths.some((path) => path === named || path.startsWith(`${named}/`));
+}
+
+/** An address below a folder, or of it, as it is when the folder is another one. */
+function followed(url: string, from: string, to: string): string {
+  const start = SCHEME + from;
+  const isBelow = url === start || url.startsWith(`${start}/`);
+  return isBelow ? SCHEME + to + url.slice(start.length) : url;
+}

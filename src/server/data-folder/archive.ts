@@ -1,0 +1,140 @@
+/**
+ * A backup as a file: a plain tar of which the first entry says what it is, and the last what all
+ * bytes before it give, so that one that was cut off or damaged is known before anything is unpacked.
+ */
+import { createReadStream } from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
+import { Header, Pack } from "tar";
+import { digestStream, type DigestStream } from "../../model/digest.ts";
+import { backup as limits } from "../../model/limits.ts";
+import { DataFolderError } from "./folder-error.ts";
+
+/** Name of the first entry. */
+export const ABOUT = "backup.json";
+
+/** Name of the last entry. */
+export const SEAL = "backup.sha256";
+
+const BLOCK = 512;
+const END = 2 * BLOCK;
+/** Header and content of the last entry, and the end of the archive. */
+const SEAL_BYTES = 2 * BLOCK + END;
+
+/** Files below a folder, by relative paths with `/`. */
+export interface ArchivePart {
+  readonly folder: string;
+  readonly paths: readonly string[];
+}
+
+/** What a backup says of itself. */
+export interface About {
+  readonly format: "plumbline-backup";
+  readonly format_version: string;
+  /** Version of the Plumbline that made it. */
+  readonly plumbline: string;
+  /** ISO 8601. */
+  readonly created: string;
+  readonly catalog: string | null;
+  readonly revision: number;
+}
+
+/** Writes an archive to a file that is not there yet, readable by its owner only; gives its size. */
+export async function writeArchive(
+  file: string,
+  parts: readonly ArchivePart[],
+): Promise<{ readonly bytes: number }> {
+  const handle = await open(file, "wx", 0o600);
+  try {
+    const digest = digestStream();
+    for (const part of parts) await writePart(handle, digest, part);
+    await handle.writeFile(sealOf(digest.end()));
+    await handle.sync();
+    return { bytes: (await handle.stat()).size };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Writes the entries of one part, without what ends an archive. */
+async function writePart(
+  handle: FileHandle,
+  digest: DigestStream,
+  { folder, paths }: ArchivePart,
+): Promise<void> {
+  const pack = new Pack({ cwd: folder, portable: true, strict: true, noDirRecurse: true });
+  for (const path of paths) pack.write(path);
+  pack.end();
+  let held = Buffer.alloc(0);
+  for await (const chunk of pack as AsyncIterable<Buffer>) {
+    const all = Buffer.concat([held, chunk]);
+    const ready = all.subarray(0, Math.max(0, all.byteLength - END));
+    held = Buffer.from(all.subarray(ready.byteLength));
+    digest.update(ready);
+    await handle.writeFile(ready);
+  }
+}
+
+function sealOf(digest: string): Buffer {
+  const content = Buffer.from(`${digest}\n`);
+  const seal = Buffer.alloc(SEAL_BYTES);
+  const size = content.byteLength;
+  new Header({ path: SEAL, mode: 0o600, size, type: "File", mtime: new Date(0) }).encode(seal, 0);
+  content.copy(seal, BLOCK);
+  return seal;
+}
+
+/** Reads what a backup says of itself, after its bytes were found to be what they were. */
+export async function readAbout(file: string): Promise<About> {
+  const handle = await open(file, "r");
+  try {
+    const { size } = await handle.stat();
+    const first = await contentAt(handle, 0, ABOUT);
+    const last = size < SEAL_BYTES ? undefined : await contentAt(handle, size - SEAL_BYTES, SEAL);
+    if (first === undefined)
+      throw new DataFolderError("restore", `${file} is no backup of Plumbline`);
+    const digest = last?.toString("utf8").trim();
+    if (digest === undefined)
+      throw new DataFolderError("restore", `${file} is cut off`, "Take another backup.");
+    if ((await digestUpTo(file, size - SEAL_BYTES)) !== digest)
+      throw new DataFolderError("restore", `${file} is damaged`, "Take another backup.");
+    return aboutIn(file, first);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The content of a small entry at a place; undefined where none of this name is. */
+async function contentAt(
+  handle: FileHandle,
+  at: number,
+  name: string,
+): Promise<Buffer | undefined> {
+  const block = Buffer.alloc(BLOCK);
+  const { bytesRead } = await handle.read(block, 0, BLOCK, at);
+  if (bytesRead < BLOCK) return undefined;
+  const header = new Header(block, 0);
+  const { size } = header;
+  if (!header.cksumValid || header.path !== name || size === undefined) return undefined;
+  if (size > limits.aboutBytes) return undefined;
+  const content = Buffer.alloc(size);
+  const read = await handle.read(content, 0, size, at + BLOCK);
+  return read.bytesRead === size ? content : undefined;
+}
+
+async function digestUpTo(file: string, end: number): Promise<string> {
+  const digest = digestStream();
+  if (end > 0)
+    for await (const chunk of createReadStream(file, { end: end - 1 }) as AsyncIterable<Buffer>)
+      digest.update(chunk);
+  return digest.end();
+}
+
+function aboutIn(file: string, content: Buffer): About {
+  const about = JSON.parse(content.toString("utf8")) as About;
+  if (about.format === "plumbline-backup" && about.format_version.startsWith("1.")) return about;
+  throw new DataFolderError(
+    "restore",
+    `${file} has the format ${about.format} ${about.format_version}, which this version does not know`,
+    "Use a newer Plumbline.",
+  );
+}

@@ -1,0 +1,211 @@
+/**
+ * Backups: one file with everything that a data folder needs to be one again, in one state of it,
+ * beside a server that goes on working (docs/decisions/0033-backups.md).
+ */
+import { randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { mkdtemp, open, readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { storage as limits } from "../../model/limits.ts";
+import { reveal, secret } from "../../model/secret.ts";
+import { catalogState } from "../catalog/catalog-id.ts";
+import { findWrappedKey } from "../catalog/keystore.ts";
+import { homesOf } from "../catalog/mosaic.ts";
+import type { CatalogState } from "../catalog/unit-of-work.ts";
+import { linkOwned, type LinkedFiles } from "../mosaics/link-files.ts";
+import { quietFiles } from "../storage/change-gate.ts";
+import { isFolderHeld, lockFolder } from "../storage/folder-lock.ts";
+import { unwrapKey } from "../storage/key-wrap.ts";
+import { takeLockFile, type LockFile } from "../storage/lock-file.ts";
+import { passwordFile } from "../storage/password-file.ts";
+import { databasePath, sizeOf } from "../storage/read-only.ts";
+import { connect, copyDatabase, readerOn, type Connection } from "../storage/sqlite.ts";
+import { ABOUT, writeArchive, type About } from "./archive.ts";
+import { DataFolderError } from "./folder-error.ts";
+import { listOthers } from "./other-files.ts";
+
+/** What is backed up, and where to. */
+export interface BackupOptions {
+  readonly folder: string;
+  /** Path of the backup; one that is there is replaced when the new one is whole. */
+  readonly file: string;
+  /** Version of this Plumbline. */
+  readonly version: string;
+  /** Gives ISO 8601 times. */
+  readonly now: () => string;
+}
+
+/** What was backed up. */
+export interface BackupMade extends About {
+  readonly files: number;
+  readonly bytes: number;
+  /** What is not in it, in sentences. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Makes a backup. Rejects with DataFolderError, with what the file system says, and with what SQLite
+ * says of a database that it cannot read; nothing is left of it then.
+ */
+export async function backUp(options: BackupOptions): Promise<BackupMade> {
+  const folder = resolve(options.folder);
+  const file = resolve(options.file);
+  await checkPlaces(folder, file);
+  const work = await mkdtemp(`${file}.`);
+  try {
+    const links = openLinks(folder);
+    try {
+      return await backUpInto({ ...options, folder, file }, work, links.folder);
+    } finally {
+      links.release();
+      await rm(links.whole, { recursive: true, force: true });
+    }
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function checkPlaces(folder: string, file: string): Promise<void> {
+  if (sizeOf(databasePath(folder)) === 0)
+    throw new DataFolderError("backup", `${folder} holds no catalog`, "Name the data folder.");
+  const way = relative(await realpath(folder), await realpath(dirname(file)));
+  const isInside = way === "" || (way !== ".." && !way.startsWith(`..${sep}`));
+  if (isInside)
+    throw new DataFolderError(
+      "backup",
+      `${file} lies in the folder that it would be a backup of`,
+      "Name a file elsewhere, best on another disk.",
+    );
+}
+
+/**
+ * A folder for second names of files, on the disk that they are on. A server that starts meanwhile
+ * empties the staging folder, but for what is locked.
+ */
+function openLinks(folder: string): LockFile & { readonly whole: string; readonly folder: string } {
+  const whole = join(folder, "staging", `backup-${randomUUID()}`);
+  mkdirSync(join(whole, "files"), { recursive: true, mode: 0o700 });
+  const lock = takeLockFile(join(whole, "lock"), { mode: "exclusive", waitMs: 0 });
+  if (lock === undefined) throw new TypeError("the folder is new");
+  return { whole, folder: join(whole, "files"), release: lock.release };
+}
+
+async function backUpInto(
+  { folder, file, version, now }: BackupOptions,
+  work: string,
+  links: string,
+): Promise<BackupMade> {
+  const shot = await takeShot(folder, links, now());
+  try {
+    await copyDatabase(shot.database, databasePath(work));
+    const password = await passwordOf(shot);
+    if (password !== undefined)
+      await writeFile(join(work, "keystore-password"), `${password}\n`, { mode: 0o600 });
+  } finally {
+    shot.database.close();
+  }
+  const about: About = {
+    format: "plumbline-backup",
+    format_version: "1.0",
+    plumbline: version,
+    created: now(),
+    catalog: shot.state?.catalog ?? null,
+    revision: shot.revision,
+  };
+  await writeFile(join(work, ABOUT), `${JSON.stringify(about, null, 2)}\n`, { mode: 0o600 });
+  const own = (await readdir(work)).filter((name) => name !== ABOUT).toSorted();
+  const others = await listOthers(folder, shot.linked);
+  const parts = [
+    { folder: work, paths: [ABOUT, ...own] },
+    { folder: links, paths: shot.linked.paths },
+    { folder, paths: others.paths },
+  ];
+  const whole = join(work, basename(file));
+  const { bytes } = await writeArchive(whole, parts);
+  await rename(whole, file);
+  await syncFolder(dirname(file));
+  const files = parts.reduce((sum, { paths }) => sum + paths.length, 0);
+  return { ...about, files, bytes, remarks: [...remarksOn(shot.linked), ...others.remarks] };
+}
+
+/** The state that is backed up: what changes later is none of its business. */
+interface Shot {
+  readonly folder: string;
+  /** In a transaction that has begun to read. */
+  readonly database: Connection;
+  readonly state: CatalogState | undefined;
+  readonly revision: number;
+  readonly linked: LinkedFiles;
+  /** Passwords that may open the keystore of this state. */
+  readonly passwords: readonly string[];
+}
+
+async function takeShot(folder: string, links: string, since: string): Promise<Shot> {
+  const isServed = isFolderHeld(folder);
+  // Where no server works on it, none is to begin in this moment.
+  const alone = isServed ? undefined : lockFolder(folder, since);
+  try {
+    const quiet = await quietFiles(folder);
+    try {
+      return await takeQuietShot(folder, links, isServed);
+    } finally {
+      quiet.release();
+    }
+  } finally {
+    alone?.release();
+  }
+}
+
+async function takeQuietShot(folder: string, links: string, isServed: boolean): Promise<Shot> {
+  const before = passwordsIn(folder);
+  const database = connect(databasePath(folder), {
+    readOnly: true,
+    waitMs: limits.busyMs,
+  });
+  try {
+    database.exec("BEGIN");
+    const reader = readerOn(database);
+    const revision = await reader.revision();
+    const state = await catalogState(reader);
+    const known = isServed ? await homesOf(reader) : undefined;
+    const linked = await linkOwned(folder, links, known);
+    // The file follows the catalog: one of both moments has the password of this state.
+    const passwords = [...new Set([...before, ...passwordsIn(folder)])];
+    return { folder, database, state, revision, linked, passwords };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function passwordsIn(folder: string): readonly string[] {
+  const file = passwordFile(folder);
+  return [file.current(), file.next()].flatMap((one) => (one === undefined ? [] : reveal(one)));
+}
+
+/** The password that opens the keystore of a state; of those that do not, the first. */
+async function passwordOf({ database, passwords }: Shot): Promise<string | undefined> {
+  const wrapped = await findWrappedKey(readerOn(database));
+  if (wrapped === undefined || passwords.length < 2) return passwords[0];
+  for (const password of passwords)
+    if ((await unwrapKey(wrapped, secret(password))) !== undefined) return password;
+  return passwords[0];
+}
+
+function remarksOn({ left, missing }: LinkedFiles): readonly string[] {
+  return [
+    ...left.map((path) => `${path} is not in it: the catalog knows no store of it`),
+    ...(missing === 0
+      ? []
+      : [`${missing} files that were written down are not there (plumbline check)`]),
+  ];
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Whether the catalog of a data folder is what was there last. An older one, or none, knows nothing of
+ * what was made since, and would give its names and numbers to something else
+ * (docs/decisions/0032-data-folder.md).
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { catalogAge as limits } from "../../model/limits.ts";
+import type { CatalogState } from "../catalog/unit-of-work.ts";
+import { statedFolders } from "../mosaics/states.ts";
+import { findCatalog, type FoundCatalog } from "../storage/catalog-state.ts";
+import { readClosingNote } from "../storage/closing-note.ts";
+import type { LogDamage } from "../storage/log-end.ts";
+
+/** What was found about the age of a catalog. */
+export interface CatalogAge {
+  /** Why it is older than what lies beside it, or another one; empty where it is not. */
+  readonly reasons: readonly string[];
+  /** The highest revision that was seen; a catalog that is older goes on behind it. */
+  readonly seen: number;
+}
+
+/** Compares the catalog of a folder, before it is opened, with what lies beside it. Throws Error with a text. */
+export async function ageOfCatalog(folder: string): Promise<CatalogAge> {
+  return ageBeside(folder, readable(folder));
+}
+
+/** Compares what a catalog says of itself with what lies beside it. Throws what `openChanges` does. */
+export async function ageBeside(
+  folder: string,
+  found: FoundCatalog | "missing" | "empty",
+): Promise<CatalogAge> {
+  const note = readClosingNote(folder);
+  const stated = await statedFolders(folder);
+  const states = stated.flatMap(({ state }) => state ?? []);
+  const seen = Math.max(0, ...states.map(({ revision }) => revision), note?.revision ?? 0);
+  if (typeof found === "string") {
+    const beside = leftBeside(folder, note !== undefined);
+    const reasons = beside.map((one) => `catalog.db is ${found}, and ${one}`);
+    return { reasons, seen };
+  }
+  const reasons = [...found.ahead];
+  if (note !== undefined)
+    reasons.push(...reasonsOf(found, note, "the server that ended here last was"));
+  for (const { folder: name, state } of stated)
+    if (state !== undefined) reasons.push(...reasonsOf(found, state, `the files in ${name} are`));
+  return { reasons, seen };
+}
+
+/** What a refused start says of it; a log that is damaged may be why. */
+export function olderCatalogError(
+  folder: string,
+  { reasons }: CatalogAge,
+  damage: LogDamage | undefined,
+): Error {
+  const more = reasons.length - limits.reasons;
+  const lines = [
+    `The catalog in ${folder} is older than what lies beside it, or another one. Nothing was changed.`,
+    ...reasons.slice(0, limits.reasons).map((reason) => `- ${reason}`),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+    ...(damage === undefined ? [] : [`- the log catalog.db-wal ${damage.fault}`]),
+    "Put the newer catalog.db back, or restore a backup into an empty folder (plumbline restore). " +
+      "To go on with this one, start with --accept-older-catalog: files that it does not know are " +
+      "set aside in .orphans, none is deleted",
+  ];
+  return new Error(lines.join("\n"));
+}
+
+function readable(folder: string): FoundCatalog | "missing" | "empty" {
+  try {
+    return findCatalog(folder);
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The database ${join(folder, "catalog.db")} cannot be read: ${said}. Restore a backup into an ` +
+        "empty folder (plumbline restore); plumbline check tells more",
+      { cause: error },
+    );
+  }
+}
+
+function reasonsOf(found: FoundCatalog, state: CatalogState, subject: string): readonly string[] {
+  if (found.catalog !== state.catalog)
+    return [
+      `${subject} of the catalog ${state.catalog}, this is ${found.catalog ?? "an older one"}`,
+    ];
+  if (found.revision >= state.revision) return [];
+  return [`${subject} at revision ${state.revision}, this is at ${found.revision}`];
+}
+
+/** What shows that there was a catalog. */
+function leftBeside(folder: string, hasNote: boolean): readonly string[] {
+  const left: string[] = [];
+  if (existsSync(join(folder, "keystore-password"))) left.push("keystore-password is there");
+  const stores = join(folder, "data");
+  if (existsSync(stores) && readdirSync(stores).length > 0) left.push("data/ holds files");
+  if (hasNote) left.push("a server was here before");
+  return left;
+}

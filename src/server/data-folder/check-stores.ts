@@ -1,0 +1,98 @@
+/** Stores with files on the disk: mosaics, what their indexes hold, and folders that nobody knows. */
+import type { Fault } from "../catalog/fault.ts";
+import { homesOf, type MosaicPlace } from "../catalog/mosaic.ts";
+import type { Stored } from "../catalog/records.ts";
+import type { CatalogReader } from "../catalog/unit-of-work.ts";
+import { findUnknown, inspectFolder, inspectLocations } from "../mosaics/inspect.ts";
+import { openChanges } from "../mosaics/journal.ts";
+import { findIndexes, type KeptIndex } from "../storage/inspect-indexes.ts";
+import type { Connection } from "../storage/sqlite.ts";
+
+/** What was looked at, and what of it is wrong. */
+export interface InspectedStores {
+  readonly files: number;
+  readonly faults: readonly Fault[];
+  readonly remarks: readonly string[];
+}
+
+/** Looks through the folders and indexes of all mosaics. What is being changed is left out. */
+export async function inspectStores(
+  folder: string,
+  reader: CatalogReader,
+  database: Connection,
+): Promise<InspectedStores> {
+  const { indexes, faults: indexFaults } = findIndexes(database);
+  const mosaics = await reader.list("mosaic");
+  const faults: Fault[] = [...indexFaults, ...unfit(mosaics, indexes)];
+  const remarks: string[] = [];
+  const busy = await changingHomes(folder);
+  const changing = new Set(busy.map(keyOf));
+  let files = 0;
+  for (const mosaic of mosaics) {
+    const { definition, folder: kept } = mosaic.value;
+    const locations = locationsOf(indexes.filter((index) => isOf(index, mosaic)));
+    if (definition.index.type === "postgis")
+      remarks.push(`The index of ${nameOf(mosaic)} is in a database of its own; it was not asked`);
+    if (kept.type === "outside") {
+      faults.push(...(await inspectLocations(kept.path, locations)));
+    } else if (!changing.has(keyOf(kept.home))) {
+      const found = await inspectFolder(folder, { ...kept, locations });
+      files += found.count;
+      faults.push(...found.faults);
+    }
+  }
+  faults.push(...(await findUnknown(folder, [...(await homesOf(reader)), ...busy])));
+  return { files, faults, remarks };
+}
+
+/** Folders whose files are being changed, or were when a crash cut that off. */
+async function changingHomes(folder: string): Promise<readonly MosaicPlace[]> {
+  try {
+    return (await openChanges(folder)).map(({ change: { place } }) => place);
+  } catch {
+    // One that cannot be read is told of by itself.
+    return [];
+  }
+}
+
+function keyOf({ workspace, store }: MosaicPlace): string {
+  return `${workspace}/${store}`;
+}
+
+/** Indexes without a mosaic, and coverages of mosaics without an index. */
+function unfit(
+  mosaics: readonly Stored<"mosaic">[],
+  indexes: readonly KeptIndex[],
+): readonly Fault[] {
+  const faults: Fault[] = [];
+  for (const index of indexes) {
+    const mosaic = mosaics.find((one) => isOf(index, one));
+    if (mosaic?.value.coverages.some(({ name }) => name === index.coverage) === true) continue;
+    const where = `index of ${index.workspace}:${index.store}, ${index.coverage}`;
+    faults.push({ code: "index-unknown", where, message: "No mosaic has this index" });
+  }
+  for (const mosaic of mosaics) {
+    if (mosaic.value.definition.index.type === "postgis") continue;
+    const own = indexes.filter((index) => isOf(index, mosaic));
+    for (const { name } of mosaic.value.coverages)
+      if (!own.some(({ coverage }) => coverage === name))
+        faults.push({
+          code: "index-missing",
+          where: `mosaic ${nameOf(mosaic)}`,
+          message: `Its coverage ${name} has no index`,
+        });
+  }
+  return faults;
+}
+
+function isOf(index: KeptIndex, { workspace, name }: Stored<"mosaic">): boolean {
+  return index.workspace === workspace && index.store === name;
+}
+
+function nameOf({ workspace, name }: Stored<"mosaic">): string {
+  return `${workspace}:${name}`;
+}
+
+function* locationsOf(indexes: readonly KeptIndex[]): Generator<string> {
+  for (const index of indexes) yield* index.locations();
+}

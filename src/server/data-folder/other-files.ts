@@ -1,0 +1,39 @@
+/** What lies in a data folder besides what the server keeps: the operator's, which backups hold too. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { LinkedFiles } from "../mosaics/link-files.ts";
+
+/** Names at the top of a data folder that are no business of a backup, by their start. */
+const LEFT_OUT: readonly string[] = [
+  ".orphans",
+  "catalog.",
+  "keystore-password",
+  "lost+found",
+  "staging",
+];
+
+/** Files, and what of the folder is left out, in sentences. */
+export interface OtherFiles {
+  readonly paths: readonly string[];
+  readonly remarks: readonly string[];
+}
+
+/** Lists the files of a data folder that were not linked. Links and the like are left out and told. */
+export async function listOthers(folder: string, linked: LinkedFiles): Promise<OtherFiles> {
+  const known = new Set([...linked.paths, ...linked.left]);
+  const paths: string[] = [];
+  const odd: string[] = [];
+  const walk = async (below: string): Promise<void> => {
+    for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
+      const path = below === "" ? entry.name : `${below}/${entry.name}`;
+      if (below === "" && LEFT_OUT.some((name) => entry.name.startsWith(name))) continue;
+      if (known.has(path)) continue;
+      if (entry.isDirectory()) await walk(path);
+      else if (entry.isFile()) paths.push(path);
+      else odd.push(path);
+    }
+  };
+  await walk("");
+  const remarks = odd.map((path) => `${path} is not in it: it is neither file nor folder`);
+  return { paths: paths.toSorted(), remarks };
+}

@@ -1,0 +1,126 @@
+/** The way back: a backup becomes the data folder of a server that starts on it. */
+import { mkdir, mkdtemp, open, readdir, rename, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { extract, type ReadEntry } from "tar";
+import { backup as limits } from "../../model/limits.ts";
+import { lockFolder } from "../storage/folder-lock.ts";
+import { ABOUT, readAbout, SEAL, type About } from "./archive.ts";
+import { checkFolder, type Checked } from "./check.ts";
+import { DataFolderError } from "./folder-error.ts";
+
+/** What is restored, and where. */
+export interface RestoreOptions {
+  readonly file: string;
+  /** A folder that is empty or not there yet. */
+  readonly folder: string;
+  /** Gives ISO 8601 times. */
+  readonly now: () => string;
+}
+
+/** What was restored. */
+export interface Restored extends About {
+  readonly files: number;
+  /** What a check of the new folder found. */
+  readonly checked: Checked;
+}
+
+/**
+ * Restores a backup. The database comes last, so that no server starts on a part of it. Rejects with
+ * DataFolderError and with what the file system says; the folder is empty again then.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const folder = resolve(options.folder);
+  const about = await readAbout(options.file);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await checkEmpty(folder);
+  const files = await unpackAlone(folder, options);
+  return { ...about, files, checked: await checkFolder({ folder }) };
+}
+
+/** Unpacks while no server may start on the folder. What fails leaves nothing. */
+async function unpackAlone(folder: string, { file, now }: RestoreOptions): Promise<number> {
+  const lock = lockFolder(folder, now());
+  try {
+    return await unpackInto(folder, file);
+  } catch (error) {
+    for (const name of await contentOf(folder)) await rm(join(folder, name), { recursive: true });
+    throw error;
+  } finally {
+    lock.release();
+  }
+}
+
+/** What lies there already that no backup brings; new disks have a folder of their own. */
+async function contentOf(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder);
+  return names.filter((name) => name !== "lost+found" && !name.startsWith("catalog.lock"));
+}
+
+async function checkEmpty(folder: string): Promise<void> {
+  const [first] = await contentOf(folder);
+  if (first === undefined) return;
+  throw new DataFolderError(
+    "restore",
+    `${folder} is not empty: it holds ${first}`,
+    "Name a folder that is empty or not there; nothing was changed.",
+  );
+}
+
+const DATABASE = "catalog.db";
+
+async function unpackInto(folder: string, file: string): Promise<number> {
+  const staging = join(folder, "staging");
+  await mkdir(staging, { mode: 0o700 });
+  const fresh = await mkdtemp(join(staging, "restore-"));
+  const paths: string[] = [];
+  const odd: string[] = [];
+  await extract({
+    file,
+    cwd: fresh,
+    strict: true,
+    preserveOwner: false,
+    filter: (path, entry) => {
+      const { type } = entry as ReadEntry;
+      if (path === ABOUT || path === SEAL) return false;
+      if (type === "Directory") return true;
+      const isFile = type === "File" || type === "OldFile";
+      (isFile ? paths : odd).push(path);
+      return isFile;
+    },
+  });
+  if (odd[0] !== undefined)
+    throw new DataFolderError("restore", `${file} holds ${odd[0]}, which is no file`);
+  if (!paths.includes(DATABASE))
+    throw new DataFolderError("restore", `${file} holds no catalog`, "Take another backup.");
+  await syncAll(fresh, paths);
+  const names = (await readdir(fresh)).filter((name) => name !== DATABASE && name !== "staging");
+  for (const name of names) await rename(join(fresh, name), join(folder, name));
+  await bringStaged(join(fresh, "staging"), staging);
+  await syncAll(folder, ["."]);
+  await rename(join(fresh, DATABASE), join(folder, DATABASE));
+  await syncAll(folder, ["."]);
+  await rm(fresh, { recursive: true });
+  return paths.length;
+}
+
+/** What a change that was cut off had left; the next start puts it back. */
+async function bringStaged(from: string, to: string): Promise<void> {
+  const names = await readdir(from).catch(() => []);
+  for (const name of names) await rename(join(from, name), join(to, name));
+}
+
+/** Makes files durable, so many at a time. */
+async function syncAll(folder: string, paths: readonly string[]): Promise<void> {
+  const waiting = paths.values();
+  const syncOn = async () => {
+    for (const path of waiting) {
+      const handle = await open(join(folder, path), "r");
+      try {
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: limits.syncsAtOnce }, syncOn));
+}

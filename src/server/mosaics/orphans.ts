@@ -1,0 +1,84 @@
+/**
+ * Folders of stores that the catalog does not know, set aside at the start: `.orphans/{date}/` in
+ * the data folder. Nothing is deleted there but by the operator, because it may be the catalog that
+ * is wrong.
+ */
+import { lstat } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import type { SetAside } from "../catalog/mosaic-files.ts";
+import type { MosaicPlace } from "../catalog/mosaic.ts";
+import { ABSENT, makeFolders, unless, type Disk } from "./disk.ts";
+import {
+  contentOf,
+  readOwnership,
+  removeOwnership,
+  writeOwnership,
+  type Ownership,
+} from "./ownership.ts";
+import { placeFolder, storesFolder } from "./places.ts";
+import { storeFolders } from "./store-files.ts";
+
+/** The folder below the data folder that holds what was set aside. */
+export function orphansFolder(dataFolder: string): string {
+  return join(dataFolder, ".orphans");
+}
+
+/**
+ * Sets aside what this server wrote for stores that are not known and were not released. `date` is
+ * the day, in ISO 8601. What else lies there is the operator's and stays.
+ */
+export async function setAsideUnknown(
+  disk: Disk,
+  { dataFolder, date }: { readonly dataFolder: string; readonly date: string },
+  known: Iterable<MosaicPlace>,
+): Promise<readonly SetAside[]> {
+  const kept = new Set([...known].map((place) => placeFolder(dataFolder, place)));
+  const done: SetAside[] = [];
+  for (const folder of await storeFolders(dataFolder)) {
+    const ownership = kept.has(folder) ? undefined : await readOwnership(folder);
+    if (ownership === undefined || ownership.released) continue;
+    const below = relative(storesFolder(dataFolder), folder);
+    const to = await freeFolder(join(orphansFolder(dataFolder), date, below));
+    await moveOwn(disk, { folder, to, ownership });
+    done.push({ from: relative(dataFolder, folder), to: relative(dataFolder, to) });
+  }
+  return done;
+}
+
+/** A folder of this name or, where there is one, with a number. */
+async function freeFolder(folder: string): Promise<string> {
+  let free = folder;
+  for (let number = 2; await isThere(free); number++) free = `${folder}~${number}`;
+  return free;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await unless(ABSENT, () => lstat(path))) !== undefined;
+}
+
+/** Moves what this server wrote: the folder as a whole, when nothing else is in it. */
+async function moveOwn(
+  disk: Disk,
+  job: { readonly folder: string; readonly to: string; readonly ownership: Ownership },
+): Promise<void> {
+  const { folder, to, ownership } = job;
+  const content = await contentOf(folder);
+  if (content === undefined) return;
+  const own = content.files.filter((path) => ownership.files.has(path));
+  if (own.length === content.files.length) {
+    await makeFolders(disk, dirname(to));
+    await disk.rename(folder, to);
+    await disk.sync(dirname(to));
+    await disk.sync(dirname(folder));
+    return;
+  }
+  await makeFolders(disk, to);
+  // First, so that whose these are is known wherever it is cut off.
+  await writeOwnership(disk, to, ownership);
+  const folders = new Set(own.map((path) => dirname(path)));
+  for (const path of folders) await makeFolders(disk, join(to, path));
+  for (const path of own) await disk.rename(join(folder, path), join(to, path));
+  for (const path of folders) await disk.sync(join(to, path));
+  for (const path of content.folders) await unless(["ENOTEMPTY"], () => disk.removeFolder(path));
+  await removeOwnership(disk, folder);
+}

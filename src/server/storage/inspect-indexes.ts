@@ -1,0 +1,68 @@
+/** The indexes of granules that a database keeps, as files on the disk are held against them. */
+import type { IndexSchema } from "../../model/granule.ts";
+import type { Fault } from "../catalog/fault.ts";
+import { valueAttributes } from "./granule-index-rows.ts";
+import type { Connection } from "./sqlite.ts";
+
+/** An index that is kept in the catalog's database. */
+export interface KeptIndex {
+  readonly workspace: string;
+  readonly store: string;
+  readonly coverage: string;
+  /** Each once. */
+  readonly locations: () => Iterable<string>;
+}
+
+/** The indexes of a database, and those that are known to nobody, or of which nothing is there. */
+export function findIndexes(database: Connection): {
+  readonly indexes: readonly KeptIndex[];
+  readonly faults: readonly Fault[];
+} {
+  const names =
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'granules_[0-9]*'";
+  const tables = new Set(
+    database
+      .prepare(names)
+      .all()
+      .map(({ name }) => String(name)),
+  );
+  const faults: Fault[] = [];
+  const indexes: KeptIndex[] = [];
+  for (const row of database.prepare("SELECT * FROM granule_indexes ORDER BY id").all()) {
+    const [workspace, store] = [String(row["workspace"]), String(row["store"])];
+    const coverage = String(row["coverage"]);
+    const table = `granules_${Number(row["id"])}`;
+    const where = `index of ${workspace}:${store}, ${coverage}`;
+    const column = locationColumn(String(row["schema"]));
+    const isThere = tables.delete(table) && tables.delete(`${table}_boxes`);
+    if (!isThere || column === undefined)
+      faults.push({ code: "index-missing", where, message: `There is no table ${table} for it` });
+    else {
+      const query = database.prepare(`SELECT DISTINCT ${column} AS location FROM ${table}`);
+      indexes.push({
+        workspace,
+        store,
+        coverage,
+        locations: function* locations() {
+          for (const { location } of query.iterate()) if (location !== null) yield String(location);
+        },
+      });
+    }
+  }
+  // A tree of boxes keeps its own parts in tables beside it.
+  for (const name of tables)
+    if (!/_boxes_(?:node|parent|rowid)$/.test(name))
+      faults.push({ code: "index-unknown", where: name, message: "No mosaic has this index" });
+  return { indexes, faults };
+}
+
+/** Name of the column that holds where a granule is; undefined for what is no schema. */
+function locationColumn(text: string): string | undefined {
+  try {
+    const schema = JSON.parse(text) as IndexSchema;
+    const at = valueAttributes(schema).findIndex(({ name }) => name === schema.location);
+    return at < 0 ? undefined : `a${at}`;
+  } catch {
+    return undefined;
+  }
+}

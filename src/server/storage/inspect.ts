@@ -1,0 +1,157 @@
+/** Looking through a database for what is damaged in it: pages, contents, records, indexes. */
+import { digestOf } from "../../model/digest.ts";
+import { qualifiedName } from "../../model/layer.ts";
+import { inspection as limits } from "../../model/limits.ts";
+import { contentIdentity } from "../../wire/content-identity.ts";
+import type { Fault, FaultCode } from "../catalog/fault.ts";
+import { linksOf } from "../catalog/links.ts";
+import type { RecordKind } from "../catalog/records.ts";
+import type { Connection } from "./sqlite.ts";
+
+const DATABASE = "catalog.db";
+
+/** Damage of pages and indexes, as SQLite finds it. */
+export function inspectPages(database: Connection): readonly Fault[] {
+  const damaged = (message: string): Fault => ({
+    code: "database-damaged",
+    where: DATABASE,
+    message,
+  });
+  const checks = database.prepare(`PRAGMA integrity_check(${limits.pageFaults})`).all();
+  const said = checks.map((row) => String(row["integrity_check"])).filter((text) => text !== "ok");
+  const keys = database.prepare("PRAGMA foreign_key_check").all();
+  return [...said, ...keys.map((row) => `a row of ${String(row["table"])} refers to none`)].map(
+    damaged,
+  );
+}
+
+/** What was looked at, and what of it is wrong. */
+export interface Inspected {
+  readonly count: number;
+  readonly faults: readonly Fault[];
+}
+
+/** Every content against its digest, and against the files that it is of. */
+export function inspectContents(database: Connection): Inspected {
+  const faults: Fault[] = [];
+  const filesOf = filesByDigest(database);
+  const meanings = meaningsOf(database);
+  const found = new Set<string>();
+  for (const row of database.prepare("SELECT digest, content FROM blobs").iterate()) {
+    const digest = String(row["digest"]);
+    const content = row["content"];
+    found.add(digest);
+    const about = { digest, files: filesOf.get(digest) ?? [], meaning: meanings.get(digest) };
+    faults.push(...inspectContent(content instanceof Uint8Array ? content : undefined, about));
+  }
+  for (const digest of meanings.keys())
+    if (!found.has(digest))
+      faults.push(fault("record-damaged", DATABASE, `It keeps a meaning of ${digest} alone`));
+  for (const [digest, files] of filesOf)
+    if (!found.has(digest))
+      for (const { path } of files)
+        faults.push(fault("content-missing", path, `Its content ${digest} is missing`));
+  return { count: found.size, faults };
+}
+
+/** One content, with what is known about it. */
+function inspectContent(
+  content: Uint8Array | undefined,
+  about: {
+    readonly digest: string;
+    readonly files: readonly FileRow[];
+    readonly meaning: string | undefined;
+  },
+): readonly Fault[] {
+  const { digest, files, meaning } = about;
+  const [first] = files;
+  if (first === undefined)
+    return [fault("content-unused", `${DATABASE}, content ${digest}`, "It is of no file")];
+  const where = first.path;
+  if (content === undefined || digestOf(content) !== digest) {
+    const more = files.length > 1 ? `; ${files.length - 1} more files have it` : "";
+    return [fault("content-damaged", where, `Its content is not ${digest}${more}`)];
+  }
+  const faults = files
+    .filter(({ bytes }) => bytes !== content.byteLength)
+    .map(({ path, bytes }) =>
+      fault("record-damaged", path, `It has ${content.byteLength} bytes, and not ${bytes}`),
+    );
+  if (meaning !== undefined && contentIdentity(where, content) !== meaning)
+    faults.push(fault("record-damaged", where, "What is kept of its meaning is wrong"));
+  return faults;
+}
+
+/** What was worked out from contents, by digest. */
+function meaningsOf(database: Connection): Map<string, string> {
+  const rows = database.prepare("SELECT digest, identity FROM identities").all();
+  return new Map(rows.map(({ digest, identity }) => [String(digest), String(identity)]));
+}
+
+interface FileRow {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+function filesByDigest(database: Connection): ReadonlyMap<string, readonly FileRow[]> {
+  const files = new Map<string, FileRow[]>();
+  for (const row of database.prepare("SELECT path, digest, bytes FROM files").iterate()) {
+    const digest = String(row["digest"]);
+    const own = files.get(digest) ?? [];
+    own.push({ path: String(row["path"]), bytes: Number(row["bytes"]) });
+    files.set(digest, own);
+  }
+  return files;
+}
+
+/** Whether every record can be read, and is found under what it refers to. */
+export function inspectRecords(database: Connection): Inspected {
+  const faults: Fault[] = [];
+  const links = linksByRecord(database);
+  let count = 0;
+  const rows = database.prepare("SELECT kind, workspace, name, value FROM records").iterate();
+  for (const { kind, workspace, name, value } of rows) {
+    count++;
+    const key = textOf({ kind, workspace, name });
+    const own = links.get(key) ?? new Set();
+    links.delete(key);
+    const read = valueIn(String(kind), String(value));
+    if (read === undefined) faults.push(fault("record-damaged", key, "What it holds is no record"));
+    else if (read.some((link) => !own.has(link)) || read.length !== own.size)
+      faults.push(fault("link-wrong", key, "It is not found under what it refers to"));
+  }
+  for (const [key] of links)
+    faults.push(fault("link-wrong", key, "It is found, but there is no such record"));
+  return { count, faults };
+}
+
+/** The links that the text of a record makes; undefined when it is none. */
+function valueIn(kind: string, text: string): readonly string[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null) return undefined;
+    return linksOf(kind as RecordKind, value);
+  } catch {
+    return undefined;
+  }
+}
+
+function linksByRecord(database: Connection): Map<string, Set<string>> {
+  const links = new Map<string, Set<string>>();
+  for (const row of database.prepare("SELECT kind, workspace, name, link FROM links").iterate()) {
+    const key = textOf(row);
+    const own = links.get(key) ?? new Set();
+    own.add(String(row["link"]));
+    links.set(key, own);
+  }
+  return links;
+}
+
+function textOf(row: Readonly<Record<string, unknown>>): string {
+  const workspace = String(row["workspace"]);
+  return `${String(row["kind"])} ${qualifiedName(workspace === "" ? null : workspace, String(row["name"]))}`;
+}
+
+function fault(code: FaultCode, where: string, message: string): Fault {
+  return { code, where, message };
+}

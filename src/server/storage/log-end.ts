@@ -1,0 +1,143 @@
+/**
+ * Where the write-ahead log of a database ends, and whether it should. SQLite takes from a log what
+ * holds together from its beginning on, and says nothing of what comes after: a log that was cut
+ * off or damaged gives an older state without a word. The format is that of
+ * https://www.sqlite.org/walformat.html.
+ */
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { logEnd as limits } from "../../model/limits.ts";
+import { sizeOf } from "./read-only.ts";
+
+const HEADER = 32;
+const FRAME_HEADER = 24;
+const MAGIC = 0x377f0682;
+
+/** Why a log ends where it does not look as if it should. */
+export interface LogDamage {
+  /** Pages before that, all of which are taken. */
+  readonly taken: number;
+  /** What was found, as the end of a sentence. */
+  readonly fault: string;
+}
+
+/**
+ * Looks through the log beside a database that nobody has open. Gives undefined for a log that is
+ * whole; the pages of a change that was being written when the process ended are no damage.
+ */
+export function findLogDamage(database: string): LogDamage | undefined {
+  const log = readLog(`${database}-wal`);
+  if ("fault" in log) return log;
+  const known = pagesKnown(`${database}-shm`, log.salt);
+  if (known <= log.taken) return undefined;
+  return { taken: log.taken, fault: `is cut off: ${known} pages of it were in force` };
+}
+
+type Sums = readonly [number, number];
+
+interface Log {
+  /** Pages up to the end of the last change that is whole. */
+  readonly taken: number;
+  /** What tells this log from earlier ones in the same file; empty where there is none. */
+  readonly salt: Buffer;
+}
+
+function readLog(path: string): Log | LogDamage {
+  const none = { taken: 0, salt: Buffer.alloc(0) };
+  const size = sizeOf(path);
+  if (size === 0) return none;
+  const descriptor = openSync(path, "r");
+  try {
+    const header = bytesAt(descriptor, 0, HEADER);
+    const magic = header.byteLength < HEADER ? 0 : header.readUInt32BE(0);
+    if (magic >>> 1 !== MAGIC >>> 1) return { taken: 0, fault: "does not begin as a log does" };
+    const isBig = (magic & 1) === 1;
+    const sums = sumOf(header.subarray(0, 24), isBig, [0, 0]);
+    if (!isSum(header, 24, sums)) return { taken: 0, fault: "has a damaged beginning" };
+    const page = header.readUInt32BE(8);
+    return readFrames({ descriptor, size, page, isBig, salt: header.subarray(16, 24) }, sums);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+interface OpenLog {
+  readonly descriptor: number;
+  readonly size: number;
+  /** Size of a page. */
+  readonly page: number;
+  readonly isBig: boolean;
+  readonly salt: Buffer;
+}
+
+function readFrames(log: OpenLog, before: Sums): Log | LogDamage {
+  const length = FRAME_HEADER + log.page;
+  let sums = before;
+  let taken = 0;
+  let number = 0;
+  for (let at = HEADER; at < log.size; at += length * limits.chunkFrames) {
+    const chunk = bytesAt(log.descriptor, at, length * limits.chunkFrames);
+    for (let from = 0; from < chunk.byteLength; from += length) {
+      const frame = chunk.subarray(from, from + length);
+      if (isOfEarlierLog(frame, log.salt)) return { taken, salt: log.salt };
+      number++;
+      if (frame.byteLength < length) return { taken, fault: `ends in the midst of page ${number}` };
+      const data = sumOf(frame.subarray(0, 8), log.isBig, sums);
+      sums = sumOf(frame.subarray(FRAME_HEADER), log.isBig, data);
+      const isSound = isSum(frame, 16, sums) && frame.subarray(8, 16).equals(log.salt);
+      if (!isSound) return { taken, fault: `is damaged at page ${number}` };
+      if (frame.readUInt32BE(4) !== 0) taken = number;
+    }
+  }
+  return { taken, salt: log.salt };
+}
+
+/** A log is written over the one before it: what is left of that differs in both halves of the salt. */
+function isOfEarlierLog(frame: Buffer, salt: Buffer): boolean {
+  if (frame.byteLength < FRAME_HEADER) return false;
+  const half = (at: number) => frame.readUInt32BE(8 + at) === salt.readUInt32BE(at);
+  return !half(0) && !half(4);
+}
+
+function bytesAt(descriptor: number, at: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  return bytes.subarray(0, readSync(descriptor, bytes, 0, length, at));
+}
+
+function isSum(bytes: Buffer, at: number, [one, two]: Sums): boolean {
+  return bytes.readUInt32BE(at) === one && bytes.readUInt32BE(at + 4) === two;
+}
+
+/** The checksum of pairs of words, each sum going into the other. */
+function sumOf(bytes: Buffer, isBig: boolean, [before, beforeThat]: Sums): Sums {
+  let one = before;
+  let two = beforeThat;
+  for (let at = 0; at < bytes.byteLength; at += 8) {
+    const [first, second] = isBig
+      ? [bytes.readUInt32BE(at), bytes.readUInt32BE(at + 4)]
+      : [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)];
+    one = (one + first + two) >>> 0;
+    two = (two + second + one) >>> 0;
+  }
+  return [one, two];
+}
+
+/**
+ * Pages of the log that were in force and not in the database yet, by the index that SQLite keeps of
+ * it in a file of its own; 0 where that is missing, or of another log. Both of its headers agree
+ * unless it was being changed.
+ */
+function pagesKnown(path: string, salt: Buffer): number {
+  if (sizeOf(path) < 2 * INDEX_HEADER + 4) return 0;
+  const index = readFileSync(path).subarray(0, 2 * INDEX_HEADER + 4);
+  const header = index.subarray(0, INDEX_HEADER);
+  if (!header.equals(index.subarray(INDEX_HEADER, 2 * INDEX_HEADER))) return 0;
+  const isOther = salt.byteLength > 0 && !header.subarray(32, 40).equals(salt);
+  const isReady = header[12] === 1;
+  const sums = sumOf(header.subarray(0, 40), false, [0, 0]);
+  const isSound = header.readUInt32LE(40) === sums[0] && header.readUInt32LE(44) === sums[1];
+  if (isOther || !isReady || !isSound) return 0;
+  const [pages, kept] = [header.readUInt32LE(16), index.readUInt32LE(2 * INDEX_HEADER)];
+  return pages > kept ? pages : 0;
+}
+
+const INDEX_HEADER = 48;

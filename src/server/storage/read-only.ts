@@ -1,0 +1,67 @@
+/** Looking at the database of a data folder without changing anything in the folder. */
+import { constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { storage as limits } from "../../model/limits.ts";
+import { connect, type Connection } from "./sqlite.ts";
+
+/** Path of the database in a data folder. */
+export function databasePath(folder: string): string {
+  return join(folder, "catalog.db");
+}
+
+/** Size of a file in bytes; 0 for one that is not there. */
+export function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/**
+ * Connects to a database that nobody changes meanwhile. Where no log lies beside it SQLite is told
+ * so, since it would make files of its own beside it otherwise.
+ */
+export function connectAsIs(path: string): Connection {
+  const options = { readOnly: true, waitMs: limits.busyMs };
+  if (sizeOf(`${path}-wal`) > 0) return connect(path, options);
+  const url = pathToFileURL(path);
+  url.searchParams.set("immutable", "1");
+  return connect(url, options);
+}
+
+/** A database that is looked at, in one state of it. */
+export interface Look {
+  readonly database: Connection;
+  readonly close: () => void;
+}
+
+/**
+ * Connects to the database of a folder to look at all of it, in a transaction. Beside a server it is
+ * read as any reader reads it; where a log was left behind, a copy is read elsewhere, since SQLite
+ * would put the log in order first.
+ */
+export function lookAt(folder: string, isHeld: boolean): Look {
+  const path = databasePath(folder);
+  if (isHeld) return looking(connect(path, { readOnly: true, waitMs: limits.busyMs }));
+  if (sizeOf(`${path}-wal`) === 0) return looking(connectAsIs(path));
+  const elsewhere = mkdtempSync(join(tmpdir(), "plumbline-check-"));
+  const discard = () => rmSync(elsewhere, { recursive: true, force: true });
+  try {
+    const copy = databasePath(elsewhere);
+    for (const end of ["", "-wal"])
+      if (existsSync(path + end)) copyFileSync(path + end, copy + end, constants.COPYFILE_FICLONE);
+    const { database, close } = looking(connect(copy, { readOnly: false, waitMs: 0 }));
+    const closeAll = () => {
+      close();
+      discard();
+    };
+    return { database, close: closeAll };
+  } catch (error) {
+    discard();
+    throw error;
+  }
+}
+
+function looking(database: Connection): Look {
+  database.exec("BEGIN");
+  return { database, close: () => database.close() };
+}

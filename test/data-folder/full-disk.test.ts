@@ -1,0 +1,92 @@
+/** A disk that is full when the database notices: told as that, nothing is lost, and deletions get through. */
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { describe, expect, test, vi } from "vitest";
+import { scale } from "../support/scale.ts";
+import { canMount, fillUp, smallDisk, tellWhenUnmountable } from "../support/small-disk.ts";
+import { ask, catalogOf, makeWorkspace, putMosaic, send } from "./support.ts";
+
+tellWhenUnmountable("a database on a full disk");
+
+const MIB = 1024 * 1024;
+const FULL = "The disk of the catalog is full; nothing was changed";
+
+describe.skipIf(!canMount)("a full disk", () => {
+  test("is 507 when the database notices, and writing goes on when there is room", async () => {
+    const folder = smallDisk(scale({ test: 32, proof: 128 }));
+    const catalog = await catalogOf(folder, { minimumFreeBytes: 0 });
+    await makeWorkspace(catalog);
+    const put = (name: string, bytes: number) => ({
+      method: "PUT" as const,
+      url: `/resource/f/${name}`,
+      // Without a length, so that nobody looks for room before the database does.
+      payload: Readable.from([Buffer.alloc(bytes, name)]),
+    });
+    await ask(catalog, 201, put("kept", 20_000));
+    const filler = join(folder, "filler");
+    let refused = 0;
+    for (let cycle = 0; cycle < scale({ test: 1, proof: 25 }); cycle++) {
+      fillUp(filler, folder, 0);
+      const kept: string[] = [];
+      // The log has some room of its own.
+      for (let number = 0, isFull = false; !isFull; number++) {
+        const name = `${cycle}-${number}`;
+        const answer = await send(catalog, put(name, 250_000));
+        isFull = answer.statusCode === 507;
+        if (isFull) expect(answer.body).toBe(FULL);
+        else expect(answer.statusCode).toBe(201);
+        if (isFull) await ask(catalog, 404, { url: `/resource/f/${name}` });
+        else kept.push(name);
+      }
+      for (let again = 0; again < 3; again++, refused++)
+        expect(await ask(catalog, 507, put("again", 250_000))).toBe(FULL);
+      expect(await ask(catalog, 200, { url: "/resource/f/kept" })).toHaveLength(20_000);
+      rmSync(filler);
+      await ask(catalog, 201, put(`more${cycle}`, 250_000));
+      await ask(catalog, 200, { url: "/security/masterpw.json" });
+      for (const name of [...kept, `more${cycle}`]) {
+        expect(await ask(catalog, 200, { url: `/resource/f/${name}` })).toHaveLength(250_000);
+        await ask(catalog, 200, { method: "DELETE", url: `/resource/f/${name}` });
+      }
+    }
+    expect(refused).toBe(scale({ test: 3, proof: 75 }));
+    await catalog.close();
+  }, 120_000);
+
+  test("lets deletions through by a ballast, which comes back with the room", async () => {
+    const folder = smallDisk(64);
+    const catalog = await catalogOf(folder, {});
+    await makeWorkspace(catalog);
+    await putMosaic(catalog, "rain");
+    for (let number = 0; number < 40; number++)
+      await ask(catalog, 201, {
+        method: "PUT",
+        url: `/resource/f/${number}`,
+        payload: Buffer.alloc(100_000, String(number)),
+      });
+    const ballast = join(folder, "catalog.ballast");
+    await vi.waitFor(() => expect(existsSync(ballast)).toBe(true), { timeout: 20_000 });
+    const { byteLength } = readFileSync(ballast);
+    expect(byteLength).toBeGreaterThan(MIB);
+    const filler = join(folder, "filler");
+    fillUp(filler, folder, 0);
+    for (let number = 0; number < 40; number++)
+      await ask(catalog, 200, { method: "DELETE", url: `/resource/f/${number}` });
+    await ask(catalog, 200, {
+      method: "DELETE",
+      url: "/workspaces/w/coveragestores/rain?recurse=true&purge=all",
+    });
+    expect(existsSync(ballast)).toBe(false);
+    await ask(catalog, 507, { method: "PUT", url: "/resource/f/new", payload: "x".repeat(1_000) });
+    rmSync(filler);
+    await vi.waitFor(
+      async () => {
+        await ask(catalog, 201, { method: "PUT", url: "/resource/f/new", payload: "x" });
+        expect(existsSync(ballast)).toBe(true);
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+    await catalog.close();
+  }, 120_000);
+});
