@@ -6,7 +6,7 @@ import accepts from "@fastify/accepts";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { DerivationCost } from "../model/derivation.ts";
 import type { DialectName } from "../model/dialect.ts";
-import { http } from "../model/limits.ts";
+import { http, type HttpLimits } from "../model/limits.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
 import { dialectOf } from "./catalog/dialect.ts";
 import { policySource } from "./catalog/policy.ts";
@@ -18,6 +18,8 @@ import { openMosaics } from "./mosaic-context.ts";
 import { openParsing } from "./parsing/pool.ts";
 import { openTranslations } from "./parsing/translations.ts";
 import type { ServerContext } from "./context.ts";
+import { trustedProxies } from "./front/address.ts";
+import { openFront } from "./front/front.ts";
 import { installAuth } from "./plugins/auth.ts";
 import { installAuthorisation } from "./plugins/authorisation.ts";
 import { installBodies } from "./plugins/bodies.ts";
@@ -82,6 +84,8 @@ export interface ServerOptions {
   readonly logger?: FastifyBaseLogger | undefined;
   /** Milliseconds that only rise. */
   readonly clock?: (() => number) | undefined;
+  /** Bounds of the door that differ from the usual ones. */
+  readonly limits?: Partial<HttpLimits> | undefined;
 }
 
 /** Router parameters are counted in characters, names in bytes: the router lets more through. */
@@ -89,14 +93,17 @@ const PARAMETER_CHARACTERS = 4 * http.nameBytes;
 
 /** Builds a server on an open catalog. Closing the catalog stays with the caller. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const limits = { ...http, ...options.limits };
+  const front = openFront({ limits, isTrusted: trustedProxies([]) });
   const app = fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
     rewriteUrl,
     frameworkErrors: sendUnroutable,
     bodyLimit: http.documentBytes,
-    requestTimeout: http.requestTimeoutMs,
     routerOptions: { maxParamLength: PARAMETER_CHARACTERS, ignoreTrailingSlash: true },
-    http: { maxHeaderSize: http.headerBytes, headersTimeout: http.headersTimeoutMs },
+    serverFactory: front.createServer,
+    // The front answers what is not HTTP.
+    clientErrorHandler: () => undefined,
   });
   const parsing = openParsing();
   const mosaics = openMosaics({
@@ -131,7 +138,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installErrors(app, options.dialect);
   installDrain(app);
   installLoad(app);
-  installBodies(app, options.staging);
+  installBodies(app, options.staging, limits);
   await app.register(accepts);
   await installAuth(app, { catalog, clock, inSlot, hashCost });
   await installOpenApi(app, version);

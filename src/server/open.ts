@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { standardCosts, type DerivationCosts } from "../model/derivation.ts";
 import type { DialectName } from "../model/dialect.ts";
-import { http } from "../model/limits.ts";
+import { http, type HttpLimits } from "../model/limits.ts";
 import type { Secret } from "../model/secret.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
 import { makePassword, prepareAdministrator, type Administrator } from "./administrator.ts";
@@ -47,6 +47,8 @@ export interface OpenOptions {
   readonly now?: () => string;
   /** Milliseconds that only rise, for what waits and expires; the system's by default. */
   readonly clock?: (() => number) | undefined;
+  /** Bounds of the door that differ from the usual ones. */
+  readonly limits?: Partial<HttpLimits> | undefined;
 }
 
 /** The driver is loaded by the first rebuild of schemas: few servers ever need it. */
@@ -94,7 +96,7 @@ export async function openCatalogServer(options: OpenOptions): Promise<OpenServe
 }
 
 async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServer> {
-  const { folder, dialect, version, properties, logger, clock } = options;
+  const { folder, dialect, version, properties, logger, clock, limits } = options;
   const { costs = standardCosts } = options;
   await catalog.write(serverOrigin, prepareCatalog);
   const { keystore, origin, file } = await openKeystore(catalog, {
@@ -126,6 +128,7 @@ async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServe
     isClosed: options.isClosed,
     logger,
     clock,
+    limits,
   });
   const close = async () => {
     await takeWaiting(app.server);

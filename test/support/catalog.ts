@@ -57,6 +57,7 @@ export async function startCatalog(
     costs?: DerivationCosts;
     logger?: OpenOptions["logger"];
     clock?: () => number;
+    limits?: OpenOptions["limits"];
   } = {},
 ): Promise<TestCatalog> {
   const folder = options.folder ?? temporaryFolder();
@@ -70,6 +71,7 @@ export async function startCatalog(
     properties: options.properties,
     logger: options.logger,
     clock: options.clock,
+    limits: options.limits,
   });
   let open = true;
   const closeOnce = async () => {

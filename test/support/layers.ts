@@ -170,6 +170,12 @@ export const layers: readonly {
   },
   { name: "openapi", files: /^src\/server\/openapi\//, may: ["wire"], libraries: [] },
   {
+    name: "front",
+    files: /^src\/server\/front\//,
+    may: ["model"],
+    libraries: ["node:http", "node:https", "node:net"],
+  },
+  {
     name: "plugins",
     files: /^src\/server\/plugins\//,
     may: ["model", "wire", "catalog", "context", "openapi"],
@@ -250,6 +256,7 @@ export const layers: readonly {
       "catalog",
       "parsing",
       "context",
+      "front",
       "plugins",
       "routes",
       "storage",

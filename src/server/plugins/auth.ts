@@ -14,7 +14,7 @@ import { serverOrigin, type Catalog } from "../catalog/unit-of-work.ts";
 import { credentialMarks, type CredentialMarks } from "./credentials.ts";
 import type { InSlot } from "./hash-slots.ts";
 import { loginThrottle, type Login } from "./login-throttle.ts";
-import { networkOf } from "./network.ts";
+import { networkOf } from "../../model/network.ts";
 import { hashPassword, isCheaper, verifyPassword } from "./password.ts";
 import { checkUrl } from "./url.ts";
 

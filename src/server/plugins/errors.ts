@@ -141,6 +141,10 @@ export function installErrors(app: FastifyInstance, dialect: DialectName): void 
   app.setErrorHandler((error: Error | FastifyError, request, reply) => {
     const refusal = asRefusal(error);
     if (refusal !== undefined) return sendRefusal(request, reply, refusal, dialect);
+    if (request.raw.destroyed && !request.raw.complete) {
+      request.log.info("the client left before its body had come whole");
+      return reply.code(400).send();
+    }
     const status = "statusCode" in error && error.statusCode ? error.statusCode : 500;
     if (status < 500) return sendText(reply, status, error.message);
     request.log.error({ err: error }, "request failed");

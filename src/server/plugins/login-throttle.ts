@@ -5,7 +5,7 @@
  */
 import { login as limits } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import { networkOf } from "./network.ts";
+import { networkOf } from "../../model/network.ts";
 
 const HOUR_MS = 3_600_000;
 

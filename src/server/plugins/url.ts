@@ -64,5 +64,12 @@ export function suffixOf(request: FastifyRequest): string | undefined {
 
 /** Address of the REST root as the client wrote it, for links in documents. */
 export function baseOf(request: FastifyRequest): string {
-  return `${request.protocol}://${request.host}${spellings.get(request.raw)?.root ?? "/rest"}`;
+  return `${request.protocol}://${hostOf(request)}${spellings.get(request.raw)?.root ?? "/rest"}`;
+}
+
+/** The host that a request names; before HTTP/1.1 it need not, and then it is where it came. */
+function hostOf({ host, socket }: FastifyRequest): string {
+  if (host !== "") return host;
+  const { localAddress = "", localPort } = socket;
+  return `${localAddress.includes(":") ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
