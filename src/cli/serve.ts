@@ -15,6 +15,8 @@ import { document, note } from "./output.ts";
 export interface ServeFlags {
   readonly host: string;
   readonly port: number;
+  readonly trustedProxy?: readonly string[];
+  readonly publicUrl?: string;
   readonly data: string;
   readonly dialect: DialectName;
   readonly granuleRoot?: readonly string[];
@@ -56,6 +58,8 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
     keystore: { password: keystorePassword, readable: flags.masterpwRead },
     version: VERSION,
     logger,
+    trustedProxies: flags.trustedProxy,
+    publicUrl: flags.publicUrl,
     properties: await readProperties(flags.appSchemaProperties),
   });
   if (server.passwordFile !== undefined)

@@ -23,12 +23,14 @@ import { openFront } from "./front/front.ts";
 import { installAuth } from "./plugins/auth.ts";
 import { installAuthorisation } from "./plugins/authorisation.ts";
 import { installBodies } from "./plugins/bodies.ts";
+import { installBrowserHeaders } from "./plugins/browser-headers.ts";
 import { installDrain } from "./plugins/drain.ts";
 import { installErrors, sendUnroutable } from "./plugins/errors.ts";
 import { hashSlots } from "./plugins/hash-slots.ts";
 import { installLoad } from "./plugins/load.ts";
-import { installOpenApi, openApiRoutes } from "./plugins/openapi.ts";
+import { DOCS, installOpenApi, openApiRoutes } from "./plugins/openapi.ts";
 import { hashPassword } from "./plugins/password.ts";
+import { installSameOrigin } from "./plugins/same-origin.ts";
 import type { Staging } from "./plugins/staging.ts";
 import { rewriteUrl } from "./plugins/url.ts";
 import { aboutRoutes } from "./routes/about.ts";
@@ -86,6 +88,10 @@ export interface ServerOptions {
   readonly clock?: (() => number) | undefined;
   /** Bounds of the door that differ from the usual ones. */
   readonly limits?: Partial<HttpLimits> | undefined;
+  /** Addresses and networks of proxies whose word on their clients counts; nobody's by default. */
+  readonly trustedProxies?: readonly string[] | undefined;
+  /** Where clients find the server, for links; what requests name by default. */
+  readonly publicUrl?: string | undefined;
 }
 
 /** Router parameters are counted in characters, names in bytes: the router lets more through. */
@@ -94,13 +100,16 @@ const PARAMETER_CHARACTERS = 4 * http.nameBytes;
 /** Builds a server on an open catalog. Closing the catalog stays with the caller. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const limits = { ...http, ...options.limits };
-  const front = openFront({ limits, isTrusted: trustedProxies([]) });
+  const { trustedProxies: proxies = [], publicUrl } = options;
+  const isTrusted = trustedProxies(proxies);
+  const front = openFront({ limits, isTrusted });
   const app = fastify({
     ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
     rewriteUrl,
     frameworkErrors: sendUnroutable,
     bodyLimit: http.documentBytes,
     routerOptions: { maxParamLength: PARAMETER_CHARACTERS, ignoreTrailingSlash: true },
+    ...(proxies.length === 0 ? {} : { trustProxy: (address: string) => isTrusted(address) }),
     serverFactory: front.createServer,
     // The front answers what is not HTTP.
     clientErrorHandler: () => undefined,
@@ -135,12 +144,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     dialect: dialectOf(options.dialect),
     policyOf: policySource(),
   };
+  app.decorate("publicUrl", publicUrl?.replace(/\/+$/, ""));
   installErrors(app, options.dialect);
+  installBrowserHeaders(app, DOCS);
   installDrain(app);
   installLoad(app);
   installBodies(app, options.staging, limits);
   await app.register(accepts);
   await installAuth(app, { catalog, clock, inSlot, hashCost });
+  installSameOrigin(app, publicUrl);
   await installOpenApi(app, version);
   installAuthorisation(app, catalog, context.policyOf);
   await app.register(

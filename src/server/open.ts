@@ -49,6 +49,13 @@ export interface OpenOptions {
   readonly clock?: (() => number) | undefined;
   /** Bounds of the door that differ from the usual ones. */
   readonly limits?: Partial<HttpLimits> | undefined;
+  /**
+   * Addresses and networks (`10.0.0.0/8`) of proxies whose word on their clients counts; nobody's by
+   * default. Opening throws RangeError for what is neither.
+   */
+  readonly trustedProxies?: readonly string[] | undefined;
+  /** Where clients find the server, for links and for what its own pages are; what requests name by default. */
+  readonly publicUrl?: string | undefined;
 }
 
 /** The driver is loaded by the first rebuild of schemas: few servers ever need it. */
@@ -97,6 +104,7 @@ export async function openCatalogServer(options: OpenOptions): Promise<OpenServe
 
 async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServer> {
   const { folder, dialect, version, properties, logger, clock, limits } = options;
+  const { trustedProxies, publicUrl } = options;
   const { costs = standardCosts } = options;
   await catalog.write(serverOrigin, prepareCatalog);
   const { keystore, origin, file } = await openKeystore(catalog, {
@@ -129,6 +137,8 @@ async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServe
     logger,
     clock,
     limits,
+    trustedProxies,
+    publicUrl,
   });
   const close = async () => {
     await takeWaiting(app.server);

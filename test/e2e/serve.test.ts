@@ -10,6 +10,7 @@ import { AUTHORIZATION, PASSWORD } from "../support/catalog.ts";
 import { runCli, startServer } from "../support/cli.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { sendRaw } from "../support/http.ts";
+import { runHere } from "../support/run-here.ts";
 
 const basic = (password: string) => ({ authorization: `Basic ${btoa(`admin:${password}`)}` });
 
@@ -147,6 +148,17 @@ test("a catalog without its folder is a usage error", async () => {
     code: 64,
     stderr: expect.stringMatching(/--data/),
   });
+});
+
+test.for([
+  ["--trusted-proxy", "10.0.0.0/33", /10\.0\.0\.0\/33 is no address and no network/],
+  ["--trusted-proxy", "10.0.0.1,proxy", /proxy is no address and no network/],
+  ["--public-url", "maps.example.org", /http:\/\/ or https:\/\//],
+  ["--public-url", "https://user@maps.example.org", /http:\/\/ or https:\/\//],
+  ["--public-url", "https://maps.example.org/?x", /http:\/\/ or https:\/\//],
+] as const)("%s %s is a usage error", async ([flag, value, said]) => {
+  const { code, stderr } = await runHere(["serve", "--data", temporaryFolder(), flag, value]);
+  expect({ code, stderr }).toEqual({ code: 64, stderr: expect.stringMatching(said) });
 });
 
 test("what keeps the server from starting is said, without a stack", async () => {

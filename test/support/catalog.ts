@@ -58,6 +58,8 @@ export async function startCatalog(
     logger?: OpenOptions["logger"];
     clock?: () => number;
     limits?: OpenOptions["limits"];
+    trustedProxies?: readonly string[];
+    publicUrl?: string;
   } = {},
 ): Promise<TestCatalog> {
   const folder = options.folder ?? temporaryFolder();
@@ -72,6 +74,8 @@ export async function startCatalog(
     logger: options.logger,
     clock: options.clock,
     limits: options.limits,
+    trustedProxies: options.trustedProxies,
+    publicUrl: options.publicUrl,
   });
   let open = true;
   const closeOnce = async () => {

@@ -310,6 +310,7 @@ export const layers: readonly {
       "report",
       "reconcile",
       "watch",
+      "front",
       "server",
       "datadir",
       "rehearsal",

@@ -1,6 +1,7 @@
 /** Names and flags of `plumbline serve`. */
 import { delimiter } from "node:path";
-import type { Command } from "commander";
+import { InvalidArgumentError, type Command } from "commander";
+import { trustedProxies } from "../../server/front/address.ts";
 import type { ServeFlags } from "../serve.ts";
 import { collect, option, parseNumber, withExamples, type AddCommand } from "./option.ts";
 
@@ -32,6 +33,18 @@ function withFlags(command: Command): Command {
     )
     .addOption(
       option(
+        "--trusted-proxy <networks>",
+        "addresses and networks of proxies, such as 10.0.0.0/8,::1, whose X-Forwarded-For, -Host and -Proto count; nobody's when left out",
+      ).argParser(parseProxies),
+    )
+    .addOption(
+      option(
+        "--public-url <url>",
+        "where clients find the server, for links; what their requests name when left out",
+      ).argParser(parsePublicUrl),
+    )
+    .addOption(
+      option(
         "--data <folder>",
         "folder of the catalog; made when it is missing",
       ).makeOptionMandatory(),
@@ -59,6 +72,27 @@ function withFlags(command: Command): Command {
         .choices(["debug", "info", "warn", "error"])
         .default("info"),
     );
+}
+
+/** Addresses and networks, separated by commas. Throws InvalidArgumentError. */
+function parseProxies(text: string): readonly string[] {
+  const entries = text.split(",").map((entry) => entry.trim());
+  try {
+    trustedProxies(entries);
+    return entries;
+  } catch (error) {
+    throw new InvalidArgumentError(`${(error as Error).message}.`);
+  }
+}
+
+/** An address of the web without credentials, query and fragment. Throws InvalidArgumentError. */
+function parsePublicUrl(text: string): string {
+  const url = URL.parse(text);
+  const { protocol = "", username = "", search = "", hash = "" } = url ?? {};
+  if (/^https?:$/.test(protocol) && `${username}${search}${hash}` === "") return text;
+  throw new InvalidArgumentError(
+    "It must be http:// or https:// with a host, and may have a path.",
+  );
 }
 
 /** Folders in a variable, separated as those of PATH are. */

@@ -20,6 +20,7 @@ export type CatalogErrorCode =
   | "coverage-store-not-empty"
   | "coverage-unknown"
   | "coverages-unreadable"
+  | "cross-site"
   | "default-style"
   | "directory-write"
   | "disk-full"

@@ -59,7 +59,7 @@ export function openFront({ limits, isTrusted, certificate }: FrontOptions): Fro
               handshakeTimeout: limits.headersTimeoutMs,
             });
       server.maxRequestsPerSocket = limits.connectionRequests;
-      attach(server, { limits, connections, handle });
+      attach(server, { limits, isTrusted, connections, handle });
       return server;
     },
     counts: connections.counts,
@@ -68,11 +68,12 @@ export function openFront({ limits, isTrusted, certificate }: FrontOptions): Fro
 
 interface Parts {
   readonly limits: HttpLimits;
+  readonly isTrusted: IsTrusted;
   readonly connections: Connections;
   readonly handle: RequestListener;
 }
 
-function attach(server: Server, { limits, connections, handle }: Parts): void {
+function attach(server: Server, { limits, isTrusted, connections, handle }: Parts): void {
   const lines = new WeakMap<object, Line>();
   const open = (socket: Socket, raw: Socket) => {
     const onBusy = () => connections.busy(raw);
@@ -91,7 +92,9 @@ function attach(server: Server, { limits, connections, handle }: Parts): void {
       else refuseOn(socket, full, limits.lingerMs);
     });
   const take: RequestListener = (request, response) =>
-    lines.get(request.socket)?.take(request, response, hostRefusal(request));
+    lines
+      .get(request.socket)
+      ?.take(request, response, hostRefusal(request, isTrusted(request.socket.remoteAddress)));
   server.on("request", take);
   // Whether a body is wanted is seen by who reads it.
   server.on("checkContinue", take);

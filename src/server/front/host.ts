@@ -5,20 +5,32 @@ import type { Refusal } from "./refusal.ts";
 /** A name or an address, with or without a port. */
 const HOST = /^(?:[\w.~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** Whether a text can be the value of the header Host. */
-export function isHost(text: string): boolean {
-  return HOST.test(text);
+/**
+ * Why a request that does not say for which host it is, or not clearly, is refused (RFC 9112, 3.2). What
+ * a trusted proxy says of it has to be clear too.
+ */
+export function hostRefusal(
+  { rawHeaders, headers, httpVersion }: IncomingMessage,
+  isFromProxy: boolean,
+): Refusal | undefined {
+  const names = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
+  if (names.length > 1) return refusal("Host stands twice");
+  const { host } = headers;
+  if (host === undefined && httpVersion !== "1.0") return refusal("Host is missing");
+  if (host !== undefined && !HOST.test(host)) return refusal("Host names no host");
+  return isFromProxy ? forwardedRefusal(headers) : undefined;
 }
 
-/** Why a request that does not say for which host it is, or not clearly, is refused (RFC 9112, 3.2). */
-export function hostRefusal({
-  rawHeaders,
-  headers: { host },
-  httpVersion,
-}: IncomingMessage): Refusal | undefined {
-  const names = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
-  if (names.length > 1) return { status: 400, text: "The header Host stands twice" };
-  if (host === undefined && httpVersion === "1.0") return undefined;
-  if (host === undefined) return { status: 400, text: "The header Host is missing" };
-  return isHost(host) ? undefined : { status: 400, text: "The header Host names no host" };
+function forwardedRefusal(headers: IncomingMessage["headers"]): Refusal | undefined {
+  const last = (name: string) => String(headers[name]).split(",").at(-1)?.trim() ?? "";
+  const given = (name: string) => headers[name] !== undefined;
+  if (given("x-forwarded-host") && !HOST.test(last("x-forwarded-host")))
+    return refusal("X-Forwarded-Host names no host");
+  if (given("x-forwarded-proto") && !/^https?$/.test(last("x-forwarded-proto")))
+    return refusal("X-Forwarded-Proto is neither http nor https");
+  return undefined;
+}
+
+function refusal(fault: string): Refusal {
+  return { status: 400, text: `The header ${fault}` };
 }

@@ -28,6 +28,7 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "coverage-in-use": 403,
   "coverage-store-not-empty": [409, 401],
   "coverages-unreadable": [404, 500],
+  "cross-site": 403,
   "default-style": [409, 500],
   "directory-write": 405,
   "disk-full": 507,

@@ -10,7 +10,8 @@ import { sendBody } from "./conditional.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { route } from "./methods.ts";
 
-const DOCS = "/rest/docs";
+/** Where the page is, as it is routed. */
+export const DOCS = "/rest/docs";
 
 /** Installs the documentation; to be called before the routes that it describes. */
 export async function installOpenApi(app: FastifyInstance, version: string): Promise<void> {
