@@ -27,11 +27,13 @@ import { installBrowserHeaders } from "./plugins/browser-headers.ts";
 import { installDrain } from "./plugins/drain.ts";
 import { installErrors, sendUnroutable } from "./plugins/errors.ts";
 import { hashSlots } from "./plugins/hash-slots.ts";
-import { installLoad } from "./plugins/load.ts";
+import { installFairness } from "./plugins/fairness.ts";
 import { DOCS, installOpenApi, openApiRoutes } from "./plugins/openapi.ts";
 import { hashPassword } from "./plugins/password.ts";
+import { installRefusedLogins } from "./plugins/refused-logins.ts";
 import { installSameOrigin } from "./plugins/same-origin.ts";
 import type { Staging } from "./plugins/staging.ts";
+import { recentLogins } from "./plugins/asker.ts";
 import { rewriteUrl } from "./plugins/url.ts";
 import { aboutRoutes } from "./routes/about.ts";
 import { accessRulesRoutes } from "./routes/access-rules.ts";
@@ -128,13 +130,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { sample, version } = options;
   const { clock = () => performance.now() } = options;
   const inSlot = hashSlots();
+  const logins = recentLogins();
   const context: ServerContext = {
     catalog,
     parsing,
     seal: keystore.seal,
     keystore,
     isKeystoreReadable,
-    hashPassword: (password) => inSlot(() => hashPassword(password, hashCost)),
+    hashPassword: (password) => inSlot("", () => hashPassword(password, hashCost)),
     properties,
     sample,
     version,
@@ -148,10 +151,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installErrors(app, options.dialect);
   installBrowserHeaders(app, DOCS);
   installDrain(app);
-  installLoad(app);
+  const { arrivals } = front;
+  const recognise = installFairness(app, { logins, limits, arrivals });
+  installRefusedLogins(app);
   installBodies(app, options.staging, limits);
   await app.register(accepts);
-  await installAuth(app, { catalog, clock, inSlot, hashCost });
+  await installAuth(app, { catalog, clock, inSlot, hashCost, logins });
+  app.addHook("onRequest", recognise);
   installSameOrigin(app, publicUrl);
   await installOpenApi(app, version);
   installAuthorisation(app, catalog, context.policyOf);

@@ -178,7 +178,7 @@ export const layers: readonly {
   {
     name: "plugins",
     files: /^src\/server\/plugins\//,
-    may: ["model", "wire", "catalog", "context", "openapi"],
+    may: ["model", "wire", "catalog", "context", "openapi", "front"],
     libraries: [
       "fastify",
       "@fastify/basic-auth",

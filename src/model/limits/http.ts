@@ -53,3 +53,20 @@ export const http = {
 
 /** Those bounds with other figures, for tests that must not wait or be many. */
 export type HttpLimits = { readonly [Name in keyof typeof http]: number };
+
+/**
+ * Turns at the catalog, by client and account (docs/compatibility.md, "Bounds"): so many reads and so many
+ * changes are under way together, so many of one asker may wait, and after so long the loop has a pause, for as
+ * many turns as somebody new comes.
+ */
+export const turns = {
+  reads: 4,
+  writes: 64,
+  waiting: 512,
+  sliceMs: 5,
+  newcomerTurns: 256,
+  retrySeconds: 5,
+} as const;
+
+/** Answers that wait in memory for their clients, all together; who has as much as is left waits. */
+export const unsent = { bytes: 256 * MIB } as const;

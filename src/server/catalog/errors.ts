@@ -15,6 +15,7 @@ export type CatalogErrorCode =
   | "bad-style-post"
   | "bad-style-put"
   | "busy"
+  | "client-left"
   | "collection-delete"
   | "coverage-in-use"
   | "coverage-store-not-empty"

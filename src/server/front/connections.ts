@@ -17,6 +17,8 @@ export interface Connections {
   readonly rest: (socket: Socket) => void;
   /** Ends all of them. */
   readonly destroy: () => void;
+  /** How many have come so far. */
+  readonly arrivals: () => number;
   readonly counts: () => ConnectionCounts;
 }
 
@@ -91,6 +93,7 @@ export function openConnections(
     destroy: () => {
       for (const { open } of clients.values()) for (const socket of open) socket.destroy();
     },
+    arrivals: () => count.admitted + count.refused,
     counts: () => {
       let resting = 0;
       for (const client of clients.values()) resting += client.resting.size;

@@ -31,6 +31,8 @@ export interface FrontOptions {
 export interface Front {
   /** Makes a server that passes requests on to the routes. */
   readonly createServer: (handle: RequestListener) => Server;
+  /** How many connections have come so far. */
+  readonly arrivals: () => number;
   readonly counts: () => ConnectionCounts;
 }
 
@@ -58,10 +60,10 @@ export function openFront({ limits, isTrusted, certificate }: FrontOptions): Fro
               ...certificate,
               handshakeTimeout: limits.headersTimeoutMs,
             });
-      server.maxRequestsPerSocket = limits.connectionRequests;
       attach(server, { limits, isTrusted, connections, handle });
       return server;
     },
+    arrivals: connections.arrivals,
     counts: connections.counts,
   };
 }

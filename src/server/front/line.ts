@@ -41,6 +41,7 @@ export function openLine(socket: Socket, options: LineOptions): Line {
   const { limits, handle, onBusy, onIdle } = options;
   const waiting: Exchange[] = [];
   let current: Exchange | undefined;
+  let taken = 0;
   /** What is said last; from then on nothing more is listened to. */
   let last: Refusal | "nothing" | undefined;
   const newest = () => waiting.at(-1) ?? current;
@@ -85,6 +86,8 @@ export function openLine(socket: Socket, options: LineOptions): Line {
     take: (request, response, refusal) => {
       if (last !== undefined) return;
       const exchange = { request, response, refusal };
+      // Node's own setting only asks the client to end the connection.
+      if (++taken >= limits.connectionRequests) response.setHeader("Connection", "close");
       if (newest() === undefined) {
         onBusy();
         current = exchange;

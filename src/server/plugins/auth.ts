@@ -7,12 +7,14 @@ import { randomBytes } from "node:crypto";
 import basicAuth from "@fastify/basic-auth";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { DerivationCost } from "../../model/derivation.ts";
+import type { RecentLogins } from "./asker.ts";
 import { findAccount, renewAccountHash, rolesOf } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { Stored } from "../catalog/records.ts";
 import { serverOrigin, type Catalog } from "../catalog/unit-of-work.ts";
 import { credentialMarks, type CredentialMarks } from "./credentials.ts";
 import type { InSlot } from "./hash-slots.ts";
+import { inTurn } from "./in-turn.ts";
 import { loginThrottle, type Login } from "./login-throttle.ts";
 import { networkOf } from "../../model/network.ts";
 import { hashPassword, isCheaper, verifyPassword } from "./password.ts";
@@ -43,6 +45,8 @@ export interface AuthParts {
   readonly inSlot: InSlot;
   /** What hashing the password of an account costs. */
   readonly hashCost: DerivationCost;
+  /** Where credentials that are right are remembered, for telling who asks. */
+  readonly logins: RecentLogins;
 }
 
 /** Installs authentication against the accounts of a catalog. */
@@ -56,7 +60,7 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
     authenticate: false,
     strictCredentials: false,
     validate: async (user: string, password: string, request: FastifyRequest) => {
-      const { account, roles } = await parts.catalog.read(async (reader) => {
+      const { account, roles } = await inTurn(request, parts.catalog).read(async (reader) => {
         const found = await findAccount(reader, user);
         const enabled = found?.value.enabled === true ? found : undefined;
         return {
@@ -66,7 +70,8 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
       });
       // An unknown user costs the same work, so that the time does not tell who exists.
       const hash = account?.value.hash ?? nobody;
-      const login = { user, exists: account !== undefined, address: request.ip };
+      const { ip: address, asker } = request;
+      const login = { user, exists: account !== undefined, address, asker: asker.name };
       const verify = async () => {
         const right = await verifyPassword(password, hash);
         if (right && account !== undefined && isCheaper(hash, parts.hashCost))
@@ -78,6 +83,9 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
       if (!(await isRight(login, { password, hash, verify })) || account === undefined) {
         throw new CatalogError("unauthenticated", "The user name or password is wrong");
       }
+      const { authorization = "" } = request.headers;
+      if (parts.logins.userOf(authorization) === undefined)
+        parts.logins.remember(authorization, user);
       request.principal = { user, roles };
     },
   });
@@ -112,17 +120,22 @@ interface Credentials {
   readonly verify: () => Promise<boolean>;
 }
 
+/** Who tries to log in; checks of one name wait in one line. */
+interface AskedLogin extends Login {
+  readonly asker: string;
+}
+
 /** Whether credentials are right; refuses with login-throttled or busy. */
-type CredentialCheck = (login: Login, credentials: Credentials) => Promise<boolean>;
+type CredentialCheck = (login: AskedLogin, credentials: Credentials) => Promise<boolean>;
 
 function credentialCheck({ clock, inSlot }: AuthParts, marks: CredentialMarks): CredentialCheck {
   const throttle = loginThrottle(clock);
   const running = new Map<string, Promise<boolean>>();
-  const evaluate = async (login: Login, mark: string, verify: () => Promise<boolean>) => {
+  const evaluate = async (login: AskedLogin, mark: string, verify: () => Promise<boolean>) => {
     // Who was right before is no guesser, however many others guess from the same network.
     const attempt = marks.standing(mark) === "unknown" ? throttle.begin(login) : undefined;
     try {
-      const right = await inSlot(verify);
+      const right = await inSlot(login.asker, verify);
       if (right) {
         marks.remember(mark);
         attempt?.succeeded();

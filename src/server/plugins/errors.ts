@@ -24,6 +24,8 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "bad-style-post": [400, 500],
   "bad-style-put": 400,
   busy: 503,
+  // Nobody hears it.
+  "client-left": 400,
   "collection-delete": [400, 500],
   "coverage-in-use": 403,
   "coverage-store-not-empty": [409, 401],

@@ -23,7 +23,7 @@ export function installSameOrigin(app: FastifyInstance, publicUrl: string | unde
 /** What speaks against the site that a request comes from. Deviation: same-origin-writes. */
 function siteFault({ headers }: FastifyRequest): string | undefined {
   const site = headers["sec-fetch-site"];
-  const isOwn = site === undefined || /^\s*(?:same-origin|none)\s*$/i.test(String(site));
+  const isOwn = site === undefined || /^\s*(?:same-origin|none)\s*$/i.test(site);
   return isOwn ? undefined : `Sec-Fetch-Site is ${site}`;
 }
 
