@@ -166,6 +166,11 @@ export const login = {
   accounts: 10_000,
   strangers: 1_000,
   knownNetworks: 16,
+  /** One attempt whose credentials come again is looked at in this time, from known networks and from others. */
+  slowMs: 30_000,
+  /** Credentials that were sent away are remembered, and when they count as coming again. */
+  returning: 32_768,
+  returnMs: 1_000,
   /** Credentials remembered as right, and how long that saves hashing them. */
   credentials: 1_024,
   credentialMs: 300_000,

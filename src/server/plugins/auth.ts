@@ -12,11 +12,11 @@ import { findAccount, renewAccountHash, rolesOf } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { Stored } from "../catalog/records.ts";
 import { serverOrigin, type Catalog } from "../catalog/unit-of-work.ts";
-import { credentialMarks, type CredentialMarks } from "./credentials.ts";
+import { credentialCheck } from "./credential-check.ts";
+import { credentialMarks } from "./credentials.ts";
 import type { InSlot } from "./hash-slots.ts";
 import { inTurn } from "./in-turn.ts";
-import { loginThrottle, type Login } from "./login-throttle.ts";
-import { networkOf } from "../../model/network.ts";
+import { knownNetworks } from "./known-networks.ts";
 import { hashPassword, isCheaper, verifyPassword } from "./password.ts";
 import { checkUrl } from "./url.ts";
 
@@ -52,7 +52,11 @@ export interface AuthParts {
 /** Installs authentication against the accounts of a catalog. */
 export async function installAuth(app: FastifyInstance, parts: AuthParts): Promise<void> {
   const marks = credentialMarks(parts.clock);
-  const isRight = credentialCheck(parts, marks);
+  const networks = knownNetworks(parts.catalog, (error) =>
+    app.log.warn({ err: error }, "a network could not be remembered"),
+  );
+  app.addHook("onClose", () => networks.settled());
+  const isRight = credentialCheck({ ...parts, marks, networks });
   const nobody = await hashPassword(randomBytes(16).toString("hex"), parts.hashCost);
   app.decorateRequest("principal", null);
   app.decorate("forgetCredentials", marks.forget);
@@ -71,7 +75,7 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
       // An unknown user costs the same work, so that the time does not tell who exists.
       const hash = account?.value.hash ?? nobody;
       const { ip: address, asker } = request;
-      const login = { user, exists: account !== undefined, address, asker: asker.name };
+      const login = { user, account, address, asker: asker.name };
       const verify = async () => {
         const right = await verifyPassword(password, hash);
         if (right && account !== undefined && isCheaper(hash, parts.hashCost))
@@ -111,54 +115,4 @@ async function renewHash(
 export function principalOf(request: FastifyRequest): Principal {
   if (request.principal === null) throw new TypeError("the request was not authenticated");
   return request.principal;
-}
-
-/** A password, the hash it should belong to, and the work that finds out. */
-interface Credentials {
-  readonly password: string;
-  readonly hash: string;
-  readonly verify: () => Promise<boolean>;
-}
-
-/** Who tries to log in; checks of one name wait in one line. */
-interface AskedLogin extends Login {
-  readonly asker: string;
-}
-
-/** Whether credentials are right; refuses with login-throttled or busy. */
-type CredentialCheck = (login: AskedLogin, credentials: Credentials) => Promise<boolean>;
-
-function credentialCheck({ clock, inSlot }: AuthParts, marks: CredentialMarks): CredentialCheck {
-  const throttle = loginThrottle(clock);
-  const running = new Map<string, Promise<boolean>>();
-  const evaluate = async (login: AskedLogin, mark: string, verify: () => Promise<boolean>) => {
-    // Who was right before is no guesser, however many others guess from the same network.
-    const attempt = marks.standing(mark) === "unknown" ? throttle.begin(login) : undefined;
-    try {
-      const right = await inSlot(login.asker, verify);
-      if (right) {
-        marks.remember(mark);
-        attempt?.succeeded();
-      }
-      return right;
-    } catch (error) {
-      attempt?.withdraw();
-      throw error;
-    }
-  };
-  return async (login, { password, hash, verify }) => {
-    const mark = marks.of(login.user, password, hash);
-    if (marks.standing(mark) === "fresh") return true;
-    // The same credentials sent several times at once are one attempt.
-    const key = `${mark} ${networkOf(login.address)}`;
-    const under = running.get(key);
-    if (under !== undefined) return under;
-    const started = evaluate(login, mark, verify);
-    running.set(key, started);
-    try {
-      return await started;
-    } finally {
-      running.delete(key);
-    }
-  };
 }

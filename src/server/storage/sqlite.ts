@@ -11,6 +11,7 @@ import { storage as limits } from "../../model/limits.ts";
 import type { Catalog } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
 import { kyselyReader } from "./kysely-reader.ts";
+import { keepKnownNetwork, listKnownNetworks } from "./known-networks.ts";
 import { keepIdentities, writeUnit } from "./kysely-writer.ts";
 import { prepareTables, type Tables } from "./schema.ts";
 
@@ -44,6 +45,9 @@ export async function openSqliteCatalog(
         .execute((transaction) => writeUnit(transaction, { origin, now: now(), systems }, work)),
     keepIdentities: (identities) =>
       writer.transaction().execute((transaction) => keepIdentities(transaction, identities)),
+    knownNetworks: (account) => readers.use((reader) => listKnownNetworks(reader, account)),
+    keepKnownNetwork: (known) =>
+      writer.transaction().execute((transaction) => keepKnownNetwork(transaction, known)),
     close: async () => {
       await readers.close();
       await writer.destroy();
