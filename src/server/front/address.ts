@@ -41,5 +41,5 @@ function plainAddress(address = ""): string {
 /** What counts as one client: an address of IPv4, a /64 of IPv6, which is what one client has. */
 export function clientAddress(address: string | undefined): string {
   const plain = plainAddress(address);
-  return isIPv6(plain) ? networkOf(plain) : plain;
+  return plain.includes(":") ? networkOf(plain) : plain;
 }

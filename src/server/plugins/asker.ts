@@ -42,16 +42,26 @@ export function recentLogins(): RecentLogins {
 
 /** Gives every request its asker; to be installed before whatever is shared out. */
 export function installAskers(app: FastifyInstance, logins: RecentLogins): void {
+  /** What was found of a connection last: clients keep theirs, and send the same along each time. */
+  const last = new WeakMap<FastifyRequest["socket"], { authorization: string; user: string }>();
+  const userOf = ({ socket, headers: { authorization } }: FastifyRequest) => {
+    const before = last.get(socket);
+    if (before !== undefined && before.authorization === authorization) return before.user;
+    const user = logins.userOf(authorization);
+    if (user !== undefined && authorization !== undefined)
+      last.set(socket, { authorization, user });
+    return user;
+  };
   app.decorateRequest("asker").decorateRequest("isChanging", false);
   app.addHook("onRequest", (request, reply, done) => {
-    request.asker = askerOf(request, reply, logins);
+    request.asker = askerOf(nameOf(request, userOf(request)), reply);
     done();
   });
 }
 
-function askerOf(request: FastifyRequest, reply: FastifyReply, logins: RecentLogins): Asker {
+function askerOf(name: string, reply: FastifyReply): Asker {
   return {
-    name: nameOf(request, logins.userOf(request.headers.authorization)),
+    name,
     hasLeft: () => reply.raw.destroyed,
     onLeave: (listener) => {
       reply.raw.once("close", listener);

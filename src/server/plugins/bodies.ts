@@ -70,7 +70,7 @@ export function installBodies(app: FastifyInstance, staging: Staging, limits: Ht
   app.addHook("onResponse", async (request) => staged.get(request)?.discard());
   app.addHook("onError", async (request: FastifyRequest, reply: FastifyReply) => {
     // The rest of a body that was refused half read would be taken for the next request.
-    if (!request.raw.complete) reply.header("connection", "close");
+    if (!request.raw.complete && isBodyAnnounced(request)) reply.header("connection", "close");
   });
 }
 
@@ -100,8 +100,12 @@ function tooLarge(bytes: number, limit: number): CatalogError {
 }
 
 /** Whether a body comes that somebody will read. */
-function hasBody({ method, headers }: FastifyRequest): boolean {
-  if (method === "GET" || method === "HEAD") return false;
+function hasBody(request: FastifyRequest): boolean {
+  return request.method !== "GET" && request.method !== "HEAD" && isBodyAnnounced(request);
+}
+
+/** Whether the headers of a request say that it has a body. */
+function isBodyAnnounced({ headers }: FastifyRequest): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0;
 }
 

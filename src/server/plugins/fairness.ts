@@ -2,12 +2,7 @@
  * What is shared out among those who ask: requests under way, turns at the catalog, and memory for answers
  * that are not fetched yet (docs/compatibility.md, "Bounds").
  */
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onRequestAsyncHookHandler,
-} from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { turns as bounds, unsent as unsentBounds, type HttpLimits } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { installAskers, nameOf, type RecentLogins } from "./asker.ts";
@@ -45,7 +40,7 @@ export interface FairnessParts {
 export function installFairness(
   app: FastifyInstance,
   { logins, limits, arrivals }: FairnessParts,
-): onRequestAsyncHookHandler {
+): onRequestHookHandler {
   const requests = openShares();
   const unsent = openShares();
   const hasRoom = (name: string) => unsent.of(name) < unsentBounds.bytes - unsent.all();
@@ -60,10 +55,10 @@ export function installFairness(
   const count = (request: FastifyRequest, name: string) => {
     counted.get(request)?.();
     counted.set(request, requests.take(name, 1));
-    if (requests.of(name) <= limits.requests) return;
-    throw new CatalogError("busy", `More than ${limits.requests} requests are under way`);
+    if (requests.of(name) <= limits.requests) return undefined;
+    return new CatalogError("busy", `More than ${limits.requests} requests are under way`);
   };
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     // Fires in any case, also when the client goes before there is an answer.
     reply.raw.once("close", () => counted.get(request)?.());
     onUnsent(reply, (bytes) => {
@@ -75,13 +70,13 @@ export function installFairness(
         reads.again();
       });
     });
-    count(request, request.asker.name);
+    done(count(request, request.asker.name));
   });
-  return async (request) => {
+  return (request, reply, done) => {
     const name = nameOf(request, principalOf(request).user);
-    if (name === request.asker.name) return;
-    request.asker = { ...request.asker, name };
-    count(request, name);
+    const isSettled = name === request.asker.name || reply.raw.destroyed;
+    if (!isSettled) request.asker = { ...request.asker, name };
+    done(isSettled ? undefined : count(request, name));
   };
 }
 

@@ -12,11 +12,14 @@ const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Installs the check behind authentication: without credentials nobody learns more than that. */
 export function installSameOrigin(app: FastifyInstance, publicUrl: string | undefined): void {
   const own = publicUrl === undefined ? undefined : originOf(publicUrl);
-  app.addHook("onRequest", async (request) => {
-    if (reading.has(request.method)) return;
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (reading.has(request.method)) {
+      done();
+      return;
+    }
     const fault = siteFault(request) ?? originFault(request, own);
-    if (fault === undefined) return;
-    throw new CatalogError("cross-site", `A page of another site may not write here: ${fault}`);
+    const text = `A page of another site may not write here: ${fault}`;
+    done(fault === undefined ? undefined : new CatalogError("cross-site", text));
   });
 }
 

@@ -144,28 +144,36 @@ function openLines(bounds: TurnBounds) {
  * wait behind many others would wait for as many slices. `onNext` is called when work may go on.
  */
 function openSlices(
-  { sliceMs, newcomerTurns, arrivals }: TurnBounds,
+  { sliceMs, newcomerTurns, arrivals = () => 0 }: TurnBounds,
   onNext: () => void,
 ): () => boolean {
-  let end: number | undefined;
-  let isOver = false;
-  const turn = (left: number, seen: number) => {
-    const now = arrivals?.() ?? 0;
+  let loopTurn = -1;
+  let end = 0;
+  let isPause = false;
+  const pause = (left: number, seen: number) => {
+    const now = arrivals();
+    // The first of these may come before the loop has looked for anybody.
     const isQuiet = now === seen && left < newcomerTurns;
-    if (isOver && !isQuiet && left > 0) setImmediate(turn, left - 1, now);
-    else {
-      end = undefined;
-      isOver = false;
-      onNext();
+    if (!isQuiet && left > 0) {
+      setImmediate(pause, left - 1, now);
+      return;
     }
+    isPause = false;
+    loopTurn = -1;
+    onNext();
   };
   return () => {
-    if (end === undefined) {
-      end = performance.now() + sliceMs;
-      setImmediate(turn, newcomerTurns, arrivals?.() ?? 0);
+    if (isPause) return true;
+    const { loopCount } = performance.nodeTiming.uvMetricsInfo;
+    const now = performance.now();
+    if (loopCount !== loopTurn) {
+      loopTurn = loopCount;
+      end = now + sliceMs;
     }
-    isOver ||= performance.now() > end;
-    return isOver;
+    if (now <= end) return false;
+    isPause = true;
+    setImmediate(pause, newcomerTurns, arrivals());
+    return true;
   };
 }
 
