@@ -8,6 +8,7 @@ import type { DerivationCost } from "../model/derivation.ts";
 import type { DialectName } from "../model/dialect.ts";
 import { http, type HttpLimits } from "../model/limits.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
+import { figuresOf } from "./figures.ts";
 import { dialectOf } from "./catalog/dialect.ts";
 import { policySource } from "./catalog/policy.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
@@ -20,6 +21,7 @@ import { openTranslations } from "./parsing/translations.ts";
 import type { ServerContext } from "./context.ts";
 import { trustedProxies } from "./front/address.ts";
 import { openFront } from "./front/front.ts";
+import { installAnswers } from "./plugins/answers.ts";
 import { installAuth } from "./plugins/auth.ts";
 import { installAuthorisation } from "./plugins/authorisation.ts";
 import { installBodies } from "./plugins/bodies.ts";
@@ -129,7 +131,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { catalog, keystore, isKeystoreReadable, hashCost, properties } = options;
   const { sample, version } = options;
   const { clock = () => performance.now() } = options;
-  const inSlot = hashSlots();
+  const slots = hashSlots();
   const logins = recentLogins();
   const context: ServerContext = {
     catalog,
@@ -137,7 +139,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     seal: keystore.seal,
     keystore,
     isKeystoreReadable,
-    hashPassword: (password) => inSlot("", () => hashPassword(password, hashCost)),
+    hashPassword: (password) => slots.run("", () => hashPassword(password, hashCost)),
     properties,
     sample,
     version,
@@ -148,6 +150,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     policyOf: policySource(),
   };
   app.decorate("publicUrl", publicUrl?.replace(/\/+$/, ""));
+  app.decorate("figures", figuresOf(app, { ...options, front, slots }));
+  installAnswers(app);
   installErrors(app, options.dialect);
   installBrowserHeaders(app, DOCS);
   installDrain(app);
@@ -156,7 +160,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installRefusedLogins(app);
   installBodies(app, options.staging, limits);
   await app.register(accepts);
-  await installAuth(app, { catalog, clock, inSlot, hashCost, logins });
+  await installAuth(app, { catalog, clock, inSlot: slots.run, hashCost, logins });
   app.addHook("onRequest", recognise);
   installSameOrigin(app, publicUrl);
   await installOpenApi(app, version);

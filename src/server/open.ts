@@ -1,5 +1,6 @@
 /** Opens everything a catalog server needs in one folder, and closes it again. */
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { Readiness } from "../endpoints/listen.ts";
 import { standardCosts, type DerivationCosts } from "../model/derivation.ts";
 import type { DialectName } from "../model/dialect.ts";
 import { http, type HttpLimits } from "../model/limits.ts";
@@ -11,6 +12,7 @@ import { systems } from "./mosaic-context.ts";
 import { prepareCatalog } from "./catalog/start.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
 import { homesOf, recordedChanges } from "./catalog/mosaic.ts";
+import { readinessOf } from "./readiness.ts";
 import { takeWaiting } from "./plugins/drain.ts";
 import { openStaging } from "./plugins/staging.ts";
 import { openMosaicFiles } from "./mosaics/open.ts";
@@ -83,6 +85,8 @@ export interface OpenServer {
   readonly passwordFile: string | undefined;
   /** Where the keystore password came from, and the file that is for it. */
   readonly keystore: { readonly origin: "given" | "file" | "made"; readonly file: string };
+  /** Whether it can be relied on now. */
+  readonly readiness: () => Promise<Readiness>;
   /** Stops listening, finishes what runs, closes the store. */
   readonly close: () => Promise<void>;
 }
@@ -140,10 +144,13 @@ async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServe
     trustedProxies,
     publicUrl,
   });
+  let isEnding = false;
   const close = async () => {
+    isEnding = true;
     await takeWaiting(app.server);
     await app.close();
     await catalog.close();
   };
-  return { app, passwordFile, keystore: { origin, file }, close };
+  const readiness = () => readinessOf(catalog, isEnding);
+  return { app, passwordFile, keystore: { origin, file }, readiness, close };
 }

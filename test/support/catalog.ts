@@ -12,6 +12,7 @@ import {
   openCatalogServer,
   type KeystoreSettings,
   type OpenOptions,
+  type OpenServer,
 } from "../../src/server/open.ts";
 import {
   pathWithQuery,
@@ -44,6 +45,7 @@ export interface Exchange {
 export interface TestCatalog {
   readonly app: FastifyInstance;
   readonly folder: string;
+  readonly readiness: OpenServer["readiness"];
   readonly close: () => Promise<void>;
 }
 
@@ -63,7 +65,7 @@ export async function startCatalog(
   } = {},
 ): Promise<TestCatalog> {
   const folder = options.folder ?? temporaryFolder();
-  const { app, close } = await openCatalogServer({
+  const { app, readiness, close } = await openCatalogServer({
     folder,
     dialect: options.dialect ?? "documented",
     administrator: { user: USER, password: secret(PASSWORD) },
@@ -83,7 +85,7 @@ export async function startCatalog(
     open = false;
   };
   onTestFinished(closeOnce);
-  return { app, folder, close: closeOnce };
+  return { app, folder, readiness, close: closeOnce };
 }
 
 /** Starts a catalog that listens on a free port, for clients that are processes of their own. */

@@ -12,6 +12,7 @@ export const layers: readonly {
 }[] = [
   { name: "version", files: /^src\/version\.ts$/, may: [], libraries: [] },
   { name: "model", files: /^src\/model\//, may: [], libraries: ["node:crypto", "node:util"] },
+  { name: "endpoints", files: /^src\/endpoints\//, may: ["model"], libraries: ["fastify"] },
   {
     name: "wire",
     files: /^src\/wire\//,
@@ -127,6 +128,7 @@ export const layers: readonly {
     files: /^src\/reconciler\/watch\//,
     may: [
       "model",
+      "endpoints",
       "wire",
       "kind",
       "manifest",
@@ -252,6 +254,7 @@ export const layers: readonly {
     files: /^src\/server\/[^/]+\.ts$/,
     may: [
       "model",
+      "endpoints",
       "wire",
       "catalog",
       "parsing",
@@ -265,7 +268,15 @@ export const layers: readonly {
       "filters",
       "rasters",
     ],
-    libraries: ["fastify", "@fastify/accepts", "node:crypto", "node:fs", "node:os", "node:path"],
+    libraries: [
+      "@prometheus-io/client",
+      "fastify",
+      "@fastify/accepts",
+      "node:crypto",
+      "node:fs",
+      "node:os",
+      "node:path",
+    ],
   },
   {
     name: "datadir",
@@ -295,6 +306,7 @@ export const layers: readonly {
     may: [
       "version",
       "model",
+      "endpoints",
       "wire",
       "geocss",
       "kind",

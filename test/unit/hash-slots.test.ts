@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { hashSlots } from "../../src/server/plugins/hash-slots.ts";
 
 test("two at a time, sixteen wait, more are refused, and the order is kept", async () => {
-  const inSlot = hashSlots();
+  const { run: inSlot } = hashSlots();
   let running = 0;
   let most = 0;
   const done: number[] = [];
@@ -32,7 +32,7 @@ test("two at a time, sixteen wait, more are refused, and the order is kept", asy
 });
 
 test("a flood from one client refuses and delays nobody else", async () => {
-  const inSlot = hashSlots();
+  const { run: inSlot } = hashSlots();
   const done: string[] = [];
   const work = (label: string) => async () => {
     await new Promise((resolve) => void setImmediate(resolve));

@@ -33,12 +33,19 @@ export interface Front {
   readonly createServer: (handle: RequestListener) => Server;
   /** How many connections have come so far. */
   readonly arrivals: () => number;
-  readonly counts: () => ConnectionCounts;
+  readonly counts: () => FrontCounts;
+}
+
+/** Figures of connections, and how many requests were refused before there was one. */
+export interface FrontCounts extends ConnectionCounts {
+  readonly unreadable: number;
 }
 
 /** Opens a front; nothing listens yet. */
 export function openFront({ limits, isTrusted, certificate }: FrontOptions): Front {
   const connections = openConnections(limits, isTrusted);
+  let unreadable = 0;
+  const onUnreadable = () => unreadable++;
   const options: ServerOptions = {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersTimeoutMs,
@@ -60,11 +67,11 @@ export function openFront({ limits, isTrusted, certificate }: FrontOptions): Fro
               ...certificate,
               handshakeTimeout: limits.headersTimeoutMs,
             });
-      attach(server, { limits, isTrusted, connections, handle });
+      attach(server, { limits, isTrusted, connections, handle, onUnreadable });
       return server;
     },
     arrivals: connections.arrivals,
-    counts: connections.counts,
+    counts: () => ({ ...connections.counts(), unreadable }),
   };
 }
 
@@ -73,9 +80,11 @@ interface Parts {
   readonly isTrusted: IsTrusted;
   readonly connections: Connections;
   readonly handle: RequestListener;
+  readonly onUnreadable: () => void;
 }
 
-function attach(server: Server, { limits, isTrusted, connections, handle }: Parts): void {
+function attach(server: Server, parts: Parts): void {
+  const { limits, isTrusted, connections, handle, onUnreadable } = parts;
   const lines = new WeakMap<object, Line>();
   const open = (socket: Socket, raw: Socket) => {
     const onBusy = () => connections.busy(raw);
@@ -113,7 +122,7 @@ function attach(server: Server, { limits, isTrusted, connections, handle }: Part
     const refusal = refusalOf(error, limits, line?.isInBody() ?? false);
     const isSilent = (socket as Socket).bytesRead === 0;
     if (line === undefined || refusal === undefined || isSilent) socket.destroy();
-    else line.refuse(refusal);
+    else if (line.refuse(refusal)) onUnreadable();
   });
 }
 

@@ -30,8 +30,8 @@ export interface LineOptions {
 export interface Line {
   /** Takes a request; one with a refusal is answered by that when its turn comes. */
   readonly take: (request: IncomingMessage, response: ServerResponse, refusal?: Refusal) => void;
-  /** Refuses what came behind the requests that are in line, and ends the connection. */
-  readonly refuse: (refusal: Refusal) => void;
+  /** Refuses what came behind the requests that are in line, and ends the connection; false when it ends already. */
+  readonly refuse: (refusal: Refusal) => boolean;
   /** Whether the body of a request is still coming. */
   readonly isInBody: () => boolean;
 }
@@ -95,11 +95,12 @@ export function openLine(socket: Socket, options: LineOptions): Line {
       } else waiting.push(exchange);
     },
     refuse: (refusal) => {
-      if (last !== undefined) return;
+      if (last !== undefined) return false;
       // What is wrong with the body of a request that waits concerns none before it.
       if (waiting.at(-1)?.request.complete === false) waiting.pop();
       if (current === undefined || !current.request.complete) end(refusal);
       else last = refusal;
+      return true;
     },
     isInBody,
   };

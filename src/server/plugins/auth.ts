@@ -12,7 +12,7 @@ import { findAccount, renewAccountHash, rolesOf } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { Stored } from "../catalog/records.ts";
 import { serverOrigin, type Catalog } from "../catalog/unit-of-work.ts";
-import { credentialCheck } from "./credential-check.ts";
+import { credentialCheck, type LoginCounts } from "./credential-check.ts";
 import { credentialMarks } from "./credentials.ts";
 import type { InSlot } from "./hash-slots.ts";
 import { inTurn } from "./in-turn.ts";
@@ -34,6 +34,8 @@ declare module "fastify" {
   interface FastifyInstance {
     /** Forgets which credentials were found right, so that each is looked up and hashed again. */
     forgetCredentials: () => void;
+    /** What became of logins since the start. */
+    readonly logins: () => LoginCounts;
   }
 }
 
@@ -56,7 +58,9 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
     app.log.warn({ err: error }, "a network could not be remembered"),
   );
   app.addHook("onClose", () => networks.settled());
-  const isRight = credentialCheck({ ...parts, marks, networks });
+  const counts: LoginCounts = { right: 0, wrong: 0, waiting: 0, busy: 0 };
+  app.decorate("logins", () => ({ ...counts }));
+  const isRight = credentialCheck({ ...parts, marks, networks, counts });
   const nobody = await hashPassword(randomBytes(16).toString("hex"), parts.hashCost);
   app.decorateRequest("principal", null);
   app.decorate("forgetCredentials", marks.forget);

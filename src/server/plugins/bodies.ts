@@ -18,11 +18,22 @@ import { pieceByPiece } from "./pace.ts";
 import { isStagedBody, stagedBodyOf } from "./staged-body.ts";
 import { uploadSlots, type Slots, type StagedFile, type Staging } from "./staging.ts";
 
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Large uploads that are worked on, and those that wait for that. */
+    readonly uploads: () => { readonly running: number; readonly waiting: number };
+  }
+}
+
 /** Takes every body as bytes; the limit is the one of the route. */
 export function installBodies(app: FastifyInstance, staging: Staging, limits: HttpLimits): void {
   const staged = new WeakMap<FastifyRequest, StagedFile>();
   const slots = uploadSlots();
   const fileSlots = uploadSlots();
+  app.decorate("uploads", () => {
+    const [held, files] = [slots.counts(), fileSlots.counts()];
+    return { running: held.running + files.running, waiting: held.waiting + files.waiting };
+  });
   app.removeAllContentTypeParsers();
   // Who waits to be asked for the body is asked when nothing that is known already speaks against it.
   app.addHook("preParsing", async (request, reply) => {

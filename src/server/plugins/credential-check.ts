@@ -3,6 +3,7 @@
  * and then to the few slots for hashing (docs/compatibility.md, "Failed logins").
  */
 import { networkOf } from "../../model/network.ts";
+import { CatalogError } from "../catalog/errors.ts";
 import type { Stored } from "../catalog/records.ts";
 import type { CredentialMarks } from "./credentials.ts";
 import type { InSlot } from "./hash-slots.ts";
@@ -30,6 +31,14 @@ export interface AskedLogin {
 /** Whether credentials are right; refuses with login-throttled or busy. */
 export type CredentialCheck = (login: AskedLogin, credentials: Credentials) => Promise<boolean>;
 
+/** What became of credentials that were not known yet: checked, or sent away to wait or for want of a place. */
+export interface LoginCounts {
+  right: number;
+  wrong: number;
+  waiting: number;
+  busy: number;
+}
+
 /** What checking needs. */
 export interface CheckParts {
   /** Milliseconds that only rise. */
@@ -37,10 +46,13 @@ export interface CheckParts {
   readonly inSlot: InSlot;
   readonly marks: CredentialMarks;
   readonly networks: KnownNetworks;
+  /** Is counted up. */
+  readonly counts: LoginCounts;
 }
 
 /** The check of one server, with what it remembers. */
-export function credentialCheck({ clock, inSlot, networks, marks }: CheckParts): CredentialCheck {
+export function credentialCheck(parts: CheckParts): CredentialCheck {
+  const { clock, inSlot, networks, marks, counts } = parts;
   const throttle = loginThrottle(clock);
   const returning = returningCredentials(clock);
   const running = new Map<string, Promise<boolean>>();
@@ -78,9 +90,13 @@ export function credentialCheck({ clock, inSlot, networks, marks }: CheckParts):
     const started = evaluate(login, mark, verify);
     running.set(key, started);
     try {
-      return await started;
+      const right = await started;
+      counts[right ? "right" : "wrong"]++;
+      return right;
     } catch (error) {
       returning.refused(mark);
+      if (error instanceof CatalogError)
+        counts[error.code === "login-throttled" ? "waiting" : "busy"]++;
       throw error;
     } finally {
       running.delete(key);

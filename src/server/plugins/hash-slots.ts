@@ -6,7 +6,13 @@ import { openTurns, staying } from "./turns.ts";
 export type InSlot = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** The slots of one server. */
-export function hashSlots(): InSlot {
+export interface HashSlots {
+  readonly run: InSlot;
+  readonly waiting: () => number;
+}
+
+/** Opens the slots; all are free. */
+export function hashSlots(): HashSlots {
   const turns = openTurns({
     places: hashing.slots,
     waiting: hashing.queued,
@@ -17,5 +23,8 @@ export function hashSlots(): InSlot {
     retrySeconds: hashing.retrySeconds,
   });
   // Several requests may wait for one check, so it is made even if the first of them is gone.
-  return (name, work) => turns.take(staying(name), work);
+  return {
+    run: (name, work) => turns.take(staying(name), work),
+    waiting: () => turns.counts().waiting,
+  };
 }
