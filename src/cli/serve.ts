@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import closeWithGrace from "close-with-grace";
 import { parse as parseProperties } from "dot-properties";
 import { pino } from "pino";
+import type { Endpoints } from "../endpoints/listen.ts";
 import type { DialectName } from "../model/dialect.ts";
 import { passwordFault, passwordWeakness } from "../model/password.ts";
 import { reveal, secret, type Secret } from "../model/secret.ts";
@@ -10,11 +11,16 @@ import { openCatalogServer, type OpenServer } from "../server/open.ts";
 import { VERSION } from "../version.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, note } from "./output.ts";
+import { openTls } from "./serve-tls.ts";
 
 /** Flags of `serve`. */
 export interface ServeFlags {
   readonly host: string;
   readonly port: number;
+  /** Both or neither. */
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly endpoints?: { readonly host: string; readonly port: number };
   readonly trustedProxy?: readonly string[];
   readonly publicUrl?: string;
   readonly data: string;
@@ -26,7 +32,8 @@ export interface ServeFlags {
   readonly logLevel: string;
 }
 
-const GRACE_MS = 30_000;
+/** What runs containers ends them after 10 s; a server that ends needs less. */
+const GRACE_MS = 9_500;
 
 /** Starts the server and prints where it listens; the process ends with the first signal. */
 export async function runServe(flags: ServeFlags): Promise<ExitCode> {
@@ -50,6 +57,7 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
   }
   const user = process.env["PLUMBLINE_ADMIN_USER"] || "admin";
   const logger = pino({ level: flags.logLevel }, pino.destination({ dest: 2, sync: false }));
+  const tls = await openTls(flags);
   const server = await openCatalogServer({
     folder: flags.data,
     dialect: flags.dialect,
@@ -58,6 +66,7 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
     keystore: { password: keystorePassword, readable: flags.masterpwRead },
     version: VERSION,
     logger,
+    certificate: tls?.certificate,
     trustedProxies: flags.trustedProxy,
     publicUrl: flags.publicUrl,
     properties: await readProperties(flags.appSchemaProperties),
@@ -65,11 +74,59 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
   if (server.passwordFile !== undefined)
     note(`The password of ${user} is in ${server.passwordFile}\n`);
   noteKeystore(server, keystorePassword !== undefined);
-  const address = await server.app.listen({ host: flags.host, port: flags.port });
-  // Whoever reads the line may end the server with the next breath.
-  closeWithGrace({ delay: GRACE_MS, logger }, () => server.close());
-  document(`Listening on ${address}/rest\n`);
-  return exitCodes.success;
+  const endpoints = await openEndpoints(flags, server);
+  try {
+    const address = await listen(server, flags, tls === undefined ? "http" : "https");
+    // Whoever reads the line may end the server with the next breath.
+    const skip = tls?.renewOn("SIGHUP", server, logger) ?? [];
+    closeWithGrace({ delay: GRACE_MS, logger, skip }, () => end(server, endpoints));
+    document(`Listening on ${address}/rest\n`);
+    return exitCodes.success;
+  } catch (error) {
+    await end(server, endpoints);
+    throw error;
+  }
+}
+
+/** Begins to listen; the framework knows nothing of TLS, and calls every address one of plain HTTP. */
+async function listen(
+  { app }: OpenServer,
+  { host, port }: ServeFlags,
+  scheme: "http" | "https",
+): Promise<string> {
+  const named = (address: string) => address.replace(/^http:/, `${scheme}:`);
+  const listenTextResolver = (address: string) => `Server listening at ${named(address)}`;
+  return named(await app.listen({ host, port, listenTextResolver }));
+}
+
+/** Ends the server, and what tells of it last: until then it tells that the server ends. */
+async function end(server: OpenServer, endpoints: Endpoints | undefined): Promise<void> {
+  await server.close();
+  await endpoints?.close();
+}
+
+/** Starts the endpoints that the flags ask for, and says where. */
+async function openEndpoints(
+  { endpoints }: ServeFlags,
+  server: OpenServer,
+): Promise<Endpoints | undefined> {
+  if (endpoints === undefined) return undefined;
+  const { startEndpoints } = await import("../endpoints/listen.ts");
+  const { openServerMetrics } = await import("../server/metrics.ts");
+  const metrics = openServerMetrics(server.app.figures);
+  const readiness = async () => {
+    const found = await server.readiness();
+    if (!found.ready || server.app.server.listening) return found;
+    return { ready: false, state: "starting", reasons: ["The server does not listen yet"] };
+  };
+  try {
+    const started = await startEndpoints({ ...endpoints, readiness, metrics });
+    note(`Endpoints at ${started.url}\n`);
+    return started;
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
 }
 
 /** Tells the operator what to know of the keystore password: where it is, never what it is. */

@@ -20,7 +20,7 @@ import { openParsing } from "./parsing/pool.ts";
 import { openTranslations } from "./parsing/translations.ts";
 import type { ServerContext } from "./context.ts";
 import { trustedProxies } from "./front/address.ts";
-import { openFront } from "./front/front.ts";
+import { openFront, type Certificate, type Front } from "./front/front.ts";
 import { installAnswers } from "./plugins/answers.ts";
 import { installAuth } from "./plugins/auth.ts";
 import { installAuthorisation } from "./plugins/authorisation.ts";
@@ -96,6 +96,15 @@ export interface ServerOptions {
   readonly trustedProxies?: readonly string[] | undefined;
   /** Where clients find the server, for links; what requests name by default. */
   readonly publicUrl?: string | undefined;
+  /** TLS is spoken where there is one. */
+  readonly certificate?: Certificate | undefined;
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Speaks TLS by another certificate from now on. Throws when its parts do not fit. */
+    readonly renewCertificate: (certificate: Certificate) => void;
+  }
 }
 
 /** Router parameters are counted in characters, names in bytes: the router lets more through. */
@@ -104,20 +113,8 @@ const PARAMETER_CHARACTERS = 4 * http.nameBytes;
 /** Builds a server on an open catalog. Closing the catalog stays with the caller. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const limits = { ...http, ...options.limits };
-  const { trustedProxies: proxies = [], publicUrl } = options;
-  const isTrusted = trustedProxies(proxies);
-  const front = openFront({ limits, isTrusted });
-  const app = fastify({
-    ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
-    rewriteUrl,
-    frameworkErrors: sendUnroutable,
-    bodyLimit: http.documentBytes,
-    routerOptions: { maxParamLength: PARAMETER_CHARACTERS, ignoreTrailingSlash: true },
-    ...(proxies.length === 0 ? {} : { trustProxy: (address: string) => isTrusted(address) }),
-    serverFactory: front.createServer,
-    // The front answers what is not HTTP.
-    clientErrorHandler: () => undefined,
-  });
+  const { publicUrl } = options;
+  const { app, front } = openApp(options, limits);
   const parsing = openParsing();
   const mosaics = openMosaics({
     mosaicFiles: options.mosaicFiles,
@@ -150,11 +147,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     policyOf: policySource(),
   };
   app.decorate("publicUrl", publicUrl?.replace(/\/+$/, ""));
+  app.decorate("renewCertificate", front.renew);
   app.decorate("figures", figuresOf(app, { ...options, front, slots }));
   installAnswers(app);
   installErrors(app, options.dialect);
   installBrowserHeaders(app, DOCS);
-  installDrain(app);
+  installDrain(app, front, limits);
   const { arrivals } = front;
   const recognise = installFairness(app, { logins, limits, arrivals });
   installRefusedLogins(app);
@@ -173,6 +171,29 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     { prefix: "/rest" },
   );
   return app;
+}
+
+/** An instance without routes, behind its front. */
+function openApp(
+  { logger, certificate, trustedProxies: proxies = [] }: ServerOptions,
+  limits: HttpLimits,
+): { readonly app: FastifyInstance; readonly front: Front } {
+  const isTrusted = trustedProxies(proxies);
+  const front = openFront({ limits, isTrusted, certificate });
+  const app = fastify({
+    ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
+    rewriteUrl,
+    frameworkErrors: sendUnroutable,
+    bodyLimit: http.documentBytes,
+    routerOptions: { maxParamLength: PARAMETER_CHARACTERS, ignoreTrailingSlash: true },
+    ...(proxies.length === 0 ? {} : { trustProxy: (address: string) => isTrusted(address) }),
+    serverFactory: front.createServer,
+    // The front answers what is not HTTP.
+    clientErrorHandler: () => undefined,
+    // It refuses what comes late, too.
+    return503OnClosing: false,
+  });
+  return { app, front };
 }
 
 const nouns = [

@@ -26,7 +26,7 @@ export function openServerMetrics(read: () => Promise<Figures>): MetricsText {
 function requests(registers: Registry[]): Show {
   const answered = counter(registers, {
     name: "plumbline_server_requests_total",
-    help: "Requests by method and class of status; left are those whose client did not wait.",
+    help: "Requests by method and status, as 2xx; left are those whose client did not wait.",
     labelNames: ["method", "code"],
   });
   const inFlight = gauge(registers, {

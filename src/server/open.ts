@@ -9,11 +9,11 @@ import type { MappingProperties } from "../wire/mapping.ts";
 import { makePassword, prepareAdministrator, type Administrator } from "./administrator.ts";
 import { buildServer } from "./app.ts";
 import { systems } from "./mosaic-context.ts";
+import type { Certificate } from "./front/front.ts";
 import { prepareCatalog } from "./catalog/start.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
 import { homesOf, recordedChanges } from "./catalog/mosaic.ts";
 import { readinessOf } from "./readiness.ts";
-import { takeWaiting } from "./plugins/drain.ts";
 import { openStaging } from "./plugins/staging.ts";
 import { openMosaicFiles } from "./mosaics/open.ts";
 import { recoverChanges } from "./mosaics/journal.ts";
@@ -58,6 +58,8 @@ export interface OpenOptions {
   readonly trustedProxies?: readonly string[] | undefined;
   /** Where clients find the server, for links and for what its own pages are; what requests name by default. */
   readonly publicUrl?: string | undefined;
+  /** TLS is spoken where there is one. */
+  readonly certificate?: Certificate | undefined;
 }
 
 /** The driver is loaded by the first rebuild of schemas: few servers ever need it. */
@@ -85,9 +87,11 @@ export interface OpenServer {
   readonly passwordFile: string | undefined;
   /** Where the keystore password came from, and the file that is for it. */
   readonly keystore: { readonly origin: "given" | "file" | "made"; readonly file: string };
+  /** Speaks TLS by another certificate from now on. Throws when its parts do not fit, or TLS is not spoken. */
+  readonly renewCertificate: (certificate: Certificate) => void;
   /** Whether it can be relied on now. */
   readonly readiness: () => Promise<Readiness>;
-  /** Stops listening, finishes what runs, closes the store. */
+  /** Refuses what comes, finishes what runs as far as that ends in time, stops listening, closes the store. */
   readonly close: () => Promise<void>;
 }
 
@@ -108,7 +112,7 @@ export async function openCatalogServer(options: OpenOptions): Promise<OpenServe
 
 async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServer> {
   const { folder, dialect, version, properties, logger, clock, limits } = options;
-  const { trustedProxies, publicUrl } = options;
+  const { trustedProxies, publicUrl, certificate } = options;
   const { costs = standardCosts } = options;
   await catalog.write(serverOrigin, prepareCatalog);
   const { keystore, origin, file } = await openKeystore(catalog, {
@@ -143,14 +147,15 @@ async function openOn(catalog: Catalog, options: OpenOptions): Promise<OpenServe
     limits,
     trustedProxies,
     publicUrl,
+    certificate,
   });
   let isEnding = false;
   const close = async () => {
     isEnding = true;
-    await takeWaiting(app.server);
-    await app.close();
+    await app.drain();
     await catalog.close();
   };
   const readiness = () => readinessOf(catalog, isEnding);
-  return { app, passwordFile, keystore: { origin, file }, readiness, close };
+  const { renewCertificate } = app;
+  return { app, passwordFile, keystore: { origin, file }, renewCertificate, readiness, close };
 }

@@ -60,7 +60,7 @@ async function ask(
     });
   const list = (await send("GET", "/geoserver/rest/styles.json")).body;
   await send("PUT", "/rest/resource/note.txt");
-  const audit = (await send("GET", "/rest/plumbline/audit")).json() as { address: string }[];
+  const audit: { address: string }[] = (await send("GET", "/rest/plumbline/audit")).json();
   return { link: /"href":"([^"]+?)\/styles\//.exec(list)?.[1], address: audit.at(-1)?.address };
 }
 

@@ -46,6 +46,7 @@ async function serve(
   const folder = temporaryFolder();
   const app = fastify();
   installErrors(app, "documented");
+  app.decorate("bodiesEnd", new AbortController().signal);
   installBodies(app, wrap(openStaging(folder, 0)), http);
   app.put("/file", { bodyLimit: LIMIT, config: { body: "file" } }, handler);
   app.route({ method: "PUT", url: "/bytes", bodyLimit: LIMIT, handler: tellBytes });

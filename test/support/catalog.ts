@@ -62,6 +62,7 @@ export async function startCatalog(
     limits?: OpenOptions["limits"];
     trustedProxies?: readonly string[];
     publicUrl?: string;
+    certificate?: OpenOptions["certificate"];
   } = {},
 ): Promise<TestCatalog> {
   const folder = options.folder ?? temporaryFolder();
@@ -78,6 +79,7 @@ export async function startCatalog(
     limits: options.limits,
     trustedProxies: options.trustedProxies,
     publicUrl: options.publicUrl,
+    certificate: options.certificate,
   });
   let open = true;
   const closeOnce = async () => {

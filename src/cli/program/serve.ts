@@ -3,7 +3,14 @@ import { delimiter } from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
 import { trustedProxies } from "../../server/front/address.ts";
 import type { ServeFlags } from "../serve.ts";
-import { collect, option, parseNumber, withExamples, type AddCommand } from "./option.ts";
+import {
+  collect,
+  option,
+  parseEndpointAddress,
+  parseNumber,
+  withExamples,
+  type AddCommand,
+} from "./option.ts";
 
 /** Adds `serve`. */
 export const addServe: AddCommand = (program, finish) => {
@@ -13,14 +20,18 @@ export const addServe: AddCommand = (program, finish) => {
     "after",
     "\nThe administrator is PLUMBLINE_ADMIN_USER (admin) with PLUMBLINE_ADMIN_PASSWORD (or _FILE).\nThe keystore password is PLUMBLINE_MASTER_PASSWORD (or _FILE).",
   );
-  withExamples(command, "plumbline serve --data ./catalog --port 8600").action(
-    async (flags: ServeFlags, own: Command) => {
-      const isVariable = own.getOptionValueSource("granuleRoot") === "env";
-      const given = flags.granuleRoot ?? [];
-      const granuleRoot = isVariable ? given.flatMap(foldersOf) : given;
-      finish(await (await import("../serve.ts")).runServe({ ...flags, granuleRoot }));
-    },
-  );
+  withExamples(
+    command,
+    "plumbline serve --data ./catalog --port 8600",
+    "plumbline serve --data ./catalog --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem --endpoints 127.0.0.1:9601",
+  ).action(async (flags: ServeFlags, own: Command) => {
+    if ((flags.tlsCert === undefined) !== (flags.tlsKey === undefined))
+      own.error("error: --tls-cert and --tls-key go together: give both or neither");
+    const isVariable = own.getOptionValueSource("granuleRoot") === "env";
+    const given = flags.granuleRoot ?? [];
+    const granuleRoot = isVariable ? given.flatMap(foldersOf) : given;
+    finish(await (await import("../serve.ts")).runServe({ ...flags, granuleRoot }));
+  });
 };
 
 function withFlags(command: Command): Command {
@@ -30,6 +41,19 @@ function withFlags(command: Command): Command {
       option("--port <number>", "port to listen on; 0 picks a free one")
         .default(8600)
         .argParser(parseNumber(0, 65_535)),
+    )
+    .addOption(
+      option(
+        "--tls-cert <file>",
+        "certificate, or a chain of them, as PEM: speak TLS; read again on SIGHUP",
+      ),
+    )
+    .addOption(option("--tls-key <file>", "its key, as PEM, without a passphrase"))
+    .addOption(
+      option(
+        "--endpoints <address>",
+        "answer /livez, /readyz and /metrics there without credentials, such as 127.0.0.1:9601",
+      ).argParser(parseEndpointAddress),
     )
     .addOption(
       option(

@@ -47,6 +47,9 @@ export const http = {
   /** An answer may take this long to be fetched, and longer by its size at the pace below. */
   sendGraceMs: 30_000,
   sendBytesPerSecond: 16 * KIB,
+  /** When the server ends: until bodies that are not whole are refused, and until nothing is waited for. */
+  drainBodyMs: 5_000,
+  drainMs: 7_000,
   /** Space that stays free on the disk of the catalog; below it no body is taken. */
   freeBytes: 256 * MIB,
 } as const;

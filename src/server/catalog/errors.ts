@@ -30,6 +30,7 @@ export type CatalogErrorCode =
   | "document-ids-invalid"
   | "document-schema-empty"
   | "document-stores"
+  | "ending"
   | "expected-other"
   | "feature-type-in-use"
   | "feature-type-unknown"

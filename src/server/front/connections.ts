@@ -17,6 +17,8 @@ export interface Connections {
   readonly rest: (socket: Socket) => void;
   /** Ends all of them. */
   readonly destroy: () => void;
+  /** Resolves when none is at work. */
+  readonly quiet: () => Promise<void>;
   /** How many have come so far. */
   readonly arrivals: () => number;
   readonly counts: () => ConnectionCounts;
@@ -47,13 +49,14 @@ export function openConnections(
 ): Connections {
   const clients = new Map<string, Client>();
   const clientOf = new WeakMap<Socket, Client>();
-  const count = { open: 0, admitted: 0, refused: 0, displaced: 0 };
+  const { count, tellQuiet, quiet } = openTally();
   const leave = (socket: Socket, address: string) => {
     const client = clientOf.get(socket);
     if (client?.open.delete(socket) !== true) return;
-    client.resting.delete(socket);
+    if (client.resting.delete(socket)) count.resting--;
     count.open--;
     if (client.open.size === 0) clients.delete(address);
+    tellQuiet();
   };
   const displace = (client: Client | undefined): boolean => {
     const [longest] = client?.resting ?? [];
@@ -80,26 +83,44 @@ export function openConnections(
       clientOf.set(socket, client);
       client.open.add(socket);
       client.resting.add(socket);
+      count.resting++;
       count.open++;
       count.admitted++;
       socket.once("close", () => leave(socket, address));
       return true;
     },
-    busy: (socket) => void clientOf.get(socket)?.resting.delete(socket),
+    busy: (socket) => {
+      if (clientOf.get(socket)?.resting.delete(socket) === true) count.resting--;
+    },
     rest: (socket) => {
       const client = clientOf.get(socket);
-      if (client?.open.has(socket) === true) client.resting.add(socket);
+      if (client?.open.has(socket) !== true || client.resting.has(socket)) return;
+      client.resting.add(socket);
+      count.resting++;
+      tellQuiet();
     },
+    quiet,
     destroy: () => {
       for (const { open } of clients.values()) for (const socket of open) socket.destroy();
     },
     arrivals: () => count.admitted + count.refused,
-    counts: () => {
-      let resting = 0;
-      for (const client of clients.values()) resting += client.resting.size;
-      return { ...count, resting };
-    },
+    counts: () => ({ ...count }),
   };
+}
+
+/** Counts, and those who wait for none to be at work. */
+function openTally() {
+  const count = { open: 0, resting: 0, admitted: 0, refused: 0, displaced: 0 };
+  const waiting: (() => void)[] = [];
+  const tellQuiet = () => {
+    if (count.open === count.resting) for (const tell of waiting.splice(0)) tell();
+  };
+  const quiet = () =>
+    new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      tellQuiet();
+    });
+  return { count, tellQuiet, quiet };
 }
 
 /** The client with the most connections, of those of which one rests. */

@@ -2,8 +2,14 @@
  * What stands between the network and the routes: who may connect, what is read of a connection and
  * when, and what is refused before there is a request. It knows no account and no route.
  */
-import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
-import { createServer as createTlsServer } from "node:https";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+} from "node:http";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import type { Socket } from "node:net";
 import type { HttpLimits } from "../../model/limits.ts";
 import type { IsTrusted } from "./address.ts";
@@ -13,7 +19,7 @@ import { hostRefusal } from "./host.ts";
 import { openLine, type Line } from "./line.ts";
 import { refuseOn, type Refusal } from "./refusal.ts";
 
-/** A certificate with its key, as PEM. */
+/** A certificate, or a chain of them, with its key, as PEM. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
@@ -31,9 +37,17 @@ export interface FrontOptions {
 export interface Front {
   /** Makes a server that passes requests on to the routes. */
   readonly createServer: (handle: RequestListener) => Server;
+  /** Speaks TLS by another certificate from now on. Throws when its parts do not fit. */
+  readonly renew: (certificate: Certificate) => void;
   /** How many connections have come so far. */
   readonly arrivals: () => number;
   readonly counts: () => FrontCounts;
+  /** Refuses what comes from now on, and resolves when all that came before is answered. */
+  readonly drain: () => Promise<void>;
+  /** Whether the answer to a request is the last of its connection, because the server ends. */
+  readonly isLast: (request: IncomingMessage) => boolean;
+  /** Ends all connections. */
+  readonly destroy: () => void;
 }
 
 /** Figures of connections, and how many requests were refused before there was one. */
@@ -41,12 +55,58 @@ export interface FrontCounts extends ConnectionCounts {
   readonly unreadable: number;
 }
 
+/** What a server that ends says to who comes late. */
+export const ENDING = "The server ends; send this again when it is back";
+
+const RETRY_AFTER_S = 5;
+
+/** What the servers of one front share. */
+interface Shared {
+  readonly limits: HttpLimits;
+  readonly isTrusted: IsTrusted;
+  readonly connections: Connections;
+  readonly lines: WeakMap<object, Line>;
+  isDraining: boolean;
+  unreadable: number;
+}
+
 /** Opens a front; nothing listens yet. */
 export function openFront({ limits, isTrusted, certificate }: FrontOptions): Front {
   const connections = openConnections(limits, isTrusted);
-  let unreadable = 0;
-  const onUnreadable = () => unreadable++;
-  const options: ServerOptions = {
+  const secure: TlsServer[] = [];
+  const shared: Shared = {
+    limits,
+    isTrusted,
+    connections,
+    lines: new WeakMap(),
+    isDraining: false,
+    unreadable: 0,
+  };
+  return {
+    createServer: (handle) => {
+      const options = optionsOf(limits);
+      if (certificate === undefined) return attach(createServer(options), shared, handle);
+      const handshakeTimeout = limits.headersTimeoutMs;
+      const server = createTlsServer({ ...options, ...certificate, handshakeTimeout });
+      secure.push(server);
+      return attach(server, shared, handle);
+    },
+    renew: (next) => {
+      for (const server of secure) server.setSecureContext({ ...next });
+    },
+    arrivals: connections.arrivals,
+    counts: () => ({ ...connections.counts(), unreadable: shared.unreadable }),
+    drain: () => {
+      shared.isDraining = true;
+      return connections.quiet();
+    },
+    isLast: ({ socket }) => shared.isDraining && shared.lines.get(socket)?.isLast() !== false,
+    destroy: connections.destroy,
+  };
+}
+
+function optionsOf(limits: HttpLimits): ServerOptions {
+  return {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
@@ -57,55 +117,23 @@ export function openFront({ limits, isTrusted, certificate }: FrontOptions): Fro
     // Who asks for another protocol is answered in this one, at every address that is listened at.
     shouldUpgradeCallback: () => false,
   };
-  return {
-    createServer: (handle) => {
-      const server =
-        certificate === undefined
-          ? createServer(options)
-          : createTlsServer({
-              ...options,
-              ...certificate,
-              handshakeTimeout: limits.headersTimeoutMs,
-            });
-      attach(server, { limits, isTrusted, connections, handle, onUnreadable });
-      return server;
-    },
-    arrivals: connections.arrivals,
-    counts: () => ({ ...connections.counts(), unreadable }),
-  };
 }
 
-interface Parts {
-  readonly limits: HttpLimits;
-  readonly isTrusted: IsTrusted;
-  readonly connections: Connections;
-  readonly handle: RequestListener;
-  readonly onUnreadable: () => void;
-}
-
-function attach(server: Server, parts: Parts): void {
-  const { limits, isTrusted, connections, handle, onUnreadable } = parts;
-  const lines = new WeakMap<object, Line>();
+function attach(server: Server, shared: Shared, handle: RequestListener): Server {
+  const { limits, connections, lines } = shared;
   const open = (socket: Socket, raw: Socket) => {
     const onBusy = () => connections.busy(raw);
     const onIdle = () => connections.rest(raw);
     lines.set(socket, openLine(socket, { limits, handle, onBusy, onIdle }));
   };
-  const full: Refusal = {
-    status: 503,
-    text: `The server has as many connections as it may, ${limits.connections} in all and ${limits.addressConnections} from one address; try again`,
-    retryAfter: 5,
-  };
   if ("setSecureContext" in server) admitByTls(server, connections, open);
   else
     server.on("connection", (socket: Socket) => {
       if (connections.admit(socket)) open(socket, socket);
-      else refuseOn(socket, full, limits.lingerMs);
+      else refuseOn(socket, fullRefusal(limits), limits.lingerMs);
     });
   const take: RequestListener = (request, response) =>
-    lines
-      .get(request.socket)
-      ?.take(request, response, hostRefusal(request, isTrusted(request.socket.remoteAddress)));
+    lines.get(request.socket)?.take(request, response, refusalFor(request, shared));
   server.on("request", take);
   // Whether a body is wanted is seen by who reads it.
   server.on("checkContinue", take);
@@ -122,8 +150,24 @@ function attach(server: Server, parts: Parts): void {
     const refusal = refusalOf(error, limits, line?.isInBody() ?? false);
     const isSilent = (socket as Socket).bytesRead === 0;
     if (line === undefined || refusal === undefined || isSilent) socket.destroy();
-    else if (line.refuse(refusal)) onUnreadable();
+    else if (line.refuse(refusal)) shared.unreadable++;
   });
+  return server;
+}
+
+/** Why a request is not passed on to the routes; undefined when it is. */
+function refusalFor(
+  request: IncomingMessage,
+  { isDraining, isTrusted }: Shared,
+): Refusal | undefined {
+  if (isDraining) return { status: 503, text: ENDING, retryAfter: RETRY_AFTER_S };
+  return hostRefusal(request, isTrusted(request.socket.remoteAddress));
+}
+
+function fullRefusal({ connections, addressConnections }: HttpLimits): Refusal {
+  const most = `${connections} in all and ${addressConnections} from one address`;
+  const text = `The server has as many connections as it may, ${most}; try again`;
+  return { status: 503, text, retryAfter: RETRY_AFTER_S };
 }
 
 /** Behind TLS a connection is known before it is secure; what is read of it comes after. */

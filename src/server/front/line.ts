@@ -34,6 +34,8 @@ export interface Line {
   readonly refuse: (refusal: Refusal) => boolean;
   /** Whether the body of a request is still coming. */
   readonly isInBody: () => boolean;
+  /** Whether no request waits behind the one that is under way. */
+  readonly isLast: () => boolean;
 }
 
 /** Opens the line of a connection that has just been made. */
@@ -103,6 +105,7 @@ export function openLine(socket: Socket, options: LineOptions): Line {
       return true;
     },
     isInBody,
+    isLast: () => waiting.length === 0,
   };
 }
 

@@ -1,13 +1,13 @@
-/** What was answered, by method and class of status, for figures that name nothing else. */
+/** What was answered, by method and hundred of the status, for figures that name nothing else. */
 import type { FastifyInstance } from "fastify";
 
 /** Methods that are counted on their own. */
 export const countedMethods = ["GET", "HEAD", "POST", "PUT", "DELETE", "other"] as const;
 
-/** Classes of statuses; `left` is for clients that did not wait for their answer. */
+/** Hundreds of statuses; `left` is for clients that did not wait for their answer. */
 export const countedCodes = ["2xx", "3xx", "4xx", "5xx", "left"] as const;
 
-/** A number for each method and class, in the order of both. */
+/** A number for each method and hundred, in the order of both. */
 export type AnswerCounts = readonly {
   readonly method: (typeof countedMethods)[number];
   readonly code: (typeof countedCodes)[number];

@@ -52,7 +52,11 @@ export function installBodies(app: FastifyInstance, staging: Staging, limits: Ht
     const bounds = { limit, keptBytes: isFile ? 0 : http.memoryBytes };
     try {
       const body = decoded(request, payload);
-      const { bytes, content } = await receive(pieceByPiece(payload, body, limits), bounds, create);
+      const { bytes, content } = await receive(
+        pieceByPiece(payload, body, { limits, end: app.bodiesEnd }),
+        bounds,
+        create,
+      );
       if (!isFile) return content;
       const file = staged.get(request) ?? (await create());
       await file.end();

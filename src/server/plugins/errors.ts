@@ -39,6 +39,7 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "document-ids-invalid": [400, 500],
   "document-schema-empty": [422, 500],
   "document-stores": 400,
+  ending: 503,
   "expected-other": 403,
   "feature-type-in-use": 403,
   "feature-type-unknown": 400,

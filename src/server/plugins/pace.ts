@@ -6,14 +6,21 @@ import type { Readable } from "node:stream";
 import { http, type HttpLimits } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 
+/** Bounds of time and a reason to stop. */
+export interface Pace {
+  readonly limits: HttpLimits;
+  /** Is aborted with the refusal of what has not come whole. */
+  readonly end: AbortSignal;
+}
+
 /**
  * The pieces of a body; `body` is what came, or what that inflates to. Throws CatalogError: too-slow,
- * too-large; and what the streams throw.
+ * too-large, and the reason of `end`; and what the streams throw.
  */
 export async function* pieceByPiece(
   came: Readable,
   body: Readable,
-  limits: HttpLimits,
+  { limits, end }: Pace,
 ): AsyncGenerator<Buffer> {
   // By default the end of the loop destroys the stream, and with it the connection.
   const pieces = body.iterator({ destroyOnReturn: false });
@@ -24,8 +31,11 @@ export async function* pieceByPiece(
     () => bytes,
     (error) => stop(error),
   );
+  const onEnd = () => stop(end.reason as Error);
+  end.addEventListener("abort", onEnd);
   try {
     for (;;) {
+      if (end.aborted) throw end.reason;
       const { done, value } = await new Promise<IteratorResult<Buffer>>((resolve, reject) => {
         stop = reject;
         pieces.next().then(resolve, reject);
@@ -37,6 +47,7 @@ export async function* pieceByPiece(
     }
   } finally {
     clearInterval(timer);
+    end.removeEventListener("abort", onEnd);
     if (body !== came) {
       came.unpipe();
       body.destroy();
