@@ -1,7 +1,7 @@
 /** Reads style sheets: from text to the rules of a style. */
 import { style as styleLimits } from "../model/limits.ts";
 import { styleOf } from "./cascade/style-of.ts";
-import { NOTHING_DRAWS, SheetError, type SheetProblem } from "./problem.ts";
+import { boundOf, NOTHING_DRAWS, SheetError, type SheetProblem } from "./problem.ts";
 import { readBlocks } from "./sheet/read-blocks.ts";
 import { sourceOf } from "./sheet/source.ts";
 import type { Styling } from "./styling.ts";
@@ -16,7 +16,15 @@ export function readSheet(text: string): SheetReading {
   const top = { line: 1, column: 1 };
   const { cssBytes } = styleLimits;
   if (text.length > cssBytes || Buffer.byteLength(text) > cssBytes)
-    return { problems: [{ message: `The sheet has more than ${cssBytes} bytes`, place: top }] };
+    return {
+      problems: [
+        {
+          message: `The sheet has more than ${cssBytes} bytes; the limit is ${cssBytes}`,
+          place: top,
+          isBound: true,
+        },
+      ],
+    };
   const { sheet, problems } = readBlocks(text);
   if (sheet === undefined) return { problems };
   try {
@@ -26,6 +34,7 @@ export function readSheet(text: string): SheetReading {
       : { problems: [{ message: NOTHING_DRAWS, place: top }] };
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;
-    return { problems: [sourceOf(text).problem(error.message, error.offset)] };
+    const problem = sourceOf(text).problem(error.message, error.offset);
+    return { problems: [{ ...problem, ...boundOf(error) }] };
   }
 }

@@ -38,11 +38,11 @@ export function installBodies(app: FastifyInstance, staging: Staging, limits: Ht
   // Who waits to be asked for the body is asked when nothing that is known already speaks against it.
   app.addHook("preParsing", async (request, reply) => {
     if (!hasBody(request)) return;
-    await checkLength(request, request.routeOptions.bodyLimit, staging);
+    await checkLength(request, limitOf(request), staging);
     if (request.headers.expect !== undefined) reply.raw.writeContinue();
   });
   app.addContentTypeParser("*", async (request: FastifyRequest, payload: Readable) => {
-    const limit = request.routeOptions.bodyLimit;
+    const limit = limitOf(request);
     const create = async () => {
       const file = await staging.create();
       staged.set(request, file);
@@ -96,6 +96,12 @@ async function takeSlot(slots: Slots, reply: FastifyReply): Promise<void> {
   else reply.raw.once("close", giveBack);
 }
 
+/** How large the body of a request may be: by its route, and by what it says of itself where that is less. */
+function limitOf(request: FastifyRequest): number {
+  const { bodyLimit, config } = request.routeOptions;
+  return Math.min(bodyLimit, config.limitOf?.(request) ?? bodyLimit);
+}
+
 /** Deviation: bounds. */
 async function checkLength(
   request: FastifyRequest,
@@ -103,14 +109,15 @@ async function checkLength(
   staging: Staging,
 ): Promise<void> {
   const length = Number(request.headers["content-length"] ?? 0);
-  if (length > limit) throw tooLarge(length, limit);
+  if (length > limit)
+    throw new CatalogError("too-large", `The body has ${length} bytes; the limit is ${limit}`);
   await staging.checkSpace(length);
 }
 
 function tooLarge(bytes: number, limit: number): CatalogError {
   return new CatalogError(
     "too-large",
-    `The body has ${bytes} bytes or more; the limit of this path is ${limit}`,
+    `The body has ${bytes} bytes or more; the limit is ${limit}`,
   );
 }
 
