@@ -26,8 +26,14 @@ export interface Answer {
 export interface Answers {
   readonly of: (asker: Asker, visibility: Visibility) => Answer;
   readonly visibilities: readonly Visibility[];
-  /** To the administrator, `plain` and nobody, for each of the other sites. */
-  readonly others: readonly Answer[];
+  readonly others: readonly FromOtherSite[];
+}
+
+/** What is answered to requests that a page of another site makes browsers send, of what is visible. */
+export interface FromOtherSite extends Readonly<
+  Record<"administrator" | "plain" | "anonymous", Answer>
+> {
+  readonly site: Readonly<Record<string, string>>;
 }
 
 /** What browsers say of a page that is not the server's own. */
@@ -189,24 +195,22 @@ function administratorFaults(
 
 /** No page of another site changes anything, whoever's browser it makes ask. */
 function otherSiteFaults({ method }: Cell, answers: Answers): readonly string[] {
-  const { others } = answers;
-  return otherSites.flatMap((site, index) => {
-    const [administrator, plain, anonymous] = others.slice(3 * index, 3 * index + 3);
-    const isRead = [...reading, "OPTIONS"].includes(method);
+  const isRead = [...reading, "OPTIONS"].includes(method);
+  return answers.others.flatMap(({ site, administrator, plain, anonymous }) => {
     const isRefused =
-      administrator?.status === 403 &&
-      /^A page of another site may not write here: /.test(administrator.text);
-    const usual = answers.of("administrator", "visible").status;
-    const right = isRead ? administrator?.status === usual : isRefused;
+      administrator.status === 403 &&
+      administrator.text.startsWith("A page of another site may not write here: ");
+    const isUsual = administrator.status === answers.of("administrator", "visible").status;
+    const rightOfPlain = isRead ? answers.of("plain", "visible").status : 403;
+    const opened = [administrator, plain, anonymous].some(
+      ({ headers }) => headers["access-control-allow-origin"] !== undefined,
+    );
     return prefixed(JSON.stringify(site), [
-      !right && `administrator: ${administrator?.status} ${administrator?.text}`,
-      !isRead && plain?.status !== 403 && `plain: ${plain?.status} ${plain?.text}`,
-      isRead &&
-        plain?.status !== answers.of("plain", "visible").status &&
-        `plain: ${plain?.status}`,
-      anonymous?.status !== 401 && `anonymous: ${anonymous?.status}`,
-      others.some(({ headers }) => headers["access-control-allow-origin"] !== undefined) &&
-        "it may be read there",
+      !(isRead ? isUsual : isRefused) &&
+        `administrator: ${administrator.status} ${administrator.text}`,
+      plain.status !== rightOfPlain && `plain: ${plain.status} ${plain.text}`,
+      anonymous.status !== 401 && `anonymous: ${anonymous.status}`,
+      opened && "it may be read there",
     ]);
   });
 }

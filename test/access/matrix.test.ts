@@ -6,8 +6,15 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { numbers } from "../support/numbers.ts";
-import { isProof, scale } from "../support/scale.ts";
-import { faultsOf, otherSites, type Answer, type Answers, type Cell } from "./matrix-rules.ts";
+import { isProof } from "../support/scale.ts";
+import {
+  faultsOf,
+  otherSites,
+  type Answer,
+  type Answers,
+  type Cell,
+  type FromOtherSite,
+} from "./matrix-rules.ts";
 import {
   addressOf,
   askers,
@@ -31,6 +38,9 @@ const types = [
   "multipart/form-data; boundary=x",
   "text/plain",
 ];
+
+/** How many cells a slice has beside those that read. */
+const MORE = 30;
 
 let catalog: Awaited<ReturnType<typeof matrixCatalog>>;
 let described: Readonly<Record<string, readonly string[]>>;
@@ -59,8 +69,8 @@ afterAll(async () => {
   catalog.remove();
 });
 
-/** All cells in the order of their modes, or as many of them as a seed picks. */
-function cells(count: number): readonly Cell[] {
+/** All cells in the order of their modes; or each path once by GET, and some more, as a seed picks them. */
+function cells(whole: boolean): readonly Cell[] {
   const random = numbers(20_261_122);
   const found = modes.flatMap((mode) =>
     Object.entries(described).flatMap(([pattern, operations]) =>
@@ -69,8 +79,12 @@ function cells(count: number): readonly Cell[] {
       ),
     ),
   );
-  if (count >= found.length) return found;
-  const picked = new Set(found.toSorted((a, b) => a.at - b.at).slice(0, count));
+  if (whole) return found;
+  const shuffled = found.toSorted((a, b) => a.at - b.at);
+  const read = new Map(
+    shuffled.filter(({ method }) => method === "GET").map((cell) => [cell.pattern, cell]),
+  );
+  const picked = new Set([...read.values(), ...shuffled.slice(0, MORE)]);
   return found.filter((cell) => picked.has(cell));
 }
 
@@ -114,11 +128,17 @@ async function ask(cell: Cell): Promise<Answers> {
       found.set(`${as} ${of}`, answer);
     }
   }
-  const others: Answer[] = [];
-  for (const [index, site] of otherSites.entries()) {
-    const headers = { ...site, "content-type": types[index % types.length] ?? "" };
-    for (const as of ["administrator", "plain", "anonymous"] as const)
-      others.push(await probe(kept, cell, { as, of: "visible", headers }));
+  const others: FromOtherSite[] = [];
+  const sites = isProof ? otherSites : otherSites.slice(probes % otherSites.length).slice(0, 1);
+  for (const site of sites) {
+    const headers = { ...site, "content-type": types[probes % types.length] ?? "" };
+    const from = (as: Asker) => probe(kept, cell, { as, of: "visible", headers });
+    others.push({
+      site,
+      administrator: await from("administrator"),
+      plain: await from("plain"),
+      anonymous: await from("anonymous"),
+    });
   }
   return {
     of: (asker, visibility) => {
@@ -146,9 +166,10 @@ describe("everybody at every path", () => {
     const faults: string[] = [];
     let mode: string | undefined;
     let before = await changes();
-    for (const cell of cells(scale({ test: 70, proof: Infinity }))) {
+    for (const cell of cells(isProof)) {
       if (cell.mode !== mode) {
-        expect(await changes()).toEqual(before);
+        // Nothing that was refused has changed anything.
+        faults.push(...(await changes()).slice(before.length));
         mode = cell.mode;
         await kept.must("PUT", "/security/acl/catalog", { mode });
         before = await changes();
@@ -156,14 +177,13 @@ describe("everybody at every path", () => {
       for (const fault of faultsOf(cell, await ask(cell)))
         faults.push(`${cell.mode} ${cell.method} ${cell.root}${cell.pattern}: ${fault}`);
     }
+    faults.push(...(await changes()).slice(before.length));
     if (isProof) process.stderr.write(`access matrix: ${probes} probes, ${faults.length} wrong\n`);
     expect(faults).toEqual([]);
-    // Nothing that was refused has changed anything.
-    expect(await changes()).toEqual(before);
   });
 
   test("is as many paths as there are", () => {
     expect(Object.keys(described).length).toBeGreaterThanOrEqual(100);
-    expect(cells(Infinity).length).toBe(Object.keys(described).length * 54);
+    expect(cells(true).length).toBe(Object.keys(described).length * 54);
   });
 });
