@@ -11,6 +11,7 @@ import { openCatalogServer, type OpenServer } from "../server/open.ts";
 import { VERSION } from "../version.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, note } from "./output.ts";
+import { watchMemory } from "./serve-memory.ts";
 import { openTls } from "./serve-tls.ts";
 
 /** Flags of `serve`. */
@@ -79,6 +80,7 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
     const address = await listen(server, flags, tls === undefined ? "http" : "https");
     // Whoever reads the line may end the server with the next breath.
     const skip = tls?.renewOn("SIGHUP", server, logger) ?? [];
+    watchMemory(server);
     closeWithGrace({ delay: GRACE_MS, logger, skip }, () => end(server, endpoints));
     document(`Listening on ${address}/rest\n`);
     return exitCodes.success;

@@ -343,6 +343,8 @@ export const layers: readonly {
       "node:stream",
       "node:tls",
       "node:util",
+      "node:v8",
+      "node:vm",
     ],
   },
   {

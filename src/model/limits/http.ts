@@ -73,3 +73,9 @@ export const turns = {
 
 /** Answers that wait in memory for their clients, all together; who has as much as is left waits. */
 export const unsent = { bytes: 256 * MIB } as const;
+
+/**
+ * Memory that is free but still held: it is given back when it has grown by so much, grows no more, and no more
+ * than so many requests are under way.
+ */
+export const idleMemory = { checkMs: 5_000, grownBytes: 64 * MIB, requests: 4 } as const;
