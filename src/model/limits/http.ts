@@ -72,7 +72,7 @@ export const turns = {
 } as const;
 
 /** Answers that wait in memory for their clients, all together; who has as much as is left waits. */
-export const unsent = { bytes: 256 * MIB } as const;
+export const unsent = { bytes: 192 * MIB } as const;
 
 /**
  * Memory that is free but still held: it is given back when it has grown by so much, grows no more, and no more
