@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import closeWithGrace from "close-with-grace";
 import { parse as parseProperties } from "dot-properties";
+import type { Endpoints } from "../endpoints/listen.ts";
 import type { DialectName } from "../model/dialect.ts";
 import { passwordFault, passwordWeakness } from "../model/password.ts";
 import { reveal, type Secret } from "../model/secret.ts";
@@ -11,12 +12,20 @@ import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { givenPassword } from "./given-password.ts";
 import { document, note } from "./output.ts";
 import { openLog, type logFormats, type ServeLog } from "./serve-log.ts";
+import { watchMemory } from "./serve-memory.ts";
+import { openTls } from "./serve-tls.ts";
 import { makeFolder } from "./writing.ts";
 
 /** Flags of `serve`. */
 export interface ServeFlags {
   readonly host: string;
   readonly port: number;
+  /** Both or neither. */
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly endpoints?: { readonly host: string; readonly port: number };
+  readonly trustedProxy?: readonly string[];
+  readonly publicUrl?: string;
   readonly data: string;
   readonly dialect: DialectName;
   readonly granuleRoot?: readonly string[];
@@ -28,7 +37,8 @@ export interface ServeFlags {
   readonly acceptOlderCatalog?: boolean;
 }
 
-const GRACE_MS = 30_000;
+/** What runs containers ends them after 10 s; a server that ends needs less. */
+const GRACE_MS = 9_500;
 
 /** The data are the server's alone. */
 const PRIVATE = 0o700;
@@ -56,6 +66,7 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
   const user = process.env["PLUMBLINE_ADMIN_USER"] || "admin";
   makeFolder(flags.data, PRIVATE);
   const { logger, notice } = openLog(flags);
+  const tls = await openTls(flags);
   const server = await openCatalogServer({
     folder: flags.data,
     dialect: flags.dialect,
@@ -64,22 +75,76 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
     keystore: { password: keystorePassword, readable: flags.masterpwRead },
     version: VERSION,
     logger,
+    certificate: tls?.certificate,
+    trustedProxies: flags.trustedProxy,
+    publicUrl: flags.publicUrl,
     properties: await readProperties(flags.appSchemaProperties),
     acceptsOlderCatalog: flags.acceptOlderCatalog,
   });
-  for (const remark of server.remarks) note(`${remark}\n`);
+  for (const remark of server.remarks) notice(remark);
   if (server.passwordFile !== undefined)
     notice(`The password of ${user} is in ${server.passwordFile}`);
   tellKeystore(server, keystorePassword !== undefined, notice);
   tellDialect(flags.dialect, notice);
-  const address = await server.app.listen({ host: flags.host, port: flags.port });
-  // Whoever reads the line may end the server with the next breath.
-  closeWithGrace({ delay: GRACE_MS, logger }, ({ err }) => {
-    if (err !== undefined) logger.fatal({ err }, "the server ends, because of a fault of its own");
-    return server.close();
-  });
-  document(`Listening on ${address}/rest\n`);
-  return exitCodes.success;
+  const endpoints = await openEndpoints(flags, server, notice);
+  try {
+    const address = await listen(server, flags, tls === undefined ? "http" : "https");
+    // Whoever reads the line may end the server with the next breath.
+    const skip = tls?.renewOn("SIGHUP", server, logger) ?? [];
+    watchMemory(server);
+    closeWithGrace({ delay: GRACE_MS, logger, skip }, ({ err }) => {
+      if (err !== undefined)
+        logger.fatal({ err }, "the server ends, because of a fault of its own");
+      return end(server, endpoints);
+    });
+    document(`Listening on ${address}/rest\n`);
+    return exitCodes.success;
+  } catch (error) {
+    await end(server, endpoints);
+    throw error;
+  }
+}
+
+/** Begins to listen; the framework knows nothing of TLS, and calls every address one of plain HTTP. */
+async function listen(
+  { app }: OpenServer,
+  { host, port }: ServeFlags,
+  scheme: "http" | "https",
+): Promise<string> {
+  const named = (address: string) => address.replace(/^http:/, `${scheme}:`);
+  const listenTextResolver = (address: string) => `Server listening at ${named(address)}`;
+  return named(await app.listen({ host, port, listenTextResolver }));
+}
+
+/** Ends the server, and what tells of it last: until then it tells that the server ends. */
+async function end(server: OpenServer, endpoints: Endpoints | undefined): Promise<void> {
+  await server.close();
+  await endpoints?.close();
+}
+
+/** Starts the endpoints that the flags ask for, and says where. */
+async function openEndpoints(
+  { endpoints }: ServeFlags,
+  server: OpenServer,
+  notice: ServeLog["notice"],
+): Promise<Endpoints | undefined> {
+  if (endpoints === undefined) return undefined;
+  const { startEndpoints } = await import("../endpoints/listen.ts");
+  const { openServerMetrics } = await import("../server/metrics.ts");
+  const metrics = openServerMetrics(server.app.figures);
+  const readiness = async () => {
+    const found = await server.readiness();
+    if (!found.ready || server.app.server.listening) return found;
+    return { ready: false, state: "starting", reasons: ["The server does not listen yet"] };
+  };
+  try {
+    const started = await startEndpoints({ ...endpoints, readiness, metrics });
+    notice(`Endpoints at ${started.url}`);
+    return started;
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
 }
 
 /** Tells the operator what to know of the keystore password: where it is, never what it is. */

@@ -1,10 +1,11 @@
 /** Who is told of passes beside the terminal: endpoints that are asked, receivers that are called. */
 import { readFile } from "node:fs/promises";
+import type { Endpoints } from "../endpoints/listen.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { secret, type Secret } from "../model/secret.ts";
 import { openWebhookClient } from "../reconciler/client/webhook.ts";
 import type { Books } from "../reconciler/inventory/books.ts";
-import { startEndpoints, type Endpoints } from "../reconciler/watch/endpoints.ts";
+import { startWatchEndpoints } from "../reconciler/watch/endpoints.ts";
 import type { Metrics } from "../reconciler/watch/metrics.ts";
 import type { PassEnd } from "../reconciler/watch/pass-end.ts";
 import type { Watch } from "../reconciler/watch/watch.ts";
@@ -29,7 +30,7 @@ export async function openEndpoints(
   if (endpoints === undefined) return undefined;
   const token = await tokenOf(endpointsTokenFile);
   const onReconcile = () => watch.trigger("request");
-  return startEndpoints({ ...endpoints, state: watch.state, onReconcile, metrics, token });
+  return startWatchEndpoints({ ...endpoints, state: watch.state, onReconcile, metrics, token });
 }
 
 async function tokenOf(file: string | undefined): Promise<Secret | undefined> {

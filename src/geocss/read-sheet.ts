@@ -1,6 +1,6 @@
 /** Reads style sheets: from text to the rules of a style. */
 import { styleOf } from "./cascade/style-of.ts";
-import { NOTHING_DRAWS, SheetError, type SheetProblem } from "./problem.ts";
+import { boundOf, NOTHING_DRAWS, SheetError, type SheetProblem } from "./problem.ts";
 import { readBlocks } from "./sheet/read-blocks.ts";
 import { sourceOf } from "./sheet/source.ts";
 import type { Styling } from "./styling.ts";
@@ -21,6 +21,7 @@ export function readSheet(text: string): SheetReading {
       : { problems: [{ message: NOTHING_DRAWS, place: { line: 1, column: 1 } }] };
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;
-    return { problems: [sourceOf(text).problem(error.message, error.offset)] };
+    const problem = sourceOf(text).problem(error.message, error.offset);
+    return { problems: [{ ...problem, ...boundOf(error) }] };
   }
 }

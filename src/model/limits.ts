@@ -6,6 +6,7 @@
 export * from "./limits/data-directory.ts";
 export * from "./limits/data-folder.ts";
 export * from "./limits/geocss.ts";
+export * from "./limits/http.ts";
 export * from "./limits/lint.ts";
 export * from "./limits/reconciler.ts";
 export * from "./limits/watch.ts";
@@ -13,37 +14,6 @@ export * from "./limits/watch.ts";
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const GIB = 1024 * MIB;
-
-/** Bounds of the HTTP door. */
-export const http = {
-  headerBytes: 32 * KIB,
-  urlBytes: 12 * KIB,
-  nameBytes: 255,
-  /** REST documents in XML or JSON. */
-  documentBytes: 1 * MIB,
-  /** Access rule documents. */
-  rulesBytes: 4 * MIB,
-  /** Uploads: ZIP packages and resource files. */
-  uploadBytes: 64 * MIB,
-  /** Requests under way at once; the next one is sent away. */
-  requests: 512,
-  connections: 1_024,
-  /** Bodies up to this size are collected in memory, larger ones on disk. */
-  memoryBytes: 256 * KIB,
-  /** Inflated to sent, for gzip bodies; looked at only above `gzipRatioFromBytes`. */
-  gzipRatio: 100,
-  gzipRatioFromBytes: 1 * MIB,
-  /** Large uploads that are worked on at once; others wait so long, then are sent away. */
-  uploads: 4,
-  uploadWaitMs: 30_000,
-  headersTimeoutMs: 10_000,
-  requestTimeoutMs: 600_000,
-  /** A body may take this long, and longer by what it has brought at the pace below. */
-  bodyGraceMs: 30_000,
-  bodyBytesPerSecond: 16 * KIB,
-  /** Space that stays free on the disk of the catalog; below it no body is taken. */
-  freeBytes: 256 * MIB,
-} as const;
 
 /** Bounds of parsing what users upload. */
 export const parsing = {
@@ -200,6 +170,11 @@ export const login = {
   accounts: 10_000,
   strangers: 1_000,
   knownNetworks: 16,
+  /** One attempt whose credentials come again is looked at in this time, from known networks and from others. */
+  slowMs: 30_000,
+  /** Credentials that were sent away are remembered, and when they count as coming again. */
+  returning: 32_768,
+  returnMs: 1_000,
   /** Credentials remembered as right, and how long that saves hashing them. */
   credentials: 1_024,
   credentialMs: 300_000,

@@ -6,8 +6,9 @@ import accepts from "@fastify/accepts";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { DerivationCost } from "../model/derivation.ts";
 import type { DialectName } from "../model/dialect.ts";
-import { http } from "../model/limits.ts";
+import { http, type HttpLimits } from "../model/limits.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
+import { figuresOf } from "./figures.ts";
 import { dialectOf } from "./catalog/dialect.ts";
 import { policySource } from "./catalog/policy.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
@@ -19,19 +20,27 @@ import { openParsing } from "./parsing/pool.ts";
 import { openTranslations } from "./parsing/translations.ts";
 import type { ServerContext } from "./context.ts";
 import { accessLog } from "./plugins/access-log.ts";
+import { trustedProxies } from "./front/address.ts";
+import { openFront, type Certificate, type Front } from "./front/front.ts";
+import { installAnswers } from "./plugins/answers.ts";
 import { installAuth } from "./plugins/auth.ts";
 import { installAuthorisation } from "./plugins/authorisation.ts";
 import { installBallast, type Room } from "./plugins/ballast.ts";
 import { installBodies } from "./plugins/bodies.ts";
+import { installBrowserHeaders } from "./plugins/browser-headers.ts";
 import { installDrain } from "./plugins/drain.ts";
 import { installErrors, sendUnroutable } from "./plugins/errors.ts";
 import { installHeaderNames } from "./plugins/header-names.ts";
 import { hashSlots } from "./plugins/hash-slots.ts";
-import { installLoad } from "./plugins/load.ts";
-import { installOpenApi, openApiRoutes } from "./plugins/openapi.ts";
+import { installConnectionFaults } from "./plugins/connection-faults.ts";
+import { installFairness } from "./plugins/fairness.ts";
 import { oddMethods } from "./plugins/odd-methods.ts";
+import { DOCS, installOpenApi, openApiRoutes } from "./plugins/openapi.ts";
 import { hashPassword } from "./plugins/password.ts";
+import { installRefusedLogins } from "./plugins/refused-logins.ts";
+import { installSameOrigin } from "./plugins/same-origin.ts";
 import type { Staging } from "./plugins/staging.ts";
+import { recentLogins } from "./plugins/asker.ts";
 import { rewriteUrl } from "./plugins/url.ts";
 import { aboutRoutes } from "./routes/about.ts";
 import { accessRulesRoutes } from "./routes/access-rules.ts";
@@ -90,6 +99,21 @@ export interface ServerOptions {
   readonly logger?: FastifyBaseLogger | undefined;
   /** Milliseconds that only rise. */
   readonly clock?: (() => number) | undefined;
+  /** Bounds of the door that differ from the usual ones. */
+  readonly limits?: Partial<HttpLimits> | undefined;
+  /** Addresses and networks of proxies whose word on their clients counts; nobody's by default. */
+  readonly trustedProxies?: readonly string[] | undefined;
+  /** Where clients find the server, for links; what requests name by default. */
+  readonly publicUrl?: string | undefined;
+  /** TLS is spoken where there is one. */
+  readonly certificate?: Certificate | undefined;
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Speaks TLS by another certificate from now on. Throws when its parts do not fit. */
+    readonly renewCertificate: (certificate: Certificate) => void;
+  }
 }
 
 /** Router parameters are counted in characters, names in bytes: the router lets more through. */
@@ -97,16 +121,9 @@ const PARAMETER_CHARACTERS = 4 * http.nameBytes;
 
 /** Builds a server on an open catalog. Closing the catalog stays with the caller. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const app = fastify({
-    ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
-    logController: accessLog(),
-    rewriteUrl,
-    frameworkErrors: sendUnroutable,
-    bodyLimit: http.documentBytes,
-    requestTimeout: http.requestTimeoutMs,
-    routerOptions: { maxParamLength: PARAMETER_CHARACTERS, ignoreTrailingSlash: true },
-    http: { maxHeaderSize: http.headerBytes, headersTimeout: http.headersTimeoutMs },
-  });
+  const limits = { ...http, ...options.limits };
+  const { publicUrl } = options;
+  const { app, front } = openApp(options, limits);
   const parsing = openParsing();
   const mosaics = openMosaics({
     mosaicFiles: options.mosaicFiles,
@@ -121,14 +138,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { catalog, keystore, isKeystoreReadable, hashCost, properties } = options;
   const { sample, version } = options;
   const { clock = () => performance.now() } = options;
-  const inSlot = hashSlots();
+  const slots = hashSlots();
+  const logins = recentLogins();
   const context: ServerContext = {
     catalog,
     parsing,
     seal: keystore.seal,
     keystore,
     isKeystoreReadable,
-    hashPassword: (password) => inSlot(() => hashPassword(password, hashCost)),
+    hashPassword: (password) => slots.run("", () => hashPassword(password, hashCost)),
     properties,
     sample,
     version,
@@ -140,13 +158,23 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   };
   const checkMethod = oddMethods(app);
   installHeaderNames(app);
+  app.decorate("publicUrl", publicUrl?.replace(/\/+$/, ""));
+  app.decorate("renewCertificate", front.renew);
+  app.decorate("figures", figuresOf(app, { ...options, front, slots }));
+  installAnswers(app);
   installErrors(app, options.dialect);
-  installDrain(app);
-  installLoad(app);
-  installBodies(app, options.staging);
+  installBrowserHeaders(app, DOCS);
+  installConnectionFaults(app);
+  installDrain(app, front, limits);
+  const { arrivals } = front;
+  const recognise = installFairness(app, { logins, limits, arrivals });
+  installRefusedLogins(app);
+  installBodies(app, options.staging, limits);
   installBallast(app, options.ballast);
   await app.register(accepts);
-  await installAuth(app, { catalog, clock, inSlot, hashCost });
+  await installAuth(app, { catalog, clock, inSlot: slots.run, hashCost, logins });
+  app.addHook("onRequest", recognise);
+  installSameOrigin(app, publicUrl);
   await installOpenApi(app, { version, dialect: options.dialect });
   installAuthorisation(app, catalog, context.policyOf);
   app.addHook("onRequest", checkMethod);
@@ -159,6 +187,30 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     { prefix: "/rest" },
   );
   return app;
+}
+
+/** An instance without routes, behind its front. */
+function openApp(
+  { logger, certificate, trustedProxies: proxies = [] }: ServerOptions,
+  limits: HttpLimits,
+): { readonly app: FastifyInstance; readonly front: Front } {
+  const isTrusted = trustedProxies(proxies);
+  const front = openFront({ limits, isTrusted, certificate });
+  const app = fastify({
+    ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
+    logController: accessLog(),
+    rewriteUrl,
+    frameworkErrors: sendUnroutable,
+    bodyLimit: http.documentBytes,
+    routerOptions: { maxParamLength: PARAMETER_CHARACTERS, ignoreTrailingSlash: true },
+    ...(proxies.length === 0 ? {} : { trustProxy: (address: string) => isTrusted(address) }),
+    serverFactory: front.createServer,
+    // The front answers what is not HTTP.
+    clientErrorHandler: () => undefined,
+    // It refuses what comes late, too.
+    return503OnClosing: false,
+  });
+  return { app, front };
 }
 
 const nouns = [

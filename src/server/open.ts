@@ -3,9 +3,10 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { Readiness } from "../endpoints/listen.ts";
 import { standardCosts, type DerivationCosts } from "../model/derivation.ts";
 import type { DialectName } from "../model/dialect.ts";
-import { ballast as ballastLimits, http } from "../model/limits.ts";
+import { ballast as ballastLimits, http, type HttpLimits } from "../model/limits.ts";
 import type { Secret } from "../model/secret.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
 import { makePassword, prepareAdministrator, type Administrator } from "./administrator.ts";
@@ -13,10 +14,11 @@ import { buildServer } from "./app.ts";
 import { systems } from "./mosaic-context.ts";
 import { ageOfCatalog, olderCatalogError } from "./data-folder/catalog-age.ts";
 import { identify } from "./catalog/catalog-id.ts";
+import type { Certificate } from "./front/front.ts";
 import { prepareCatalog } from "./catalog/start.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
 import { homesOf, recordedChanges } from "./catalog/mosaic.ts";
-import { takeWaiting } from "./plugins/drain.ts";
+import { readinessOf } from "./readiness.ts";
 import { openStaging } from "./plugins/staging.ts";
 import { openMosaicFiles } from "./mosaics/open.ts";
 import { recoverChanges } from "./mosaics/journal.ts";
@@ -69,6 +71,17 @@ export interface OpenOptions {
   readonly now?: () => string;
   /** Milliseconds that only rise, for what waits and expires; the system's by default. */
   readonly clock?: (() => number) | undefined;
+  /** Bounds of the door that differ from the usual ones. */
+  readonly limits?: Partial<HttpLimits> | undefined;
+  /**
+   * Addresses and networks (`10.0.0.0/8`) of proxies whose word on their clients counts; nobody's by
+   * default. Opening throws RangeError for what is neither.
+   */
+  readonly trustedProxies?: readonly string[] | undefined;
+  /** Where clients find the server, for links and for what its own pages are; what requests name by default. */
+  readonly publicUrl?: string | undefined;
+  /** TLS is spoken where there is one. */
+  readonly certificate?: Certificate | undefined;
 }
 
 /** The driver is loaded by the first rebuild of schemas: few servers ever need it. */
@@ -98,7 +111,11 @@ export interface OpenServer {
   readonly keystore: { readonly origin: "given" | "file" | "made"; readonly file: string };
   /** What the operator has to know of the folder: what was set aside, what is lost. */
   readonly remarks: readonly string[];
-  /** Stops listening, finishes what runs, closes the store. */
+  /** Speaks TLS by another certificate from now on. Throws when its parts do not fit, or TLS is not spoken. */
+  readonly renewCertificate: (certificate: Certificate) => void;
+  /** Whether it can be relied on now. */
+  readonly readiness: () => Promise<Readiness>;
+  /** Refuses what comes, finishes what runs as far as that ends in time, stops listening, closes the store. */
   readonly close: () => Promise<void>;
 }
 
@@ -151,7 +168,8 @@ async function openOn(
   catalog: Catalog,
   options: OpenOptions & { readonly now: () => string; readonly ballast: Ballast },
 ): Promise<OpenServer> {
-  const { folder, dialect, version, properties, logger, clock } = options;
+  const { folder, dialect, version, properties, logger, clock, limits } = options;
+  const { trustedProxies, publicUrl, certificate } = options;
   const { costs = standardCosts } = options;
   const id = await catalog.write(serverOrigin, async (writer) => {
     await prepareCatalog(writer);
@@ -199,13 +217,38 @@ async function openOn(
     ballast: options.ballast,
     logger,
     clock,
+    limits,
+    trustedProxies,
+    publicUrl,
+    certificate,
   });
-  const close = async () => {
-    await takeWaiting(app.server);
-    await app.close();
-    const last = await state();
-    await catalog.close();
-    writeClosingNote(folder, last);
+  const told = { passwordFile, keystore: { origin, file }, remarks: remarksOnFiles(aside) };
+  return {
+    app,
+    ...told,
+    ...ending(app, catalog, async () => {
+      const last = await state();
+      return () => writeClosingNote(folder, last);
+    }),
   };
-  return { app, passwordFile, keystore: { origin, file }, remarks: remarksOnFiles(aside), close };
+}
+
+/** How an open server is asked whether it can be relied on, and closed; `note` is what it writes last. */
+function ending(
+  app: FastifyInstance,
+  catalog: Catalog,
+  note: () => Promise<() => void>,
+): Pick<OpenServer, "renewCertificate" | "readiness" | "close"> {
+  let isEnding = false;
+  return {
+    renewCertificate: app.renewCertificate,
+    readiness: () => readinessOf(catalog, isEnding),
+    close: async () => {
+      isEnding = true;
+      await app.drain();
+      const write = await note();
+      await catalog.close();
+      write();
+    },
+  };
 }

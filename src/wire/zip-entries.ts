@@ -63,22 +63,49 @@ async function* entriesOf(archive: yauzl.ZipFile, bounds: ZipBounds): AsyncGener
   if (archive.entryCount > bounds.entries) {
     throw tooLarge("entries", archive.entryCount, bounds.entries);
   }
-  const folded = new Set<string>();
+  const names = openNames(bounds.isCaseSensitive === true);
   const spans: Span[] = [];
   let total = 0;
   for await (const entry of archive.eachEntry()) {
     checkEntry(entry, bounds);
     spans.push(await spanOf(archive, entry));
-    if (entry.fileName.endsWith("/")) continue;
+    const parts = partsOf(entry.fileName);
+    const path = parts.join("/");
+    const isFolder = entry.fileName.endsWith("/");
+    names.add(parts, isFolder);
+    if (isFolder) continue;
     total += entry.uncompressedSize;
     if (total > bounds.unpackedBytes) throw tooLarge("bytes unpacked", total, bounds.unpackedBytes);
-    const path = partsOf(entry.fileName).join("/");
-    const key = bounds.isCaseSensitive === true ? path : path.normalize("NFC").toLowerCase();
-    if (folded.has(key)) throw new WireError("malformed", `The archive holds ${path} twice`);
-    folded.add(key);
     yield { path, bytes: entry.uncompressedSize, content: () => contentOf(archive, entry) };
   }
   checkSpans(spans);
+}
+
+/** The names of an archive: no file stands twice in it, and none is a folder as well. */
+function openNames(isCaseSensitive: boolean) {
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  const keyOf = (path: string) => (isCaseSensitive ? path : path.normalize("NFC").toLowerCase());
+  const both = (path: string) =>
+    new WireError("malformed", `The archive holds ${path} as a file and as a folder`);
+  return {
+    /** Throws WireError. */
+    add: (parts: readonly string[], isFolder: boolean) => {
+      const path = parts.join("/");
+      const above = parts
+        .slice(0, isFolder ? undefined : -1)
+        .map((_part, at) => parts.slice(0, at + 1).join("/"));
+      for (const folder of above) {
+        if (files.has(keyOf(folder))) throw both(folder);
+        folders.add(keyOf(folder));
+      }
+      if (isFolder) return;
+      if (folders.has(keyOf(path))) throw both(path);
+      if (files.has(keyOf(path)))
+        throw new WireError("malformed", `The archive holds ${path} twice`);
+      files.add(keyOf(path));
+    },
+  };
 }
 
 /** The bytes of the archive that an entry takes, from its own header to the end of its data. */

@@ -112,7 +112,7 @@ describe("every change, and nothing else", () => {
     const before = await startCatalog();
     await before.close();
     const database = new DatabaseSync(join(before.folder, "catalog.db"));
-    database.exec("ALTER TABLE audit DROP COLUMN removed_rules; UPDATE versions SET version = 3");
+    database.exec("ALTER TABLE audit DROP COLUMN removed_rules; DROP TABLE known_networks; UPDATE versions SET version = 3");
     const { count } = database.prepare("SELECT count(*) AS count FROM audit").get() as { count: number };
     database.close();
     const { app } = await startCatalog({ folder: before.folder });

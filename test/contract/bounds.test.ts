@@ -26,6 +26,24 @@ const accepted = (name: string, body: string | Uint8Array, type = SLD): Row => (
 const tooLarge = (name: string, body: string | Uint8Array, text: RegExp, type = SLD): Row => ({ name, request: style(body, type), answer: { status: 413, text }, foreign: false });
 const malformed = (name: string, body: string | Uint8Array, text: RegExp, type = SLD): Row => ({ name, request: style(body, type), answer: { documented: { status: 400, text }, geoserver: { status: 500, text } }, foreign: false });
 
+const nestedCss = (levels: number) => `${"* {".repeat(levels)} fill: red; ${"}".repeat(levels)}`;
+const waitsForBody = { expect: "100-continue" };
+contract("bounds of style sheets, and of what is told before a body comes", [
+  tooLarge("CSS of 33 levels", nestedCss(33), /^Rules are more than 32 deep in each other; the limit is 32 \(line 1, column \d+\)$/, CSS),
+  accepted("CSS of 32 levels", nestedCss(32), CSS),
+  tooLarge("33 parentheses", `[${"(".repeat(33)}a = 1${")".repeat(33)}] { fill: red }`, /Parentheses are more than 32 deep; the limit is 32/, CSS),
+  tooLarge("20,001 rules", "* { fill: red }\n".repeat(20_001), /There are more than 20000 rules; the limit is 20000/, CSS),
+  tooLarge("a value of 65,537 characters", `* { fill: ${"x".repeat(65_537)} }`, /There are more than 65536 characters; the limit is 65536/, CSS),
+  malformed("a mistake is none of that", "* { fill: red", /./, CSS),
+  { name: "a body that is as long as no SLD is not asked for", request: { ...style("", SLD, { ...waitsForBody, "content-length": String(8 * MIB + 1) }), body: undefined }, answer: { status: 413, text: /8388609 bytes; the limit is 8388608/, headers: { connection: "close" } }, foreign: false, wire: true },
+  { name: "nor one as long as no CSS is", request: { ...style("", CSS, { ...waitsForBody, "content-length": String(2 * MIB + 1) }), body: undefined }, answer: { status: 413, text: /2097153 bytes; the limit is 2097152/, headers: { connection: "close" } }, foreign: false, wire: true },
+  { name: "nor an entry as long as no document is", request: { ...post("/styles", XML, "", { ...waitsForBody, "content-length": String(MIB + 1) }), body: undefined }, answer: { status: 413, text: /1048577 bytes; the limit is 1048576/, headers: { connection: "close" } }, foreign: false, wire: true },
+  { name: "nor a package as long as none is", request: { ...post("/styles", ZIP, "", { ...waitsForBody, "content-length": String(64 * MIB + 1) }), body: undefined }, answer: { status: 413, text: /67108865 bytes.*limit.*67108864/, headers: { connection: "close" } }, foreign: false, wire: true },
+  { name: "nor a mapping as long as none is", request: { ...put("/workspaces/w/datastores/s/file.appschema", XML, "", { ...waitsForBody, "content-length": String(8 * MIB + 1) }), body: undefined }, answer: { status: 413, text: /8388609 bytes; the limit is 8388608/ }, foreign: false, wire: true },
+  { name: "nor the name of a file on the server as long as none is", request: { ...post("/workspaces/w/coveragestores/s/external.imagemosaic", "text/plain", "", { ...waitsForBody, "content-length": "4097" }), body: undefined }, answer: { status: 413, text: /4097 bytes; the limit is 4096/ }, foreign: false, wire: true },
+  { name: "an SLD in chunks is cut off at its bound", request: { ...style(sld().padEnd(9 * MIB)), chunked: true }, answer: { status: 413, text: /bytes or more; the limit is 8388608/, headers: { connection: "close" } }, foreign: false, wire: true },
+]);
+
 contract("bounds of styles", [
   accepted("an SLD of 8 MiB", sld().padEnd(8 * MIB)),
   tooLarge("and one byte more", sld().padEnd(8 * MIB + 1), /8388609 bytes; the limit is 8388608/),
@@ -82,7 +100,7 @@ contract("bounds of documents", [
   { name: "19,998 rules", request: post("/security/acl/layers", XML, rules(19_998)), answer: posted, foreign: false },
   { name: "257 roles", request: post("/security/acl/layers", XML, `<rules>${rule(30_000, roles(257))}</rules>`), answer: { status: 413, text: /257 roles; the limit is 256/ }, foreign: false },
   { name: "a role of 129 bytes", request: post("/security/acl/layers", XML, `<rules>${rule(30_001, "R".repeat(129))}</rules>`), answer: { status: 413, text: /more than 128 bytes/ }, foreign: false },
-  { name: "a document of more than 1 MiB", request: post("/workspaces", XML, workspace("w").padEnd(MIB + 1)), answer: { status: 413, text: /1048577 bytes or more; the limit of this path is 1048576/, headers: { connection: /close/ } }, foreign: false, wire: true },
+  { name: "a document of more than 1 MiB", request: post("/workspaces", XML, workspace("w").padEnd(MIB + 1)), answer: { status: 413, text: /1048577 bytes; the limit is 1048576/, headers: { connection: /close/ } }, foreign: false, wire: true },
   document("a document of 1 MiB", workspace("mib").padEnd(MIB), { status: 201 }),
   document("100 levels", `<workspace><name>deep</name>${"<e>".repeat(99)}${"</e>".repeat(99)}</workspace>`, { status: 201 }),
   document("101 levels", `<workspace>${"<e>".repeat(100)}${"</e>".repeat(100)}</workspace>`, { status: 413, text: /the limit is 100/ }),
@@ -114,9 +132,9 @@ const chain = (depth: number) => {
   const files = Object.fromEntries(Array.from({ length: depth }, (_unused, index) => [`i${index}.xml`, mapping([], { includes: index + 1 < depth ? [`i${index + 1}.xml`] : [] })]));
   return zipOf({ "st.appschema": mapping(["t:A"], { includes: ["i0.xml"] }), ...files });
 };
-const renamedTo = async (name: string) => {
+const renamedTo = async (name: string, type = "t:A") => {
   const placeholder = "z".repeat(Buffer.byteLength(name));
-  const archive = Buffer.from(await zipOf({ "st.appschema": mapping(["t:A"]), [placeholder]: "evil" }));
+  const archive = Buffer.from(await zipOf({ "st.appschema": mapping([type]), [placeholder]: "evil" }));
   for (let at = archive.indexOf(placeholder); at >= 0; at = archive.indexOf(placeholder, at + 1)) archive.write(name, at);
   return archive;
 };
@@ -133,11 +151,17 @@ contract("bounds of mappings and archives", [
   upload("11 includes", store("chained"), await chain(11), { status: 413, text: /more than 10 deep/ }),
   upload("a schema of more than 8 MiB", store("schema"), await zipOf({ "st.appschema": mapping(["t:C"], { schemas: ["s.xsd"] }), "s.xsd": xsd(["C"]).padEnd(8 * MIB + 1) }, { store: true }), { status: 413, text: /the limit is 8388608/ }),
   upload("2,000 entries", store("entries"), await entries(2_000), packed),
+  upload("a file and a folder of one name", store("both"), await zipOf({ "st.appschema": mapping(["t:A"]), a: "file", "a/b": "file" }), bad),
+  upload("the other way round, in other letters", store("both2"), await zipOf({ "st.appschema": mapping(["t:A"]), "A/b": "file", a: "file" }), bad),
+  upload("a folder that is said to be one", store("both3"), await zipOf({ "st.appschema": mapping(["t:A"]), "a/": "", a: "file" }), bad),
+  upload("names that are spelt another way", store("spelt"), await renamedTo("./x//y", "t:Spelt"), packed),
+  { name: "are those they mean", request: get("/resource/data/w/spelt/x/y"), answer: { status: 200, text: "evil" }, foreign: false },
+  upload("two spellings of one name", store("twice"), await zipOf({ "st.appschema": mapping(["t:A"]), "x/y": "1", "./x//y": "2" }), bad),
   upload("2,001 entries", store("stuffed"), await entries(2_001), { status: 413, text: /2001 entries; the limit is 2000/ }),
   ...escapes,
   upload("an empty body that calls itself a ZIP", store("empty"), new Uint8Array(), { documented: { status: 415 }, geoserver: { status: 500 } }),
-  { name: "none of them left a store", request: get("/workspaces/w/datastores.json"), answer: { status: 200, without: /"(?:e\d+|more|long|chained|schema|stuffed|empty)"/ }, foreign: false },
-  { name: "nor a file", request: get("/resource/data/w?format=json"), answer: { status: 200, without: /evil|"(?:e\d+|more|long|chained|schema|stuffed|empty)"/ }, foreign: false },
+  { name: "none of them left a store", request: get("/workspaces/w/datastores.json"), answer: { status: 200, without: /"(?:e\d+|more|long|chained|schema|stuffed|empty|both\d?|twice)"/ }, foreign: false },
+  { name: "nor a file", request: get("/resource/data/w?format=json"), answer: { status: 200, without: /evil|"(?:e\d+|more|long|chained|schema|stuffed|empty|both\d?|twice)"/ }, foreign: false },
 ], { inProcessOnly: true });
 
 const gzipped = (body: string) => gzipSync(body);

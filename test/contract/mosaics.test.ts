@@ -101,6 +101,8 @@ contract("mosaics", [
   { name: "58 a filter that is none", request: get(`${INDEX}/granules.xml?filter=location%20=`), answer: { status: 400, text: /^Invalid cql syntax: / } },
   { name: "58 an attribute that is none", request: get(`${INDEX}/granules.xml?filter=speed%20%3E%201`), answer: { status: 400, text: /speed/ }, foreign: false },
   { name: "59 a negative offset", request: get(`${INDEX}/granules.xml?offset=-1`), answer: { status: 400, text: /^Invalid offset value: -1/ } },
+  { name: "as many as one answer may have", request: get(`${INDEX}/granules.xml?limit=100000`), answer: { status: 200 }, foreign: false },
+  { name: "one more than that", request: get(`${INDEX}/granules.xml?limit=100001`), answer: { status: 400, text: /^Invalid limit value: 100001; the limit is 100000$/ }, foreign: false },
   { name: "59 a limit of none", request: get(`${INDEX}/granules.xml?limit=0`), answer: { status: 400, text: /^Invalid limit value: / } },
   { name: "59 an offset that is no number", request: get(`${INDEX}/granules.xml?offset=x`), answer: { status: 400 } },
   { name: "60 a granule that is none", request: get(`${INDEX}/granules/rain.none.xml`), answer: { status: 404, text: "Could not find a granule with id rain.none in coverage rain" } },

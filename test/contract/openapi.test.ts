@@ -142,14 +142,16 @@ describeProgram("chromium", "the page in a browser", () => {
     const { app } = await startCatalog();
     const origin = new URL(await app.listen({ host: "127.0.0.1", port: 0 }));
     const page = `http://${USER}:${encodeURIComponent(PASSWORD)}@${origin.host}/rest/docs`;
-    const dom = await dumpPage(page);
+    const { dom, said } = await dumpPage(page);
     expect(dom).toContain("Plumbline catalog server");
     expect(dom).toContain("Create a workspace with its namespace");
+    // What its security policy does not let it load, the browser says.
+    expect(said).not.toMatch(/Content Security Policy/i);
   });
 });
 
-/** What a page looks like to a browser after its scripts have run. */
-function dumpPage(url: string): Promise<string> {
+/** What a page looks like to a browser after its scripts have run, and what the browser says of it. */
+function dumpPage(url: string): Promise<{ dom: string; said: string }> {
   const flags = [
     "--headless",
     "--no-sandbox",
@@ -163,14 +165,16 @@ function dumpPage(url: string): Promise<string> {
     // Operations are drawn as they come into sight.
     "--window-size=1200,6000",
     "--virtual-time-budget=5000",
+    "--enable-logging=stderr",
     "--dump-dom",
     url,
   ];
   return new Promise((resolve, reject) => {
-    const child = spawn("chromium", flags, { stdio: ["ignore", "pipe", "ignore"] });
-    let dom = "";
-    child.stdout.on("data", (chunk: Buffer) => (dom += chunk.toString()));
+    const child = spawn("chromium", flags, { stdio: ["ignore", "pipe", "pipe"] });
+    const heard = { dom: "", said: "" };
+    child.stdout.on("data", (chunk: Buffer) => (heard.dom += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (heard.said += chunk.toString()));
     child.on("error", reject);
-    child.on("close", () => resolve(dom));
+    child.on("close", () => resolve(heard));
   });
 }

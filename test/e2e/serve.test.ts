@@ -13,6 +13,7 @@ import { testInProof } from "../support/scale.ts";
 import { openTerminal } from "../support/terminal.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { sendRaw } from "../support/http.ts";
+import { runHere } from "../support/run-here.ts";
 
 const basic = (password: string) => ({ authorization: `Basic ${btoa(`admin:${password}`)}` });
 
@@ -129,9 +130,9 @@ test("a request that SIGTERM meets half sent is answered, and its connection end
   );
   await once(socket, "data");
   const ended = server.end();
-  await vi.waitFor(() => expect(fetch(server.url)).rejects.toThrow("fetch failed"), {
-    timeout: 10_000,
-  });
+  // What comes meanwhile is told that it comes late.
+  const later = () => sendRaw(server.url, { method: "GET", path: "/rest/styles.json" });
+  await vi.waitFor(async () => expect((await later()).status).toBe(503), { timeout: 10_000 });
   socket.write(body);
   const [answer] = (await once(socket, "data")) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 201 /);
@@ -139,6 +140,29 @@ test("a request that SIGTERM meets half sent is answered, and its connection end
   await once(socket, "close");
   expect(await ended).toBe(0);
 });
+
+testInProof(
+  "SIGTERM ends within ten seconds, whatever a client does not end",
+  async () => {
+    const server = await startServer(temporaryFolder());
+    const { hostname, port } = new URL(server.url);
+    const never = connect(Number(port), hostname);
+    never.write(
+      `PUT /rest/resource/x HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: ${AUTHORIZATION}\r\n` +
+        "Content-Type: text/plain\r\nContent-Length: 1000000\r\nExpect: 100-continue\r\n\r\n",
+    );
+    await once(never, "data");
+    const drip = setInterval(() => never.write("x".repeat(10_000)), 100);
+    const begun = performance.now();
+    const ended = server.end();
+    const [answer] = (await once(never, "data")) as [Buffer];
+    clearInterval(drip);
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 503 [^]*connection: close/i);
+    expect(await ended).toBe(0);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  },
+  60_000,
+);
 
 test("npm run, with whatever Node the machine has, passes signals on", async () => {
   const path = process.env["PATH"]?.split(delimiter).filter((p) => !p.includes("node_modules"));
@@ -156,6 +180,20 @@ test("a catalog without its folder is a usage error", async () => {
     code: 64,
     stderr: expect.stringMatching(/--data/),
   });
+});
+
+test.for([
+  ["--trusted-proxy", "10.0.0.0/33", /10\.0\.0\.0\/33 is no address and no network/],
+  ["--trusted-proxy", "10.0.0.1,proxy", /proxy is no address and no network/],
+  ["--public-url", "maps.example.org", /http:\/\/ or https:\/\//],
+  ["--public-url", "https://user@maps.example.org", /http:\/\/ or https:\/\//],
+  ["--public-url", "https://maps.example.org/?x", /http:\/\/ or https:\/\//],
+  ["--endpoints", "http://x:1", /PORT or HOST:PORT/],
+  ["--tls-cert", "cert.pem", /--tls-cert and --tls-key go together/],
+  ["--tls-key", "key.pem", /--tls-cert and --tls-key go together/],
+] as const)("%s %s is a usage error", async ([flag, value, said]) => {
+  const { code, stderr } = await runHere(["serve", "--data", temporaryFolder(), flag, value]);
+  expect({ code, stderr }).toEqual({ code: 64, stderr: expect.stringMatching(said) });
 });
 
 test("what keeps the server from starting is said, without a stack", async () => {

@@ -4,11 +4,11 @@ import { request as httpRequest } from "node:http";
 import { networkInterfaces } from "node:os";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { secret } from "../../src/model/secret.ts";
-import { endpointAddress } from "../../src/reconciler/watch/endpoint-address.ts";
+import { endpointAddress } from "../../src/endpoints/address.ts";
+import { EndpointsError } from "../../src/endpoints/listen.ts";
 import {
-  EndpointsError,
-  startEndpoints,
-  type EndpointOptions,
+  startWatchEndpoints,
+  type WatchEndpointOptions,
 } from "../../src/reconciler/watch/endpoints.ts";
 import { openMetrics } from "../../src/reconciler/watch/metrics.ts";
 import type { WatchState } from "../../src/reconciler/watch/pass-end.ts";
@@ -17,11 +17,11 @@ import { PASS_TIME, passEnd, planWith, watchState } from "../support/pass-ends.t
 
 async function start(
   given: WatchState | (() => WatchState) = watchState(),
-  more: Partial<EndpointOptions> = {},
+  more: Partial<WatchEndpointOptions> = {},
 ) {
   const metrics = openMetrics();
   let asked = 0;
-  const endpoints = await startEndpoints({
+  const endpoints = await startWatchEndpoints({
     port: 0,
     state: typeof given === "function" ? given : () => given,
     onReconcile: () => asked++,

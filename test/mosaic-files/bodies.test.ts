@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fastify, { type FastifyReply, type FastifyRequest } from "fastify";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { http } from "../../src/model/limits.ts";
 import { CatalogError } from "../../src/server/catalog/errors.ts";
 import { installBodies } from "../../src/server/plugins/bodies.ts";
 import { installErrors } from "../../src/server/plugins/errors.ts";
@@ -45,7 +46,8 @@ async function serve(
   const folder = temporaryFolder();
   const app = fastify();
   installErrors(app, "documented");
-  installBodies(app, wrap(openStaging(folder, 0)));
+  app.decorate("bodiesEnd", new AbortController().signal);
+  installBodies(app, wrap(openStaging(folder, 0)), http);
   app.put("/file", { bodyLimit: LIMIT, config: { body: "file" } }, handler);
   app.route({ method: "PUT", url: "/bytes", bodyLimit: LIMIT, handler: tellBytes });
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });

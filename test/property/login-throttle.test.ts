@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CatalogError } from "../../src/server/catalog/errors.ts";
 import { loginThrottle, type LoginAttempt } from "../../src/server/plugins/login-throttle.ts";
-import { networkOf } from "../../src/server/plugins/network.ts";
+import { networkOf } from "../../src/model/network.ts";
 import { scale } from "../support/scale.ts";
 
 const HOUR = 3_600_000;

@@ -12,6 +12,7 @@ import {
   openCatalogServer,
   type KeystoreSettings,
   type OpenOptions,
+  type OpenServer,
 } from "../../src/server/open.ts";
 import {
   pathWithQuery,
@@ -46,6 +47,7 @@ export interface TestCatalog {
   readonly folder: string;
   /** What the start told of the folder. */
   readonly remarks: readonly string[];
+  readonly readiness: OpenServer["readiness"];
   readonly close: () => Promise<void>;
 }
 
@@ -60,10 +62,14 @@ export async function startCatalog(
     logger?: OpenOptions["logger"];
     clock?: () => number;
     acceptsOlderCatalog?: boolean;
+    limits?: OpenOptions["limits"];
+    trustedProxies?: readonly string[];
+    publicUrl?: string;
+    certificate?: OpenOptions["certificate"];
   } = {},
 ): Promise<TestCatalog> {
   const folder = options.folder ?? temporaryFolder();
-  const { app, remarks, close } = await openCatalogServer({
+  const { app, remarks, readiness, close } = await openCatalogServer({
     folder,
     dialect: options.dialect ?? "documented",
     administrator: { user: USER, password: secret(PASSWORD) },
@@ -75,6 +81,10 @@ export async function startCatalog(
     clock: options.clock,
     acceptsOlderCatalog: options.acceptsOlderCatalog,
     ballastBytes: 0,
+    limits: options.limits,
+    trustedProxies: options.trustedProxies,
+    publicUrl: options.publicUrl,
+    certificate: options.certificate,
   });
   let open = true;
   const closeOnce = async () => {
@@ -82,7 +92,7 @@ export async function startCatalog(
     open = false;
   };
   onTestFinished(closeOnce);
-  return { app, folder, remarks, close: closeOnce };
+  return { app, folder, remarks, readiness, close: closeOnce };
 }
 
 /** Starts a catalog that listens on a free port, for clients that are processes of their own. */

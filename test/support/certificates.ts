@@ -19,7 +19,12 @@ export function canCertify(what: string): boolean {
 export function makeCertificate(): { readonly key: Buffer; readonly cert: Buffer } {
   const folder = temporaryFolder();
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  const subject = [
+    "-subj",
+    "/CN=localhost",
+    "-addext",
+    "subjectAltName=DNS:localhost,IP:127.0.0.1",
+  ];
   const made = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   const files = ["-keyout", key, "-out", cert];
   execFileSync("openssl", ["req", "-x509", "-days", "3", ...made, ...subject, ...files], {

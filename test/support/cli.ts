@@ -99,7 +99,7 @@ export function startServer(
     child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
     child.stdout.on("data", (chunk: Buffer) => {
       stdout += chunk.toString();
-      const url = /^Listening on (http:\/\/[^\s]+)\/rest$/m.exec(stdout)?.[1];
+      const url = /^Listening on (https?:\/\/[^\s]+)\/rest$/m.exec(stdout)?.[1];
       if (url === undefined) return;
       const end = async (signal: NodeJS.Signals = "SIGTERM") => {
         child.kill(signal);

@@ -1,15 +1,11 @@
 /** The layers of the source as data: the test of them and ARCHITECTURE.md hold the same table. */
+import { outerLayers, type Layer } from "./outer-layers.ts";
 
 /**
  * Who may import whom. A file belongs to the first layer whose pattern matches it; it may import
  * itself, the layers named, and the libraries it owns (docs/decisions/0001-architecture.md).
  */
-export const layers: readonly {
-  readonly name: string;
-  readonly files: RegExp;
-  readonly may: readonly string[];
-  readonly libraries: readonly string[];
-}[] = [
+export const layers: readonly Layer[] = [
   { name: "version", files: /^src\/version\.ts$/, may: [], libraries: [] },
   {
     name: "model",
@@ -17,6 +13,7 @@ export const layers: readonly {
     may: [],
     libraries: ["leven", "node:crypto", "node:util"],
   },
+  { name: "endpoints", files: /^src\/endpoints\//, may: ["model"], libraries: ["fastify"] },
   {
     name: "wire",
     files: /^src\/wire\//,
@@ -132,6 +129,7 @@ export const layers: readonly {
     files: /^src\/reconciler\/watch\//,
     may: [
       "model",
+      "endpoints",
       "wire",
       "kind",
       "manifest",
@@ -180,9 +178,15 @@ export const layers: readonly {
     libraries: [],
   },
   {
+    name: "front",
+    files: /^src\/server\/front\//,
+    may: ["model"],
+    libraries: ["node:http", "node:https", "node:net"],
+  },
+  {
     name: "plugins",
     files: /^src\/server\/plugins\//,
-    may: ["model", "wire", "catalog", "context", "openapi"],
+    may: ["model", "wire", "catalog", "context", "openapi", "front"],
     libraries: [
       "fastify",
       "@fastify/basic-auth",
@@ -276,109 +280,5 @@ export const layers: readonly {
       "node:timers/promises",
     ],
   },
-  {
-    name: "server",
-    files: /^src\/server\/[^/]+\.ts$/,
-    may: [
-      "model",
-      "wire",
-      "catalog",
-      "parsing",
-      "context",
-      "plugins",
-      "routes",
-      "storage",
-      "docdb",
-      "mosaics",
-      "data-folder",
-      "filters",
-      "rasters",
-    ],
-    libraries: ["fastify", "@fastify/accepts", "node:crypto", "node:fs", "node:os", "node:path"],
-  },
-  {
-    name: "datadir",
-    files: /^src\/datadir\//,
-    may: ["model", "wire", "kind"],
-    libraries: ["tar", "node:fs", "node:fs/promises", "node:path", "node:zlib"],
-  },
-  {
-    name: "rehearsal",
-    files: /^src\/rehearsal\//,
-    may: [
-      "model",
-      "wire",
-      "kind",
-      "kinds",
-      "manifest",
-      "inventory",
-      "engine",
-      "reconcile",
-      "server",
-    ],
-    libraries: ["node:crypto", "node:fs/promises", "node:os", "node:path"],
-  },
-  {
-    name: "cli",
-    files: /^src\/cli\//,
-    may: [
-      "version",
-      "model",
-      "wire",
-      "geocss",
-      "kind",
-      "kinds",
-      "import",
-      "manifest",
-      "inventory",
-      "engine",
-      "client",
-      "lock",
-      "operations",
-      "compare",
-      "report",
-      "reconcile",
-      "watch",
-      "data-folder",
-      "server",
-      "datadir",
-      "rehearsal",
-    ],
-    libraries: [
-      "commander",
-      "@clack/prompts",
-      "close-with-grace",
-      "dot-properties",
-      "pino",
-      "zod",
-      "node:async_hooks",
-      "node:child_process",
-      "node:fs",
-      "node:fs/promises",
-      "node:os",
-      "node:path",
-      "node:stream",
-      "node:tls",
-      "node:util",
-    ],
-  },
-  {
-    name: "index",
-    files: /^src\/index\.ts$/,
-    may: [
-      "version",
-      "model",
-      "import",
-      "manifest",
-      "inventory",
-      "engine",
-      "client",
-      "report",
-      "reconcile",
-      "server",
-      "datadir",
-      "rehearsal",
-    ],
-    libraries: [],
-  },
+  ...outerLayers,
 ];

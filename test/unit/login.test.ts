@@ -26,13 +26,21 @@ const basic = (user: string, password: string) => `Basic ${btoa(`${user}:${passw
 async function door(
   dialect: (typeof dialects)[number] = "documented",
   costs: DerivationCosts = CHEAP_COSTS,
+  folder = temporaryFolder(),
 ) {
   let now = 0;
-  const { app } = await startCatalog({ dialect, costs, clock: () => now });
+  const { app, close } = await startCatalog({ dialect, costs, folder, clock: () => now });
   const ask = (authorization: string, remoteAddress = "192.0.2.1") =>
     app.inject({ url: "/rest/styles.json", headers: { authorization }, remoteAddress });
   const status = async (...of: Parameters<typeof ask>) => (await ask(...of)).statusCode;
-  return { app, ask, status, wait: (milliseconds: number) => void (now += milliseconds) };
+  const wait = (milliseconds: number) => void (now += milliseconds);
+  return { app, folder, close, ask, status, wait };
+}
+
+/** The server that was at a door, started again. */
+async function again({ close, folder }: Awaited<ReturnType<typeof door>>) {
+  await close();
+  return door("documented", CHEAP_COSTS, folder);
 }
 
 describe("guessing", () => {
@@ -110,6 +118,88 @@ describe("guessing", () => {
     expect(busy).toHaveLength(24 - 18);
     for (const { headers } of busy) expect(headers["retry-after"]).toBe("1");
     expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(18);
+  });
+
+  test("lets the right password through that comes again, and no guess more than its time", async () => {
+    const { status, ask, wait } = await door();
+    const guesses = { looked: 0, unlooked: 0 };
+    const guess = async (password: string) => {
+      const looked = (await status(basic("admin", password))) === 401;
+      guesses[looked ? "looked" : "unlooked"]++;
+    };
+    // The hour's budget of this network, and much more.
+    for (let n = 0; n < 170; n++) {
+      await guess(`guess ${n}`);
+      wait(20_000);
+    }
+    expect(guesses.looked).toBe(25);
+    const refused = await ask(AUTHORIZATION);
+    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "1"]);
+    expect(await status(AUTHORIZATION), "too soon").toBe(429);
+    for (let n = 0; n < 20; n++) await guess(`late guess ${n}`);
+    wait(1_000);
+    expect(await status(AUTHORIZATION)).toBe(200);
+  });
+
+  test("looks at what comes again at a slow rate, whoever sends it", async () => {
+    const { ask, status, wait } = await door();
+    for (let n = 0; n < 60; n++) {
+      await status(basic("admin", `guess ${n}`));
+      wait(32_000);
+    }
+    let looked = 0;
+    const minutes = 20;
+    for (let n = 0; n < minutes * 60; n++) {
+      const twice = basic("admin", `pair ${n >> 1}`);
+      if ((await status(twice)) === 401) looked++;
+      wait(1_000);
+    }
+    // One each half minute, beside those that an hour leaves anyway.
+    expect(looked).toBeGreaterThan(minutes);
+    expect(looked).toBeLessThanOrEqual(2 * minutes + 25);
+    const { statusCode, headers } = await ask(basic("admin", "once"));
+    expect(statusCode).toBe(429);
+    expect(Number(headers["retry-after"])).toBeLessThanOrEqual(32);
+  });
+
+  test("from elsewhere does not stop who was here before a restart", async () => {
+    const before = await door();
+    expect(await before.status(AUTHORIZATION, "198.51.100.7")).toBe(200);
+    const { status } = await again(before);
+    for (let n = 0; n < 120; n++) await status(basic("admin", `guess ${n}`), `10.0.${n}.1`);
+    expect(await status(basic("admin", "one more"), "10.1.0.1")).toBe(429);
+    expect(await status(AUTHORIZATION, "198.51.100.99")).toBe(200);
+  });
+
+  test("from the same network, after a restart: the right password gets through", async () => {
+    const before = await door();
+    expect(await before.status(AUTHORIZATION)).toBe(200);
+    const { status, wait } = await again(before);
+    for (let n = 0; n < 40; n++) {
+      await status(basic("admin", `guess ${n}`));
+      wait(32_000);
+    }
+    let tries = 1;
+    for (; (await status(AUTHORIZATION)) === 429; tries++) {
+      for (let n = 0; n < 5; n++) await status(basic("admin", `guess ${tries} ${n}`));
+      wait(1_000);
+    }
+    expect(tries).toBe(2);
+  });
+
+  test("fills the line of its own address, and the right password passes by", async () => {
+    const { ask, status } = await door("documented", standardCosts);
+    const flood = (round: number, address: string) =>
+      Array.from({ length: 40 }, (_unused, n) =>
+        ask(basic(`name ${round} ${n}`, "guess"), address),
+      );
+    const [first, elsewhere, ...guesses] = await Promise.all([
+      Promise.all(flood(0, "192.0.2.1")).then(() => undefined),
+      status(AUTHORIZATION, "198.51.100.1"),
+      ...flood(1, "192.0.2.1"),
+    ]);
+    expect([first, elsewhere]).toEqual([undefined, 200]);
+    expect(guesses.filter(({ statusCode }) => statusCode === 503).length).toBeGreaterThan(20);
   });
 
   testInProof(

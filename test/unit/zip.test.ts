@@ -35,6 +35,28 @@ describe("names", () => {
     });
   });
 
+  test.for([
+    [["a", "a/b"]],
+    [["a/b", "a"]],
+    [["a/b/c", "a/b"]],
+    [["A/b", "a"]],
+    [["a/", "a"]],
+    [["a", "a/"]],
+    [["./a", "a//b"]],
+  ])("%j cannot be on a disk", async ([names]) => {
+    const files = Object.fromEntries((names ?? []).map((name) => [name, ""]));
+    await expect(readZip(await zipOf(files))).rejects.toMatchObject({
+      name: "WireError",
+      fault: "malformed",
+      message: expect.stringMatching(/as a file and as a folder$/),
+    });
+  });
+
+  test("are those that they mean, however they are spelt", async () => {
+    const read = await readZip(await zipOf({ "./x.txt": "1", "a//b/./c": "2", "a/": "" }));
+    expect([...read.keys()]).toEqual(["x.txt", "a/b/c"]);
+  });
+
   test("a name that is too long, and a path that is too deep", async () => {
     await expect(readZip(await zipOf({ [`${"d/".repeat(limits.depth)}f`]: "x" }))).rejects.toThrow(
       /folders deep/,

@@ -1,5 +1,6 @@
 /** How commands name their flags: every flag is an environment variable too, every help has examples. */
 import { InvalidArgumentError, Option, type Command } from "commander";
+import { endpointAddress } from "../../endpoints/address.ts";
 import { parseDuration } from "../duration.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { formatOf } from "../report-files.ts";
@@ -79,6 +80,16 @@ export function parseNumber(least: number, most: number): (text: string) => numb
       throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
     return number;
   };
+}
+
+/** Where endpoints listen: PORT, HOST:PORT or [ADDRESS]:PORT. Throws InvalidArgumentError. */
+export function parseEndpointAddress(text: string): {
+  readonly host: string;
+  readonly port: number;
+} {
+  const address = endpointAddress(text);
+  if (address !== undefined) return address;
+  throw new InvalidArgumentError("It must be PORT or HOST:PORT, for example 127.0.0.1:9600.");
 }
 
 /** Collects a flag that may be given again. */

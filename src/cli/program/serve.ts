@@ -1,11 +1,13 @@
 /** Names and flags of `plumbline serve`. */
 import { delimiter } from "node:path";
-import type { Command } from "commander";
+import { InvalidArgumentError, type Command } from "commander";
+import { trustedProxies } from "../../server/front/address.ts";
 import type { ServeFlags } from "../serve.ts";
 import {
   collect,
   dataOption,
   option,
+  parseEndpointAddress,
   parseNumber,
   withExamples,
   type AddCommand,
@@ -19,14 +21,18 @@ export const addServe: AddCommand = (program, finish) => {
     "after",
     "\nThe administrator is PLUMBLINE_ADMIN_USER (admin) with PLUMBLINE_ADMIN_PASSWORD (or _FILE).\nThe keystore password is PLUMBLINE_MASTER_PASSWORD (or _FILE).",
   );
-  withExamples(command, "plumbline serve --data ./catalog --port 8600").action(
-    async (flags: ServeFlags, own: Command) => {
-      const isVariable = own.getOptionValueSource("granuleRoot") === "env";
-      const given = flags.granuleRoot ?? [];
-      const granuleRoot = isVariable ? given.flatMap(foldersOf) : given;
-      finish(await (await import("../serve.ts")).runServe({ ...flags, granuleRoot }));
-    },
-  );
+  withExamples(
+    command,
+    "plumbline serve --data ./catalog --port 8600",
+    "plumbline serve --data ./catalog --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem --endpoints 127.0.0.1:9601",
+  ).action(async (flags: ServeFlags, own: Command) => {
+    if ((flags.tlsCert === undefined) !== (flags.tlsKey === undefined))
+      own.error("error: --tls-cert and --tls-key go together: give both or neither");
+    const isVariable = own.getOptionValueSource("granuleRoot") === "env";
+    const given = flags.granuleRoot ?? [];
+    const granuleRoot = isVariable ? given.flatMap(foldersOf) : given;
+    finish(await (await import("../serve.ts")).runServe({ ...flags, granuleRoot }));
+  });
 };
 
 function withFlags(command: Command): Command {
@@ -36,6 +42,31 @@ function withFlags(command: Command): Command {
       option("--port <number>", "port to listen on; 0 picks a free one")
         .default(8600)
         .argParser(parseNumber(0, 65_535)),
+    )
+    .addOption(
+      option(
+        "--tls-cert <file>",
+        "certificate, or a chain of them, as PEM: speak TLS; read again on SIGHUP",
+      ),
+    )
+    .addOption(option("--tls-key <file>", "its key, as PEM, without a passphrase"))
+    .addOption(
+      option(
+        "--endpoints <address>",
+        "answer /livez, /readyz and /metrics there without credentials, such as 127.0.0.1:9601",
+      ).argParser(parseEndpointAddress),
+    )
+    .addOption(
+      option(
+        "--trusted-proxy <networks>",
+        "addresses and networks of proxies, such as 10.0.0.0/8,::1, whose X-Forwarded-For, -Host and -Proto count; nobody's when left out",
+      ).argParser(parseProxies),
+    )
+    .addOption(
+      option(
+        "--public-url <url>",
+        "where clients find the server, for links; what their requests name when left out",
+      ).argParser(parsePublicUrl),
     )
     .addOption(dataOption("folder of the catalog; made when it is missing"))
     .addOption(
@@ -72,6 +103,27 @@ function withFlags(command: Command): Command {
         .choices(["auto", "text", "json"])
         .default("auto"),
     );
+}
+
+/** Addresses and networks, separated by commas. Throws InvalidArgumentError. */
+function parseProxies(text: string): readonly string[] {
+  const entries = text.split(",").map((entry) => entry.trim());
+  try {
+    trustedProxies(entries);
+    return entries;
+  } catch (error) {
+    throw new InvalidArgumentError(`${(error as Error).message}.`);
+  }
+}
+
+/** An address of the web without credentials, query and fragment. Throws InvalidArgumentError. */
+function parsePublicUrl(text: string): string {
+  const url = URL.parse(text);
+  const { protocol = "", username = "", search = "", hash = "" } = url ?? {};
+  if (/^https?:$/.test(protocol) && `${username}${search}${hash}` === "") return text;
+  throw new InvalidArgumentError(
+    "It must be http:// or https:// with a host, and may have a path.",
+  );
 }
 
 /** Folders in a variable, separated as those of PATH are. */

@@ -1,10 +1,8 @@
 /** Names and flags of `plumbline watch`. */
-import { InvalidArgumentError } from "commander";
-import { endpointAddress } from "../../reconciler/watch/endpoint-address.ts";
 import { parseDuration } from "../duration.ts";
 import type { WatchFlags } from "../watch.ts";
 import { estateCommand, withServer, withTerms } from "./estate.ts";
-import { option, withExamples, type AddCommand } from "./option.ts";
+import { option, parseEndpointAddress, withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `watch`. */
 export const addWatch: AddCommand = (program, finish) => {
@@ -48,7 +46,7 @@ export const addWatch: AddCommand = (program, finish) => {
       option(
         "--endpoints <address>",
         "answer /livez, /readyz, /metrics, /status.json and POST /reconcile there, such as 127.0.0.1:9600",
-      ).argParser(parseAddress),
+      ).argParser(parseEndpointAddress),
     )
     .addOption(
       option(
@@ -76,10 +74,3 @@ export const addWatch: AddCommand = (program, finish) => {
     finish(await (await import("../watch.ts")).runWatch(paths, flags)),
   );
 };
-
-/** PORT, HOST:PORT or [ADDRESS]:PORT. Throws InvalidArgumentError. */
-function parseAddress(text: string): WatchFlags["endpoints"] {
-  const address = endpointAddress(text);
-  if (address !== undefined) return address;
-  throw new InvalidArgumentError("It must be PORT or HOST:PORT, for example 127.0.0.1:9600.");
-}

@@ -4,7 +4,7 @@
  * these do. Every feature at every scale is then told by one set, that of all rules it is in.
  */
 import { styleSheet as limits } from "../../model/limits.ts";
-import { SheetError } from "../problem.ts";
+import { beyond } from "../problem.ts";
 import type { ScaleRange } from "../styling.ts";
 import { isAlways, isNever, junction, type Node } from "../solver/node.ts";
 import { follows, simplify } from "../solver/simplify.ts";
@@ -73,9 +73,11 @@ interface Search {
 
 function search(state: State, how: Search): boolean {
   if (state.depth > limits.together)
-    throw new SheetError(
-      `More than ${limits.together} rules hold together; @mode 'Flat' takes the rules as they are`,
+    throw beyond(
+      `More than ${limits.together} rules hold together`,
+      limits.together,
       0,
+      "; @mode 'Flat' takes the rules as they are",
     );
   const settled = how.isEach === true ? state : settle(state, how.pairs);
   if (settled === undefined) return true;

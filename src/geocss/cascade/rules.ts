@@ -1,6 +1,6 @@
 /** Rules with whole selectors: those in others have what is around them, alternatives are apart. */
 import { styleSheet as limits } from "../../model/limits.ts";
-import { SheetError } from "../problem.ts";
+import { beyond } from "../problem.ts";
 import type { BasicSelector } from "../sheet-grammar.js";
 import type { RuleWords } from "../sheet/comments.ts";
 import type { Directives, WrittenRule, WrittenSheet } from "../sheet/written.ts";
@@ -125,8 +125,9 @@ function collect(
       const own = { ...scope, properties: rule.properties };
       collected.rules.push({ ...both, index, branch, around, offset, words, properties, own });
       if (collected.rules.length > limits.rules)
-        throw new SheetError(
+        throw beyond(
           `There are more than ${limits.rules} rules, alternatives counted`,
+          limits.rules,
           offset,
         );
     }

@@ -4,7 +4,7 @@ import { styleSheet as limits } from "../../model/limits.ts";
 import { parseExpression, parseFilter } from "../../wire/filter.ts";
 import { multipliedNumber } from "../../wire/filter/constants.ts";
 import { variableName } from "../../wire/filter/builder.ts";
-import { SheetError } from "../problem.ts";
+import { beyond, SheetError } from "../problem.ts";
 import { parse, SyntaxError, type BasicSelector, type SheetBuilder } from "../sheet-grammar.js";
 import type { Value } from "../value.ts";
 import { colourNamed } from "./colours.ts";
@@ -58,13 +58,21 @@ function foundAt(text: string, offset: number): string {
 /** The grammar calls itself for what is nested, and its work grows with the text. */
 function checkBounds({ text, at }: Excerpt): void {
   if (text.length > limits.valueCharacters)
-    throw new SheetError(`There are more than ${limits.valueCharacters} characters`, at);
+    throw beyond(
+      `There are more than ${limits.valueCharacters} characters`,
+      limits.valueCharacters,
+      at,
+    );
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(/["'()[\]]/g)) {
     if (token === "(" || token === "[") depth++;
     else if (token === ")" || token === "]") depth--;
     if (depth > limits.parentheses)
-      throw new SheetError(`Parentheses are more than ${limits.parentheses} deep`, at + index);
+      throw beyond(
+        `Parentheses are more than ${limits.parentheses} deep`,
+        limits.parentheses,
+        at + index,
+      );
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type Rule,
 } from "postcss";
 import { style as styleLimits, styleSheet as limits } from "../../model/limits.ts";
-import { SheetError, type SheetProblem } from "../problem.ts";
+import { beyond, boundOf, SheetError, type SheetProblem } from "../problem.ts";
 import { isZIndex } from "../cascade/level-rules.ts";
 import type { Property, Value } from "../value.ts";
 import { wordsOf } from "./comments.ts";
@@ -34,8 +34,8 @@ interface Reading {
 export function readBlocks(text: string): BlockReading {
   const { cssBytes } = styleLimits;
   if (text.length > cssBytes || Buffer.byteLength(text) > cssBytes) {
-    const message = `The sheet has more than ${cssBytes} bytes`;
-    return { problems: [{ message, place: { line: 1, column: 1 } }] };
+    const message = `The sheet has more than ${cssBytes} bytes; the limit is ${cssBytes}`;
+    return { problems: [{ message, place: { line: 1, column: 1 }, isBound: true }] };
   }
   const source = sourceOf(text);
   const reading: Reading = { source, problems: [], rules: 0, properties: 0 };
@@ -43,7 +43,7 @@ export function readBlocks(text: string): BlockReading {
     const sheet = readSheetNodes(parse(source.structure).nodes, reading);
     if (reading.problems.length === 0) return { sheet };
   } catch (error) {
-    if (error instanceof SheetError) tell(reading, error.message, error.offset);
+    if (error instanceof SheetError) tell(reading, error.message, error.offset, boundOf(error));
     else if (error instanceof CssSyntaxError) reading.problems.push(syntaxProblem(error, source));
     else throw error;
   }
@@ -123,10 +123,10 @@ function readRule(
 ): WrittenRule {
   const offset = startOf(node);
   if (depth > limits.depth)
-    throw new SheetError(`Rules are more than ${limits.depth} deep in each other`, offset);
+    throw beyond(`Rules are more than ${limits.depth} deep in each other`, limits.depth, offset);
   reading.rules++;
   if (reading.rules > limits.rules)
-    throw new SheetError(`There are more than ${limits.rules} rules`, offset);
+    throw beyond(`There are more than ${limits.rules} rules`, limits.rules, offset);
   const index = reading.rules;
   const selector = attempt(reading, [], () => readSelector(selectorText(node, reading.source)));
   const properties = new Map<string, Property>();
@@ -168,7 +168,11 @@ function readProperty(
   const { source } = reading;
   reading.properties++;
   if (reading.properties > limits.properties)
-    throw new SheetError(`There are more than ${limits.properties} properties`, startOf(node));
+    throw beyond(
+      `There are more than ${limits.properties} properties`,
+      limits.properties,
+      startOf(node),
+    );
   attempt(reading, undefined, () => {
     const start = startOf(node);
     const whole = source.blanked.slice(start, endOf(node) + 1);
@@ -215,13 +219,18 @@ function attempt<Result>(reading: Reading, otherwise: Result, work: () => Result
     return work();
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;
-    tell(reading, error.message, error.offset);
+    tell(reading, error.message, error.offset, boundOf(error));
     return otherwise;
   }
 }
 
-function tell(reading: Reading, message: string, offset: number): void {
-  reading.problems.push(reading.source.problem(message, offset));
+function tell(
+  reading: Reading,
+  message: string,
+  offset: number,
+  bound: Pick<SheetProblem, "isBound"> = {},
+): void {
+  reading.problems.push({ ...reading.source.problem(message, offset), ...bound });
 }
 
 function isWhole(value: Value): boolean {

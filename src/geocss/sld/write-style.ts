@@ -27,15 +27,15 @@ export function writeStyle(styling: Styling): Written {
     version: "1.0.0",
   });
   const tooLarge = excessOfTree(root);
-  if (tooLarge !== undefined) return atStart(tooLarge);
+  if (tooLarge !== undefined) return atStart(tooLarge, { isBound: true });
   const text = renderNodes(root);
   const tooLong = excessOfText(text);
-  return tooLong === undefined ? { sld: text } : atStart(tooLong);
+  return tooLong === undefined ? { sld: text } : atStart(tooLong, { isBound: true });
 }
 
 /** A problem of the sheet as a whole. */
-function atStart(message: string): Written {
-  return { problems: [{ message, place: { line: 1, column: 1 } }] };
+function atStart(message: string, bound: Pick<SheetProblem, "isBound"> = {}): Written {
+  return { problems: [{ message, place: { line: 1, column: 1 }, ...bound }] };
 }
 
 /** A property takes part in many rules, and is wrong but once. */

@@ -37,10 +37,13 @@ export const gitSource = {
   settings: 100,
 } as const;
 
-/** Bounds of what watch mode tells over HTTP. */
+/** Bounds of what watch mode and the server tell over HTTP at an address of its own. */
 export const endpoints = {
   bodyBytes: 1 * 1_024,
   requestTimeoutMs: 10_000,
+  timeoutCheckMs: 1_000,
+  /** How long the catalog may take to say that it is there. */
+  readinessMs: 2_000,
   connections: 64,
   /** Objects, differences and diagnostics that one document names; of more it gives the number. */
   named: 1_000,

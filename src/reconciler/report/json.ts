@@ -1,5 +1,6 @@
 /** Plans, runs and diagnostics as documents for programs. `format_version` says how to read them. */
 import { formatAddress, type Address } from "../../model/address.ts";
+import { FORMAT_VERSION } from "../../model/format-version.ts";
 import { compareDiagnostics, type Diagnostic } from "../../model/diagnostic.ts";
 import { digestOf } from "../../model/digest.ts";
 import { pathWithQuery, type RequestBody } from "../../wire/request.ts";
@@ -15,8 +16,7 @@ import type {
 } from "../engine/plan.ts";
 import { fieldText } from "./field-text.ts";
 
-/** Version of every JSON document; additions raise the second number. */
-export const FORMAT_VERSION = "1.0";
+export { FORMAT_VERSION };
 
 /** Where a plan is for, and which version made it. */
 export interface PlanAbout {

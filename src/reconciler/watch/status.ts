@@ -1,8 +1,10 @@
 /** How a watch stands, in words and as a document. */
+import type { Readiness } from "../../endpoints/listen.ts";
 import { formatAddress } from "../../model/address.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
 import { endpoints as limits } from "../../model/limits.ts";
-import { diagnosticDocuments, fieldDocument, FORMAT_VERSION } from "../report/json.ts";
+import { FORMAT_VERSION } from "../../model/format-version.ts";
+import { diagnosticDocuments, fieldDocument } from "../report/json.ts";
 import type { PassEnd, WatchState } from "./pass-end.ts";
 
 /**
@@ -28,21 +30,17 @@ function unreadyReasons(state: WatchState): readonly string[] {
   return reasons;
 }
 
-/** Whether a watch is ready, and why not, as a document. */
-export function readinessDocument(state: WatchState) {
+/** Whether a watch is ready, and why not. */
+export function readinessOf(state: WatchState): Readiness {
   const reasons = unreadyReasons(state);
-  return {
-    format_version: FORMAT_VERSION,
-    ready: reasons.length === 0,
-    state: state.state,
-    reasons,
-  };
+  return { ready: reasons.length === 0, state: state.state, reasons };
 }
 
 /** All of it, as a document. Values of differences are facts, which hold no secrets. */
 export function statusDocument(state: WatchState) {
   return {
-    ...readinessDocument(state),
+    format_version: FORMAT_VERSION,
+    ...readinessOf(state),
     server_reachable: state.serverReachable,
     last_success_at: timeText(state.lastSuccessAt),
     waiting: state.waiting,

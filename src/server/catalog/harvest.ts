@@ -15,7 +15,7 @@ import type { Catalog, CatalogWriter, Origin } from "./unit-of-work.ts";
 
 /** What harvesting needs. */
 export interface HarvestPorts {
-  readonly catalog: Catalog;
+  readonly catalog: Pick<Catalog, "read" | "write">;
   readonly indexes: Indexes;
   readonly readGranules: ReadGranules;
   /** Brings a geometry into another system; undefined when that is not possible. */

@@ -140,5 +140,13 @@ export interface Catalog {
    * contents are there. This is no change of the catalog.
    */
   keepIdentities(identities: ReadonlyMap<string, string>): Promise<void>;
+  /** Marks of the networks from which an account logged in, the newest first. */
+  knownNetworks(account: string): Promise<readonly string[]>;
+  /** Remembers one, and the newest `most` of the account. This is no change of the catalog. */
+  keepKnownNetwork(known: {
+    readonly account: string;
+    readonly mark: string;
+    readonly most: number;
+  }): Promise<void>;
   close(): Promise<void>;
 }

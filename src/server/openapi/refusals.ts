@@ -16,6 +16,9 @@ export const anyRefusals: readonly CatalogErrorCode[] = [
   "disk-failed",
   "catalog-damaged",
   "content-damaged",
+  "ending",
+  "client-left",
+  "cross-site",
 ];
 
 /** Refusals of requests that may bring a body, read or not. */
@@ -29,8 +32,7 @@ export const bodyRefusals: readonly CatalogErrorCode[] = [
 
 /** What refusals of a code mean; refusals of one status share a sentence each. */
 export const refusalTexts: Readonly<Record<CatalogErrorCode, string>> = {
-  "access-denied":
-    "The account may not do this, or the request writes and comes from another site's page",
+  "access-denied": "The account may not do this",
   "account-exists": "There is a user or group of that name",
   "account-unknown": "A user, group, role or service of that name is not there",
   "bad-document": "The body cannot be read as what it is called",
@@ -41,12 +43,14 @@ export const refusalTexts: Readonly<Record<CatalogErrorCode, string>> = {
   "bad-style-put": "The content of the style cannot be read",
   busy: "Too much is under way; come back when Retry-After says",
   "catalog-damaged": "The database of the catalog is damaged; the log says where",
+  "client-left": "The client was gone before the answer; nobody hears it",
   "collection-delete": "The rule to remove is not named",
   "content-damaged": "A content that is kept is not what was stored; it is not shown",
   "coverage-in-use": "A layer shows the coverage; send recurse=true",
   "coverage-store-not-empty": "The store holds coverages; send recurse=true",
   "coverage-unknown": "The mosaic holds no such coverage",
   "coverages-unreadable": "The rasters of the store cannot be read here",
+  "cross-site": "The request writes and comes from another site's page",
   "default-style": "A default style keeps its name and stays",
   "directory-write": "A folder lies there, or a file where a folder would have to be",
   "disk-failed": "The disk fails; the log says how",
@@ -57,6 +61,7 @@ export const refusalTexts: Readonly<Record<CatalogErrorCode, string>> = {
   "document-schema-empty": "No document is there to make a schema from",
   "document-stores": "There is no such store, or nothing says which documents to read",
   "expected-other": "The body names another workspace or store than the path",
+  ending: "The server ends; come back when Retry-After says",
   exhausted: "The server is out of descriptors, threads or memory; come back later",
   "feature-type-in-use": "A layer shows the feature type; send recurse=true",
   "feature-type-unknown": "The type has no name, or the mapping of the store publishes none of it",

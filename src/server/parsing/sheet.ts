@@ -5,7 +5,7 @@ import { translateSheet } from "../../geocss/translate.ts";
 import type { StyleContent } from "../../model/style.ts";
 import { inspectStyle } from "../../wire/sld.ts";
 import { decodeText } from "../../wire/text.ts";
-import { WireError } from "../../wire/wire-error.ts";
+import { WireError, type WireFault } from "../../wire/wire-error.ts";
 
 /** Problems that one refusal tells. */
 const TOLD = 20;
@@ -13,7 +13,7 @@ const TOLD = 20;
 /** Looks into a sheet, which has to mean something. Throws WireError, which names all places. */
 export function inspectSheet(bytes: Uint8Array, contentType: string): StyleContent {
   const content = inspectStyle(bytes, "css", contentType);
-  return { ...content, name: translate(bytes, contentType).name ?? null };
+  return { ...content, name: translate(bytes, contentType, boundFault).name ?? null };
 }
 
 /**
@@ -21,14 +21,24 @@ export function inspectSheet(bytes: Uint8Array, contentType: string): StyleConte
  * Throws WireError as `inspectSheet` does.
  */
 export function sldOf(bytes: Uint8Array): string {
-  return translate(bytes, isUtf8(bytes) ? "" : "text/css; charset=iso-8859-1").sld;
+  return translate(bytes, isUtf8(bytes) ? "" : "text/css; charset=iso-8859-1", () => "malformed")
+    .sld;
 }
 
-function translate(bytes: Uint8Array, contentType: string) {
+/** What is sent and is too much of something is so, and not wrong otherwise. */
+function boundFault(problems: readonly SheetProblem[]): WireFault {
+  return problems.some(({ isBound }) => isBound === true) ? "too-large" : "malformed";
+}
+
+function translate(
+  bytes: Uint8Array,
+  contentType: string,
+  faultOf: (problems: readonly SheetProblem[]) => WireFault,
+) {
   const translation = translateSheet(decodeText(bytes, contentType));
   if (translation.problems === undefined) return translation;
   const told = translation.problems.slice(0, TOLD).map(inWords);
-  throw new WireError("malformed", told.join("\n"));
+  throw new WireError(faultOf(translation.problems), told.join("\n"));
 }
 
 function inWords({ message, place: { line, column } }: SheetProblem): string {

@@ -7,14 +7,16 @@ import { randomBytes } from "node:crypto";
 import basicAuth from "@fastify/basic-auth";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { DerivationCost } from "../../model/derivation.ts";
+import type { RecentLogins } from "./asker.ts";
 import { findAccount, renewAccountHash, rolesOf } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { Stored } from "../catalog/records.ts";
 import { serverOrigin, type Catalog } from "../catalog/unit-of-work.ts";
-import { credentialMarks, type CredentialMarks } from "./credentials.ts";
+import { credentialCheck, type LoginCounts } from "./credential-check.ts";
+import { credentialMarks } from "./credentials.ts";
 import type { InSlot } from "./hash-slots.ts";
-import { loginThrottle, type Login } from "./login-throttle.ts";
-import { networkOf } from "./network.ts";
+import { inTurn } from "./in-turn.ts";
+import { knownNetworks } from "./known-networks.ts";
 import { hashPassword, isCheaper, verifyPassword } from "./password.ts";
 import { checkUrl } from "./url.ts";
 
@@ -32,6 +34,8 @@ declare module "fastify" {
   interface FastifyInstance {
     /** Forgets which credentials were found right, so that each is looked up and hashed again. */
     forgetCredentials: () => void;
+    /** What became of logins since the start. */
+    readonly logins: () => LoginCounts;
   }
 }
 
@@ -43,12 +47,20 @@ export interface AuthParts {
   readonly inSlot: InSlot;
   /** What hashing the password of an account costs. */
   readonly hashCost: DerivationCost;
+  /** Where credentials that are right are remembered, for telling who asks. */
+  readonly logins: RecentLogins;
 }
 
 /** Installs authentication against the accounts of a catalog. */
 export async function installAuth(app: FastifyInstance, parts: AuthParts): Promise<void> {
   const marks = credentialMarks(parts.clock);
-  const isRight = credentialCheck(parts, marks);
+  const networks = knownNetworks(parts.catalog, (error) =>
+    app.log.warn({ err: error }, "a network could not be remembered"),
+  );
+  app.addHook("onClose", () => networks.settled());
+  const counts: LoginCounts = { right: 0, wrong: 0, waiting: 0, busy: 0 };
+  app.decorate("logins", () => ({ ...counts }));
+  const isRight = credentialCheck({ ...parts, marks, networks, counts });
   const nobody = await hashPassword(randomBytes(16).toString("hex"), parts.hashCost);
   app.decorateRequest("principal", null);
   app.decorate("forgetCredentials", marks.forget);
@@ -56,7 +68,7 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
     authenticate: false,
     strictCredentials: false,
     validate: async (user: string, password: string, request: FastifyRequest) => {
-      const { account, roles } = await parts.catalog.read(async (reader) => {
+      const { account, roles } = await inTurn(request, parts.catalog).read(async (reader) => {
         const found = await findAccount(reader, user);
         const enabled = found?.value.enabled === true ? found : undefined;
         return {
@@ -66,7 +78,8 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
       });
       // An unknown user costs the same work, so that the time does not tell who exists.
       const hash = account?.value.hash ?? nobody;
-      const login = { user, exists: account !== undefined, address: request.ip };
+      const { ip: address, asker } = request;
+      const login = { user, account, address, asker: asker.name };
       const verify = async () => {
         const right = await verifyPassword(password, hash);
         if (right && account !== undefined && isCheaper(hash, parts.hashCost))
@@ -78,6 +91,9 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
       if (!(await isRight(login, { password, hash, verify })) || account === undefined) {
         throw new CatalogError("unauthenticated", "The user name or password is wrong");
       }
+      const { authorization = "" } = request.headers;
+      if (parts.logins.userOf(authorization) === undefined)
+        parts.logins.remember(authorization, user);
       request.principal = { user, roles };
     },
   });
@@ -103,49 +119,4 @@ async function renewHash(
 export function principalOf(request: FastifyRequest): Principal {
   if (request.principal === null) throw new TypeError("the request was not authenticated");
   return request.principal;
-}
-
-/** A password, the hash it should belong to, and the work that finds out. */
-interface Credentials {
-  readonly password: string;
-  readonly hash: string;
-  readonly verify: () => Promise<boolean>;
-}
-
-/** Whether credentials are right; refuses with login-throttled or busy. */
-type CredentialCheck = (login: Login, credentials: Credentials) => Promise<boolean>;
-
-function credentialCheck({ clock, inSlot }: AuthParts, marks: CredentialMarks): CredentialCheck {
-  const throttle = loginThrottle(clock);
-  const running = new Map<string, Promise<boolean>>();
-  const evaluate = async (login: Login, mark: string, verify: () => Promise<boolean>) => {
-    // Who was right before is no guesser, however many others guess from the same network.
-    const attempt = marks.standing(mark) === "unknown" ? throttle.begin(login) : undefined;
-    try {
-      const right = await inSlot(verify);
-      if (right) {
-        marks.remember(mark);
-        attempt?.succeeded();
-      }
-      return right;
-    } catch (error) {
-      attempt?.withdraw();
-      throw error;
-    }
-  };
-  return async (login, { password, hash, verify }) => {
-    const mark = marks.of(login.user, password, hash);
-    if (marks.standing(mark) === "fresh") return true;
-    // The same credentials sent several times at once are one attempt.
-    const key = `${mark} ${networkOf(login.address)}`;
-    const under = running.get(key);
-    if (under !== undefined) return under;
-    const started = evaluate(login, mark, verify);
-    running.set(key, started);
-    try {
-      return await started;
-    } finally {
-      running.delete(key);
-    }
-  };
 }

@@ -13,6 +13,7 @@ import { CatalogError } from "../catalog/errors.ts";
 import type { PolicySource } from "../catalog/policy.ts";
 import type { Catalog } from "../catalog/unit-of-work.ts";
 import { principalOf } from "./auth.ts";
+import { inTurn } from "./in-turn.ts";
 
 /** Who may come to the routes below a root; one that is missing here does not compile. */
 const audiences: Readonly<Record<PathRoot, "readers" | "administrators">> = {
@@ -54,7 +55,7 @@ export function installAuthorisation(
     const own = { method: request.method, path: pathOf(request) };
     const reads = readingMethods.includes(request.method) && isForReaders(url, own.path);
     if (reads) {
-      const { requests } = await catalog.read(policyOf);
+      const { requests } = await inTurn(request, catalog).read(policyOf);
       if (grants(rolesForRequest(requests, own) ?? [], new Set(roles))) return;
     }
     throw refusal(request, "access-denied");

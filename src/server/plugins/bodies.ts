@@ -7,25 +7,42 @@
 import { createGunzip } from "node:zlib";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { http } from "../../model/limits.ts";
+import { http, type HttpLimits } from "../../model/limits.ts";
 import { parseBody } from "../../wire/body.ts";
 import { documentFormat } from "../../wire/media.ts";
 import type { Tree } from "../../wire/tree.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { reading } from "./errors.ts";
 import { bodyOf, contentTypeOf } from "./methods.ts";
+import { pieceByPiece } from "./pace.ts";
 import { isStagedBody, stagedBodyOf } from "./staged-body.ts";
 import { uploadSlots, type Slots, type StagedFile, type Staging } from "./staging.ts";
 
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Large uploads that are worked on, and those that wait for that. */
+    readonly uploads: () => { readonly running: number; readonly waiting: number };
+  }
+}
+
 /** Takes every body as bytes; the limit is the one of the route. */
-export function installBodies(app: FastifyInstance, staging: Staging): void {
+export function installBodies(app: FastifyInstance, staging: Staging, limits: HttpLimits): void {
   const staged = new WeakMap<FastifyRequest, StagedFile>();
   const slots = uploadSlots();
   const fileSlots = uploadSlots();
+  app.decorate("uploads", () => {
+    const [held, files] = [slots.counts(), fileSlots.counts()];
+    return { running: held.running + files.running, waiting: held.waiting + files.waiting };
+  });
   app.removeAllContentTypeParsers();
+  // Who waits to be asked for the body is asked when nothing that is known already speaks against it.
+  app.addHook("preParsing", async (request, reply) => {
+    if (!hasBody(request)) return;
+    await checkLength(request, limitOf(request), staging);
+    if (request.headers.expect !== undefined) reply.raw.writeContinue();
+  });
   app.addContentTypeParser("*", async (request: FastifyRequest, payload: Readable) => {
-    const limit = request.routeOptions.bodyLimit;
-    await checkLength(request, limit, staging);
+    const limit = limitOf(request);
     const create = async () => {
       const file = await staging.create();
       staged.set(request, file);
@@ -34,7 +51,12 @@ export function installBodies(app: FastifyInstance, staging: Staging): void {
     const isFile = request.routeOptions.config.body === "file";
     const bounds = { limit, keptBytes: isFile ? 0 : http.memoryBytes };
     try {
-      const { bytes, content } = await receive(decoded(request, payload), bounds, create);
+      const body = decoded(request, payload);
+      const { bytes, content } = await receive(
+        pieceByPiece(payload, body, { limits, end: app.bodiesEnd }),
+        bounds,
+        create,
+      );
       if (!isFile) return content;
       const file = staged.get(request) ?? (await create());
       await file.end();
@@ -63,7 +85,7 @@ export function installBodies(app: FastifyInstance, staging: Staging): void {
   app.addHook("onResponse", async (request) => staged.get(request)?.discard());
   app.addHook("onError", async (request: FastifyRequest, reply: FastifyReply) => {
     // The rest of a body that was refused half read would be taken for the next request.
-    if (!request.raw.complete) reply.header("connection", "close");
+    if (!request.raw.complete && isBodyAnnounced(request)) reply.header("connection", "close");
   });
 }
 
@@ -74,6 +96,12 @@ async function takeSlot(slots: Slots, reply: FastifyReply): Promise<void> {
   else reply.raw.once("close", giveBack);
 }
 
+/** How large the body of a request may be: by its route, and by what it says of itself where that is less. */
+function limitOf(request: FastifyRequest): number {
+  const { bodyLimit, config } = request.routeOptions;
+  return Math.min(bodyLimit, config.limitOf?.(request) ?? bodyLimit);
+}
+
 /** Deviation: bounds. */
 async function checkLength(
   request: FastifyRequest,
@@ -81,15 +109,26 @@ async function checkLength(
   staging: Staging,
 ): Promise<void> {
   const length = Number(request.headers["content-length"] ?? 0);
-  if (length > limit) throw tooLarge(length, limit);
+  if (length > limit)
+    throw new CatalogError("too-large", `The body has ${length} bytes; the limit is ${limit}`);
   await staging.checkSpace(length);
 }
 
 function tooLarge(bytes: number, limit: number): CatalogError {
   return new CatalogError(
     "too-large",
-    `The body has ${bytes} bytes or more; the limit of this path is ${limit}`,
+    `The body has ${bytes} bytes or more; the limit is ${limit}`,
   );
+}
+
+/** Whether a body comes that somebody will read. */
+function hasBody(request: FastifyRequest): boolean {
+  return request.method !== "GET" && request.method !== "HEAD" && isBodyAnnounced(request);
+}
+
+/** Whether the headers of a request say that it has a body. */
+function isBodyAnnounced({ headers }: FastifyRequest): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0;
 }
 
 /** The body without its content encoding. Refuses encodings other than gzip. */
@@ -115,57 +154,27 @@ interface BodyBounds {
 
 /** Reads a body; its content is undefined when it went to disk. */
 async function receive(
-  payload: Readable,
+  pieces: AsyncIterable<Buffer>,
   { limit, keptBytes }: BodyBounds,
   create: () => Promise<StagedFile>,
 ): Promise<{ readonly bytes: number; readonly content: Uint8Array | undefined }> {
-  const started = performance.now();
-  const timer = watchPace(payload, () => bytes, started);
   const chunks: Uint8Array[] = [];
   let file: StagedFile | undefined;
   let bytes = 0;
-  try {
-    for await (const chunk of payload as AsyncIterable<Buffer>) {
-      bytes += chunk.byteLength;
-      if (bytes > limit) throw tooLarge(bytes, limit);
-      checkRatio(payload, bytes);
-      if (file === undefined && bytes <= keptBytes) {
-        chunks.push(chunk);
-        continue;
-      }
-      if (file === undefined) {
-        file = await create();
-        for (const earlier of chunks) await file.append(earlier);
-      }
-      await file.append(chunk);
+  for await (const chunk of pieces) {
+    bytes += chunk.byteLength;
+    if (bytes > limit) throw tooLarge(bytes, limit);
+    if (file === undefined && bytes <= keptBytes) {
+      chunks.push(chunk);
+      continue;
     }
-  } finally {
-    clearInterval(timer);
+    if (file === undefined) {
+      file = await create();
+      for (const earlier of chunks) await file.append(earlier);
+    }
+    await file.append(chunk);
   }
   return { bytes, content: file === undefined ? Buffer.concat(chunks) : undefined };
-}
-
-/** Refuses a gzip body that inflates more than any honest one. */
-function checkRatio(payload: Readable, bytes: number): void {
-  if (!("bytesWritten" in payload) || bytes < http.gzipRatioFromBytes) return;
-  const ratio = Math.round(bytes / Math.max(1, Number(payload.bytesWritten)));
-  if (ratio > http.gzipRatio) {
-    const message = `The body inflates ${ratio} to 1; the limit is ${http.gzipRatio}`;
-    throw new CatalogError("too-large", message);
-  }
-}
-
-/** Ends a body that comes more slowly than it may. */
-function watchPace(payload: Readable, bytes: () => number, started: number): NodeJS.Timeout {
-  const check = () => {
-    const allowedMs = http.bodyGraceMs + (bytes() / http.bodyBytesPerSecond) * 1_000;
-    const takenMs = performance.now() - started;
-    if (takenMs > allowedMs) {
-      const message = `The body came too slowly: ${bytes()} bytes in ${Math.round(takenMs / 1_000)} s`;
-      payload.destroy(new CatalogError("too-slow", message));
-    }
-  };
-  return setInterval(check, http.bodyGraceMs / 10).unref();
 }
 
 function asRefusal(error: unknown): unknown {

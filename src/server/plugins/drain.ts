@@ -1,20 +1,53 @@
-/** Draining: what is under way when the server closes is answered, and its connection ends. */
+/** Draining: what is under way when the server ends is answered, and its connection ends. */
 import type { Server } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { http } from "../../model/limits.ts";
+import { http, type HttpLimits } from "../../model/limits.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import { ENDING, type Front } from "../front/front.ts";
 
-/** From the moment of closing on, every answer asks its client to let the connection go. */
-export function installDrain(app: FastifyInstance): void {
-  let isClosing = false;
-  app.addHook("preClose", (done) => {
-    isClosing = true;
-    done();
-  });
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Is aborted with the refusal for bodies that are not whole when the server ends. */
+    readonly bodiesEnd: AbortSignal;
+    /**
+     * Refuses what comes from now on, and answers what came before, as far as that ends in time; then
+     * stops listening and ends all connections.
+     */
+    readonly drain: () => Promise<void>;
+  }
+}
+
+/** Installs the end of a server. */
+export function installDrain(app: FastifyInstance, front: Front, limits: HttpLimits): void {
+  const bodies = new AbortController();
+  app.decorate("bodiesEnd", bodies.signal);
   // Without it a connection that was busy at that moment would idle until its client is tired.
-  app.addHook("onSend", (_request, reply, _payload, done) => {
-    if (isClosing) reply.header("connection", "close");
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    if (front.isLast(request.raw)) reply.header("connection", "close");
     done();
   });
+  app.decorate("drain", async () => {
+    await takeWaiting(app.server);
+    const ending = setTimeout(
+      () => bodies.abort(new CatalogError("ending", ENDING)),
+      limits.drainBodyMs,
+    );
+    await before(limits.drainMs, front.drain());
+    clearTimeout(ending);
+    // Who is in line to be taken on comes too late, and is told so.
+    await takeWaiting(app.server);
+    const end = setTimeout(front.destroy, limits.lingerMs);
+    await app.close();
+    clearTimeout(end);
+  });
+}
+
+/** Waits for a promise, but not longer than that. */
+async function before(milliseconds: number, awaited: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, milliseconds);
+  await Promise.race([awaited, late.promise]);
+  clearTimeout(timer);
 }
 
 /**
@@ -22,7 +55,7 @@ export function installDrain(app: FastifyInstance): void {
  * the requests in them. The system resets them when the server stops listening, although their clients
  * came in time. It is over in some turns of the loop, whatever comes meanwhile.
  */
-export async function takeWaiting(server: Server): Promise<void> {
+async function takeWaiting(server: Server): Promise<void> {
   let taken = 0;
   const count = () => taken++;
   const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -27,11 +27,14 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "bad-style-put": 400,
   busy: 503,
   "catalog-damaged": 500,
+  // Nobody hears it.
+  "client-left": 400,
   "collection-delete": [400, 500],
   "coverage-in-use": 403,
   "coverage-store-not-empty": [409, 401],
   "coverages-unreadable": [404, 500],
   "content-damaged": 500,
+  "cross-site": 403,
   "default-style": [409, 500],
   "directory-write": 405,
   "disk-failed": 500,
@@ -41,6 +44,7 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "document-ids-invalid": [400, 500],
   "document-schema-empty": [422, 500],
   "document-stores": 400,
+  ending: 503,
   exhausted: 503,
   "expected-other": 403,
   "feature-type-in-use": 403,
@@ -153,6 +157,10 @@ export function installErrors(app: FastifyInstance, dialect: DialectName): void 
   app.setErrorHandler((error: Error | FastifyError, request, reply) => {
     const refusal = asRefusal(error);
     if (refusal !== undefined) return sendRefusal(request, reply, refusal, dialect);
+    if (request.raw.destroyed && !request.raw.complete) {
+      request.log.info("the client left before its body had come whole");
+      return reply.code(400).send();
+    }
     const status = "statusCode" in error && error.statusCode ? error.statusCode : 500;
     if (status < 500) return sendText(reply, status, error.message);
     request.log.error({ err: error }, "request failed");

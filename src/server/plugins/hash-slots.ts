@@ -1,33 +1,30 @@
-/** Few passwords are hashed at a time and few wait, so that hashing starves nothing else. */
+/** Few passwords are hashed at a time and few of one client wait, so that hashing starves nothing else. */
 import { hashing } from "../../model/limits.ts";
-import { CatalogError } from "../catalog/errors.ts";
+import { openTurns, staying } from "./turns.ts";
 
-/** Runs work in a slot, or refuses with busy when too much waits already. */
-export type InSlot = <Result>(work: () => Promise<Result>) => Promise<Result>;
+/** Runs work in a slot for whom the name tells, or refuses with busy when too much of it waits already. */
+export type InSlot = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** The slots of one server. */
-export function hashSlots(): InSlot {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (running < hashing.slots) running++;
-    else await queued(waiting);
-    try {
-      return await work();
-    } finally {
-      // The slot goes on to who waits longest; it is free only when nobody does.
-      const next = waiting.shift();
-      if (next === undefined) running--;
-      else next();
-    }
-  };
+export interface HashSlots {
+  readonly run: InSlot;
+  readonly waiting: () => number;
 }
 
-function queued(waiting: (() => void)[]): Promise<void> {
-  if (waiting.length < hashing.queued) return new Promise((resolve) => void waiting.push(resolve));
-  throw new CatalogError(
-    "busy",
-    `More than ${hashing.queued} passwords wait to be checked; try again`,
-    { retryAfter: hashing.retrySeconds },
-  );
+/** Opens the slots; all are free. */
+export function hashSlots(): HashSlots {
+  const turns = openTurns({
+    places: hashing.slots,
+    waiting: hashing.queued,
+    sliceMs: Infinity,
+    newcomerTurns: 0,
+    shared: false,
+    refusal: `More than ${hashing.queued} passwords wait to be checked; try again`,
+    retrySeconds: hashing.retrySeconds,
+  });
+  // Several requests may wait for one check, so it is made even if the first of them is gone.
+  return {
+    run: (name, work) => turns.take(staying(name), work),
+    waiting: () => turns.counts().waiting,
+  };
 }

@@ -1,11 +1,12 @@
 /**
  * Slows down guessing without locking anybody out: failed logins are counted per account and
- * network, the wait doubles, and an hour has a budget per account that one network cannot use up
+ * network, the wait doubles, and an hour has a budget per account that one network cannot use up. Beside
+ * that, credentials that come again are looked at at a slow rate
  * (docs/compatibility.md, "Failed logins"). Everything is in memory and bounded.
  */
 import { login as limits } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import { networkOf } from "./network.ts";
+import { networkOf } from "../../model/network.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -15,6 +16,10 @@ export interface Login {
   /** Whether there is such an account; the rules are the same, the memory is another. */
   readonly exists: boolean;
   readonly address: string;
+  /** Whether the account has logged in from this network before, be it before this start. */
+  readonly isKnown?: boolean;
+  /** Whether the same credentials were sent away before. */
+  readonly isAgain?: boolean;
 }
 
 /** A login under way; it counts as failed until one of these is called. */
@@ -41,8 +46,10 @@ interface Failure {
 
 interface Account {
   failures: Failure[];
-  /** Networks from which the account logged in, with the order of the last time. */
+  /** Networks from which the account logged in, with the order of the last time; 0 is before this start. */
   readonly known: Map<string, number>;
+  /** When credentials that come again were last looked at: from known networks, and from others. */
+  readonly slow: Record<"known" | "others", number>;
 }
 
 /**
@@ -54,28 +61,58 @@ export function loginThrottle(clock: () => number): LoginThrottle {
   const strangers = new Map<string, Account>();
   let order = 0;
   return {
-    begin: ({ user, exists, address }) => {
+    begin: ({ user, exists, address, isKnown: wasKnown = false, isAgain = false }) => {
       const account = exists
         ? remembered(accounts, user, limits.accounts)
         : remembered(strangers, user, limits.strangers);
       const now = clock();
       account.failures = account.failures.filter(({ at }) => at > now - HOUR_MS);
       const network = networkOf(address);
+      if (wasKnown && !account.known.has(network))
+        keep(account.known, network, 0, limits.knownNetworks);
       const isKnown = account.known.has(network);
+      const succeeded = () => keep(account.known, network, ++order, limits.knownNetworks);
       const until = waitUntil(account, network, isKnown);
-      if (until > now) throw tooMany(until - now);
+      if (until > now) {
+        const from = isKnown ? "known" : "others";
+        const slow = isAgain ? beginSlowly(account.slow, from, now) : undefined;
+        if (slow === undefined) throw tooMany(toWait(until, account.slow[from], now) - now);
+        return { succeeded, withdraw: slow };
+      }
       const failure: Failure = { at: now, order: ++order, network, isKnown };
       account.failures.push(failure);
       const withdraw = () => {
         account.failures = account.failures.filter((one) => one !== failure);
       };
-      const succeeded = () => {
-        withdraw();
-        keep(account.known, network, ++order, limits.knownNetworks);
+      return {
+        succeeded: () => {
+          withdraw();
+          succeeded();
+        },
+        withdraw,
       };
-      return { succeeded, withdraw };
     },
   };
+}
+
+/** Takes the slow turn of credentials that come again; what it returns gives it back. */
+function beginSlowly(
+  slow: Account["slow"],
+  from: keyof Account["slow"],
+  now: number,
+): (() => void) | undefined {
+  const last = slow[from];
+  if (now < last + limits.slowMs) return undefined;
+  slow[from] = now;
+  return () => {
+    slow[from] = last;
+  };
+}
+
+/** When the same credentials may come again: after a long wait it is the slow turn that lets them in. */
+function toWait(until: number, lastSlow: number, now: number): number {
+  if (until - now <= limits.longestWaitMs) return until;
+  return Math.max(lastSlow + limits.slowMs, now + limits.returnMs);
 }
 
 /** When the next attempt may be made; -Infinity when at once. */
@@ -116,7 +153,11 @@ function tooMany(milliseconds: number): CatalogError {
 function remembered(map: Map<string, Account>, user: string, most: number): Account {
   // A longer name belongs to no account; cut, so that memory stays bounded.
   const key = user.slice(0, 255);
-  const found = map.get(key) ?? { failures: [], known: new Map<string, number>() };
+  const found = map.get(key) ?? {
+    failures: [],
+    known: new Map<string, number>(),
+    slow: { known: -Infinity, others: -Infinity },
+  };
   keep(map, key, found, most);
   return found;
 }

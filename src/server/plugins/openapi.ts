@@ -11,7 +11,8 @@ import { statusOf } from "./errors.ts";
 import { route } from "./methods.ts";
 import { requireJson } from "./representation.ts";
 
-const DOCS = "/rest/docs";
+/** Where the page is, as it is routed. */
+export const DOCS = "/rest/docs";
 
 /** In the place of the mark of the library that draws the page. */
 const LOGO = Buffer.from(

@@ -8,6 +8,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** `file`: the body goes to disk whatever its size; see `stagedBody`. */
     readonly body?: "file";
+    /** The most bytes that the body of a request may have, where that is less than the route takes. */
+    readonly limitOf?: (request: FastifyRequest) => number;
   }
 }
 

@@ -31,6 +31,8 @@ export interface Staging {
   readonly create: () => Promise<StagedFile>;
   /** Refuses with disk-full when a body of this many bytes should not be tried. */
   readonly checkSpace: (bytes: number) => Promise<void>;
+  /** Bytes that are free on the disk. */
+  readonly free: () => Promise<number>;
 }
 
 /** What else a staging folder has to know. */
@@ -62,6 +64,7 @@ export function openStaging(
   };
   return {
     create: () => createFile(join(folder, randomUUID())),
+    free: async () => (await space()).free,
     checkSpace: async (bytes) => {
       const { free, whole } = await space();
       const kept = Math.min(minimumFreeBytes, Math.floor(whole * SHARE_KEPT));
@@ -103,6 +106,7 @@ async function createFile(path: string): Promise<StagedFile> {
 export interface Slots {
   /** Resolves with the function that gives the slot back. Refuses with busy when it takes too long. */
   readonly take: () => Promise<() => void>;
+  readonly counts: () => { readonly running: number; readonly waiting: number };
 }
 
 /** Slots for uploads that are held in memory while they are worked on. */
@@ -122,6 +126,7 @@ export function uploadSlots(): Slots {
     };
   };
   return {
+    counts: () => ({ running: http.uploads - free, waiting: waiting.length }),
     take: async () => {
       if (free > 0) {
         free--;

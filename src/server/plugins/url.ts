@@ -17,6 +17,13 @@ const UNCUT = /^\/(?:resource\/|docs\/|security\/acl\/(?:rest|services)\/)/;
 /** One rule on requests: its key is a path itself, and is looked up, never followed. */
 const REST_RULE = /^\/security\/acl\/rest\//;
 
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Where clients find the server, without a slash at the end; undefined where requests say it. */
+    readonly publicUrl: string | undefined;
+  }
+}
+
 interface Spelling {
   readonly root: string;
   readonly suffix: string | undefined;
@@ -64,5 +71,14 @@ export function suffixOf(request: FastifyRequest): string | undefined {
 
 /** Address of the REST root as the client wrote it, for links in documents. */
 export function baseOf(request: FastifyRequest): string {
-  return `${request.protocol}://${request.host}${spellings.get(request.raw)?.root ?? "/rest"}`;
+  const root = spellings.get(request.raw)?.root ?? "/rest";
+  const { publicUrl } = request.server;
+  return `${publicUrl ?? `${request.protocol}://${hostOf(request)}`}${root}`;
+}
+
+/** The host that a request names; before HTTP/1.1 it need not, and then it is where it came. */
+export function hostOf({ host, socket }: FastifyRequest): string {
+  if (host !== "") return host;
+  const { localAddress = "", localPort } = socket;
+  return `${localAddress.includes(":") ? `[${localAddress}]` : localAddress}:${localPort}`;
 }

@@ -1,10 +1,11 @@
-/** How routes reach the catalog: reading as the account of a request, writing in its name. */
+/** How routes reach the catalog: reading as the account of a request, writing in its name, each in its turn. */
 import type { FastifyRequest } from "fastify";
 import { isAdministrator } from "../catalog/account.ts";
 import type { CatalogReader, CatalogWriter, Origin } from "../catalog/unit-of-work.ts";
 import { visibleTo } from "../catalog/visible-reader.ts";
 import type { ServerContext } from "../context.ts";
 import { principalOf } from "./auth.ts";
+import { inTurn } from "./in-turn.ts";
 
 /** Reads one consistent state of the catalog, as much of it as the account may see. */
 export function view<Result>(
@@ -13,8 +14,9 @@ export function view<Result>(
   work: (reader: CatalogReader) => Promise<Result>,
 ): Promise<Result> {
   const { roles } = principalOf(request);
-  if (isAdministrator(roles)) return catalog.read(work);
-  return catalog.read(async (reader) => work(visibleTo(reader, roles, await policyOf(reader))));
+  const { read } = inTurn(request, catalog);
+  if (isAdministrator(roles)) return read(work);
+  return read(async (reader) => work(visibleTo(reader, roles, await policyOf(reader))));
 }
 
 /** Changes the catalog in the name of the account of a request. */
@@ -23,7 +25,7 @@ export function change<Result>(
   { catalog }: Pick<ServerContext, "catalog">,
   work: (writer: CatalogWriter) => Promise<Result>,
 ): Promise<Result> {
-  return catalog.write(originOf(request), work);
+  return inTurn(request, catalog).write(originOf(request), work);
 }
 
 /** Who makes the changes of a request, and by which. */

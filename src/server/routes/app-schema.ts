@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { compareText } from "../../model/address.ts";
 import { mappingKeys, publishedName } from "../../model/app-schema.ts";
-import { http } from "../../model/limits.ts";
+import { http, xml } from "../../model/limits.ts";
 import { nameFault } from "../../model/name.ts";
 import { refuses, type BundleFault } from "../../wire/mapping-bundle.ts";
 import { isZip } from "../../wire/media.ts";
@@ -25,7 +25,9 @@ import { checkStoreMatch } from "./data-store.ts";
 
 /** Registers the route. */
 export function appSchemaRoutes(app: FastifyInstance, context: ServerContext): void {
-  const options = { bodyLimit: http.uploadBytes };
+  const limitOf = (request: FastifyRequest) =>
+    isZip(contentTypeOf(request)) ? http.uploadBytes : xml.mappingBytes;
+  const options = { bodyLimit: http.uploadBytes, config: { limitOf } };
   const handlers = {
     PUT: (request: FastifyRequest, reply: FastifyReply) => upload(request, reply, context),
   };

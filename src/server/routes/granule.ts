@@ -188,7 +188,10 @@ interface Page {
 
 function pageOf(request: FastifyRequest): Page {
   const offset = numberOf(request, "offset", 0) ?? 0;
-  return { offset, limit: numberOf(request, "limit", 1) };
+  const limit = numberOf(request, "limit", 1);
+  if (limit === undefined || limit <= limits.page) return { offset, limit };
+  const message = `Invalid limit value: ${limit}; the limit is ${limits.page}`;
+  throw new CatalogError("query-invalid", message);
 }
 
 function numberOf(request: FastifyRequest, name: string, least: number): number | undefined {
@@ -205,10 +208,7 @@ async function listed(
   filter: Filter,
   { offset, limit }: Page,
 ): Promise<readonly Granule[]> {
-  if (limit !== undefined) {
-    const page = Math.min(limit, limits.page);
-    return index.list({ filter, offset, limit: page });
-  }
+  if (limit !== undefined) return index.list({ filter, offset, limit });
   const found = await index.list({ filter, offset, limit: limits.page + 1 });
   if (found.length <= limits.page) return found;
   throw new CatalogError(

@@ -24,6 +24,7 @@ import type { ServerContext } from "../context.ts";
 import { stagedBody } from "../plugins/staged-body.ts";
 import { readingLater } from "../plugins/errors.ts";
 import { contentTypeOf, parameter, query, queryFlag, route } from "../plugins/methods.ts";
+import { inTurn } from "../plugins/in-turn.ts";
 import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
 import { baseOf } from "../plugins/url.ts";
 import { change, originOf, view } from "../plugins/work.ts";
@@ -230,7 +231,7 @@ async function run(
   try {
     const readGranules = confinedReader(context.mosaicFiles, context.readGranules);
     await harvestFiles(
-      { ...context, readGranules },
+      { ...context, catalog: inTurn(request, context.catalog), readGranules },
       {
         place: job.place,
         origin: originOf(request),

@@ -5,7 +5,7 @@
  */
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { mosaicZip } from "../../model/limits.ts";
+import { harvest, mosaicZip } from "../../model/limits.ts";
 import { reveal } from "../../model/secret.ts";
 import { renderCoverageStore } from "../../wire/coverage-store.ts";
 import { routePattern } from "../../wire/paths.ts";
@@ -42,7 +42,13 @@ export function mosaicRoutes(app: FastifyInstance, context: ServerContext): void
     PUT: (request, reply) => upload(request, reply, context),
     POST: (request, reply) => harvestRequest(request, reply, context),
   };
-  const options = { bodyLimit: mosaicZip.packedBytes, config: { body: "file" as const } };
+  // What only names files of the server is short.
+  const limitOf = (request: FastifyRequest) =>
+    /^external\./i.test(parameter(request, "upload"))
+      ? harvest.requestBytes
+      : mosaicZip.packedBytes;
+  const config = { body: "file" as const, limitOf };
+  const options = { bodyLimit: mosaicZip.packedBytes, config };
   route(app, routePattern("coverageStoreUpload"), handlers, options);
 }
 

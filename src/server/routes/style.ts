@@ -1,8 +1,8 @@
 /** Styles: lists, entries and content under one path (docs/interface.md, 4.2). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { http } from "../../model/limits.ts";
+import { http, style as limits } from "../../model/limits.ts";
 import { renderList } from "../../wire/document.ts";
-import { documentFormat, isZip } from "../../wire/media.ts";
+import { documentFormat, isZip, styleFormatOf } from "../../wire/media.ts";
 import { routePattern, stylePath } from "../../wire/paths.ts";
 import { parseStyleInput } from "../../wire/style.ts";
 import { CatalogError } from "../catalog/errors.ts";
@@ -27,13 +27,21 @@ import { checkStyleMatch, sendStyle } from "./style-representation.ts";
 
 /** Registers the routes. */
 export function styleRoutes(app: FastifyInstance, context: ServerContext): void {
-  const options = { bodyLimit: http.uploadBytes };
+  const options = { bodyLimit: http.uploadBytes, config: { limitOf } };
   route(app, routePattern("styles"), collection(context), options);
   route(app, routePattern("workspaceStyles"), collection(context), options);
   route(app, routePattern("style"), single(context), options);
   route(app, routePattern("workspaceStyle"), single(context), options);
   const list = (request: FastifyRequest, reply: FastifyReply) => sendList(request, reply, context);
   route(app, routePattern("shortWorkspaceStyles"), { GET: list });
+}
+
+/** What is no package is an entry, or content of a type that is looked at later; an SLD is the largest. */
+function limitOf(request: FastifyRequest): number {
+  const contentType = contentTypeOf(request);
+  if (isZip(contentType)) return http.uploadBytes;
+  if (documentFormat(contentType) !== undefined) return http.documentBytes;
+  return styleFormatOf(contentType) === "css" ? limits.cssBytes : limits.sldBytes;
 }
 
 /** The workspace of the path; null for the global scope. */

@@ -3,6 +3,7 @@
  * text as its workspace, because a key cannot hold null.
  */
 import type { Generated, Kysely } from "kysely";
+import { createKnownNetworks } from "./known-networks.ts";
 
 /** Rows by table. */
 export interface Tables {
@@ -41,10 +42,12 @@ export interface Tables {
     /** JSON. */
     schema: string;
   };
+  /** Where accounts have logged in from; `mark` tells nobody where that is. */
+  readonly known_networks: { id: Generated<number>; account: string; mark: string };
 }
 
 /** Version of the tables below; an older database is brought up to it, a newer one is refused. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /** Creates the tables that are missing. Throws when the database is of a newer version. */
 export async function prepareTables(database: Kysely<Tables>): Promise<void> {
@@ -76,6 +79,7 @@ export async function prepareTables(database: Kysely<Tables>): Promise<void> {
     }
     if (before < 3) await createGranuleIndexes(transaction);
     if (before < 4) await addRemovedRules(transaction);
+    if (before < 5) await createKnownNetworks(transaction);
   });
 }
 

@@ -13,6 +13,7 @@ import type { Systems } from "../filters/row.ts";
 import { soundContents } from "./contents.ts";
 import { asRefusal } from "./database-fault.ts";
 import { kyselyReader } from "./kysely-reader.ts";
+import { keepKnownNetwork, listKnownNetworks } from "./known-networks.ts";
 import { keepIdentities, writeUnit } from "./kysely-writer.ts";
 import { prepareTables, type Tables } from "./schema.ts";
 
@@ -53,6 +54,10 @@ export async function openSqliteCatalog(
       refusing(
         writer.transaction().execute((transaction) => keepIdentities(transaction, identities)),
       ),
+    knownNetworks: (account) =>
+      refusing(readers.use((reader) => listKnownNetworks(reader, account))),
+    keepKnownNetwork: (known) =>
+      refusing(writer.transaction().execute((transaction) => keepKnownNetwork(transaction, known))),
     close: async () => {
       await readers.close();
       await writer.destroy();

@@ -1,0 +1,36 @@
+/** Which host a request is for: links are made of it, and what stands between may go by another one. */
+import type { IncomingMessage } from "node:http";
+import type { Refusal } from "./refusal.ts";
+
+/** A name or an address, with or without a port. */
+const HOST = /^(?:[\w.~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/**
+ * Why a request that does not say for which host it is, or not clearly, is refused (RFC 9112, 3.2). What
+ * a trusted proxy says of it has to be clear too.
+ */
+export function hostRefusal(
+  { rawHeaders, headers, httpVersion }: IncomingMessage,
+  isFromProxy: boolean,
+): Refusal | undefined {
+  const names = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
+  if (names.length > 1) return refusal("Host stands twice");
+  const { host } = headers;
+  if (host === undefined && httpVersion !== "1.0") return refusal("Host is missing");
+  if (host !== undefined && !HOST.test(host)) return refusal("Host names no host");
+  return isFromProxy ? forwardedRefusal(headers) : undefined;
+}
+
+function forwardedRefusal(headers: IncomingMessage["headers"]): Refusal | undefined {
+  const last = (name: string) => String(headers[name]).split(",").at(-1)?.trim() ?? "";
+  const given = (name: string) => headers[name] !== undefined;
+  if (given("x-forwarded-host") && !HOST.test(last("x-forwarded-host")))
+    return refusal("X-Forwarded-Host names no host");
+  if (given("x-forwarded-proto") && !/^https?$/.test(last("x-forwarded-proto")))
+    return refusal("X-Forwarded-Proto is neither http nor https");
+  return undefined;
+}
+
+function refusal(fault: string): Refusal {
+  return { status: 400, text: `The header ${fault}` };
+}

@@ -1,0 +1,105 @@
+/**
+ * Whether credentials are right: those found right before pass at once, others go through the throttle
+ * and then to the few slots for hashing (docs/compatibility.md, "Failed logins").
+ */
+import { networkOf } from "../../model/network.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import type { Stored } from "../catalog/records.ts";
+import type { CredentialMarks } from "./credentials.ts";
+import type { InSlot } from "./hash-slots.ts";
+import type { KnownNetworks } from "./known-networks.ts";
+import { loginThrottle } from "./login-throttle.ts";
+import { returningCredentials } from "./returning.ts";
+
+/** A password, the hash it should belong to, and the work that finds out. */
+export interface Credentials {
+  readonly password: string;
+  readonly hash: string;
+  readonly verify: () => Promise<boolean>;
+}
+
+/** Who tries to log in. */
+export interface AskedLogin {
+  readonly user: string;
+  /** The account, when there is one that may log in. */
+  readonly account: Stored<"account"> | undefined;
+  readonly address: string;
+  /** Checks of one name wait in one line. */
+  readonly asker: string;
+}
+
+/** Whether credentials are right; refuses with login-throttled or busy. */
+export type CredentialCheck = (login: AskedLogin, credentials: Credentials) => Promise<boolean>;
+
+/** What became of credentials that were not known yet: checked, or sent away to wait or for want of a place. */
+export interface LoginCounts {
+  right: number;
+  wrong: number;
+  waiting: number;
+  busy: number;
+}
+
+/** What checking needs. */
+export interface CheckParts {
+  /** Milliseconds that only rise. */
+  readonly clock: () => number;
+  readonly inSlot: InSlot;
+  readonly marks: CredentialMarks;
+  readonly networks: KnownNetworks;
+  /** Is counted up. */
+  readonly counts: LoginCounts;
+}
+
+/** The check of one server, with what it remembers. */
+export function credentialCheck(parts: CheckParts): CredentialCheck {
+  const { clock, inSlot, networks, marks, counts } = parts;
+  const throttle = loginThrottle(clock);
+  const returning = returningCredentials(clock);
+  const running = new Map<string, Promise<boolean>>();
+  const begin = async ({ user, account, address }: AskedLogin, isAgain: boolean) => {
+    const isKnown = await networks.has(user, account, networkOf(address));
+    return throttle.begin({ user, exists: account !== undefined, address, isKnown, isAgain });
+  };
+  const evaluate = async (login: AskedLogin, mark: string, verify: () => Promise<boolean>) => {
+    const isAgain = returning.have(mark);
+    // Who was right before is no guesser, however many others guess from the same network.
+    const isUnknown = marks.standing(mark) === "unknown";
+    const attempt = isUnknown ? await begin(login, isAgain) : undefined;
+    try {
+      // A flood of guesses has a line of its own.
+      const right = await inSlot(isAgain ? `${login.asker} again` : login.asker, verify);
+      returning.seen(mark);
+      if (!right) return false;
+      marks.remember(mark);
+      attempt?.succeeded();
+      if (attempt !== undefined && login.account !== undefined)
+        networks.add(login.account, networkOf(login.address));
+      return true;
+    } catch (error) {
+      attempt?.withdraw();
+      throw error;
+    }
+  };
+  return async (login, { password, hash, verify }) => {
+    const mark = marks.of(login.user, password, hash);
+    if (marks.standing(mark) === "fresh") return true;
+    // The same credentials sent several times at once are one attempt.
+    const key = `${mark} ${networkOf(login.address)}`;
+    const under = running.get(key);
+    if (under !== undefined) return under;
+    const started = evaluate(login, mark, verify);
+    running.set(key, started);
+    try {
+      const right = await started;
+      counts[right ? "right" : "wrong"]++;
+      return right;
+    } catch (error) {
+      returning.refused(mark);
+      if (error instanceof CatalogError)
+        counts[error.code === "login-throttled" ? "waiting" : "busy"]++;
+      throw error;
+    } finally {
+      running.delete(key);
+    }
+  };
+}

@@ -1,0 +1,53 @@
+/** Networks from which accounts have logged in, as marks that tell nobody which they are. */
+import type { Kysely, Transaction } from "kysely";
+import type { Tables } from "./schema.ts";
+
+/** Makes the table. */
+export async function createKnownNetworks(database: Kysely<Tables>): Promise<void> {
+  await database.schema
+    .createTable("known_networks")
+    .addColumn("id", "integer", (column) => column.primaryKey().autoIncrement())
+    .addColumn("account", "text", (column) => column.notNull())
+    .addColumn("mark", "text", (column) => column.notNull())
+    .execute();
+  await database.schema
+    .createIndex("known_networks_by_account")
+    .on("known_networks")
+    .column("account")
+    .execute();
+}
+
+/** The marks of an account, the newest first. */
+export async function listKnownNetworks(
+  database: Kysely<Tables>,
+  account: string,
+): Promise<readonly string[]> {
+  const rows = await database
+    .selectFrom("known_networks")
+    .select("mark")
+    .where("account", "=", account)
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map(({ mark }) => mark);
+}
+
+/** Adds a mark, and keeps the newest of the account; those of accounts that are gone go too. */
+export async function keepKnownNetwork(
+  transaction: Transaction<Tables>,
+  { account, mark, most }: { account: string; mark: string; most: number },
+): Promise<void> {
+  await transaction.insertInto("known_networks").values({ account, mark }).execute();
+  const kept = transaction
+    .selectFrom("known_networks")
+    .select("id")
+    .where("account", "=", account)
+    .orderBy("id", "desc")
+    .limit(most);
+  await transaction
+    .deleteFrom("known_networks")
+    .where("account", "=", account)
+    .where("id", "not in", kept)
+    .execute();
+  const accounts = transaction.selectFrom("records").select("name").where("kind", "=", "account");
+  await transaction.deleteFrom("known_networks").where("account", "not in", accounts).execute();
+}
