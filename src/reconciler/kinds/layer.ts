@@ -151,8 +151,9 @@ function restore(
   declaredNow: Resource<Payload> | undefined,
 ): readonly Step[] {
   const facts: Facts = { ...live, ...declaredNow?.facts };
+  // How it is drawn may be as a new one is, and what else was set of it not.
   const usual: Facts = isAsCreated(facts)
-    ? facts
+    ? pick(facts, DRAWN)
     : { enabled: true, queryable: true, opaque: false };
   const telling = Object.entries(facts).filter(([field, fact]) =>
     field === "title"
