@@ -3,7 +3,8 @@ import { arranged, names } from "./details.ts";
 import { renderDocument, type Rendering, type RenderedDocument } from "./document.ts";
 import { publishedFields, type PublishedDocument } from "./published.ts";
 
-const ORDER = names(
+/** Elements that the document of a feature type may hold, in its order; what else was kept comes after them. */
+export const FEATURE_TYPE_ELEMENTS = names(
   `name nativeName namespace title description abstract keywords metadataLinks dataLinks nativeCRS
    srs nativeBoundingBox latLonBoundingBox projectionPolicy enabled advertised metadata store
    serviceConfiguration simpleConversionEnabled maxFeatures numDecimals padWithZeros forcedDecimal
@@ -13,5 +14,9 @@ const ORDER = names(
 /** Renders the document. */
 export function renderFeatureType(type: PublishedDocument, rendering: Rendering): RenderedDocument {
   const own = publishedFields(type, "dataStore");
-  return renderDocument("featureType", arranged(ORDER, own, type.details), rendering);
+  return renderDocument(
+    "featureType",
+    arranged(FEATURE_TYPE_ELEMENTS, own, type.details),
+    rendering,
+  );
 }

@@ -82,7 +82,8 @@ const EITHER: readonly Setting[] = [
     "dataLinks",
     "<org.geoserver.catalog.impl.DataLinkInfoImpl><type>text/xml</type><content>http://example.org/a</content></org.geoserver.catalog.impl.DataLinkInfoImpl>",
   ),
-  calculated("nativeCRS", "EPSG:25832"),
+  // Of another system than anybody declares: what is declared as the data is counts as found there.
+  calculated("nativeCRS", "EPSG:2056"),
   setting("srs", "EPSG:3857", "EPSG:25832"),
   calculated("nativeBoundingBox", box(7), box(9)),
   calculated("latLonBoundingBox", box(7), box(9)),
@@ -177,6 +178,29 @@ const SETTINGS: Readonly<Record<Root, readonly Setting[]>> = {
     // No server of either sort has ever had a setting here that it would keep.
     { ...setting(UNKNOWN, "text"), droppedBy: ["documented", "geoserver", "stock"] },
   ],
+};
+
+/** What documents of a stock server have held, in the answers of one that were written down. */
+export const SHOWN: Readonly<Record<Root, readonly string[]>> = {
+  featureType: words(
+    `name nativeName namespace title srs nativeBoundingBox latLonBoundingBox projectionPolicy enabled store
+     serviceConfiguration simpleConversionEnabled maxFeatures numDecimals padWithZeros forcedDecimal
+     overridingServiceSRS skipNumberMatched circularArcPresent attributes advertised metadata abstract
+     keywords encodeMeasures cqlFilter dataLinks metadataLinks responseSRS disabledServices
+     linearizationTolerance`,
+  ),
+  coverage: words(
+    `name nativeName namespace title description keywords nativeCRS srs nativeBoundingBox latLonBoundingBox
+     projectionPolicy enabled metadata store serviceConfiguration simpleConversionEnabled nativeFormat grid
+     supportedFormats interpolationMethods defaultInterpolationMethod dimensions requestSRS responseSRS
+     parameters nativeCoverageName advertised abstract`,
+  ),
+  layer: words(
+    `name type defaultStyle styles resource queryable opaque attribution dateCreated dateModified`,
+  ),
+  workspace: words(
+    `name metadata isolated dateCreated dateModified dataStores coverageStores wmsStores wmtsStores`,
+  ),
 };
 
 /** What somebody may set of a document. */

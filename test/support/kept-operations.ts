@@ -84,11 +84,11 @@ const image = (own: string, name: string) =>
 const coverage = (spec: object, own = "w") =>
   manifest("Coverage", { workspace: own, name: "c" }, spec);
 
-const mosaic = (name: string, more: object = {}) =>
+const mosaic = (name: string, more: object = {}, coverages: readonly object[] = [{ name: "s" }]) =>
   manifest(
     "ImageMosaic",
     { workspace: "w", name, ...more },
-    { definition: "./s/", coverages: [{ name: "s" }], granules: { local: "./granules/" } },
+    { definition: "./s/", coverages, granules: { local: "./granules/" } },
   );
 
 const MOSAIC: Files = {
@@ -127,6 +127,17 @@ const OF_TYPES: readonly Operation[] = [
     before: { ...BASE, ...mapped("maps", ["A", "B"]), "db.yaml": table("w", "db") },
     after: { ...mapped("maps", ["B"]), "a.yaml": type("db") },
     subjects: published("featureType", ["w:maps", "w:db"], ["A", "A"]),
+  },
+  {
+    name: "a type that is mapped instead",
+    before: {
+      ...BASE,
+      ...mapped("maps", ["B"]),
+      "db.yaml": table("w", "db"),
+      "a.yaml": type("db"),
+    },
+    after: { ...mapped("maps", ["A", "B"]), "a.yaml": undefined },
+    subjects: published("featureType", ["w:db", "w:maps"], ["A", "A"]),
   },
   {
     name: "a feature type in another store",
@@ -169,6 +180,29 @@ const OF_COVERAGES: readonly Operation[] = [
     before: MOSAIC,
     after: { "s/indexer.properties": indexer({ lines: ["Name=s"], columns: ["level:Integer"] }) },
     subjects: published("coverage", ["w:s", "w:s"], ["s", "s"]),
+  },
+  {
+    name: "a coverage that is published from an image instead",
+    before: {
+      ...MOSAIC,
+      "one.yaml": image("w", "one"),
+    },
+    after: {
+      "s.yaml": mosaic("s", {}, [{ name: "t", nativeName: "s" }]),
+      "c.yaml": manifest("Coverage", { workspace: "w", name: "s" }, { store: "one" }),
+    },
+    subjects: published("coverage", ["w:s", "w:one"], ["s", "s"]),
+  },
+  {
+    name: "a coverage that a mosaic publishes instead",
+    before: {
+      ...MOSAIC,
+      "s.yaml": mosaic("s", {}, [{ name: "t", nativeName: "s" }]),
+      "one.yaml": image("w", "one"),
+      "c.yaml": manifest("Coverage", { workspace: "w", name: "s" }, { store: "one" }),
+    },
+    after: { "s.yaml": mosaic("s"), "c.yaml": undefined },
+    subjects: published("coverage", ["w:one", "w:s"], ["s", "s"]),
   },
   {
     name: "a mosaic of another name",

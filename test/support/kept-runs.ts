@@ -4,12 +4,12 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { expect, onTestFinished } from "vitest";
 import { hasErrors } from "../../src/model/diagnostic.ts";
-import type { Planned } from "../../src/reconciler/reconcile.ts";
+import { applyPlan, planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import type { Tree } from "../../src/wire/tree.ts";
 import { stockServer } from "../stock/server.ts";
-import { AUTHORIZATION, startCatalog } from "./catalog.ts";
-import { applyFolder, planFolder } from "./estate.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "./catalog.ts";
+import { applyFolder, estateOf, planFolder } from "./estate.ts";
 import { temporaryFolder, writeFiles } from "./folders.ts";
 import { elementsIn, settingsOf, UNKNOWN, unnamed, type ServerName } from "./kept-elements.ts";
 import type { Files, Operation, Subject } from "./kept-operations.ts";
@@ -156,6 +156,25 @@ export async function foretell({ app, folder }: Stage): Promise<{
   return { words, dangers: [...new Set(dangers)] };
 }
 
+/** Applies the operation until it has written so often, and then nothing more gets through. */
+export async function cutOff(
+  { app, folder }: Stage,
+  allow: readonly DangerName[],
+  writes: number,
+): Promise<void> {
+  let left = writes;
+  const connection = await connectTo(app, "test", (real) => async (request) => {
+    const isWrite = request.method !== "GET" && request.method !== "HEAD";
+    const isBook = request.path.startsWith("/resource/plumbline/");
+    if (left <= 0) throw new Error("connection reset");
+    if (isWrite && !isBook) left--;
+    return real(request);
+  });
+  const planned = await planEstate(estateOf(folder, { ...options, allow }), connection);
+  const { send, inventory } = connection;
+  await applyPlan(planned, { send, inventory, wait: async () => undefined }).catch(() => undefined);
+}
+
 /** Applies the operation, whatever it loses, sees that nothing is left to do, and tells what is missing. */
 export async function finish(at: Stage, allow: readonly DangerName[]): Promise<readonly Missing[]> {
   const { app, folder } = at;
@@ -181,9 +200,9 @@ export async function missing({ app, server, was, wishes }: Stage): Promise<read
   return found;
 }
 
-/** Whether a server finds out by itself what follows from the data: ours opens granules only. */
-function opensData(server: ServerName, { root, before }: Subject): boolean {
-  return server === "stock" || (root === "coverage" && before.includes("/coveragestores/s/"));
+/** Whether what publishes it afterwards finds out what follows from the data: ours opens granules only. */
+function opensData(server: ServerName, { after }: Subject): boolean {
+  return server === "stock" || /^\/workspaces\/w\/coveragestores\/[ms]\//.test(after);
 }
 
 const DRAWN: ReadonlySet<string> = new Set([
