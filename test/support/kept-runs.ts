@@ -30,7 +30,7 @@ export interface Missing {
 }
 
 /** Starts a server that ends with the test. */
-export async function startServer(name: ServerName): Promise<FastifyInstance> {
+async function startServer(name: ServerName): Promise<FastifyInstance> {
   if (name !== "stock") return (await startCatalog({ dialect: name })).app;
   const { app } = stockServer({ learned: [UNKNOWN] });
   onTestFinished(() => app.close());
@@ -38,7 +38,7 @@ export async function startServer(name: ServerName): Promise<FastifyInstance> {
 }
 
 /** Writes files over those of a folder. */
-export function rewrite(folder: string, files: Files): void {
+function rewrite(folder: string, files: Files): void {
   for (const [path, content] of Object.entries(files)) {
     if (content === undefined) rmSync(join(folder, path));
     else writeFiles(folder, { [path]: content });
@@ -48,7 +48,7 @@ export function rewrite(folder: string, files: Files): void {
 const headers = { authorization: AUTHORIZATION, "content-type": "text/xml" };
 
 /** The elements of a document, all of which the table has to name. */
-export async function read(
+async function read(
   app: FastifyInstance,
   { root }: Subject,
   path: string,
@@ -185,7 +185,7 @@ export async function finish(at: Stage, allow: readonly DangerName[]): Promise<r
 }
 
 /** Elements that somebody set and that are not as they were. */
-export async function missing({ app, server, was, wishes }: Stage): Promise<readonly Missing[]> {
+async function missing({ app, server, was, wishes }: Stage): Promise<readonly Missing[]> {
   const found: Missing[] = [];
   for (const [subject, before] of was) {
     const after = await read(app, subject, subject.after);

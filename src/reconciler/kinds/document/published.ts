@@ -197,29 +197,33 @@ export function publishedCascades(about: Republished) {
     const { name } = address;
     const own = declaredAt(declared, address);
     const moved = declaredAt(declared, to);
-    const [layer] = layerOf(address);
-    const other = own === undefined ? layer && bringer?.(layer) : undefined;
-    const found = (own ?? moved ?? other) && (await readDocument(about, context, address));
+    const other = own === undefined ? bringerOf(address, bringer) : undefined;
+    const back = own ?? other;
+    const found = (back ?? moved) && (await readDocument(about, context, address));
     const newborn = newbornOf(about, context.server)(found?.document ?? {});
     const publishers = { own: own && publisherOf(own, newborn), other, moved };
     const { owners, moves } = goesOn({ about, context, address, newborn }, publishers);
     const layers = await lostLayers(context, workspace, owners);
     const away = await leftBehind(context, workspace, moves);
-    const isBack = own !== undefined || other !== undefined;
     return {
       lost: [...(await lostRules(context, workspace, [name])), ...layers, ...away.lost],
-      gone: isBack ? [] : layerOf(address),
+      gone: back === undefined ? layerOf(address) : [],
       contents: [],
       taken: takenLayers(workspace, [name], owners),
       irreversible: [
-        ...(found === undefined ? [] : await besideIt(about, found.document, { context, address })),
+        ...(await besideIt(about, found?.document, { context, address })),
         ...away.irreversible,
       ],
       damage: away.damage,
-      // What a request of ours makes is hidden until it is as it was.
-      uncovers: other === undefined ? [] : uncovered(context, layers),
+      uncovers: uncovered(context, layers),
     };
   };
+}
+
+/** What is declared, of another kind, and publishes the layer of an address. */
+function bringerOf(address: Address, bringer: Departure["bringer"]): Resource | undefined {
+  const [layer] = layerOf(address);
+  return layer && bringer?.(layer);
 }
 
 interface Leaving {
@@ -276,11 +280,12 @@ function moveOf(
   return new Map([[name, { to, publisher: publisherOf(moved, newborn) }]]);
 }
 
-function besideIt(
+async function besideIt(
   { root }: Republished,
-  document: Tree,
+  document: Tree | undefined,
   { context, address: { workspace, name } }: { context: KindContext; address: Address },
 ): Promise<readonly string[]> {
+  if (document === undefined) return [];
   return besideStore(context, {
     root: root === "coverage" ? "coverageStore" : "dataStore",
     workspace: workspace ?? "",
