@@ -39,6 +39,8 @@ export interface Departure {
   readonly to?: Address | undefined;
   /** Facts last applied to it; undefined where the estate does not own it. */
   readonly recorded?: Facts | undefined;
+  /** The declared object, of any kind, that brings something; undefined where none does. */
+  readonly bringer?: ((address: Address) => Resource | undefined) | undefined;
 }
 
 /** What a server removes along with an object. */

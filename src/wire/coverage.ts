@@ -3,7 +3,8 @@ import { arranged, names } from "./details.ts";
 import { renderDocument, type Rendering, type RenderedDocument } from "./document.ts";
 import { publishedFields, publishedFlags, type PublishedDocument } from "./published.ts";
 
-const ORDER = names(
+/** Elements that the document of a coverage may hold, in its order; what else was kept comes after them. */
+export const COVERAGE_ELEMENTS = names(
   `name nativeName namespace title description abstract keywords metadataLinks nativeCRS srs
    nativeBoundingBox latLonBoundingBox projectionPolicy enabled advertised metadata store
    serviceConfiguration simpleConversionEnabled nativeFormat grid supportedFormats
@@ -18,5 +19,5 @@ export function renderCoverage(
 ): RenderedDocument {
   const own = publishedFields(coverage, "coverageStore");
   const shown = { ...publishedFlags, ...coverage.details };
-  return renderDocument("coverage", arranged(ORDER, own, shown), rendering);
+  return renderDocument("coverage", arranged(COVERAGE_ELEMENTS, own, shown), rendering);
 }

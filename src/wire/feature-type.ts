@@ -4,7 +4,8 @@ import { arranged, names } from "./details.ts";
 import { renderDocument, type Rendering, type RenderedDocument } from "./document.ts";
 import { publishedFields, publishedFlags, type PublishedDocument } from "./published.ts";
 
-const ORDER = names(
+/** Elements that the document of a feature type may hold, in its order; what else was kept comes after them. */
+export const FEATURE_TYPE_ELEMENTS = names(
   `name nativeName namespace title description abstract keywords metadataLinks dataLinks nativeCRS
    srs nativeBoundingBox latLonBoundingBox projectionPolicy enabled advertised metadata store
    serviceConfiguration simpleConversionEnabled maxFeatures numDecimals padWithZeros forcedDecimal
@@ -26,5 +27,5 @@ const FLAGS: Details = {
 export function renderFeatureType(type: PublishedDocument, rendering: Rendering): RenderedDocument {
   const own = publishedFields(type, "dataStore");
   const shown = { ...FLAGS, ...type.details };
-  return renderDocument("featureType", arranged(ORDER, own, shown), rendering);
+  return renderDocument("featureType", arranged(FEATURE_TYPE_ELEMENTS, own, shown), rendering);
 }

@@ -45,6 +45,8 @@ export interface Newborn {
   readonly calculates: boolean;
   /** Keywords that one is given by the server, as sets; none at all is always one of them. */
   readonly keywords: readonly (readonly string[])[];
+  /** The projection policy that a server gives which does not look at the data; absent for none. */
+  readonly policy?: string | undefined;
 }
 
 /** Who and where it is, which the new one is too. */
@@ -105,7 +107,6 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   overridingServiceSRS: ["false"],
   skipNumberMatched: ["false"],
   circularArcPresent: ["false"],
-  projectionPolicy: ["NONE"],
 };
 
 /** The same of servers that fill elements in when something else is written. */
@@ -118,6 +119,7 @@ function isUsual(name: string, value: XmlValue, document: Tree, newborn: Newborn
   const text = textOf(value);
   if (isEmpty(value)) return true;
   if (text !== undefined && USUAL[name]?.includes(text)) return true;
+  if (name === "projectionPolicy" && text === newborn.policy) return true;
   if (name === "title") return isTitleOf(document, text);
   if (name === "keywords") return isKeywordSet(value, newborn);
   if (newborn.calculates) return isCalculated(name, value, document);
@@ -134,10 +136,7 @@ function isCalculated(name: string, value: XmlValue, document: Tree): boolean {
 /** Elements whose usual value depends on others, where the server looks at the data. */
 const calculatedUsual: Readonly<Record<string, (tree: Tree, document: Tree) => boolean>> = {
   description: (tree) => textOf(tree)?.startsWith("Generated from ") ?? false,
-  srs: (tree, document) => {
-    const native = nativeCode(document);
-    return native === undefined || native === textOf(tree);
-  },
+  srs: (tree, document) => textOf(tree) === nativeCode(document) || textOf(tree) === NO_SYSTEM,
   projectionPolicy: (tree, document) => {
     const isRaster = member(document, "grid") !== undefined;
     return textOf(tree) === (isRaster ? "REPROJECT_TO_DECLARED" : "FORCE_DECLARED");
@@ -169,9 +168,23 @@ function isKeywordSet(tree: Tree, { keywords }: Newborn): boolean {
   );
 }
 
-/** The code of the system that the data is in; undefined where the document does not tell. */
+/** What servers say of data without a place. */
+const NO_SYSTEM = "EPSG:404000";
+
+/**
+ * The code of the system that the data is in, which feature types tell by their box alone; undefined where
+ * the document does not tell.
+ */
 function nativeCode(document: Tree): string | undefined {
-  const text = textOf(member(document, "nativeCRS")) ?? "";
+  return ["nativeCRS", "nativeBoundingBox"]
+    .map((name) => {
+      const tree = member(document, name);
+      return codeIn(textOf(tree) ?? textOf(member(tree, "crs")) ?? "");
+    })
+    .find((code) => code !== undefined);
+}
+
+function codeIn(text: string): string | undefined {
   const code = /(?:AUTHORITY\["EPSG",\s*"?|ID\["EPSG",\s*)(\d+)"?\]\s*\]\s*$/.exec(text)?.[1];
   if (code !== undefined) return `EPSG:${code}`;
   return /^EPSG:\d+$/.test(text) ? text : undefined;
@@ -181,8 +194,9 @@ function isOwnSystem(tree: Tree, document: Tree): boolean {
   const codes = asList(member(tree, "string")).map((one) =>
     (textOf(one) ?? "").replace("EPSG:", ""),
   );
-  const srs = (memberText(document, "srs") ?? "").replace("EPSG:", "");
-  return codes.length === 1 && codes[0] === srs;
+  // A new one is asked for in the system of its data, whatever somebody declared it to be in.
+  const native = nativeCode(document)?.replace("EPSG:", "");
+  return codes.length === 1 && codes[0] === native;
 }
 
 /** Parameters of readers as formats have them where nobody set them. */
@@ -231,7 +245,8 @@ export function keptOfLayer(document: Tree): KeptSettings {
     Object.entries(kept).filter(([name, value]) => {
       const tree: Tree = value;
       if (name === "attribution") return !isBlankAttribution(tree);
-      return !isEmpty(tree) && textOf(tree) !== LAYER_USUAL[name];
+      const usual = LAYER_USUAL[name];
+      return !isEmpty(tree) && (usual === undefined || textOf(tree) !== usual);
     }),
   );
 }

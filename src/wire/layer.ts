@@ -54,7 +54,8 @@ export interface LayerInput {
   readonly details: DetailsChange;
 }
 
-const ORDER = names(
+/** Elements that the document of a layer may hold, in its order; what else was kept comes after them. */
+export const LAYER_ELEMENTS = names(
   `name path type defaultStyle styles resource enabled queryable opaque advertised metadata
    attribution authorityURLs identifiers dateCreated dateModified`,
 );
@@ -89,7 +90,7 @@ export function renderLayer(layer: LayerDocument, rendering: Rendering): Rendere
     ["dateModified", optional(layer.modified && renderDate(layer.modified))],
   ];
   const kept = { ...NO_ATTRIBUTION, ...layer.details };
-  return renderDocument("layer", arranged(ORDER, own, kept), rendering);
+  return renderDocument("layer", arranged(LAYER_ELEMENTS, own, kept), rendering);
 }
 
 function resourceNode({ type, name, workspace, store }: LayerDocument): DocumentNode {

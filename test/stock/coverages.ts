@@ -8,6 +8,7 @@ import {
   DONE,
   field,
   kept,
+  keptOr,
   link,
   listOf,
   map,
@@ -16,10 +17,11 @@ import {
 } from "./documents.ts";
 import { indexOf } from "./mosaic-index.ts";
 import { pathCoverageStore } from "./named.ts";
-import { addCoverage, renewBounds } from "./publish.ts";
+import { addCoverage, renewBounds, settlePosted } from "./publish.ts";
+import { COVERAGE_TAIL, HEAD, SERVICES, USUAL_OF_COVERAGES } from "./published-elements.ts";
 import { found, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
-import { inWorkspace, now, scoped, type Published } from "./state.ts";
+import { inWorkspace, now, scoped, type Published, type State } from "./state.ts";
 import { child, childText, type Element } from "./xml-tree.ts";
 
 const IN_STORE = "/workspaces/:workspace/coveragestores/:store/coverages";
@@ -33,22 +35,7 @@ export const coverageRoutes: readonly Route[] = [
   { path: `${IN_WORKSPACE}/:coverage`, GET: getCoverage },
 ];
 
-const KNOWN = [
-  "title",
-  "description",
-  "abstract",
-  "keywords",
-  "nativeCRS",
-  "srs",
-  "nativeBoundingBox",
-  "latLonBoundingBox",
-  "projectionPolicy",
-  "enabled",
-  "advertised",
-  "parameters",
-  "dimensions",
-  "defaultInterpolationMethod",
-];
+const KNOWN = [...HEAD, ...SERVICES, ...COVERAGE_TAIL];
 
 function listOfStore(call: Call): Answer {
   const { state } = call;
@@ -100,15 +87,15 @@ function postCoverage(call: Call): Answer {
   const name = childText(body, "name") ?? nativeName;
   addCoverage(state, store, { name, nativeName });
   const coverage = found(state.coverages.get(scoped(store.workspace, name)), "");
-  take(coverage, body);
-  coverage.fields.set("enabled", "true");
+  take(state, coverage, body);
+  settlePosted(coverage, "REPROJECT_TO_DECLARED");
   renewBounds(state, store);
   const at = pathOf("workspaces", store.workspace, "coveragestores", store.name, "coverages", name);
   return created(call, at, name);
 }
 
-function take(coverage: Published, body: Element): void {
-  merge(coverage.fields, body, KNOWN);
+function take({ learned }: State, coverage: Published, body: Element): void {
+  merge(coverage.fields, body, [...KNOWN, ...learned]);
   const metadata = child(body, "metadata");
   if (metadata !== undefined) coverage.metadata = entriesOf(metadata);
 }
@@ -127,7 +114,20 @@ function getCoverage(call: Call): Answer {
   const coverage = pathCoverage(call);
   const { workspace, store, name, nativeName, fields } = coverage;
   const { type = "" } = call.state.coverageStores.get(scoped(workspace, store)) ?? {};
-  const xml = `<coverage>${field("name", name)}${field("nativeName", nativeName)}<namespace>${field("name", workspace)}${link(call, pathOf("namespaces", workspace))}</namespace>${kept(fields, "title", "description", "abstract", "keywords", "nativeCRS", "srs", "nativeBoundingBox", "latLonBoundingBox", "projectionPolicy", "enabled", "advertised")}${map(call, "metadata", coverage.metadata)}<store class="coverageStore">${field("name", `${workspace}:${store}`)}${link(call, pathOf("workspaces", workspace, "coveragestores", store))}</store><serviceConfiguration>false</serviceConfiguration><simpleConversionEnabled>false</simpleConversionEnabled><internationalTitle/><internationalAbstract/>${field("nativeFormat", type)}<grid dimension="2"><range><low>0 0</low><high>4 4</high></range></grid><supportedFormats><string>GEOTIFF</string><string>ArcGrid</string></supportedFormats><interpolationMethods><string>nearest neighbor</string><string>bilinear</string><string>bicubic</string></interpolationMethods><defaultInterpolationMethod>nearest neighbor</defaultInterpolationMethod>${kept(fields, "dimensions")}<requestSRS><string>EPSG:4326</string></requestSRS><responseSRS><string>EPSG:4326</string></responseSRS>${kept(fields, "parameters")}${field("nativeCoverageName", nativeName)}${dates(coverage)}</coverage>`;
+  const parts = [
+    field("name", name),
+    field("nativeName", nativeName),
+    `<namespace>${field("name", workspace)}${link(call, pathOf("namespaces", workspace))}</namespace>`,
+    kept(fields, ...HEAD),
+    map(call, "metadata", coverage.metadata),
+    `<store class="coverageStore">${field("name", `${workspace}:${store}`)}${link(call, pathOf("workspaces", workspace, "coveragestores", store))}</store>`,
+    keptOr(fields, USUAL_OF_COVERAGES, ...SERVICES),
+    field("nativeFormat", type),
+    keptOr(fields, USUAL_OF_COVERAGES, ...COVERAGE_TAIL, ...call.state.learned),
+    field("nativeCoverageName", nativeName),
+    dates(coverage),
+  ];
+  const xml = `<coverage>${parts.join("")}</coverage>`;
   return documentOf(call, xml);
 }
 
@@ -137,7 +137,7 @@ function putCoverage(call: Call): Answer {
   if ((childText(body, "name") ?? coverage.name) !== coverage.name)
     throw new Refusal(500, "Renaming is not kept here");
   coverage.nativeName = childText(body, "nativeCoverageName") ?? coverage.nativeName;
-  take(coverage, body);
+  take(call.state, coverage, body);
   coverage.modified = now(call.state);
   return DONE;
 }

@@ -54,6 +54,15 @@ export function kept(fields: ReadonlyMap<string, string>, ...names: readonly str
     .join("");
 }
 
+/** The same, with what a server says where nobody wrote anything. */
+export function keptOr(
+  fields: ReadonlyMap<string, string>,
+  usual: Readonly<Record<string, string>>,
+  ...names: readonly string[]
+): string {
+  return kept(new Map([...Object.entries(usual), ...fields]), ...names);
+}
+
 /** The dates at the end of a document. */
 export function dates({ created: made, modified }: Dated): string {
   return field("dateCreated", made) + field("dateModified", modified);

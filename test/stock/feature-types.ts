@@ -7,6 +7,7 @@ import {
   DONE,
   field,
   kept,
+  keptOr,
   link,
   listOf,
   map,
@@ -15,10 +16,11 @@ import {
 } from "./documents.ts";
 import { APP_SCHEMA, open } from "./mappings.ts";
 import { pathDataStore } from "./named.ts";
-import { addFeatureType, BOX } from "./publish.ts";
+import { addFeatureType, BOX, settlePosted } from "./publish.ts";
+import { HEAD, SERVICES, TYPE_TAIL, USUAL_OF_TYPES } from "./published-elements.ts";
 import { found, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
-import { inWorkspace, now, scoped, type Published } from "./state.ts";
+import { inWorkspace, now, scoped, type Published, type State } from "./state.ts";
 import { child, childText, type Element } from "./xml-tree.ts";
 
 const IN_STORE = "/workspaces/:workspace/datastores/:store/featuretypes";
@@ -32,25 +34,7 @@ export const featureTypeRoutes: readonly Route[] = [
   { path: `${IN_WORKSPACE}/:type`, GET: getType, PUT: putType, DELETE: deleteType },
 ];
 
-const KNOWN = [
-  "title",
-  "description",
-  "abstract",
-  "keywords",
-  "metadataLinks",
-  "dataLinks",
-  "nativeCRS",
-  "srs",
-  "nativeBoundingBox",
-  "latLonBoundingBox",
-  "projectionPolicy",
-  "enabled",
-  "advertised",
-  "maxFeatures",
-  "numDecimals",
-  "attributes",
-  "cqlFilter",
-];
+const KNOWN = [...HEAD, ...SERVICES, ...TYPE_TAIL];
 
 function listOfStore(call: Call): Answer {
   const { state } = call;
@@ -92,14 +76,14 @@ function postType(call: Call): Answer {
   if (store.type === APP_SCHEMA && !open(state, store).includes(nativeName))
     throw new Refusal(500, `Schema '${nativeName}' does not exist.`);
   const type = addFeatureType(state, { workspace, store: store.name, name, nativeName });
-  take(type, body);
-  type.fields.set("enabled", "true");
+  take(state, type, body);
+  settlePosted(type, "FORCE_DECLARED");
   const at = pathOf("workspaces", workspace, "datastores", store.name, "featuretypes", name);
   return { status: 201, type: "text/plain", body: "", headers: { location: `${call.base}${at}` } };
 }
 
-function take(type: Published, body: Element): void {
-  merge(type.fields, body, KNOWN);
+function take({ learned }: State, type: Published, body: Element): void {
+  merge(type.fields, body, [...KNOWN, ...learned]);
   const metadata = child(body, "metadata");
   if (metadata !== undefined) type.metadata = entriesOf(metadata);
   type.nativeName = childText(body, "nativeName") ?? type.nativeName;
@@ -117,7 +101,18 @@ function pathType(call: Call): Published {
 function getType(call: Call): Answer {
   const type = pathType(call);
   const { workspace, store, name, fields } = type;
-  const xml = `<featureType>${field("name", name)}${field("nativeName", type.nativeName)}<namespace>${field("name", workspace)}${link(call, pathOf("namespaces", workspace))}</namespace>${kept(fields, "title", "description", "abstract", "keywords", "metadataLinks", "dataLinks", "nativeCRS", "srs", "nativeBoundingBox", "latLonBoundingBox", "projectionPolicy", "enabled", "advertised")}${map(call, "metadata", type.metadata)}<store class="dataStore">${field("name", `${workspace}:${store}`)}${link(call, pathOf("workspaces", workspace, "datastores", store))}</store><serviceConfiguration>false</serviceConfiguration><simpleConversionEnabled>false</simpleConversionEnabled><internationalTitle/><internationalAbstract/>${kept(fields, "maxFeatures", "numDecimals")}<padWithZeros>false</padWithZeros><forcedDecimal>false</forcedDecimal>${kept(fields, "attributes", "cqlFilter")}<overridingServiceSRS>false</overridingServiceSRS><skipNumberMatched>false</skipNumberMatched><circularArcPresent>false</circularArcPresent>${dates(type)}</featureType>`;
+  const { learned } = call.state;
+  const parts = [
+    field("name", name),
+    field("nativeName", type.nativeName),
+    `<namespace>${field("name", workspace)}${link(call, pathOf("namespaces", workspace))}</namespace>`,
+    kept(fields, ...HEAD),
+    map(call, "metadata", type.metadata),
+    `<store class="dataStore">${field("name", `${workspace}:${store}`)}${link(call, pathOf("workspaces", workspace, "datastores", store))}</store>`,
+    keptOr(fields, USUAL_OF_TYPES, ...SERVICES, ...TYPE_TAIL, ...learned),
+    dates(type),
+  ];
+  const xml = `<featureType>${parts.join("")}</featureType>`;
   return documentOf(call, xml);
 }
 
@@ -129,9 +124,12 @@ function putType(call: Call): Answer {
   const { recalculate } = call.query;
   const name = childText(body, "name") ?? type.name;
   if (name !== type.name) throw new Refusal(500, "Renaming is not kept here");
-  take(type, body);
+  take(state, type, body);
   if (recalculate?.includes("nativebbox")) type.fields.set("nativeBoundingBox", BOX);
   if (recalculate?.includes("latlonbbox")) type.fields.set("latLonBoundingBox", BOX);
+  // What is written for the first time says of these what nobody said.
+  if (!type.fields.has("advertised")) type.fields.set("advertised", "true");
+  if (!type.fields.has("encodeMeasures")) type.fields.set("encodeMeasures", "false");
   type.modified = now(state);
   return DONE;
 }

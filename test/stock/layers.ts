@@ -1,5 +1,5 @@
 /** Layers of the stock server. Whether one is enabled is told by what it shows, not by itself. */
-import { bodyElement, flag, merge, param, type Call } from "./call.ts";
+import { bodyElement, entriesOf, flag, merge, param, type Call } from "./call.ts";
 import { refuseHeld, removePublished } from "./cascades.ts";
 import {
   dates,
@@ -7,8 +7,10 @@ import {
   DONE,
   field,
   kept,
+  keptOr,
   link,
   listOf,
+  map,
   pathOf,
   plain,
   type Answer,
@@ -65,6 +67,18 @@ export function styleXml(call: Call, element: string, key: string): string {
   return `<${element}>${field("name", shownName(key))}${field("workspace", workspace || undefined)}${link(call, at)}</${element}>`;
 }
 
+/** Elements that are kept as they are written, in the order of documents. */
+const TAIL = [
+  "attribution",
+  "authorityURLs",
+  "identifiers",
+  "legend",
+  "defaultWMSInterpolationMethod",
+] as const;
+
+/** An attribution that nobody gave. */
+const BLANK = "<logoWidth>0</logoWidth><logoHeight>0</logoHeight>";
+
 function getLayer(call: Call): Answer {
   const { state } = call;
   const layer = found(pathLayer(call), `No such layer: ${param(call, "layer")}`);
@@ -79,7 +93,19 @@ function getLayer(call: Call): Answer {
   const styles =
     others.length === 0 ? "" : `<styles class="linked-hash-set">${others.join("")}</styles>`;
   const flags = `${field("queryable", layer.queryable ? undefined : false)}${field("opaque", layer.opaque || undefined)}`;
-  const xml = `<layer>${field("name", name)}${kept(layer.fields, "path")}<type>${isRaster ? "RASTER" : "VECTOR"}</type>${styleXml(call, "defaultStyle", layer.defaultStyle)}${styles}<resource class="${shows}">${field("name", key)}${link(call, at)}</resource>${flags}<attribution><logoWidth>0</logoWidth><logoHeight>0</logoHeight></attribution>${dates(layer)}</layer>`;
+  const parts = [
+    field("name", name),
+    kept(layer.fields, "path"),
+    field("type", isRaster ? "RASTER" : "VECTOR"),
+    styleXml(call, "defaultStyle", layer.defaultStyle),
+    styles,
+    `<resource class="${shows}">${field("name", key)}${link(call, at)}</resource>`,
+    flags,
+    map(call, "metadata", layer.metadata ?? new Map()),
+    keptOr(layer.fields, { attribution: BLANK }, ...TAIL, ...state.learned),
+    dates(layer),
+  ];
+  const xml = `<layer>${parts.join("")}</layer>`;
   return documentOf(call, xml);
 }
 
@@ -101,7 +127,9 @@ function putLayer(call: Call): Answer {
   const key = scoped(layer.workspace, layer.name);
   const shown = state.featureTypes.get(key) ?? state.coverages.get(key);
   if (enabled !== undefined) shown?.fields.set("enabled", enabled);
-  merge(layer.fields, body, ["path"]);
+  merge(layer.fields, body, ["path", ...TAIL, ...state.learned]);
+  const metadata = child(body, "metadata");
+  if (metadata !== undefined) layer.metadata = entriesOf(metadata);
   layer.modified = now(state);
   return DONE;
 }

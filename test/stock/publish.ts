@@ -57,6 +57,12 @@ export function addFeatureType(
   return type;
 }
 
+/** What is posted is enabled and has a policy, whatever a body says. */
+export function settlePosted({ fields }: Published, policy: string): void {
+  fields.set("enabled", "true");
+  if (fields.get("projectionPolicy") === "NONE") fields.set("projectionPolicy", policy);
+}
+
 /** Adds a coverage as servers do by themselves, with its layer. */
 export function addCoverage(
   state: State,

@@ -38,6 +38,8 @@ export interface StockOptions {
   readonly seed?: number;
   /** Set to refuse paths as default installations do. */
   readonly firewall?: boolean;
+  /** Elements that it keeps beside those of today's versions. */
+  readonly learned?: readonly string[];
 }
 
 const route = routing([
@@ -58,9 +60,15 @@ const route = routing([
 ]);
 
 /** Makes one; `app.inject` and `app.listen` both work. */
-export function stockServer({ seed = 1, firewall = false }: StockOptions = {}): StockServer {
+export function stockServer(options: StockOptions = {}): StockServer {
+  const { seed = 1, firewall = false, learned = [] } = options;
   const administrator = { user: USER, password: PASSWORD };
-  const state = freshState({ seed, administrator, keystorePassword: KEYSTORE_PASSWORD });
+  const state = freshState({
+    seed,
+    learned,
+    administrator,
+    keystorePassword: KEYSTORE_PASSWORD,
+  });
   const app = fastify({ bodyLimit: 2 ** 30 });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {

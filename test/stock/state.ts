@@ -6,6 +6,7 @@ export interface Workspace extends Dated {
   readonly name: string;
   uri: string;
   isolated: boolean;
+  metadata?: ReadonlyMap<string, string>;
 }
 
 /** When an object was made, and when it was changed, in the words of documents. */
@@ -74,6 +75,7 @@ export interface Layer extends Dated {
   queryable: boolean;
   opaque: boolean;
   readonly fields: Map<string, string>;
+  metadata?: ReadonlyMap<string, string>;
 }
 
 /** A layer group; members and root are scoped names. */
@@ -111,6 +113,8 @@ export type RuleList = Map<string, readonly string[]>;
 /** Everything. */
 export interface State {
   readonly random: RandomNumbers;
+  /** Elements of documents that later versions know and keep, which those of today drop. */
+  readonly learned: readonly string[];
   readonly workspaces: Map<string, Workspace>;
   defaultWorkspace: string;
   readonly dataStores: Map<string, DataStore>;
@@ -181,10 +185,11 @@ export function now(state: State): string {
 /** A server as it is after its first start, with one administrator. */
 export function freshState(options: {
   readonly seed: number;
+  readonly learned: readonly string[];
   readonly administrator: { readonly user: string; readonly password: string };
   readonly keystorePassword: string;
 }): State {
-  const { seed, administrator, keystorePassword } = options;
+  const { seed, learned, administrator, keystorePassword } = options;
   const roles = new Set(["ADMIN", "GROUP_ADMIN"]);
   const user: User = {
     password: administrator.password,
@@ -193,6 +198,7 @@ export function freshState(options: {
   };
   const state: State = {
     random: randomNumbers(seed),
+    learned,
     workspaces: new Map(),
     defaultWorkspace: "",
     dataStores: new Map(),

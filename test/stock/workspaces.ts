@@ -1,5 +1,5 @@
 /** Workspaces and namespaces of the stock server. */
-import { bodyElement, flag, param, type Call } from "./call.ts";
+import { bodyElement, entriesOf, flag, param, type Call } from "./call.ts";
 import { removeGroup, removeStore } from "./cascades.ts";
 import {
   created,
@@ -9,6 +9,7 @@ import {
   field,
   link,
   listOf,
+  map,
   pathOf,
   type Answer,
 } from "./documents.ts";
@@ -16,7 +17,7 @@ import { found, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import { inWorkspace, now, scoped, type State, type Workspace } from "./state.ts";
 import { backUp, styleFolder } from "./style-files.ts";
-import { childText } from "./xml-tree.ts";
+import { child, childText } from "./xml-tree.ts";
 
 /** `/workspaces` and `/namespaces`. */
 export const workspaceRoutes: readonly Route[] = [
@@ -82,7 +83,7 @@ function getWorkspace(call: Call): Answer {
     (one) =>
       `<${one}>${link(call, pathOf("workspaces", workspace.name, one.toLowerCase()))}</${one}>`,
   );
-  const xml = `<workspace>${field("name", workspace.name)}${field("isolated", workspace.isolated)}${dates(workspace)}${collections.join("")}</workspace>`;
+  const xml = `<workspace>${field("name", workspace.name)}${map(call, "metadata", workspace.metadata ?? new Map())}${field("isolated", workspace.isolated)}${dates(workspace)}${collections.join("")}</workspace>`;
   return documentOf(call, xml);
 }
 
@@ -98,6 +99,8 @@ function putWorkspace(call: Call): Answer {
   if (wanted !== workspace.name) throw new Refusal(500, "Renaming is not kept here");
   const isolated = childText(body, "isolated");
   if (isolated !== undefined) workspace.isolated = isolated === "true";
+  const metadata = child(body, "metadata");
+  if (metadata !== undefined) workspace.metadata = entriesOf(metadata);
   workspace.modified = now(call.state);
   return DONE;
 }

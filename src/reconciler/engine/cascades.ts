@@ -6,6 +6,7 @@ import { formatAddress, type Address } from "../../model/address.ts";
 import type {
   AnyKind,
   Cascade,
+  Departure,
   Facts,
   KindContext,
   Live,
@@ -59,8 +60,10 @@ type Found = Cascade & { readonly by: Address };
 /** Asks the kinds what each deletion takes along, then what all of them together do to others. */
 export async function findCascades(input: CascadeInput): Promise<CascadeResult> {
   const found: Found[] = [];
+  const holders = findHolders(input.resources.values());
+  const bringer = (address: Address) => holders.get(formatAddress(address));
   for (const change of input.changes) {
-    const cascade = await cascadeOf(input, change);
+    const cascade = await cascadeOf(input, change, bringer);
     if (cascade !== undefined) found.push({ ...cascade, by: change.address });
   }
   const taken = findTaken(input, found);
@@ -194,7 +197,11 @@ function together({ resources }: CascadeInput, found: readonly Found[], actions:
   };
 }
 
-async function cascadeOf(input: CascadeInput, change: Change): Promise<Cascade | undefined> {
+async function cascadeOf(
+  input: CascadeInput,
+  change: Change,
+  bringer: Departure["bringer"],
+): Promise<Cascade | undefined> {
   if (change.action === "update") return shedBy(input, change);
   if (change.action !== "delete" && change.action !== "replace") return undefined;
   const { kind } = change.address;
@@ -203,7 +210,9 @@ async function cascadeOf(input: CascadeInput, change: Change): Promise<Cascade |
   const declared = [...input.resources.values()].filter(({ address }) => address.kind === kind);
   const to = input.continuations.after(change.address);
   const recorded = input.owned.get(formatAddress(change.address));
-  return input.kinds.get(kind)?.cascades?.(input.context, live, declared, { to, recorded });
+  return input.kinds
+    .get(kind)
+    ?.cascades?.(input.context, live, declared, { to, recorded, bringer });
 }
 
 /** What goes along with the parts that an update removes. */

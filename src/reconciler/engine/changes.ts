@@ -130,10 +130,26 @@ function prunedChange(input: ChangesInput, address: Address): Change | undefined
   if (input.prune === "none") return undefined;
   if (!isRemovable(input, live))
     return change(address, "forget", { because: "it cannot be deleted from the server" });
+  const home = homeOf(input, live);
+  if (home !== undefined)
+    return change(address, "forget", { because: `${formatAddress(home)} publishes it now` });
   return change(address, "delete", {
     before: live.facts,
     because: "no manifest declares it any more",
   });
+}
+
+/** What is declared, brings what an object holds, and is what the object lives in already. */
+function homeOf({ kinds, governed: { managed } }: ChangesInput, live: Live): Address | undefined {
+  const held = kinds.get(live.address.kind)?.holds?.(live) ?? [];
+  if (held.length === 0) return undefined;
+  const [keys, homes] = [held, live.requires].map((all) => new Set(all.map(formatAddress)));
+  const found = managed.find(
+    ({ address, brings = [] }) =>
+      homes?.has(formatAddress(address)) === true &&
+      brings.some((one) => keys?.has(formatAddress(one))),
+  );
+  return found?.address;
 }
 
 /** What the estate never made goes because it prunes the whole workspace. */

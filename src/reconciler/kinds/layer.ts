@@ -16,7 +16,13 @@ import { pathTo } from "../../wire/addressing.ts";
 import { bindKind, type Facts, type Kind, type Lost, type Resource, type Step } from "../kind.ts";
 import { late } from "../late.ts";
 import { filledText } from "./document/fields.ts";
-import { homeOf, isAsCreated, observeLayers, type LayerPayload } from "./layer/observe.ts";
+import {
+  homeOf,
+  isAsCreated,
+  isLeftOf,
+  observeLayers,
+  type LayerPayload,
+} from "./layer/observe.ts";
 import { BEHIND, keptIn, OWN } from "./layer/kept.ts";
 import { globalFirst, nameOf, naming, reference, type IsDeclared } from "./published/references.ts";
 import { behindStep, titleSet, type Home } from "./published/title.ts";
@@ -96,7 +102,7 @@ const kind: Kind<Spec, Payload> = {
       request: isOwn(request.path) ? { ...request, ...ifMatch(live.etag) } : request,
     }));
   },
-  isLeftOf: (_before, now) => isAsCreated(now),
+  isLeftOf,
   unshown: [OWN, BEHIND],
   restore,
 };
@@ -151,8 +157,9 @@ function restore(
   declaredNow: Resource<Payload> | undefined,
 ): readonly Step[] {
   const facts: Facts = { ...live, ...declaredNow?.facts };
+  // How it is drawn may be as a new one is, and what else was set of it not.
   const usual: Facts = isAsCreated(facts)
-    ? facts
+    ? pick(facts, DRAWN)
     : { enabled: true, queryable: true, opaque: false };
   const telling = Object.entries(facts).filter(([field, fact]) =>
     field === "title"

@@ -23,6 +23,7 @@ import { besideStore } from "../published/local-settings.ts";
 import { storeWords } from "../published/store-words.ts";
 import { configuredTypes } from "./observe.ts";
 import type { StorePayload } from "./source.ts";
+import { mappedNewborn } from "./words.ts";
 
 /** Finds out what goes with a store, and what of it comes back with the stores that are declared. */
 export async function cascades(
@@ -94,17 +95,12 @@ function publishers(
   workspace: Address["workspace"] | undefined,
   declared: readonly Resource<StorePayload>[],
 ): Publishers {
-  const calculates = server.software === "geoserver";
   return new Map(
     declared
       .filter(({ address }) => address.workspace === workspace)
       .flatMap(({ address, facts }) =>
         (facts["featureTypes"] as readonly string[]).map((type) => {
-          const newborn = {
-            root: "featureType",
-            calculates,
-            keywords: [["features", type]],
-          } as const;
+          const newborn = { ...mappedNewborn(server), keywords: [["features", type]] };
           const owner = { owner: address, store: address.name, givesTitle: false, newborn };
           return [type, owner] as const;
         }),

@@ -2,7 +2,7 @@
 import { workspaceOf } from "../identity/workspace.ts";
 import { z } from "zod";
 import type { Address } from "../../../model/address.ts";
-import { splitQualifiedName } from "../../../model/layer.ts";
+import { qualifiedName, splitQualifiedName } from "../../../model/layer.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import {
   carriedOfPublished,
@@ -16,10 +16,12 @@ import {
   lostLayers,
   lostRules,
   takenLayers,
+  uncovered,
   type Move,
   type Publisher,
   type Publishers,
 } from "../published/cascades.ts";
+import { mappedNewborn } from "../app-schema-store/words.ts";
 import { besideStore } from "../published/local-settings.ts";
 import { titleSet } from "../published/title.ts";
 import type { DocumentPaths } from "./contract.ts";
@@ -189,32 +191,82 @@ export function publishedCascades(about: Republished) {
     context: KindContext,
     { address }: Live,
     declared: readonly Resource[],
-    { to }: Departure = {},
+    { to, bringer }: Departure = {},
   ): Promise<Cascade> => {
     const workspace = address.workspace ?? "";
     const { name } = address;
     const own = declaredAt(declared, address);
     const moved = declaredAt(declared, to);
-    const found = (own ?? moved) && (await readDocument(about, context, address));
+    const other = own === undefined ? bringerOf(address, bringer) : undefined;
+    const back = own ?? other;
+    const found = (back ?? moved) && (await readDocument(about, context, address));
     const newborn = newbornOf(about, context.server)(found?.document ?? {});
-    const owners: Publishers = new Map(own && [[name, publisherOf(own, newborn)]]);
-    const away = await leftBehind(context, workspace, moveOf(name, moved, newborn));
+    const publishers = { own: own && publisherOf(own, newborn), other, moved };
+    const { owners, moves } = goesOn({ about, context, address, newborn }, publishers);
+    const layers = await lostLayers(context, workspace, owners);
+    const away = await leftBehind(context, workspace, moves);
     return {
-      lost: [
-        ...(await lostRules(context, workspace, [name])),
-        ...(await lostLayers(context, workspace, owners)),
-        ...away.lost,
-      ],
-      gone: own === undefined ? layerOf(address) : [],
+      lost: [...(await lostRules(context, workspace, [name])), ...layers, ...away.lost],
+      gone: back === undefined ? layerOf(address) : [],
       contents: [],
       taken: takenLayers(workspace, [name], owners),
       irreversible: [
-        ...(found === undefined ? [] : await besideIt(about, found.document, { context, address })),
+        ...(await besideIt(about, found?.document, { context, address })),
         ...away.irreversible,
       ],
       damage: away.damage,
+      uncovers: uncovered(context, layers),
     };
   };
+}
+
+/** What is declared, of another kind, and publishes the layer of an address. */
+function bringerOf(address: Address, bringer: Departure["bringer"]): Resource | undefined {
+  const [layer] = layerOf(address);
+  return layer && bringer?.(layer);
+}
+
+interface Leaving {
+  readonly about: Republished;
+  readonly context: KindContext;
+  readonly address: Address;
+  readonly newborn: Newborn;
+}
+
+/**
+ * What publishes the layer again, and what it goes on as. A store of another kind publishes it as its
+ * mapping or its granules are: what somebody set of a feature type is given back then, while what was set
+ * of a coverage may be at odds with the granules, and is told.
+ */
+function goesOn(
+  { about, context, address, newborn }: Leaving,
+  {
+    own,
+    other,
+    moved,
+  }: {
+    readonly own: Publisher | undefined;
+    readonly other: Resource | undefined;
+    readonly moved: Resource | undefined;
+  },
+): { readonly owners: Publishers; readonly moves: ReadonlyMap<string, Move> } {
+  const { name } = address;
+  if (own !== undefined) return { owners: new Map([[name, own]]), moves: new Map() };
+  if (other === undefined) return { owners: new Map(), moves: moveOf(name, moved, newborn) };
+  const publisher = {
+    owner: other.address,
+    store: other.address.name,
+    givesTitle:
+      other.sets?.has(`title of layer ${qualifiedName(address.workspace, name)}`) === true,
+    newborn:
+      about.root === "coverage"
+        ? { ...newborn, calculates: true }
+        : { ...mappedNewborn(context.server), keywords: [["features", name]] },
+  };
+  if (about.root === "featureType")
+    return { owners: new Map([[name, publisher]]), moves: new Map() };
+  const to = { ...address, kind: "Layer" };
+  return { owners: new Map(), moves: new Map([[name, { to, publisher }]]) };
 }
 
 /** What its layer goes on as, where that is declared under another address. */
@@ -228,11 +280,12 @@ function moveOf(
   return new Map([[name, { to, publisher: publisherOf(moved, newborn) }]]);
 }
 
-function besideIt(
+async function besideIt(
   { root }: Republished,
-  document: Tree,
+  document: Tree | undefined,
   { context, address: { workspace, name } }: { context: KindContext; address: Address },
 ): Promise<readonly string[]> {
+  if (document === undefined) return [];
   return besideStore(context, {
     root: root === "coverage" ? "coverageStore" : "dataStore",
     workspace: workspace ?? "",

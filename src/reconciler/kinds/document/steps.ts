@@ -1,10 +1,10 @@
 /** Requests that create documents, change what differs in them, and delete them. */
 import type { Address } from "../../../model/address.ts";
-import type { KeptSettings } from "../../../wire/kept-settings.ts";
+import { keptWords, type KeptSettings } from "../../../wire/kept-settings.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { confidentialIf, ifMatch, type WireRequest } from "../../../wire/request.ts";
 import type { Tree } from "../../../wire/tree.ts";
-import { renderXml } from "../../../wire/xml.ts";
+import { renderXml, type XmlValue } from "../../../wire/xml.ts";
 import type { KindContext, Live, Resource, Step, UpdateOf } from "../../kind.ts";
 import type { DocumentKind, DocumentPayload } from "./contract.ts";
 import type { DocumentField, Members } from "./fields.ts";
@@ -30,8 +30,12 @@ export async function createSteps<Spec, Declared>(
 ): Promise<readonly Step[]> {
   const { address, facts } = resource;
   const declared = Object.entries(about.fields).filter(([name]) => facts[name] !== undefined);
-  const isLate = ([name]: Named<Declared>) => name === "enabled" && about.postedEnabled === true;
-  const { before, kept, isDisabled } = await keptFrom(about, context, from);
+  const isLate = ([name]: Named<Declared>) => isUnheard(about, context, name, facts[name]);
+  const { before, kept } = await keptFrom(about, context, from);
+  const said = new Set(declared.map(([name]) => name));
+  const undeclared = Object.entries(kept).filter(([name]) => !said.has(name));
+  const isKeptLate = ([name, value]: readonly [string, XmlValue]) =>
+    isUnheard(about, context, name, value);
   const created: Step = {
     summary: `create ${about.noun} ${address.name}`,
     request: {
@@ -40,22 +44,37 @@ export async function createSteps<Spec, Declared>(
       mediaType: mediaTypes.xml,
       ...bodyOf(about, resource, {
         fields: declared.filter((field) => !isLate(field)),
-        initial: { ...kept, name: address.name, ...about.initial?.(address) },
+        initial: {
+          ...Object.fromEntries(undeclared.filter((one) => !isKeptLate(one))),
+          name: address.name,
+          ...about.initial?.(address),
+        },
         before,
       }),
     },
   };
-  const late = declared.filter(isLate);
-  const closes = late.length === 0 ? isDisabled : facts["enabled"] !== true;
-  if (!closes) return [created];
-  const steps = [
-    created,
-    late.length === 0
-      ? disabling(about, resource)
-      : changing(about, resource, { fields: late, before: undefined }),
-  ];
-  const isSeen = about.brings !== undefined && resource.payload.hasRule !== true;
+  // A new object is enabled by being posted.
+  const fields = declared.filter(
+    (field) => isLate(field) && (field[0] !== "enabled" || facts["enabled"] !== true),
+  );
+  const again = Object.fromEntries(undeclared.filter(isKeptLate));
+  if (fields.length === 0 && Object.keys(again).length === 0) return [created];
+  const steps = [created, finishing(about, resource, { fields, again })];
+  const closes = again["enabled"] !== undefined || fields.some(([name]) => name === "enabled");
+  const isSeen = closes && about.brings !== undefined && resource.payload.hasRule !== true;
   return isSeen ? hiddenMeanwhile(address, steps, context) : steps;
+}
+
+/** Whether a POST does not take a value, so that a PUT has to say it (docs/compatibility.md). */
+function isUnheard<Spec, Declared>(
+  { postedEnabled }: DocumentKind<Spec, Declared>,
+  { server }: KindContext,
+  name: string,
+  value: unknown,
+): boolean {
+  if (postedEnabled !== true) return false;
+  if (name === "projectionPolicy") return server.software === "geoserver" && value === "NONE";
+  return name === "enabled";
 }
 
 /** What is said again of the object that another one goes on from. */
@@ -63,29 +82,31 @@ async function keptFrom<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   context: KindContext,
   from: Address | undefined,
-): Promise<{ before: Tree | undefined; kept: KeptSettings; isDisabled: boolean }> {
+): Promise<{ readonly before: Tree | undefined; readonly kept: KeptSettings }> {
   const found = from && about.keeps && (await readDocument(about, context, from));
-  if (found === undefined) return { before: undefined, kept: {}, isDisabled: false };
+  if (found === undefined) return { before: undefined, kept: {} };
   const { enabled, ...kept } = about.keeps?.(found.document, context) ?? {};
   const isDisabled = enabled === "false" || enabled === false;
-  // A new object is enabled by being posted; where it is not, that is said at once.
-  const said = about.postedEnabled === true ? {} : { enabled: "false" };
-  return { before: found.document, kept: isDisabled ? { ...kept, ...said } : kept, isDisabled };
+  return { before: found.document, kept: isDisabled ? { ...kept, enabled: "false" } : kept };
 }
 
-/** Disables what was disabled before it was made anew. */
-function disabling<Spec, Declared>(
-  { noun, root, paths }: DocumentKind<Spec, Declared>,
-  { address, facts }: Resource<DocumentPayload<Declared>>,
+/** Says what a POST did not take: of manifests, and as it was. */
+function finishing<Spec, Declared>(
+  about: DocumentKind<Spec, Declared>,
+  resource: Resource<DocumentPayload<Declared>>,
+  given: { readonly fields: readonly Named<Declared>[]; readonly again: KeptSettings },
 ): Step {
+  const { fields, again } = given;
+  const step = changing(about, resource, { fields, again, before: undefined });
+  const words = keptWords(again);
+  if (words.length === 0) return step;
+  const name = `${about.noun} ${resource.address.name}`;
+  const isDisabling = words.every((word) => word === "enabled") && fields.length === 0;
   return {
-    summary: `disable ${noun} ${address.name}, as it was`,
-    request: {
-      method: "PUT",
-      path: paths.single(address, facts),
-      mediaType: mediaTypes.xml,
-      body: { kind: "text", text: renderXml(root, { enabled: false }) },
-    },
+    ...step,
+    summary: isDisabling
+      ? `disable ${name}, as it was`
+      : `restore what was set of ${name}: ${words.join(", ")}`,
   };
 }
 
@@ -107,8 +128,13 @@ export async function updateSteps<Spec, Declared>(
 function changing<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   resource: Resource<DocumentPayload<Declared>>,
-  { fields, before }: { readonly fields: readonly Named<Declared>[]; before: Tree | undefined },
+  given: {
+    readonly fields: readonly Named<Declared>[];
+    readonly before: Tree | undefined;
+    readonly again?: KeptSettings;
+  },
 ): Step {
+  const { fields, before, again = {} } = given;
   const { address, facts } = resource;
   const labels = [...new Set(fields.map(([, { label }]) => label))].join(", ");
   const query = Object.assign(
@@ -122,7 +148,7 @@ function changing<Spec, Declared>(
       path: about.paths.single(address, facts),
       ...(Object.keys(query).length === 0 ? {} : { query }),
       mediaType: mediaTypes.xml,
-      ...bodyOf(about, resource, { fields, initial: {}, before }),
+      ...bodyOf(about, resource, { fields, initial: again, before }),
     },
   };
 }

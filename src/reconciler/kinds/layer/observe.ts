@@ -144,3 +144,15 @@ export function isAsCreated(facts: Facts): boolean {
   const isFresh = (fresh ?? FRESH[String(type)]) === defaultStyle;
   return isUsual && isFresh && isList(styles) && styles.length === 0;
 }
+
+/** Fact of a lost layer of which the server guesses the style by the geometries that it finds. */
+export const GUESSED = "guessed";
+
+/** Styles that servers guess. */
+const GUESSES: ReadonlySet<unknown> = new Set(["point", "line", "polygon"]);
+
+/** Whether a layer is drawn as a server makes one in the place of another, so that nobody touched it since. */
+export function isLeftOf(before: Facts, now: Facts): boolean {
+  const isGuess = before[GUESSED] === true && GUESSES.has(now["defaultStyle"]);
+  return isAsCreated(isGuess ? { ...now, fresh: now["defaultStyle"] ?? "" } : now);
+}

@@ -16,7 +16,7 @@ import {
 } from "../../../wire/kept-settings.ts";
 import { readLayer } from "../../../wire/layer.ts";
 import { BEHIND, keptFact, keptIn, OWN } from "../layer/kept.ts";
-import { isAsCreated, liveLayer } from "../layer/observe.ts";
+import { GUESSED, isAsCreated, liveLayer } from "../layer/observe.ts";
 import { geometryStyle } from "./geometry-style.ts";
 import { readTitle } from "./title.ts";
 
@@ -59,7 +59,8 @@ export async function lostLayers(
   const whole = await wholeLayers(context, workspace, publishers);
   return whole.flatMap(({ live, publisher, byGeometry }) => {
     // Of a mapped feature type nobody knows which of its attributes a server takes for the geometry.
-    const given = publisher.carries ? fresh(byGeometry) : {};
+    const guess: Facts = context.server.software === "geoserver" ? { [GUESSED]: true } : {};
+    const given = publisher.carries ? { ...fresh(byGeometry), ...guess } : {};
     const facts = { ...live.facts, store: publisher.store, ...given };
     if (!isMore(live) && isAsCreated(facts)) return [];
     return [{ ...live, facts, requires: [publisher.owner, ...live.requires] }];

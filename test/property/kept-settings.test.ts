@@ -1,0 +1,169 @@
+/**
+ * What somebody set on a server is there again after what has it was made anew, moved or renamed, or the
+ * plan was stopped by a danger that names it: every element of the documents, on every server.
+ */
+import { describe, expect, test } from "vitest";
+import { rehearse } from "../../src/rehearsal/rehearse.ts";
+import { COVERAGE_ELEMENTS } from "../../src/wire/coverage.ts";
+import { FEATURE_TYPE_ELEMENTS } from "../../src/wire/feature-type.ts";
+import { LAYER_ELEMENTS } from "../../src/wire/layer.ts";
+import { COVERAGE_TAIL, HEAD, SERVICES, TYPE_TAIL } from "../stock/published-elements.ts";
+import { connectTo } from "../support/catalog.ts";
+import { estateOf } from "../support/estate.ts";
+import {
+  settingsOf,
+  SHOWN,
+  unnamed,
+  type Root,
+  type ServerName,
+} from "../support/kept-elements.ts";
+import { operations, type Operation } from "../support/kept-operations.ts";
+import {
+  cutOff,
+  everything,
+  finish,
+  foretell,
+  stage,
+  untold,
+  type Wish,
+} from "../support/kept-runs.ts";
+import { numbers } from "../support/numbers.ts";
+import { isProof, scale, slice } from "../support/scale.ts";
+
+const servers: readonly ServerName[] = ["documented", "geoserver", "stock"];
+
+/** Sets elements, operates, and sees that each of them is there again, or was named before. */
+async function expectKept(server: ServerName, operation: Operation, wishes: readonly Wish[]) {
+  const at = await stage(server, operation, wishes);
+  const { words, dangers } = await foretell(at);
+  expect(untold(await finish(at, dangers), words).join("\n")).toBe("");
+}
+
+/** What is set together: everything, or nothing of the layer or of what is behind it. */
+const parts: Readonly<Record<string, (wish: Wish) => boolean>> = {
+  "all elements": () => true,
+  "what is behind layers": ({ subject: { root } }) => root !== "layer",
+  "what layers have themselves": ({ subject: { root } }) => root === "layer",
+};
+
+const cells = Object.entries(parts).flatMap(([part, isIn]) =>
+  operations.flatMap((operation) =>
+    servers.map((server) => ({ part, isIn, operation, server, name: operation.name })),
+  ),
+);
+
+/** More of the stock server, which costs next to nothing. */
+const own = [
+  ...slice(
+    cells.filter(({ server }) => server === "stock"),
+    { test: 16 },
+  ),
+  ...slice(
+    cells.filter(({ server }) => server !== "stock"),
+    { test: 4 },
+  ),
+];
+
+describe("what somebody set is kept", () => {
+  test.for(own)("$part, $name, $server", async ({ isIn, operation, server }) => {
+    await expectKept(server, operation, everything(operation).filter(isIn));
+  });
+
+  const single = operations.flatMap((operation) =>
+    everything(operation).flatMap((wish) => servers.map((server) => ({ operation, wish, server }))),
+  );
+
+  test.for(slice(single, { test: 4 }))(
+    "$wish.name of a $wish.subject.root alone, $operation.name, $server",
+    async ({ operation, wish, server }) => {
+      await expectKept(server, operation, [wish]);
+    },
+  );
+});
+
+/** Not cut off here, since the next run does not know that a workspace which is gone was isolated. */
+const UNCUT: ReadonlySet<string> = new Set(["a workspace of another name with what is in it"]);
+
+/** A case by its number: some elements with some values, an operation, a server, and maybe a cut. */
+function drawn(seed: number) {
+  const next = numbers(seed * 7919 + 17);
+  // The lowest bits of such numbers go round too soon.
+  const one = <Element>(all: readonly Element[]): Element =>
+    all[Math.floor(next() * all.length)] ?? expect.unreachable();
+  const operation = one(operations);
+  const server = one(isProof ? servers : (["stock"] as const));
+  const share = next();
+  const wishes = operation.subjects.flatMap((subject) =>
+    settingsOf(subject.root)
+      .filter(() => next() < share)
+      .map(({ name, values }): Wish => ({ subject, name, value: one(values) })),
+  );
+  const isCut = next() < 0.6 && !UNCUT.has(operation.name);
+  return { operation, server, wishes, cut: isCut ? 1 + Math.floor(next() * 5) : undefined };
+}
+
+test("some elements with some values, and a run that is cut off on its way", async () => {
+  const count = scale({ test: 5, proof: 500 });
+  for (let seed = 0; seed < count; seed++) {
+    const { operation, server, wishes, cut } = drawn(seed);
+    const about = `case ${seed}: ${operation.name}, ${server}, cut off after ${cut} writes`;
+    const at = await stage(server, operation, wishes);
+    const { words, dangers } = await foretell(at);
+    if (cut !== undefined) await cutOff(at, dangers, cut);
+    // What was shown or lost before the cut was allowed then; the rest is allowed again.
+    const again = cut === undefined ? dangers : [...dangers, ...(await foretell(at)).dangers];
+    expect(`${about}\n${untold(await finish(at, again), words).join("\n")}`).toBe(`${about}\n`);
+  }
+}, 1_800_000);
+
+describe("the table names every element", () => {
+  const ordered = {
+    featureType: FEATURE_TYPE_ELEMENTS,
+    coverage: COVERAGE_ELEMENTS,
+    layer: LAYER_ELEMENTS,
+  } as const;
+
+  test.for(Object.entries(ordered) as readonly [keyof typeof ordered, ReadonlySet<string>][])(
+    "that our server writes of a %s",
+    ([root, names]) => {
+      expect(unnamed(root, names)).toEqual([]);
+    },
+  );
+
+  test("that the stand-in of a stock server keeps", () => {
+    const either = [...HEAD, ...SERVICES];
+    expect(unnamed("featureType", [...either, ...TYPE_TAIL])).toEqual([]);
+    expect(unnamed("coverage", [...either, ...COVERAGE_TAIL])).toEqual([]);
+  });
+
+  test("that a stock server has shown", () => {
+    for (const [root, names] of Object.entries(SHOWN) as [Root, readonly string[]][])
+      expect(unnamed(root, names)).toEqual([]);
+  });
+});
+
+describe.for(["documented", "geoserver"] as const)("a rehearsal foretells it, %s", (server) => {
+  const rehearsed = [
+    "a mapped store that publishes other types",
+    "a type that is mapped instead",
+    "a feature type in another store",
+    "a workspace of another name with what is in it",
+  ];
+  const names = slice(rehearsed, { test: 1 });
+
+  test.for(names)("%s", async (name) => {
+    const operation = operations.find((one) => one.name === name) ?? expect.unreachable();
+    const at = await stage(server, operation, everything(operation));
+    const { words, dangers } = await foretell(at);
+    const connection = await connectTo(at.app);
+    const stopped = await rehearse(estateOf(at.folder, { prune: "owned" }), connection);
+    expect(new Set(stopped.planned.plan?.blocks.map((block) => block.name))).toEqual(
+      new Set(dangers),
+    );
+    const estate = estateOf(at.folder, { prune: "owned", allow: dangers });
+    const { planned, run } = await rehearse(estate, connection);
+    expect(planned.plan?.blocks).toEqual([]);
+    expect([run?.notRehearsed, run?.leftovers, run?.converged]).toEqual([[], [], true]);
+    expect(untold(await finish(at, dangers), words).join("\n")).toBe("");
+  });
+});

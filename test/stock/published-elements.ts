@@ -1,0 +1,90 @@
+/**
+ * Elements of feature types and coverages that clients set, in the order of documents, and what such
+ * servers say of those that nobody set.
+ */
+
+/** In front of the metadata. */
+export const HEAD = [
+  "alias",
+  "title",
+  "description",
+  "abstract",
+  "keywords",
+  "metadataLinks",
+  "dataLinks",
+  "nativeCRS",
+  "srs",
+  "nativeBoundingBox",
+  "latLonBoundingBox",
+  "projectionPolicy",
+  "enabled",
+  "advertised",
+] as const;
+
+/** Behind the store. */
+export const SERVICES = [
+  "serviceConfiguration",
+  "disabledServices",
+  "simpleConversionEnabled",
+  "internationalTitle",
+  "internationalAbstract",
+] as const;
+
+/** At the end of a feature type. */
+export const TYPE_TAIL = [
+  "cqlFilter",
+  "maxFeatures",
+  "numDecimals",
+  "padWithZeros",
+  "forcedDecimal",
+  "responseSRS",
+  "overridingServiceSRS",
+  "skipNumberMatched",
+  "circularArcPresent",
+  "encodeMeasures",
+  "linearizationTolerance",
+  "attributes",
+] as const;
+
+/** At the end of a coverage, behind its format. */
+export const COVERAGE_TAIL = [
+  "grid",
+  "supportedFormats",
+  "interpolationMethods",
+  "defaultInterpolationMethod",
+  "dimensions",
+  "requestSRS",
+  "responseSRS",
+  "parameters",
+] as const;
+
+const EITHER = {
+  serviceConfiguration: "false",
+  simpleConversionEnabled: "false",
+  internationalTitle: "",
+  internationalAbstract: "",
+};
+
+/** Of feature types. */
+export const USUAL_OF_TYPES: Readonly<Record<string, string>> = {
+  ...EITHER,
+  padWithZeros: "false",
+  forcedDecimal: "false",
+  overridingServiceSRS: "false",
+  skipNumberMatched: "false",
+  circularArcPresent: "false",
+};
+
+const strings = (...texts: readonly string[]) =>
+  texts.map((text) => `<string>${text}</string>`).join("");
+
+/** Of coverages: all rasters here are alike. */
+export const USUAL_OF_COVERAGES: Readonly<Record<string, string>> = {
+  ...EITHER,
+  grid: "<range><low>0 0</low><high>4 4</high></range>",
+  supportedFormats: strings("GEOTIFF", "ArcGrid"),
+  interpolationMethods: strings("nearest neighbor", "bilinear", "bicubic"),
+  defaultInterpolationMethod: "nearest neighbor",
+  requestSRS: strings("EPSG:4326"),
+  responseSRS: strings("EPSG:4326"),
+};
