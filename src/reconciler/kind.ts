@@ -255,6 +255,13 @@ export interface Kind<Spec, Payload> {
     context: KindContext,
     following: Following<Payload>,
   ) => Promise<readonly (Cascade & { readonly by: Address })[]>;
+  /** Objects of this kind whose use of others keeps a server from deleting those. */
+  readonly users?: {
+    /** Those that use what a plan deletes, whoever they belong to. GET only. */
+    readonly find: (context: KindContext, used: Used) => Promise<readonly Live[]>;
+    /** What a changed object goes on using because its manifest does not speak of it. */
+    readonly kept: (live: Live, resource: Resource<Payload>) => readonly Address[];
+  };
   /**
    * Requests that make an object again as it is now, where it can be read whole: what is deleted to be
    * made anew comes back by them when that fails. They never become part of a plan.
@@ -301,6 +308,13 @@ export interface Declared {
   readonly isDeclared: (address: Address) => boolean;
   /** What brings an object; undefined where nothing declared does. */
   readonly bringer: (address: Address) => Resource | undefined;
+}
+
+/** What a plan deletes, whose users are looked for. */
+export interface Used {
+  readonly addresses: readonly Address[];
+  /** What was read of an object already. */
+  readonly known: (address: Address) => Live | undefined;
 }
 
 /** Where to look for objects of a kind. */

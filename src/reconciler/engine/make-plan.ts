@@ -40,7 +40,7 @@ import { followNames, underFormerNames } from "./renames.ts";
 import { findUndeclared, withoutNeeded, type Prune, type PruneScope } from "./scope.ts";
 import { describeSteps } from "./steps.ts";
 import { findTakeovers } from "./takeover.ts";
-import { findUses, type UsesInput } from "./uses.ts";
+import { findUsers, findUses, type UsesInput } from "./uses.ts";
 
 /** Everything a plan is made from. */
 export interface PlanInput {
@@ -101,11 +101,12 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const { recovers, losses } = findUnrestored({ ...input, ...cascades, live: observed, resources });
   const live = await withBatches(input, observed, losses);
   const changes = cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address));
-  const parts = { ...cascades, changes, losses, live, resources, owned, continuations };
+  const users = await findUsers({ ...input, changes, live });
+  const parts = { ...cascades, changes, losses, live, users, resources, owned, continuations };
   const described = await describePlan(input, parts);
   const judged = judgeChanges({ ...input, changes, live });
   const { lifecycles } = governed;
-  const guarded = { ...input, changes, resources, live, lifecycles, taken, inside, continuations };
+  const guarded = { ...input, ...parts, lifecycles, taken, inside };
   const blocks = [...cascades.blocks, ...(await findStops(guarded, judged.dangers))].filter(
     ({ name }) => name === undefined || !input.allow.has(name),
   );
@@ -212,12 +213,14 @@ async function describePlan(
     readonly swallowed: readonly Swallowed[];
     readonly held: ReadonlySet<string>;
     readonly live: LiveState;
+    readonly users: LiveState;
     readonly resources: ReadonlyMap<string, Resource>;
     readonly owned: ReadonlyMap<string, Facts>;
     readonly continuations: Continuations;
   },
 ): Promise<{ steps: readonly PlannedStep[]; diagnostics: readonly Diagnostic[] }> {
-  const ordered = order({ kinds: input.kinds, ...parts });
+  const known = new Map([...parts.live, ...parts.users]);
+  const ordered = order({ kinds: input.kinds, ...parts, live: known });
   if (ordered.cycle !== undefined) {
     const message = `Declared objects require each other in a circle: ${ordered.cycle.join(" → ")}`;
     return { steps: [], diagnostics: [{ code: "dependency-cycle", severity: "error", message }] };

@@ -207,8 +207,11 @@ function sheds({ kinds, changes }: OrderInput, { kind, address }: Operation): bo
 }
 
 /** What goes with the removal of something else. */
-function goneWith({ swallowed, taken }: OrderInput): readonly Swallowed[] {
-  return [...taken, ...swallowed];
+function goneWith({ changes, swallowed, taken }: OrderInput): readonly Swallowed[] {
+  const along = changes.flatMap(({ address, goesWith, takesAlong }) =>
+    takesAlong.map((one) => ({ address: one, by: goesWith ?? address })),
+  );
+  return [...taken, ...swallowed, ...along];
 }
 
 function liveOf({ live }: OrderInput, operation: Pick<Operation, "address">): Live | undefined {

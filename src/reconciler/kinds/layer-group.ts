@@ -41,6 +41,7 @@ import {
   type GroupPayload,
   type GroupSpec,
 } from "./layer-group/spec.ts";
+import { groupsUsing, keptByGroup } from "./layer-group/users.ts";
 
 /** A group can get a layer that stands for it, and another one, but not lose it. */
 const fields: Readonly<Record<string, FieldRule>> = {
@@ -111,6 +112,7 @@ const kind: Kind<GroupSpec, GroupPayload> = {
     contents: [],
   }),
   follow: followLayers,
+  users: { find: groupsUsing, kept: keptByGroup },
   isLeftOf,
   restore,
 };

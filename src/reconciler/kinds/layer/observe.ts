@@ -106,7 +106,10 @@ function titleOf(context: KindContext, { address, facts }: Live) {
 }
 
 /** One layer with its settings; undefined when it is not there. */
-async function observeLayer({ read }: KindContext, address: Address): Promise<Live | undefined> {
+export async function observeLayer(
+  { read }: KindContext,
+  address: Address,
+): Promise<Live | undefined> {
   const found = await readLayer(read, qualifiedName(address.workspace, address.name));
   return found && liveLayer(address, found);
 }
@@ -119,7 +122,7 @@ export function liveLayer(address: Address, found: FoundLayer): Live {
 }
 
 /** The workspace of a layer and the styles it uses. */
-function requirementsOf(address: Address, { defaultStyle, styles }: Facts): Address[] {
+export function requirementsOf(address: Address, { defaultStyle, styles }: Facts): Address[] {
   const used = [defaultStyle, ...(isList(styles) ? styles : [])];
   return [
     ...workspaceOf(address),
