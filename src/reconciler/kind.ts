@@ -57,7 +57,15 @@ export interface KindContext {
   readonly server: ServerProfile;
   /** Name of the account that makes the requests. */
   readonly account: string;
+  /**
+   * What an object is called once the plan has renamed it; absent where nothing is renamed. A server puts
+   * the new name into whatever refers to the object, so that is read as if it were there already.
+   */
+  readonly nameNow?: NameNow;
 }
+
+/** The new address of an object that gets one, and that of any other. */
+export type NameNow = (address: Address) => Address;
 
 /** A declared thing, ready for comparison. `payload` is the kind's own. */
 export interface Resource<Payload = unknown> {
@@ -222,6 +230,8 @@ export interface Kind<Spec, Payload> {
    * under another name it is deleted and created anew.
    */
   readonly rename?: (live: Live, to: Address) => readonly Step[];
+  /** Facts of an object that names others, once some of those have new names. */
+  readonly factsNow?: (live: Live, nameNow: NameNow) => Facts;
   /**
    * What an update removes before it changes the rest, where parts of an object take other objects
    * along; what these requests take along is known before they are sent, as with a deletion. `isHeld`

@@ -33,7 +33,7 @@ const plot = fc.record({
   x: maybe(place),
   styles: fc.subarray<string>([...STYLES]),
   colour: fc.constantFrom("#000001", "#000002"),
-  former: fc.constant<string | undefined>(undefined),
+  former: maybe(fc.constantFrom("red", "blue")),
   groups: fc.array(fc.array(fc.tuple(fc.nat(7), style), { minLength: 1, maxLength: 3 }), {
     maxLength: 3,
   }),

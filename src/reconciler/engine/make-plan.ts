@@ -66,17 +66,19 @@ export interface PlanInput {
 }
 
 /** Makes a plan. Rejects when the server cannot be read completely: there are no half plans. */
-export async function makePlan(input: PlanInput): Promise<Plan> {
-  const governed = govern(input, input.inventory);
-  const ownedAddresses = addressesIn(input.inventory);
-  const strays = await findUndeclared(input, governed);
-  const there = await look(input, governed, [...ownedAddresses, ...strays]);
-  const undeclared = withoutNeeded(strays, there, input);
-  const renamed = followNames(input.kinds, governed.managed, {
+export async function makePlan(given: PlanInput): Promise<Plan> {
+  const governed = govern(given, given.inventory);
+  const ownedAddresses = addressesIn(given.inventory);
+  const strays = await findUndeclared(given, governed);
+  const there = await look(given, governed, [...ownedAddresses, ...strays]);
+  const undeclared = withoutNeeded(strays, there, given);
+  const renamed = followNames(given.kinds, governed.managed, {
     live: there,
-    owned: factsOfOwned(input),
+    owned: factsOfOwned(given),
     ownedAddresses,
   });
+  const { nameNow } = renamed;
+  const input = { ...given, context: { ...given.context, ...(nameNow && { nameNow }) } };
   const { live: observed, owned } = renamed;
   const found = findChanges({ ...input, ...renamed, governed, renamed, undeclared });
   const held = holdBack({

@@ -18,6 +18,7 @@ import { late } from "../late.ts";
 import { filledText } from "./document/fields.ts";
 import { homeOf, isAsCreated, observeLayers, type LayerPayload } from "./layer/observe.ts";
 import { BEHIND, keptIn, OWN } from "./layer/kept.ts";
+import { layerFactsNow } from "./layer/names-now.ts";
 import { keptByLayer, layersUsing } from "./layer/users.ts";
 import { globalFirst, nameOf, naming, reference, type IsDeclared } from "./published/references.ts";
 import { behindStep, titleSet, type Home } from "./published/title.ts";
@@ -97,6 +98,7 @@ const kind: Kind<Spec, Payload> = {
       request: isOwn(request.path) ? { ...request, ...ifMatch(live.etag) } : request,
     }));
   },
+  factsNow: layerFactsNow,
   users: { find: layersUsing, kept: keptByLayer },
   isLeftOf: (_before, now) => isAsCreated(now),
   unshown: [OWN, BEHIND],

@@ -10,6 +10,7 @@ import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { Facts, FactValue, KindContext, Live, Manifest, Wanted } from "../../kind.ts";
 import { readTitle, type Home } from "../published/title.ts";
+import { drawnNow } from "./names-now.ts";
 
 /** A declared layer. */
 export interface LayerPayload<Spec = unknown> {
@@ -107,11 +108,11 @@ function titleOf(context: KindContext, { address, facts }: Live) {
 
 /** One layer with its settings; undefined when it is not there. */
 export async function observeLayer(
-  { read }: KindContext,
+  { read, nameNow }: KindContext,
   address: Address,
 ): Promise<Live | undefined> {
   const found = await readLayer(read, qualifiedName(address.workspace, address.name));
-  return found && liveLayer(address, found);
+  return found && liveLayer(address, { ...found, settings: drawnNow(found.settings, nameNow) });
 }
 
 /** A layer that was read. */
