@@ -208,6 +208,15 @@ export interface Kind<Spec, Payload> {
   readonly list?: (context: KindContext, place: ListedPlace) => Promise<readonly Address[]>;
   /** What of the kind lies outside of workspaces; absent where nothing does, or all of it is read anyway. */
   readonly listGlobal?: (context: KindContext) => Promise<readonly Address[]>;
+  /** What only one object of a server may have. */
+  readonly unique?: {
+    /** What it is called. */
+    readonly label: string;
+    /** It; undefined where others may have the same. */
+    readonly value: (facts: Facts) => string | undefined;
+    /** Who has one of these on the server, whoever that belongs to. GET only. */
+    readonly find: (context: KindContext, values: ReadonlySet<string>) => Promise<readonly Live[]>;
+  };
   /** Its objects are the workspaces that others lie in. */
   readonly isWorkspace?: true;
   /**

@@ -102,9 +102,9 @@ function namedIn(addresses: readonly Address[], seen: readonly SeenRead[]): Read
   const read = seen.flatMap(({ path }) => {
     const [, root, first = "", below = ""] = path.split("/");
     const segment = decodeURIComponent(first);
-    // Groups and layers are read wherever they are to find who uses what goes: `usersOf` knows who does.
-    if (root === "workspaces" && !below.startsWith("layergroups")) return [segment];
-    return root === "namespaces" ? [segment.replace(/\.xml$/, "")] : [];
+    // Groups, layers and namespaces are read wherever they are, to find who uses what goes and who has what
+    // is taken: `usersOf` knows the ones, and of the others no more than the namespace matters.
+    return root === "workspaces" && !below.startsWith("layergroups") ? [segment] : [];
   });
   return new Set([...named, ...read]);
 }

@@ -19,7 +19,7 @@ const layer = fc.record({
   opaque: maybe(fc.boolean()),
 });
 const place = fc.record({
-  uri: fc.constantFrom("1", "2"),
+  uri: fc.constantFrom("1", "2", "3"),
   /** Types of two databases and of a mapping. */
   db: fc.subarray(["a", "b"]),
   db2: fc.subarray(["a", "b", "c"]),
@@ -102,7 +102,7 @@ function placeOf(workspace: string, given: Place | undefined, usable: readonly s
   files[`${workspace}.yaml`] = document(
     "Workspace",
     { name: workspace },
-    { namespace: `http://example.org/${workspace}${given.uri}` },
+    { namespace: `http://example.org/${given.uri}` },
   );
   for (const [store, types] of Object.entries(typesOf(given))) {
     const connectionParameters = { dbtype: "postgis", host: "h", port: 5432, database: store };

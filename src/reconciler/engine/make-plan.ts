@@ -40,6 +40,7 @@ import { followNames, underFormerNames } from "./renames.ts";
 import { findUndeclared, withoutNeeded, type Prune, type PruneScope } from "./scope.ts";
 import { describeSteps } from "./steps.ts";
 import { findTakeovers } from "./takeover.ts";
+import { findHandovers, type Handover } from "./unique.ts";
 import { findUsers, findUses, type UsesInput } from "./uses.ts";
 
 /** Everything a plan is made from. */
@@ -104,14 +105,19 @@ export async function makePlan(given: PlanInput): Promise<Plan> {
   const live = await withBatches(input, observed, losses);
   const changes = cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address));
   const users = await findUsers({ ...input, changes, live });
-  const parts = { ...cascades, changes, losses, live, users, resources, owned, continuations };
+  const unique = await findHandovers({ ...input, changes, live, continuations });
+  const { handovers } = unique;
+  const known = { live, users, resources, owned };
+  const parts = { ...cascades, ...known, changes, losses, continuations, handovers };
   const described = await describePlan(input, parts);
   const judged = judgeChanges({ ...input, changes, live });
   const { lifecycles } = governed;
   const guarded = { ...input, ...parts, lifecycles, taken, inside };
-  const blocks = [...cascades.blocks, ...(await findStops(guarded, judged.dangers))].filter(
-    ({ name }) => name === undefined || !input.allow.has(name),
-  );
+  const blocks = [
+    ...cascades.blocks,
+    ...unique.blocks,
+    ...(await findStops(guarded, judged.dangers)),
+  ].filter(({ name }) => name === undefined || !input.allow.has(name));
   return {
     estate: input.estate,
     server: input.context.server,
@@ -126,6 +132,7 @@ export async function makePlan(given: PlanInput): Promise<Plan> {
       ...renamed.diagnostics,
       ...found.diagnostics,
       ...missing,
+      ...unique.diagnostics,
       ...held.diagnostics,
       ...described.diagnostics,
     ],
@@ -216,6 +223,7 @@ async function describePlan(
     readonly held: ReadonlySet<string>;
     readonly live: LiveState;
     readonly users: LiveState;
+    readonly handovers: readonly Handover[];
     readonly resources: ReadonlyMap<string, Resource>;
     readonly owned: ReadonlyMap<string, Facts>;
     readonly continuations: Continuations;
