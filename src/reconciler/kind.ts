@@ -184,12 +184,13 @@ export interface Kind<Spec, Payload> {
   readonly comesAlong?: true;
   /**
    * Looks into what is about to be sent, or into everything when validating; in a plan `found` is
-   * what is there, with all resources of the kind.
+   * what is there and what was last applied, with all resources of the kind.
    */
   readonly check?: (
     resource: Resource<Payload>,
     found?: {
       readonly live: Live | undefined;
+      readonly recorded: Facts | undefined;
       readonly context: KindContext;
       readonly declared: readonly Resource<Payload>[];
     },

@@ -114,8 +114,9 @@ async function describeUpsert(
   const change = input.changes.get(key);
   if (resource === undefined || change === undefined) return [];
   const { live, context } = input;
-  const found = { live: live.get(key), context, declared: resourcesOf(input, kind) };
-  const faults = (await kind.check?.(resource, found)) ?? [];
+  const known = { live: live.get(key), recorded: input.owned.get(key), context };
+  const faults =
+    (await kind.check?.(resource, { ...known, declared: resourcesOf(input, kind) })) ?? [];
   diagnostics.push(...faults);
   if (faults.some(({ severity }) => severity === "error")) return [];
   if (change.action === "update") return describeUpdate(input, kind, change);
