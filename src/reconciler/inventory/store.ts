@@ -2,7 +2,8 @@
 import { dirname } from "node:path";
 import type { Reader, Transport } from "../../wire/request.ts";
 import { readBook, type Book, type Books } from "./books.ts";
-import { catalogBooks } from "./catalog-books.ts";
+import { catalogBooks, sharedBooks } from "./catalog-books.ts";
+import { claimsIn } from "./claims.ts";
 import {
   emptyInventory,
   parseInventory,
@@ -24,7 +25,8 @@ export function catalogInventory(
   read: Reader,
   send: Transport | undefined,
 ): InventoryStore {
-  return inventoryIn(catalogBooks(estate, read, send), estate);
+  const claims = claimsIn(sharedBooks(read, send), estate);
+  return { ...inventoryIn(catalogBooks(estate, read, send), estate), claims };
 }
 
 /** The store in the folder of a file beside the manifests. */
