@@ -36,7 +36,7 @@ async function run(app: FastifyInstance, name: Name, wrap?: (real: Transport) =>
     return { told: blocks.map(({ name: danger }) => String(danger)), sent: 0 };
   const { send, inventory } = connection;
   const result = await applyPlan(planned, { send, inventory });
-  return { told: result.diagnostics.map(({ code }) => String(code)), sent: connection.log.length };
+  return { told: result.diagnostics.map(({ code }): string => code), sent: connection.log.length };
 }
 
 /** Runs the second before the request of this number of the first. */

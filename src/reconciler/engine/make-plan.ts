@@ -36,7 +36,7 @@ import { order } from "./order.ts";
 import { findMissing } from "./references.ts";
 import type { Block, Change, Plan, PlannedStep, PlanSummary } from "./plan.ts";
 import { findUnrestored } from "./recover.ts";
-import { followNames, underFormerNames } from "./renames.ts";
+import { followNames, underFormerNames, type Renamed } from "./renames.ts";
 import { findUndeclared, withoutNeeded, type Prune, type PruneScope } from "./scope.ts";
 import { describeSteps } from "./steps.ts";
 import { findTakeovers } from "./takeover.ts";
@@ -78,8 +78,7 @@ export async function makePlan(given: PlanInput): Promise<Plan> {
     owned: factsOfOwned(given),
     ownedAddresses,
   });
-  const { nameNow } = renamed;
-  const input = { ...given, context: { ...given.context, ...(nameNow && { nameNow }) } };
+  const input = { ...given, context: { ...given.context, ...namesOf(renamed) } };
   const { live: observed, owned } = renamed;
   const found = findChanges({ ...input, ...renamed, governed, renamed, undeclared });
   const held = holdBack({
@@ -106,9 +105,8 @@ export async function makePlan(given: PlanInput): Promise<Plan> {
   const changes = cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address));
   const users = await findUsers({ ...input, changes, live });
   const unique = await findHandovers({ ...input, changes, live, continuations });
-  const { handovers } = unique;
-  const known = { live, users, resources, owned };
-  const parts = { ...cascades, ...known, changes, losses, continuations, handovers };
+  const known = { live, users, resources, owned, handovers: unique.handovers };
+  const parts = { ...cascades, ...known, changes, losses, continuations };
   const described = await describePlan(input, parts);
   const judged = judgeChanges({ ...input, changes, live });
   const { lifecycles } = governed;
@@ -129,17 +127,18 @@ export async function makePlan(given: PlanInput): Promise<Plan> {
     consequences: judged.consequences,
     blocks,
     diagnostics: [
-      ...renamed.diagnostics,
-      ...found.diagnostics,
+      ...[renamed, found].flatMap(({ diagnostics }) => diagnostics),
       ...missing,
-      ...unique.diagnostics,
-      ...held.diagnostics,
-      ...described.diagnostics,
+      ...[unique, held, described].flatMap(({ diagnostics }) => diagnostics),
     ],
     summary: summarise(changes, described.steps, found.orphans.length),
     fingerprint: digestOfValue([...live].map(([key, { facts }]) => [key, facts])),
     digest: digestOfValue(described.steps.map(({ request }) => withoutConditions(request))),
   };
+}
+
+function namesOf({ nameNow }: Renamed): Pick<KindContext, "nameNow"> {
+  return nameNow === undefined ? {} : { nameNow };
 }
 
 /** What stops changes, whatever goes along with them. */

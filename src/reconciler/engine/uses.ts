@@ -89,11 +89,14 @@ function goingOn({ kinds, changes, resources, losses, taken }: UsesInput) {
     const before = lost.get(key);
     if (action === "delete") return [];
     const isChanged = before !== undefined || (action !== "none" && action !== "forget");
-    if (resource !== undefined && isChanged)
-      return kinds.get(user.address.kind)?.users?.kept(user, resource) ?? [];
+    if (resource !== undefined && isChanged) return keptBy(kinds, user, resource);
     // What comes back undeclared comes back as it was, with all that it uses.
     return gone.has(key) ? [] : (before ?? user).requires;
   };
+}
+
+function keptBy(kinds: UsesInput["kinds"], user: Live, resource: Resource): readonly Address[] {
+  return kinds.get(user.address.kind)?.users?.kept(user, resource) ?? [];
 }
 
 /** How many users a message names; of more it gives the number. */

@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { lock as limits } from "../../model/limits.ts";
 import type { KindContext } from "../kind.ts";
-import { BooksError, readBook, type Books } from "./books.ts";
+import { BooksError, readBook, type Book, type Books } from "./books.ts";
 import type { Inventory } from "./inventory.ts";
 import { CLAIMS, ownersBeside, readOtherInventories, type Owners } from "./owners.ts";
 
@@ -93,24 +93,31 @@ interface Step {
 async function change(
   shared: Books,
   { server }: KindContext,
-  { next, refuse, isKept }: Step,
+  step: Step,
 ): Promise<Diagnostic | undefined> {
-  for (let attempt = 1; ; attempt++) {
-    const found = await readBook(shared, CLAIMS, parse);
-    const refusal = await refuse(found?.form);
+  const isAtomic = server.software === "plumbline";
+  for (let attempt = 1; attempt <= limits.attempts; attempt++) {
+    const { form, book = "nothing" } = (await readBook(shared, CLAIMS, parse)) ?? {};
+    const refusal = await step.refuse(form);
     if (refusal !== undefined) return refusal;
-    try {
-      await shared.save(CLAIMS, render(next(found?.form)), found?.book ?? "nothing");
-      if (server.software === "plumbline") return undefined;
-      await pause(limits.settleMs);
-      const after = (await readBook(shared, CLAIMS, parse))?.form;
-      if (isKept(after)) return await refuse(after);
-    } catch (error) {
-      if (!(error instanceof BooksError && error.isChanged) || attempt >= limits.attempts)
-        throw error;
-    }
-    if (attempt >= limits.attempts)
-      throw new BooksError(shared.place(CLAIMS), "is written by others again and again");
+    const isWritten = await write(shared, step.next(form), book);
+    if (isAtomic && isWritten) return undefined;
+    if (isAtomic) continue;
+    await pause(limits.settleMs);
+    const after = await readBook(shared, CLAIMS, parse);
+    if (step.isKept(after?.form)) return step.refuse(after?.form);
+  }
+  throw new BooksError(shared.place(CLAIMS), "is written by others again and again");
+}
+
+/** Whether nobody wrote in between. */
+async function write(shared: Books, claims: Claims, expected: Book | "nothing"): Promise<boolean> {
+  try {
+    await shared.save(CLAIMS, render(claims), expected);
+    return true;
+  } catch (error) {
+    if (error instanceof BooksError && error.isChanged) return false;
+    throw error;
   }
 }
 

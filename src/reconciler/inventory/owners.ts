@@ -9,7 +9,7 @@ import { parseResourceListing } from "../../wire/resource.ts";
 import type { KindContext } from "../kind.ts";
 import { BOOKKEEPING } from "./catalog-books.ts";
 import type { Inventory } from "./inventory.ts";
-import { readOwned } from "./store.ts";
+import { readOwned } from "./read-owned.ts";
 
 /** Name of the document beside the folders of the estates, in which they say what they are about to own. */
 export const CLAIMS = "claims.json";

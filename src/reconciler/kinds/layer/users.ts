@@ -20,7 +20,7 @@ export async function layersUsing(
   const list = await getIfThere(context.read, pathTo("layers", {}, "xml"));
   const names = list === undefined ? [] : parseNames(list, "layer");
   const found = await Promise.all(
-    names.map((name) => {
+    names.map(async (name) => {
       const address = { kind: "Layer", ...splitQualifiedName(name) };
       const seen = known(address);
       return isWhole(seen) ? seen : observeLayer(context, address);
