@@ -106,7 +106,7 @@ test("a request that will fail is foretold with its status", async () => {
   // The plan knows, and is stopped; on the copy its request is tried all the same.
   expect(rehearsed).toMatchObject({ code: 3, left: [] });
   expect(rehearsed.stdout).toMatch(/DELETE \/styles\/used {2}403 .*\n +Can't delete style/);
-  expect(rehearsed.stdout).toMatch(/^Foretold: not everything works/m);
+  expect(rehearsed.stdout).toMatch(/^Foretold: apply stops before the first request/m);
   expect(reads(rehearsed.passed)).toBe(true);
   const applied = await run("apply", folder, "--yes");
   expect(applied.code).toBe(3);
