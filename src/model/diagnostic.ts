@@ -113,6 +113,8 @@ export const diagnosticCodes = {
   "plan-unusable": "A plan file cannot be read, or has a format that this version does not know.",
   "plan-stale":
     "A plan file has expired, is for something else, or is not what would be done now; or a plan has another digest than the expected one. Plan again.",
+  "owned-meanwhile":
+    "Another estate made an object its own, or is about to, while this one was planned. Nothing was sent.",
   "rehearsal-too-large": "A plan reaches more of the catalog than a rehearsal may copy.",
   "inventory-unsaved":
     "The catalog was changed, but what the estate owns could not be recorded. Apply again: what it made becomes its own.",

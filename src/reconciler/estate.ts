@@ -12,6 +12,14 @@ import type { Expansion } from "./manifest/expand.ts";
 import type { SecretUse } from "./manifest/references.ts";
 import { loadDesired, type Desired } from "./manifest/resolve.ts";
 
+/** The manifests are not what they were when the plan was made. */
+export class ManifestsChangedError extends Error {
+  constructor() {
+    super("The manifests, or files they name, have changed since the plan was made");
+    this.name = "ManifestsChangedError";
+  }
+}
+
 /** What an estate is: its manifests, and what it may do. */
 export interface Estate {
   readonly name: string;

@@ -43,7 +43,15 @@ export interface KindContext {
   readonly server: ServerProfile;
   /** Name of the account that makes the requests. */
   readonly account: string;
+  /**
+   * What an object is called once the plan has renamed it; absent where nothing is renamed. A server puts
+   * the new name into whatever refers to the object, so that is read as if it were there already.
+   */
+  readonly nameNow?: NameNow;
 }
+
+/** The new address of an object that gets one, and that of any other. */
+export type NameNow = (address: Address) => Address;
 
 /** A declared thing, ready for comparison. `payload` is the kind's own. */
 export interface Resource<Payload = unknown> {
@@ -164,12 +172,13 @@ export interface Kind<Spec, Payload> {
   readonly comesAlong?: true;
   /**
    * Looks into what is about to be sent, or into everything when validating; in a plan `found` is
-   * what is there, with all resources of the kind.
+   * what is there and what was last applied, with all resources of the kind.
    */
   readonly check?: (
     resource: Resource<Payload>,
     found?: {
       readonly live: Live | undefined;
+      readonly recorded: Facts | undefined;
       readonly context: KindContext;
       readonly declared: readonly Resource<Payload>[];
     },
@@ -196,6 +205,15 @@ export interface Kind<Spec, Payload> {
   readonly list?: (context: KindContext, place: ListedPlace) => Promise<readonly Address[]>;
   /** What of the kind lies outside of workspaces; absent where nothing does, or all of it is read anyway. */
   readonly listGlobal?: (context: KindContext) => Promise<readonly Address[]>;
+  /** What only one object of a server may have. */
+  readonly unique?: {
+    /** What it is called. */
+    readonly label: string;
+    /** It; undefined where others may have the same. */
+    readonly value: (facts: Facts) => string | undefined;
+    /** Who has one of these on the server, whoever that belongs to. GET only. */
+    readonly find: (context: KindContext, values: ReadonlySet<string>) => Promise<readonly Live[]>;
+  };
   /** Its objects are the workspaces that others lie in. */
   readonly isWorkspace?: true;
   /**
@@ -218,6 +236,8 @@ export interface Kind<Spec, Payload> {
    * under another name it is deleted and created anew.
    */
   readonly rename?: (live: Live, to: Address) => readonly Step[];
+  /** Facts of an object that names others, once some of those have new names. */
+  readonly factsNow?: (live: Live, nameNow: NameNow) => Facts;
   /**
    * What an update removes before it changes the rest, where parts of an object take other objects
    * along; what these requests take along is known before they are sent, as with a deletion. `isHeld`
@@ -251,6 +271,13 @@ export interface Kind<Spec, Payload> {
     context: KindContext,
     following: Following<Payload>,
   ) => Promise<readonly (Cascade & { readonly by: Address })[]>;
+  /** Objects of this kind whose use of others keeps a server from deleting those. */
+  readonly users?: {
+    /** Those that use what a plan deletes, whoever they belong to. GET only. */
+    readonly find: (context: KindContext, used: Used) => Promise<readonly Live[]>;
+    /** What a changed object goes on using because its manifest does not speak of it. */
+    readonly kept: (live: Live, resource: Resource<Payload>) => readonly Address[];
+  };
   /**
    * Requests that make an object again as it is now, where it can be read whole: what is deleted to be
    * made anew comes back by them when that fails. They never become part of a plan.
@@ -290,6 +317,13 @@ export interface Kind<Spec, Payload> {
     before: Facts | undefined,
     after: Facts | undefined,
   ) => "first" | "last" | "ordinary";
+}
+
+/** What a plan deletes, whose users are looked for. */
+export interface Used {
+  readonly addresses: readonly Address[];
+  /** What was read of an object already. */
+  readonly known: (address: Address) => Live | undefined;
 }
 
 /** Where to look for objects of a kind. */

@@ -12,7 +12,8 @@ import { makePlan, type PlanInput } from "./engine/make-plan.ts";
 import { observe } from "./engine/observe.ts";
 import type { FieldChange, Plan } from "./engine/plan.ts";
 import { verify } from "./engine/verify.ts";
-import { loadEstate, type Connection, type Estate } from "./estate.ts";
+import { claimFor } from "./claim.ts";
+import { loadEstate, ManifestsChangedError, type Connection, type Estate } from "./estate.ts";
 import { readAllBooks, type AllBooks } from "./inventory/all-books.ts";
 import { recordRun, type RunBy } from "./inventory/history.ts";
 import { renderInventory, type Inventory, type InventoryStore } from "./inventory/inventory.ts";
@@ -26,14 +27,6 @@ import type { Desired } from "./manifest/resolve.ts";
 import { recordOf } from "./record.ts";
 
 export * from "./estate.ts";
-
-/** The manifests are not what they were when the plan was made. */
-export class ManifestsChangedError extends Error {
-  constructor() {
-    super("The manifests, or files they name, have changed since the plan was made");
-    this.name = "ManifestsChangedError";
-  }
-}
 
 /** A plan with what it was made from; `plan` is absent when the manifests have errors. */
 export interface Planned {
@@ -169,11 +162,25 @@ export function writesNothing({ plan, input, inventory, journal }: Planned): boo
  * ManifestsChangedError.
  */
 export async function applyPlan(planned: Planned, given: ApplyOptions): Promise<ApplyResult> {
-  const { plan, input } = runnable(planned);
+  const { plan, ...known } = runnable(planned);
   const options = { ...USUAL, ...given };
   const startedAt = Date.now();
   if (deletes(plan) && planned.destroys !== true)
     await expectUnchanged(planned.estate, planned.desired);
+  const claimed = await claimFor({ plan, ...known, store: options.inventory });
+  if (claimed.refusal.length > 0) return notRun(plan, claimed.refusal);
+  const result = await runPlan(planned, options, startedAt);
+  const left = result.execution.stopped === undefined ? await claimed.end() : [];
+  const diagnostics = [...result.diagnostics, ...left];
+  return { ...result, diagnostics, bookkeeping: result.bookkeeping + claimed.writes };
+}
+
+async function runPlan(
+  planned: Planned,
+  options: Required<Omit<ApplyOptions, "by">> & Pick<ApplyOptions, "by">,
+  startedAt: number,
+): Promise<ApplyResult> {
+  const { plan, input } = runnable(planned);
   const journal = openJournal(options.inventory.journal, planned.journal);
   const losses = [...plan.recovers, ...plan.steps.flatMap(({ loses }) => loses)];
   const begin = () => journal.begin(losses);

@@ -1,6 +1,6 @@
 /**
  * What of a catalog a plan reaches: the workspaces that it names or looked into, the groups that hold
- * anything of those, and who else uses a style that goes.
+ * anything of those, and who else uses a style or a group that goes.
  */
 import { formatAddress, type Address } from "../model/address.ts";
 import type { Plan } from "../reconciler/engine/plan.ts";
@@ -46,12 +46,12 @@ export async function findReach(copying: Copying, reached: Reached): Promise<Rea
   const own = new Set(all.filter((name) => named.has(name)));
   const keys = new Set(addresses.map(formatAddress));
   const everyGlobal = await readLayerGroups(copying.original.read, null);
-  const touched = touchedGroups(everyGlobal, { own, keys });
+  const going = goingOf(reached.plan);
+  const touched = touchedGroups(everyGlobal, { own, keys, going });
   for (const { workspace } of touched.flatMap(membersOf))
     if (workspace !== null) own.add(workspace);
-  for (const workspace of await usersOf(copying, goingStyles(reached.plan), { all, own }))
-    own.add(workspace);
-  const globalGroups = touchedGroups(everyGlobal, { own, keys });
+  for (const workspace of await usersOf(copying, going, { all, own })) own.add(workspace);
+  const globalGroups = touchedGroups(everyGlobal, { own, keys, going });
   for (const { workspace } of globalGroups.flatMap(membersOf))
     if (workspace !== null) own.add(workspace);
   const workspaces = all.filter((name) => own.has(name));
@@ -100,19 +100,27 @@ function namedIn(addresses: readonly Address[], seen: readonly SeenRead[]): Read
     kind === "Workspace" ? [name] : (workspace ?? []),
   );
   const read = seen.flatMap(({ path }) => {
-    const [, root, first = ""] = path.split("/");
+    const [, root, first = "", below = ""] = path.split("/");
     const segment = decodeURIComponent(first);
-    if (root === "workspaces") return [segment];
-    if (root === "namespaces") return [segment.replace(/\.xml$/, "")];
-    return root === "layers" && segment.includes(":") ? [segment.split(":", 1)[0] ?? ""] : [];
+    // Groups, layers and namespaces are read wherever they are, to find who uses what goes and who has what
+    // is taken: `usersOf` knows the ones, and of the others no more than the namespace matters.
+    return root === "workspaces" && !below.startsWith("layergroups") ? [segment] : [];
   });
   return new Set([...named, ...read]);
 }
 
-/** Groups that the plan names, or that hold something of a workspace, and what those hold. */
+/** Groups that the plan names, that hold something of a workspace or use what goes, and what those hold. */
 function touchedGroups(
   groups: readonly LiveGroup[],
-  { own, keys }: { readonly own: ReadonlySet<string>; readonly keys: ReadonlySet<string> },
+  {
+    own,
+    keys,
+    going,
+  }: {
+    readonly own: ReadonlySet<string>;
+    readonly keys: ReadonlySet<string>;
+    readonly going: ReadonlySet<string>;
+  },
 ): readonly LiveGroup[] {
   const byKey = new Map(groups.map((group) => [formatAddress(groupAddress(group)), group]));
   const found = new Set<LiveGroup>();
@@ -130,37 +138,43 @@ function touchedGroups(
       const inner = byKey.get(formatAddress(member));
       return inner !== undefined && inner !== group && holds(inner);
     });
-  for (const [key, group] of byKey) if (keys.has(key) || holds(group)) take(group);
+  for (const [key, group] of byKey)
+    if (keys.has(key) || holds(group) || isUser(group, going)) take(group);
   return [...found];
 }
 
-/** Styles outside of workspaces that a plan deletes or renames: whoever uses one may stand in the way. */
-function goingStyles({ changes }: Plan): ReadonlySet<string> {
+/** Styles and groups that a plan deletes or renames: whoever uses one may stand in the way. */
+function goingOf({ changes }: Plan): ReadonlySet<string> {
   const going = changes.flatMap(({ address, action, formerly }) => {
     if (formerly !== undefined) return [formerly];
     return action === "delete" || action === "replace" ? [address] : [];
   });
   return new Set(
-    going
-      .filter(({ kind, workspace }) => kind === "Style" && workspace === null)
-      .map(({ name }) => name),
+    going.filter(({ kind }) => kind === "Style" || kind === "LayerGroup").map(formatAddress),
   );
 }
 
-/** Further workspaces in which such a style is used. */
+function isUser(group: LiveGroup, going: ReadonlySet<string>): boolean {
+  const styles = stylesIn(group).map((style) => ({ kind: "Style", ...style }));
+  return [...styles, ...membersOf(group)].some((one) => going.has(formatAddress(one)));
+}
+
+/** Further workspaces in which such a style or group is used. */
 async function usersOf(
   copying: Copying,
-  styles: ReadonlySet<string>,
+  going: ReadonlySet<string>,
   { all, own }: { readonly all: readonly string[]; readonly own: ReadonlySet<string> },
 ): Promise<readonly string[]> {
-  if (styles.size === 0) return [];
-  const isUsed = ({ workspace, name }: StyleName) => workspace === null && styles.has(name);
+  if (going.size === 0) return [];
+  const isGoing = (address: Address) => going.has(formatAddress(address));
   const users: string[] = [];
   for (const workspace of all.filter((name) => !own.has(name))) {
     const layers = await readLayers(copying, workspace);
     const groups = await readLayerGroups(copying.original.read, workspace);
-    const used = [...layers.flatMap((layer) => layer.styles), ...groups.flatMap(stylesIn)];
-    if (used.some(isUsed)) users.push(workspace);
+    const drawn = layers.flatMap(({ styles }) =>
+      styles.map((style) => ({ kind: "Style", ...style })),
+    );
+    if (drawn.some(isGoing) || groups.some((group) => isUser(group, going))) users.push(workspace);
   }
   return users;
 }

@@ -201,7 +201,9 @@ async function runOn(
   const { plan, notRehearsed } = leaveOut(found, findUnlike(wanted, found, gaps), gaps);
   const { send, sent } = recordWrites(copy.send, clock);
   const isInCatalog = booksOf(estate, copy).length > 0;
-  const inventory = isInCatalog ? catalogInventory(estate.name, send, send) : copy.inventory;
+  const kept = isInCatalog ? catalogInventory(estate.name, send, send) : copy.inventory;
+  // On the copy there is nobody else to claim anything.
+  const { claims: _claims, ...inventory } = kept;
   await inventory.load();
   const rehearsable = { ...planned, plan, diagnostics: withoutErrors(planned.diagnostics) };
   const applied = await applyPlan(rehearsable, {

@@ -7,6 +7,7 @@ import { compareText } from "../model/address.ts";
 import { digestOf } from "../model/digest.ts";
 import {
   attributesOf,
+  hasRemarks,
   partsOf,
   withXmlDocument,
   type XmlElement,
@@ -36,10 +37,10 @@ function writeElement(element: XmlElement, pieces: string[]): void {
   const name = `{${element.namespaceUri}}${element.name}`;
   pieces.push("<", name, ...attributes(element), ">");
   const parts = partsOf(element);
-  const hasElements = parts.some((part) => part.type === "element");
+  const isLaidOut = hasRemarks(element) || parts.some((part) => part.type === "element");
   for (const part of parts) {
     if (part.type === "element") writeElement(part.element, pieces);
-    else if (counts(part, hasElements)) pieces.push(quote(part.text), bindings(part.text, element));
+    else if (counts(part, isLaidOut)) pieces.push(quote(part.text), bindings(part.text, element));
   }
   pieces.push("</>");
 }
@@ -52,9 +53,9 @@ function attributes(element: XmlElement): readonly string[] {
     .toSorted(compareText);
 }
 
-/** White space between elements is layout; in a leaf or a CDATA section it is text. */
-function counts(part: XmlPart & { type: "text" }, hasElements: boolean): boolean {
-  return part.literal || !hasElements || part.text.trim() !== "";
+/** White space between elements and comments is layout; alone in a leaf or in a CDATA section it is text. */
+function counts(part: XmlPart & { type: "text" }, isLaidOut: boolean): boolean {
+  return part.literal || !isLaidOut || part.text.trim() !== "";
 }
 
 function quote(text: string): string {

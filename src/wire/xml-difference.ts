@@ -189,6 +189,8 @@ function changeOf(element: XmlElement, before: string, after: string): string {
   const key = trimmedText(childNamed(element.parent ?? undefined, "name"));
   const isSecret = element.name === "value" && isSecretParameter(key);
   const [was, is] = [quote(before), quote(after)];
+  const flat = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+  if (!isSecret && flat(before) === flat(after)) return "changes in white space only";
   if (isSecret || (was === is && before.length <= TOLD)) return "(secret), changed";
   return was === is ? `${was} changes further on` : `${was} → ${is}`;
 }

@@ -199,6 +199,16 @@ export function findElement(root: XmlElement, name: string): XmlElement | undefi
   return undefined;
 }
 
+/** Whether an element holds comments itself; processing instructions are not seen. */
+export function hasRemarks(parent: XmlElement): boolean {
+  for (let node = parent.firstChild; node !== null; node = node.next) {
+    const isContent =
+      node instanceof XmlElement || node instanceof XmlText || node instanceof XmlCData;
+    if (!isContent) return true;
+  }
+  return false;
+}
+
 /**
  * Content of an element without comments and processing instructions; neighbouring text runs
  * are joined. `literal` marks text that holds a CDATA section.

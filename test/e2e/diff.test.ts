@@ -73,6 +73,17 @@ describe("two files", () => {
     expect((await diff(turned, ["a.sld", "b.sld"])).stdout).toContain("is in another order");
   });
 
+  test("white space, with and without a comment beside it", async () => {
+    const drawn = (inside: string) =>
+      rules({ major: 3 }).replace("</Rule>", `<TextSymbolizer>${inside}</TextSymbolizer></Rule>`);
+    const beside = { "a.sld": drawn("\n <!-- c -->\n"), "b.sld": drawn("<!-- c -->") };
+    expect((await diff(beside, ["a.sld", "b.sld"])).code).toBe(0);
+    const alone = { "a.sld": drawn("\n "), "b.sld": drawn(" ") };
+    const { stdout } = await diff(alone, ["a.sld", "b.sld"]);
+    expect(stdout).toContain("TextSymbolizer: changes in white space only");
+    expect(stdout).not.toContain("secret");
+  });
+
   test("a mapping by its types, in a file, a folder and an archive", async () => {
     const before = mapping(["t:A", "t:B"]);
     const after = mapping(["t:A", "t:C"]).replace("<OCQL>ID<", "<OCQL>gid<");

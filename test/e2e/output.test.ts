@@ -60,7 +60,7 @@ describe("documents for programs", () => {
     expect(start).toMatchObject({ ...action, method: "POST" });
     expect(complete).toMatchObject({ ...action, outcome: "done", status: 201 });
     expect(lines.at(-2)).toMatchObject({ outcome: "done", status: 201, rescue: false });
-    const ended = { converged: true, requests: 1, bookkeeping: 4, outcome: "applied" };
+    const ended = { converged: true, requests: 1, bookkeeping: 6, outcome: "applied" };
     expect(lines.at(-1)).toMatchObject({ ...ended, exit_code: 0 });
   });
 

@@ -85,7 +85,7 @@ describe.for(dialects)("%s dialect", (dialect) => {
       return async (request) => {
         if (isDead) throw new Error("killed");
         const answer = await real(request);
-        isDead = request.method === "PUT";
+        isDead = request.method === "PUT" && request.path === "/security/masterpw";
         return answer;
       };
     };
@@ -141,7 +141,7 @@ describe.for(dialects)("%s dialect", (dialect) => {
     const echoing =
       (real: Transport): Transport =>
       async (request) => {
-        if (request.method !== "PUT") return real(request);
+        if (request.method !== "PUT" || request.path !== "/security/masterpw") return real(request);
         return { status: 422, headers: {}, body: new TextEncoder().encode(`bad: ${NEXT}`) };
       };
     const connection = await connectTo(catalog.app, "test", echoing);

@@ -73,7 +73,7 @@ export const layers: readonly Layer[] = [
     name: "inventory",
     files: /^src\/reconciler\/inventory\//,
     may: ["model", "wire", "kind"],
-    libraries: ["zod", "node:fs/promises", "node:path"],
+    libraries: ["zod", "node:fs/promises", "node:path", "node:timers/promises"],
   },
   {
     name: "engine",
@@ -120,7 +120,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: "reconcile",
-    files: /^src\/reconciler\/(?:destroy|estate|reconcile|record)\.ts$/,
+    files: /^src\/reconciler\/(?:claim|destroy|estate|reconcile|record)\.ts$/,
     may: ["model", "wire", "kind", "kinds", "manifest", "inventory", "engine"],
     libraries: [],
   },

@@ -36,12 +36,13 @@ import { order } from "./order.ts";
 import { findMissing } from "./references.ts";
 import type { Block, Change, Plan, PlannedStep, PlanSummary } from "./plan.ts";
 import { findUnrestored } from "./recover.ts";
-import { followNames, underFormerNames } from "./renames.ts";
+import { followNames, underFormerNames, type Renamed } from "./renames.ts";
 import { findUndeclared, withoutNeeded, type Prune, type PruneScope } from "./scope.ts";
 import { findNotGiven, withoutSecrets } from "./secrets.ts";
 import { describeSteps } from "./steps.ts";
 import { findTakeovers } from "./takeover.ts";
-import { findUses, type UsesInput } from "./uses.ts";
+import { findHandovers, type Handover } from "./unique.ts";
+import { findUsers, findUses, type UsesInput } from "./uses.ts";
 
 /** Everything a plan is made from. */
 export interface PlanInput {
@@ -67,17 +68,18 @@ export interface PlanInput {
 }
 
 /** Makes a plan. Rejects when the server cannot be read completely: there are no half plans. */
-export async function makePlan(input: PlanInput): Promise<Plan> {
-  const governed = govern(input, input.inventory);
-  const ownedAddresses = addressesIn(input.inventory);
-  const strays = await findUndeclared(input, governed);
-  const there = await look(input, governed, [...ownedAddresses, ...strays]);
-  const undeclared = withoutNeeded(strays, there, input);
-  const renamed = followNames(input.kinds, governed.managed, {
+export async function makePlan(given: PlanInput): Promise<Plan> {
+  const governed = govern(given, given.inventory);
+  const ownedAddresses = addressesIn(given.inventory);
+  const strays = await findUndeclared(given, governed);
+  const there = await look(given, governed, [...ownedAddresses, ...strays]);
+  const undeclared = withoutNeeded(strays, there, given);
+  const renamed = followNames(given.kinds, governed.managed, {
     live: there,
-    owned: factsOfOwned(input),
+    owned: factsOfOwned(given),
     ownedAddresses,
   });
+  const input = { ...given, context: { ...given.context, ...namesOf(renamed) } };
   const { live: observed, owned } = renamed;
   const found = findChanges({ ...input, ...renamed, governed, renamed, undeclared });
   const { changes: wanted } = found;
@@ -98,14 +100,19 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const { recovers, losses } = findUnrestored({ ...input, ...cascades, live: observed, resources });
   const live = await withBatches(input, observed, losses);
   const changes = cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address));
-  const parts = { ...cascades, changes, losses, live, resources, owned, continuations };
+  const users = await findUsers({ ...input, changes, live });
+  const unique = await findHandovers({ ...input, changes, live, continuations });
+  const known = { live, users, resources, owned, handovers: unique.handovers };
+  const parts = { ...cascades, ...known, changes, losses, continuations };
   const described = await describePlan(input, parts);
   const judged = judgeChanges({ ...input, changes, live });
   const { lifecycles } = governed;
-  const guarded = { ...input, changes, resources, live, lifecycles, taken, inside, continuations };
-  const blocks = [...cascades.blocks, ...(await findStops(guarded, judged.dangers))].filter(
-    ({ name }) => name === undefined || !input.allow.has(name),
-  );
+  const guarded = { ...input, ...parts, lifecycles, taken, inside };
+  const blocks = [
+    ...cascades.blocks,
+    ...unique.blocks,
+    ...(await findStops(guarded, judged.dangers)),
+  ].filter(({ name }) => name === undefined || !input.allow.has(name));
   return {
     estate: input.estate,
     server: input.context.server,
@@ -118,16 +125,18 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     consequences: judged.consequences,
     blocks,
     diagnostics: [
-      ...renamed.diagnostics,
-      ...found.diagnostics,
+      ...[renamed, found].flatMap(({ diagnostics }) => diagnostics),
       ...missing,
-      ...held.diagnostics,
-      ...described.diagnostics,
+      ...[unique, held, described].flatMap(({ diagnostics }) => diagnostics),
     ],
     summary: summarise(changes, described.steps, found.orphans.length),
     fingerprint: digestOfValue([...live].map(([key, { facts }]) => [key, facts])),
     ...digestsOf(described.steps),
   };
+}
+
+function namesOf({ nameNow }: Renamed): Pick<KindContext, "nameNow"> {
+  return nameNow === undefined ? {} : { nameNow };
 }
 
 /** What stops changes, whatever goes along with them. */
@@ -217,12 +226,15 @@ async function describePlan(
     readonly swallowed: readonly Swallowed[];
     readonly held: ReadonlySet<string>;
     readonly live: LiveState;
+    readonly users: LiveState;
+    readonly handovers: readonly Handover[];
     readonly resources: ReadonlyMap<string, Resource>;
     readonly owned: ReadonlyMap<string, Facts>;
     readonly continuations: Continuations;
   },
 ): Promise<{ steps: readonly PlannedStep[]; diagnostics: readonly Diagnostic[] }> {
-  const ordered = order({ kinds: input.kinds, ...parts });
+  const known = new Map([...parts.live, ...parts.users]);
+  const ordered = order({ kinds: input.kinds, ...parts, live: known });
   if (ordered.cycle !== undefined) {
     const message = `Declared objects require each other in a circle: ${ordered.cycle.join(" → ")}`;
     return { steps: [], diagnostics: [{ code: "dependency-cycle", severity: "error", message }] };

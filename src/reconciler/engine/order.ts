@@ -10,6 +10,7 @@ import type { Swallowed, TakenBy } from "./cascades.ts";
 import { findHolders } from "./holders.ts";
 import type { Change } from "./plan.ts";
 import { setChange } from "./set-change.ts";
+import type { Handover } from "./unique.ts";
 
 /** Phases in their order. */
 const phases = [
@@ -60,6 +61,8 @@ export interface OrderInput {
   readonly losses: readonly Loss[];
   readonly taken: readonly TakenBy[];
   readonly swallowed: readonly Swallowed[];
+  /** What is given up by one object before another one gets it. */
+  readonly handovers: readonly Handover[];
   readonly live: ReadonlyMap<string, Live>;
   readonly resources: ReadonlyMap<string, Resource>;
 }
@@ -192,6 +195,9 @@ function connect(input: OrderInput, operations: Graph): void {
     for (const role of ["removal", "upsert"] as const)
       link(operations, restore, idOf(role, formatAddress(by)));
   }
+  for (const { giver, taker } of input.handovers)
+    for (const role of ["removal", "upsert"] as const)
+      link(operations, idOf("upsert", formatAddress(taker)), idOf(role, formatAddress(giver)));
   for (const { address, by } of goneWith(input)) {
     const removal = operations.get(idOf("removal", formatAddress(by)));
     if (removal !== undefined)
@@ -207,8 +213,11 @@ function sheds({ kinds, changes }: OrderInput, { kind, address }: Operation): bo
 }
 
 /** What goes with the removal of something else. */
-function goneWith({ swallowed, taken }: OrderInput): readonly Swallowed[] {
-  return [...taken, ...swallowed];
+function goneWith({ changes, swallowed, taken }: OrderInput): readonly Swallowed[] {
+  const along = changes.flatMap(({ address, goesWith, takesAlong }) =>
+    takesAlong.map((one) => ({ address: one, by: goesWith ?? address })),
+  );
+  return [...taken, ...swallowed, ...along];
 }
 
 function liveOf({ live }: OrderInput, operation: Pick<Operation, "address">): Live | undefined {

@@ -7,6 +7,7 @@ import type { AnyKind, Facts, KindContext, Live, Loss, Resource } from "../kind.
 import { sameFact } from "./diff.ts";
 import type { Change, Plan, PlannedStep } from "./plan.ts";
 import { stillOpen } from "./recover.ts";
+import { namesAfter } from "./renames.ts";
 
 /** What looking needs. */
 export interface ReadBackInput {
@@ -28,8 +29,11 @@ export interface ReadBack {
 }
 
 /** Prepares to look at the objects of a plan. */
-export function openReadBack(input: ReadBackInput): ReadBack {
-  const { plan, kinds } = input;
+export function openReadBack(given: ReadBackInput): ReadBack {
+  const { plan, kinds } = given;
+  // What names a renamed object is the same before the rename and after it.
+  const nameNow = namesAfter(plan.changes);
+  const input = { ...given, context: { ...given.context, ...(nameNow && { nameNow }) } };
   const changes = new Map(plan.changes.map((change) => [formatAddress(change.address), change]));
   const all = [...plan.recovers, ...plan.steps.flatMap(({ loses }) => loses)];
   const losses = new Map(all.map((loss) => [formatAddress(loss.live.address), loss]));

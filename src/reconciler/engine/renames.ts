@@ -4,7 +4,7 @@
  */
 import { formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import type { AnyKind, Facts, Live, PreviousName, Resource } from "../kind.ts";
+import type { AnyKind, Facts, Live, NameNow, PreviousName, Resource } from "../kind.ts";
 import { diffFacts, verdict } from "./diff.ts";
 import type { LiveState } from "./observe.ts";
 
@@ -22,6 +22,8 @@ export interface Renamed extends Situation {
   readonly former: ReadonlyMap<string, Address>;
   /** New addresses of what can only be deleted and created anew, by text of the former ones. */
   readonly remade: ReadonlyMap<string, Address>;
+  /** Absent where nothing is renamed in place. */
+  readonly nameNow?: NameNow;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -59,19 +61,35 @@ export function followNames(
     former.set(to, previous.address);
     moves.set(from, { ...was, address, etag: undefined });
   }
-  const nameNow = (key: string) => formatMoved(moves.get(key)) ?? key;
+  if (moves.size === 0) return { live, owned, ownedAddresses, former, remade, diagnostics };
+  const nameNow: NameNow = (one) => moves.get(formatAddress(one))?.address ?? one;
   const moved = (one: Live): Live => ({
     ...(moves.get(formatAddress(one.address)) ?? one),
-    requires: one.requires.map((used) => moves.get(formatAddress(used))?.address ?? used),
+    facts: kinds.get(one.address.kind)?.factsNow?.(one, nameNow) ?? one.facts,
+    requires: one.requires.map(nameNow),
   });
+  const keyNow = (key: string) => formatMoved(moves.get(key)) ?? key;
   return {
-    live: new Map([...live].map(([key, one]) => [nameNow(key), moved(one)] as const)),
-    owned: new Map([...owned].map(([key, facts]) => [nameNow(key), facts])),
-    ownedAddresses: ownedAddresses.map((one) => moves.get(formatAddress(one))?.address ?? one),
+    live: new Map([...live].map(([key, one]) => [keyNow(key), moved(one)] as const)),
+    owned: new Map([...owned].map(([key, facts]) => [keyNow(key), facts])),
+    ownedAddresses: ownedAddresses.map(nameNow),
     former,
     remade,
+    nameNow,
     diagnostics,
   };
+}
+
+/** The same of a plan that was made; undefined where it renames nothing. */
+export function namesAfter(
+  changes: readonly { readonly address: Address; readonly formerly: Address | undefined }[],
+): NameNow | undefined {
+  const now = new Map(
+    changes.flatMap(({ address, formerly }) =>
+      formerly === undefined ? [] : [[formatAddress(formerly), address] as const],
+    ),
+  );
+  return now.size === 0 ? undefined : (one) => now.get(formatAddress(one)) ?? one;
 }
 
 function formatMoved(live: Live | undefined): string | undefined {

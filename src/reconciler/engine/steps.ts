@@ -138,8 +138,9 @@ async function describeUpsert(
   if (resource === undefined || change === undefined) return [];
   input.sent.push(resource);
   const { live, context } = input;
-  const found = { live: live.get(key), context, declared: input.ofKind.get(kind.name) ?? [] };
-  const faults = (await kind.check?.(resource, found)) ?? [];
+  const known = { live: live.get(key), recorded: input.owned.get(key), context };
+  const declared = input.ofKind.get(kind.name) ?? [];
+  const faults = (await kind.check?.(resource, { ...known, declared })) ?? [];
   diagnostics.push(...faults);
   if (faults.some(({ severity }) => severity === "error")) return [];
   if (change.action === "update") return describeUpdate(input, kind, change);

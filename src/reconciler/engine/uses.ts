@@ -1,45 +1,116 @@
-/** What cannot be deleted because something that stays as it is uses it. Pure. */
-import { formatAddress } from "../../model/address.ts";
+/**
+ * What cannot be deleted because something uses it that goes on doing so: what the plan leaves as it is,
+ * what it brings back, what it changes in other respects, whoever that belongs to.
+ */
+import { formatAddress, type Address } from "../../model/address.ts";
+import type { AnyKind, KindContext, Live, Loss, Resource } from "../kind.ts";
 import type { TakenBy } from "./cascades.ts";
 import type { LiveState } from "./observe.ts";
 import type { Block, Change } from "./plan.ts";
 
 /** What uses are held against. */
 export interface UsesInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly changes: readonly Change[];
+  readonly resources: ReadonlyMap<string, Resource>;
   readonly live: LiveState;
+  readonly losses: readonly Loss[];
   readonly taken: readonly TakenBy[];
   /** What lies inside of what goes: whatever stays there is told of already. */
   readonly inside: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Who uses what is deleted, as `findUsers` gives it. */
+  readonly users: LiveState;
+}
+
+/** Reads who uses what a plan deletes, by text of their addresses; nothing where nothing is deleted. */
+export async function findUsers({
+  kinds,
+  context,
+  changes,
+  live,
+}: Pick<UsesInput, "kinds" | "changes" | "live"> & {
+  readonly context: KindContext;
+}): Promise<LiveState> {
+  const addresses = changes.flatMap(({ action, address }) =>
+    action === "delete" ? [address] : [],
+  );
+  const known = (address: Address) => live.get(formatAddress(address));
+  const users = new Map<string, Live>();
+  if (addresses.length === 0) return users;
+  for (const { users: own } of kinds.values())
+    for (const user of (await own?.find(context, { addresses, known })) ?? [])
+      users.set(formatAddress(user.address), user);
+  return users;
 }
 
 /** Deletions that the server would refuse, as blocks. */
-export function findUses({ changes, live, taken, inside }: UsesInput): readonly Block[] {
+export function findUses(input: UsesInput): readonly Block[] {
+  const { changes, live, inside, users } = input;
   const deleted = new Set(
     changes
       .filter(({ action }) => action === "delete")
       .map(({ address }) => formatAddress(address)),
   );
-  // What comes back undeclared comes back as it was, with all that it uses.
-  const goes = new Set(
-    taken.filter(({ back }) => back === undefined).map(({ address }) => formatAddress(address)),
+  if (deleted.size === 0) return [];
+  const goesOn = goingOn(input);
+  const concerned = changes.flatMap(({ address }) => live.get(formatAddress(address)) ?? []);
+  const all = new Map([
+    ...concerned.map((one) => [formatAddress(one.address), one] as const),
+    ...users,
+  ]);
+  const uses = [...all].flatMap(([user, one]) =>
+    [...new Set(goesOn(one).map(formatAddress))]
+      .filter((used) => deleted.has(used) && inside.get(used)?.has(user) !== true)
+      .map((used) => ({ used, user })),
   );
-  return changes
-    .filter(({ action }) => action === "none" || action === "forget")
-    .map(({ address }) => formatAddress(address))
-    .filter((user) => !goes.has(user))
-    .flatMap((user) =>
-      (live.get(user)?.requires ?? [])
-        .map(formatAddress)
-        .filter((used) => deleted.has(used) && inside.get(used)?.has(user) !== true)
-        .map((used) => stillUsed(used, user)),
-    );
+  return [...Map.groupBy(uses, ({ used }) => used)].map(([used, found]) =>
+    stillUsed(
+      used,
+      found.map(({ user }) => user),
+    ),
+  );
 }
 
-function stillUsed(used: string, user: string): Block {
+/** What an object uses once the plan has run, beside what its manifest says that it needs. */
+function goingOn({ kinds, changes, resources, losses, taken }: UsesInput) {
+  const byKey = new Map(changes.map((one) => [formatAddress(one.address), one]));
+  const lost = new Map(losses.map(({ live }) => [formatAddress(live.address), live]));
+  const returns = new Set(changes.flatMap(({ comesBack }) => comesBack.map(formatAddress)));
+  const gone = new Set([
+    ...taken.filter(({ back }) => back === undefined).map(({ address }) => formatAddress(address)),
+    ...changes
+      .flatMap(({ takesAlong }) => takesAlong.map(formatAddress))
+      .filter((key) => !returns.has(key)),
+  ]);
+  return (user: Live): readonly Address[] => {
+    const key = formatAddress(user.address);
+    const action = byKey.get(key)?.action ?? "none";
+    const resource = resources.get(key);
+    const before = lost.get(key);
+    if (action === "delete") return [];
+    const isChanged = before !== undefined || (action !== "none" && action !== "forget");
+    if (resource !== undefined && isChanged) return keptBy(kinds, user, resource);
+    // What comes back undeclared comes back as it was, with all that it uses.
+    return gone.has(key) ? [] : (before ?? user).requires;
+  };
+}
+
+function keptBy(kinds: UsesInput["kinds"], user: Live, resource: Resource): readonly Address[] {
+  return kinds.get(user.address.kind)?.users?.kept(user, resource) ?? [];
+}
+
+/** How many users a message names; of more it gives the number. */
+const NAMED = 5;
+
+function stillUsed(used: string, users: readonly string[]): Block {
+  const [first = "", ...others] = users.slice(0, NAMED);
+  const more = users.length - NAMED;
+  const named = [first, ...others].join(", ") + (more > 0 ? ` and ${more} more` : "");
+  const them = users.length === 1 ? "it is" : "they are";
+  const without = users.length === 1 ? first : "those";
   return {
     name: undefined,
-    message: `${used} is still used by ${user}, which this plan leaves as it is`,
-    hint: `Keep declaring ${used}, or declare ${user} without it.`,
+    message: `${used} is still used by ${named}, which this plan leaves as ${them}`,
+    hint: `Keep declaring ${used}, or declare ${without} without it.`,
   };
 }

@@ -28,9 +28,13 @@ export interface Books {
 
 /** A document of the books that could not be read or written; the reason says why. */
 export class BooksError extends Error {
-  constructor(place: string, reason: string, options?: ErrorOptions) {
+  /** Whether somebody changed the document that a write insisted on. */
+  readonly isChanged: boolean;
+
+  constructor(place: string, reason: string, options?: ErrorOptions & { changed?: true }) {
     super(`${place} ${reason}`, options);
     this.name = "BooksError";
+    this.isChanged = options?.changed === true;
   }
 }
 

@@ -17,7 +17,16 @@ export const BOOKKEEPING = "plumbline";
 
 /** The books of an estate; `send` is absent for commands that only read. */
 export function catalogBooks(estate: string, read: Reader, send: Transport | undefined): Books {
-  const fileOf = (name: string) => `${BOOKKEEPING}/${estate}/${name}`;
+  return booksIn(`${BOOKKEEPING}/${estate}`, read, send);
+}
+
+/** The books that all estates of the catalog share. */
+export function sharedBooks(read: Reader, send: Transport | undefined): Books {
+  return booksIn(BOOKKEEPING, read, send);
+}
+
+function booksIn(folder: string, read: Reader, send: Transport | undefined): Books {
+  const fileOf = (name: string) => `${folder}/${name}`;
   const place = (name: string) => `${pathTo("resources", {})}/${fileOf(name)}`;
   const writer = (name: string): Transport => {
     if (send === undefined)
@@ -45,8 +54,7 @@ export function catalogBooks(estate: string, read: Reader, send: Transport | und
         mediaType: mediaTypes.json,
         body: { kind: "text", text },
       });
-      if (response.status === 412)
-        throw new BooksError(place(name), "was changed by somebody else meanwhile; plan again");
+      if (response.status === 412) throw new BooksError(place(name), CHANGED, { changed: true });
       const reason = `could not be written: ${response.status} ${refusalText(response)}`;
       if (!succeeded(response)) throw new BooksError(place(name), reason);
     },
@@ -58,6 +66,8 @@ export function catalogBooks(estate: string, read: Reader, send: Transport | und
     },
   };
 }
+
+const CHANGED = "was changed by somebody else meanwhile; plan again";
 
 /** A server without ETags is told no condition. */
 function conditionOn(expected: Book | "nothing" | undefined): Readonly<Record<string, string>> {

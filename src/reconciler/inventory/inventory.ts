@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { Facts, Lifecycle } from "../kind.ts";
+import type { ClaimsStore } from "./claims.ts";
 import type { Books } from "./books.ts";
 import type { JournalStore } from "./journal.ts";
 
@@ -59,6 +60,8 @@ export interface InventoryStore {
   readonly journal: JournalStore;
   /** The books that both are in. */
   readonly books: Books;
+  /** What the estate is about to own; absent where other estates do not see what it owns. */
+  readonly claims?: ClaimsStore;
 }
 
 const fact = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);

@@ -9,7 +9,10 @@ import { parseResourceListing } from "../../wire/resource.ts";
 import type { KindContext } from "../kind.ts";
 import { BOOKKEEPING } from "./catalog-books.ts";
 import type { Inventory } from "./inventory.ts";
-import { readOwned } from "./store.ts";
+import { readOwned } from "./read-owned.ts";
+
+/** Name of the document beside the folders of the estates, in which they say what they are about to own. */
+export const CLAIMS = "claims.json";
 
 /** An estate that owns an object, and by which claim. */
 export interface Owner {
@@ -33,7 +36,7 @@ export async function readOtherInventories(
   const response = await get(read, path, { query: { format: "xml" } });
   if (response.status === 404) return [];
   const names = parseResourceListing(expectFound(response, path));
-  const others = names.filter((name) => name !== estate).toSorted(compareText);
+  const others = names.filter((name) => name !== estate && name !== CLAIMS).toSorted(compareText);
   const found = await Promise.all(others.map((name) => readOwned(name, read)));
   return found.filter((one) => one !== undefined);
 }

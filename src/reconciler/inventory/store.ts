@@ -2,19 +2,15 @@
 import { dirname } from "node:path";
 import type { Reader, Transport } from "../../wire/request.ts";
 import { readBook, type Book, type Books } from "./books.ts";
-import { catalogBooks } from "./catalog-books.ts";
-import {
-  emptyInventory,
-  parseInventory,
-  renderInventory,
-  type Inventory,
-  type InventoryStore,
-} from "./inventory.ts";
+import { catalogBooks, sharedBooks } from "./catalog-books.ts";
+import { claimsIn } from "./claims.ts";
+import { emptyInventory, renderInventory, type InventoryStore } from "./inventory.ts";
 import { parseJournal, renderJournal, type JournalStore } from "./journal.ts";
 import { localBooks } from "./local-books.ts";
+import { INVENTORY, readInventory } from "./read-owned.ts";
 
-/** Name of the document with what the estate owns. */
-export const INVENTORY = "inventory.json";
+export { INVENTORY } from "./read-owned.ts";
+
 /** Name of the journal. */
 export const JOURNAL = "journal.json";
 
@@ -24,7 +20,8 @@ export function catalogInventory(
   read: Reader,
   send: Transport | undefined,
 ): InventoryStore {
-  return inventoryIn(catalogBooks(estate, read, send), estate);
+  const claims = claimsIn(sharedBooks(read, send), estate);
+  return { ...inventoryIn(catalogBooks(estate, read, send), estate), claims };
 }
 
 /** The store in the folder of a file beside the manifests. */
@@ -55,13 +52,4 @@ function journalIn(books: Books, estate: string): JournalStore {
     save: (losses) => books.save(JOURNAL, renderJournal(losses, estate)),
     clear: () => books.remove(JOURNAL),
   };
-}
-
-/** The inventory in the catalog of any estate; undefined when there is none. Throws BooksError. */
-export async function readOwned(estate: string, read: Reader): Promise<Inventory | undefined> {
-  return (await readInventory(catalogBooks(estate, read, undefined), estate))?.form;
-}
-
-function readInventory(books: Books, estate: string) {
-  return readBook(books, INVENTORY, (text) => parseInventory(text, estate));
 }

@@ -67,6 +67,10 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   decisive: [INDEX_PLACE],
   resolve: late(async () => (await import("./image-mosaic/resolve.ts")).resolveMosaic),
   crossCheck: clashes,
+  check: async (resource, found) =>
+    found === undefined
+      ? []
+      : (await import("./image-mosaic/unreachable.ts")).unreachable(resource, found),
   observe: late(async () => (await import("./image-mosaic/observe.ts")).observeMosaics),
   list: late(async () => (await import("./image-mosaic/observe.ts")).listMosaics),
   files: ({ found }) => new Map([...found.texts].map(([path, { artefact }]) => [path, artefact])),

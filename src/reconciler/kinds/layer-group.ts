@@ -8,7 +8,6 @@ import { qualifiedName } from "../../model/layer.ts";
 import {
   groupSettings,
   readGroupNames,
-  readLayerGroup,
   renderGroupAgain,
   renderGroupInput,
   type GroupSettings,
@@ -35,6 +34,7 @@ import { placedTerms, type PlacedTerm } from "./document/terms.ts";
 import { circles, circleThroughOthers } from "./layer-group/circles.ts";
 import { isLeftOf, liveGroup } from "./layer-group/facts.ts";
 import { followLayers } from "./layer-group/follow.ts";
+import { groupFactsNow, readGroupNow } from "./layer-group/names-now.ts";
 import { groupRules } from "./layer-group/rules.ts";
 import {
   declaredGroup,
@@ -43,6 +43,7 @@ import {
   type GroupPayload,
   type GroupSpec,
 } from "./layer-group/spec.ts";
+import { groupsUsing, keptByGroup } from "./layer-group/users.ts";
 
 /** A group can get a layer that stands for it, and another one, but not lose it. */
 const fields: Readonly<Record<string, FieldRule>> = {
@@ -117,6 +118,8 @@ const kind: Kind<GroupSpec, GroupPayload> = {
     contents: [],
   }),
   follow: followLayers,
+  factsNow: groupFactsNow,
+  users: { find: groupsUsing, kept: keptByGroup },
   isLeftOf,
   restore,
 };
@@ -140,18 +143,18 @@ function nameOf({ workspace, name }: Address): string {
 }
 
 async function observe(
-  { read }: KindContext,
+  context: KindContext,
   wanted: readonly Wanted<GroupPayload>[],
 ): Promise<readonly Live[]> {
   const lives: Live[] = [];
   for (const [workspace, groups] of Map.groupBy(wanted, ({ address }) => address.workspace)) {
     const asked = groups.some(({ presence }) => presence);
-    const names = asked ? new Set(await readGroupNames(read, workspace)) : undefined;
+    const names = asked ? new Set(await readGroupNames(context.read, workspace)) : undefined;
     const found = await Promise.all(
       groups.map(async ({ address, presence }): Promise<Live | undefined> => {
         if (names?.has(address.name) === false) return undefined;
         if (presence) return { address, facts: {}, requires: [] };
-        const group = await readLayerGroup(read, workspace, address.name);
+        const group = await readGroupNow(context, address);
         return group && liveGroup(group);
       }),
     );
@@ -163,10 +166,10 @@ async function observe(
 /** One that is made anew keeps what its manifest does not speak of. */
 async function create(
   { address, payload: { settings } }: Resource<GroupPayload>,
-  { read }: KindContext,
+  context: KindContext,
 ): Promise<readonly Step[]> {
-  const { workspace, name } = address;
-  const before = await readLayerGroup(read, workspace, name);
+  const { name } = address;
+  const before = await readGroupNow(context, address);
   const text =
     before === undefined
       ? renderGroupInput(settings, name)

@@ -24,6 +24,8 @@ import {
   type LayerPayload,
 } from "./layer/observe.ts";
 import { BEHIND, keptIn, OWN } from "./layer/kept.ts";
+import { layerFactsNow } from "./layer/names-now.ts";
+import { keptByLayer, layersUsing } from "./layer/users.ts";
 import { globalFirst, nameOf, naming, reference, type IsDeclared } from "./published/references.ts";
 import { behindStep, titleSet, type Home } from "./published/title.ts";
 
@@ -102,6 +104,8 @@ const kind: Kind<Spec, Payload> = {
       request: isOwn(request.path) ? { ...request, ...ifMatch(live.etag) } : request,
     }));
   },
+  factsNow: layerFactsNow,
+  users: { find: layersUsing, kept: keptByLayer },
   isLeftOf,
   unshown: [OWN, BEHIND],
   restore,

@@ -69,10 +69,13 @@ const kind: Kind<Spec, undefined> = {
     return lives.filter((live) => live !== undefined);
   },
   isWorkspace: true,
-  listGlobal: async ({ read }) => {
-    const response = await getIfThere(read, pathTo("workspaces", {}, "xml"));
-    return response === undefined ? [] : parseNames(response, "workspace").map(addressOf);
+  unique: {
+    label: "namespace URI",
+    // Isolated workspaces may share theirs (docs/compatibility.md, "Workspaces").
+    value: ({ namespace, isolated }) => (isolated === true ? undefined : String(namespace)),
+    find: findNamespaces,
   },
+  listGlobal: listAll,
   create: async (resource, context, from) => {
     const was = from === undefined ? undefined : await observe(context, from);
     const isDefault = from !== undefined && (await isDefaultWorkspace(context, from.name));
@@ -110,6 +113,11 @@ const kind: Kind<Spec, undefined> = {
       ? [{ name: "workspace-delete", message: `Workspace ${address.name} would be deleted` }]
       : [],
 };
+
+async function listAll({ read }: KindContext): Promise<readonly Address[]> {
+  const response = await getIfThere(read, pathTo("workspaces", {}, "xml"));
+  return response === undefined ? [] : parseNames(response, "workspace").map(addressOf);
+}
 
 function addressOf(name: string): Address {
   return { kind: "Workspace", workspace: null, name };
@@ -159,11 +167,29 @@ function unchanged(
   return same ? { address, facts: { namespace }, requires: [] } : undefined;
 }
 
+/** Workspaces by the URIs of their namespaces. */
+async function findNamespaces(
+  context: KindContext,
+  uris: ReadonlySet<string>,
+): Promise<readonly Live[]> {
+  const { read, server } = context;
+  const digests = server.digests ? await readDigests(read, "Workspace", null) : undefined;
+  const wanted = new Set([...uris].map((namespace) => workspaceDigest({ namespace })));
+  const alike = [...(digests?.exact ?? [])].flatMap(([name, digest]) =>
+    wanted.has(digest) ? [addressOf(name)] : [],
+  );
+  const candidates = digests === undefined ? await listAll(context) : alike;
+  const found = await Promise.all(candidates.map((address) => observe(context, address)));
+  return found
+    .filter((live) => live !== undefined)
+    .filter(({ facts }) => uris.has(String(facts["namespace"])));
+}
+
 async function observe({ read }: KindContext, address: Address): Promise<Live | undefined> {
   const response = await getIfThere(read, pathTo("namespace", { namespace: address.name }, "xml"));
   if (response === undefined) return undefined;
   const { uri = "", isolated } = parseNamespace(response);
-  const shown = isolated === undefined ? {} : { isolated };
+  const shown = isolated === true ? { isolated } : {};
   return { address, facts: { namespace: uri, ...shown }, requires: [] };
 }
 

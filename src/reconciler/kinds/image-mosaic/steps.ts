@@ -152,7 +152,7 @@ function granuleUpdate(
   const { resource, live, fields } = change;
   const { payload } = resource;
   const { granules } = payload;
-  const there = new Set(setIn(live.facts, "granules"));
+  const there = new Set(knownIn(change, "granules"));
   const isRead = live.facts["granules"] !== undefined;
   const known = new Set(knownIn(change, "contents"));
   const isMissing = (location: string) => fields.includes("granules") && !there.has(location);

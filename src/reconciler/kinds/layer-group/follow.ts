@@ -5,7 +5,6 @@
  */
 import { formatAddress, type Address } from "../../../model/address.ts";
 import {
-  readLayerGroups,
   renderGroupAgain,
   type GroupMember,
   type GroupSettings,
@@ -14,6 +13,7 @@ import {
 import type { Cascade, Damage, Following, KindContext, Lost } from "../../kind.ts";
 import { groupAddress, liveGroup, memberAddress } from "./facts.ts";
 import { tileWords } from "../published/tile-layer.ts";
+import { readGroupsNow } from "./names-now.ts";
 import { groupRules } from "./rules.ts";
 import type { GroupPayload } from "./spec.ts";
 
@@ -28,7 +28,7 @@ export async function followLayers(
   if (taken.length === 0) return [];
   const groups: LiveGroup[] = [];
   for (const workspace of new Set([null, ...taken.map(({ address }) => address.workspace)]))
-    groups.push(...(await readLayerGroups(context.read, workspace)));
+    groups.push(...(await readGroupsNow(context, workspace)));
   const nest = nestOf(groups, { ...following, taken });
   const found: Followed[] = [];
   for (const group of groups) {

@@ -10,6 +10,7 @@ import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { Facts, FactValue, KindContext, Live, Manifest, Wanted } from "../../kind.ts";
 import { readTitle, type Home } from "../published/title.ts";
+import { drawnNow } from "./names-now.ts";
 
 /** A declared layer. */
 export interface LayerPayload<Spec = unknown> {
@@ -106,9 +107,12 @@ function titleOf(context: KindContext, { address, facts }: Live) {
 }
 
 /** One layer with its settings; undefined when it is not there. */
-async function observeLayer({ read }: KindContext, address: Address): Promise<Live | undefined> {
+export async function observeLayer(
+  { read, nameNow }: KindContext,
+  address: Address,
+): Promise<Live | undefined> {
   const found = await readLayer(read, qualifiedName(address.workspace, address.name));
-  return found && liveLayer(address, found);
+  return found && liveLayer(address, { ...found, settings: drawnNow(found.settings, nameNow) });
 }
 
 /** A layer that was read. */
@@ -119,7 +123,7 @@ export function liveLayer(address: Address, found: FoundLayer): Live {
 }
 
 /** The workspace of a layer and the styles it uses. */
-function requirementsOf(address: Address, { defaultStyle, styles }: Facts): Address[] {
+export function requirementsOf(address: Address, { defaultStyle, styles }: Facts): Address[] {
   const used = [defaultStyle, ...(isList(styles) ? styles : [])];
   return [
     ...workspaceOf(address),

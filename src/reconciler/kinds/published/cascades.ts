@@ -16,6 +16,7 @@ import {
 } from "../../../wire/kept-settings.ts";
 import { readLayer } from "../../../wire/layer.ts";
 import { BEHIND, keptFact, keptIn, OWN } from "../layer/kept.ts";
+import { drawnNow } from "../layer/names-now.ts";
 import { GUESSED, isAsCreated, liveLayer } from "../layer/observe.ts";
 import { geometryStyle } from "./geometry-style.ts";
 import { readTitle } from "./title.ts";
@@ -105,8 +106,9 @@ async function observeWhole(
   publisher: Publisher,
 ): Promise<Whole | undefined> {
   const { givesTitle, carries, newborn, laidOver = (kept) => kept } = publisher;
-  const found = await readLayer(context.read, qualifiedName(address.workspace, address.name));
-  if (found === undefined) return undefined;
+  const read = await readLayer(context.read, qualifiedName(address.workspace, address.name));
+  if (read === undefined) return undefined;
+  const found = { ...read, settings: drawnNow(read.settings, context.nameNow) };
   const live = liveLayer(address, found);
   const own = keptFact(OWN, found.kept);
   const noun = newborn.root === "coverage" ? "coverage" : "feature type";
@@ -118,8 +120,8 @@ async function observeWhole(
     return { live: { ...live, facts, ...(carried && { carried }) }, publisher, byGeometry };
   };
   if (behind === undefined) return whole({});
-  const read = carries ? carriedOfPublished : keptOfPublished;
-  const { title, ...kept } = read(behind.document, newborn);
+  const settingsIn = carries ? carriedOfPublished : keptOfPublished;
+  const { title, ...kept } = settingsIn(behind.document, newborn);
   const titled: Facts = title === undefined || givesTitle ? {} : { title: behind.title };
   const more: Facts = { ...titled, ...keptFact(BEHIND, laidOver(kept)) };
   if (!carries) return whole(more);

@@ -1,0 +1,57 @@
+/** A run under the claims of its estate: what it makes its own is claimed before its first request. */
+import { formatAddress } from "../model/address.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Plan } from "./engine/plan.ts";
+import type { PlanInput } from "./engine/make-plan.ts";
+import type { Inventory, InventoryStore } from "./inventory/inventory.ts";
+
+/** Who claims what. */
+export interface ClaimingInput {
+  readonly plan: Plan;
+  readonly input: PlanInput;
+  readonly inventory: Inventory;
+  readonly store: InventoryStore;
+}
+
+/** Claims that were taken, or why they were not. */
+export interface Claimed {
+  readonly refusal: readonly Diagnostic[];
+  /** Writes until then and with the end. */
+  readonly writes: number;
+  /** Ends them; a diagnostic says why they stay. */
+  readonly end: () => Promise<readonly Diagnostic[]>;
+}
+
+const NOTHING: Claimed = { refusal: [], writes: 0, end: async () => [] };
+
+/** Claims what a plan makes the estate's own; nothing where it owns all of that already. */
+export async function claimFor({ plan, input, inventory, store }: ClaimingInput): Promise<Claimed> {
+  const { claims } = store;
+  const { context, owners } = input;
+  const mayTake = input.allow.has("takeover");
+  const keys = plan.changes
+    .filter(({ action }) => action !== "delete" && action !== "forget")
+    .map(({ address }) => formatAddress(address))
+    .filter((key) => !inventory.objects.has(key) || owners.has(key));
+  if (claims === undefined || keys.length === 0 || !context.server.resources) return NOTHING;
+  const end = async (): Promise<readonly Diagnostic[]> => {
+    try {
+      await claims.end(context);
+      return [];
+    } catch (error) {
+      return [failed("warning", `They stay claimed: ${(error as Error).message}`)];
+    }
+  };
+  try {
+    const refusal = await claims.take({ inventory, owners, keys, context, mayTake });
+    if (refusal === undefined) return { refusal: [], writes: 2, end };
+    return { ...NOTHING, refusal: [refusal] };
+  } catch (error) {
+    return { ...NOTHING, refusal: [failed("error", (error as Error).message)] };
+  }
+}
+
+function failed(severity: Diagnostic["severity"], message: string): Diagnostic {
+  const hint = "Apply this estate again, so that others need not wait for it.";
+  return { code: "owned-meanwhile", severity, message, hint };
+}

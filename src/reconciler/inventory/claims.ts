@@ -1,0 +1,163 @@
+/**
+ * Which estate is about to make which objects its own, for the time of a run: one document of the catalog
+ * that all estates share, so that of two which want the same one is first
+ * (docs/decisions/0043-claims.md).
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { lock as limits } from "../../model/limits.ts";
+import type { KindContext } from "../kind.ts";
+import { BooksError, readBook, type Book, type Books } from "./books.ts";
+import type { Inventory } from "./inventory.ts";
+import { CLAIMS, ownersBeside, readOtherInventories, type Owners } from "./owners.ts";
+
+/** What a run is about to make its own, and what its plan knew of owners. */
+export interface ClaimInput {
+  readonly inventory: Inventory;
+  /** Owners that the plan was made with: what was to be taken from them is. */
+  readonly owners: Owners;
+  /** Addresses as text. */
+  readonly keys: readonly string[];
+  readonly context: KindContext;
+  /** Whether what others claim may be taken from them. */
+  readonly mayTake: boolean;
+}
+
+/** Takes and ends the claims of one estate. */
+export interface ClaimsStore {
+  /** Claims objects, all or none; a diagnostic says whose they are already. Throws BooksError. */
+  readonly take: (input: ClaimInput) => Promise<Diagnostic | undefined>;
+  /** Ends the claims of the estate. Throws BooksError. */
+  readonly end: (context: KindContext) => Promise<void>;
+}
+
+/** Claims by estate; the number rises with every change, so that no state comes again. */
+interface Claims {
+  readonly number: number;
+  readonly estates: ReadonlyMap<string, readonly string[]>;
+}
+
+const stored = z.object({
+  format_version: z.string().startsWith("1."),
+  number: z.int().min(0),
+  estates: z.record(z.string(), z.array(z.string())),
+});
+
+function parse(text: string): Claims {
+  const { number, estates } = stored.parse(JSON.parse(text));
+  return { number, estates: new Map(Object.entries(estates)) };
+}
+
+function render({ number, estates }: Claims): string {
+  const document = { format_version: "1.0", number, estates: Object.fromEntries(estates) };
+  return `${JSON.stringify(document, null, 1)}\n`;
+}
+
+/** The claims of an estate in the books that all estates of the catalog share. */
+export function claimsIn(shared: Books, estate: string): ClaimsStore {
+  const end = async (context: KindContext): Promise<void> => {
+    await change(shared, context, {
+      next: (claims) => withClaims(claims, estate, []),
+      refuse: async () => undefined,
+      isKept: (claims) => claims?.estates.has(estate) !== true,
+    });
+  };
+  return {
+    take: async (input) => {
+      const refusal = await change(shared, input.context, {
+        next: (claims) => withClaims(claims, estate, input.keys),
+        refuse: (claims) => findRival(claims, estate, input),
+        isKept: (claims) => claims?.estates.get(estate)?.join() === input.keys.join(),
+      });
+      // Without conditions they may have been written before that was known.
+      const isWritten = refusal !== undefined && input.context.server.software !== "plumbline";
+      if (isWritten) await end(input.context);
+      return refusal;
+    },
+    end,
+  };
+}
+
+interface Step {
+  readonly next: (claims: Claims | undefined) => Claims;
+  readonly refuse: (claims: Claims | undefined) => Promise<Diagnostic | undefined>;
+  /** Whether a document, read again, still says what was written. */
+  readonly isKept: (claims: Claims | undefined) => boolean;
+}
+
+/**
+ * Reads, judges and writes until nobody wrote in between. A server without conditions is looked at once
+ * more after a pause, as with the lock.
+ */
+async function change(
+  shared: Books,
+  { server }: KindContext,
+  step: Step,
+): Promise<Diagnostic | undefined> {
+  const isAtomic = server.software === "plumbline";
+  for (let attempt = 1; attempt <= limits.attempts; attempt++) {
+    const { form, book = "nothing" } = (await readBook(shared, CLAIMS, parse)) ?? {};
+    const refusal = await step.refuse(form);
+    if (refusal !== undefined) return refusal;
+    const isWritten = await write(shared, step.next(form), book);
+    if (isAtomic && isWritten) return undefined;
+    if (isAtomic) continue;
+    await pause(limits.settleMs);
+    const after = await readBook(shared, CLAIMS, parse);
+    if (step.isKept(after?.form)) return step.refuse(after?.form);
+  }
+  throw new BooksError(shared.place(CLAIMS), "is written by others again and again");
+}
+
+/** Whether nobody wrote in between. */
+async function write(shared: Books, claims: Claims, expected: Book | "nothing"): Promise<boolean> {
+  try {
+    await shared.save(CLAIMS, render(claims), expected);
+    return true;
+  } catch (error) {
+    if (error instanceof BooksError && error.isChanged) return false;
+    throw error;
+  }
+}
+
+function withClaims(claims: Claims | undefined, estate: string, keys: readonly string[]): Claims {
+  const others = [...(claims?.estates ?? [])].filter(([name]) => name !== estate);
+  const own = keys.length === 0 ? [] : [[estate, keys] as const];
+  return { number: (claims?.number ?? 0) + 1, estates: new Map([...others, ...own]) };
+}
+
+/** Who claims one of the objects, or has come to own it since the plan was made. */
+async function findRival(
+  claims: Claims | undefined,
+  estate: string,
+  { inventory, owners, keys, context, mayTake }: ClaimInput,
+): Promise<Diagnostic | undefined> {
+  const wanted = new Set(keys);
+  for (const [rival, theirs] of claims?.estates ?? []) {
+    const shared = theirs.filter((key) => wanted.has(key));
+    if (rival !== estate && shared.length > 0 && !mayTake)
+      return taken(rival, shared, "is about to own");
+  }
+  const now = ownersBeside(inventory, await readOtherInventories(estate, context));
+  const isNew = (key: string) => {
+    const [before, after] = [owners.get(key), now.get(key)];
+    return after !== undefined && (after.estate !== before?.estate || after.claim !== before.claim);
+  };
+  const gone = keys.filter(isNew);
+  const rival = now.get(gone[0] ?? "")?.estate;
+  return rival === undefined ? undefined : taken(rival, gone, "owns by now");
+}
+
+/** How many objects a message names; of more it gives the number. */
+const NAMED = 5;
+
+function taken(estate: string, keys: readonly string[], verb: string): Diagnostic {
+  const more = keys.length > NAMED ? ` and ${keys.length - NAMED} more` : "";
+  return {
+    code: "owned-meanwhile",
+    severity: "error",
+    message: `The estate ${estate} ${verb} ${keys.slice(0, NAMED).join(", ")}${more}`,
+    hint: `Nothing was sent. Leave them to ${estate}, or plan again and take them over with --allow takeover. If a run of ${estate} was killed, apply that estate again first.`,
+  };
+}

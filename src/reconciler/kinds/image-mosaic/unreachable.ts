@@ -1,0 +1,41 @@
+/** Granules that a mirror has to remove and cannot: an index is reached through a published coverage only. */
+import { formatAddress } from "../../../model/address.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import type { Facts, Live, Resource } from "../../kind.ts";
+import type { MosaicPayload } from "./payload.ts";
+import { setIn } from "./sets.ts";
+import { timeOf } from "./window.ts";
+
+/** How many granules a message names; of more it gives the number. */
+const NAMED = 5;
+
+/** What was brought once, is not wanted any more, and lies in an index that nobody can look into. */
+export function unreachable(
+  resource: Resource<MosaicPayload>,
+  found: { readonly live: Live | undefined; readonly recorded: Facts | undefined },
+): readonly Diagnostic[] {
+  const { address, payload, where } = resource;
+  const { live, recorded = {} } = found;
+  const isShown = live === undefined || live.facts["granules"] !== undefined;
+  const published = setIn(live?.facts ?? {}, "published");
+  const isReached = (payload.coverages ?? []).length + published.length > 0;
+  if (payload.granules.policy !== "mirror" || isShown || isReached) return [];
+  const left = setIn(recorded, "granules").filter((location) => isToGo(payload, location));
+  if (left.length === 0) return [];
+  const key = formatAddress(address);
+  const [what, them] =
+    left.length === 1 ? ["1 granule", "the granule"] : [`${left.length} granules`, "them"];
+  const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : "";
+  const named = `${left.slice(0, NAMED).join(", ")}${more}`;
+  const message = `${key} publishes no coverage, so ${what} cannot be removed: ${named}`;
+  const hint = `Publish a coverage of it, bring ${them} back, or declare policy: add-only.`;
+  return [{ code: "mosaic-granules", severity: "error", message, hint, where, address: key }];
+}
+
+/** Whether a granule is not wanted any more; what has left the window stays as it is. */
+function isToGo({ granules, definition }: MosaicPayload, location: string): boolean {
+  const { locations = [], window } = granules;
+  if (locations.includes(location)) return false;
+  const time = window && timeOf(definition, location, window);
+  return window === undefined || time === undefined || time > window.since;
+}

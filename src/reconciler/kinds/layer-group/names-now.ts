@@ -1,0 +1,53 @@
+/** Layer groups as they are once styles have new names. */
+import type { Address } from "../../../model/address.ts";
+import {
+  groupSettings,
+  readLayerGroup,
+  readLayerGroups,
+  renderGroupAgain,
+  type LiveGroup,
+} from "../../../wire/layer-group-settings.ts";
+import type { Facts, KindContext, Live, NameNow } from "../../kind.ts";
+import { styleNow } from "../layer/names-now.ts";
+import { liveGroup } from "./facts.ts";
+
+/** The groups of one scope. Throws ReadError, WireError. */
+export async function readGroupsNow(
+  { read, nameNow }: KindContext,
+  workspace: string | null,
+): Promise<readonly LiveGroup[]> {
+  const groups = await readLayerGroups(read, workspace);
+  return groups.map((group) => groupNow(group, nameNow));
+}
+
+/** One group; undefined when it is not there. Throws ReadError, WireError. */
+export async function readGroupNow(
+  { read, nameNow }: KindContext,
+  { workspace, name }: Pick<Address, "workspace" | "name">,
+): Promise<LiveGroup | undefined> {
+  const group = await readLayerGroup(read, workspace, name);
+  return group && groupNow(group, nameNow);
+}
+
+function groupNow(group: LiveGroup, nameNow: NameNow | undefined): LiveGroup {
+  if (nameNow === undefined) return group;
+  const { settings, name } = group;
+  const members = settings.members.map((member) =>
+    member.style === undefined ? member : { ...member, style: styleNow(member.style, nameNow) },
+  );
+  const root = settings.root && {
+    ...settings.root,
+    style: styleNow(settings.root.style, nameNow),
+  };
+  const document = renderGroupAgain(group.document, { members, root }, name);
+  return { ...group, settings: { ...settings, members, root }, document };
+}
+
+/** Facts of a group; of some it is only known that they are there. */
+export function groupFactsNow({ address, facts, etag }: Live, nameNow: NameNow): Facts {
+  const { workspace, name } = address;
+  const document = facts["document"];
+  if (typeof document !== "string") return facts;
+  const settings = groupSettings(document, workspace);
+  return liveGroup(groupNow({ workspace, name, settings, document, etag }, nameNow)).facts;
+}

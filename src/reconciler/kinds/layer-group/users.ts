@@ -1,0 +1,42 @@
+/** Layer groups that hold styles or groups which are to go: a server would refuse that. */
+import { formatAddress, type Address } from "../../../model/address.ts";
+import { splitQualifiedName } from "../../../model/layer.ts";
+import { pathTo } from "../../../wire/addressing.ts";
+import { groupSettings } from "../../../wire/layer-group-settings.ts";
+import { parseNames } from "../../../wire/list.ts";
+import { getIfThere } from "../../../wire/reading.ts";
+import type { KindContext, Live, Resource, Used } from "../../kind.ts";
+import { liveGroup } from "./facts.ts";
+import { readGroupsNow } from "./names-now.ts";
+import type { GroupPayload } from "./spec.ts";
+
+/** Every group of the catalog that holds one of them: as a member, as a style, as the style of its root. */
+export async function groupsUsing(
+  context: KindContext,
+  { addresses }: Used,
+): Promise<readonly Live[]> {
+  const going = addresses.filter(({ kind }) => kind === "Style" || kind === "LayerGroup");
+  if (going.length === 0) return [];
+  const used = new Set(going.map(formatAddress));
+  const list = await getIfThere(context.read, pathTo("workspaces", {}, "xml"));
+  const workspaces = list === undefined ? [] : parseNames(list, "workspace");
+  const groups = await Promise.all(
+    [null, ...workspaces].map((workspace) => readGroupsNow(context, workspace)),
+  );
+  return groups
+    .flat()
+    .map(liveGroup)
+    .filter(({ requires }) => requires.some((one) => used.has(formatAddress(one))));
+}
+
+/** Members are always declared; the layer that stands for a group stays where no mode is. */
+export function keptByGroup(
+  { address, facts }: Live,
+  { payload }: Resource<GroupPayload>,
+): readonly Address[] {
+  if (payload.settings.mode !== undefined) return [];
+  const { root } = groupSettings(String(facts["document"]), address.workspace);
+  return root === undefined || root.style === ""
+    ? []
+    : [{ kind: "Style", ...splitQualifiedName(root.style) }];
+}

@@ -1,0 +1,43 @@
+/** Layers that are drawn with styles which are to go: a server would refuse that. */
+import { formatAddress, type Address } from "../../../model/address.ts";
+import { splitQualifiedName } from "../../../model/layer.ts";
+import { pathTo } from "../../../wire/addressing.ts";
+import { parseNames } from "../../../wire/list.ts";
+import { getIfThere } from "../../../wire/reading.ts";
+import type { KindContext, Live, Resource, Used } from "../../kind.ts";
+import { observeLayer, requirementsOf } from "./observe.ts";
+
+/**
+ * Every layer of the catalog that uses one of the styles, as its default or as an alternate: a layer may
+ * use those of other workspaces. One list, and a read for each layer that was not read yet.
+ */
+export async function layersUsing(
+  context: KindContext,
+  { addresses, known }: Used,
+): Promise<readonly Live[]> {
+  const used = new Set(addresses.filter(({ kind }) => kind === "Style").map(formatAddress));
+  if (used.size === 0) return [];
+  const list = await getIfThere(context.read, pathTo("layers", {}, "xml"));
+  const names = list === undefined ? [] : parseNames(list, "layer");
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const address = { kind: "Layer", ...splitQualifiedName(name) };
+      const seen = known(address);
+      return isWhole(seen) ? seen : observeLayer(context, address);
+    }),
+  );
+  return found
+    .filter((live) => live !== undefined)
+    .filter(({ requires }) => requires.some((one) => used.has(formatAddress(one))));
+}
+
+/** Of some layers it was only asked whether they are there. */
+function isWhole(live: Live | undefined): live is Live {
+  return live?.facts["defaultStyle"] !== undefined && live.facts["styles"] !== undefined;
+}
+
+/** The styles that a layer keeps because its manifest does not speak of them. */
+export function keptByLayer(live: Live, { facts }: Resource): readonly Address[] {
+  const left = Object.entries(live.facts).filter(([field]) => facts[field] === undefined);
+  return requirementsOf(live.address, Object.fromEntries(left));
+}
