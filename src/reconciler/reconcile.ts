@@ -24,6 +24,7 @@ import { kinds } from "./kinds/registry.ts";
 import { bodyStore } from "./manifest/artefacts.ts";
 import type { Desired } from "./manifest/resolve.ts";
 import { recordOf } from "./record.ts";
+import { selectAmong } from "./selection.ts";
 
 export * from "./estate.ts";
 
@@ -82,6 +83,8 @@ interface PlanBasis {
   readonly owned?: (inventory: Inventory) => Inventory;
   /** The books, where they were read already. */
   readonly books?: AllBooks;
+  /** What there is to select where all of it is to go; what is loaded when absent. */
+  readonly ends?: Desired["state"];
 }
 
 /** Plans for what was loaded. Rejects when the server cannot be read. */
@@ -89,12 +92,12 @@ export async function planDesired(
   estate: Estate,
   desired: Desired,
   connection: Connection,
-  { owned = (inventory) => inventory, books }: PlanBasis = {},
+  { owned = (inventory) => inventory, books, ends }: PlanBasis = {},
 ): Promise<Planned> {
   const context = contextOf(connection);
   const { inventory, journal, owners } = books ?? (await booksOf(estate, connection));
   const { resources, sweeps } = desired.state;
-  const { prune, scope, allow, held, brakes, ignore = [] } = estate;
+  const { prune, scope, allow, held, brakes, ignore = [], selection: asked } = estate;
   const input: PlanInput = {
     estate: estate.name,
     kinds,
@@ -110,8 +113,11 @@ export async function planDesired(
     held,
     brakes,
     ignore,
+    part: asked && { asked, ...(ends ?? desired.state), ends: ends !== undefined },
   };
   const plan = await makePlan(input);
+  const there = [...ownedIn(inventory), ...plan.changes.map(({ address }) => address)];
+  const faults = input.part && selectAmong(input.part, there).diagnostics;
   return {
     estate,
     desired,
@@ -119,8 +125,12 @@ export async function planDesired(
     input,
     inventory,
     journal,
-    diagnostics: [...desired.diagnostics, ...plan.diagnostics],
+    diagnostics: [...desired.diagnostics, ...(faults ?? []), ...plan.diagnostics],
   };
+}
+
+function ownedIn({ objects }: Inventory): readonly Address[] {
+  return [...objects.keys()].flatMap((key) => parseAddress(key) ?? []);
 }
 
 function booksOf({ name }: Estate, connection: Connection): Promise<AllBooks> {
@@ -337,7 +347,7 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
 
 async function compareOwned(estate: Estate, connection: Connection): Promise<DriftResult> {
   const { bodies } = connection;
-  const { ignore = [] } = estate;
+  const { ignore = [], selection: asked } = estate;
   const desired = await loadEstate(estate, bodies);
   if (hasErrors(desired.diagnostics))
     return { drifted: [], checked: 0, diagnostics: desired.diagnostics };
@@ -350,12 +360,16 @@ async function compareOwned(estate: Estate, connection: Connection): Promise<Dri
   const declared = new Map(
     desired.state.resources.map((resource) => [formatAddress(resource.address), resource]),
   );
+  const selected = asked && selectAmong({ asked, ...desired.state }, ownedIn(inventory));
+  if (selected !== undefined && hasErrors(selected.diagnostics))
+    return { drifted: [], checked: 0, diagnostics: selected.diagnostics };
   const owned = [...inventory.objects].flatMap(([key, { facts }]) => {
     const address = parseAddress(key);
     const lifecycle = declared.get(key)?.lifecycle;
     const isLeft = lifecycle === "ignore" || (address && isIgnored(address, ignore));
     const isOurs = !owners.has(key) && isLeft !== true;
-    return address === undefined || !isOurs ? [] : [{ key, address, facts }];
+    if (address === undefined || !isOurs || selected?.has(address) === false) return [];
+    return [{ key, address, facts }];
   });
   const resources = owned.map(({ key, address, facts }) => {
     const resource = declared.get(key);

@@ -34,7 +34,8 @@ import { findObserved } from "./observed.ts";
 import { findObstacles, type ObstaclesInput } from "./obstacles.ts";
 import { order } from "./order.ts";
 import { findMissing } from "./references.ts";
-import type { Block, Change, Plan, PlannedStep, PlanSummary } from "./plan.ts";
+import { findPart, findUnselectedLosses, type PartOf } from "./part.ts";
+import type { Block, Change, Plan, PlannedStep, PlanSummary, SelectionOfPlan } from "./plan.ts";
 import { findUnrestored } from "./recover.ts";
 import { followNames, underFormerNames } from "./renames.ts";
 import { findUndeclared, withoutNeeded, type Prune, type PruneScope } from "./scope.ts";
@@ -64,15 +65,23 @@ export interface PlanInput {
   readonly brakes?: Brakes | undefined;
   /** What is left alone. */
   readonly ignore?: readonly IgnoreRule[] | undefined;
+  /** The part that the plan is about; all of it when absent. */
+  readonly part?: PartOf | undefined;
 }
 
 /** Makes a plan. Rejects when the server cannot be read completely: there are no half plans. */
 export async function makePlan(input: PlanInput): Promise<Plan> {
-  const governed = govern(input, input.inventory);
-  const ownedAddresses = addressesIn(input.inventory);
-  const strays = await findUndeclared(input, governed);
-  const there = await look(input, governed, [...ownedAddresses, ...strays]);
-  const undeclared = withoutNeeded(strays, there, input);
+  const whole = govern(input, input.inventory);
+  const allOwned = addressesIn(input.inventory);
+  const strays = await findUndeclared(input, whole);
+  const there = await look(input, whole, [...allOwned, ...strays]);
+  const part = findPart(input, {
+    governed: whole,
+    ownedAddresses: allOwned,
+    undeclared: withoutNeeded(strays, there, input),
+    live: there,
+  });
+  const { governed, ownedAddresses, undeclared, others } = part;
   const renamed = followNames(input.kinds, governed.managed, {
     live: there,
     owned: factsOfOwned(input),
@@ -102,13 +111,17 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const described = await describePlan(input, parts);
   const judged = judgeChanges({ ...input, changes, live });
   const { lifecycles } = governed;
-  const guarded = { ...input, changes, resources, live, lifecycles, taken, inside, continuations };
-  const blocks = [...cascades.blocks, ...(await findStops(guarded, judged.dangers))].filter(
-    ({ name }) => name === undefined || !input.allow.has(name),
-  );
+  const about = { resources, live, lifecycles, taken, inside, others, continuations };
+  const guarded = { ...input, ...about, changes, owned: new Set(factsOfOwned(input).keys()) };
+  const blocks = [
+    ...cascades.blocks,
+    ...findUnselectedLosses({ changes, resources }, part),
+    ...(await findStops(guarded, judged.dangers)),
+  ].filter(({ name }) => name === undefined || !input.allow.has(name));
   return {
     estate: input.estate,
     server: input.context.server,
+    selection: part.told,
     changes,
     orphans: found.orphans,
     leftAlone: [...findObserved(governed, input.kinds, live), ...held.leftAlone],
@@ -126,7 +139,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     ],
     summary: summarise(changes, described.steps, found.orphans.length),
     fingerprint: digestOfValue([...live].map(([key, { facts }]) => [key, facts])),
-    ...digestsOf(described.steps),
+    ...digestsOf(described.steps, part.told),
   };
 }
 
@@ -172,15 +185,20 @@ function factsOfOwned({ inventory, owners }: PlanInput): ReadonlyMap<string, Fac
   return new Map(own.map(([key, { facts }]) => [key, facts]));
 }
 
-/** What requests do, whatever state they insist on: equal plans have equal digests. */
-function digestsOf(steps: readonly PlannedStep[]): Pick<Plan, "digest" | "openDigest"> {
-  const digestWith = (shown: (request: WireRequest) => WireRequest) =>
-    digestOfValue(
-      steps.map(({ request }) => {
-        const { headers: _conditions, ...told } = shown(request);
-        return told;
-      }),
-    );
+/** What requests do, whatever state they insist on, and of which part: equal plans have equal digests. */
+function digestsOf(
+  steps: readonly PlannedStep[],
+  selection: SelectionOfPlan | undefined,
+): Pick<Plan, "digest" | "openDigest"> {
+  const digestWith = (shown: (request: WireRequest) => WireRequest) => {
+    const requests = steps.map(({ request }) => {
+      const { headers: _conditions, ...told } = shown(request);
+      return told;
+    });
+    if (selection === undefined) return digestOfValue(requests);
+    const { only, exclude, labels, paths } = selection;
+    return digestOfValue([requests, { only, exclude, labels, paths }]);
+  };
   return { digest: digestWith((request) => request), openDigest: digestWith(withoutSecrets) };
 }
 

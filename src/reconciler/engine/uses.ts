@@ -1,5 +1,5 @@
 /** What cannot be deleted because something that stays as it is uses it. Pure. */
-import { formatAddress } from "../../model/address.ts";
+import { formatAddress, type Address } from "../../model/address.ts";
 import type { TakenBy } from "./cascades.ts";
 import type { LiveState } from "./observe.ts";
 import type { Block, Change } from "./plan.ts";
@@ -11,10 +11,12 @@ export interface UsesInput {
   readonly taken: readonly TakenBy[];
   /** What lies inside of what goes: whatever stays there is told of already. */
   readonly inside: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What the plan is not about: all of it stays. */
+  readonly others: readonly Address[];
 }
 
 /** Deletions that the server would refuse, as blocks. */
-export function findUses({ changes, live, taken, inside }: UsesInput): readonly Block[] {
+export function findUses({ changes, live, taken, inside, others }: UsesInput): readonly Block[] {
   const deleted = new Set(
     changes
       .filter(({ action }) => action === "delete")
@@ -24,9 +26,10 @@ export function findUses({ changes, live, taken, inside }: UsesInput): readonly 
   const goes = new Set(
     taken.filter(({ back }) => back === undefined).map(({ address }) => formatAddress(address)),
   );
-  return changes
+  const stays = changes
     .filter(({ action }) => action === "none" || action === "forget")
-    .map(({ address }) => formatAddress(address))
+    .map(({ address }) => address);
+  return [...new Set([...stays, ...others].map(formatAddress))]
     .filter((user) => !goes.has(user))
     .flatMap((user) =>
       (live.get(user)?.requires ?? [])
