@@ -89,17 +89,21 @@ export function select(selection: Selection, given: Selectable): Selected {
 
 /**
  * What a manifest declares is selected object by object. Where it owns a scope as a whole it is one
- * object: leaving out a part of it would mean to delete that part.
+ * object with all that lies there: leaving out a part of it would mean to delete that part.
  */
-function unitsIn({ resources, sweeps }: Selectable): readonly Unit[] {
+function unitsIn({ resources, sweeps, others }: Selectable): readonly Unit[] {
   const owners = new Map(sweeps.map((sweep) => [formatAddress(sweep.owner), sweep]));
+  const declared = new Set(resources.map(({ address }) => formatAddress(address)));
+  const undeclared = others.filter((address) => !declared.has(formatAddress(address)));
   const isWhole = ({ declaredBy }: Resource) =>
     declaredBy !== undefined && owners.has(formatAddress(declaredBy.address));
-  const wholes = [...owners].map(([key, { owner, declaredBy }]) => {
+  const wholes = [...owners].map(([key, { owner, declaredBy, kind, covers }]) => {
+    const swept = undeclared.filter((address) => address.kind === kind && covers(address));
     const own = resources.filter(
       (one) => one.declaredBy !== undefined && formatAddress(one.declaredBy.address) === key,
     );
-    return { addresses: [owner, ...own.map(({ address }) => address)], origin: declaredBy };
+    const addresses = [owner, ...own.map(({ address }) => address), ...swept];
+    return { addresses, origin: declaredBy };
   });
   const single = resources
     .filter((resource) => !isWhole(resource))
