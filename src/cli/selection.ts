@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { manifest as limits } from "../model/limits.ts";
 import { labelsText, type SelectedPath, type Selection } from "../reconciler/engine/selection.ts";
-import { findFiles } from "../reconciler/manifest/find-files.ts";
+import { findFiles, unreadable } from "../reconciler/manifest/find-files.ts";
 import { STANDARD_INPUT } from "../reconciler/manifest/load.ts";
 import { selectionText } from "../reconciler/report/text.ts";
 import { parseLabels } from "./labels.ts";
@@ -62,43 +62,73 @@ export function pathsGiven(paths: readonly string[], flags: SelectionFlags): rea
   return given.length === 0 ? DEFAULT_PATHS : given;
 }
 
-/** Finds what is loaded. What is wrong is added to `faults`. */
-export function findSources(
-  given: readonly string[],
-  about: {
-    readonly project: Project | undefined;
-    readonly flags: SelectionFlags;
-    readonly faults: Diagnostic[];
-  },
-): Sources {
-  const { project, flags, faults } = about;
-  const { only = [], exclude = [], selector = [], input, parts } = flags;
+/** What finding it needs; what is wrong is added to `faults`. */
+interface Finding {
+  readonly project: Project | undefined;
+  readonly flags: SelectionFlags;
+  readonly faults: Diagnostic[];
+}
+
+/** Finds what is loaded. */
+export function findSources(given: readonly string[], about: Finding): Sources {
+  const { only = [], exclude = [], selector = [], input } = about.flags;
   if (input !== undefined && "fault" in input)
-    faults.push({ code: "manifest-limit", severity: "error", message: input.fault });
+    about.faults.push({ code: "manifest-limit", severity: "error", message: input.fault });
   const text = input !== undefined && "text" in input ? input.text : undefined;
-  const isNone = given === DEFAULT_PATHS;
-  const own = project === undefined ? [] : foldersOf(project, given);
+  const own = about.project === undefined ? [] : foldersOf(about.project, given);
+  const { paths, within } = placesOf(given, { ...about, own, isGiven: text !== undefined });
   const isPart = own.length > 0 && text !== undefined;
   const inputPath = isPart ? [{ said: STANDARD_INPUT, place: STANDARD_INPUT }] : [];
-  const asked = { only: sorted(only), exclude: sorted(exclude), labels: distinct(selector) };
-  const found = (paths: readonly string[], within: readonly SelectedPath[]): Sources => {
-    const selection = { ...asked, paths: [...within, ...inputPath] };
-    return { paths, input: text, selection: isEmpty(selection) ? undefined : selection };
+  const selection = {
+    only: sorted(only),
+    exclude: sorted(exclude),
+    labels: distinct(selector),
+    paths: [...within, ...inputPath],
   };
+  return { paths, input: text, selection: isEmpty(selection) ? undefined : selection };
+}
+
+/** What is loaded of folders, and the paths within that are meant; none of them means all. */
+function placesOf(
+  given: readonly string[],
+  about: Finding & { readonly own: readonly string[]; readonly isGiven: boolean },
+): { readonly paths: readonly string[]; readonly within: readonly SelectedPath[] } {
+  const { project, own, isGiven, flags, faults } = about;
+  const isNone = given === DEFAULT_PATHS;
   // Without a folder of its own an estate is what is given.
   if (project === undefined || own.length === 0)
-    return found(isNone && text !== undefined ? [] : given, []);
-  if (isNone) return found(own, []);
-  const roots = [...own, dirname(project.file)].map(placeOf);
-  const whole = given.filter((path) => roots.includes(placeOf(path)));
-  if (whole.length > 0) return found(whole.length < own.length ? own : whole, []);
-  if (parts === undefined) return found(given, []);
-  const outside = given.filter((path) => !own.some((folder) => isWithin(path, folder)));
-  for (const path of outside) faults.push(outsideOf(path, project, own));
-  if (parts === "refused" && outside.length === 0) faults.push(wholeWanted(given, own));
+    return { paths: isNone && isGiven ? [] : given, within: [] };
+  if (isNone) return { paths: own, within: [] };
+  const places = given.map(placeOf);
+  const isWhole =
+    places.includes(placeOf(dirname(project.file))) ||
+    own.every((folder) => places.includes(placeOf(folder)));
+  // As they were given, so that places in files are told in those words.
+  if (flags.parts === undefined || (isWhole && given.length === own.length))
+    return { paths: given, within: [] };
+  if (isWhole) return { paths: own, within: [] };
+  faults.push(...faultsIn(given, { project, own, flags }));
   const base = dirname(project.file);
   const within = given.map((path) => ({ said: saidFrom(base, path), place: placeOf(path) }));
-  return found(own, distinctPaths(within));
+  return { paths: own, within: distinctPaths(within) };
+}
+
+/** Paths that lead out of the estate, or to a part of it where all of it is wanted. */
+function faultsIn(
+  given: readonly string[],
+  about: {
+    readonly project: Project;
+    readonly own: readonly string[];
+    readonly flags: SelectionFlags;
+  },
+): readonly Diagnostic[] {
+  const { project, own, flags } = about;
+  const outside = given.filter((path) => !own.some((folder) => isWithin(path, folder)));
+  // A part that is not there for the moment must not look like one that nothing selects.
+  const missing = given.filter((path) => !existsSync(path));
+  if (missing.length > 0) return missing.map((path) => unreadable(path, { code: "ENOENT" }));
+  if (outside.length > 0) return outside.map((path) => outsideOf(path, project, own));
+  return flags.parts === "refused" ? [wholeWanted(given, own)] : [];
 }
 
 /** A selection as a plan file keeps it, with the paths where they are here. */

@@ -2,23 +2,24 @@
  * One estate against one catalog: plan, apply, drift. Puts the stages together; the stages hold
  * the knowledge. Commands that read are given a connection that can only read.
  */
-import { formatAddress, parseAddress, type Address } from "../model/address.ts";
+import { formatAddress } from "../model/address.ts";
 import { hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
 import type { Transport } from "../wire/request.ts";
-import { diffFacts } from "./engine/diff.ts";
 import { execute, type ExecuteEvent, type Execution } from "./engine/execute.ts";
-import { ignoredFields, isIgnored } from "./engine/ignore.ts";
 import { makePlan, type PlanInput } from "./engine/make-plan.ts";
-import { observe } from "./engine/observe.ts";
-import type { FieldChange, Plan } from "./engine/plan.ts";
+import type { Plan } from "./engine/plan.ts";
 import { verify } from "./engine/verify.ts";
 import { loadEstate, type Connection, type Estate } from "./estate.ts";
 import { readAllBooks, type AllBooks } from "./inventory/all-books.ts";
 import { recordRun, type RunBy } from "./inventory/history.ts";
-import { renderInventory, type Inventory, type InventoryStore } from "./inventory/inventory.ts";
+import {
+  addressesIn,
+  renderInventory,
+  type Inventory,
+  type InventoryStore,
+} from "./inventory/inventory.ts";
 import { openJournal, type RunJournal } from "./inventory/journal.ts";
 import { nextInventory, type OwnedChange } from "./inventory/next.ts";
-import { ownersBeside, readOtherInventories } from "./inventory/owners.ts";
 import type { KindContext, Loss } from "./kind.ts";
 import { kinds } from "./kinds/registry.ts";
 import { bodyStore } from "./manifest/artefacts.ts";
@@ -26,6 +27,7 @@ import type { Desired } from "./manifest/resolve.ts";
 import { recordOf } from "./record.ts";
 import { selectAmong } from "./selection.ts";
 
+export * from "./drift.ts";
 export * from "./estate.ts";
 
 /** The manifests are not what they were when the plan was made. */
@@ -116,7 +118,7 @@ export async function planDesired(
     part: asked && { asked, ...(ends ?? desired.state), ends: ends !== undefined },
   };
   const plan = await makePlan(input);
-  const there = [...ownedIn(inventory), ...plan.changes.map(({ address }) => address)];
+  const there = [...addressesIn(inventory), ...plan.changes.map(({ address }) => address)];
   const faults = input.part && selectAmong(input.part, there).diagnostics;
   return {
     estate,
@@ -127,10 +129,6 @@ export async function planDesired(
     journal,
     diagnostics: [...desired.diagnostics, ...(faults ?? []), ...plan.diagnostics],
   };
-}
-
-function ownedIn({ objects }: Inventory): readonly Address[] {
-  return [...objects.keys()].flatMap((key) => parseAddress(key) ?? []);
 }
 
 function booksOf({ name }: Estate, connection: Connection): Promise<AllBooks> {
@@ -322,81 +320,4 @@ function ownedChanges(plan: Plan, reports: Execution["reports"]): readonly Owned
     const done = !depends.map(formatAddress).some((key) => failed.has(key));
     return { address, formerly, action, after, lifecycle, done };
   });
-}
-
-/** An owned object that is not as it was last applied; `fields` is empty when it is gone. */
-export interface Drifted {
-  readonly address: Address;
-  readonly gone: boolean;
-  readonly fields: readonly FieldChange[];
-}
-
-/** What drift found. */
-export interface DriftResult {
-  readonly drifted: readonly Drifted[];
-  readonly checked: number;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Compares what the estate owns with what was last applied. Manifests only help to compare by meaning. */
-export async function findDrift(estate: Estate, connection: Connection): Promise<DriftResult> {
-  const result = await compareOwned(estate, connection);
-  estate.listener?.drifted?.(result.drifted.map(({ address }) => address));
-  return result;
-}
-
-async function compareOwned(estate: Estate, connection: Connection): Promise<DriftResult> {
-  const { bodies } = connection;
-  const { ignore = [], selection: asked } = estate;
-  const desired = await loadEstate(estate, bodies);
-  if (hasErrors(desired.diagnostics))
-    return { drifted: [], checked: 0, diagnostics: desired.diagnostics };
-  const context = contextOf(connection);
-  const [inventory, others] = await Promise.all([
-    connection.inventory.load(),
-    readOtherInventories(estate.name, context),
-  ]);
-  const owners = ownersBeside(inventory, others);
-  const declared = new Map(
-    desired.state.resources.map((resource) => [formatAddress(resource.address), resource]),
-  );
-  const selected = asked && selectAmong({ asked, ...desired.state }, ownedIn(inventory));
-  if (selected !== undefined && hasErrors(selected.diagnostics))
-    return { drifted: [], checked: 0, diagnostics: selected.diagnostics };
-  const owned = [...inventory.objects].flatMap(([key, { facts }]) => {
-    const address = parseAddress(key);
-    const lifecycle = declared.get(key)?.lifecycle;
-    const isLeft = lifecycle === "ignore" || (address && isIgnored(address, ignore));
-    const isOurs = !owners.has(key) && isLeft !== true;
-    if (address === undefined || !isOurs || selected?.has(address) === false) return [];
-    return [{ key, address, facts }];
-  });
-  const resources = owned.map(({ key, address, facts }) => {
-    const resource = declared.get(key);
-    const rules = kinds.get(address.kind)?.fields ?? {};
-    const same =
-      resource !== undefined &&
-      diffFacts(resource.facts, facts, { rules, recorded: undefined }).length === 0;
-    const payload = same ? resource.payload : undefined;
-    return { address, facts, payload, requires: [], where: { file: connection.inventory.place } };
-  });
-  const live = await observe({
-    kinds,
-    context,
-    resources,
-    sweeps: [],
-    addresses: [],
-    references: [],
-  });
-  const drifted = owned.flatMap(({ key, address, facts }): readonly Drifted[] => {
-    const found = live.get(key);
-    if (found === undefined) return [{ address, gone: true, fields: [] }];
-    const left = ignoredFields(address, ignore);
-    const fields = diffFacts(facts, found.facts, {
-      rules: kinds.get(address.kind)?.fields ?? {},
-      recorded: facts,
-    }).filter(({ field }) => !left.has(field));
-    return fields.length === 0 ? [] : [{ address, gone: false, fields }];
-  });
-  return { drifted, checked: owned.length, diagnostics: desired.diagnostics };
 }

@@ -243,8 +243,10 @@ test("what selects nothing is an error that says so, and nothing is done", async
   );
   expect(await told("-l", "team=b")).toMatch(/-l team=b selects nothing[^]*team=a/);
   expect(await told("--only", "Style/*", "-l", "team=a")).toContain("nothing in common");
-  expect(await told(at("manifests/none"))).toContain("The path manifests/none selects nothing");
-  expect(await told(folder + "-other/x")).toContain("is outside of the estate");
+  writeFiles(folder, { "manifests/notes/a.txt": "" });
+  expect(await told(at("manifests/notes"))).toContain("The path manifests/notes selects nothing");
+  expect(await told(at("manifests/none"))).toContain("cannot be read (ENOENT)");
+  expect(await told(join(folder, ".."))).toContain("is outside of the estate");
   const { stdout } = await run("status", ...here, "-o", "json");
   expect(JSON.parse(stdout).summary["missing"]).toBe(8);
 });

@@ -118,7 +118,7 @@ export const layers: readonly {
   },
   {
     name: "reconcile",
-    files: /^src\/reconciler\/(?:destroy|estate|reconcile|record|selection)\.ts$/,
+    files: /^src\/reconciler\/(?:destroy|drift|estate|reconcile|record|selection)\.ts$/,
     may: ["model", "wire", "kind", "kinds", "manifest", "inventory", "engine"],
     libraries: [],
   },

@@ -89,6 +89,15 @@ describe("most of what an estate owns", () => {
     expect(excesses(gone, owned, { owned, goesOn })).toEqual([]);
   });
 
+  test("what a declared object holds from now on is not lost", () => {
+    const owned = several(3);
+    const changes = owned.slice(1).map((address) => change(address, "delete"));
+    const where = { file: "a.yaml" };
+    const about = { facts: {}, payload: undefined, requires: [], where };
+    const holder: Resource = { ...about, address: at(0), parts: [at(1)] };
+    expect(excesses(changes, owned, { owned, resources: [holder] })).toEqual([]);
+  });
+
   test("what goes along for good is deleted too", () => {
     const owned = several(3);
     const changes = [change(at(0), "delete", { takesAlong: [at(1)] })];

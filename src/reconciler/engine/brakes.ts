@@ -20,7 +20,7 @@ export interface BrakesInput {
   readonly brakes?: Brakes | undefined;
   /** Texts of the addresses that the estate owns; nothing when absent. */
   readonly owned?: ReadonlySet<string> | undefined;
-  /** What goes on under another name is not lost. */
+  /** What goes on under another name is not lost; neither is what something declared holds now. */
   readonly continuations?: Pick<Continuations, "after"> | undefined;
 }
 
@@ -74,13 +74,14 @@ export function findExcesses(input: BrakesInput): readonly Block[] {
 
 /** Deletions of most of what an estate owns: shares of a kind say nothing where there is little of each. */
 function excessOfOwned(
-  { owned = new Set(), continuations }: BrakesInput,
+  { owned = new Set(), continuations, resources }: BrakesInput,
   deleted: Addresses,
 ): Excess | undefined {
   const total = owned.size;
-  const gone = [...deleted].filter(
-    ([key, address]) => owned.has(key) && continuations?.after(address) === undefined,
-  );
+  const held = findHolders(resources.values());
+  const goesOn = (key: string, address: Address) =>
+    held.has(key) || continuations?.after(address) !== undefined;
+  const gone = [...deleted].filter(([key, address]) => owned.has(key) && !goesOn(key, address));
   const [count, limit] = [gone.length, Math.floor((total * limits.ownedPercent) / 100)];
   if (total < limits.fromOwned || count <= limit) return undefined;
   return { action: "delete", kind: undefined, scope: undefined, count, total, limit };

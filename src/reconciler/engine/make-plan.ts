@@ -1,14 +1,9 @@
 /** One pass from desired state to plan: observe, diff, cascades, order, requests, guards. */
-import {
-  compareAddresses,
-  formatAddress,
-  parseAddress,
-  type Address,
-} from "../../model/address.ts";
+import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { WireRequest } from "../../wire/request.ts";
-import type { Inventory } from "../inventory/inventory.ts";
+import { addressesIn, type Inventory } from "../inventory/inventory.ts";
 import type { Owners } from "../inventory/owners.ts";
 import type {
   AnyKind,
@@ -34,7 +29,7 @@ import { findObserved } from "./observed.ts";
 import { findObstacles, type ObstaclesInput } from "./obstacles.ts";
 import { order } from "./order.ts";
 import { findMissing } from "./references.ts";
-import { findPart, findUnselectedLosses, type PartOf } from "./part.ts";
+import { findPart, findUnselectedLosses, type Part, type PartOf } from "./part.ts";
 import type { Block, Change, Plan, PlannedStep, PlanSummary, SelectionOfPlan } from "./plan.ts";
 import { findUnrestored } from "./recover.ts";
 import { followNames, underFormerNames } from "./renames.ts";
@@ -71,16 +66,7 @@ export interface PlanInput {
 
 /** Makes a plan. Rejects when the server cannot be read completely: there are no half plans. */
 export async function makePlan(input: PlanInput): Promise<Plan> {
-  const whole = govern(input, input.inventory);
-  const allOwned = addressesIn(input.inventory);
-  const strays = await findUndeclared(input, whole);
-  const there = await look(input, whole, [...allOwned, ...strays]);
-  const part = findPart(input, {
-    governed: whole,
-    ownedAddresses: allOwned,
-    undeclared: withoutNeeded(strays, there, input),
-    live: there,
-  });
+  const { there, ...part } = await lookAtPart(input);
   const { governed, ownedAddresses, undeclared, others } = part;
   const renamed = followNames(input.kinds, governed.managed, {
     live: there,
@@ -143,6 +129,16 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   };
 }
 
+/** Reads everything that an estate is about, and leaves out what the plan is not. */
+async function lookAtPart(input: PlanInput): Promise<Part & { readonly there: LiveState }> {
+  const governed = govern(input, input.inventory);
+  const ownedAddresses = addressesIn(input.inventory);
+  const strays = await findUndeclared(input, governed);
+  const there = await look(input, governed, [...ownedAddresses, ...strays]);
+  const undeclared = withoutNeeded(strays, there, input);
+  return { ...findPart(input, { governed, ownedAddresses, undeclared, live: there }), there };
+}
+
 /** What stops changes, whatever goes along with them. */
 async function findStops(
   input: GuardInput & ObstaclesInput & UsesInput & Pick<PlanInput, "owners">,
@@ -155,10 +151,6 @@ async function findStops(
     ...dangers.map(asBlock),
     ...(await findObstacles(input)),
   ];
-}
-
-function addressesIn({ objects }: Inventory): readonly Address[] {
-  return [...objects.keys()].flatMap((text) => parseAddress(text) ?? []);
 }
 
 /** Everything that a plan looks at: what is managed, observed, owned or referred to. */
