@@ -25,7 +25,7 @@ const estateOf = (folder: string): Estate => ({
   name: "test",
   paths: [folder],
   prune: "owned",
-  allow: new Set(["workspace-delete", "catalog-mode", "over-limit"] as const),
+  allow: new Set(["workspace-delete", "catalog-mode"] as const),
 });
 
 async function apply(connection: TestConnection, folder: string): Promise<void> {
