@@ -151,6 +151,17 @@ test("what a selected object needs and the server lacks comes along, named", asy
   );
 });
 
+test("what is shown without rules that are left out is told", async () => {
+  const { plan } = await estateOn();
+  const told =
+    "what is created can be seen without AccessRule/water.*.r, AccessRule/water.a.r, which is declared and not selected";
+  expect((await plan("--only", "Layer/*")).consequences).toContain(told);
+  expect((await plan("--only", "Style/*")).consequences).not.toContain(told);
+  expect((await plan("--only", "Layer/*", "--only", "AccessRules/*")).consequences).not.toContain(
+    told,
+  );
+});
+
 test("what is not selected is neither changed, nor pruned, nor let go", async () => {
   const { apply, changes, owned, write, at, folder } = await estateOn();
   await apply();

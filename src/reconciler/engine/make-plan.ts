@@ -29,7 +29,7 @@ import { findObserved } from "./observed.ts";
 import { findObstacles, type ObstaclesInput } from "./obstacles.ts";
 import { order } from "./order.ts";
 import { findMissing } from "./references.ts";
-import { findPart, findUnselectedLosses, type Part, type PartOf } from "./part.ts";
+import { findPart, findUnguarded, findUnselectedLosses, type Part, type PartOf } from "./part.ts";
 import type { Block, Change, Plan, PlannedStep, PlanSummary, SelectionOfPlan } from "./plan.ts";
 import { findUnrestored } from "./recover.ts";
 import { followNames, underFormerNames } from "./renames.ts";
@@ -114,7 +114,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     secretsNotGiven: findNotGiven(governed, described.steps),
     recovers,
     steps: described.steps,
-    consequences: judged.consequences,
+    consequences: [...judged.consequences, ...findUnguarded(input, part, { changes, live })],
     blocks,
     diagnostics: [
       ...renamed.diagnostics,

@@ -5,6 +5,7 @@
  */
 import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
 import type { AnyKind, Loss, Resource, Sweep } from "../kind.ts";
+import { diffFacts } from "./diff.ts";
 import { findHolders } from "./holders.ts";
 import type { Governed } from "./lifecycle.ts";
 import type { LiveState } from "./observe.ts";
@@ -142,6 +143,30 @@ function tell(
       .map(({ resource, by }) => ({ address: resource.address, neededBy: by }))
       .toSorted((a, b) => compareAddresses(a.address, b.address)),
   };
+}
+
+/**
+ * What creations of a part mean without rules that decide over them and are not as declared, as sentences
+ * without their ends: the whole plan would make those first.
+ */
+export function findUnguarded(
+  { kinds, part }: Pick<PartInput, "kinds" | "part">,
+  { others }: Pick<Part, "others">,
+  { changes, live }: { readonly changes: readonly Change[]; readonly live: LiveState },
+): readonly string[] {
+  const shows = changes.some(
+    ({ action, address }) => action === "create" && kinds.get(address.kind)?.exposes === true,
+  );
+  const left = new Set(others.map(formatAddress));
+  const open = (part?.resources ?? []).filter(({ address, facts }) => {
+    const [key, kind] = [formatAddress(address), kinds.get(address.kind)];
+    if (kind?.judge === undefined || !left.has(key)) return false;
+    const rules = kind.fields;
+    return diffFacts(facts, live.get(key)?.facts ?? {}, { rules, recorded: undefined }).length > 0;
+  });
+  if (!shows || open.length === 0) return [];
+  const names = open.map(({ address }) => formatAddress(address)).join(", ");
+  return [`what is created can be seen without ${names}, which is declared and not selected`];
 }
 
 /** What would go for good although it is not selected, as blocks. */
