@@ -54,7 +54,7 @@ export interface RunEnd {
   readonly result: ApplyResult | undefined;
   readonly outcome: ApplyDocument["outcome"];
   readonly code: ExitCode;
-  readonly work: Pick<Work, "command" | "done">;
+  readonly work: Pick<Work, "command" | "done" | "donePart">;
 }
 
 /** Begins to tell a run. */
@@ -146,7 +146,9 @@ function verdictOf({ plan, outcome, work }: RunEnd, { execution, converged }: Ap
   if (outcome === "interrupted")
     return `Interrupted: ${tally}, ${count("skipped")} not tried. Run ${work.command} again.`;
   const verdict = converged
-    ? work.done
+    ? plan.selection === undefined
+      ? work.done
+      : work.donePart
     : `Not finished: the reasons are above; run ${work.command} again once they are gone.`;
   return `${verdict} ${tally}.`;
 }

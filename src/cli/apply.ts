@@ -4,7 +4,9 @@ import { hasChanges } from "../reconciler/engine/plan.ts";
 import { holderText } from "../reconciler/lock/lease.ts";
 import { openLock, type HeldLock, type Lock } from "../reconciler/lock/lock.ts";
 import { applyPlan, planEstate, writesNothing, type ApplyResult } from "../reconciler/reconcile.ts";
-import { checkPlanFile } from "../reconciler/report/plan-file.ts";
+import { STANDARD_INPUT } from "../reconciler/manifest/load.ts";
+import type { Selection } from "../reconciler/engine/selection.ts";
+import { checkPlanFile, stale } from "../reconciler/report/plan-file.ts";
 import { openTeller } from "./apply-report.ts";
 import { connectForWriting } from "./connect.ts";
 import { ending, endRun, tell } from "./ending.ts";
@@ -23,6 +25,7 @@ import {
 import { findUnwritable } from "./reports.ts";
 import { runBy } from "./run-by.ts";
 import { findSettings, type Settings } from "./settings.ts";
+import { askedText, selectionFrom } from "./selection.ts";
 import { withSignals } from "./signals.ts";
 import { thisProcess } from "./this-process.ts";
 
@@ -31,6 +34,7 @@ const work: Work = {
   plan: planEstate,
   agree: agreeToApply,
   done: "Applied: the catalog is as declared.",
+  donePart: "Applied: what was selected is as declared.",
 };
 
 /** Plans and applies. */
@@ -84,9 +88,31 @@ async function prepare(paths: readonly string[], flags: ApplyFlags): Promise<Pre
   if (file === undefined) return { diagnostics: faults };
   const unfit = checkPlanFile(file, flags.plan, situationOf(settings, target, now));
   if (unfit.length > 0) return { diagnostics: unfit };
+  const selection = file.selection ? selectionFrom(file.selection, settings.project) : undefined;
+  const other = otherSelection(settings, selection, flags.plan);
+  if (other !== undefined) return { diagnostics: [other] };
   // What the plan may do, and the moment that windows of time end at, are those of the approval.
-  const estate = { ...settings.estate, prune: file.prune, allow: new Set(file.allow) };
+  const terms = { prune: file.prune, allow: new Set(file.allow), selection };
+  const estate = { ...settings.estate, ...terms };
   return { settings: asOf({ ...settings, estate }, Date.parse(file.created)), target, file };
+}
+
+/** What an approved plan is about is said in its file; to say it again does no harm. */
+function otherSelection(
+  { estate: { selection: given, input } }: Settings,
+  approved: Selection | undefined,
+  place: string,
+): Diagnostic | undefined {
+  const textOf = (one: Selection | undefined) => (one === undefined ? "" : askedText(one));
+  const needsInput = approved?.paths.some(({ said }) => said === STANDARD_INPUT) === true;
+  if (needsInput && input === undefined)
+    return stale(
+      place,
+      "The plan was made with manifests from standard input: give them again with -f -",
+    );
+  if (given === undefined || textOf(given) === textOf(approved)) return undefined;
+  const about = approved === undefined ? "the whole estate" : textOf(approved);
+  return stale(place, `The plan is about ${about}, and not about ${textOf(given)}`);
 }
 
 /** Settings as of a moment: planning again must mean the same windows of time. */

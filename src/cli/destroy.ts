@@ -70,6 +70,7 @@ function workFor({ confirm }: DestroyFlags): Work {
     plan: planDestruction,
     agree: (plan, job) => (confirm === undefined ? askForName(plan, job) : agreed()),
     done: "Destroyed: the estate owns nothing any more.",
+    donePart: "Destroyed: what was selected is gone.",
   };
 }
 

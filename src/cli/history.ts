@@ -1,7 +1,7 @@
 /** `plumbline history`: the runs of an estate, or one of them whole. Reads only. */
 import { loadHistory, runDocument, type RunRecord } from "../reconciler/inventory/history.ts";
 import { FORMAT_VERSION } from "../reconciler/report/json.ts";
-import { symbols } from "../reconciler/report/text.ts";
+import { selectionText, symbols } from "../reconciler/report/text.ts";
 import { connectForReading } from "./connect.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { onServer } from "./on-server.ts";
@@ -80,6 +80,7 @@ function renderRun(run: RunRecord): string {
     `  commit     ${commitText(run)}${modified}`,
     `  manifests  ${run.manifests}`,
     `  plan       ${run.plan}`,
+    ...(run.selection === undefined ? [] : [`  selected   ${selectionText(run.selection)}`]),
     `  changes    ${changesText(run)}`,
     `  requests   ${requests.planned} planned, ${requests.done} done, ${requests.failed} failed`,
   ];

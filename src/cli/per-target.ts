@@ -11,6 +11,7 @@ import { findProject, type Project } from "./project.ts";
 import { reportOf } from "./report-files.ts";
 import { foldingFor, type Asked } from "./reports.ts";
 import type { EstateFlags } from "./settings.ts";
+import { pathsGiven } from "./selection.ts";
 import { tableOf } from "./table.ts";
 
 /** Flags of commands that work on several targets. */
@@ -41,7 +42,7 @@ export async function perTarget<Flags extends TargetsFlags>(
     note(`${output} has one document per target: give --report, which writes a file for each.\n`);
     return exitCodes.usage;
   }
-  const { project, diagnostics } = findProject(paths, flags.project);
+  const { project, diagnostics } = findProject(pathsGiven(paths, flags), flags.project);
   if (project === undefined && diagnostics.length > 0)
     return endWithErrors(diagnostics, output === "json" ? "json" : "text");
   return runAll(flags, project, { run, settles });

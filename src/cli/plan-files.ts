@@ -4,8 +4,10 @@ import { planFile as limits } from "../model/limits.ts";
 import { restRoot } from "../reconciler/client/http.ts";
 import type { Plan } from "../reconciler/engine/plan.ts";
 import type { Planned } from "../reconciler/reconcile.ts";
+import type { PlanDocument } from "../reconciler/report/documents.ts";
 import {
   approvalOf,
+  askedFor,
   parsePlanFile,
   renderPlanFile,
   type Approval,
@@ -33,7 +35,9 @@ export async function writePlanFile(
   { settings, situation, expiresMs = limits.expiresMs }: PlanFileJob,
 ): Promise<void> {
   const { prune, allow } = settings.estate;
-  const text = renderPlanFile(approval, situation, { expiresMs, prune, allow });
+  const { selection } = approval.plan as Partial<Pick<PlanDocument, "selection">>;
+  const asked = selection ? askedFor(selection) : undefined;
+  const text = renderPlanFile(approval, situation, { expiresMs, prune, allow, selection: asked });
   await replaceFile(file, text, 0o600);
 }
 

@@ -28,6 +28,13 @@ export const projectSchema = z.strictObject({
     .default("default")
     .describe("Name of the estate: what it creates is recorded under it."),
   ...targetFields,
+  manifests: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .describe(
+      "Folders of the manifests, relative to this file: all of the estate. manifests/ beside it when left out, else the folder that it lies in.",
+    ),
   prune: z
     .enum(prunes)
     .describe(
@@ -93,7 +100,7 @@ export interface ProjectOptions {
 
 /**
  * Reads the project file that is named, or looks for it in the manifests' folder, then beside it,
- * then where the command runs.
+ * then where the command runs, then further up.
  */
 export function findProject(
   paths: readonly string[],
@@ -137,11 +144,18 @@ function foreignCommands(locate: Project["locate"]): Diagnostic {
 }
 
 function placesFor(paths: readonly string[]): readonly string[] {
-  const folders = paths.flatMap((path) => {
+  const first = paths.flatMap((path) => {
     const folder = isFolder(path) ? path : dirname(path);
     return [folder, dirname(resolve(folder))];
   });
-  return [...folders, "."].map((folder) => join(folder, PROJECT_FILE));
+  const further = first.flatMap((folder) => foldersAround(resolve(folder)));
+  return [...first, ".", ...further].map((folder) => join(folder, PROJECT_FILE));
+}
+
+/** A path may lead deep into an estate, whose project file lies at its top. */
+function foldersAround(folder: string): readonly string[] {
+  const above = dirname(folder);
+  return above === folder ? [] : [above, ...foldersAround(above)];
 }
 
 function asDiagnostic({ path, ...fault }: Fault, locate: Project["locate"]): Diagnostic {

@@ -46,6 +46,8 @@ export interface Work {
   readonly agree: (plan: Plan, job: Job) => Promise<ExitCode | undefined>;
   /** What is said at the end of a run that did everything. */
   readonly done: string;
+  /** The same of a run over a part of the estate. */
+  readonly donePart: string;
 }
 
 /** A plan that may run as far as manifests and approval are concerned. */

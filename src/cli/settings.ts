@@ -17,9 +17,10 @@ import { durationMs } from "./duration.ts";
 import { findProject, type Project } from "./project.ts";
 import { ignoreFaults } from "./project/guards.ts";
 import { findVariables } from "./project/variables.ts";
+import { findSources, pathsGiven, type SelectionFlags } from "./selection.ts";
 
 /** Flags that commands about an estate share. */
-export interface EstateFlags {
+export interface EstateFlags extends SelectionFlags {
   /** The project file. */
   readonly project?: string;
   /** Names of targets. */
@@ -84,13 +85,15 @@ export async function findSettings(
   flags: EstateFlags,
   needsServer: boolean,
 ): Promise<FoundSettings> {
-  const { project, diagnostics } = findProject(paths, flags.project, flags);
+  const given = pathsGiven(paths, flags);
+  const { project, diagnostics } = findProject(given, flags.project, flags);
   const faults: Diagnostic[] = [...diagnostics];
   if (hasErrors(faults)) return { diagnostics: faults };
   const chosen = chooseTarget(project, flags, { needsServer, faults });
   if (chosen === undefined) return { diagnostics: faults };
   const prune = flags.prune ?? chosen.fields.prune ?? project?.settings.prune ?? "none";
   faults.push(...scopeFaults(project, prune), ...ignoreFaults(project));
+  const sources = findSources(given, { project, flags, faults });
   const mappingProperties = await readProperties(project, chosen, faults);
   const expansion = expansionOf(project, { chosen, flags, faults });
   const target = needsServer ? await findTarget(project, { chosen, flags, faults }) : undefined;
@@ -98,7 +101,7 @@ export async function findSettings(
   const settings: Settings = {
     estate: {
       ...estateOf(project, chosen, flags),
-      paths,
+      ...sources,
       prune,
       expansion,
       mappingProperties,

@@ -2,8 +2,10 @@
 import { formatAddress } from "../model/address.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
 import { objectStates, statusOf, type ObjectStatus } from "../reconciler/engine/status.ts";
+import type { Selection } from "../reconciler/engine/selection.ts";
 import { planEstate, type Planned } from "../reconciler/reconcile.ts";
 import { diagnosticDocuments, fieldDocument, FORMAT_VERSION } from "../reconciler/report/json.ts";
+import { selectAmong } from "../reconciler/selection.ts";
 import type { Paint } from "../reconciler/report/text.ts";
 import { connectForReading } from "./connect.ts";
 import { endWithErrors, tell } from "./ending.ts";
@@ -22,8 +24,13 @@ export interface StatusFlags extends EstateFlags {
 /** Finds how everything stands and prints it; faults of the plan are told and end it with an error. */
 export function runStatus(paths: readonly string[], flags: StatusFlags): Promise<ExitCode> {
   return onServer(paths, flags, connectForReading, async ({ settings, connection }) => {
-    const planned = await planEstate(withoutSecrets(settings.estate), connection);
-    const found = statusesIn(planned);
+    const { selection, ...estate } = withoutSecrets(settings.estate);
+    const planned = await planEstate(estate, connection);
+    const all = statusesIn(planned);
+    const part = all && partOf(all, planned, selection);
+    if (part !== undefined && hasErrors(part.diagnostics))
+      return endWithErrors(part.diagnostics, flags.output);
+    const found = part?.found;
     if (found === undefined) return endWithErrors(planned.diagnostics, flags.output);
     tell(planned.diagnostics);
     if (flags.output === "json") jsonDocument(documentOf(found, planned.diagnostics));
@@ -39,6 +46,21 @@ function statusesIn(planned: Planned): readonly ObjectStatus[] | undefined {
   const { kinds, owners, ignore } = input;
   const { resources } = planned.desired.state;
   return statusOf({ kinds, plan, resources, inventory, owners, ignore });
+}
+
+/** The objects that are asked for; all of them are looked at, so that each is seen as it stands. */
+function partOf(
+  all: readonly ObjectStatus[],
+  { desired }: Planned,
+  asked: Selection | undefined,
+): { readonly found: readonly ObjectStatus[]; readonly diagnostics: readonly Diagnostic[] } {
+  if (asked === undefined) return { found: all, diagnostics: [] };
+  const part = { asked, ...desired.state };
+  const { has, diagnostics } = selectAmong(
+    part,
+    all.map(({ address }) => address),
+  );
+  return { found: all.filter(({ address }) => has(address)), diagnostics };
 }
 
 function documentOf(found: readonly ObjectStatus[], diagnostics: readonly Diagnostic[]) {

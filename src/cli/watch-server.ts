@@ -19,7 +19,7 @@ export interface SituationInput {
 /** The situation as flags, environment and project file have it now. */
 export async function findSituation(input: SituationInput): Promise<FoundSituation> {
   const { paths, flags } = input;
-  const { settings, diagnostics } = await findSettings(paths, flags, true);
+  const { settings, diagnostics } = await findSettings(paths, { ...flags, parts: "refused" }, true);
   if (settings?.target === undefined) return { diagnostics };
   const { target, estate } = settings;
   const situation = {

@@ -27,6 +27,25 @@ export function parseAddress(text: string): Address | undefined {
   return { kind, workspace: workspace ?? null, name };
 }
 
+/**
+ * Whether a pattern covers an address: its text form, `*` for any characters, also none
+ * (docs/reference.md, `--only`).
+ */
+export function coversAddress(pattern: string, address: Address): boolean {
+  const text = formatAddress(address);
+  const [first = "", ...rest] = pattern.split("*");
+  const last = rest.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first)) return false;
+  let from = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, from);
+    if (found === -1) return false;
+    from = found + part.length;
+  }
+  return text.length - last.length >= from && text.endsWith(last);
+}
+
 /** A stable order by workspace, kind and name, the global scope first. Locale plays no part. */
 export function compareAddresses(a: Address, b: Address): number {
   return (

@@ -35,6 +35,10 @@ export const diagnosticCodes = {
   "manifest-invalid": "A field is missing, unknown or of the wrong type.",
   "manifest-limit": "A manifest file or tree exceeds a documented bound.",
   "duplicate-address": "Two manifests declare the same object, or the same property of one.",
+  "replaced-by-input":
+    "A manifest from standard input stands in the place of one of the estate, for this run.",
+  "selection-empty":
+    "A pattern, label or path selects nothing, or all of them together do. Nothing is done: it may be misspelt.",
   "reference-missing":
     "A manifest names an object that no manifest declares and the catalog does not hold.",
   "object-unknown":

@@ -34,6 +34,7 @@ export async function planDestruction(estate: Estate, connection: Connection): P
   const whole: Estate = { ...estate, prune: "owned", scope: undefined, allow };
   const planned = await planDesired(whole, nothing, connection, {
     owned: (inventory) => asDeclared(inventory, resources),
+    ends: declared.state,
   });
   return { ...planned, destroys: true };
 }

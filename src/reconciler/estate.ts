@@ -5,6 +5,7 @@ import type { Brakes } from "./engine/brakes.ts";
 import { declaredAndIgnored, withoutIgnored, type IgnoreRule } from "./engine/ignore.ts";
 import type { Plan } from "./engine/plan.ts";
 import type { Prune, PruneScope } from "./engine/scope.ts";
+import type { Selection } from "./engine/selection.ts";
 import type { InventoryStore } from "./inventory/inventory.ts";
 import type { DangerName, ServerProfile } from "./kind.ts";
 import type { BodyStore } from "./manifest/artefacts.ts";
@@ -46,6 +47,10 @@ export interface Estate {
   readonly brakes?: Brakes | undefined;
   /** What plans leave as it is, by text of its address, with the reason; it stays owned. */
   readonly held?: ReadonlyMap<string, string> | undefined;
+  /** The part that commands are about; all of it when absent. */
+  readonly selection?: Selection | undefined;
+  /** Manifests from standard input, beside those under the paths; none when absent. */
+  readonly input?: string | undefined;
   /** Told what is planned and found, for those who compare several targets. */
   readonly listener?:
     | {
@@ -68,8 +73,9 @@ export interface Connection {
 /** Loads what an estate declares, without what it ignores. */
 export async function loadEstate(estate: Estate, bodies: BodyStore): Promise<Desired> {
   const { mappingProperties, environment, clock, expansion, ignore = [] } = estate;
-  const { allowExec, secrets } = estate;
-  const options = { bodies, mappingProperties, environment, clock, expansion, allowExec, secrets };
+  const { allowExec, secrets, input } = estate;
+  const said = { mappingProperties, environment, clock, expansion, allowExec, secrets };
+  const options = { bodies, input, ...said };
   const desired = await loadDesired(estate.paths, options);
   const { state, diagnostics } = desired;
   const { resources } = state;

@@ -74,10 +74,24 @@ export interface Resource<Payload = unknown> {
   readonly lifecycle?: Lifecycle;
   readonly replacePolicy?: ReplacePolicy;
   readonly where: Position;
+  /** Kinds leave it out. */
+  readonly declaredBy?: Origin;
   /** Secrets of it that are not given here. */
   readonly notGiven?: readonly NotGiven[];
   /** The address it had before, where its manifest tells. */
   readonly previous?: PreviousName | undefined;
+}
+
+/** The manifest that declares something, for those who select by it. */
+export interface Origin {
+  /** Of the manifest; what it declares may have others. */
+  readonly address: Address;
+  readonly labels: Readonly<Record<string, string>>;
+  /**
+   * Its file, then the files and folders that it names: absolute, with slashes. The file is `-` for
+   * standard input.
+   */
+  readonly files: readonly string[];
 }
 
 /** The address that a declared thing had before, and where that is said. */
@@ -126,6 +140,8 @@ export interface Sweep {
   readonly covers: (address: Address) => boolean;
   /** As the manifest says it; kinds leave it out. */
   readonly lifecycle?: Lifecycle;
+  /** Kinds leave it out. */
+  readonly declaredBy?: Origin;
 }
 
 /** What a manifest turned into. */
@@ -141,6 +157,7 @@ export interface Manifest<Spec = unknown> {
   readonly name: string;
   readonly workspace: string | null;
   readonly previousName?: string | undefined;
+  readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly lifecycle: Lifecycle | undefined;
   readonly spec: Spec;
   /** The place of a field, for example of ["spec", "rules", "a.*.r"]. */

@@ -2,30 +2,33 @@
  * One estate against one catalog: plan, apply, drift. Puts the stages together; the stages hold
  * the knowledge. Commands that read are given a connection that can only read.
  */
-import { formatAddress, parseAddress, type Address } from "../model/address.ts";
+import { formatAddress } from "../model/address.ts";
 import { hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
 import type { Transport } from "../wire/request.ts";
-import { diffFacts } from "./engine/diff.ts";
 import { execute, type ExecuteEvent, type Execution } from "./engine/execute.ts";
-import { ignoredFields, isIgnored } from "./engine/ignore.ts";
 import { makePlan, type PlanInput } from "./engine/make-plan.ts";
-import { observe } from "./engine/observe.ts";
-import type { FieldChange, Plan } from "./engine/plan.ts";
+import type { Plan } from "./engine/plan.ts";
 import { verify } from "./engine/verify.ts";
 import { claimFor } from "./claim.ts";
 import { loadEstate, ManifestsChangedError, type Connection, type Estate } from "./estate.ts";
 import { readAllBooks, type AllBooks } from "./inventory/all-books.ts";
 import { recordRun, type RunBy } from "./inventory/history.ts";
-import { renderInventory, type Inventory, type InventoryStore } from "./inventory/inventory.ts";
+import {
+  addressesIn,
+  renderInventory,
+  type Inventory,
+  type InventoryStore,
+} from "./inventory/inventory.ts";
 import { openJournal, type RunJournal } from "./inventory/journal.ts";
 import { nextInventory, type OwnedChange } from "./inventory/next.ts";
-import { ownersBeside, readOtherInventories } from "./inventory/owners.ts";
 import type { KindContext, Loss } from "./kind.ts";
 import { kinds } from "./kinds/registry.ts";
 import { bodyStore } from "./manifest/artefacts.ts";
 import type { Desired } from "./manifest/resolve.ts";
 import { recordOf } from "./record.ts";
+import { selectAmong } from "./selection.ts";
 
+export * from "./drift.ts";
 export * from "./estate.ts";
 
 /** A plan with what it was made from; `plan` is absent when the manifests have errors. */
@@ -75,6 +78,8 @@ interface PlanBasis {
   readonly owned?: (inventory: Inventory) => Inventory;
   /** The books, where they were read already. */
   readonly books?: AllBooks;
+  /** What there is to select where all of it is to go; what is loaded when absent. */
+  readonly ends?: Desired["state"];
 }
 
 /** Plans for what was loaded. Rejects when the server cannot be read. */
@@ -82,12 +87,12 @@ export async function planDesired(
   estate: Estate,
   desired: Desired,
   connection: Connection,
-  { owned = (inventory) => inventory, books }: PlanBasis = {},
+  { owned = (inventory) => inventory, books, ends }: PlanBasis = {},
 ): Promise<Planned> {
   const context = contextOf(connection);
   const { inventory, journal, owners } = books ?? (await booksOf(estate, connection));
   const { resources, sweeps } = desired.state;
-  const { prune, scope, allow, held, brakes, ignore = [] } = estate;
+  const { prune, scope, allow, held, brakes, ignore = [], selection: asked } = estate;
   const input: PlanInput = {
     estate: estate.name,
     kinds,
@@ -103,8 +108,11 @@ export async function planDesired(
     held,
     brakes,
     ignore,
+    part: asked && { asked, ...(ends ?? desired.state), ends: ends !== undefined },
   };
   const plan = await makePlan(input);
+  const there = [...addressesIn(inventory), ...plan.changes.map(({ address }) => address)];
+  const faults = input.part && selectAmong(input.part, there).diagnostics;
   return {
     estate,
     desired,
@@ -112,7 +120,7 @@ export async function planDesired(
     input,
     inventory,
     journal,
-    diagnostics: [...desired.diagnostics, ...plan.diagnostics],
+    diagnostics: [...desired.diagnostics, ...(faults ?? []), ...plan.diagnostics],
   };
 }
 
@@ -319,77 +327,4 @@ function ownedChanges(plan: Plan, reports: Execution["reports"]): readonly Owned
     const done = !depends.map(formatAddress).some((key) => failed.has(key));
     return { address, formerly, action, after, lifecycle, done };
   });
-}
-
-/** An owned object that is not as it was last applied; `fields` is empty when it is gone. */
-export interface Drifted {
-  readonly address: Address;
-  readonly gone: boolean;
-  readonly fields: readonly FieldChange[];
-}
-
-/** What drift found. */
-export interface DriftResult {
-  readonly drifted: readonly Drifted[];
-  readonly checked: number;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Compares what the estate owns with what was last applied. Manifests only help to compare by meaning. */
-export async function findDrift(estate: Estate, connection: Connection): Promise<DriftResult> {
-  const result = await compareOwned(estate, connection);
-  estate.listener?.drifted?.(result.drifted.map(({ address }) => address));
-  return result;
-}
-
-async function compareOwned(estate: Estate, connection: Connection): Promise<DriftResult> {
-  const { bodies } = connection;
-  const { ignore = [] } = estate;
-  const desired = await loadEstate(estate, bodies);
-  if (hasErrors(desired.diagnostics))
-    return { drifted: [], checked: 0, diagnostics: desired.diagnostics };
-  const context = contextOf(connection);
-  const [inventory, others] = await Promise.all([
-    connection.inventory.load(),
-    readOtherInventories(estate.name, context),
-  ]);
-  const owners = ownersBeside(inventory, others);
-  const declared = new Map(
-    desired.state.resources.map((resource) => [formatAddress(resource.address), resource]),
-  );
-  const owned = [...inventory.objects].flatMap(([key, { facts }]) => {
-    const address = parseAddress(key);
-    const lifecycle = declared.get(key)?.lifecycle;
-    const isLeft = lifecycle === "ignore" || (address && isIgnored(address, ignore));
-    const isOurs = !owners.has(key) && isLeft !== true;
-    return address === undefined || !isOurs ? [] : [{ key, address, facts }];
-  });
-  const resources = owned.map(({ key, address, facts }) => {
-    const resource = declared.get(key);
-    const rules = kinds.get(address.kind)?.fields ?? {};
-    const same =
-      resource !== undefined &&
-      diffFacts(resource.facts, facts, { rules, recorded: undefined }).length === 0;
-    const payload = same ? resource.payload : undefined;
-    return { address, facts, payload, requires: [], where: { file: connection.inventory.place } };
-  });
-  const live = await observe({
-    kinds,
-    context,
-    resources,
-    sweeps: [],
-    addresses: [],
-    references: [],
-  });
-  const drifted = owned.flatMap(({ key, address, facts }): readonly Drifted[] => {
-    const found = live.get(key);
-    if (found === undefined) return [{ address, gone: true, fields: [] }];
-    const left = ignoredFields(address, ignore);
-    const fields = diffFacts(facts, found.facts, {
-      rules: kinds.get(address.kind)?.fields ?? {},
-      recorded: facts,
-    }).filter(({ field }) => !left.has(field));
-    return fields.length === 0 ? [] : [{ address, gone: false, fields }];
-  });
-  return { drifted, checked: owned.length, diagnostics: desired.diagnostics };
 }

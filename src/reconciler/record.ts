@@ -21,6 +21,7 @@ export interface FinishedRun {
 /** The record of a run. */
 export function recordOf(run: FinishedRun): RunRecord {
   const { by, plan, manifests, execution, startedAt, endedAt } = run;
+  const { selection } = plan;
   const { create, update, replace, delete: deleted, forget, adopt } = plan.summary;
   const { reports } = execution;
   const failed = reports.filter(({ outcome }) => outcome !== "done" && outcome !== "skipped");
@@ -30,6 +31,12 @@ export function recordOf(run: FinishedRun): RunRecord {
     tookMs: Math.max(0, Math.round(endedAt - startedAt)),
     manifests,
     plan: plan.digest,
+    selection: selection && {
+      only: selection.only,
+      exclude: selection.exclude,
+      labels: selection.labels,
+      paths: selection.paths,
+    },
     counts: { create, update, replace, delete: deleted, forget, adopt },
     requests: {
       planned: plan.steps.length,

@@ -159,7 +159,7 @@ describe.for(dialects)("random estates, %s dialect", (dialect) => {
       writeFiles(folder, manifests(next));
       const options = {
         prune: "owned",
-        allow: ["catalog-mode", "public-access", "workspace-delete"],
+        allow: ["catalog-mode", "public-access", "workspace-delete", "over-limit"],
       } as const;
       const applied = await applyFolder(catalog.app, folder, options);
       expect(applied.planned.diagnostics.filter(({ severity }) => severity === "error")).toEqual(

@@ -125,7 +125,10 @@ describe.for(dialects)("roles, %s dialect", (dialect) => {
     );
     expect((await applyFolder(catalog.app, first)).result?.converged).toBe(true);
     const last = estate(user("ann", { roles: [] }));
-    const { planned, result } = await applyFolder(catalog.app, last, { prune: "owned" });
+    const { planned, result } = await applyFolder(catalog.app, last, {
+      prune: "owned",
+      allow: ["over-limit"],
+    });
     expect(messages(planned)).toEqual([]);
     expect(result?.converged).toBe(true);
   });

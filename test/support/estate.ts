@@ -8,6 +8,7 @@ import {
   type Estate,
   type Planned,
 } from "../../src/reconciler/reconcile.ts";
+import type { Selection } from "../../src/reconciler/engine/selection.ts";
 import type { Prune } from "../../src/reconciler/engine/scope.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import { connectTo, writesIn, type Exchange } from "./catalog.ts";
@@ -22,6 +23,8 @@ export interface EstateOptions {
   readonly clock?: () => number;
   /** Where secrets come from. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The part that is planned; all of it when absent. */
+  readonly selection?: Selection | undefined;
   /** Is told every plan. */
   readonly see?: (planned: Planned) => void;
 }
@@ -29,8 +32,10 @@ export interface EstateOptions {
 /** The estate of a folder. */
 export function estateOf(folder: string, options: EstateOptions): Estate {
   const { name = "test", prune = "none", allow = [], clock, environment, workspaces } = options;
+  const { selection } = options;
   const scope = workspaces === undefined ? undefined : { workspaces };
-  return { name, paths: [folder], prune, scope, allow: new Set(allow), clock, environment };
+  const about = { name, paths: [folder], prune, scope, clock, environment, selection };
+  return { ...about, allow: new Set(allow) };
 }
 
 /** Plans the manifests of a folder. */

@@ -120,7 +120,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: "reconcile",
-    files: /^src\/reconciler\/(?:claim|destroy|estate|reconcile|record)\.ts$/,
+    files: /^src\/reconciler\/(?:claim|destroy|drift|estate|reconcile|record|selection)\.ts$/,
     may: ["model", "wire", "kind", "kinds", "manifest", "inventory", "engine"],
     libraries: [],
   },

@@ -29,9 +29,16 @@ function change(address: Address, action: Change["action"], more: Partial<Change
 function excesses(
   changes: readonly Change[],
   there: readonly Address[],
-  more: { resources?: readonly Resource[]; kinds?: ReadonlyMap<string, AnyKind> } = {},
+  more: {
+    resources?: readonly Resource[];
+    kinds?: ReadonlyMap<string, AnyKind>;
+    owned?: readonly Address[];
+    goesOn?: (address: Address) => boolean;
+  } = {},
 ): readonly Excess[] {
-  const { resources = [], kinds = new Map() } = more;
+  const { resources = [], kinds = new Map(), goesOn = () => false } = more;
+  const owned = new Set(more.owned?.map(formatAddress));
+  const after = (address: Address) => (goesOn(address) ? at(99) : undefined);
   const live = new Map(
     there.map((address): [string, Live] => [
       formatAddress(address),
@@ -39,11 +46,64 @@ function excesses(
     ]),
   );
   const declared = new Map(resources.map((one) => [formatAddress(one.address), one]));
-  const blocks = findExcesses({ kinds, changes, resources: declared, live });
+  const blocks = findExcesses({
+    kinds,
+    changes,
+    resources: declared,
+    live,
+    owned,
+    continuations: { after },
+  });
   expect(blocks.every(({ name }) => name === "over-limit")).toBe(true);
   expect(blocks.every(({ hint }) => hint.includes("--allow over-limit"))).toBe(true);
   return blocks.flatMap(({ excess }) => excess ?? []);
 }
+
+describe("most of what an estate owns", () => {
+  test.for<readonly [number, number, number | undefined]>([
+    // owned, deleted, limit when it stops
+    [1, 1, undefined],
+    [2, 2, undefined],
+    [3, 1, undefined],
+    [3, 2, 1],
+    [3, 3, 1],
+    [4, 2, undefined],
+    [4, 3, 2],
+    [9, 4, undefined],
+    [9, 5, 4],
+  ])("%i owned, %i deleted: limit %s", ([total, count, limit]) => {
+    const owned = several(total);
+    const changes = owned.slice(0, count).map((address) => change(address, "delete"));
+    const expected = { action: "delete", kind: undefined, scope: undefined, count, total };
+    expect(excesses(changes, owned, { owned })).toEqual(
+      limit === undefined ? [] : [{ ...expected, limit }],
+    );
+  });
+
+  test("kinds and workspaces count together, what nobody owns and what gets another name do not", () => {
+    const owned = [at(0), at(1, null), at(2, "v", "Other")];
+    const gone = owned.slice(1).map((address) => change(address, "delete"));
+    expect(excesses(gone, owned, { owned })).toMatchObject([{ count: 2, total: 3, limit: 1 }]);
+    expect(excesses(gone, owned, { owned: owned.slice(0, 2) })).toEqual([]);
+    const goesOn = ({ kind }: Address) => kind === "Other";
+    expect(excesses(gone, owned, { owned, goesOn })).toEqual([]);
+  });
+
+  test("what a declared object holds from now on is not lost", () => {
+    const owned = several(3);
+    const changes = owned.slice(1).map((address) => change(address, "delete"));
+    const where = { file: "a.yaml" };
+    const about = { facts: {}, payload: undefined, requires: [], where };
+    const holder: Resource = { ...about, address: at(0), parts: [at(1)] };
+    expect(excesses(changes, owned, { owned, resources: [holder] })).toEqual([]);
+  });
+
+  test("what goes along for good is deleted too", () => {
+    const owned = several(3);
+    const changes = [change(at(0), "delete", { takesAlong: [at(1)] })];
+    expect(excesses(changes, owned, { owned })).toMatchObject([{ count: 2, total: 3, limit: 1 }]);
+  });
+});
 
 describe("a share of what exists", () => {
   test.for<readonly [Braked, number, number, number | undefined]>([

@@ -3,7 +3,7 @@ import { InvalidArgumentError, type Command } from "commander";
 import { digitsOf, SHORTEST_DIGEST } from "../../model/digest.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { ApplyFlags } from "../ready.ts";
-import { runCommand, withServer, withTargets, withTerms } from "./estate.ts";
+import { runCommand, withSelection, withServer, withTargets, withTerms } from "./estate.ts";
 import { allOption, option, withExamples, type AddCommand, lockTimeoutOption } from "./option.ts";
 
 /** Adds `apply`. */
@@ -31,6 +31,7 @@ export const addApply: AddCommand = (program, finish) => {
         .conflicts(["plan", "allTargets"]),
     )
     .addOption(lockTimeoutOption());
+  withSelection(command);
   withExamples(
     command,
     "plumbline apply manifests/ --prune=owned --yes",
@@ -40,8 +41,9 @@ export const addApply: AddCommand = (program, finish) => {
     if (flags.plan !== undefined) refuseTerms(own);
     const { runApply } = await import("../apply.ts");
     const { perTarget } = await import("../per-target.ts");
+    const { withInput } = await import("../selection.ts");
     const run = (own: ApplyFlags) => runApply(paths, own);
-    finish(await perTarget(paths, flags, run, { settles: true }));
+    finish(await perTarget(paths, await withInput(flags), run, { settles: true }));
   });
 };
 

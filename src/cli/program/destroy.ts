@@ -1,6 +1,6 @@
 /** Names and flags of `plumbline destroy`. */
 import type { DestroyFlags } from "../destroy.ts";
-import { runCommand, withDangers, withServer } from "./estate.ts";
+import { runCommand, withDangers, withSelection, withServer } from "./estate.ts";
 import { allOption, option, withExamples, type AddCommand, lockTimeoutOption } from "./option.ts";
 
 /** Adds `destroy`. */
@@ -22,11 +22,14 @@ export const addDestroy: AddCommand = (program, finish) => {
     )
     .addOption(allOption())
     .addOption(lockTimeoutOption());
+  withSelection(command);
   withExamples(
     command,
     "plumbline destroy manifests/ --plan-only",
     "plumbline destroy manifests/ --confirm roads --allow workspace-delete",
-  ).action(async (paths: string[], flags: DestroyFlags) =>
-    finish(await (await import("../destroy.ts")).runDestroy(paths, flags)),
-  );
+  ).action(async (paths: string[], flags: DestroyFlags) => {
+    const { runDestroy } = await import("../destroy.ts");
+    const { withInput } = await import("../selection.ts");
+    finish(await runDestroy(paths, await withInput(flags)));
+  });
 };

@@ -1,6 +1,6 @@
 /** Names and flags of `plumbline drift`. */
 import type { PlanFlags } from "../plan.ts";
-import { runCommand, withServer, withTargets } from "./estate.ts";
+import { runCommand, withSelection, withServer, withTargets } from "./estate.ts";
 import { withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `drift`. */
@@ -8,6 +8,7 @@ export const addDrift: AddCommand = (program, finish) => {
   const description =
     "show what changed on the server since the last apply; ends with 2 when something did";
   const command = withTargets(withServer(runCommand(program, "drift", description)));
+  withSelection(command);
   withExamples(
     command,
     "plumbline drift manifests/",
@@ -15,6 +16,9 @@ export const addDrift: AddCommand = (program, finish) => {
   ).action(async (paths: string[], flags: PlanFlags) => {
     const { runDrift } = await import("../drift.ts");
     const { perTarget } = await import("../per-target.ts");
-    finish(await perTarget(paths, flags, (own: PlanFlags) => runDrift(paths, own)));
+    const { withInput } = await import("../selection.ts");
+    finish(
+      await perTarget(paths, await withInput(flags), (own: PlanFlags) => runDrift(paths, own)),
+    );
   });
 };

@@ -2,6 +2,7 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { prunes } from "../../reconciler/engine/scope.ts";
 import { dangerNames, type DangerName } from "../../reconciler/kind.ts";
+import { parseLabels } from "../labels.ts";
 import { collect, DEFAULT_PATHS, option, outputOption, withReports } from "./option.ts";
 
 /** A command on manifest files and folders. */
@@ -52,6 +53,47 @@ export function withTarget(command: Command): Command {
         collect(String),
       ),
     );
+}
+
+/** Adds another way to give paths. */
+export function withFiles(command: Command): Command {
+  return command.addOption(
+    option(
+      "-f, --file <path>",
+      "a manifest file or folder, as an argument is; - is standard input; may be given again",
+    ).argParser(collect(String)),
+  );
+}
+
+/** Adds what of an estate a command is about. */
+export function withSelection(command: Command): Command {
+  return withFiles(command)
+    .addOption(
+      option(
+        "--only <pattern>",
+        "only objects with such an address, * for anything, as in 'Style/*'; may be given again",
+      ).argParser(collect(String)),
+    )
+    .addOption(
+      option(
+        "--exclude <pattern>",
+        "no object with such an address, whatever else selects it; may be given again",
+      ).argParser(collect(String)),
+    )
+    .addOption(
+      option(
+        "-l, --selector <labels>",
+        "only objects whose manifests have these labels, as in 'team=roads,tier=1'; may be given again",
+      ).argParser(collect(parseSelector)),
+    );
+}
+
+function parseSelector(text: string): Readonly<Record<string, string>> {
+  try {
+    return parseLabels(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
 }
 
 /** Adds the server to work with. */

@@ -1,7 +1,7 @@
 /** Names and flags of `plumbline plan`. */
 import { parseDuration } from "../duration.ts";
 import type { PlanOnlyFlags } from "../plan.ts";
-import { runCommand, withServer, withTargets, withTerms } from "./estate.ts";
+import { runCommand, withSelection, withServer, withTargets, withTerms } from "./estate.ts";
 import { allOption, option, withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `plan`. */
@@ -23,6 +23,7 @@ export const addPlan: AddCommand = (program, finish) => {
         "how long the file may be applied, such as 30m or 7d; 24h when left out",
       ).argParser(parseDuration),
     );
+  withSelection(command);
   withExamples(
     command,
     "plumbline plan manifests/ --url http://localhost:8600",
@@ -31,6 +32,9 @@ export const addPlan: AddCommand = (program, finish) => {
   ).action(async (paths: string[], flags: PlanOnlyFlags) => {
     const { runPlan } = await import("../plan.ts");
     const { perTarget } = await import("../per-target.ts");
-    finish(await perTarget(paths, flags, (own: PlanOnlyFlags) => runPlan(paths, own)));
+    const { withInput } = await import("../selection.ts");
+    finish(
+      await perTarget(paths, await withInput(flags), (own: PlanOnlyFlags) => runPlan(paths, own)),
+    );
   });
 };

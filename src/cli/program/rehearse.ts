@@ -1,6 +1,6 @@
 /** Names and flags of `plumbline rehearse`. */
 import type { PlanFlags } from "../plan.ts";
-import { runCommand, withServer, withTerms } from "./estate.ts";
+import { runCommand, withSelection, withServer, withTerms } from "./estate.ts";
 import { allOption, withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `rehearse`. */
@@ -9,11 +9,14 @@ export const addRehearse: AddCommand = (program, finish) => {
     "run the plan on a copy of what it reaches and tell what an apply would do; the server is only read";
   const command = withTerms(withServer(runCommand(program, "rehearse", description)));
   command.addOption(allOption());
+  withSelection(command);
   withExamples(
     command,
     "plumbline rehearse manifests/ --url http://localhost:8600",
     "plumbline rehearse manifests/ --prune=owned -o json",
-  ).action(async (paths: string[], flags: PlanFlags) =>
-    finish(await (await import("../rehearse.ts")).runRehearse(paths, flags)),
-  );
+  ).action(async (paths: string[], flags: PlanFlags) => {
+    const { runRehearse } = await import("../rehearse.ts");
+    const { withInput } = await import("../selection.ts");
+    finish(await runRehearse(paths, await withInput(flags)));
+  });
 };

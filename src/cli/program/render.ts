@@ -1,6 +1,6 @@
 /** Names and flags of `plumbline render`. */
 import type { RenderFlags } from "../render.ts";
-import { estateCommand, withTarget } from "./estate.ts";
+import { estateCommand, withSelection, withTarget } from "./estate.ts";
 import { withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `render`. */
@@ -12,11 +12,14 @@ export const addRender: AddCommand = (program, finish) => {
       "print manifests with overlays and variables in place; secrets stay references",
     ),
   );
+  withSelection(command);
   withExamples(
     command,
     "plumbline render manifests/ --target production",
     "plumbline render --overlay production --var host=maps.example.org",
-  ).action(async (paths: string[], flags: RenderFlags) =>
-    finish(await (await import("../render.ts")).runRender(paths, flags)),
-  );
+  ).action(async (paths: string[], flags: RenderFlags) => {
+    const { runRender } = await import("../render.ts");
+    const { withInput } = await import("../selection.ts");
+    finish(await runRender(paths, await withInput(flags)));
+  });
 };

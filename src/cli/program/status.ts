@@ -1,6 +1,6 @@
 /** Names and flags of `plumbline status`. */
 import type { StatusFlags } from "../status.ts";
-import { estateCommand, withServer, withTargets } from "./estate.ts";
+import { estateCommand, withSelection, withServer, withTargets } from "./estate.ts";
 import { withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `status`. */
@@ -8,6 +8,7 @@ export const addStatus: AddCommand = (program, finish) => {
   const description =
     "show how each declared or owned object stands: in step, different, missing, drifted; and who owns it";
   const command = withTargets(withServer(estateCommand(program, "status", description)));
+  withSelection(command);
   withExamples(
     command,
     "plumbline status manifests/",
@@ -15,6 +16,9 @@ export const addStatus: AddCommand = (program, finish) => {
   ).action(async (paths: string[], flags: StatusFlags) => {
     const { runStatus } = await import("../status.ts");
     const { perTarget } = await import("../per-target.ts");
-    finish(await perTarget(paths, flags, (own: StatusFlags) => runStatus(paths, own)));
+    const { withInput } = await import("../selection.ts");
+    finish(
+      await perTarget(paths, await withInput(flags), (own: StatusFlags) => runStatus(paths, own)),
+    );
   });
 };

@@ -78,6 +78,9 @@ export const brakes = {
   recreatedAtLeast: 1,
   /** Objects of all kinds that one plan updates, deletes or recreates, each counted for itself. */
   objectsOfPlan: 50,
+  /** Of all that an estate owns, once it owns so many objects, no more than this share is deleted. */
+  fromOwned: 3,
+  ownedPercent: 50,
 } as const;
 
 /** Bounds of a rehearsal: reads of the catalog and writes to its copy together, before the plan runs. */

@@ -5,6 +5,7 @@
 import { compareText, formatAddress, type Address } from "../../model/address.ts";
 import { brakes as limits } from "../../model/limits.ts";
 import type { AnyKind, Resource } from "../kind.ts";
+import type { Continuations } from "./continuations.ts";
 import { findHolders } from "./holders.ts";
 import type { LiveState } from "./observe.ts";
 import { acceptance, type Block, type Change, type Excess } from "./plan.ts";
@@ -17,6 +18,10 @@ export interface BrakesInput {
   readonly live: LiveState;
   /** The usual ones when absent. */
   readonly brakes?: Brakes | undefined;
+  /** Texts of the addresses that the estate owns; nothing when absent. */
+  readonly owned?: ReadonlySet<string> | undefined;
+  /** What goes on under another name is not lost; neither is what something declared holds now. */
+  readonly continuations?: Pick<Continuations, "after"> | undefined;
 }
 
 type Braked = Excess["action"];
@@ -57,11 +62,29 @@ export function findExcesses(input: BrakesInput): readonly Block[] {
   };
   const existing = byScope(existingOf(input, counted.delete));
   const brakes = input.brakes ?? brakesFrom({});
-  return (["delete", "replace", "update"] as const).flatMap((action) => {
+  const blocks = (["delete", "replace", "update"] as const).flatMap((action) => {
     const brake = brakes[action];
     const excesses = excessesOf({ action, brake }, counted[action], existing);
     return excesses.map((excess) => asBlock(excess, brake));
   });
+  const excess = excessOfOwned(input, counted.delete);
+  const share = { percent: limits.ownedPercent, objects: brakes.delete.objects };
+  return excess === undefined ? blocks : [...blocks, asBlock(excess, share)];
+}
+
+/** Deletions of most of what an estate owns: shares of a kind say nothing where there is little of each. */
+function excessOfOwned(
+  { owned = new Set(), continuations, resources }: BrakesInput,
+  deleted: Addresses,
+): Excess | undefined {
+  const total = owned.size;
+  const held = findHolders(resources.values());
+  const goesOn = (key: string, address: Address) =>
+    held.has(key) || continuations?.after(address) !== undefined;
+  const gone = [...deleted].filter(([key, address]) => owned.has(key) && !goesOn(key, address));
+  const [count, limit] = [gone.length, Math.floor((total * limits.ownedPercent) / 100)];
+  if (total < limits.fromOwned || count <= limit) return undefined;
+  return { action: "delete", kind: undefined, scope: undefined, count, total, limit };
 }
 
 /** An action with its brake. */
@@ -157,7 +180,8 @@ function reasonOf({ action, total }: Excess, { percent }: Brake): string {
 }
 
 function whatOf({ kind, scope, count, total }: Excess): string {
-  if (kind === undefined || total === undefined) return `${count} objects`;
+  if (total === undefined) return `${count} objects`;
+  if (kind === undefined) return `${count} of ${total} objects that the estate owns`;
   const place = scope === null ? "outside of workspaces" : `in workspace ${scope}`;
   return `${count} of ${total} objects of kind ${kind} ${place}`;
 }

@@ -15,6 +15,8 @@ export interface GuardInput {
   readonly live: LiveState;
   readonly lifecycles: ReadonlyMap<string, Lifecycle>;
   readonly continuations: Continuations;
+  /** Texts of the addresses that the estate owns. */
+  readonly owned: ReadonlySet<string>;
 }
 
 /** Everything that stops a plan, all at once. */

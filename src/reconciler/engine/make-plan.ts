@@ -1,14 +1,9 @@
 /** One pass from desired state to plan: observe, diff, cascades, order, requests, guards. */
-import {
-  compareAddresses,
-  formatAddress,
-  parseAddress,
-  type Address,
-} from "../../model/address.ts";
+import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { WireRequest } from "../../wire/request.ts";
-import type { Inventory } from "../inventory/inventory.ts";
+import { addressesIn, type Inventory } from "../inventory/inventory.ts";
 import type { Owners } from "../inventory/owners.ts";
 import type {
   AnyKind,
@@ -34,7 +29,8 @@ import { findObserved } from "./observed.ts";
 import { findObstacles, type ObstaclesInput } from "./obstacles.ts";
 import { order } from "./order.ts";
 import { findMissing } from "./references.ts";
-import type { Block, Change, Plan, PlannedStep, PlanSummary } from "./plan.ts";
+import { findPart, findUnguarded, findUnselectedLosses, type Part, type PartOf } from "./part.ts";
+import type { Block, Change, Plan, PlannedStep, PlanSummary, SelectionOfPlan } from "./plan.ts";
 import { findUnrestored } from "./recover.ts";
 import { followNames, underFormerNames, type Renamed } from "./renames.ts";
 import { findUndeclared, withoutNeeded, type Prune, type PruneScope } from "./scope.ts";
@@ -65,15 +61,14 @@ export interface PlanInput {
   readonly brakes?: Brakes | undefined;
   /** What is left alone. */
   readonly ignore?: readonly IgnoreRule[] | undefined;
+  /** The part that the plan is about; all of it when absent. */
+  readonly part?: PartOf | undefined;
 }
 
 /** Makes a plan. Rejects when the server cannot be read completely: there are no half plans. */
 export async function makePlan(given: PlanInput): Promise<Plan> {
-  const governed = govern(given, given.inventory);
-  const ownedAddresses = addressesIn(given.inventory);
-  const strays = await findUndeclared(given, governed);
-  const there = await look(given, governed, [...ownedAddresses, ...strays]);
-  const undeclared = withoutNeeded(strays, there, given);
+  const { there, ...part } = await lookAtPart(given);
+  const { governed, ownedAddresses, undeclared, others } = part;
   const renamed = followNames(given.kinds, governed.managed, {
     live: there,
     owned: factsOfOwned(given),
@@ -106,23 +101,25 @@ export async function makePlan(given: PlanInput): Promise<Plan> {
   const parts = { ...cascades, ...known, changes, losses, continuations };
   const described = await describePlan(input, parts);
   const judged = judgeChanges({ ...input, changes, live });
-  const { lifecycles } = governed;
-  const guarded = { ...input, ...parts, lifecycles, taken, inside };
+  const about = { lifecycles: governed.lifecycles, taken, inside, others };
+  const guarded = { ...input, ...parts, ...about, owned: new Set(factsOfOwned(input).keys()) };
   const blocks = [
     ...cascades.blocks,
     ...unique.blocks,
+    ...findUnselectedLosses({ changes, resources }, part),
     ...(await findStops(guarded, judged.dangers)),
   ].filter(({ name }) => name === undefined || !input.allow.has(name));
   return {
     estate: input.estate,
     server: input.context.server,
+    selection: part.told,
     changes,
     orphans: found.orphans,
     leftAlone: [...findObserved(governed, input.kinds, live), ...held.leftAlone],
     secretsNotGiven: findNotGiven(governed, described.steps),
     recovers,
     steps: described.steps,
-    consequences: judged.consequences,
+    consequences: [...judged.consequences, ...findUnguarded(input, part, { changes, live })],
     blocks,
     diagnostics: [
       ...[renamed, found].flatMap(({ diagnostics }) => diagnostics),
@@ -131,12 +128,22 @@ export async function makePlan(given: PlanInput): Promise<Plan> {
     ],
     summary: summarise(changes, described.steps, found.orphans.length),
     fingerprint: digestOfValue([...live].map(([key, { facts }]) => [key, facts])),
-    ...digestsOf(described.steps),
+    ...digestsOf(described.steps, part.told),
   };
 }
 
 function namesOf({ nameNow }: Renamed): Pick<KindContext, "nameNow"> {
   return nameNow === undefined ? {} : { nameNow };
+}
+
+/** Reads everything that an estate is about, and leaves out what the plan is not. */
+async function lookAtPart(input: PlanInput): Promise<Part & { readonly there: LiveState }> {
+  const governed = govern(input, input.inventory);
+  const ownedAddresses = addressesIn(input.inventory);
+  const strays = await findUndeclared(input, governed);
+  const there = await look(input, governed, [...ownedAddresses, ...strays]);
+  const undeclared = withoutNeeded(strays, there, input);
+  return { ...findPart(input, { governed, ownedAddresses, undeclared, live: there }), there };
 }
 
 /** What stops changes, whatever goes along with them. */
@@ -151,10 +158,6 @@ async function findStops(
     ...dangers.map(asBlock),
     ...(await findObstacles(input)),
   ];
-}
-
-function addressesIn({ objects }: Inventory): readonly Address[] {
-  return [...objects.keys()].flatMap((text) => parseAddress(text) ?? []);
 }
 
 /** Everything that a plan looks at: what is managed, observed, owned or referred to. */
@@ -181,15 +184,20 @@ function factsOfOwned({ inventory, owners }: PlanInput): ReadonlyMap<string, Fac
   return new Map(own.map(([key, { facts }]) => [key, facts]));
 }
 
-/** What requests do, whatever state they insist on: equal plans have equal digests. */
-function digestsOf(steps: readonly PlannedStep[]): Pick<Plan, "digest" | "openDigest"> {
-  const digestWith = (shown: (request: WireRequest) => WireRequest) =>
-    digestOfValue(
-      steps.map(({ request }) => {
-        const { headers: _conditions, ...told } = shown(request);
-        return told;
-      }),
-    );
+/** What requests do, whatever state they insist on, and of which part: equal plans have equal digests. */
+function digestsOf(
+  steps: readonly PlannedStep[],
+  selection: SelectionOfPlan | undefined,
+): Pick<Plan, "digest" | "openDigest"> {
+  const digestWith = (shown: (request: WireRequest) => WireRequest) => {
+    const requests = steps.map(({ request }) => {
+      const { headers: _conditions, ...told } = shown(request);
+      return told;
+    });
+    if (selection === undefined) return digestOfValue(requests);
+    const { only, exclude, labels, paths } = selection;
+    return digestOfValue([requests, { only, exclude, labels, paths }]);
+  };
   return { digest: digestWith((request) => request), openDigest: digestWith(withoutSecrets) };
 }
 

@@ -138,7 +138,7 @@ export interface Block {
 /** More changes of a sort than one plan may make. */
 export interface Excess {
   readonly action: "update" | "delete" | "replace";
-  /** Name of the kind; undefined where all kinds are counted together. */
+  /** Name of the kind; undefined where all kinds are counted together, by `total` what the estate owns. */
   readonly kind: string | undefined;
   /** Workspace; null for objects outside of workspaces, undefined where all are counted together. */
   readonly scope: string | null | undefined;
@@ -162,10 +162,26 @@ export interface PlanSummary {
   readonly requests: number;
 }
 
+/** The part of an estate that a plan is about, and what came along with it. */
+export interface SelectionOfPlan {
+  /** As they were given: patterns, labels as `a=1,b=2`, and paths relative to the project file. */
+  readonly only: readonly string[];
+  readonly exclude: readonly string[];
+  readonly labels: readonly string[];
+  readonly paths: readonly string[];
+  /** How many objects are selected, of how many that are declared, owned or in the scope. */
+  readonly objects: number;
+  readonly of: number;
+  /** What selected objects need and the server lacks. */
+  readonly along: readonly { readonly address: Address; readonly neededBy: Address }[];
+}
+
 /** A plan. */
 export interface Plan {
   readonly estate: string;
   readonly server: ServerProfile;
+  /** Undefined for a plan over the whole estate. */
+  readonly selection?: SelectionOfPlan | undefined;
   readonly changes: readonly Change[];
   /** Owned objects that are no longer declared and stay, because pruning is off. */
   readonly orphans: readonly Address[];

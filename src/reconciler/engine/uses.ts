@@ -18,6 +18,8 @@ export interface UsesInput {
   readonly taken: readonly TakenBy[];
   /** What lies inside of what goes: whatever stays there is told of already. */
   readonly inside: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What the plan is not about: all of it stays. */
+  readonly others: readonly Address[];
   /** Who uses what is deleted, as `findUsers` gives it. */
   readonly users: LiveState;
 }
@@ -45,7 +47,7 @@ export async function findUsers({
 
 /** Deletions that the server would refuse, as blocks. */
 export function findUses(input: UsesInput): readonly Block[] {
-  const { changes, live, inside, users } = input;
+  const { changes, live, inside, users, others } = input;
   const deleted = new Set(
     changes
       .filter(({ action }) => action === "delete")
@@ -53,7 +55,9 @@ export function findUses(input: UsesInput): readonly Block[] {
   );
   if (deleted.size === 0) return [];
   const goesOn = goingOn(input);
-  const concerned = changes.flatMap(({ address }) => live.get(formatAddress(address)) ?? []);
+  const concerned = [...changes.map(({ address }) => address), ...others].flatMap(
+    (address) => live.get(formatAddress(address)) ?? [],
+  );
   const all = new Map([
     ...concerned.map((one) => [formatAddress(one.address), one] as const),
     ...users,

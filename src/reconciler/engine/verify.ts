@@ -21,6 +21,9 @@ export async function verify(
   const kindsTouched = new Set(
     applied.steps.flatMap(({ addresses }) => addresses.map(({ kind }) => kind)),
   );
+  const planned = new Set(plan.changes.map(({ address }) => formatAddress(address)));
+  const isPlanned = ({ address }: { readonly address: Address }) =>
+    input.part === undefined || planned.has(formatAddress(address));
   const sweeps = input.sweeps.filter(({ kind }) => kindsTouched.has(kind));
   // A sweep judges its whole scope, so everything that is declared in it has to be known.
   const swept = new Set(sweeps.map(({ kind }) => kind));
@@ -46,9 +49,10 @@ export async function verify(
     inventory: { estate: input.estate, objects },
     owners: new Map(),
     prune: "owned",
+    part: undefined,
   });
   return again.changes
-    .filter(({ action }) => action !== "none" && action !== "forget")
+    .filter((one) => one.action !== "none" && one.action !== "forget" && isPlanned(one))
     .map(({ address, action, fields }) => {
       const what = fields.map(({ label }) => label).join(", ");
       const message = `${formatAddress(address)} would still need: ${action}${what === "" ? "" : ` (${what})`}`;

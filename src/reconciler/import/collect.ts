@@ -1,6 +1,6 @@
 /** Asks every kind for manifests, workspace by workspace, and gives each its file. */
 import { join } from "node:path/posix";
-import { compareText, formatAddress, type Address } from "../../model/address.ts";
+import { compareText, coversAddress, formatAddress, type Address } from "../../model/address.ts";
 import { parseNames } from "../../wire/list.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { expectFound, get } from "../../wire/reading.ts";
@@ -136,12 +136,7 @@ function inOrder({ manifest }: AnyKind, declaration: Declaration): Declaration {
 /** Whether an address is asked for. */
 export function isAskedFor(address: Address, { only }: Selection): boolean {
   if (only === undefined) return true;
-  const { kind, workspace, name } = address;
-  const text = formatAddress({ kind, workspace, name });
-  return only.some((pattern) => {
-    const parts = pattern.split("*").map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, "\\$&"));
-    return new RegExp(`^${parts.join(".*")}$`, "s").test(text);
-  });
+  return only.some((pattern) => coversAddress(pattern, address));
 }
 
 /** Lists and documents are asked for by several kinds; each is read once. */

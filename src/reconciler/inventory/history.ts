@@ -52,6 +52,10 @@ export interface RunRecord extends RunBy {
   /** Digests of the manifests and of the plan. */
   readonly manifests: string;
   readonly plan: string;
+  /** The part of the estate that it was about; undefined for all of it. */
+  readonly selection?:
+    | Readonly<Record<"only" | "exclude" | "labels" | "paths", readonly string[]>>
+    | undefined;
   /** Objects by what was planned for them. */
   readonly counts: Readonly<
     Record<"create" | "update" | "replace" | "delete" | "forget" | "adopt", number>
@@ -81,6 +85,8 @@ export function runRecord(run: Omit<RunRecord, "id" | "omitted">): RunRecord {
 
 const count = z.int().min(0);
 
+const texts = z.array(z.string());
+
 const stored = z.lazy(() =>
   z.object({
     format_version: z.string().startsWith("1."),
@@ -98,6 +104,7 @@ const stored = z.lazy(() =>
         ci: z.object({ system: z.string(), url: z.string().nullable() }).nullish(),
         manifests: z.string(),
         plan: z.string(),
+        selection: z.object({ only: texts, exclude: texts, labels: texts, paths: texts }).nullish(),
         counts: z.object({
           create: count,
           update: count,
@@ -129,20 +136,32 @@ export function parseHistory(text: string, estate: string): readonly RunRecord[]
   }
   if (parsed.data.estate !== estate)
     throw new Error(`the history belongs to the estate ${parsed.data.estate}, not to ${estate}`);
-  return parsed.data.runs.map(({ took_ms, changes_omitted, commit, ci, failures, ...run }) => ({
-    ...run,
-    tookMs: took_ms,
-    commit: commit ?? undefined,
-    ci: ci ? { ...ci, url: ci.url ?? undefined } : undefined,
-    omitted: changes_omitted,
-    failures: failures.map((one) => ({ ...one, status: one.status ?? undefined })),
-  }));
+  return parsed.data.runs.map(
+    ({ took_ms, changes_omitted, commit, ci, failures, selection, ...run }) => ({
+      ...run,
+      tookMs: took_ms,
+      commit: commit ?? undefined,
+      ci: ci ? { ...ci, url: ci.url ?? undefined } : undefined,
+      selection: selection ?? undefined,
+      omitted: changes_omitted,
+      failures: failures.map((one) => ({ ...one, status: one.status ?? undefined })),
+    }),
+  );
 }
 
 /** A run as documents show it. */
-export function runDocument({ tookMs, omitted, commit, ci, failures, ...run }: RunRecord): object {
+export function runDocument({
+  tookMs,
+  omitted,
+  commit,
+  ci,
+  failures,
+  selection,
+  ...run
+}: RunRecord): object {
   return {
     ...run,
+    selection: selection ?? null,
     took_ms: tookMs,
     commit: commit ?? null,
     ci: ci === undefined ? null : { ...ci, url: ci.url ?? null },

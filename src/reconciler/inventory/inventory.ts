@@ -3,6 +3,7 @@
  * nothing else; losing it loses no truth (docs/decisions/0005-inventory.md).
  */
 import { z } from "zod";
+import { parseAddress, type Address } from "../../model/address.ts";
 import type { Facts, Lifecycle } from "../kind.ts";
 import type { ClaimsStore } from "./claims.ts";
 import type { Books } from "./books.ts";
@@ -46,6 +47,11 @@ export function ownedObject(
 export interface Inventory {
   readonly estate: string;
   readonly objects: ReadonlyMap<string, OwnedObject>;
+}
+
+/** Addresses of what is owned. */
+export function addressesIn({ objects }: Inventory): readonly Address[] {
+  return [...objects.keys()].flatMap((text) => parseAddress(text) ?? []);
 }
 
 /** Where an inventory is kept. */

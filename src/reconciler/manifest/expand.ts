@@ -2,8 +2,8 @@
 import { digestOfValue } from "../../model/digest.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { itemsOf, type Item } from "./item.ts";
-import { inOrder, readDocuments } from "./load.ts";
-import { openOverlays } from "./overlay.ts";
+import { inOrder, readDocuments, readInput, type SourceDocument } from "./load.ts";
+import { nameOf, openOverlays } from "./overlay.ts";
 import { fillVariables, type VariableValues } from "./variables.ts";
 
 /** What a target changes about manifests. */
@@ -13,16 +13,24 @@ export interface Expansion {
   readonly overlays: readonly string[];
 }
 
+/** Where manifests come from. */
+export interface Sources {
+  /** Files and folders. */
+  readonly paths: readonly string[];
+  /** Those of standard input, which stand in the place of others of their names; none when absent. */
+  readonly input?: string | undefined;
+}
+
 /** Manifests that stand for themselves. */
 export const NOTHING_EXPANDED: Expansion = { variables: new Map(), overlays: [] };
 
 /**
- * Every manifest under some paths as the target wants it, one document after the other; those that
+ * Every manifest of some sources as the target wants it, one document after the other; those that
  * only overlays have come last. What is wrong is added to `diagnostics`, and digests of all that was
  * read to `digests`.
  */
 export function* expandManifests(
-  paths: readonly string[],
+  { paths, input }: Sources,
   { variables, overlays: folders }: Expansion,
   { diagnostics, digests }: { readonly diagnostics: Diagnostic[]; readonly digests: string[] },
 ): Generator<Item, void, void> {
@@ -34,9 +42,15 @@ export function* expandManifests(
     return diagnostics.length === before ? [filled] : [];
   };
   digests.push(digestOfValue([[...variables], overlays.values]));
-  for (const document of readDocuments(paths, diagnostics)) {
+  const given = input === undefined ? [] : readInput(input, diagnostics);
+  const names = new Set(given.flatMap(itemsOf).map(({ value }) => nameOf(value)));
+  for (const document of sourcesIn(given, readDocuments(paths, diagnostics))) {
     digests.push(digestOfValue([document.file, document.value]));
     for (const item of itemsOf(document)) {
+      if (!given.includes(document) && names.has(nameOf(item.value))) {
+        diagnostics.push(replaced(item));
+        continue;
+      }
       const changed = overlays.change(item);
       if (changed === undefined) continue;
       yield* fill(changed === item ? item : { ...changed, value: inOrder(changed.value) });
@@ -44,4 +58,14 @@ export function* expandManifests(
   }
   for (const item of overlays.added) yield* fill(item);
   diagnostics.push(...overlays.unused());
+}
+
+function* sourcesIn(...all: readonly Iterable<SourceDocument>[]): Generator<SourceDocument> {
+  for (const documents of all) yield* documents;
+}
+
+function replaced({ value, locate }: Item): Diagnostic {
+  const message = `${nameOf(value)} of standard input stands in the place of the one declared here`;
+  const where = locate(["metadata", "name"]);
+  return { code: "replaced-by-input", severity: "info", message, where };
 }

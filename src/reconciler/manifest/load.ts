@@ -11,6 +11,9 @@ import { damageOf } from "./damage.ts";
 import { findFiles, unreadable } from "./find-files.ts";
 import { tellingFaults, yamlFault } from "./yaml-fault.ts";
 
+/** What stands for standard input among paths, and for its name in positions. */
+export const STANDARD_INPUT = "-";
+
 /** One YAML document: its value, and where each part of it stands. */
 export interface SourceDocument {
   readonly file: string;
@@ -43,6 +46,16 @@ export function* readDocuments(
     documents += found.length;
     yield* found;
   }
+}
+
+/** Reads what came from standard input. What is wrong is added to `diagnostics`. */
+export function readInput(text: string, diagnostics: Diagnostic[]): readonly SourceDocument[] {
+  const file = STANDARD_INPUT;
+  const damage = emptyFile(file, new TextEncoder().encode(text));
+  if (damage === undefined) return parseFile(file, text, diagnostics);
+  const hint = "Write a manifest to it: nothing is concluded from nothing.";
+  diagnostics.push({ ...damage, message: "Standard input is empty", hint });
+  return [];
 }
 
 function readText(file: string, diagnostics: Diagnostic[]): string | undefined {

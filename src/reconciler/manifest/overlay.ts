@@ -136,7 +136,8 @@ function identityOf(value: unknown) {
   };
 }
 
-function nameOf(value: unknown): string {
+/** What a manifest is called before it is understood: equal for manifests of one object. */
+export function nameOf(value: unknown): string {
   const { kind, workspace, name } = identityOf(value);
   return workspace === "" ? `${kind}/${name}` : `${kind}/${workspace}:${name}`;
 }

@@ -29,7 +29,7 @@ export function manifestSchema(kind: AnyKind) {
   const name = z.string().min(1).describe("Name of the object in the catalog.");
   const label = z
     .record(z.string(), z.string())
-    .describe("Labels for people and tools; they change nothing.");
+    .describe("Labels to select by, with -l; they change nothing else.");
   const previousName = z
     .string()
     .min(1)
@@ -85,14 +85,17 @@ export function parseManifest(
       name: string;
       workspace?: string;
       previousName?: string;
+      labels?: Readonly<Record<string, string>>;
       lifecycle?: Lifecycle;
     };
     spec: unknown;
   };
-  const { name, workspace = null, previousName, lifecycle } = metadata;
-  const about = { kind: kind.manifest?.kind ?? "", name, workspace, previousName, lifecycle };
+  const { workspace = null, ...said } = metadata;
+  const about = { ...NOTHING_SAID, ...said, kind: kind.manifest?.kind ?? "", workspace };
   return { kind, manifest: { ...about, spec, locate } };
 }
+
+const NOTHING_SAID = { previousName: undefined, labels: undefined, lifecycle: undefined } as const;
 
 function unknownKind(value: unknown, locate: Item["locate"]): Diagnostic {
   const found = isRecord(value) ? value : {};

@@ -2,14 +2,17 @@
  * Manifests to the desired state: kinds resolve their own, then everything is looked at
  * together. The result is either a whole state or a list of errors, never half of both.
  */
+import { dirname, join, resolve as resolvePath, sep } from "node:path";
 import { compareAddresses, formatAddress } from "../../model/address.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import type {
   AnyKind,
+  ArtefactSource,
   Declared,
   Lifecycle,
   Manifest,
+  Origin,
   Resolution,
   Resource,
   Sweep,
@@ -18,6 +21,7 @@ import { kinds } from "../kinds/registry.ts";
 import { artefactSource, DamagedArtefactError, type ArtefactOptions } from "./artefacts.ts";
 import { checkoutFaults } from "./checkout.ts";
 import { expandManifests, NOTHING_EXPANDED, type Expansion } from "./expand.ts";
+import { STANDARD_INPUT } from "./load.ts";
 import { noManifests } from "./find-files.ts";
 import { parseManifest, type ParsedManifest } from "./parse.ts";
 import { previousFaults, withPrevious } from "./previous.ts";
@@ -46,6 +50,8 @@ export interface LoadOptions extends ArtefactOptions {
   readonly clock?: (() => number) | undefined;
   /** Variables and overlays; none when absent. */
   readonly expansion?: Expansion | undefined;
+  /** Manifests from standard input; none when absent. */
+  readonly input?: string | undefined;
 }
 
 /** Loads, parses and resolves the manifests under the given paths. */
@@ -60,7 +66,8 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   const documents: string[] = [];
   const seen = { diagnostics: found, digests: documents };
   // One document at a time: what the parser keeps for positions is let go again at once.
-  for (const item of expandManifests(paths, given.expansion ?? NOTHING_EXPANDED, seen)) {
+  const sources = { paths, input: given.input };
+  for (const item of expandManifests(sources, given.expansion ?? NOTHING_EXPANDED, seen)) {
     const parsed = parseManifest(item, found);
     if (parsed === undefined) continue;
     found.push(...declaredTwice(parsed, declared));
@@ -98,8 +105,16 @@ function settled(resources: readonly Resource[]): readonly Resource[] {
     bringer: (address) => bringers.get(formatAddress(address)),
   };
   return resources
-    .map((resource) => kinds.get(resource.address.kind)?.settle?.(resource, others) ?? resource)
+    .map((resource) => {
+      const own = kinds.get(resource.address.kind)?.settle?.(resource, others);
+      return own === undefined ? resource : { ...own, ...declaredLike(resource) };
+    })
     .toSorted((a, b) => compareAddresses(a.address, b.address));
+}
+
+/** What kinds leave out of a resource, also where they make it again. */
+function declaredLike({ declaredBy }: Resource): Pick<Resource, "declaredBy"> {
+  return declaredBy === undefined ? {} : { declaredBy };
 }
 
 /** Remembers where a manifest is declared; the second one of a name is a fault. */
@@ -136,9 +151,19 @@ async function resolveOne(
 ): Promise<Resolution> {
   const nothing = { resources: [], sweeps: [], diagnostics: [] };
   const where = manifest.locate(["spec"]);
-  const files = artefactSource(where.file, options, now);
+  const source = artefactSource(where.file, options, now);
+  const named: string[] = [];
+  const files: ArtefactSource = {
+    ...source,
+    locate: (path) => {
+      named.push(path);
+      return source.locate(path);
+    },
+  };
   try {
-    return withLifecycle((await kind.resolve?.(manifest, files)) ?? nothing, manifest.lifecycle);
+    const resolution = (await kind.resolve?.(manifest, files)) ?? nothing;
+    const origin = originOf(manifest, named);
+    return withOrigin(withLifecycle(resolution, manifest.lifecycle), origin);
   } catch (error) {
     if (error instanceof DamagedArtefactError)
       return { ...nothing, diagnostics: [placed(error.damage, manifest, error.named)] };
@@ -180,6 +205,32 @@ function withLifecycle(
     sweeps: sweeps.map((sweep) => ({ ...sweep, lifecycle })),
     diagnostics,
   };
+}
+
+/** All that a manifest declares is known to be declared by it. */
+function withOrigin(
+  { resources, sweeps, diagnostics }: Resolution,
+  declaredBy: Origin,
+): Resolution {
+  return {
+    resources: resources.map((resource) => ({ ...resource, declaredBy })),
+    sweeps: sweeps.map((sweep) => ({ ...sweep, declaredBy })),
+    diagnostics,
+  };
+}
+
+/** Overlays say of a manifest what another file begins: each of them is its file. */
+function originOf(manifest: Manifest, named: readonly string[]): Origin {
+  const { kind, workspace, name, labels = {}, locate } = manifest;
+  const spec = locate(["spec"]).file;
+  const own = new Set([locate([]).file, spec].map(placeOf));
+  const files = named.map((path) => placeOf(join(dirname(spec), path)));
+  return { address: { kind, workspace, name }, labels, files: [...own, ...files] };
+}
+
+/** A path that can be compared with others. */
+function placeOf(path: string): string {
+  return path === STANDARD_INPUT ? path : resolvePath(path).split(sep).join("/");
 }
 
 /** Resources that several manifests declare, such as one access rule in two documents. */

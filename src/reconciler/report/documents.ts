@@ -73,11 +73,23 @@ const target = z.object({
   version: text,
 });
 
+/** The part of an estate that a plan is about. */
+const selection = z.object({
+  only: texts,
+  exclude: texts,
+  labels: texts,
+  paths: texts,
+  objects: count,
+  of: count,
+  along: z.array(z.object({ address: text, needed_by: text })).readonly(),
+});
+
 const plan = z.object({
   type: z.literal("plan"),
   format_version: version,
   estate: text,
   target,
+  selection: selection.nullish(),
   changes: z.array(change).readonly(),
   takeovers: z.array(z.object({ address: text, estate: text })).readonly(),
   adopted: texts.optional(),

@@ -13,6 +13,7 @@ import type {
   LeftAlone,
   Plan,
   PlannedStep,
+  SelectionOfPlan,
 } from "../engine/plan.ts";
 import { fieldText } from "./field-text.ts";
 
@@ -42,6 +43,7 @@ export function planDocument(plan: Plan, about: PlanAbout) {
       dialect: server.dialect,
       version: server.version,
     },
+    selection: plan.selection === undefined ? null : selectionDocument(plan.selection),
     changes: plan.changes.filter(({ action }) => action !== "none").map(changeDocument),
     takeovers: plan.changes.flatMap(({ address, owner }) =>
       owner === undefined ? [] : [{ address: formatAddress(address), estate: owner }],
@@ -69,6 +71,14 @@ export function planDocument(plan: Plan, about: PlanAbout) {
     fingerprint: plan.fingerprint,
     digest: plan.digest,
   };
+}
+
+function selectionDocument({ along, ...selection }: SelectionOfPlan) {
+  const told = along.map(({ address, neededBy }) => ({
+    address: formatAddress(address),
+    needed_by: formatAddress(neededBy),
+  }));
+  return { ...selection, along: told };
 }
 
 function changeDocument(change: Change) {

@@ -50,6 +50,15 @@ const approvalSchema = z.object({
   plan: documentSchema,
 });
 
+const patterns = z.array(z.string());
+
+const selectionSchema = z.object({
+  only: patterns,
+  exclude: patterns,
+  labels: patterns,
+  paths: patterns,
+});
+
 const fileSchema = z.lazy(() =>
   z.object({
     format_version: z.string().startsWith("1."),
@@ -60,6 +69,8 @@ const fileSchema = z.lazy(() =>
     target: z.object({ url: z.string(), fingerprint: digest }),
     prune: z.enum(prunes),
     allow: z.array(z.enum(dangerNames)),
+    /** The part of the estate that the plan is about; null for all of it. */
+    selection: selectionSchema.nullish(),
     ...approvalSchema.shape,
     checksum: digest,
   }),
@@ -87,8 +98,9 @@ export function approvalOf(
   resources: readonly Resource[],
   about: Pick<PlanSituation, "url" | "version">,
 ): Approval {
+  const concerned = resources.filter(isPlanned(plan));
   const objects = Object.fromEntries(
-    resources.map(({ address, facts }) => [formatAddress(address), shownDigest(facts)]),
+    concerned.map(({ address, facts }) => [formatAddress(address), shownDigest(facts)]),
   );
   const changes = plan.changes.filter(({ action, adopts }) => action !== "none" || adopts);
   const before = changes.map((change) => {
@@ -105,9 +117,16 @@ export function approvalOf(
     manifests: { digest: digestOfValue(objects), objects },
     before: Object.fromEntries(before),
     actions: digestOfValue([plan.openDigest, actions]),
-    secrets: secretsIn(plan, resources),
+    secrets: secretsIn(plan, concerned),
     plan: planDocument(plan, about),
   };
+}
+
+/** What a plan over a part of an estate leaves out may change until it is applied. */
+function isPlanned({ selection, changes }: Plan): (resource: Resource) => boolean {
+  if (selection === undefined) return () => true;
+  const planned = new Set(changes.map(({ address }) => formatAddress(address)));
+  return ({ address }) => planned.has(formatAddress(address));
 }
 
 /** Digest of facts but for what depends on secrets, which is compared where both sides have it. */
@@ -143,7 +162,7 @@ function secretsIn({ steps, changes }: Plan, resources: readonly Resource[]): Ap
 export function renderPlanFile(
   approval: Approval,
   { estate, url, version, now }: PlanSituation,
-  { expiresMs, prune, allow }: PlanTerms,
+  { expiresMs, prune, allow, selection }: PlanTerms,
 ): string {
   const file = {
     format_version: FORMAT_VERSION,
@@ -154,6 +173,7 @@ export function renderPlanFile(
     target: { url, fingerprint: targetFingerprint(url, estate) },
     prune,
     allow: [...allow].toSorted(),
+    ...(selection === undefined ? {} : { selection }),
     ...approval,
   };
   return `${JSON.stringify({ ...file, checksum: digestOfValue(file) }, null, 1)}\n`;
@@ -164,6 +184,15 @@ export interface PlanTerms {
   readonly expiresMs: number;
   readonly prune: Prune;
   readonly allow: ReadonlySet<DangerName>;
+  readonly selection?: AskedFor | undefined;
+}
+
+/** What was asked for of an estate, as texts. */
+export type AskedFor = Readonly<Record<"only" | "exclude" | "labels" | "paths", readonly string[]>>;
+
+/** What was asked for, without what came of it. */
+export function askedFor({ only, exclude, labels, paths }: AskedFor): AskedFor {
+  return { only, exclude, labels, paths };
 }
 
 function targetFingerprint(url: string, estate: string): string {

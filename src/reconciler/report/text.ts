@@ -79,6 +79,7 @@ export function renderPlanDocument(
     ({ message, hint }) => `${paint("red", "Stopped:")} ${message}.\n         ${hint}`,
   );
   const parts = [
+    renderSelection(plan, paint),
     shown.map((told) => renderTold(told, paint, folding)).join("\n"),
     renderUnowned(plan, paint),
     renderAdopted(plan, paint, folding),
@@ -93,6 +94,34 @@ export function renderPlanDocument(
     renderSummary(plan, paint),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+/** Which part of the estate the plan is about, and what comes along with it. */
+function renderSelection({ selection }: PlanDocument, paint: Paint): string {
+  if (selection === undefined || selection === null) return "";
+  const { objects, of, along } = selection;
+  const head = `${paint("bold", "Selected:")} ${selectionText(selection)}; ${objects} of ${count(of, "object")}. Nothing else is changed.`;
+  const lines = along.map(
+    ({ address, needed_by: by }) =>
+      `  ${paint("green", "  +")} comes along  ${paint("bold", address)} ${paint("dim", by === address ? "(for itself)" : `(needed by ${by})`)}`,
+  );
+  return [head, ...lines].join("\n");
+}
+
+/** What was asked for, as it is given on the command line. */
+export function selectionText({
+  only,
+  exclude,
+  labels,
+  paths,
+}: Pick<NonNullable<PlanDocument["selection"]>, "only" | "exclude" | "labels" | "paths">): string {
+  const parts = [
+    ...paths,
+    ...only.map((pattern) => `--only ${pattern}`),
+    ...labels.map((text) => `-l ${text}`),
+    ...exclude.map((pattern) => `--exclude ${pattern}`),
+  ];
+  return parts.join(" ");
 }
 
 /** Changes in the order of their actions; alike are those that have the same lines. */

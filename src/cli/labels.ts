@@ -1,0 +1,11 @@
+/** Labels as flags and plan files write them. */
+
+/** Labels from `a=1,b=2`, in the order of their names. Throws Error. */
+export function parseLabels(text: string): Readonly<Record<string, string>> {
+  const pairs = text.split(",").map((pair) => {
+    const [, name, value] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+    if (name === undefined || value === undefined) throw new Error("It must be LABEL=VALUE.");
+    return [name, value] as const;
+  });
+  return Object.fromEntries(pairs.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

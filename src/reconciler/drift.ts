@@ -1,0 +1,90 @@
+/** Drift of an estate: what somebody else changed of what it owns. GET only. */
+import { formatAddress, parseAddress, type Address } from "../model/address.ts";
+import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
+import { diffFacts } from "./engine/diff.ts";
+import { ignoredFields, isIgnored } from "./engine/ignore.ts";
+import { observe } from "./engine/observe.ts";
+import type { FieldChange } from "./engine/plan.ts";
+import { loadEstate, type Connection, type Estate } from "./estate.ts";
+import { addressesIn } from "./inventory/inventory.ts";
+import { ownersBeside, readOtherInventories } from "./inventory/owners.ts";
+import { kinds } from "./kinds/registry.ts";
+import { selectAmong } from "./selection.ts";
+
+/** An owned object that is not as it was last applied; `fields` is empty when it is gone. */
+export interface Drifted {
+  readonly address: Address;
+  readonly gone: boolean;
+  readonly fields: readonly FieldChange[];
+}
+
+/** What drift found. */
+export interface DriftResult {
+  readonly drifted: readonly Drifted[];
+  readonly checked: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Compares what the estate owns with what was last applied. Manifests only help to compare by meaning. */
+export async function findDrift(estate: Estate, connection: Connection): Promise<DriftResult> {
+  const result = await compareOwned(estate, connection);
+  estate.listener?.drifted?.(result.drifted.map(({ address }) => address));
+  return result;
+}
+
+async function compareOwned(estate: Estate, connection: Connection): Promise<DriftResult> {
+  const { bodies } = connection;
+  const { ignore = [], selection: asked } = estate;
+  const desired = await loadEstate(estate, bodies);
+  if (hasErrors(desired.diagnostics))
+    return { drifted: [], checked: 0, diagnostics: desired.diagnostics };
+  const { read, server, account } = connection;
+  const context = { read, server, account };
+  const [inventory, others] = await Promise.all([
+    connection.inventory.load(),
+    readOtherInventories(estate.name, context),
+  ]);
+  const owners = ownersBeside(inventory, others);
+  const declared = new Map(
+    desired.state.resources.map((resource) => [formatAddress(resource.address), resource]),
+  );
+  const selected = asked && selectAmong({ asked, ...desired.state }, addressesIn(inventory));
+  if (selected !== undefined && hasErrors(selected.diagnostics))
+    return { drifted: [], checked: 0, diagnostics: selected.diagnostics };
+  const owned = [...inventory.objects].flatMap(([key, { facts }]) => {
+    const address = parseAddress(key);
+    const lifecycle = declared.get(key)?.lifecycle;
+    const isLeft = lifecycle === "ignore" || (address && isIgnored(address, ignore));
+    const isOurs = !owners.has(key) && isLeft !== true;
+    if (address === undefined || !isOurs || selected?.has(address) === false) return [];
+    return [{ key, address, facts }];
+  });
+  const resources = owned.map(({ key, address, facts }) => {
+    const resource = declared.get(key);
+    const rules = kinds.get(address.kind)?.fields ?? {};
+    const same =
+      resource !== undefined &&
+      diffFacts(resource.facts, facts, { rules, recorded: undefined }).length === 0;
+    const payload = same ? resource.payload : undefined;
+    return { address, facts, payload, requires: [], where: { file: connection.inventory.place } };
+  });
+  const live = await observe({
+    kinds,
+    context,
+    resources,
+    sweeps: [],
+    addresses: [],
+    references: [],
+  });
+  const drifted = owned.flatMap(({ key, address, facts }): readonly Drifted[] => {
+    const found = live.get(key);
+    if (found === undefined) return [{ address, gone: true, fields: [] }];
+    const left = ignoredFields(address, ignore);
+    const fields = diffFacts(facts, found.facts, {
+      rules: kinds.get(address.kind)?.fields ?? {},
+      recorded: facts,
+    }).filter(({ field }) => !left.has(field));
+    return fields.length === 0 ? [] : [{ address, gone: false, fields }];
+  });
+  return { drifted, checked: owned.length, diagnostics: desired.diagnostics };
+}

@@ -1,0 +1,36 @@
+/** What is wrong with what somebody selects of an estate. Pure. */
+import type { Address } from "../model/address.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { PartOf } from "./engine/part.ts";
+import { select, type Selected } from "./engine/selection.ts";
+import { didYouMean } from "../model/nearest.ts";
+
+/** What is selected, and what is wrong with that: what fits nothing may be misspelt. */
+export function selectAmong(
+  part: PartOf,
+  others: readonly Address[],
+): Pick<Selected, "has"> & { readonly diagnostics: readonly Diagnostic[] } {
+  const { has, unmatched, count, total } = select(part.asked, { ...part, others });
+  const faults = unmatched.map(({ by, text, known }) => {
+    const what = by === "path" ? `The path ${text}` : `${by} ${text}`;
+    const hint = didYouMean(text, known) ?? HINTS[by];
+    return fault(`${what} selects nothing`, hint);
+  });
+  if (faults.length > 0 || count > 0) return { has, diagnostics: faults };
+  const message = `What is selected has nothing in common: none of ${total} objects fits all of it`;
+  return { has, diagnostics: [fault(message, HINTS.path)] };
+}
+
+const PATTERN_HINT =
+  "Patterns are of addresses such as Style/roads:motorway, with * for anything; status lists them.";
+
+const HINTS = {
+  "--only": PATTERN_HINT,
+  "--exclude": PATTERN_HINT,
+  "-l": "Labels stand under metadata.labels of manifests.",
+  path: "render and status show what there is to select.",
+} as const;
+
+function fault(message: string, hint: string): Diagnostic {
+  return { code: "selection-empty", severity: "error", message, hint };
+}
