@@ -2,9 +2,10 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { mapping, sld } from "../support/artefacts.ts";
+import { sld } from "../support/artefacts.ts";
 import { PASSWORD } from "../support/catalog.ts";
-import { writeFiles } from "../support/folders.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { indexer, manifest, TIME_REGEX } from "../support/mosaic-manifests.ts";
 import { estate, mode, project, serverForFile, style } from "./support.ts";
 
 const { url, run } = serverForFile();
@@ -102,32 +103,23 @@ describe("plan, apply, drift", () => {
   });
 
   test("a request that is refused: exit 6, and what the server said", async () => {
-    const folder = estate("refused");
-    expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
-    const layered = estate("layered", {
-      "w.yaml":
-        "apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: layered }\nspec: { namespace: http://example.org/t }\n",
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      "w.yaml": manifest("Workspace", { name: "refused" }, {}),
+      "s.yaml": manifest(
+        "ImageMosaic",
+        { workspace: "refused", name: "s" },
+        { definition: "./s/", granules: { sources: ["file:///nowhere/"] } },
+      ),
+      "s/indexer.properties": indexer(),
+      "s/timeregex.properties": TIME_REGEX,
     });
-    expect(await run("apply", layered, "--yes")).toMatchObject({ code: 0 });
-    const authorization = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString("base64")}`;
-    const send = (path: string, body: string) =>
-      fetch(`${url()}/rest${path}`, {
-        method: "PUT",
-        headers: { authorization, "content-type": "text/xml" },
-        body,
-      });
-    await send("/workspaces/layered/datastores/s/file.appschema?configure=all", mapping(["t:A"]));
-    await send(
-      "/layers/layered:A",
-      "<layer><defaultStyle><name>refused</name></defaultStyle></layer>",
-    );
-    writeFiles(folder, { "a.yaml": style("another"), "another.sld": sld() });
-    const { code, stdout, stderr } = await run("apply", folder, "--yes", "--prune=owned");
+    const { code, stdout, stderr } = await run("apply", folder, "--yes");
     expect(code).toBe(6);
     expect(stderr).toMatch(
-      /refused 403: DELETE \/styles\/refused[\s\S]*Can't delete style referenced by existing layers\./,
+      /refused 403: POST \S+\/external\.imagemosaic[\s\S]*The path is in no folder that may be harvested/,
     );
-    expect(stdout).toMatch(/Not finished[\s\S]*1 of 2 requests done\./);
+    expect(stdout).toMatch(/Not finished[\s\S]*2 of 3 requests done\./);
   });
 });
 

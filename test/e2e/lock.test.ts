@@ -111,9 +111,11 @@ test("of several that start at once one writes, and the others end with code 5",
     const books = `/rest/resource/plumbline/${name}`;
     expect((await changesAfter(before)).map(({ path }) => path)).toEqual([
       `${books}/lock.json`,
+      "/rest/resource/plumbline/claims.json",
       ...Array(3).fill("/rest/styles"),
       `${books}/inventory.json`,
       `${books}/history.json`,
+      "/rest/resource/plumbline/claims.json",
       `${books}/lock.json`,
     ]);
     expect(await leaseOf(url(), name)).toMatchObject({ number: 1, released: true });

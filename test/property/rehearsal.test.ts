@@ -55,7 +55,9 @@ async function meddle(app: FastifyInstance, changes: readonly Meddling[]): Promi
 const isRefused = (call: string) => Number(call.split(" ").at(-1)) >= 300;
 
 /** Everything is foretold but for requests of which the rehearsal says that it cannot. */
-function expectForetold({ rehearsal, foretold, happened }: Foretold): void {
+function expectForetold({ rehearsal, foretold, ...done }: Foretold): void {
+  // A copy has no other estates to claim from.
+  const happened = done.happened.filter((call) => !call.includes("/claims.json "));
   const { notRehearsed = [], leftovers = [], converged } = rehearsal.run ?? {};
   expect(notRehearsed.filter(({ unlike }) => unlike)).toEqual([]);
   if (notRehearsed.length === 0) expect(foretold).toEqual(happened);

@@ -54,13 +54,18 @@ function render({ number, estates }: Claims): string {
   return `${JSON.stringify(document, null, 1)}\n`;
 }
 
-/** The claims of an estate in the books that all estates of the catalog share. */
-export function claimsIn(shared: Books, estate: string): ClaimsStore {
+/**
+ * The claims of an estate in the books that all estates of the catalog share; `settleMs` is how long others
+ * may take to write on a server without conditions.
+ */
+export function claimsIn(shared: Books, estate: string, settleMs: number): ClaimsStore {
   const end = async (context: KindContext): Promise<void> => {
     await change(shared, context, {
       next: (claims) => withClaims(claims, estate, []),
       refuse: async () => undefined,
       isKept: (claims) => claims?.estates.has(estate) !== true,
+      // What comes back by a write of somebody else holds nobody up for long: it ends with the next run.
+      settleMs: 0,
     });
   };
   return {
@@ -69,6 +74,7 @@ export function claimsIn(shared: Books, estate: string): ClaimsStore {
         next: (claims) => withClaims(claims, estate, input.keys),
         refuse: (claims) => findRival(claims, estate, input),
         isKept: (claims) => claims?.estates.get(estate)?.join() === input.keys.join(),
+        settleMs,
       });
       // Without conditions they may have been written before that was known.
       const isWritten = refusal !== undefined && input.context.server.software !== "plumbline";
@@ -84,6 +90,8 @@ interface Step {
   readonly refuse: (claims: Claims | undefined) => Promise<Diagnostic | undefined>;
   /** Whether a document, read again, still says what was written. */
   readonly isKept: (claims: Claims | undefined) => boolean;
+  /** How long to wait before it is read again, on a server without conditions. */
+  readonly settleMs: number;
 }
 
 /**
@@ -103,7 +111,7 @@ async function change(
     const isWritten = await write(shared, step.next(form), book);
     if (isAtomic && isWritten) return undefined;
     if (isAtomic) continue;
-    await pause(limits.settleMs);
+    if (step.settleMs > 0) await pause(step.settleMs);
     const after = await readBook(shared, CLAIMS, parse);
     if (step.isKept(after?.form)) return step.refuse(after?.form);
   }

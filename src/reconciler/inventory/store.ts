@@ -1,5 +1,6 @@
 /** The inventory of an estate and the journal beside it, as documents of its books. */
 import { dirname } from "node:path";
+import { lock } from "../../model/limits.ts";
 import type { Reader, Transport } from "../../wire/request.ts";
 import { readBook, type Book, type Books } from "./books.ts";
 import { catalogBooks, sharedBooks } from "./catalog-books.ts";
@@ -14,13 +15,17 @@ export { INVENTORY } from "./read-owned.ts";
 /** Name of the journal. */
 export const JOURNAL = "journal.json";
 
-/** The store inside the catalog; `send` is absent for commands that only read. */
+/**
+ * The store inside the catalog; `send` is absent for commands that only read. `settleMs` is for claims on a
+ * server without conditions.
+ */
 export function catalogInventory(
   estate: string,
   read: Reader,
   send: Transport | undefined,
+  settleMs: number = lock.settleMs,
 ): InventoryStore {
-  const claims = claimsIn(sharedBooks(read, send), estate);
+  const claims = claimsIn(sharedBooks(read, send), estate, settleMs);
   return { ...inventoryIn(catalogBooks(estate, read, send), estate), claims };
 }
 
