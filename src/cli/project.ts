@@ -33,7 +33,7 @@ export const projectSchema = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      "Folders of the manifests, relative to this file: all of the estate. manifests/ beside it when left out, else the folder that it lies in.",
+      "Folders of the manifests, relative to this file: all of the estate. manifests/ beside it when left out, else the only folder beside it that holds manifests, else the folder that it lies in.",
     ),
   prune: z
     .enum(prunes)

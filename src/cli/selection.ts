@@ -4,9 +4,10 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { manifest as limits } from "../model/limits.ts";
 import { labelsText, type SelectedPath, type Selection } from "../reconciler/engine/selection.ts";
-import { findFiles, unreadable } from "../reconciler/manifest/find-files.ts";
+import { unreadable } from "../reconciler/manifest/find-files.ts";
 import { STANDARD_INPUT } from "../reconciler/manifest/load.ts";
 import { selectionText } from "../reconciler/report/text.ts";
+import { estateFolder } from "./estate-folder.ts";
 import { parseLabels } from "./labels.ts";
 import { DEFAULT_PATHS } from "./program/option.ts";
 import type { Project } from "./project.ts";
@@ -153,22 +154,21 @@ export function askedText({ only, exclude, labels, paths }: Selection): string {
 }
 
 /**
- * The folders of the estate of a project file: those that it names, else manifests/ beside it, else the
- * folder that it lies in; that one too where it is what was given. Empty where none of them holds a
- * manifest: the project file then lies apart from the manifests.
+ * The folders of the estate of a project file: those that it names, else where its manifests are; the
+ * folder that it lies in where that is what was given. Empty where none of them holds a manifest: the
+ * project file then lies apart from the manifests.
  */
 function foldersOf({ file, settings }: Project, given: readonly string[]): readonly string[] {
   const base = dirname(file);
   if (settings.manifests !== undefined) return settings.manifests.map((path) => join(base, path));
-  const beside = join(base, "manifests");
   if (given.some((path) => placeOf(path) === placeOf(base))) return [base];
-  if (existsSync(beside)) return [beside];
-  return findFiles(base, []).length > 0 ? [base] : [];
+  const found = estateFolder(file);
+  return found === undefined ? [] : [found];
 }
 
 function outsideOf(path: string, { file }: Project, own: readonly string[]): Diagnostic {
   const message = `${path} is outside of the estate, which is ${own.join(", ")}`;
-  const hint = `${file} says where it is, with manifests: [FOLDER]; otherwise it is manifests/ beside that file, or its folder.`;
+  const hint = `${file} says where it is, with manifests: [FOLDER]; otherwise it is manifests/ beside that file, the only folder beside it that holds manifests, or its folder.`;
   return { code: "selection-empty", severity: "error", message, hint };
 }
 
