@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { PassThrough } from "node:stream";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { estateOfFolder, type Answers } from "../../src/cli/init/answers.ts";
 import { ask } from "../../src/cli/init/wizard.ts";
@@ -161,15 +161,22 @@ describe("the wizard", () => {
     ci: undefined,
   };
 
-  /** Types one key after the other, each once the question before it is answered. */
+  /** Types one key after the other; one that nothing shows was pressed before the question was asked. */
   async function typed(...keys: readonly string[]): Promise<Answers | undefined> {
     const [input, output] = [new PassThrough(), new PassThrough()];
-    output.resume();
-    const answers = ask(usual, { input, output });
+    let shown = 0;
+    output.on("data", () => shown++);
+    let isOver = false;
+    const answers = ask(usual, { input, output }).finally(() => (isOver = true));
     const typing = (async () => {
       for (const key of keys) {
         await new Promise((done) => setTimeout(done, 20));
-        input.write(key);
+        const before = shown;
+        const press = () => {
+          if (!isOver) input.write(key);
+          return vi.waitFor(() => expect(isOver || shown > before).toBe(true), 3_000);
+        };
+        await press().catch(press);
       }
     })();
     const answer = await answers;
