@@ -18,23 +18,35 @@ export interface MemoryParts {
 }
 
 /**
- * A look to be taken now and then. It collects when memory has grown since the last time, grows no more, and
- * hardly anybody asks.
+ * A look to be taken now and then. It collects when memory has grown, grows no more, and hardly anybody
+ * asks. What was in use then may be free a little later, or be in use for good: it looks again after a
+ * while, and after twice that while, and so on.
  */
 export function memoryWatch({ resident, requests, collect }: MemoryParts): () => void {
   let least = Infinity;
   let last = Infinity;
+  let kept = Infinity;
+  let pause: number = limits.pauseLooks;
+  let left = 0;
   return () => {
     const now = resident();
     const isGrowing = now > last;
     last = now;
     least = Math.min(least, now);
     const isWorth = now - least > limits.grownBytes;
-    if (!isWorth || isGrowing || requests() > limits.requests) return;
-    collect();
-    // What is in use after all is not looked for again.
-    last = resident();
-    least = last;
+    if (!isWorth || now - kept > limits.grownBytes) {
+      pause = limits.pauseLooks;
+      left = 0;
+    }
+    if (left > 0) left--;
+    else if (isWorth && !isGrowing && requests() <= limits.requests) {
+      collect();
+      last = resident();
+      least = Math.min(least, last);
+      kept = last;
+      left = pause;
+      pause = Math.min(pause * 2, limits.longestPauseLooks);
+    }
   };
 }
 

@@ -67,18 +67,16 @@ test("nothing is collected while memory still grows, or little has come", () => 
   ).toEqual([0, 0, 0]);
 });
 
-test("what is in use is looked for once", () => {
+test("what is in use is looked for ever more rarely, and at once when more has come and gone", () => {
+  const { pauseLooks } = idleMemory;
+  const rest = (count: number) => Array.from({ length: count }, () => [650, 0] as const);
   const steps = looks(
-    [
-      [150, 0],
-      [650, 0],
-      [650, 0],
-      [650, 0],
-      [650, 0],
-    ],
+    [[150, 0], [650, 9], ...rest(1 + 3 * pauseLooks + 2), [900, 9], [900, 0]],
     false,
   );
-  expect(steps).toEqual([0, 0, 1, 0, 0]);
+  const none = (count: number): readonly number[] => Array.from({ length: count }, () => 0);
+  const expected = [0, 0, 1, ...none(pauseLooks), 1, ...none(2 * pauseLooks), 1, 0, 1];
+  expect(steps).toEqual(expected);
 });
 
 test("what goes by itself is what the next growth is measured from", () => {

@@ -78,4 +78,11 @@ export const unsent = { bytes: 192 * MIB } as const;
  * Memory that is free but still held: it is given back when it has grown by so much, grows no more, and no more
  * than so many requests are under way.
  */
-export const idleMemory = { checkMs: 5_000, grownBytes: 64 * MIB, requests: 4 } as const;
+export const idleMemory = {
+  checkMs: 5_000,
+  grownBytes: 64 * MIB,
+  requests: 4,
+  /** Looks to leave out after a collection; twice as many after the next, and so on up to the longest. */
+  pauseLooks: 2,
+  longestPauseLooks: 128,
+} as const;
