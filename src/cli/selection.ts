@@ -163,7 +163,11 @@ function foldersOf({ file, settings }: Project, given: readonly string[]): reado
   if (settings.manifests !== undefined) return settings.manifests.map((path) => join(base, path));
   if (given.some((path) => placeOf(path) === placeOf(base))) return [base];
   const found = estateFolder(file);
-  return found === undefined ? [] : [found];
+  if (found === undefined) return [];
+  const isSaid = given === DEFAULT_PATHS || found === join(base, "manifests");
+  if (isSaid || given.every((path) => isWithin(path, found))) return [found];
+  // A folder that is given is never left out: it may hold nothing, or be gone, for the moment only.
+  return found === base || !given.every((path) => isWithin(path, base)) ? [found] : given;
 }
 
 function outsideOf(path: string, { file }: Project, own: readonly string[]): Diagnostic {

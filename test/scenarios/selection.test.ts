@@ -375,24 +375,3 @@ test("destroy ends a part; drift, status, render and rehearse tell of it", async
   expect(used.code).toBe(3);
   expect(Object.keys(await owned())).toHaveLength(7);
 });
-
-test("the only folder with manifests beside a project file is the estate; what may be one counts", async () => {
-  const style = (name: string) => document("Style", { name }, { source: "./s.sld" });
-  const { at, run, changes, apply } = await estateOn({
-    "plumbline.yaml": project("prune: owned\nallow: [over-limit]"),
-    "pipeline.yml": "on: push\njobs: {}\n",
-    "chart/deployment.yaml": "apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: x }\n",
-    "catalog/a.yaml": style("a"),
-    "catalog/b.yaml": style("b"),
-    "catalog/s.sld": sld(),
-  });
-  await apply(at("catalog"));
-  writeFiles(at("catalog"), { "b.yaml": "# plumbline: ignore\n" });
-  expect(await changes(at("catalog"))).toEqual(["delete Style/b"]);
-  expect(await changes(at("catalog/a.yaml"))).toEqual([]);
-  // Cut short, it might have declared b.
-  writeFiles(at("more"), { "b.yaml": "" });
-  expect((await run("plan", "-p", at("plumbline.yaml"), at("catalog"))).stdout).not.toContain(
-    "delete",
-  );
-});
