@@ -5,11 +5,10 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { secret } from "../../src/model/secret.ts";
-import { openCatalogServer, type OpenServer } from "../../src/server/open.ts";
+import type { OpenServer } from "../../src/server/open.ts";
 import { authorizationOf, createAccounts } from "../support/accounts.ts";
 import { mapping, sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
+import { AUTHORIZATION, openTestServer } from "../support/catalog.ts";
 import { archiveOf, granules } from "../support/mosaics.ts";
 
 /** What all names begin with, by who sees what they name. */
@@ -121,14 +120,7 @@ export async function matrixCatalog() {
 }
 
 async function open(folder: string): Promise<MatrixServer> {
-  const { app, close } = await openCatalogServer({
-    folder,
-    dialect: "documented",
-    administrator: { user: USER, password: secret(PASSWORD) },
-    keystore: KEYSTORE,
-    costs: CHEAP_COSTS,
-    version: "0.0.0-test",
-  });
+  const { app, close } = await openTestServer(folder, {});
   const must: Send = async (method, path, body) => {
     const answer = await app.inject({
       method: method as "PUT",

@@ -4,15 +4,11 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect } from "vitest";
 import { digestOf } from "../../src/model/digest.ts";
-import { secret } from "../../src/model/secret.ts";
-import { openCatalogServer, type OpenOptions } from "../../src/server/open.ts";
+import type { OpenOptions } from "../../src/server/open.ts";
 import {
   AUTHORIZATION,
-  CHEAP_COSTS,
-  KEYSTORE,
-  PASSWORD,
+  openTestServer,
   startCatalog,
-  USER,
   type TestCatalog,
 } from "../support/catalog.ts";
 import { temporaryFolder } from "../support/folders.ts";
@@ -102,14 +98,6 @@ export async function catalogOf(
   folder: string,
   options: Partial<OpenOptions>,
 ): Promise<Pick<TestCatalog, "app" | "folder" | "close">> {
-  const { app, close } = await openCatalogServer({
-    folder,
-    dialect: "documented",
-    administrator: { user: USER, password: secret(PASSWORD) },
-    keystore: KEYSTORE,
-    costs: CHEAP_COSTS,
-    version: "0.0.0-test",
-    ...options,
-  });
+  const { app, close } = await openTestServer(folder, options);
   return { app, folder, close };
 }

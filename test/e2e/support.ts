@@ -3,10 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { secret } from "../../src/model/secret.ts";
-import { openCatalogServer } from "../../src/server/open.ts";
 import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
+import { AUTHORIZATION, openTestServer } from "../support/catalog.ts";
 import { runCli, type Ran } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 
@@ -46,14 +44,7 @@ export function serverForFile(): {
   let stop = async (): Promise<void> => undefined;
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), "plumbline-e2e-"));
-    const { app, close } = await openCatalogServer({
-      folder,
-      dialect: "documented",
-      administrator: { user: USER, password: secret(PASSWORD) },
-      keystore: KEYSTORE,
-      costs: CHEAP_COSTS,
-      version: "0.0.0-test",
-    });
+    const { app, close } = await openTestServer(folder, {});
     url = await app.listen({ host: "127.0.0.1", port: 0 });
     stop = async () => {
       await close();

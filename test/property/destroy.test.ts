@@ -10,7 +10,8 @@ import { dangerNames } from "../../src/reconciler/kind.ts";
 import { applyPlan } from "../../src/reconciler/reconcile.ts";
 import { mapping, sld } from "../support/artefacts.ts";
 import { dumpWithoutDates } from "../support/catalog-dump.ts";
-import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
+import { createGroups } from "../support/accounts.ts";
+import { connectTo, startCatalog } from "../support/catalog.ts";
 import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { asFiles, generatedEstate, type GeneratedEstate } from "../support/generated-estates.ts";
@@ -62,13 +63,7 @@ test.for(dialects)(
     await fc.assert(
       fc.asyncProperty(generatedEstate, async (generated) => {
         const { app, close } = await startCatalog({ dialect });
-        const headers = { authorization: AUTHORIZATION };
-        for (const group of ["editors", "readers"])
-          await app.inject({
-            method: "POST",
-            url: `/rest/security/usergroup/group/${group}`,
-            headers,
-          });
+        await createGroups(app, ["editors", "readers"]);
         const others = folderOf(theirs);
         expect((await applyFolder(app, others, { name: "theirs" })).result?.converged).toBe(true);
         const before = await dumpWithoutDates(app);

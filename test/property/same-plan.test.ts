@@ -6,7 +6,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dangerNames } from "../../src/reconciler/kind.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { createGroups } from "../support/accounts.ts";
+import { startCatalog } from "../support/catalog.ts";
 import { runCli } from "../support/cli.ts";
 import { applyFolder, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -25,9 +26,7 @@ function lay(files: Files): string {
 
 async function startWithGroups() {
   const { app } = await startCatalog();
-  const headers = { authorization: AUTHORIZATION };
-  for (const group of ["editors", "readers"])
-    await app.inject({ method: "POST", url: `/rest/security/usergroup/group/${group}`, headers });
+  await createGroups(app, ["editors", "readers"]);
   return app;
 }
 

@@ -11,7 +11,8 @@ import { select, type Selection } from "../../src/reconciler/engine/selection.ts
 import { dangerNames, type Resource } from "../../src/reconciler/kind.ts";
 import type { Planned } from "../../src/reconciler/reconcile.ts";
 import { dumpWithoutDates } from "../support/catalog-dump.ts";
-import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
+import { createGroups } from "../support/accounts.ts";
+import { connectTo, startCatalog } from "../support/catalog.ts";
 import { applyFolder, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { asFiles, generatedEstate } from "../support/generated-estates.ts";
@@ -70,13 +71,7 @@ test.for(dialects)(
         selection,
         async (first, second, asked) => {
           const { app, close } = await startCatalog({ dialect });
-          const headers = { authorization: AUTHORIZATION };
-          for (const group of ["editors", "readers"])
-            await app.inject({
-              method: "POST",
-              url: `/rest/security/usergroup/group/${group}`,
-              headers,
-            });
+          await createGroups(app, ["editors", "readers"]);
           const [before, after] = [first, second].map((one) => {
             const folder = temporaryFolder();
             writeFiles(folder, asFiles(one));

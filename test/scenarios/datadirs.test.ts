@@ -13,7 +13,8 @@ import { importCatalog, type Imported } from "../../src/reconciler/import/import
 import { dangerNames } from "../../src/reconciler/kind.ts";
 import { smallDirectory } from "../datadir/small-directory.ts";
 import { entriesOf, tarOf } from "../datadir/tar-of.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { createGroups } from "../support/accounts.ts";
+import { startCatalog } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { faultsOfApply, importFrom, textsOf, undeclaredOf, workIn } from "../support/imports.ts";
 import { describeSamples, sample } from "../support/samples.ts";
@@ -92,10 +93,7 @@ async function applyAndImportAgain(
   writeFiles(folder, Object.fromEntries(imported.files));
   const options = { allow: dangerNames, environment: passwords(imported) };
   const { app } = await startCatalog();
-  for (const group of groups) {
-    const url = `/rest/security/usergroup/group/${group}`;
-    await app.inject({ method: "POST", url, headers: { authorization: AUTHORIZATION } });
-  }
+  await createGroups(app, groups);
   const fresh = textsOf((await importFrom(app)).imported);
   expect(await faultsOfApply(app, folder, options)).toEqual([]);
   expect(await workIn(app, folder, options)).toEqual([]);

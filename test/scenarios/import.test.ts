@@ -11,7 +11,8 @@ import { dialects } from "../../src/model/dialect.ts";
 import { dangerNames } from "../../src/reconciler/kind.ts";
 import type { Imported } from "../../src/reconciler/import/import.ts";
 import { stockServer } from "../stock/server.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { createGroups } from "../support/accounts.ts";
+import { startCatalog } from "../support/catalog.ts";
 import { caseFolder, caseNames, startScenario } from "../support/corpus-case.ts";
 import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -132,13 +133,6 @@ describe("the estates of the corpus", () => {
   });
 });
 
-async function makeGroup(app: FastifyInstance, group: string): Promise<void> {
-  const headers = { authorization: AUTHORIZATION };
-  const url = `/rest/security/usergroup/group/${group}`;
-  const answer = await app.inject({ method: "POST", url, headers });
-  expect(answer.statusCode).toBeLessThan(300);
-}
-
 describe("generated estates", () => {
   let [refused, elsewhere, runs] = [0, 0, 0];
   test("whatever is there is imported, planned and made elsewhere", async () => {
@@ -149,7 +143,7 @@ describe("generated estates", () => {
         const given = temporaryFolder();
         writeFiles(given, asFiles(estate));
         const groups = ["editors", "readers"];
-        for (const group of groups) await makeGroup(app, group);
+        await createGroups(app, groups);
         const first = await applyFolder(app, given, { allow: dangerNames });
         if (first.result === undefined) return void refused++;
         const { imported, folder } = await importFrom(app);
@@ -166,7 +160,7 @@ describe("generated estates", () => {
           return onlyHere("a generated estate", "it lacks rules that new catalogs have");
         elsewhere++;
         const other = await start("documented");
-        for (const group of groups) await makeGroup(other, group);
+        await createGroups(other, groups);
         expect(await faultsOfApply(other, folder, options)).toEqual([]);
         expect(textsOf((await importFrom(other)).imported)).toEqual(textsOf(imported));
       }),

@@ -7,7 +7,13 @@ import { renderPlan, renderRemarks } from "../../src/reconciler/report/text.ts";
 import { startCatalog } from "../support/catalog.ts";
 import { applyFolder, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
+import {
+  indexer,
+  manifest,
+  mosaicManifests,
+  raster,
+  TIME_REGEX,
+} from "../support/mosaic-manifests.ts";
 
 test("what a harvest left out is told, and is no failure", async () => {
   const catalog = await startCatalog();
@@ -39,22 +45,11 @@ test("what a harvest left out is told, and is no failure", async () => {
   );
 });
 
-const mosaic = (spec: object) => ({
-  "w.yaml": manifest("Workspace", { name: "w" }, {}),
-  "s.yaml": manifest(
-    "ImageMosaic",
-    { workspace: "w", name: "s" },
-    { definition: "./s/", coverages: [{ name: "s" }], ...spec },
-  ),
-  "s/indexer.properties": indexer(),
-  "s/timeregex.properties": TIME_REGEX,
-});
-
 test("what an upload left out is told with the upload", async () => {
   const catalog = await startCatalog();
   const folder = temporaryFolder();
   writeFiles(folder, {
-    ...mosaic({ configure: "onUpload", granules: { local: "./g/" } }),
+    ...mosaicManifests({ configure: "onUpload", granules: { local: "./g/" } }),
     "g/a_20260101.tif": raster(0),
     "g/ä, b_20260102.tif": "no raster",
   });
@@ -70,7 +65,7 @@ test("files that leave the window and the folder are no news", async () => {
   const folder = temporaryFolder();
   const granules = (last: string) => {
     const window = { attribute: "time", last };
-    return mosaic({ granules: { local: "./g/", policy: "mirror", window } });
+    return mosaicManifests({ granules: { local: "./g/", policy: "mirror", window } });
   };
   const files = [1, 2, 20, 21].map((day) => `s_202601${String(day).padStart(2, "0")}.tif`);
   writeFiles(folder, {

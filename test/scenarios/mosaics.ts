@@ -12,7 +12,7 @@ import {
 } from "../../src/reconciler/reconcile.ts";
 import { connectTo, startCatalog, writesIn, type Exchange } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, manifest, TIME_REGEX } from "../support/mosaic-manifests.ts";
+import { mosaicManifests } from "../support/mosaic-manifests.ts";
 import { stockMosaics, type StockMosaics } from "../support/stock-mosaics.ts";
 
 /** How a plan is made. */
@@ -116,17 +116,7 @@ export function declare(
   spec: object = {},
   files: Readonly<Record<string, string>> = {},
 ): void {
-  writeFiles(folder, {
-    "w.yaml": manifest("Workspace", { name: "w" }, {}),
-    "s.yaml": manifest(
-      "ImageMosaic",
-      { workspace: "w", name: "s" },
-      { definition: "./s/", coverages: [{ name: "s" }], ...spec },
-    ),
-    "s/indexer.properties": indexer(),
-    "s/timeregex.properties": TIME_REGEX,
-    ...files,
-  });
+  writeFiles(folder, { ...mosaicManifests(spec), ...files });
 }
 
 /** Nothing is left to do. */

@@ -3,7 +3,9 @@ import type { RecordValues } from "../../src/server/catalog/records.ts";
 import { serverOrigin, type CatalogWriter } from "../../src/server/catalog/unit-of-work.ts";
 import { hashPassword } from "../../src/server/plugins/password.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
-import { CHEAP_COSTS } from "./catalog.ts";
+import type { FastifyInstance } from "fastify";
+import { expect } from "vitest";
+import { AUTHORIZATION, CHEAP_COSTS } from "./catalog.ts";
 
 const ACCOUNT_PASSWORD = "another password for tests";
 
@@ -42,4 +44,14 @@ export async function createAccounts(
       await writer.put({ kind: "account-group", workspace: null, name }, value);
     }
   });
+}
+
+/** Creates groups that rules and group members can name, as a client of a server does. */
+export async function createGroups(app: FastifyInstance, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const url = `/rest/security/usergroup/group/${name}`;
+    const headers = { authorization: AUTHORIZATION };
+    const answer = await app.inject({ method: "POST", url, headers });
+    expect(answer.statusCode).toBeLessThan(300);
+  }
 }

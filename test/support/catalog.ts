@@ -51,6 +51,19 @@ export interface TestCatalog {
   readonly close: () => Promise<void>;
 }
 
+/** Opens a server on a folder, for tests that close it themselves; hashes cost little. */
+export function openTestServer(folder: string, options: Partial<OpenOptions>): Promise<OpenServer> {
+  return openCatalogServer({
+    folder,
+    dialect: "documented",
+    administrator: { user: USER, password: secret(PASSWORD) },
+    keystore: KEYSTORE,
+    costs: CHEAP_COSTS,
+    version: "0.0.0-test",
+    ...options,
+  });
+}
+
 /** Starts a catalog that is closed when the test ends. */
 export async function startCatalog(
   options: {
@@ -69,22 +82,11 @@ export async function startCatalog(
   } = {},
 ): Promise<TestCatalog> {
   const folder = options.folder ?? temporaryFolder();
-  const { app, remarks, readiness, close } = await openCatalogServer({
-    folder,
-    dialect: options.dialect ?? "documented",
-    administrator: { user: USER, password: secret(PASSWORD) },
-    keystore: { ...KEYSTORE, ...options.keystore },
-    costs: options.costs ?? CHEAP_COSTS,
-    version: "0.0.0-test",
-    properties: options.properties,
-    logger: options.logger,
-    clock: options.clock,
-    acceptsOlderCatalog: options.acceptsOlderCatalog,
+  const { app, remarks, readiness, close } = await openTestServer(folder, {
     ballastBytes: 0,
-    limits: options.limits,
-    trustedProxies: options.trustedProxies,
-    publicUrl: options.publicUrl,
-    certificate: options.certificate,
+    ...options,
+    folder,
+    keystore: { ...KEYSTORE, ...options.keystore },
   });
   let open = true;
   const closeOnce = async () => {

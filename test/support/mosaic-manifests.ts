@@ -31,6 +31,18 @@ export function indexer(
 /** The pattern that finds the day in a name. */
 export const TIME_REGEX = "regex=[0-9]{8}\n";
 
+/** Workspace w, its mosaic s and the files that define it; `spec` replaces what is usual. */
+export const mosaicManifests = (spec: object = {}): Readonly<Record<string, string>> => ({
+  "w.yaml": manifest("Workspace", { name: "w" }, {}),
+  "s.yaml": manifest(
+    "ImageMosaic",
+    { workspace: "w", name: "s" },
+    { definition: "./s/", coverages: [{ name: "s" }], ...spec },
+  ),
+  "s/indexer.properties": indexer(),
+  "s/timeregex.properties": TIME_REGEX,
+});
+
 /** A manifest as JSON, which is YAML. */
 export function manifest(kind: string, metadata: object, spec: object): string {
   return JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata, spec });

@@ -1,21 +1,8 @@
 /** Whether the records of a catalog fit together: what each refers to has to be there. */
 import { qualifiedName } from "../../model/layer.ts";
 import type { Fault } from "./fault.ts";
-import type { RecordKind, Stored, StyleKey } from "./records.ts";
+import { workspaceContents, type RecordKind, type Stored, type StyleKey } from "./records.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
-
-/** Kinds of record that lie in a workspace, or in none. */
-const kinds = [
-  "data-store",
-  "document-schema",
-  "feature-type",
-  "coverage-store",
-  "coverage",
-  "mosaic",
-  "layer",
-  "layer-group",
-  "style",
-] as const;
 
 type Key = { readonly workspace: string | null; readonly name: string };
 
@@ -23,7 +10,7 @@ type Key = { readonly workspace: string | null; readonly name: string };
 export async function findDangling(reader: CatalogReader): Promise<readonly Fault[]> {
   const there = new Set<string>();
   const add = (kind: RecordKind, key: Key) => there.add(textOf(kind, key));
-  for (const kind of [...kinds, "workspace", "account-group"] as const)
+  for (const kind of [...workspaceContents, "workspace", "account-group"] as const)
     for (const record of await reader.list(kind)) add(kind, record);
   const faults: Fault[] = [];
   const need = (from: readonly [RecordKind, Key], kind: RecordKind, key: Key) => {
@@ -31,7 +18,7 @@ export async function findDangling(reader: CatalogReader): Promise<readonly Faul
     const message = `It refers to the ${kind} ${nameOf(key)}, which is not there`;
     faults.push({ code: "record-dangling", where: textOf(...from), message });
   };
-  for (const kind of kinds)
+  for (const kind of workspaceContents)
     for (const record of await reader.list(kind)) {
       if (record.workspace !== null)
         need([kind, record], "workspace", { workspace: null, name: record.workspace });

@@ -166,6 +166,19 @@ export interface RecordValues {
 /** Kind of a record. */
 export type RecordKind = keyof RecordValues;
 
+/** Kinds of record that lie in a workspace; some of them also outside of any. */
+export const workspaceContents = [
+  "data-store",
+  "document-schema",
+  "feature-type",
+  "coverage-store",
+  "coverage",
+  "mosaic",
+  "layer",
+  "layer-group",
+  "style",
+] as const;
+
 /** A record with its key and dates (ISO 8601); `modified` is null until the first change. */
 export interface Stored<Kind extends RecordKind> {
   readonly workspace: string | null;

@@ -8,7 +8,7 @@ import { CatalogError } from "./errors.ts";
 import { detachStyle, putLayer } from "./layer.ts";
 import { followInGroups, removeLayerGroup } from "./layer-group-references.ts";
 import { putDataStore } from "./mapped-type.ts";
-import type { Stored } from "./records.ts";
+import { workspaceContents, type Stored } from "./records.ts";
 import { moveFolder, nameMosaic } from "./store-files.ts";
 import { deleteDataStore } from "./data-store.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
@@ -150,25 +150,12 @@ export async function updateWorkspace(
   await renameWorkspace(writer, found.name, input.name);
 }
 
-/** Kinds of record that lie in a workspace. */
-const contents = [
-  "data-store",
-  "document-schema",
-  "feature-type",
-  "coverage-store",
-  "coverage",
-  "mosaic",
-  "layer",
-  "layer-group",
-  "style",
-] as const;
-
 async function renameWorkspace(writer: CatalogWriter, from: string, to: string): Promise<void> {
   await writer.rename(
     { kind: "workspace", workspace: null, name: from },
     { workspace: null, name: to },
   );
-  for (const kind of contents) {
+  for (const kind of workspaceContents) {
     for (const { name } of await writer.list(kind, from)) {
       await writer.rename({ kind, workspace: from, name }, { workspace: to, name });
     }
@@ -255,7 +242,7 @@ export async function deleteNamespace(writer: CatalogWriter, prefix: string): Pr
 
 /** Deviation: workspace-emptiness. */
 async function holdsAnything(reader: CatalogReader, workspace: string): Promise<boolean> {
-  for (const kind of contents.filter((one) => one !== "layer")) {
+  for (const kind of workspaceContents.filter((one) => one !== "layer")) {
     if ((await reader.list(kind, workspace)).length > 0) return true;
   }
   return false;
