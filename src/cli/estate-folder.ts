@@ -1,5 +1,5 @@
 /** Where the manifests of a project file lie that says nothing of it. */
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { findFiles } from "../reconciler/manifest/find-files.ts";
@@ -29,6 +29,8 @@ export function estateFolder(file: string): string | undefined {
  * have been a manifest: taken for none, what it declared would be taken for deleted.
  */
 function isOther(path: string): boolean {
+  // A pipe gives its text once, and that is for who loads it.
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
   const diagnostics: Diagnostic[] = [];
   const documents = [...readDocuments([path], diagnostics)];
   return diagnostics.length === 0 && documents.length > 0 && documents.every(isForeign);

@@ -53,7 +53,9 @@ function plain(text: string): string {
 
 function lineOf(file: string, line: number): string | undefined {
   try {
-    if (statSync(file).size > limits.fileBytes) return undefined;
+    const found = statSync(file);
+    // A pipe gives its text once: reading on would wait for a writer.
+    if (!found.isFile() || found.size > limits.fileBytes) return undefined;
     return readFileSync(file, "utf8").split(/\r\n|\r|\n/)[line - 1];
   } catch {
     return undefined;

@@ -1,9 +1,12 @@
 /** Where the manifests of a project file are that does not say it: found, and never narrower than what is given. */
-import { rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { rmSync, symlinkSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sld } from "../support/artefacts.ts";
 import { listenCatalog } from "../support/catalog.ts";
+import { runCli } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { document } from "../support/passes.ts";
 import { runHere } from "../support/run-here.ts";
@@ -56,3 +59,15 @@ test.for([
   const { code, stdout, stderr } = await run("apply --yes", "catalog", "more");
   expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(told ?? "")]);
 });
+
+test("a pipe gives its text once: finding the folder does not drink it", async () => {
+  const { at } = await applied();
+  const pipe = at("pipe");
+  execFileSync("mkfifo", [pipe]);
+  symlinkSync(pipe, at("catalog/0.yaml"));
+  const running = runCli(["validate", "-p", at("plumbline.yaml"), at("catalog")], { url: "" });
+  const writer = await open(pipe, "w");
+  await writer.writeFile(style("c"));
+  await writer.close();
+  expect(await running).toMatchObject({ code: 0, stdout: expect.stringContaining("2 objects") });
+}, 20_000);

@@ -106,7 +106,7 @@ const estates: readonly Mounted[] = [
 function lay({ name, manifests, files, artefact }: Mounted): Victim {
   const root = temporaryFolder();
   writeFiles(root, {
-    "plumbline.yaml": `apiVersion: plumbline/v1\nkind: Project\nestate: ${name}\nprune: owned\nallow: [over-limit, public-access]\n`,
+    "plumbline.yaml": `apiVersion: plumbline/v1\nkind: Project\nestate: ${name}\nmanifests: [base, mount]\nprune: owned\nallow: [over-limit, public-access]\n`,
     "base/base.yaml": document(
       "Workspace",
       `name: base-${name}`,
