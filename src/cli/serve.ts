@@ -14,7 +14,7 @@ import { document, note } from "./output.ts";
 import { openLog, type logFormats, type ServeLog } from "./serve-log.ts";
 import { watchMemory } from "./serve-memory.ts";
 import { openTls } from "./serve-tls.ts";
-import { makeFolder } from "./writing.ts";
+import { makeFolder, PRIVATE } from "./writing.ts";
 
 /** Flags of `serve`. */
 export interface ServeFlags {
@@ -39,9 +39,6 @@ export interface ServeFlags {
 
 /** What runs containers ends them after 10 s; a server that ends needs less. */
 const GRACE_MS = 9_500;
-
-/** The data are the server's alone. */
-const PRIVATE = 0o700;
 
 /** Starts the server and prints where it listens; the process ends with the first signal. */
 export async function runServe(flags: ServeFlags): Promise<ExitCode> {
