@@ -2,9 +2,10 @@
 import { FORMAT_VERSION } from "../reconciler/report/json.ts";
 import { backUp } from "../server/data-folder/backup.ts";
 import { VERSION } from "../version.ts";
-import { ending } from "./ending.ts";
+import { endWithErrors, ending } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, jsonDocument, remark } from "./output.ts";
+import { unwritableFile } from "./writing.ts";
 
 /** Flags of `backup`. */
 export interface BackupFlags {
@@ -18,6 +19,8 @@ export function runBackup(file: string, { data, output }: BackupFlags): Promise<
     output,
     () => data,
     async () => {
+      const unwritable = unwritableFile(file);
+      if (unwritable !== undefined) return endWithErrors([unwritable], output);
       const now = () => new Date().toISOString();
       const made = await backUp({ folder: data, file, version: VERSION, now });
       const { catalog, revision, created, files, bytes, remarks } = made;

@@ -7,5 +7,7 @@ export function parseLabels(text: string): Readonly<Record<string, string>> {
     if (name === undefined || value === undefined) throw new Error("It must be LABEL=VALUE.");
     return [name, value] as const;
   });
+  if (new Set(pairs.map(([name]) => name)).size < pairs.length)
+    throw new Error("Each label has one value: to have any of several, give the flag again.");
   return Object.fromEntries(pairs.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import { secret } from "../model/secret.ts";
 import { prunes } from "../reconciler/engine/scope.ts";
+import { CLAIMS } from "../reconciler/inventory/owners.ts";
 import { PROJECT_FILE } from "../reconciler/manifest/find-files.ts";
 import { faultsIn, type Fault } from "../reconciler/manifest/issue.ts";
 import { readDocuments } from "../reconciler/manifest/load.ts";
@@ -25,6 +26,7 @@ export const projectSchema = z.strictObject({
   estate: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)
+    .refine((name) => name !== CLAIMS, `${CLAIMS} lies beside the estates; take another name`)
     .default("default")
     .describe("Name of the estate: what it creates is recorded under it."),
   ...targetFields,

@@ -4,6 +4,7 @@ import { restoreBackup } from "../server/data-folder/restore.ts";
 import { ending } from "./ending.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { document, jsonDocument, note } from "./output.ts";
+import { makeFolder, PRIVATE } from "./writing.ts";
 
 /** Flags of `restore`. */
 export interface RestoreFlags {
@@ -22,6 +23,7 @@ export function runRestore(file: string, { data, output }: RestoreFlags): Promis
         file,
         folder: data,
         now,
+        makeFolder: (folder) => makeFolder(folder, PRIVATE),
       });
       const findings = checked.faults.length;
       if (output === "json")

@@ -1,4 +1,5 @@
 /** `plumbline serve`: the included catalog server as a process. */
+import { lookup } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import closeWithGrace from "close-with-grace";
 import { parse as parseProperties } from "dot-properties";
@@ -14,7 +15,7 @@ import { document, note } from "./output.ts";
 import { openLog, type logFormats, type ServeLog } from "./serve-log.ts";
 import { watchMemory } from "./serve-memory.ts";
 import { openTls } from "./serve-tls.ts";
-import { makeFolder } from "./writing.ts";
+import { makeFolder, PRIVATE } from "./writing.ts";
 
 /** Flags of `serve`. */
 export interface ServeFlags {
@@ -39,9 +40,6 @@ export interface ServeFlags {
 
 /** What runs containers ends them after 10 s; a server that ends needs less. */
 const GRACE_MS = 9_500;
-
-/** The data are the server's alone. */
-const PRIVATE = 0o700;
 
 /** Starts the server and prints where it listens; the process ends with the first signal. */
 export async function runServe(flags: ServeFlags): Promise<ExitCode> {
@@ -113,7 +111,17 @@ async function listen(
 ): Promise<string> {
   const named = (address: string) => address.replace(/^http:/, `${scheme}:`);
   const listenTextResolver = (address: string) => `Server listening at ${named(address)}`;
-  return named(await app.listen({ host, port, listenTextResolver }));
+  const address = named(await app.listen({ host, port, listenTextResolver }));
+  if (host === "localhost") await listenEverywhere(app);
+  return address;
+}
+
+/** Listens at all addresses of this machine's own name; one that it knows and has not is left out. */
+async function listenEverywhere(app: OpenServer["app"]): Promise<void> {
+  const known = app.addresses().map((one) => (typeof one === "string" ? one : one.address));
+  for (const { address } of await lookup("localhost", { all: true }))
+    if (!known.includes(address))
+      await app.listenAlso(address).catch((err: unknown) => app.log.warn({ err }));
 }
 
 /** Ends the server, and what tells of it last: until then it tells that the server ends. */

@@ -3,6 +3,9 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
 
+/** Mode of a data folder: the data are the server's alone. */
+export const PRIVATE = 0o700;
+
 /** A file or folder that cannot be written. */
 class UnwritableError extends Error {
   readonly file: string;
@@ -59,9 +62,12 @@ function isFolder(path: string): boolean {
 /** Why a file could not be written at the end, found before anything is done; undefined where it could. */
 export function unwritableFile(file: string): Diagnostic | undefined {
   const path = resolve(file);
+  const above = dirname(path);
   if (isFolder(path)) return asDiagnostic(new UnwritableError(file, "EISDIR"));
+  if (existsSync(above) && !isFolder(above))
+    return asDiagnostic(new UnwritableError(file, "ENOTDIR"));
   try {
-    accessSync(dirname(path), constants.W_OK);
+    accessSync(above, constants.W_OK);
     return undefined;
   } catch (error) {
     return unwritable(asUnwritable(file, error));

@@ -24,7 +24,8 @@ export function lintSld(bytes: Uint8Array): StyleLint {
     };
   });
   const told = together(findings.toSorted((a, b) => a.at - b.at)).slice(0, limits.findings);
-  const last = Math.max(-1, ...[...told, ...images].map(({ at }) => at));
+  // Images are as many as a document holds, which is more than a call takes.
+  const last = [...told, ...images].reduce((most, { at }) => Math.max(most, at), -1);
   const places = last < 0 ? [] : startTags(bytes, last);
   const placed = <Found extends { readonly at: number }>({ at, ...found }: Found) => ({
     ...found,

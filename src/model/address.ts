@@ -2,6 +2,7 @@
  * The identity of everything Plumbline declares, observes or plans: kind, workspace, name.
  * This is the only place that formats, parses and compares identities. It knows no kind.
  */
+import { fillsGaps } from "./gaps.ts";
 
 /** Identity of a declared resource and of the object it becomes; `workspace` is null when global. */
 export interface Address {
@@ -32,18 +33,7 @@ export function parseAddress(text: string): Address | undefined {
  * (docs/reference.md, `--only`).
  */
 export function coversAddress(pattern: string, address: Address): boolean {
-  const text = formatAddress(address);
-  const [first = "", ...rest] = pattern.split("*");
-  const last = rest.pop();
-  if (last === undefined) return text === pattern;
-  if (!text.startsWith(first)) return false;
-  let from = first.length;
-  for (const part of rest) {
-    const found = text.indexOf(part, from);
-    if (found === -1) return false;
-    from = found + part.length;
-  }
-  return text.length - last.length >= from && text.endsWith(last);
+  return fillsGaps(formatAddress(address), pattern.split("*"));
 }
 
 /** A stable order by workspace, kind and name, the global scope first. Locale plays no part. */

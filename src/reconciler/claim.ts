@@ -16,7 +16,7 @@ export interface ClaimingInput {
 /** Claims that were taken, or why they were not. */
 export interface Claimed {
   readonly refusal: readonly Diagnostic[];
-  /** Writes until then and with the end. */
+  /** Writes that it took, and that the end will take. */
   readonly writes: number;
   /** Ends them; a diagnostic says why they stay. */
   readonly end: () => Promise<readonly Diagnostic[]>;
@@ -44,7 +44,7 @@ export async function claimFor({ plan, input, inventory, store }: ClaimingInput)
   };
   try {
     const refusal = await claims.take({ inventory, owners, keys, context, mayTake });
-    if (refusal === undefined) return { refusal: [], writes: 2, end };
+    if (refusal === undefined) return { refusal: [], writes: 1, end };
     return { ...NOTHING, refusal: [refusal] };
   } catch (error) {
     return { ...NOTHING, refusal: [failed("error", (error as Error).message)] };

@@ -178,9 +178,13 @@ export async function applyPlan(planned: Planned, given: ApplyOptions): Promise<
   const claimed = await claimFor({ plan, ...known, store: options.inventory });
   if (claimed.refusal.length > 0) return notRun(plan, claimed.refusal);
   const result = await runPlan(planned, options, startedAt);
-  const left = result.execution.stopped === undefined ? await claimed.end() : [];
+  const { stopped, credentialsRefused } = result.execution;
+  // Where nothing may be sent any more they stay: the next run of the estate ends them.
+  const isOver = stopped !== undefined || credentialsRefused;
+  const left = isOver ? [] : await claimed.end();
+  const writes = isOver ? claimed.writes : 2 * claimed.writes;
   const diagnostics = [...result.diagnostics, ...left];
-  return { ...result, diagnostics, bookkeeping: result.bookkeeping + claimed.writes };
+  return { ...result, diagnostics, bookkeeping: result.bookkeeping + writes };
 }
 
 async function runPlan(

@@ -34,6 +34,7 @@ import { installHeaderNames } from "./plugins/header-names.ts";
 import { hashSlots } from "./plugins/hash-slots.ts";
 import { installConnectionFaults } from "./plugins/connection-faults.ts";
 import { installFairness } from "./plugins/fairness.ts";
+import { installFurtherAddresses } from "./plugins/further-addresses.ts";
 import { oddMethods } from "./plugins/odd-methods.ts";
 import { DOCS, installOpenApi, openApiRoutes } from "./plugins/openapi.ts";
 import { hashPassword } from "./plugins/password.ts";
@@ -165,6 +166,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installErrors(app, options.dialect);
   installBrowserHeaders(app, DOCS);
   installConnectionFaults(app);
+  installFurtherAddresses(app, front);
   installDrain(app, front, limits);
   const { arrivals } = front;
   const recognise = installFairness(app, { logins, limits, arrivals });

@@ -152,7 +152,10 @@ function counter(registers: Registry[], described: Described) {
   return {
     to: (count: number, labels: Record<string, string> = {}) => {
       const key = JSON.stringify(labels);
-      made.inc(labels, count - (before.get(key) ?? 0));
+      const shown = before.get(key) ?? 0;
+      // Of two who ask at once, the second may have been answered first.
+      if (count < shown) return;
+      made.inc(labels, count - shown);
       before.set(key, count);
     },
   };

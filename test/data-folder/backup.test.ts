@@ -96,6 +96,34 @@ describe("a backup", () => {
     expect(readdirSync(join(file, ".."))).toEqual(["monday.tar"]);
   });
 
+  test.for(["backup.json", "catalog.db", "keystore-password"])(
+    "may be called %s, as something in it is",
+    async (name) => {
+      const { folder } = await startCatalog({ keystore: { password: undefined } });
+      const file = join(temporaryFolder(), name);
+      expect(await runHere(["backup", file, "--data", folder])).toMatchObject({ code: 0 });
+      await restored(file);
+      expect(readdirSync(join(file, ".."))).toEqual([name]);
+    },
+  );
+
+  test.for([
+    ["a folder", "", "EISDIR"],
+    ["in a folder that is not there", "none/b.tar", "ENOENT"],
+    ["in a file", "file/b.tar", "ENOTDIR"],
+  ] as const)(
+    "that cannot be written, since it is %s, is told before it is made",
+    async ([, path, code]) => {
+      const { folder } = await startCatalog();
+      const place = temporaryFolder();
+      writeFiles(place, { file: "" });
+      const file = join(place, path);
+      const ran = await runHere(["backup", file, "--data", folder]);
+      expect(ran).toMatchObject({ code: 1, stdout: "" });
+      expect(ran.stderr).toContain(`${file} cannot be written (${code}) [file-unwritable]`);
+    },
+  );
+
   test("is replaced when the next one is whole", async () => {
     const catalog = await catalogWith("rain");
     const { file } = await make(catalog.folder);

@@ -20,7 +20,7 @@ import { KEYSTORE_PASSWORD, startCatalog } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { granuleName } from "../support/mosaics.ts";
 import { runHere } from "../support/run-here.ts";
-import { scale, slice } from "../support/scale.ts";
+import { scale, slice, testInProof } from "../support/scale.ts";
 import { ask, catalogOf, cutOff, makeWorkspace, putMosaic } from "./support.ts";
 
 const env = { PLUMBLINE_MASTER_PASSWORD: KEYSTORE_PASSWORD };
@@ -355,3 +355,33 @@ describe("what starts set aside", () => {
     expect(imageOf(folder)).toEqual(before);
   });
 });
+
+testInProof(
+  "more granules are missing than a call takes arguments",
+  async () => {
+    const folder = copy();
+    const count = 140_000;
+    const database = new DatabaseSync(join(folder, "catalog.db"));
+    const columns = database
+      .prepare("SELECT name FROM pragma_table_info('granules_1') WHERE name <> 'id'")
+      .all()
+      .map(({ name }) => String(name));
+    const row = database.prepare("SELECT * FROM granules_1 LIMIT 1").get() ?? {};
+    const isLocation = (name: string) => String(row[name]).endsWith(".tif");
+    const values = columns.map((name) => (isLocation(name) ? `'gone-' || n || '.tif'` : name));
+    database.exec(
+      `WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < ${count})
+       INSERT INTO granules_1 (${columns.join(", ")})
+       SELECT ${values.join(", ")} FROM more, (SELECT * FROM granules_1 LIMIT 1)`,
+    );
+    database.close();
+    const keystorePassword = secret(KEYSTORE_PASSWORD);
+    const { faults } = await checkFolder({ folder, keystorePassword });
+    const counts = Object.entries(Object.groupBy(faults, ({ code }) => code));
+    expect(Object.fromEntries(counts.map(([code, found]) => [code, found.length]))).toEqual({
+      "database-changed": 1,
+      "granule-missing": count,
+    });
+  },
+  240_000,
+);

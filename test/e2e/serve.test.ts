@@ -187,6 +187,7 @@ test.for([
   ["--trusted-proxy", "10.0.0.1,proxy", /proxy is no address and no network/],
   ["--public-url", "maps.example.org", /http:\/\/ or https:\/\//],
   ["--public-url", "https://user@maps.example.org", /http:\/\/ or https:\/\//],
+  ["--public-url", "https://:word@maps.example.org", /http:\/\/ or https:\/\//],
   ["--public-url", "https://maps.example.org/?x", /http:\/\/ or https:\/\//],
   ["--endpoints", "http://x:1", /PORT or HOST:PORT/],
   ["--tls-cert", "cert.pem", /--tls-cert and --tls-key go together/],

@@ -2,6 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { backUp } from "../../src/server/data-folder/backup.ts";
+import { startCatalog } from "../support/catalog.ts";
 import { runCli } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { runHere } from "../support/run-here.ts";
@@ -59,15 +61,26 @@ describe.runIf(existsSync("/proc/self"))("a file system in which nothing can be 
     ["import", ["import", "--out", "/proc/plumbline/x"]],
     ["serve", ["serve", "--data", "/proc/plumbline/z", "--port", "0"]],
   ] as const)("%s ends with an error", async ([, args]) => {
-    const ran = await runCli(args, {
-      url: url(),
-      env: { PLUMBLINE_ADMIN_PASSWORD: "A word for tests, 1" },
-      onStart: (child) => {
-        const patience = setTimeout(() => child.kill("SIGKILL"), 20_000);
-        child.on("close", () => clearTimeout(patience));
-      },
-    });
-    expect(ran.code).toBe(1);
-    expect(ran.stderr).toMatch(/\/proc\/plumbline\S* cannot be (?:written|made) \(ENOENT\)/);
+    await expectUnwritable(args);
+  });
+
+  test("restore ends with an error", async () => {
+    const { folder } = await startCatalog();
+    const file = join(temporaryFolder(), "b.tar");
+    await backUp({ folder, file, version: "0", now: () => "2026-11-23T00:00:00.000Z" });
+    await expectUnwritable(["restore", file, "--data", "/proc/plumbline/w"]);
   });
 });
+
+async function expectUnwritable(args: readonly string[]): Promise<void> {
+  const ran = await runCli(args, {
+    url: url(),
+    env: { PLUMBLINE_ADMIN_PASSWORD: "A word for tests, 1" },
+    onStart: (child) => {
+      const patience = setTimeout(() => child.kill("SIGKILL"), 20_000);
+      child.on("close", () => clearTimeout(patience));
+    },
+  });
+  expect(ran.code).toBe(1);
+  expect(ran.stderr).toMatch(/\/proc\/plumbline\S* cannot be (?:written|made) \(ENOENT\)/);
+}

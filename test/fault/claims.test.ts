@@ -14,6 +14,7 @@ import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
 import { estateOf } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { document } from "../support/passes.ts";
+import { runHere } from "../support/run-here.ts";
 import { isProof, slice } from "../support/scale.ts";
 
 function lay(colour: string): string {
@@ -79,3 +80,30 @@ test.for([...dialects, "stock"] as const)(
     await Promise.all(own.map(async (at) => expectOneOwner(await serve(), at)));
   },
 );
+
+test("once the credentials are refused, claims are not ended either: nothing more is sent", async () => {
+  const { app } = await startCatalog();
+  let isRefused = false;
+  const later: string[] = [];
+  const { told } = await run(app, "city", (real) => async (request) => {
+    if (request.method !== "POST") {
+      if (isRefused) later.push(`${request.method} ${request.path}`);
+      return real(request);
+    }
+    isRefused = true;
+    return { status: 401, headers: { "www-authenticate": "Basic" }, body: new Uint8Array() };
+  });
+  expect({ isRefused, told, later }).toEqual({ isRefused: true, told: [], later: [] });
+  expect((await run(app, "city")).told).toEqual([]);
+});
+
+test("no estate is called as the document of claims is", async () => {
+  const folder = lay(colours.city);
+  const project = "apiVersion: plumbline/v1\nkind: Project\nestate: claims.json\nprune: none\n";
+  writeFiles(folder, { "plumbline.yaml": project });
+  const ran = await runHere(["validate", folder]);
+  expect(ran).toMatchObject({ code: 1, stdout: "" });
+  expect(ran.stderr).toMatch(
+    /plumbline\.yaml:3:1: error: estate: claims\.json lies beside the estates; take another name \[project-invalid\]/,
+  );
+});

@@ -213,3 +213,21 @@ test("what waits for a client that has left is not done", async () => {
   await Promise.all(others);
   await heard(all[0] as Conversation, /200 OK/);
 });
+
+test.runIf(process.platform === "linux")(
+  "a further address has the same front, and ends with the first one",
+  async () => {
+    const { app, close } = await startCatalog({ limits: { connectionRequests: 2 } });
+    const { port } = new URL(await app.listen({ host: "127.0.0.1", port: 0 }));
+    await app.listenAlso("127.0.0.2");
+    const further = `http://127.0.0.2:${port}`;
+    const conversation = await converse(further);
+    conversation.socket.write(get.repeat(3));
+    expect(answersIn(await conversation.end()).map(({ status }) => status)).toEqual([200, 200]);
+    const rests = await converse(further);
+    await close();
+    await rests.end();
+    await expect(converse(further)).rejects.toThrow(/ECONNREFUSED/);
+    await expect(app.listenAlso("192.0.2.1")).rejects.toThrow(/EADDRNOTAVAIL|ERR_/);
+  },
+);

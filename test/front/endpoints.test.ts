@@ -108,6 +108,20 @@ describe("figures", () => {
     expect(value("process_start_time_seconds")).toBeGreaterThan(1_700_000_000);
   });
 
+  test("of two who ask at once the slower one is told, and nothing is counted twice", async () => {
+    const { server, ask } = await start();
+    const early = await server.app.figures();
+    await ask("/styles.json");
+    const late = await server.app.figures();
+    const found = [late, early, late];
+    const metrics = openServerMetrics(async () => found.shift() ?? late);
+    const counted = async () => (await metrics.expose()).match(/^plumbline_\w+_total\b.*$/gm);
+    const first = await counted();
+    expect(first).toContain('plumbline_server_requests_total{method="GET",code="2xx"} 1');
+    expect(await counted()).toEqual(first);
+    expect(await counted()).toEqual(first);
+  });
+
   test("name no object and no account", async () => {
     const text = await scrape();
     for (const name of ["none", "a.txt", "admin", "secret-name", "point", "127.0.0.1"])

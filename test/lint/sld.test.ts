@@ -1,6 +1,7 @@
 /** What is worth a warning in SLDs: one style, and what is told of it, per row. */
 import { describe, expect, test } from "vitest";
 import { lintSld } from "../../src/lint/sld.ts";
+import { testInProof } from "../support/scale.ts";
 
 const NS =
   'xmlns="http://www.opengis.net/sld" xmlns:ogc="http://www.opengis.net/ogc" xmlns:xlink="http://www.w3.org/1999/xlink"';
@@ -285,3 +286,14 @@ describe("images of an SLD", () => {
     expect(lintSld(Buffer.from(point(content))).images.map(({ path }) => path)).toEqual(images);
   });
 });
+
+testInProof(
+  "a style with as many images as a document may hold",
+  async () => {
+    const names = "<WellKnownName>file://a.svg</WellKnownName>".repeat(140_000);
+    const { findings, images } = lintSld(Buffer.from(point(`<Mark>${names}</Mark>`)));
+    expect(findings).toEqual([]);
+    expect(images).toHaveLength(140_000);
+  },
+  120_000,
+);

@@ -185,6 +185,36 @@ describe("validate", () => {
     ]);
   });
 
+  test("what it says of an object has the address that documents know it by", async () => {
+    const inWorkspace = (name: string, source: string) =>
+      manifest("Style", `{ workspace: w, name: ${name} }`, `  source: ${source}`);
+    const mapping =
+      '<AppSchemaDataAccess xmlns="http://www.geotools.org/app-schema"><a/></AppSchemaDataAccess>';
+    const files = {
+      "a.yaml": workspace,
+      "b.yaml": inWorkspace("s", "./s.css"),
+      "c.yaml": inWorkspace("broken", "./broken.sld"),
+      "d.yaml": manifest("AppSchemaStore", "{ workspace: w, name: m }", "  mapping: ./m.xml"),
+      "e.yaml": inWorkspace("icon", "./icon"),
+      "broken.sld": "<no/>",
+      "icon/s.sld": icon,
+      "m.xml": mapping,
+      "s.css": "* { stroke: red; stroke-widht: 4; }\n",
+    };
+    const { stdout } = await validate(files, "--output", "json");
+    const { diagnostics } = JSON.parse(stdout) as {
+      diagnostics: readonly { code: string; address: string | null }[];
+    };
+    expect(diagnostics.map(({ code, address }) => `${code} ${address}`)).toEqual(
+      expect.arrayContaining([
+        "passed-over Style/w:s",
+        "style-invalid Style/w:broken",
+        "passed-over AppSchemaStore/w:m",
+        "style-image Style/w:icon",
+      ]),
+    );
+  });
+
   test("mappings are looked through", async () => {
     const mapping = `<as:AppSchemaDataAccess xmlns:as="http://www.geotools.org/app-schema"><typeMappings>
 <FeatureTypeMapping><targetElement>a:b</targetElement><attributeMapings/></FeatureTypeMapping>

@@ -252,6 +252,9 @@ test("what selects nothing is an error that says so, and nothing is done", async
   expect(await told("--only", "Style/*", "--exclude", "Layer/x")).toContain(
     "--exclude Layer/x selects nothing",
   );
+  const twice = await run("plan", ...here, "-l", "team=a,team=b");
+  expect(twice).toMatchObject({ code: 64, stdout: "" });
+  expect(twice.stderr).toContain("Each label has one value");
   expect(await told("-l", "team=b")).toMatch(/-l team=b selects nothing[^]*team=a/);
   expect(await told("--only", "Style/*", "-l", "team=a")).toContain("nothing in common");
   writeFiles(folder, { "manifests/notes/a.txt": "" });

@@ -99,6 +99,7 @@ export const outerLayers: readonly Layer[] = [
       "zod",
       "node:async_hooks",
       "node:child_process",
+      "node:dns/promises",
       "node:fs",
       "node:fs/promises",
       "node:os",

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fewOf } from "../../model/few.ts";
 import { modeline, SCHEMA_FILE } from "../../reconciler/import/files.ts";
 import type { Imported } from "../../reconciler/import/import.ts";
 import { findFiles, PROJECT_FILE } from "../../reconciler/manifest/find-files.ts";
@@ -23,9 +24,6 @@ export type Written =
   | { readonly faults: readonly Diagnostic[] }
   | { readonly warnings: readonly Diagnostic[] };
 
-/** How many files a diagnostic names. */
-const NAMED = 5;
-
 /** Writes all files, or none where something is in the way. */
 export function writeImport(imported: Imported, options: WriteOptions): Written {
   const { folder, overwrite } = options;
@@ -38,13 +36,13 @@ export function writeImport(imported: Imported, options: WriteOptions): Written 
       ? []
       : [
           inTheWay(
-            `${folder} holds manifests that are not of this import: ${named(others)}`,
+            `${folder} holds manifests that are not of this import: ${fewOf(others)}`,
             folder,
           ),
         ]),
     ...(unlike.length === 0 || overwrite
       ? []
-      : [inTheWay(`Files are there with another content: ${named(unlike)}`, folder)]),
+      : [inTheWay(`Files are there with another content: ${fewOf(unlike)}`, folder)]),
   ];
   if (faults.length > 0 && !overwrite) return { faults };
   for (const [path, content] of files) {
@@ -62,11 +60,6 @@ export function writeImport(imported: Imported, options: WriteOptions): Written 
 function inTheWay(message: string, file: string): Diagnostic {
   const hint = "Choose an empty folder, or give --overwrite once what is there may be replaced.";
   return { code: "import-in-the-way", severity: "error", message, hint, where: { file } };
-}
-
-function named(files: readonly string[]): string {
-  const more = files.length - NAMED;
-  return `${files.slice(0, NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** The schemas that editors check against, and a project file where there is none. */

@@ -119,8 +119,8 @@ function parseProxies(text: string): readonly string[] {
 /** An address of the web without credentials, query and fragment. Throws InvalidArgumentError. */
 function parsePublicUrl(text: string): string {
   const url = URL.parse(text);
-  const { protocol = "", username = "", search = "", hash = "" } = url ?? {};
-  if (/^https?:$/.test(protocol) && `${username}${search}${hash}` === "") return text;
+  const { protocol = "", username = "", password = "", search = "", hash = "" } = url ?? {};
+  if (/^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === "") return text;
   throw new InvalidArgumentError(
     "It must be http:// or https:// with a host, and may have a path.",
   );

@@ -1,10 +1,8 @@
 /** Objects of other estates that a plan would change, make its own or take along. */
 import { formatAddress } from "../../model/address.ts";
+import { fewOf } from "../../model/few.ts";
 import type { Owners } from "../inventory/owners.ts";
 import type { Block, Change } from "./plan.ts";
-
-/** How many objects a message names; of more it gives the number. */
-const NAMED = 5;
 
 /** A block for each other estate that loses something. */
 export function findTakeovers(changes: readonly Change[], owners: Owners): readonly Block[] {
@@ -19,12 +17,7 @@ export function findTakeovers(changes: readonly Change[], owners: Owners): reado
   );
   return [...byEstate].map(([estate, keys]) => ({
     name: "takeover",
-    message: `The estate ${estate} owns ${some(keys)}`,
+    message: `The estate ${estate} owns ${fewOf(keys)}`,
     hint: "Leave it to that estate, or take it over with --allow takeover, or with allow: [takeover] in the project file.",
   }));
-}
-
-function some(keys: readonly string[]): string {
-  const named = keys.slice(0, NAMED).join(", ");
-  return keys.length <= NAMED ? named : `${named} and ${keys.length - NAMED} more`;
 }

@@ -3,6 +3,7 @@
  * what it brings back, what it changes in other respects, whoever that belongs to.
  */
 import { formatAddress, type Address } from "../../model/address.ts";
+import { fewOf } from "../../model/few.ts";
 import type { AnyKind, KindContext, Live, Loss, Resource } from "../kind.ts";
 import type { TakenBy } from "./cascades.ts";
 import type { LiveState } from "./observe.ts";
@@ -103,18 +104,12 @@ function keptBy(kinds: UsesInput["kinds"], user: Live, resource: Resource): read
   return kinds.get(user.address.kind)?.users?.kept(user, resource) ?? [];
 }
 
-/** How many users a message names; of more it gives the number. */
-const NAMED = 5;
-
 function stillUsed(used: string, users: readonly string[]): Block {
-  const [first = "", ...others] = users.slice(0, NAMED);
-  const more = users.length - NAMED;
-  const named = [first, ...others].join(", ") + (more > 0 ? ` and ${more} more` : "");
   const them = users.length === 1 ? "it is" : "they are";
-  const without = users.length === 1 ? first : "those";
+  const without = users.length === 1 ? users[0] : "those";
   return {
     name: undefined,
-    message: `${used} is still used by ${named}, which this plan leaves as ${them}`,
+    message: `${used} is still used by ${fewOf(users)}, which this plan leaves as ${them}`,
     hint: `Keep declaring ${used}, or declare ${without} without it.`,
   };
 }

@@ -6,6 +6,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fewOf } from "../../model/few.ts";
 import { lock as limits } from "../../model/limits.ts";
 import type { KindContext } from "../kind.ts";
 import { BooksError, readBook, type Book, type Books } from "./books.ts";
@@ -157,15 +158,11 @@ async function findRival(
   return rival === undefined ? undefined : taken(rival, gone, "owns by now");
 }
 
-/** How many objects a message names; of more it gives the number. */
-const NAMED = 5;
-
 function taken(estate: string, keys: readonly string[], verb: string): Diagnostic {
-  const more = keys.length > NAMED ? ` and ${keys.length - NAMED} more` : "";
   return {
     code: "owned-meanwhile",
     severity: "error",
-    message: `The estate ${estate} ${verb} ${keys.slice(0, NAMED).join(", ")}${more}`,
+    message: `The estate ${estate} ${verb} ${fewOf(keys)}`,
     hint: `Nothing was sent. Leave them to ${estate}, or plan again and take them over with --allow takeover. If a run of ${estate} was killed, apply that estate again first.`,
   };
 }

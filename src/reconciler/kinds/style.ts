@@ -7,7 +7,7 @@ import { nameFaults } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
 import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
-import type { Address } from "../../model/address.ts";
+import { formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { isDefaultStyle, styleFileName, type StyleFormat } from "../../model/style.ts";
 import { mediaTypes, styleMediaType } from "../../wire/media.ts";
@@ -129,7 +129,7 @@ async function check({ payload, address }: Resource<StylePayload>): Promise<read
     severity: "error",
     message,
     where: { file: content.path, ...place },
-    address: `Style ${address.name}`,
+    address: formatAddress(address),
   }));
 }
 

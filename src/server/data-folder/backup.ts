@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { mkdtemp, open, readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { storage as limits } from "../../model/limits.ts";
 import { reveal, secret } from "../../model/secret.ts";
 import { catalogState } from "../catalog/catalog-id.ts";
@@ -42,6 +42,9 @@ export interface BackupMade extends About {
   /** What is not in it, in sentences. */
   readonly remarks: readonly string[];
 }
+
+/** Name of the archive until it is whole: that of the backup may be the name of something in it. */
+const ARCHIVE = "archive.tar";
 
 /**
  * Makes a backup. Rejects with DataFolderError, with what the file system says, and with what SQLite
@@ -120,7 +123,7 @@ async function backUpInto(
     { folder: links, paths: shot.linked.paths },
     { folder, paths: others.paths },
   ];
-  const whole = join(work, basename(file));
+  const whole = join(work, ARCHIVE);
   const { bytes } = await writeArchive(whole, parts);
   await rename(whole, file);
   await syncFolder(dirname(file));

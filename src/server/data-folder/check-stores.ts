@@ -23,7 +23,8 @@ export async function inspectStores(
 ): Promise<InspectedStores> {
   const { indexes, faults: indexFaults } = findIndexes(database);
   const mosaics = await reader.list("mosaic");
-  const faults: Fault[] = [...indexFaults, ...unfit(mosaics, indexes)];
+  // Faults are as many as there are granules, which is more than a call takes: lists are put together.
+  const faults: (readonly Fault[])[] = [indexFaults, unfit(mosaics, indexes)];
   const remarks: string[] = [];
   const busy = await changingHomes(folder);
   const changing = new Set(busy.map(keyOf));
@@ -34,15 +35,15 @@ export async function inspectStores(
     if (definition.index.type === "postgis")
       remarks.push(`The index of ${nameOf(mosaic)} is in a database of its own; it was not asked`);
     if (kept.type === "outside") {
-      faults.push(...(await inspectLocations(kept.path, locations)));
+      faults.push(await inspectLocations(kept.path, locations));
     } else if (!changing.has(keyOf(kept.home))) {
       const found = await inspectFolder(folder, { ...kept, locations });
       files += found.count;
-      faults.push(...found.faults);
+      faults.push(found.faults);
     }
   }
-  faults.push(...(await findUnknown(folder, [...(await homesOf(reader)), ...busy])));
-  return { files, faults, remarks };
+  faults.push(await findUnknown(folder, [...(await homesOf(reader)), ...busy]));
+  return { files, faults: faults.flat(), remarks };
 }
 
 /** Folders whose files are being changed, or were when a crash cut that off. */

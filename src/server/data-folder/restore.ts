@@ -1,4 +1,5 @@
 /** The way back: a backup becomes the data folder of a server that starts on it. */
+import { mkdirSync } from "node:fs";
 import { mkdir, mkdtemp, open, readdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { extract, type ReadEntry } from "tar";
@@ -15,6 +16,8 @@ export interface RestoreOptions {
   readonly folder: string;
   /** Gives ISO 8601 times. */
   readonly now: () => string;
+  /** Makes a folder that is not there, for its owner only; the system's own way by default. */
+  readonly makeFolder?: ((folder: string) => void) | undefined;
 }
 
 /** What was restored. */
@@ -31,10 +34,14 @@ export interface Restored extends About {
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const folder = resolve(options.folder);
   const about = await readAbout(options.file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  (options.makeFolder ?? makeFolder)(folder);
   await checkEmpty(folder);
   const files = await unpackAlone(folder, options);
   return { ...about, files, checked: await checkFolder({ folder }) };
+}
+
+function makeFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 
 /** Unpacks while no server may start on the folder. What fails leaves nothing. */

@@ -1,5 +1,6 @@
 /** What is worth a warning in mappings. */
 import { lintMapping } from "../../../lint/mapping.ts";
+import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { SecretNotGivenError } from "../../../model/secret.ts";
 import { WireError } from "../../../wire/wire-error.ts";
@@ -11,10 +12,12 @@ export async function lintMappings(
   stores: readonly Resource<StorePayload>[],
 ): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = [];
-  for (const { payload, address } of stores)
+  for (const { payload, address } of stores) {
+    const text = formatAddress(address);
     for (const [path, file] of payload.files)
       if (/\.(?:appschema|xml)$/i.test(path))
-        found.push(...(await warnings(file)).map((one) => ({ ...one, address: address.name })));
+        found.push(...(await warnings(file)).map((one) => ({ ...one, address: text })));
+  }
   return found;
 }
 

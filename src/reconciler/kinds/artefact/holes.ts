@@ -1,21 +1,12 @@
 /** Files with holes where secrets are not given, held against those of a server: all else must be the same. */
+import { fillsGaps } from "../../../model/gaps.ts";
 import { canonicalXml } from "../../../wire/canonical-xml.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import { HOLE } from "../../artefact.ts";
 
 /** Whether a text is another one in which anything may stand in the place of HOLE. */
 export function fitsHoles(text: string, withHoles: string): boolean {
-  const [first = "", ...rest] = withHoles.split(HOLE);
-  const last = rest.pop();
-  if (last === undefined) return text === first;
-  if (!text.startsWith(first)) return false;
-  let at = first.length;
-  for (const part of rest) {
-    const found = text.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
-  }
-  return text.length - last.length >= at && text.endsWith(last);
+  return fillsGaps(text, withHoles.split(HOLE));
 }
 
 /** Whether a file of a server means the same as one with holes, whatever stands in those. */

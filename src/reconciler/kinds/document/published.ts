@@ -307,5 +307,3 @@ function publisherOf({ address, facts }: Resource, newborn: Newborn): Publisher 
   const givesTitle = title !== undefined;
   return { owner: address, store: String(store), givesTitle, carries: true, newborn };
 }
-
-/** Styles that a stock server gives to new layers by the geometry of their feature types. */

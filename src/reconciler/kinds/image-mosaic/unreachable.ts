@@ -1,13 +1,11 @@
 /** Granules that a mirror has to remove and cannot: an index is reached through a published coverage only. */
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fewOf } from "../../../model/few.ts";
 import type { Facts, Live, Resource } from "../../kind.ts";
 import type { MosaicPayload } from "./payload.ts";
 import { setIn } from "./sets.ts";
 import { timeOf } from "./window.ts";
-
-/** How many granules a message names; of more it gives the number. */
-const NAMED = 5;
 
 /** What was brought once, is not wanted any more, and lies in an index that nobody can look into. */
 export function unreachable(
@@ -25,9 +23,7 @@ export function unreachable(
   const key = formatAddress(address);
   const [what, them] =
     left.length === 1 ? ["1 granule", "the granule"] : [`${left.length} granules`, "them"];
-  const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : "";
-  const named = `${left.slice(0, NAMED).join(", ")}${more}`;
-  const message = `${key} publishes no coverage, so ${what} cannot be removed: ${named}`;
+  const message = `${key} publishes no coverage, so ${what} cannot be removed: ${fewOf(left)}`;
   const hint = `Publish a coverage of it, bring ${them} back, or declare policy: add-only.`;
   return [{ code: "mosaic-granules", severity: "error", message, hint, where, address: key }];
 }

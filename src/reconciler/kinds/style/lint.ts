@@ -2,6 +2,7 @@
 import { lintSheet } from "../../../lint/sheet.ts";
 import { lintSld } from "../../../lint/sld.ts";
 import type { Finding, FindingSort, NamedImage, StyleLint } from "../../../lint/finding.ts";
+import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic, DiagnosticCode } from "../../../model/diagnostic.ts";
 import type { StyleFormat } from "../../../model/style.ts";
 import { ReadError } from "../../../wire/reading.ts";
@@ -78,7 +79,7 @@ function warning(
     message,
     ...(hint === undefined ? {} : { hint }),
     where: { file: content.path, line, column },
-    address: `Style ${address.name}`,
+    address: formatAddress(address),
   };
 }
 
@@ -147,6 +148,6 @@ function missingImage(
       ? "Put it beside the SLD."
       : "Make the source a folder with the SLD and its images.",
     where,
-    address: `Style ${address.name}`,
+    address: formatAddress(address),
   };
 }
