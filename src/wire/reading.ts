@@ -1,4 +1,5 @@
-/** Reading requests: a GET, and what its status means. */
+/** Reading requests: a GET, and what its answer means. */
+import { isNamesake } from "./namesake.ts";
 import { refusalText, succeeded, type Reader, type WireResponse } from "./request.ts";
 
 /** What is read there holds secrets, so that a server which fails may quote one. */
@@ -26,16 +27,25 @@ export interface GetOptions {
   readonly root?: "gwc";
 }
 
-/** Sends a GET; `known` is an ETag: the body is asked for only if it is another one (servers may ignore it). */
-export function get(read: Reader, path: string, options: GetOptions = {}): Promise<WireResponse> {
+/**
+ * Sends a GET; `known` is an ETag: the body is asked for only if it is another one (servers may ignore it).
+ * What comes about an object of another workspace counts as 404.
+ */
+export async function get(
+  read: Reader,
+  path: string,
+  options: GetOptions = {},
+): Promise<WireResponse> {
   const { query, known, root } = options;
-  return read({
+  const response = await read({
     method: "GET",
     path,
     ...(root === undefined ? {} : { root }),
     ...(query === undefined ? {} : { query }),
     ...(known === undefined ? {} : { headers: { "if-none-match": known } }),
   });
+  const isAnother = succeeded(response) && root === undefined && isNamesake(path, response);
+  return isAnother ? { status: 404, headers: {}, body: new Uint8Array() } : response;
 }
 
 /** Sends a GET for something that may not be there; undefined on 404. Throws ReadError. */

@@ -98,8 +98,17 @@ function pathType(call: Call): Published {
   return found(own, `No such feature type: ${where}`);
 }
 
+/** In a workspace that is not there, the feature type of that name of whichever workspace is found. */
+function shownType(call: Call): Published {
+  const { state, params } = call;
+  if (params["store"] !== undefined || state.workspaces.has(param(call, "workspace")))
+    return pathType(call);
+  const namesake = [...state.featureTypes.values()].find(({ name }) => name === params["type"]);
+  return namesake ?? pathType(call);
+}
+
 function getType(call: Call): Answer {
-  const type = pathType(call);
+  const type = shownType(call);
   const { workspace, store, name, fields } = type;
   const { learned } = call.state;
   const parts = [

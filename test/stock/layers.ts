@@ -127,6 +127,8 @@ function putLayer(call: Call): Answer {
   const key = scoped(layer.workspace, layer.name);
   const shown = state.featureTypes.get(key) ?? state.coverages.get(key);
   if (enabled !== undefined) shown?.fields.set("enabled", enabled);
+  // These two are taken from every body, also where it says nothing of them.
+  for (const list of ["authorityURLs", "identifiers"]) layer.fields.delete(list);
   merge(layer.fields, body, ["path", ...TAIL, ...state.learned]);
   const metadata = child(body, "metadata");
   if (metadata !== undefined) layer.metadata = entriesOf(metadata);

@@ -293,6 +293,8 @@ rows("documents", [
   ["PUT", "/workspaces/w1/datastores/db/featuretypes/ways", xml("<featureType><title>Ways</title></featureType>"), 200, ""],
   ["GET", "/workspaces/w1/featuretypes/ways.xml", none, 200, /<title>Ways<.*<srs>EPSG:4326</],
   ["DELETE", "/workspaces/w1/datastores/db/featuretypes/ways", none, 403, page("feature type referenced by layer(s)")],
+  ["GET", "/workspaces/nowhere/featuretypes/ways.xml", none, 200, /<namespace><name>w1</],
+  ["GET", "/workspaces/nowhere/datastores/db/featuretypes/ways.xml", none, 404],
   ["POST", "/layergroups", xml(group), 201, "g"],
   ["POST", "/layergroups", xml(group.replace("w1:ways", "w1:none").replace(">g<", ">h<")), 400, page("layer group must not be empty")],
   ["DELETE", "/workspaces/w1/datastores/db/featuretypes/ways?recurse=true", none, 500, "Unable to delete layer referenced by layer group 'g'"],

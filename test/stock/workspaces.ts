@@ -97,8 +97,8 @@ function putWorkspace(call: Call): Answer {
   const wanted = childText(body, "name") ?? workspace.name;
   if (wanted === "") throw new Refusal(403, "The workspace name cannot be empty");
   if (wanted !== workspace.name) throw new Refusal(500, "Renaming is not kept here");
-  const isolated = childText(body, "isolated");
-  if (isolated !== undefined) workspace.isolated = isolated === "true";
+  // What a body leaves out is taken for false.
+  workspace.isolated = childText(body, "isolated") === "true";
   const metadata = child(body, "metadata");
   if (metadata !== undefined) workspace.metadata = entriesOf(metadata);
   workspace.modified = now(call.state);
@@ -168,6 +168,7 @@ function putNamespace(call: Call): Answer {
   const prefix = childText(body, "prefix") ?? namespace.name;
   if (prefix !== namespace.name) throw new Refusal(403, "Can't change name of namespace");
   namespace.uri = childText(body, "uri") ?? namespace.uri;
+  namespace.isolated = childText(body, "isolated") === "true";
   namespace.modified = now(state);
   for (const store of inWorkspace(state.dataStores, namespace.name))
     store.parameters.set("namespace", namespace.uri);

@@ -23,7 +23,7 @@ import {
   observeLayers,
   type LayerPayload,
 } from "./layer/observe.ts";
-import { BEHIND, keptIn, OWN } from "./layer/kept.ts";
+import { BEHIND, CARRIED, keptIn, OWN } from "./layer/kept.ts";
 import { layerFactsNow } from "./layer/names-now.ts";
 import { keptByLayer, layersUsing } from "./layer/users.ts";
 import { globalFirst, nameOf, naming, reference, type IsDeclared } from "./published/references.ts";
@@ -96,7 +96,10 @@ const kind: Kind<Spec, Payload> = {
   update: async ({ resource, live, fields }) => {
     const { address, facts, payload } = resource;
     const home = payload.home ?? homeOf(live.facts);
-    const steps = settings(address, pick(facts, fields), "change", home);
+    const carried = live.facts[CARRIED];
+    const isDrawn = DRAWN.some((field) => fields.includes(field));
+    const own = isDrawn && carried !== undefined ? { [OWN]: carried } : {};
+    const steps = settings(address, { ...pick(facts, fields), ...own }, "change", home);
     // The ETag is that of the layer's own document.
     const isOwn = (path: string) => path === layerPath(address);
     return steps.map(({ summary, request }) => ({

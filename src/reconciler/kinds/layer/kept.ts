@@ -17,3 +17,14 @@ export function keptFact(field: string, kept: KeptSettings): Readonly<Record<str
 export function keptIn(fact: FactValue | undefined): KeptSettings | undefined {
   return typeof fact === "string" ? (JSON.parse(fact) as KeptSettings) : undefined;
 }
+
+/** Fact of a layer: what a stock server takes from every body, also where that says nothing of it. */
+export const CARRIED = "carried";
+
+const TAKEN_ALWAYS: ReadonlySet<string> = new Set(["authorityURLs", "identifiers"]);
+
+/** What an update of a layer has to say again, as a fact. */
+export function carriedFact(kept: KeptSettings): Readonly<Record<string, string>> {
+  const carried = Object.entries(kept).filter(([name]) => TAKEN_ALWAYS.has(name));
+  return keptFact(CARRIED, Object.fromEntries(carried));
+}

@@ -10,6 +10,7 @@ import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { Facts, FactValue, KindContext, Live, Manifest, Wanted } from "../../kind.ts";
 import { readTitle, type Home } from "../published/title.ts";
+import { carriedFact } from "./kept.ts";
 import { drawnNow } from "./names-now.ts";
 
 /** A declared layer. */
@@ -118,7 +119,11 @@ export async function observeLayer(
 /** A layer that was read. */
 export function liveLayer(address: Address, found: FoundLayer): Live {
   const { enabled, ...settings } = found.settings;
-  const facts = { ...settings, ...(enabled === undefined ? {} : { enabled }) };
+  const facts = {
+    ...settings,
+    ...(enabled === undefined ? {} : { enabled }),
+    ...carriedFact(found.kept),
+  };
   return { address, facts, requires: requirementsOf(address, facts), etag: found.etag };
 }
 
