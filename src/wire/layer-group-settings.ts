@@ -14,7 +14,7 @@ import { layerGroupsPath } from "./paths.ts";
 import { getIfThere } from "./reading.ts";
 import { bodyText, type Reader, type WireResponse } from "./request.ts";
 import { sendable } from "./kept-settings.ts";
-import type { Tree } from "./tree.ts";
+import { memberFlag, memberText, type Tree } from "./tree.ts";
 import { parseXml, renderXml, type XmlValue } from "./xml.ts";
 
 /** A member of a group; names as `workspace:name`, or `name` for what is global. */
@@ -117,12 +117,31 @@ function styleText(style: StyleReference | null | undefined): string | undefined
 
 type Fields = Readonly<Record<string, XmlValue>>;
 
-/** A body that sets what is said and leaves the rest; `name` is needed to create. */
-export function renderGroupInput(settings: GroupSettings, name?: string): string {
-  return renderXml("layerGroup", {
-    ...(name === undefined ? {} : { name }),
-    ...fieldsOf(settings),
-  });
+/** The body that creates a group. */
+export function renderGroupInput(settings: GroupSettings, name: string): string {
+  return renderXml("layerGroup", { name, ...fieldsOf(settings) });
+}
+
+/**
+ * A body in JSON that sets what is said and leaves the rest. In XML a stock server takes the empty style of
+ * a member, changed, for one that is not there, and can never show the group again; in JSON it means the
+ * layer's own. Of the document that is there, what some servers reset where a body leaves it out is said
+ * again (docs/compatibility.md, "Plumbline against a stock server"). Throws WireError.
+ */
+export function renderGroupChange(settings: GroupSettings, document: string): string {
+  const content = parseXml(document).content;
+  const resets = {
+    mode: unless("SINGLE", memberText(content, "mode")),
+    enabled: unless(true, memberFlag(content, "enabled")),
+    advertised: unless(true, memberFlag(content, "advertised")),
+    queryDisabled: unless(false, memberFlag(content, "queryDisabled")),
+  };
+  // Undefined members are left out of the text.
+  return JSON.stringify({ layerGroup: { ...resets, ...fieldsOf(settings) } });
+}
+
+function unless<Value>(usual: Value, found: Value | undefined): Value | undefined {
+  return found === usual ? undefined : found;
 }
 
 /** The document of a group with other settings where they are said. Throws WireError. */

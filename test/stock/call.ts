@@ -68,11 +68,13 @@ export function anyBody({ body, contentType }: Call): Element {
 
 /** JSON as clients write it. Throws Refusal 500. */
 export function looseJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replaceAll("'", '"'));
-  } catch (error) {
-    throw new Refusal(500, (error as Error).message);
-  }
+  for (const strict of [text, text.replaceAll("'", '"')])
+    try {
+      return JSON.parse(strict);
+    } catch {
+      // Tried in the other spelling.
+    }
+  throw new Refusal(500, "Expected a JSON document");
 }
 
 /** Takes over the fields of a body that a document knows; others are ignored without a word. */

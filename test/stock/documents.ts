@@ -100,6 +100,16 @@ export function documentOf(call: Call, xml: string, item?: string): Answer {
   return { status: 200, type: "application/xml", body: xml };
 }
 
+/** What such servers say in the middle of a document of something that refers to nothing. */
+const UNREFERRED = "Unable to marshal reference with no id or name.";
+
+/** An object that cannot be written down: the document breaks off, after the answer has begun. */
+export function brokenOff(call: Call, xml: string): Answer {
+  if (call.format === "json") return plain(500, UNREFERRED);
+  const [written = ""] = /^.*?<[\w-]+(?: class="[^"]*")?(?=<|$)/.exec(xml) ?? [];
+  return { status: 200, type: "application/xml", body: `${written}${UNREFERRED}` };
+}
+
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: "@",

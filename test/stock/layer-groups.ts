@@ -2,6 +2,7 @@
 import { bodyElement, merge, param, type Call } from "./call.ts";
 import { groupHolding, removeGroup } from "./cascades.ts";
 import {
+  brokenOff,
   created,
   dates,
   documentOf,
@@ -96,11 +97,13 @@ function postGroup(call: Call): Answer {
   const inBody = said === undefined ? "" : (childText(said, "name") ?? textOf(said));
   const workspace = scopeOf(call) || inBody;
   const key = scoped(workspace, name);
-  if (state.layerGroups.has(key))
-    throw new Refusal(500, `Layer group named '${name}' already exists`);
+  if (state.layerGroups.has(key)) {
+    const where = workspace === "" ? "" : ` in workspace ${workspace}`;
+    throw new Refusal(500, `Layer group named '${name}' already exists${where}`);
+  }
   const empty = { mode: "SINGLE", members: [], styles: [], root: null, fields: new Map() };
   const group: LayerGroup = { workspace, name, ...empty, created: now(state) };
-  take(state, group, body);
+  take(state, group, body, null);
   if (!group.fields.has("bounds"))
     group.fields.set(
       "bounds",
@@ -113,16 +116,34 @@ function postGroup(call: Call): Answer {
 
 type Member = LayerGroup["members"][number];
 
-/** What a body says overwrites; members that nobody knows are left out. Throws Refusal. */
-function take(state: State, group: LayerGroup, body: Element): void {
+/** A style that is not there: a group with one cannot be written down again. */
+const NOWHERE = "";
+
+/**
+ * What a body says overwrites; members that nobody knows are left out. `unknown` is what becomes of a style
+ * that is empty or unknown: the layer's own, or one that is not there. Throws Refusal.
+ */
+function take(
+  state: State,
+  group: LayerGroup,
+  body: Element,
+  unknown: null | typeof NOWHERE,
+): void {
   const given = child(body, "publishables") ?? child(body, "layers");
   const members = given && elementsOf(given).flatMap((one) => memberMeant(state, group, one) ?? []);
+  if (members === undefined && group.members.length === 0)
+    throw new Refusal(
+      500,
+      'Cannot invoke "java.util.List.isEmpty()" because the return value of "org.geoserver.catalog.LayerGroupInfo.getLayers()" is null',
+    );
   if ((members ?? group.members).length === 0)
-    throw new Refusal(400, "layer group must not be empty");
+    throw new Refusal(500, "Layer group must not be empty");
   const list = child(body, "styles");
-  const styles = list && elementsOf(list).map((one) => styleMeant(state, one) ?? null);
+  const styles = list && elementsOf(list).map((one) => styleMeant(state, one) ?? unknown);
   group.members = members ?? group.members;
-  group.styles = styles ?? (members === undefined ? group.styles : members.map(() => null));
+  const isEmpty = styles?.length === 0;
+  const kept = group.styles.length === 0 ? group.members.map(() => null) : group.styles;
+  group.styles = styles === undefined || isEmpty ? kept : styles;
   if (group.styles.length !== group.members.length)
     throw new Refusal(500, "Layer group has different number of styles than layers");
   group.mode = childText(body, "mode")?.toUpperCase() ?? group.mode;
@@ -166,11 +187,12 @@ function rootIn(state: State, group: LayerGroup, body: Element): LayerGroup["roo
   throw new Refusal(500, `Layer group in mode ${group.mode} must not have a root layer`);
 }
 
-/** Numbers of boxes are decimals. */
+/** Numbers of boxes are decimals, and systems of the plane have a class. */
 function decimals(bounds: Element): string {
   return elementsOf(bounds)
     .map((one) => {
       const text = textOf(one);
+      if (one.name === "crs" && text !== "EPSG:4326") return `<crs class="projected">${text}</crs>`;
       const isWhole = one.name !== "crs" && /^-?\d+$/.test(text);
       return field(one.name, isWhole ? `${text}.0` : text);
     })
@@ -190,22 +212,31 @@ function getGroup(call: Call): Answer {
     return `<published type="${type}">${field("name", shownName(key))}${link(call, at)}</published>`;
   });
   const styles = group.styles.map((key) =>
-    key === null ? "<style/>" : styleXml(call, "style", key),
+    key === null ? "<style/>" : key === NOWHERE ? "<style" : styleXml(call, "style", key),
   );
   const rooted =
     root === null
       ? ""
       : `<rootLayer>${field("name", root.layer)}${link(call, pathOf("layers", root.layer))}</rootLayer>${styleXml(call, "rootLayerStyle", root.style)}`;
-  const xml = `<layerGroup>${field("name", group.name)}${field("mode", group.mode)}${kept(fields, "title", "abstractTxt", "enabled", "advertised", "queryDisabled")}${inside}${kept(fields, "internationalTitle", "internationalAbstract")}<publishables>${members.join("")}</publishables><styles>${styles.join("")}</styles>${rooted}${kept(fields, "metadataLinks", "bounds", "metadata", "keywords", "attribution", "authorityURLs", "identifiers")}${dates(group)}</layerGroup>`;
-  return documentOf(call, xml);
+  const head = `${field("name", group.name)}${field("mode", group.mode)}${kept(fields, "queryDisabled", "title", "abstractTxt", "enabled", "advertised")}${inside}${kept(fields, "internationalTitle", "internationalAbstract")}`;
+  const tail = `${kept(fields, "metadataLinks", "bounds", "metadata", "attribution", "authorityURLs", "identifiers", "keywords")}${dates(group)}`;
+  const xml = `<layerGroup>${head}${rooted}<publishables>${members.join("")}</publishables><styles>${styles.join("")}</styles>${tail}</layerGroup>`;
+  return group.styles.includes(NOWHERE) ? brokenOff(call, xml) : documentOf(call, xml);
 }
 
 function putGroup(call: Call): Answer {
-  const group = found(pathGroup(call), `No such layer group ${param(call, "group")}`);
+  const group = pathGroup(call);
+  if (group === undefined)
+    throw new Refusal(
+      500,
+      'java.lang.NullPointerException: Cannot invoke "Object.getClass()" because "obj" is null',
+    );
   const body = bodyElement(call, "layerGroup");
   if ((childText(body, "name") ?? group.name) !== group.name)
     throw new Refusal(403, "Can't change name of a layer group");
-  take(call.state, group, body);
+  take(call.state, group, body, call.contentType.includes("json") ? null : NOWHERE);
+  for (const flag of ["enabled", "advertised"])
+    group.fields.set(flag, group.fields.get(flag) ?? "true");
   group.modified = now(call.state);
   return DONE;
 }

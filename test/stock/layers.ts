@@ -1,4 +1,4 @@
-/** Layers of the stock server. Whether one is enabled is told by what it shows, not by itself. */
+/** Layers of the stock server. Whether one is enabled is told by what it shows, and changed there alone. */
 import { bodyElement, entriesOf, flag, merge, param, type Call } from "./call.ts";
 import { refuseHeld, removePublished } from "./cascades.ts";
 import {
@@ -123,10 +123,6 @@ function putLayer(call: Call): Answer {
   const [queryable, opaque] = [childText(body, "queryable"), childText(body, "opaque")];
   if (queryable !== undefined) layer.queryable = queryable === "true";
   if (opaque !== undefined) layer.opaque = opaque === "true";
-  const enabled = childText(body, "enabled");
-  const key = scoped(layer.workspace, layer.name);
-  const shown = state.featureTypes.get(key) ?? state.coverages.get(key);
-  if (enabled !== undefined) shown?.fields.set("enabled", enabled);
   // These two are taken from every body, also where it says nothing of them.
   for (const list of ["authorityURLs", "identifiers"]) layer.fields.delete(list);
   merge(layer.fields, body, ["path", ...TAIL, ...state.learned]);

@@ -22,6 +22,7 @@ import {
   readLayerGroup,
   readLayerGroups,
   renderGroupAgain,
+  renderGroupChange,
   renderGroupInput,
 } from "../../src/wire/layer-group-settings.ts";
 import {
@@ -303,12 +304,17 @@ describe("what is sent (rest-facts of stock servers, layers and layer groups)", 
       '<layerGroup><name>both</name><mode>NAMED</mode><title>A &amp; B</title><abstractTxt/><enabled>false</enabled><publishables><published type="layer"><name>w:a</name></published><published type="layerGroup"><name>g</name></published></publishables><styles><style><name>s</name><workspace>w</workspace></style><style/></styles><bounds><minx>-1.5</minx><maxx>2</maxx><miny>0</miny><maxy>1e-7</maxy><crs>EPSG:4326</crs></bounds></layerGroup>',
     );
     const projected = { ...bounds, crs: "EPSG:3857", crsClass: "projected" };
-    expect(renderGroupInput({ bounds: projected })).toBe(
-      '<layerGroup><bounds><minx>-1.5</minx><maxx>2</maxx><miny>0</miny><maxy>1e-7</maxy><crs class="projected">EPSG:3857</crs></bounds></layerGroup>',
+    expect(renderGroupInput({ bounds: projected }, "g")).toBe(
+      '<layerGroup><name>g</name><bounds><minx>-1.5</minx><maxx>2</maxx><miny>0</miny><maxy>1e-7</maxy><crs class="projected">EPSG:3857</crs></bounds></layerGroup>',
     );
     const root = { layer: "w:a", style: "line" };
-    expect(renderGroupInput({ mode: "EO", root })).toBe(
-      "<layerGroup><mode>EO</mode><rootLayer><name>w:a</name></rootLayer><rootLayerStyle><name>line</name></rootLayerStyle></layerGroup>",
+    expect(renderGroupInput({ mode: "EO", root }, "g")).toBe(
+      "<layerGroup><name>g</name><mode>EO</mode><rootLayer><name>w:a</name></rootLayer><rootLayerStyle><name>line</name></rootLayerStyle></layerGroup>",
+    );
+    const shown =
+      "<layerGroup><name>g</name><mode>NAMED</mode><enabled>false</enabled><advertised>true</advertised></layerGroup>";
+    expect(renderGroupChange({ members, bounds: projected }, shown)).toBe(
+      '{"layerGroup":{"mode":"NAMED","enabled":false,"publishables":{"published":[{"@type":"layer","name":"w:a"},{"@type":"layerGroup","name":"g"}]},"styles":{"style":[{"name":"s","workspace":"w"},""]},"bounds":{"minx":-1.5,"maxx":2,"miny":0,"maxy":1e-7,"crs":{"@class":"projected","$":"EPSG:3857"}}}}',
     );
   });
 });

@@ -1,6 +1,6 @@
 /** Layers: beside the feature type or coverage that they show. */
 import { parseLayerInput, type StyleReference } from "../../wire/layer.ts";
-import { asList, member, memberFlag } from "../../wire/tree.ts";
+import { asList, member } from "../../wire/tree.ts";
 import {
   detailsIn,
   each,
@@ -83,8 +83,8 @@ function layerOf(
     published: shown,
     defaultStyle: meant(referenceIn(member(content, "defaultStyle")), "default style"),
     styles: others.flatMap((one) => meant(referenceIn(one), "style") ?? []),
-    // Old documents leave it to what the layer shows.
-    enabled: memberFlag(content, "enabled") ?? enabled,
+    // A server reads past what the document of the layer says of it.
+    enabled,
     queryable: input.queryable ?? true,
     opaque: input.opaque ?? false,
     details: detailsIn(input.details),

@@ -22,7 +22,7 @@ import {
   publishedSpec,
   saidNativeName,
   storeFacts,
-  titleIn,
+  setsOfLayer,
 } from "./document/published.ts";
 import {
   dimensionsSpec,
@@ -115,7 +115,7 @@ export const coverageKind = bindKind(
     terms: ({ srs }) => [{ sort: "system", text: srs, path: ["srs"] }],
     requires: ({ workspace }, { store }) => [{ kind: "CoverageStore", workspace, name: store }],
     brings: layerOf,
-    sets: titleIn,
+    sets: setsOfLayer,
     holds: ({ address }) => layerOf(address),
     list: listPublished(
       { kind: "Coverage", list: "coverages", element: "coverage", paths },

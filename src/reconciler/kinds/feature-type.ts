@@ -18,7 +18,7 @@ import {
   publishedSpec,
   saidNativeName,
   storeFacts,
-  titleIn,
+  setsOfLayer,
 } from "./document/published.ts";
 
 const spec = z.strictObject({
@@ -86,7 +86,7 @@ export const featureTypeKind = bindKind(
     ],
     requires: ({ workspace }, { store }) => [{ kind: "DataStore", workspace, name: store }],
     brings: layerOf,
-    sets: titleIn,
+    sets: setsOfLayer,
     holds: ({ address }) => layerOf(address),
     list: listPublished(
       { kind: "FeatureType", list: "featureTypes", element: "featureType", paths },

@@ -9,6 +9,7 @@ import {
   groupSettings,
   readGroupNames,
   renderGroupAgain,
+  renderGroupChange,
   renderGroupInput,
   type GroupSettings,
 } from "../../wire/layer-group-settings.ts";
@@ -191,7 +192,7 @@ async function update({
   const settings = Object.entries(payload.settings).filter(([setting]) =>
     changed.includes(setting === "members" ? "layers" : setting),
   );
-  const text = renderGroupInput(Object.fromEntries(settings));
+  const text = renderGroupChange(Object.fromEntries(settings), String(live.facts["document"]));
   return [change(address, `change layer group ${nameOf(address)}`, { text, etag: live.etag })];
 }
 
@@ -202,7 +203,7 @@ function change(
 ): Step {
   const path = layerGroupPathTo(workspace, name);
   const body = { kind: "text", text } as const;
-  const request = { method: "PUT", path, mediaType: mediaTypes.xml, ...ifMatch(etag) } as const;
+  const request = { method: "PUT", path, mediaType: mediaTypes.json, ...ifMatch(etag) } as const;
   return { summary, request: { ...request, body } };
 }
 
@@ -222,7 +223,7 @@ function restore(
   }
   const wanted: Facts = { ...facts, ...declared?.facts };
   if (Object.keys(fields).every((field) => same(wanted, remains, field))) return [];
-  const text = renderGroupInput({ ...places(document, address), ...said });
+  const text = renderGroupChange({ ...places(document, address), ...said }, document);
   const summary = `give layer group ${name} its layers back`;
   return [change(address, summary, { text, etag: undefined })];
 }

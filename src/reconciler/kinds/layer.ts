@@ -1,7 +1,8 @@
 /**
  * Layers: how a store's types and coverages are drawn and what they are called. Stores publish them, so
- * they are never made or deleted on their own; their title is that of the feature type or coverage, so
- * it takes a request of its own (docs/decisions/0025-titles-and-scopes.md).
+ * they are never made or deleted on their own; their title and whether they are enabled are those of the
+ * feature type or coverage, so these take a request of their own (docs/decisions/0025-titles-and-scopes.md,
+ * docs/decisions/0046-layers-and-groups-as-they-are-kept.md).
  */
 import { nameFaults } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
@@ -23,11 +24,11 @@ import {
   observeLayers,
   type LayerPayload,
 } from "./layer/observe.ts";
-import { BEHIND, CARRIED, keptIn, OWN } from "./layer/kept.ts";
+import { BEHIND, CARRIED, keptFact, keptIn, OWN } from "./layer/kept.ts";
 import { layerFactsNow } from "./layer/names-now.ts";
 import { keptByLayer, layersUsing } from "./layer/users.ts";
 import { globalFirst, nameOf, naming, reference, type IsDeclared } from "./published/references.ts";
-import { behindStep, titleSet, type Home } from "./published/title.ts";
+import { behindStep, enabledSet, titleSet, type Home } from "./published/title.ts";
 
 const spec = z.strictObject({
   title: filledText
@@ -44,7 +45,12 @@ const spec = z.strictObject({
     .array(reference)
     .optional()
     .describe("All other styles it may be drawn with; their order means nothing."),
-  enabled: z.boolean().optional(),
+  enabled: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether it is served. Where a FeatureType or a Coverage says so, it is left out here.",
+    ),
   queryable: z.boolean().optional().describe("Whether clients may ask what lies at a point."),
   opaque: z.boolean().optional().describe("Whether it hides what lies below it."),
 });
@@ -53,7 +59,7 @@ type Spec = z.infer<typeof spec>;
 
 type Payload = LayerPayload<Spec>;
 
-const FLAGS = ["enabled", "queryable", "opaque"] as const;
+const FLAGS = ["queryable", "opaque"] as const;
 
 /** What the layer's own document sets. */
 const DRAWN = ["defaultStyle", "styles", ...FLAGS] as const;
@@ -92,7 +98,8 @@ const kind: Kind<Spec, Payload> = {
     declared({ manifest, home: broughtBy(bringer(address)) }, isDeclared),
   observe: observeLayers,
   declare: late(async () => (await import("./layer/declare.ts")).declareLayers),
-  create: async ({ address, facts, payload: { home } }) => settings(address, facts, "set", home),
+  create: async ({ address, facts, payload: { home } }) =>
+    settings(address, withoutUsual(facts), "set", home),
   update: async ({ resource, live, fields }) => {
     const { address, facts, payload } = resource;
     const home = payload.home ?? homeOf(live.facts);
@@ -112,6 +119,9 @@ const kind: Kind<Spec, Payload> = {
   isLeftOf,
   unshown: [OWN, BEHIND],
   restore,
+  // A disabled layer is seen by nobody, so disabling one comes before any rule is loosened.
+  turn: (before, after) =>
+    before?.["enabled"] === true && after?.["enabled"] === false ? "first" : "ordinary",
 };
 
 /** What publishes a layer that something declared brings. */
@@ -142,7 +152,10 @@ function declared(payload: Payload, isDeclared: IsDeclared): Resource<Payload> {
     ...others.map((style, index) => naming(style, locate(["spec", "styles", index]), workspace)),
     ...first.map((style) => naming(style, locate(["spec", "defaultStyle"]), workspace)),
   ];
-  const sets = plain.title === undefined ? [] : [titleSet(manifest, locate(["spec", "title"]))];
+  const sets = [
+    ...(plain.title === undefined ? [] : [titleSet(manifest, locate(["spec", "title"]))]),
+    ...(plain.enabled === undefined ? [] : [enabledSet(manifest, locate(["spec", "enabled"]))]),
+  ];
   return {
     address: { kind: "Layer", workspace, name },
     facts,
@@ -158,6 +171,11 @@ function pick(facts: Facts, fields: readonly string[]): Facts {
   return Object.fromEntries(Object.entries(facts).filter(([field]) => fields.includes(field)));
 }
 
+/** What comes with a new layer is enabled. */
+function withoutUsual({ enabled, ...facts }: Facts): Facts {
+  return enabled === false ? { ...facts, enabled } : facts;
+}
+
 /** What a fresh layer has anyway is not sent. */
 function restore(
   { address, facts: live, carried }: Lost,
@@ -165,16 +183,25 @@ function restore(
 ): readonly Step[] {
   const facts: Facts = { ...live, ...declaredNow?.facts };
   // How it is drawn may be as a new one is, and what else was set of it not.
-  const usual: Facts = isAsCreated(facts)
-    ? pick(facts, DRAWN)
-    : { enabled: true, queryable: true, opaque: false };
-  const telling = Object.entries(facts).filter(([field, fact]) =>
-    field === "title"
-      ? fact !== carried?.["title"]
-      : fact !== usual[field] && !(Array.isArray(fact) && fact.length === 0),
+  const usual: Facts = isAsCreated(facts) ? pick(facts, DRAWN) : { queryable: true, opaque: false };
+  const made: Facts = {
+    ...usual,
+    enabled: keptIn(carried?.[BEHIND])?.["enabled"] !== "false",
+    ...pick(carried ?? {}, ["title"]),
+  };
+  const telling = Object.entries({ ...facts, ...keptBehind(facts) }).filter(
+    ([field, fact]) => fact !== made[field] && !(Array.isArray(fact) && fact.length === 0),
   );
   const home = declaredNow?.payload.home ?? homeOf(live);
   return settings(address, Object.fromEntries(telling), "restore", home);
+}
+
+/** What was kept, without what the facts of the layer say; null where nothing else was. */
+function keptBehind({ enabled, [BEHIND]: behind }: Facts): Facts {
+  const kept = keptIn(behind);
+  if (kept === undefined || enabled === undefined) return {};
+  const { enabled: _said, ...others } = kept;
+  return { [BEHIND]: null, ...keptFact(BEHIND, others) };
 }
 
 type Verb = "set" | "change" | "restore";
@@ -191,10 +218,12 @@ function settings(
 ): readonly Step[] {
   const isDrawn = [...DRAWN, OWN].some((field) => facts[field] !== undefined);
   const title = facts["title"] === undefined ? undefined : String(facts["title"]);
+  const enabled = facts["enabled"] === undefined ? undefined : facts["enabled"] === true;
   const kept = keptIn(facts[BEHIND]);
-  const isBehind = title !== undefined || kept !== undefined;
+  const isBehind = title !== undefined || enabled !== undefined || kept !== undefined;
+  const behind = { title, enabled, kept, verb };
   return [
-    ...(isBehind && home !== undefined ? [behindStep(address, home, { title, kept, verb })] : []),
+    ...(isBehind && home !== undefined ? [behindStep(address, home, behind)] : []),
     ...(isDrawn ? [setting(address, facts, verb)] : []),
   ];
 }

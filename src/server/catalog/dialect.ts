@@ -19,6 +19,8 @@ export interface Dialect {
   readonly mappedNames: NameScope;
   /** How lists look (`ListManner` in `wire/document.ts`). */
   readonly lists: "published" | "stock";
+  /** Whether `enabled` in the document of a layer is passed on to what it shows, or passed over. */
+  readonly layerEnabled: "passed-on" | "passed-over";
   /** What becomes of members and styles of a layer group that the catalog does not know. */
   readonly unknownMembers: "refuse" | "drop";
   /** What a new keystore password must be: its fewest characters, and no well-known word. */
@@ -33,6 +35,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     orphanFileRefuses: false,
     mappedNames: "workspace",
     lists: "published",
+    layerEnabled: "passed-on",
     unknownMembers: "refuse",
     keystorePassword: { characters: password.characters, refusesKnown: true },
   },
@@ -43,6 +46,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     orphanFileRefuses: true,
     mappedNames: "server",
     lists: "stock",
+    layerEnabled: "passed-over",
     unknownMembers: "drop",
     keystorePassword: { characters: password.stockCharacters, refusesKnown: false },
   },

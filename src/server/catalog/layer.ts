@@ -47,7 +47,10 @@ export async function findLayer(
   return preferred ?? (await reader.list("layer")).find((layer) => layer.name === name);
 }
 
-/** Changes styles, flags and kept fields; fields that are undefined keep their value. */
+/**
+ * Changes styles, flags and kept fields; fields that are undefined keep their value. Whether a layer is
+ * enabled is said of what it shows as well: there is one flag, with two places to see it.
+ */
 export async function updateLayer(
   writer: CatalogWriter,
   layer: Stored<"layer">,
@@ -74,6 +77,29 @@ export async function updateLayer(
     opaque: input.opaque ?? layer.value.opaque,
     details: mergeDetails(layer.value.details ?? {}, input.details),
   });
+  if (input.enabled !== undefined) await enableBehind(writer, layer, input.enabled);
+}
+
+async function enableBehind(
+  writer: CatalogWriter,
+  { workspace, name, value }: Stored<"layer">,
+  enabled: boolean,
+): Promise<void> {
+  const kind = value.type === "RASTER" ? "coverage" : "feature-type";
+  const shown = await writer.get(kind, workspace, name);
+  if (shown === undefined || shown.value.enabled === enabled) return;
+  await writer.put({ kind, workspace, name }, { ...shown.value, enabled });
+}
+
+/** Lets a layer show that what it shows was enabled or disabled. */
+export async function followEnabled(
+  writer: CatalogWriter,
+  { workspace, name }: { readonly workspace: string; readonly name: string },
+  enabled: boolean,
+): Promise<void> {
+  const layer = await writer.get("layer", workspace, name);
+  if (layer === undefined || layer.value.enabled === enabled) return;
+  await putLayer(writer, layer, { ...layer.value, enabled });
 }
 
 /**

@@ -7,7 +7,14 @@ import { automaticDetails } from "../../model/feature-type.ts";
 import { nameFault } from "../../model/name.ts";
 import { mergeDetails } from "./details.ts";
 import { CatalogError } from "./errors.ts";
-import { firstStyle, putLayer, refuseLayerInGroup, removeLayer, renameLayer } from "./layer.ts";
+import {
+  firstStyle,
+  followEnabled,
+  putLayer,
+  refuseLayerInGroup,
+  removeLayer,
+  renameLayer,
+} from "./layer.ts";
 import type { PublishedValue, Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
@@ -139,6 +146,7 @@ export async function updatePublished<Kind extends PublishedKind>(
     details: mergeDetails(value.details ?? automaticDetails(from), change.details),
   };
   await writer.put<PublishedKind>({ kind, workspace, name: to }, after);
+  await followEnabled(writer, { workspace, name: to }, after.enabled);
 }
 
 /** Removes a feature type or coverage; its layer must be gone or go with it, and be in no group. */

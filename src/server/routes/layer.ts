@@ -71,7 +71,9 @@ function single(context: ServerContext): Handlers {
         const { layer, name } = await locate(writer, request);
         await checkMatch(request, context, layer);
         if (layer === undefined) throw new CatalogError("store-missing", `No such layer: ${name}`);
-        await updateLayer(writer, layer, input);
+        const { enabled: _enabled, ...others } = input;
+        const isPassedOn = context.dialect.layerEnabled === "passed-on";
+        await updateLayer(writer, layer, isPassedOn ? input : others);
       });
       return sendDone(reply);
     },

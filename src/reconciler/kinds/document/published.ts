@@ -23,7 +23,7 @@ import {
 } from "../published/cascades.ts";
 import { mappedNewborn } from "../app-schema-store/words.ts";
 import { besideStore } from "../published/local-settings.ts";
-import { titleSet } from "../published/title.ts";
+import { enabledSet, titleSet } from "../published/title.ts";
 import type { DocumentPaths } from "./contract.ts";
 import {
   documentText,
@@ -131,14 +131,18 @@ export function publishedPaths(names: {
   };
 }
 
-/** The title of the layer, where a manifest gives one. */
-export function titleIn({
+/** What of the layer a manifest says: its title, and whether it is enabled. */
+export function setsOfLayer({
   name,
   workspace,
   spec,
   locate,
-}: Manifest<{ readonly title?: string | undefined }>) {
-  return spec.title === undefined ? [] : [titleSet({ workspace, name }, locate(["spec", "title"]))];
+}: Manifest<{ readonly title?: string | undefined; readonly enabled?: boolean | undefined }>) {
+  const layer = { workspace, name };
+  return [
+    ...(spec.title === undefined ? [] : [titleSet(layer, locate(["spec", "title"]))]),
+    ...(spec.enabled === undefined ? [] : [enabledSet(layer, locate(["spec", "enabled"]))]),
+  ];
 }
 
 /** The layer that comes with either. */

@@ -123,13 +123,9 @@ function sayCoverage(coverage: CoverageSettings): {
   readonly spec: Readonly<Record<string, unknown>>;
   readonly remarks: readonly string[];
 } {
-  const { name, nativeName, title, abstract, enabled, dimensions } = coverage;
+  const { name, nativeName, title, abstract, dimensions } = coverage;
   const { spec, remarks } = sayDimensions(dimensions);
-  const others = [
-    ...(abstract === "" ? [] : ["the abstract"]),
-    ...(enabled ? [] : ["that it is disabled"]),
-    ...remarks,
-  ];
+  const others = [...(abstract === "" ? [] : ["the abstract"]), ...remarks];
   return {
     spec: {
       name,

@@ -10,7 +10,9 @@ import { bodyText } from "../../../wire/request.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { Declare, KindContext } from "../../kind.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
+import { memberText } from "../../../wire/tree.ts";
 import { geometryStyle } from "../published/geometry-style.ts";
+import { MOSAIC_TYPE } from "../published/own-mosaic.ts";
 import { readTitle } from "../published/title.ts";
 import { FRESH } from "./observe.ts";
 
@@ -26,14 +28,14 @@ export const declareLayers: Declare = async (context, place) => {
     const { kind, name } = address;
     const found = await readLayer(context.read, qualifiedName(workspace, name));
     if (found === undefined) return goneMeanwhile(address);
-    const { type, defaultStyle, styles, enabled, queryable, opaque } = found.settings;
+    const { type, defaultStyle, styles, queryable, opaque } = found.settings;
     const published = await readPublished(context, { workspace, name, type });
     const isUsual = defaultStyle === "" || (defaultStyle === FRESH[type] && !published.isTyped);
     const spec = {
       ...(published.title === undefined ? {} : { title: published.title }),
       ...(isUsual ? {} : { defaultStyle }),
       ...(styles.length === 0 ? {} : { styles }),
-      ...(enabled === false ? { enabled } : {}),
+      ...(published.isDisabled ? { enabled: false } : {}),
       ...(queryable ? {} : { queryable }),
       ...(opaque ? { opaque } : {}),
     };
@@ -47,6 +49,8 @@ export const declareLayers: Declare = async (context, place) => {
 interface Published {
   /** The title, where only a layer can say it: mappings publish types without. */
   readonly title: string | undefined;
+  /** Whether only a layer can say that it is disabled. */
+  readonly isDisabled: boolean;
   /** Whether some servers give a new layer a style by the geometry that it shows. */
   readonly isTyped: boolean;
 }
@@ -55,17 +59,35 @@ async function readPublished(
   context: KindContext,
   layer: { readonly workspace: string; readonly name: string; readonly type: string },
 ): Promise<Published> {
-  const { workspace, name, type } = layer;
-  const nothing = { title: undefined, isTyped: false };
-  if (type === "RASTER") return nothing;
-  const path = pathTo("featureType", { workspace, featureType: name }, "xml");
-  const response = await getIfThere(context.read, path);
-  if (response === undefined) return nothing;
-  const isTyped = geometryStyle(parseXml(bodyText(response)).content) !== undefined;
-  const found = await readTitle(context, { workspace, name }, "feature type");
-  if (found === undefined || found.isUsual) return { title: undefined, isTyped };
-  const store = pathTo("dataStore", { workspace, store: found.store }, "xml");
-  const home = await getIfThere(context.read, store);
-  const isMapped = home !== undefined && parseDataStore(home).storeType === APP_SCHEMA_TYPE;
-  return { title: isMapped ? found.title : undefined, isTyped };
+  const { workspace, type } = layer;
+  const isRaster = type === "RASTER";
+  const found = await readTitle(context, layer, isRaster ? "coverage" : "feature type");
+  if (found === undefined) return { title: undefined, isDisabled: false, isTyped: false };
+  const { title, enabled, store, isUsual, document } = found;
+  const isTyped = !isRaster && geometryStyle(document) !== undefined;
+  if (enabled && (isRaster || isUsual)) return { title: undefined, isDisabled: false, isTyped };
+  const isWithin = isRaster
+    ? await isMosaic(context, { workspace, store })
+    : await isMapped(context, { workspace, store });
+  return {
+    title: isWithin && !isRaster && !isUsual ? title : undefined,
+    isDisabled: isWithin && !enabled,
+    isTyped,
+  };
+}
+
+interface Store {
+  readonly workspace: string;
+  readonly store: string;
+}
+
+async function isMapped({ read }: KindContext, at: Store): Promise<boolean> {
+  const store = await getIfThere(read, pathTo("dataStore", { ...at }, "xml"));
+  return store !== undefined && parseDataStore(store).storeType === APP_SCHEMA_TYPE;
+}
+
+async function isMosaic({ read }: KindContext, at: Store): Promise<boolean> {
+  const store = await getIfThere(read, pathTo("coverageStore", { ...at }, "xml"));
+  if (store === undefined) return false;
+  return memberText(parseXml(bodyText(store)).content, "type") === MOSAIC_TYPE;
 }

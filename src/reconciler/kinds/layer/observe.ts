@@ -36,7 +36,7 @@ export async function observeLayers(
     const found = await Promise.all(
       present.map(async (one) => {
         const live = unread(one, digests) ?? (await observeLayer(context, one.address));
-        return one.facts?.["title"] === undefined ? live : live && withTitle(context, live);
+        return live && isBehindWanted(one, live) ? withBehind(context, live) : live;
       }),
     );
     lives.push(...found.filter((live) => live !== undefined));
@@ -91,16 +91,24 @@ function isList(fact: FactValue | undefined): fact is readonly string[] {
 
 const [VECTOR, RASTER] = ["VECTOR", "RASTER"];
 
-/** What a layer that was read with its title shows. */
+/** What a layer that was read with what is behind it shows. */
 export function homeOf({ type, store }: Facts): Home | undefined {
   if (typeof store !== "string") return undefined;
   return { noun: type === RASTER ? "coverage" : "feature type", store };
 }
 
-async function withTitle(context: KindContext, live: Live): Promise<Live> {
+/** Whether something is wanted that only what is behind the layer tells, or is changed there. */
+function isBehindWanted({ facts = {} }: Wanted, live: Live): boolean {
+  return ["title", "enabled"].some(
+    (field) => facts[field] !== undefined && facts[field] !== live.facts[field],
+  );
+}
+
+async function withBehind(context: KindContext, live: Live): Promise<Live> {
   const found = await titleOf(context, live);
   if (found === undefined) return live;
-  return { ...live, facts: { ...live.facts, title: found.title, store: found.store } };
+  const { title, enabled, store } = found;
+  return { ...live, facts: { ...live.facts, title, enabled, store } };
 }
 
 function titleOf(context: KindContext, { address, facts }: Live) {

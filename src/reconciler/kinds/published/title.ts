@@ -1,6 +1,7 @@
 /**
- * Titles of layers. A server shows for a layer the title of the feature type or coverage behind it, so
- * a title is read and changed there (docs/compatibility.md, "Plumbline against a stock server").
+ * Titles of layers, and whether they are enabled. A server shows for a layer the title of the feature type
+ * or coverage behind it, and serves it where that is enabled, so both are read and changed there
+ * (docs/compatibility.md, "Plumbline against a stock server").
  */
 import type { Address } from "../../../model/address.ts";
 import { qualifiedName, splitQualifiedName } from "../../../model/layer.ts";
@@ -10,7 +11,7 @@ import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import { keptWords, type KeptSettings } from "../../../wire/kept-settings.ts";
 import { bodyText } from "../../../wire/request.ts";
-import { member, memberText, referenceName, type Tree } from "../../../wire/tree.ts";
+import { member, memberFlag, memberText, referenceName, type Tree } from "../../../wire/tree.ts";
 import { parseXml, renderXml } from "../../../wire/xml.ts";
 import type { KindContext, Step } from "../../kind.ts";
 
@@ -22,9 +23,10 @@ export interface Home {
 
 type LayerName = Pick<Address, "workspace" | "name">;
 
-/** A title, and where it stands. */
+/** A title, where it stands, and whether what has it is enabled. */
 export interface FoundTitle {
   readonly title: string;
+  readonly enabled: boolean;
   readonly store: string;
   /** Whether it is what a new feature type or coverage has when nobody gives it a title. */
   readonly isUsual: boolean;
@@ -46,42 +48,54 @@ export async function readTitle(
   const title = memberText(document, "title") ?? "";
   const native = ["nativeName", "nativeCoverageName"].map((one) => memberText(document, one));
   const store = splitQualifiedName(referenceName(member(document, "store")) ?? "").name;
-  return { title, store, isUsual: ["", name, ...native].includes(title), document };
+  const enabled = memberFlag(document, "enabled") ?? true;
+  return { title, enabled, store, isUsual: ["", name, ...native].includes(title), document };
 }
 
-/** What is set of a feature type or coverage: a title, and what somebody had set before. */
+/** What is set of a feature type or coverage: title, enabled, and what somebody had set before. */
 export interface Behind {
   readonly title?: string | undefined;
+  readonly enabled?: boolean | undefined;
   readonly kept?: KeptSettings | undefined;
   readonly verb: string;
 }
 
-/** Gives a layer a title, and what is behind it its settings. */
+/** Gives a layer a title, switches it on or off, and gives what is behind it its settings. */
 export function behindStep(
   { workspace, name }: LayerName,
   { noun, store }: Home,
-  { title, kept = {}, verb }: Behind,
+  { title, enabled, kept = {}, verb }: Behind,
 ): Step {
   const place = { workspace: workspace ?? "", store, featureType: name, coverage: name };
   const isCoverage = noun === "coverage";
   const layer = qualifiedName(workspace, name);
-  const words = keptWords(kept).join(", ");
-  const titled = title === undefined ? {} : { title };
+  const said = {
+    ...(title === undefined ? {} : { title }),
+    ...(enabled === undefined ? {} : { enabled }),
+  };
+  const words = keptWords(kept);
+  const all = [...Object.keys(said), ...words].join(", ");
   return {
     summary:
-      words === ""
-        ? `${verb} the title of layer ${layer}`
-        : `${verb} what was set of ${noun} ${layer}: ${title === undefined ? "" : "title, "}${words}`,
+      words.length === 0
+        ? `${verbFor(said, verb)} layer ${layer}`
+        : `${verb} what was set of ${noun} ${layer}: ${all}`,
     request: {
       method: "PUT",
       path: pathTo(isCoverage ? "storeCoverage" : "storeFeatureType", place),
       mediaType: mediaTypes.xml,
       body: {
         kind: "text",
-        text: renderXml(isCoverage ? "coverage" : "featureType", { ...titled, ...kept }),
+        text: renderXml(isCoverage ? "coverage" : "featureType", { ...said, ...kept }),
       },
     },
   };
+}
+
+function verbFor({ title, enabled }: Omit<Behind, "verb">, verb: string): string {
+  if (enabled === undefined) return `${verb} the title of`;
+  const switched = enabled ? "enable" : "disable";
+  return title === undefined ? switched : `${verb} the title of, and ${switched},`;
 }
 
 /** That a manifest sets the title of a layer, for `Resource.sets`. */
@@ -90,4 +104,12 @@ export function titleSet(
   where: Position,
 ): readonly [string, Position] {
   return [`title of layer ${qualifiedName(workspace, name)}`, where];
+}
+
+/** That a manifest says whether a layer is enabled, for `Resource.sets`. */
+export function enabledSet(
+  { workspace, name }: LayerName,
+  where: Position,
+): readonly [string, Position] {
+  return [`flag "enabled" of layer ${qualifiedName(workspace, name)}`, where];
 }

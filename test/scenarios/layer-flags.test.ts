@@ -1,0 +1,117 @@
+/** A layer is switched on and off by what it shows: of its own document a stock server takes no `enabled`. */
+import type { FastifyInstance } from "fastify";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { stockServer } from "../stock/server.ts";
+import { mapping } from "../support/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { applyFolder, planFolder } from "../support/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { manifest } from "../support/mosaic-manifests.ts";
+
+const inWorkspace = (kind: string, name: string, spec: object) =>
+  manifest(kind, { workspace: "w", name }, spec);
+
+const BASE = {
+  "w.yaml": manifest("Workspace", { name: "w" }, { namespace: "http://example.org/w" }),
+  "t.yaml": manifest("Workspace", { name: "t" }, { namespace: "http://example.org/anchor" }),
+  "d.yaml": inWorkspace("DataStore", "d", { connectionParameters: { dbtype: "postgis" } }),
+  "ways.yaml": inWorkspace("FeatureType", "ways", { store: "d" }),
+  "r.yaml": inWorkspace("CoverageStore", "r", { type: "GeoTIFF", url: "file:r.tif" }),
+  "relief.yaml": inWorkspace("Coverage", "relief", { store: "r" }),
+  "s.yaml": inWorkspace("AppSchemaStore", "s", { mapping: "./s.xml" }),
+  "s.xml": mapping(["t:A"]),
+};
+
+const layer = (name: string, spec: object) => inWorkspace("Layer", name, spec);
+
+const layers = (spec: object) => ({
+  "l1.yaml": layer("ways", spec),
+  "l2.yaml": layer("relief", spec),
+  "l3.yaml": layer("A", spec),
+});
+
+/** Where the flags of the three layers stand. */
+const BEHIND = ["featuretypes/ways", "coverages/relief", "featuretypes/A"];
+
+async function flags(app: FastifyInstance): Promise<readonly boolean[]> {
+  return Promise.all(
+    BEHIND.map(async (path) => {
+      const headers = { authorization: AUTHORIZATION };
+      const { body } = await app.inject({ url: `/rest/workspaces/w/${path}.xml`, headers });
+      return body.includes("<enabled>true</enabled>");
+    }),
+  );
+}
+
+async function startStock(): Promise<FastifyInstance> {
+  const { app } = stockServer();
+  onTestFinished(() => app.close());
+  return app;
+}
+
+const started: Readonly<Record<string, () => Promise<FastifyInstance>>> = {
+  stock: startStock,
+  documented: async () => (await startCatalog({ dialect: "documented" })).app,
+  geoserver: async () => (await startCatalog({ dialect: "geoserver" })).app,
+};
+
+describe.for(Object.entries(started))("enabled of a layer (%s)", ([, start]) => {
+  test("is set behind it, back and forth, and read there", async () => {
+    const app = await start();
+    const folder = temporaryFolder();
+    for (const enabled of [false, true, false]) {
+      writeFiles(folder, { ...BASE, ...layers({ enabled }) });
+      const { result } = await applyFolder(app, folder);
+      expect(result?.converged, JSON.stringify(result?.diagnostics)).toBe(true);
+      expect(await flags(app)).toEqual([enabled, enabled, enabled]);
+      expect((await planFolder(app, folder)).plan?.steps).toEqual([]);
+    }
+  });
+
+  test("what somebody else switched is seen, and switched back", async () => {
+    const app = await start();
+    const folder = temporaryFolder();
+    writeFiles(folder, { ...BASE, ...layers({ enabled: true }) });
+    await applyFolder(app, folder);
+    const answer = await app.inject({
+      method: "PUT",
+      url: "/rest/workspaces/w/datastores/d/featuretypes/ways",
+      headers: { authorization: AUTHORIZATION, "content-type": "text/xml" },
+      payload: "<featureType><enabled>false</enabled></featureType>",
+    });
+    expect(answer.statusCode).toBe(200);
+    const { writes, result } = await applyFolder(app, folder);
+    expect(result?.converged).toBe(true);
+    expect(writes.map(({ request: { method, path } }) => `${method} ${path}`)).toEqual([
+      "PUT /workspaces/w/datastores/d/featuretypes/ways",
+    ]);
+    expect(await flags(app)).toEqual([true, true, true]);
+  });
+
+  test("a new one is enabled, and nothing is sent for that", async () => {
+    const app = await start();
+    const folder = temporaryFolder();
+    writeFiles(folder, { ...BASE, ...layers({ enabled: true }) });
+    const { writes } = await applyFolder(app, folder);
+    const changes = writes.filter(({ request: { method } }) => method === "PUT");
+    expect(changes.map(({ request: { path } }) => path)).toEqual([
+      "/workspaces/w/datastores/s/file.appschema",
+    ]);
+  });
+});
+
+test("two manifests that say whether a layer is enabled are told", async () => {
+  const app = await startStock();
+  const folder = temporaryFolder();
+  writeFiles(folder, {
+    ...BASE,
+    ...layers({ enabled: false }),
+    "ways.yaml": inWorkspace("FeatureType", "ways", { store: "d", enabled: true }),
+    "relief.yaml": inWorkspace("Coverage", "relief", { store: "r", enabled: false }),
+  });
+  const { diagnostics } = await planFolder(app, folder);
+  expect(diagnostics.map(({ message }) => message.replace(/;.*/, ""))).toEqual([
+    `The flag "enabled" of layer w:relief is declared twice`,
+    `The flag "enabled" of layer w:ways is declared twice`,
+  ]);
+});
