@@ -320,6 +320,11 @@ export interface Kind<Spec, Payload> {
   readonly batchTurn?: (change: SetChange) => "last" | "ordinary";
   /** What to send where a server refused one of its requests for how that is written. */
   readonly detour?: FindDetour;
+  /**
+   * What a refusal of one of its requests means and what to do, where that is known: told before what the
+   * server said. It quotes neither of them.
+   */
+  readonly explain?: (request: WireRequest, answer: WireResponse) => string | undefined;
   /** What an answer to one of its requests is worth telling although it worked. */
   readonly remark?: (answer: WireResponse) => string | undefined;
   readonly dangers?: (change: DangerousChange) => readonly Danger[];
