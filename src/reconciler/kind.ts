@@ -13,6 +13,7 @@ import type { ArtefactSet, ArtefactSource, NotGiven } from "./artefact.ts";
 import type { Cascade, Departure, Following, Lost } from "./cascade.ts";
 import type { Danger, Judgement, Obstacle } from "./danger.ts";
 import type { Declare } from "./declaration.ts";
+import type { FindDetour } from "./detour.ts";
 import type { Facts, FieldRule } from "./facts.ts";
 import type { Lifecycle, ReplacePolicy } from "./lifecycle.ts";
 import type { ManifestKind } from "./manifest-kind.ts";
@@ -22,6 +23,7 @@ export type * from "./artefact.ts";
 export type * from "./cascade.ts";
 export * from "./danger.ts";
 export type * from "./declaration.ts";
+export type * from "./detour.ts";
 export type * from "./facts.ts";
 export * from "./lifecycle.ts";
 export type * from "./manifest-kind.ts";
@@ -316,6 +318,8 @@ export interface Kind<Spec, Payload> {
   readonly batch?: (change: BatchChange, context: KindContext) => readonly Step[];
   /** Whether that change only loosens, so that it goes last. */
   readonly batchTurn?: (change: SetChange) => "last" | "ordinary";
+  /** What to send where a server refused one of its requests for how that is written. */
+  readonly detour?: FindDetour;
   /** What an answer to one of its requests is worth telling although it worked. */
   readonly remark?: (answer: WireResponse) => string | undefined;
   readonly dangers?: (change: DangerousChange) => readonly Danger[];

@@ -29,6 +29,9 @@ export const client = {
   retryCapMs: 8_000,
   /** The longest that a server may ask to wait. */
   retryAfterCapMs: 120_000,
+  /** Looks at something that takes effect after a while, and the pauses between them. */
+  inForceLooks: 40,
+  inForceMs: 500,
   /** What is shown of a refusal. */
   errorTextCharacters: 2_000,
 } as const;

@@ -16,6 +16,7 @@ import {
 } from "../../wire/request.ts";
 import { isBusy, pauseMs } from "../../wire/retry.ts";
 import type { AnyKind, KindContext, Loss, Resource, Step } from "../kind.ts";
+import { waysOf, type DetourInput } from "./detours.ts";
 import type { Plan, PlannedStep } from "./plan.ts";
 import { openReadBack, type ReadBack } from "./read-back.ts";
 import { rescue } from "./rescue.ts";
@@ -95,6 +96,8 @@ export interface Execution {
 interface Run extends ExecuteInput {
   readonly readBack: ReadBack;
   readonly revivals: Map<string, readonly Step[]>;
+  /** What led to requests that were taken in the place of planned ones. */
+  readonly taken: DetourInput["taken"];
   /** What ends everything. */
   readonly end: { credentialsRefused: boolean; stopped: Diagnostic | undefined };
 }
@@ -109,6 +112,7 @@ export async function execute(input: ExecuteInput): Promise<Execution> {
     ...input,
     readBack: openReadBack(input),
     revivals: new Map(),
+    taken: new Map(),
     end: { credentialsRefused: false, stopped: undefined },
   };
   const most = context.server.software === "plumbline" ? limits.writes : 1;
@@ -203,7 +207,7 @@ type Answer = WireResponse | Error;
 /** Sends a request until its outcome is clear, or nothing more can be done about it. */
 async function exchange(run: Run, step: PlannedStep): Promise<StepReport> {
   for (let attempt = 0; ; attempt++) {
-    const answer = await answerOf(() => run.send(asWrite(step.request)));
+    const answer = await answerOf(() => sendStep(run, step));
     const report = await judge(run, step, { answer, attempt });
     if (report.outcome === "done" || !isDoubtful(answer) || run.end.stopped !== undefined)
       return report;
@@ -260,6 +264,22 @@ async function answerOf(send: () => Promise<WireResponse>): Promise<Answer> {
   }
 }
 
+/** Sends the request of a step, or another one to the same end where that is refused for how it is written. */
+async function sendStep(run: Run, step: PlannedStep): Promise<WireResponse> {
+  const ways = waysOf(run, step);
+  for (let way = await ways.next(); ;) {
+    if (way.done === true) throw new TypeError("a step has a request");
+    const answer = await run.send(asWrite(way.value));
+    way = await ways.next(answer);
+    if (way.done === true || !(await mayGoOn(run))) return answer;
+  }
+}
+
+/** Some servers answer writes as text only, and fail when the client accepts nothing else. */
+function asWrite(request: WireRequest): WireRequest {
+  return { ...request, headers: { accept: "text/plain, */*;q=0.5", ...request.headers } };
+}
+
 /** Whether the server may have done what was asked in spite of what it answered. */
 function isDoubtful(answer: Answer): boolean {
   return answer instanceof Error || answer.status >= 500 || isBusy(answer);
@@ -300,11 +320,6 @@ function stopUnreachable(run: Run, cause: Error): void {
 function refusalOf({ confidential }: WireRequest, response: WireResponse): string {
   if (confidential) return "The answer is not repeated: it may quote the secret that was sent";
   return refusalText(response);
-}
-
-/** Some servers answer writes as text only, and fail when the client accepts nothing else. */
-function asWrite(request: WireRequest): WireRequest {
-  return { ...request, headers: { accept: "text/plain, */*;q=0.5", ...request.headers } };
 }
 
 /** Puts back what deletions took along, where the request that should have done it did not run. */

@@ -6,6 +6,7 @@ import { domains, observeRules } from "./access-rules/domains.ts";
 import { lockOuts } from "./access-rules/lock-out.ts";
 import { judgeOpenings } from "./access-rules/openings.ts";
 import { onlyOpens } from "./access-rules/opens.ts";
+import { restRuleDetour } from "./access-rules/rest-rule-detours.ts";
 import { settleRoles, type RulePayload } from "./access-rules/roles.ts";
 
 const kind: Kind<never, RulePayload> = {
@@ -17,6 +18,7 @@ const kind: Kind<never, RulePayload> = {
   observe: async (context) => observeRules("rest", context),
   batch: (change, context) => changeRules("rest", change, context),
   batchTurn: (change) => (onlyOpens("rest", change) ? "last" : "ordinary"),
+  detour: restRuleDetour,
   judge: (change) => judgeOpenings("rest", change),
   obstacles: async (changes, context) => lockOuts(changes(domains.rest.kind), context),
 };

@@ -6,6 +6,7 @@ import { compareServiceRuleKeys, serviceRuleDepth } from "../../../model/service
 import { readAccessRules, rulesPath } from "../../../wire/access-rules.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import type { Facts, KindContext, Live, ServerProfile } from "../../kind.ts";
+import { twiceEncoded } from "./rest-rule-detours.ts";
 
 /** A domain as the reconciler sees it. */
 interface Domain {
@@ -62,8 +63,8 @@ export const domains: Readonly<Record<RuleDomain, Domain>> = {
 
 /** Stock servers decode the key twice (docs/compatibility.md, "Plumbline against a stock server"). */
 function restRulePath(key: string, { software }: ServerProfile): string {
-  const once = encodeURIComponent(key);
-  return `${rulesPath("rest")}/${software === "geoserver" ? encodeURIComponent(once) : once}`;
+  if (software === "geoserver") return twiceEncoded(key);
+  return `${rulesPath("rest")}/${encodeURIComponent(key)}`;
 }
 
 /** Address of a rule of a domain. */

@@ -1,0 +1,67 @@
+/** What stands in front of a stock server and reads addresses before it does. */
+import type { State } from "../stock/state.ts";
+import type { Transport, WireResponse } from "../../src/wire/request.ts";
+
+/** Takes a request as the container does: lets it through, rewrites its path, or refuses it. */
+export type Container = (real: Transport) => Transport;
+
+const answer = (status: number, body = ""): WireResponse => ({
+  status,
+  headers: {},
+  body: Buffer.from(body),
+});
+
+/** Refuses paths that fit, without a word, and may write others anew. */
+function container(refused: RegExp, rewrite: (path: string) => string = (path) => path): Container {
+  return (real) => async (request) =>
+    refused.test(request.path) ? answer(400) : real({ ...request, path: rewrite(request.path) });
+}
+
+/** Containers by how they take addresses. */
+export const containers: Readonly<Record<string, Container>> = {
+  "takes what is encoded twice": container(/\/\//),
+  "refuses what is encoded twice": container(/%25/),
+  "refuses empty segments too": container(/%25|\/\//),
+  "refuses what is encoded twice and drops empty segments": container(/%25/, (path) =>
+    path.replaceAll(/\/\/+/g, "/"),
+  ),
+};
+
+const FILE = "/resource/security/rest.properties";
+
+/** Shows rules on requests as the file that a stock server keeps them in, and reads it after a while. */
+export function withRulesFile(state: State, looks = 2): Container {
+  return (real) => {
+    let pending: { text: string; looks: number } | undefined;
+    const load = (text: string) => {
+      const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+      state.rules.rest = new Map(
+        lines.map((line) => {
+          const [key = "", roles = ""] = line.split("=");
+          return [key.replace(";", ":"), roles.split(",")] as const;
+        }),
+      );
+    };
+    return async (request) => {
+      if (request.path === FILE && request.method === "GET") return answer(200, rendered(state));
+      if (request.path === FILE && request.method === "PUT") {
+        const { body } = request;
+        const text = body?.kind === "base64" ? Buffer.from(body.text, "base64").toString() : "";
+        pending = { text, looks };
+        return answer(201);
+      }
+      if (pending !== undefined && request.path.startsWith("/security/acl/rest")) {
+        if (pending.looks === 0) load(pending.text);
+        pending = pending.looks === 0 ? undefined : { ...pending, looks: pending.looks - 1 };
+      }
+      return real(request);
+    };
+  };
+}
+
+function rendered({ rules }: State): string {
+  const lines = [...rules.rest].map(
+    ([key, roles]) => `${key.replace(/:(?=[A-Z,]+$)/, ";")}=${roles.join(",")}\n`,
+  );
+  return `#Mon Nov 23 02:48:47 UTC 2026\n${lines.join("")}`;
+}
