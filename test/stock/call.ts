@@ -1,12 +1,13 @@
 /** A request as handlers see it: routed, its suffix cut, its body read. */
 import { XMLBuilder } from "fast-xml-parser";
-import { Refusal } from "./refusal.ts";
+import { Refusal, type Container } from "./refusal.ts";
 import type { State } from "./state.ts";
 import { elementsOf, innerXml, parseElement, type Element } from "./xml-tree.ts";
 
 /** A request. */
 export interface Call {
   readonly state: State;
+  readonly container: Container;
   readonly method: string;
   /** Address of the root, for links. */
   readonly base: string;

@@ -62,7 +62,7 @@ describe("a refusal is told in the server's words", () => {
   });
 
   test("and nothing is read where the account may read nothing", async () => {
-    const { app, state } = stockServer();
+    const { app, state } = stockServer({ container: "tomcat" });
     onTestFinished(() => app.close());
     state.rules.rest.set("/workspaces/**:GET", ["NOBODY"]);
     state.rules.rest = new Map([...state.rules.rest].toReversed());

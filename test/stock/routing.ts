@@ -1,7 +1,7 @@
 /** Which handler answers a request of the stock server. */
 import type { Call } from "./call.ts";
 import type { Answer } from "./documents.ts";
-import { Refusal } from "./refusal.ts";
+import { RouteRefusal } from "./refusal.ts";
 
 /** Answers one method of a path. Throws Refusal. */
 export type Handler = (call: Call) => Answer | Promise<Answer>;
@@ -57,8 +57,8 @@ export function routing(routes: readonly Route[]): (method: string, path: string
       return { handler, params, path: own, suffix: route.whole ? undefined : cut?.[2] };
     }
     throw isKnown
-      ? new Refusal(405, `Request method '${method}' not supported`)
-      : new Refusal(404, "");
+      ? new RouteRefusal(405, `Method '${method}' is not supported.`)
+      : new RouteRefusal(404, `No endpoint ${method} /geoserver/rest${cut?.[1] ?? path}.`);
   };
 }
 

@@ -1,5 +1,4 @@
 /** Access rules and the catalog mode of the stock server. */
-import { restoreDefaults } from "./about.ts";
 import { anyBody, looseJson, param, type Call } from "./call.ts";
 import { DONE, type Answer } from "./documents.ts";
 import { shuffled } from "./random.ts";
@@ -34,7 +33,6 @@ function listHandlers(domain: Domain) {
 /** Roles of a rule come in no order; so do rules, but for those of which the first one counts. */
 function getRules({ state, suffix, format }: Call, domain: Domain): Answer {
   const rules = state.rules[domain];
-  if (domain === "layers") restoreDefaults(rules);
   const inOrder = domain === "rest" ? [...rules] : shuffled(state.random, rules);
   const told = inOrder.map(([key, roles]) => [key, shuffled(state.random, roles).join(",")]);
   if (format === "json" && suffix !== "xml")
@@ -69,14 +67,24 @@ function putRules(call: Call, domain: Domain): Answer {
   return DONE;
 }
 
-/** The key is decoded once by the container, and once more by whoever reads it. */
+/** Jetty takes the key as it is, with its slashes; what is encoded twice it refuses before anybody reads it. */
 function deleter(domain: Domain): Handler {
   return (call) => {
-    const key = decodeURIComponent(param(call, "rest"));
+    const key = domain === "rest" ? requestKey(call) : param(call, "rest").replace(/\.xml$/, "");
     checkKey(domain, key);
     if (!call.state.rules[domain].delete(key)) throw new Refusal(404, `Rule not found: ${key}`);
     return DONE;
   };
+}
+
+/**
+ * The key of a rule on requests. A container that tidies paths leaves of `//a` only `a`, so there it has to be encoded
+ * twice: it is decoded once by the container, and once more by whoever reads it.
+ */
+function requestKey(call: Call): string {
+  const written = param(call, "rest");
+  if (call.container === "jetty") return written;
+  return decodeURIComponent(written.replace(/^\/+/, ""));
 }
 
 function rulesIn(call: Call, domain: Domain): RuleList {

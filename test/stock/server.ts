@@ -18,14 +18,13 @@ import { granuleRoutes } from "./granules.ts";
 import { keystoreRoutes } from "./keystore.ts";
 import { layerGroupRoutes } from "./layer-groups.ts";
 import { layerRoutes } from "./layers.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal, refusalAnswer, type Container } from "./refusal.ts";
 import { resourceRoutes } from "./resources.ts";
 import { routing } from "./routing.ts";
 import { ruleRoutes } from "./rules.ts";
 import { freshState, type State } from "./state.ts";
 import { styleRoutes } from "./styles.ts";
 import { workspaceRoutes } from "./workspaces.ts";
-import { escape } from "./xml-tree.ts";
 
 /** The server, and what it holds for tests to look at. */
 export interface StockServer {
@@ -40,6 +39,8 @@ export interface StockOptions {
   readonly firewall?: boolean;
   /** Elements that it keeps beside those of today's versions. */
   readonly learned?: readonly string[];
+  /** The servlet container that it runs in: jetty where nothing is said, as the recorded one. */
+  readonly container?: Container;
 }
 
 const route = routing([
@@ -61,7 +62,7 @@ const route = routing([
 
 /** Makes one; `app.inject` and `app.listen` both work. */
 export function stockServer(options: StockOptions = {}): StockServer {
-  const { seed = 1, firewall = false, learned = [] } = options;
+  const { seed = 1, firewall = false, learned = [], container = "jetty" } = options;
   const administrator = { user: USER, password: PASSWORD };
   const state = freshState({
     seed,
@@ -77,7 +78,7 @@ export function stockServer(options: StockOptions = {}): StockServer {
   // One request after the other: such servers have one lock for their configuration.
   let turn: Promise<unknown> = Promise.resolve();
   app.all("/*", (request, reply) => {
-    const mine = turn.then(() => answer(state, request, firewall));
+    const mine = turn.then(() => answer(state, request, { firewall, container }));
     turn = mine.catch(() => undefined);
     return mine.then((given) => send(reply, given));
   });
@@ -86,25 +87,38 @@ export function stockServer(options: StockOptions = {}): StockServer {
 
 async function send(reply: FastifyReply, { status, type, body, headers = {} }: Answer) {
   if (type !== undefined) void reply.header("content-type", type);
-  return reply
-    .code(status)
-    .headers(headers)
-    .send(typeof body === "string" ? body : Buffer.from(body));
+  void reply.code(status).headers(headers);
+  // What has no type has no content either, and a framework would make up a type for an empty text.
+  return type === undefined && body.length === 0 ? reply.send() : reply.send(Buffer.from(body));
 }
 
-async function answer(state: State, request: FastifyRequest, firewall: boolean): Promise<Answer> {
+/** What stands around the server. */
+interface Surroundings {
+  readonly firewall: boolean;
+  readonly container: Container;
+}
+
+async function answer(
+  state: State,
+  request: FastifyRequest,
+  around: Surroundings,
+): Promise<Answer> {
   try {
-    const call = callOf(state, request, firewall);
+    const call = callOf(state, request, around);
     return await call.handler(call);
   } catch (error) {
-    const isQuiet = new URL(request.url, "http://h").searchParams.get("quietOnNotFound") === "true";
-    return refusalOf(error, isQuiet);
+    const { pathname, searchParams } = new URL(request.url, "http://h");
+    const isQuiet = searchParams.get("quietOnNotFound") === "true";
+    const path = `/geoserver${pathname.replace(/^\/geoserver/, "").replace(/\.[^./]*$/, "")}`;
+    const { container } = around;
+    return refusalAnswer(error, { method: request.method, path, container, isQuiet });
   }
 }
 
-function callOf(state: State, request: FastifyRequest, firewall: boolean) {
+function callOf(state: State, request: FastifyRequest, { firewall, container }: Surroundings) {
   const url = new URL(request.url, "http://h");
   const path = url.pathname.replace(/^(?:\/geoserver)?\/rest/, "");
+  if (container === "jetty" && /%25|%2f/i.test(path)) throw new Refusal(400, "Ambiguous URI");
   if (firewall && /;|%25|%2f|%5c|\\|%00|%2e/i.test(path))
     throw new Refusal(
       500,
@@ -118,6 +132,7 @@ function callOf(state: State, request: FastifyRequest, firewall: boolean) {
   return {
     ...match,
     state,
+    container,
     method: request.method,
     base: `http://${headers.host ?? "localhost"}${url.pathname.startsWith("/geoserver") ? "/geoserver" : ""}/rest`,
     query: Object.fromEntries(url.searchParams),
@@ -132,16 +147,4 @@ function formatOf(suffix: string | undefined, accept: string): "xml" | "json" {
   if (suffix === "xml" || suffix === "json") return suffix;
   const wantsXml = accept.includes("application/xml") && !accept.includes("json");
   return wantsXml ? "xml" : "json";
-}
-
-/** What is missing and what breaks is told in plain text, other refusals by the container's page. */
-function refusalOf(error: unknown, isQuiet: boolean): Answer {
-  if (!(error instanceof Refusal))
-    return { status: 500, type: "text/plain", body: (error as Error).message };
-  const { status, message, headers } = error;
-  if (status === 404 && message !== "")
-    return { status, type: "text/plain", body: isQuiet ? "" : message, headers };
-  if (status >= 500) return { status, type: "text/plain", body: message, headers };
-  const body = `<!doctype html><html lang="en"><head><title>HTTP Status ${status}</title></head><body><h1>HTTP Status ${status}</h1><hr class="line" /><p><b>Type</b> Status Report</p><p><b>Message</b> ${escape(message)}</p><hr class="line" /><h3>Apache Tomcat/9.0.85</h3></body></html>`;
-  return { status, type: "text/html;charset=utf-8", body, headers };
 }

@@ -1,0 +1,49 @@
+/** The servlet container around the stock server: what it makes of addresses and refusals. */
+import { describe, expect, test } from "vitest";
+import { AUTHORIZATION } from "../support/catalog.ts";
+import { stockServer } from "./server.ts";
+
+const RULE = '<rules><rule resource="/pr/**:GET">R</rule></rules>';
+
+describe("the container", () => {
+  const RAW = "/security/acl/rest//pr/**:GET";
+  const ENCODED = "/security/acl/rest/%252Fpr%252F**%253AGET";
+
+  test.for([
+    ["jetty", RAW, 200],
+    ["jetty", ENCODED, 400],
+    ["jetty", "/security/acl/rest/%2Fpr%2F**%3AGET", 400],
+    ["jetty", "/security/acl/rest//layers/*?:GET", 422],
+    ["tomcat", RAW, 422],
+    ["tomcat", ENCODED, 200],
+  ] as const)("%s: DELETE %s", async ([container, path, status]) => {
+    const { app } = stockServer({ container });
+    const headers = { authorization: AUTHORIZATION };
+    const posted = { ...headers, "content-type": "text/xml" };
+    await app.inject({ method: "POST", url: "/rest/security/acl/rest", headers: posted, payload: RULE });
+    const answer = await app.inject({ method: "DELETE", url: `/rest${path}`, headers });
+    expect(answer.statusCode).toBe(status);
+  });
+
+  test("Jetty takes a question mark of a key once encoded", async () => {
+    const { app, state } = stockServer();
+    state.rules.rest.set("/layers/*?:GET", ["R"]);
+    const url = "/rest/security/acl/rest//layers/*%3F:GET";
+    const answer = await app.inject({ method: "DELETE", url, headers: { authorization: AUTHORIZATION } });
+    expect([answer.statusCode, state.rules.rest.has("/layers/*?:GET")]).toEqual([200, false]);
+  });
+
+  test.for([
+    ["GET", "/security/acl/layers/none", 405, "application/problem+json", '{"detail":"Method \'GET\' is not supported.","instance":"/geoserver/rest/security/acl/layers/none","status":405,"title":"Method Not Allowed"}'],
+    ["GET", "/nowhere", 404, "application/problem+json", '{"detail":"No endpoint GET /geoserver/rest/nowhere.","instance":"/geoserver/rest/nowhere","status":404,"title":"Not Found"}'],
+    ["POST", "/security/roles/role/none/user/admin", 400, "text/html;charset=iso-8859-1", /<title>Error 400 Role Rest Request failed with IllegalArgumentException:\nCheck the logs for further details<\/title>/],
+    ["DELETE", "/security/roles/role/none", 400, undefined, ""],
+    ["DELETE", "/security/acl/layers/a.b.r", 404, "text/plain", "Rule not found: a.b.r"],
+    ["POST", "/reload", 200, undefined, ""],
+  ] as const)("Jetty: %s %s", async ([method, path, status, type, body]) => {
+    const { app } = stockServer();
+    const answer = await app.inject({ method, url: `/rest${path}`, headers: { authorization: AUTHORIZATION } });
+    const told = { status: answer.statusCode, type: answer.headers["content-type"], body: answer.body };
+    expect(told).toEqual({ status, type, body: typeof body === "string" ? body : expect.stringMatching(body) });
+  });
+});
