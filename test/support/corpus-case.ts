@@ -52,23 +52,37 @@ function read<Document>(name: string, file: string): Document | undefined {
   return existsSync(path) ? (parse(readFileSync(path, "utf8")) as Document) : undefined;
 }
 
+/** A case with what others do before it is planned. */
+export interface CaseFiles extends Scenario {
+  /** The folder of another estate that is applied after `before`. */
+  readonly other: string | undefined;
+  readonly meddlings: readonly Meddling[];
+}
+
+/** What the files of a case say. */
+export function readCase(name: string): CaseFiles {
+  const budget = read<Budget>(name, "budget.yaml") ?? {};
+  const { prune = "owned", scope, allow = [], now, environment = {} } = budget;
+  const clock = now === undefined ? {} : { clock: () => Date.parse(now) };
+  const options: EstateOptions = { prune, allow, ...clock, workspaces: scope, environment };
+  const [before, after, other] = ["before", "after", "other"].map((part) =>
+    join(cases, name, part),
+  ) as [string, string, string];
+  const meddlings = read<readonly Meddling[]>(name, "live.yaml") ?? [];
+  return { before, after, options, other: existsSync(other) ? other : undefined, meddlings };
+}
+
 /** Brings a catalog to where a case begins. */
 export async function startScenario(
   app: FastifyInstance,
   name: string,
   dialect: DialectName,
 ): Promise<Scenario> {
-  const budget = read<Budget>(name, "budget.yaml") ?? {};
-  const { prune = "owned", scope, allow = [], now, environment = {} } = budget;
-  const clock = now === undefined ? {} : { clock: () => Date.parse(now) };
-  const options: EstateOptions = { prune, allow, ...clock, workspaces: scope, environment };
-  const [before, after] = [join(cases, name, "before"), join(cases, name, "after")];
+  const { before, after, options, other, meddlings } = readCase(name);
   const first = await applyFolder(app, before, { ...options, allow: ["catalog-mode"] });
   expect(first.result?.converged, JSON.stringify(first.planned.diagnostics)).toBe(true);
-  const other = join(cases, name, "other");
-  if (existsSync(other)) await applyFolder(app, other, { name: "other" });
-  for (const meddling of read<readonly Meddling[]>(name, "live.yaml") ?? [])
-    await meddle(app, dialect, meddling);
+  if (other !== undefined) await applyFolder(app, other, { name: "other" });
+  for (const meddling of meddlings) await meddle(app, dialect, meddling);
   return { before, after, options };
 }
 

@@ -1,0 +1,108 @@
+/**
+ * Cases of the corpus run again with a recorder on, one way and back and each way twice, as they ran when the
+ * answers of a running server were recorded. Whether they converge is the business of the corpus.
+ */
+import type { FastifyInstance } from "fastify";
+import { caseNames, readCase } from "../support/corpus-case.ts";
+import { applyFolder } from "../support/estate.ts";
+import { requestShape, type RecordedRow } from "./recorded.ts";
+import {
+  furnish,
+  replay,
+  withRecorder,
+  type OwnExchange,
+  type Replayed,
+} from "./recorded-targets.ts";
+
+/**
+ * Everything that was asked and answered while a case ran on a server. The reconciler asks for less than it did when
+ * the answers were recorded, and otherwise: so what it read then is read again wherever the case stands still.
+ */
+export async function runRecordedCase(
+  server: FastifyInstance,
+  name: string,
+  rows: readonly RecordedRow[],
+): Promise<readonly OwnExchange[]> {
+  const { app, exchanges } = withRecorder(server);
+  if (!caseNames.includes(name)) throw new Error(`the corpus has no case ${name} any more`);
+  const urls = new Set(
+    rows.flatMap(({ exchange: { method, url } }) => (method === "GET" ? [url] : [])),
+  );
+  const readAgain = async () => {
+    for (const url of urls) await replay(app, { method: "GET", url });
+  };
+  await furnish(server);
+  await readAgain();
+  const { before, after, options, other, meddlings } = readCase(name);
+  await applyFolder(app, before, { ...options, allow: ["catalog-mode"] });
+  if (other !== undefined) await applyFolder(app, other, { name: "other" });
+  for (const { method, path, type = "text/xml", body, dialect } of meddlings) {
+    if (dialect === "documented") continue;
+    await replay(app, { method, url: `/rest${path}`, mediaType: type, body });
+  }
+  await readAgain();
+  for (const folder of [after, before]) {
+    await applyFolder(app, folder, options);
+    await readAgain();
+    await applyFolder(app, folder, options);
+  }
+  await writeAgain(app, exchanges, rows);
+  return exchanges;
+}
+
+/** Sends what the reconciler of the recording wrote and today's does not, after what it needs to have an effect. */
+async function writeAgain(
+  app: FastifyInstance,
+  exchanges: readonly OwnExchange[],
+  rows: readonly RecordedRow[],
+): Promise<void> {
+  const asked = new Set(exchanges.map((own) => requestShape(own.method, own.url, own.mediaType)));
+  for (const { exchange } of rows) {
+    const { method, url, reqType: mediaType = null, reqBody: body } = exchange;
+    const isBinary = /^\(\d+ bytes\)$/.test(body ?? "");
+    if (isBinary || asked.has(requestShape(method, url, mediaType))) continue;
+    const needed = preparation(exchange);
+    if (needed !== undefined) await replay(app, needed);
+    await replay(app, { method, url, mediaType, body });
+  }
+}
+
+/** What has to be there for what cleaned up between cases to find it; nothing where a new server has it. */
+function preparation({ method, url, reqBody }: RecordedRow["exchange"]): Replayed | undefined {
+  const at = (pattern: RegExp) => pattern.exec(url)?.[1];
+  const rule = at(/^\/rest\/security\/acl\/rest\/(\/.*)$/);
+  if (method !== "DELETE") return undefined;
+  if (rule !== undefined)
+    return {
+      method: "POST",
+      url: "/rest/security/acl/rest.json",
+      mediaType: "application/json",
+      body: JSON.stringify({ [rule]: "ADMIN" }),
+    };
+  const user = at(/\/usergroup\/user\/([^/]+)$/);
+  if (user !== undefined)
+    return {
+      method: "POST",
+      url: "/rest/security/usergroup/users",
+      mediaType: "application/xml",
+      body: `<user><userName>${user}</userName><password>word of ${user}</password><enabled>true</enabled></user>`,
+    };
+  const isMade = /\/(?:usergroup\/group|roles\/role)\/[^/]+$/.test(url);
+  return isMade ? { method: "POST", url, body: reqBody } : undefined;
+}
+
+/** Cleans up as between the cases: each request as it was sent, after what it needs. */
+export async function runRecordedCleaning(
+  app: FastifyInstance,
+  rows: readonly RecordedRow[],
+): Promise<ReadonlyMap<string, readonly OwnExchange[]>> {
+  const answers = new Map<string, readonly OwnExchange[]>();
+  for (const { id, exchange } of rows) {
+    const { method, url, reqType = null, reqBody } = exchange;
+    const needed = preparation(exchange);
+    if (needed !== undefined) await replay(app, needed);
+    const answer = await replay(app, { method, url, mediaType: reqType, body: reqBody });
+    answers.set(id, [{ method, url, mediaType: reqType, answer }]);
+  }
+  return answers;
+}

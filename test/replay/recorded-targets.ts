@@ -1,0 +1,142 @@
+/** What recordings are replayed against: the stock server of the tests, and ours where it has its manners. */
+import type { FastifyInstance, InjectOptions } from "fastify";
+import { expect, onTestFinished } from "vitest";
+import { stockServer } from "../stock/server.ts";
+import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import type { RawAnswer } from "./recorded-meaning.ts";
+
+/** Names of the targets. */
+export const recordedTargets = ["stock", "geoserver"] as const;
+
+/** A target. */
+export type RecordedTarget = (typeof recordedTargets)[number];
+
+/** A request as it is sent again. */
+export interface Replayed {
+  readonly method: string;
+  /** From `/rest` on. */
+  readonly url: string;
+  readonly mediaType?: string | null | undefined;
+  readonly body?: string | null | undefined;
+}
+
+/** An exchange with a target while a case ran. */
+export interface OwnExchange {
+  readonly method: string;
+  readonly url: string;
+  readonly mediaType: string | null;
+  readonly answer: RawAnswer;
+}
+
+/** A server without objects, which ends with the test. */
+export async function startRecordedTarget(target: RecordedTarget): Promise<FastifyInstance> {
+  if (target === "geoserver") return (await startCatalog({ dialect: "geoserver" })).app;
+  const { app } = stockServer();
+  onTestFinished(() => app.close());
+  return app;
+}
+
+/**
+ * Makes a new server what the recorded one was when a case began: with two workspaces of its data directory, its
+ * rules on requests, and without rules on layers, which had been taken away to begin with.
+ */
+export async function furnish(app: FastifyInstance): Promise<void> {
+  const rules = (body: string): Replayed => ({
+    method: "POST",
+    url: "/rest/security/acl/rest",
+    mediaType: "application/xml",
+    body: `<rules>${body}</rules>`,
+  });
+  const requests: readonly Replayed[] = [
+    ...["it.geosolutions", "topp"].map((name) => ({
+      method: "POST",
+      url: "/rest/workspaces",
+      mediaType: "application/xml",
+      body: `<workspace><name>${name}</name></workspace>`,
+    })),
+    ...["*.*.r", "*.*.w"].map((key) => ({
+      method: "DELETE",
+      url: `/rest/security/acl/layers/${key}`,
+    })),
+    { method: "DELETE", url: "/rest/security/acl/rest//**:GET,HEAD,OPTIONS" },
+    { method: "DELETE", url: "/rest/security/acl/rest//**:POST,DELETE,PUT" },
+    rules('<rule resource="/**:GET,HEAD">ADMIN</rule>'),
+    rules('<rule resource="/**:POST,DELETE,PUT">ADMIN</rule>'),
+  ];
+  for (const request of requests) {
+    const { status, body } = await replay(app, request);
+    expect(status, `${request.method} ${request.url}: ${body}`).toBeLessThan(300);
+  }
+}
+
+/** Sends a request as the administrator. */
+export async function replay(
+  app: FastifyInstance,
+  { method, url, mediaType, body }: Replayed,
+): Promise<RawAnswer> {
+  const headers = {
+    authorization: AUTHORIZATION,
+    ...(mediaType == null ? {} : { "content-type": mediaType }),
+  };
+  const payload = body == null ? {} : { payload: Buffer.from(body) };
+  return rawAnswer(await app.inject({ method: method as "GET", url, headers, ...payload }));
+}
+
+interface Injected {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly rawPayload: Buffer;
+}
+
+function rawAnswer({ statusCode, headers, rawPayload }: Injected): RawAnswer {
+  const header = (name: string) => {
+    const value = headers[name];
+    return typeof value === "string" ? value : "";
+  };
+  return {
+    status: statusCode,
+    type: header("content-type"),
+    location: header("location"),
+    body: rawPayload.toString("utf8"),
+  };
+}
+
+/**
+ * An answer that does not name Plumbline: so the reconciler asks for one object after the other, as it asks a
+ * server that is none of ours.
+ */
+function withoutOwnName(answer: Injection): Injection {
+  if (!answer.rawPayload.includes('name="Plumbline"')) return answer;
+  const text = answer.body.replace(/\s*<resource name="Plumbline">.*?<\/resource>/s, "");
+  return {
+    ...answer,
+    headers: answer.headers,
+    statusCode: answer.statusCode,
+    rawPayload: Buffer.from(text),
+  };
+}
+
+type Injection = Awaited<ReturnType<FastifyInstance["inject"]>>;
+
+/** A target through which everything that is asked and answered is written down. */
+export function withRecorder(app: FastifyInstance): {
+  readonly app: FastifyInstance;
+  readonly exchanges: OwnExchange[];
+} {
+  const exchanges: OwnExchange[] = [];
+  const inject = async (options: InjectOptions) => {
+    const answer = withoutOwnName(await app.inject(options));
+    const type = options.headers?.["content-type"];
+    exchanges.push({
+      method: options.method ?? "GET",
+      url: typeof options.url === "string" ? options.url : "",
+      mediaType: typeof type === "string" ? type : null,
+      answer: rawAnswer(answer),
+    });
+    return answer;
+  };
+  return {
+    app: Object.create(app, { inject: { value: inject } }) as FastifyInstance,
+    exchanges,
+  };
+}
