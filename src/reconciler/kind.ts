@@ -316,6 +316,11 @@ export interface Kind<Spec, Payload> {
   readonly batch?: (change: BatchChange, context: KindContext) => readonly Step[];
   /** Whether that change only loosens, so that it goes last. */
   readonly batchTurn?: (change: SetChange) => "last" | "ordinary";
+  /**
+   * What a refusal of one of its requests means and what to do, where that is known: told before what the
+   * server said. It quotes neither of them.
+   */
+  readonly explain?: (request: WireRequest, answer: WireResponse) => string | undefined;
   /** What an answer to one of its requests is worth telling although it worked. */
   readonly remark?: (answer: WireResponse) => string | undefined;
   readonly dangers?: (change: DangerousChange) => readonly Danger[];

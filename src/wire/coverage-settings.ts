@@ -40,18 +40,44 @@ export interface CoverageSettings {
   readonly otherMetadata: readonly XmlValue[];
 }
 
-/** A body that creates a coverage or changes it; `kept` are other entries of its metadata. */
-export function renderCoverageInput(
-  { name, nativeName, title, dimensions }: CoverageInput,
-  kept: readonly XmlValue[] = [],
-): string {
+/**
+ * A body that creates a coverage. One that says more than names says that it is enabled: a stock server
+ * drops the title of any other (docs/compatibility.md, "Plumbline against a stock server").
+ */
+export function renderNewCoverage(coverage: CoverageInput): string {
+  const { name, nativeName, title, dimensions } = coverage;
+  const saysMore = title !== undefined || dimensions !== undefined;
   return renderXml("coverage", {
     nativeCoverageName: nativeName,
     name,
     nativeName,
+    ...(saysMore ? { enabled: true } : {}),
+    ...settingsOf(coverage, []),
+  });
+}
+
+/** A body that changes a coverage; `kept` are other entries of its metadata. */
+export function renderCoverageInput(
+  coverage: CoverageInput,
+  kept: readonly XmlValue[] = [],
+): string {
+  const { name, nativeName } = coverage;
+  return renderXml("coverage", {
+    nativeCoverageName: nativeName,
+    name,
+    nativeName,
+    ...settingsOf(coverage, kept),
+  });
+}
+
+function settingsOf(
+  { title, dimensions }: CoverageInput,
+  kept: readonly XmlValue[],
+): Readonly<Record<string, XmlValue>> {
+  return {
     ...(title === undefined ? {} : { title }),
     ...(dimensions === undefined ? {} : { metadata: dimensionMetadata(dimensions, kept) }),
-  });
+  };
 }
 
 /** Metadata with these dimensions and no others; `kept` are entries that are none. */

@@ -17,12 +17,25 @@ import {
 } from "./documents.ts";
 import { indexOf } from "./mosaic-index.ts";
 import { pathCoverageStore } from "./named.ts";
-import { addCoverage, renewBounds, settlePosted } from "./publish.ts";
-import { COVERAGE_TAIL, HEAD, SERVICES, USUAL_OF_COVERAGES } from "./published-elements.ts";
+import { addCoverage, renewBounds } from "./publish.ts";
+import {
+  COVERAGE_TAIL,
+  HEAD,
+  PARTIAL_COVERAGES,
+  SERVICES,
+  USUAL_OF_COVERAGES,
+} from "./published-elements.ts";
 import { found, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
-import { inWorkspace, now, scoped, type Published, type State } from "./state.ts";
-import { child, childText, type Element } from "./xml-tree.ts";
+import {
+  inWorkspace,
+  now,
+  scoped,
+  type CoverageStore,
+  type Published,
+  type State,
+} from "./state.ts";
+import { child, childText, elementsOf, textOf, type Element } from "./xml-tree.ts";
 
 const IN_STORE = "/workspaces/:workspace/coveragestores/:store/coverages";
 const IN_WORKSPACE = "/workspaces/:workspace/coverages";
@@ -65,33 +78,66 @@ function listOfWorkspace(call: Call): Answer {
   );
 }
 
+/**
+ * A body that says nothing but names is taken for a coverage that nobody knows yet: it is filled in from
+ * the raster, and a title that came along is dropped. Anything else makes it a coverage that is
+ * configured in part: it has what the body says, and of the raster only what it cannot do without.
+ */
 function postCoverage(call: Call): Answer {
   const { state } = call;
   const store = pathCoverageStore(call);
   const body = bodyElement(call, "coverage");
-  const nativeName =
-    childText(body, "nativeCoverageName") ??
-    childText(body, "nativeName") ??
-    childText(body, "name") ??
-    store.name;
-  if (store.type === "ImageMosaic") {
-    const index = indexOf(state, store);
-    if (index.coverage !== nativeName || index.rows.length === 0)
-      throw new Refusal(500, `The specified coverageName ${nativeName} is not supported`);
-    if (index.isBroken)
-      throw new Refusal(
-        500,
-        'Cannot read field "coverageCRS" because "manager.spatialDomainManager" is null',
-      );
-  }
-  const name = childText(body, "name") ?? nativeName;
-  addCoverage(state, store, { name, nativeName });
+  const native = childText(body, "nativeCoverageName") ?? childText(body, "nativeName");
+  const isNew = elementsOf(body).every(
+    (one) => NAMING.has(one.name) || (one.name === "enabled" && textOf(one) === "false"),
+  );
+  const shows = nativeNameOf(state, store, native);
+  if (native === undefined && isNew)
+    throw new Refusal(500, "Resource native name must not be null");
+  const name = childText(body, "name") ?? native;
+  if (name === undefined) throw new Refusal(500, "Resource name must not be null");
+  const nativeName = isNew ? name : (childText(body, "nativeName") ?? name);
+  const nativeCoverageName = isNew ? native : childText(body, "nativeCoverageName");
+  const given = { name, nativeName, nativeCoverageName, shows };
+  addCoverage(state, store, { ...given, isPartial: !isNew });
   const coverage = found(state.coverages.get(scoped(store.workspace, name)), "");
-  take(state, coverage, body);
-  settlePosted(coverage, "REPROJECT_TO_DECLARED");
+  if (!isNew) {
+    take(state, coverage, body);
+    settleSystem(coverage, body);
+  }
+  coverage.fields.set("enabled", "true");
   renewBounds(state, store);
   const at = pathOf("workspaces", store.workspace, "coveragestores", store.name, "coverages", name);
   return created(call, at, name);
+}
+
+/** What a body may say that tells nothing of a coverage. */
+const NAMING = new Set(["name", "nativeName", "nativeCoverageName", "title", "abstract"]);
+
+/** The name in its store of what a body speaks of: a file has one, a mosaic that of its index. */
+function nativeNameOf(state: State, store: CoverageStore, native: string | undefined): string {
+  if (store.type !== "ImageMosaic") {
+    const file = store.url.replace(/^.*[/\\]/, "").replace(/\.[^.]*$/, "");
+    if (native !== undefined && native !== file)
+      throw new Refusal(500, `The specified coverageName ${native}is not supported`);
+    return file;
+  }
+  const index = indexOf(state, store);
+  if (index.rows.length === 0 || (native !== undefined && native !== index.coverage))
+    throw new Refusal(500, "The specified coverageName is unavailable");
+  if (index.isBroken)
+    throw new Refusal(
+      500,
+      'Cannot read field "coverageCRS" because "manager.spatialDomainManager" is null',
+    );
+  return index.coverage;
+}
+
+/** Where no system is said it is found in the raster, which puts a policy in the place of any other. */
+function settleSystem({ fields }: Published, body: Element): void {
+  if (child(body, "srs") === undefined) fields.set("projectionPolicy", "FORCE_DECLARED");
+  else if (child(body, "projectionPolicy") === undefined)
+    fields.set("projectionPolicy", "REPROJECT_TO_DECLARED");
 }
 
 function take({ learned }: State, coverage: Published, body: Element): void {
@@ -114,6 +160,7 @@ function getCoverage(call: Call): Answer {
   const coverage = pathCoverage(call);
   const { workspace, store, name, nativeName, fields } = coverage;
   const { type = "" } = call.state.coverageStores.get(scoped(workspace, store)) ?? {};
+  const usual = coverage.isPartial ? PARTIAL_COVERAGES : USUAL_OF_COVERAGES;
   const parts = [
     field("name", name),
     field("nativeName", nativeName),
@@ -121,10 +168,10 @@ function getCoverage(call: Call): Answer {
     kept(fields, ...HEAD),
     map(call, "metadata", coverage.metadata),
     `<store class="coverageStore">${field("name", `${workspace}:${store}`)}${link(call, pathOf("workspaces", workspace, "coveragestores", store))}</store>`,
-    keptOr(fields, USUAL_OF_COVERAGES, ...SERVICES),
-    field("nativeFormat", type),
-    keptOr(fields, USUAL_OF_COVERAGES, ...COVERAGE_TAIL, ...call.state.learned),
-    field("nativeCoverageName", nativeName),
+    keptOr(fields, usual, ...SERVICES),
+    field("nativeFormat", coverage.isPartial ? undefined : type),
+    keptOr(fields, usual, ...COVERAGE_TAIL, ...call.state.learned),
+    field("nativeCoverageName", coverage.nativeCoverageName),
     dates(coverage),
   ];
   const xml = `<coverage>${parts.join("")}</coverage>`;
@@ -136,7 +183,9 @@ function putCoverage(call: Call): Answer {
   const body = bodyElement(call, "coverage");
   if ((childText(body, "name") ?? coverage.name) !== coverage.name)
     throw new Refusal(500, "Renaming is not kept here");
-  coverage.nativeName = childText(body, "nativeCoverageName") ?? coverage.nativeName;
+  coverage.nativeName = childText(body, "nativeName") ?? coverage.nativeName;
+  coverage.nativeCoverageName =
+    childText(body, "nativeCoverageName") ?? coverage.nativeCoverageName;
   take(call.state, coverage, body);
   coverage.modified = now(call.state);
   return DONE;

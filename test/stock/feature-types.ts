@@ -16,7 +16,7 @@ import {
 } from "./documents.ts";
 import { APP_SCHEMA, open } from "./mappings.ts";
 import { pathDataStore } from "./named.ts";
-import { addFeatureType, BOX, settlePosted } from "./publish.ts";
+import { addFeatureType, BOX } from "./publish.ts";
 import { HEAD, SERVICES, TYPE_TAIL, USUAL_OF_TYPES } from "./published-elements.ts";
 import { found, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
@@ -77,7 +77,7 @@ function postType(call: Call): Answer {
     throw new Refusal(500, `Schema '${nativeName}' does not exist.`);
   const type = addFeatureType(state, { workspace, store: store.name, name, nativeName });
   take(state, type, body);
-  settlePosted(type, "FORCE_DECLARED");
+  type.fields.set("enabled", "true");
   const at = pathOf("workspaces", workspace, "datastores", store.name, "featuretypes", name);
   return { status: 201, type: "text/plain", body: "", headers: { location: `${call.base}${at}` } };
 }

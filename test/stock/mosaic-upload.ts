@@ -44,9 +44,11 @@ export async function uploadMosaic(call: Call): Promise<CoverageStore> {
   if (call.query["configure"]?.toLowerCase() === "none") return store;
   if (index.rows.length === 0) throw new Refusal(500, "Error auto-configuring coverage");
   const known = inWorkspace(state.coverages, workspace).some(
-    (one) => one.store === name && one.nativeName === index.coverage,
+    (one) => one.store === name && (one.nativeCoverageName ?? one.nativeName) === index.coverage,
   );
-  if (!known) addCoverage(state, store, { name: index.coverage, nativeName: index.coverage });
+  const { coverage } = index;
+  const named = { name: coverage, nativeName: coverage, nativeCoverageName: coverage };
+  if (!known) addCoverage(state, store, { ...named, shows: coverage });
   return store;
 }
 

@@ -57,36 +57,43 @@ export function addFeatureType(
   return type;
 }
 
-/** What is posted is enabled and has a policy, whatever a body says. */
-export function settlePosted({ fields }: Published, policy: string): void {
-  fields.set("enabled", "true");
-  if (fields.get("projectionPolicy") === "NONE") fields.set("projectionPolicy", policy);
+/** How a coverage comes to be. */
+export interface NewCoverage {
+  readonly name: string;
+  readonly nativeName: string;
+  /** Absent where nobody said it. */
+  readonly nativeCoverageName: string | undefined;
+  /** Its name in the store. */
+  readonly shows: string;
+  /** Set where a request says what it is like, so that the server finds out less by itself. */
+  readonly isPartial?: boolean;
 }
 
 /** Adds a coverage as servers do by themselves, with its layer. */
-export function addCoverage(
-  state: State,
-  store: CoverageStore,
-  { name, nativeName }: { name: string; nativeName: string },
-): Published {
+export function addCoverage(state: State, store: CoverageStore, given: NewCoverage): Published {
   const { workspace, type } = store;
+  const { name, nativeName, nativeCoverageName, shows, isPartial = false } = given;
   const key = scoped(workspace, name);
   if (state.coverages.has(key) || state.featureTypes.has(key))
-    throw new Refusal(500, `Resource named '${name}' already exists in store: '${store.name}'`);
-  const fields = new Map([
+    throw new Refusal(500, `Resource named '${name}' already exists in namespace: '${workspace}'`);
+  const found = [
     ["title", escape(name)],
     ["description", `Generated from ${type}`],
     ["keywords", [name, "WCS", type].map((one) => `<string>${escape(one)}</string>`).join("")],
+  ] as const;
+  const fields = new Map([
+    ...(isPartial ? [] : found),
     ["srs", "EPSG:4326"],
     ["nativeBoundingBox", box(0)],
     ["latLonBoundingBox", box(0)],
     ["projectionPolicy", "REPROJECT_TO_DECLARED"],
     ["enabled", "true"],
   ]);
-  const metadata = new Map([["dirName", `${store.name}_${nativeName}`]]);
+  const metadata = new Map(isPartial ? [] : [["dirName", `${store.name}_${shows}`]]);
   const made = now(state);
-  const coverage = { workspace, store: store.name, name, nativeName, fields, metadata };
-  state.coverages.set(key, { ...coverage, created: made });
+  const named = { workspace, store: store.name, name, nativeName, nativeCoverageName, isPartial };
+  const coverage = { ...named, fields, metadata, created: made };
+  state.coverages.set(key, coverage);
   state.layers.set(key, {
     workspace,
     name,
@@ -98,7 +105,7 @@ export function addCoverage(
     fields: new Map(),
     created: made,
   });
-  return { ...coverage, created: made };
+  return coverage;
 }
 
 /** A box that tells how many granules it was found around. */

@@ -88,3 +88,9 @@ export const USUAL_OF_COVERAGES: Readonly<Record<string, string>> = {
   requestSRS: strings("EPSG:4326"),
   responseSRS: strings("EPSG:4326"),
 };
+
+/** Of coverages that a request configured in part: nothing else is read from the raster. */
+export const PARTIAL_COVERAGES: Readonly<Record<string, string>> = {
+  serviceConfiguration: "false",
+  grid: "<range><low>0 0</low><high>4 4</high></range>",
+};

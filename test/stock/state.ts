@@ -60,6 +60,10 @@ export interface Published extends Dated {
   store: string;
   name: string;
   nativeName: string;
+  /** Of coverages: the name in the store, where somebody said it. */
+  nativeCoverageName?: string | undefined;
+  /** Of coverages: set where the server did not read all of the raster. */
+  readonly isPartial?: boolean;
   readonly fields: Map<string, string>;
   metadata: Map<string, string>;
 }

@@ -284,7 +284,7 @@ function failed(run: Run, step: PlannedStep, answer: Answer): StepReport {
   const { status, headers } = answer;
   // Some servers answer conflicts with 401; they do not ask for other credentials then.
   run.end.credentialsRefused ||= status === 401 && headers["www-authenticate"] !== undefined;
-  return { step, outcome: "refused", status, message: refusalOf(step.request, answer) };
+  return { step, outcome: "refused", status, message: refusalOf(run, step, answer) };
 }
 
 /** Nobody answers: every other request would only wait for the same. */
@@ -297,9 +297,14 @@ function stopUnreachable(run: Run, cause: Error): void {
   };
 }
 
-function refusalOf({ confidential }: WireRequest, response: WireResponse): string {
-  if (confidential) return "The answer is not repeated: it may quote the secret that was sent";
-  return refusalText(response);
+/** What the server said, behind what its kind knows of it. */
+function refusalOf({ kinds }: Run, step: PlannedStep, answer: WireResponse): string {
+  const { addresses, request } = step;
+  const said = request.confidential
+    ? "The answer is not repeated: it may quote the secret that was sent"
+    : refusalText(answer);
+  const meaning = kinds.get(addresses[0]?.kind ?? "")?.explain?.(request, answer);
+  return meaning === undefined ? said : `${meaning}\n${said}`;
 }
 
 /** Some servers answer writes as text only, and fail when the client accepts nothing else. */

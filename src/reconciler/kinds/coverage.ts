@@ -30,6 +30,7 @@ import {
   publishedDimensionTexts,
   readDimensions,
 } from "./published/dimensions.ts";
+import { explainCoverage } from "./published/explain.ts";
 import { removeByLayer } from "./published/removal.ts";
 
 const spec = z.strictObject({
@@ -83,6 +84,17 @@ const paths = publishedPaths({
   single: "storeCoverage",
 });
 
+/**
+ * Whether a body only says what to show, so that a stock server fills in the rest from the raster. It takes
+ * any body for such a one that does not say `enabled` or something else of weight, and then fails without
+ * a name in the store and drops the title (docs/compatibility.md, "Plumbline against a stock server").
+ */
+function namesOnly(said: readonly string[]): boolean {
+  return (
+    said.includes("nativeName") && said.every((name) => ["store", "nativeName"].includes(name))
+  );
+}
+
 /** The kind `Coverage`. */
 export const coverageKind = bindKind(
   documentKind<Spec, Declared>({
@@ -125,6 +137,9 @@ export const coverageKind = bindKind(
     always: storeFacts,
     paths,
     postedEnabled: true,
+    policyFollowsData: true,
+    initial: (_address, said) => (namesOnly(said) ? {} : { enabled: true }),
+    explain: explainCoverage,
     removeHeld: ({ address }) => [removeByLayer("coverage", address)],
     keeps: publishedKeeps({ root: "coverage", paths, keywords: KEYWORDS }),
     cascades: publishedCascades({ root: "coverage", paths, keywords: KEYWORDS }),

@@ -9,6 +9,7 @@ import type {
   Cascade,
   Departure,
   Facts,
+  Kind,
   KindContext,
   ListedPlace,
   Live,
@@ -90,10 +91,17 @@ export interface DocumentKind<Spec, Declared> {
   /** Says of a document that belongs to another kind what it is. */
   readonly foreign?: (document: Tree, about: ForeignCase<Declared>) => string | undefined;
   readonly paths: DocumentPaths;
-  /** Members of the body of a new one, besides those of the fields. */
-  readonly initial?: (address: Address) => Members;
+  /** Members of the body of a new one, besides those of the fields; `said` are the names of others. */
+  readonly initial?: (address: Address, said: readonly string[]) => Members;
   /** Set where a server enables what is posted, whatever the body says (docs/compatibility.md). */
   readonly postedEnabled?: true;
+  /**
+   * Set where a stock server takes the projection policy of a new one from the data, unless the request
+   * says the system too (docs/compatibility.md).
+   */
+  readonly policyFollowsData?: true;
+  /** As that of a kind. */
+  readonly explain?: Kind<Spec, DocumentPayload<Declared>>["explain"];
   /** What somebody set of a document, which is said again when the object is made anew. */
   readonly keeps?: (document: Tree, context: KindContext) => KeptSettings;
   /** Deletes an object of which the layer is in layer groups. */

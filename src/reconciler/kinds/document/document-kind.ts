@@ -58,6 +58,7 @@ export function documentKind<Spec, Declared>(
     create: (resource, context, from) => createSteps(about, resource, { context, from }),
     update: (change, context) => updateSteps(about, change, context),
     remove: (live, isHeld) => (isHeld && about.removeHeld?.(live)) || removeSteps(about, live),
+    ...(about.explain === undefined ? {} : { explain: about.explain }),
     cascades: about.cascades,
     // A disabled object is seen by nobody, so disabling one comes before any rule is loosened.
     turn: (before, after) =>

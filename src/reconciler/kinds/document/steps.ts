@@ -30,12 +30,15 @@ export async function createSteps<Spec, Declared>(
 ): Promise<readonly Step[]> {
   const { address, facts } = resource;
   const declared = Object.entries(about.fields).filter(([name]) => facts[name] !== undefined);
-  const isLate = ([name]: Named<Declared>) => isUnheard(about, context, name, facts[name]);
   const { before, kept } = await keptFrom(about, context, from);
   const said = new Set(declared.map(([name]) => name));
   const undeclared = Object.entries(kept).filter(([name]) => !said.has(name));
-  const isKeptLate = ([name, value]: readonly [string, XmlValue]) =>
-    isUnheard(about, context, name, value);
+  const saysSystem = said.has("srs") || kept["srs"] !== undefined;
+  const unheard = unheardIn(about, context, saysSystem);
+  const isLate = ([name]: Named<Declared>) => unheard(name, facts[name]);
+  const isKeptLate = ([name, value]: readonly [string, XmlValue]) => unheard(name, value);
+  const fresh = Object.fromEntries(undeclared.filter((one) => !isKeptLate(one)));
+  const heard = declared.filter((field) => !isLate(field));
   const created: Step = {
     summary: `create ${about.noun} ${address.name}`,
     request: {
@@ -43,11 +46,11 @@ export async function createSteps<Spec, Declared>(
       path: about.paths.collection(address, facts),
       mediaType: mediaTypes.xml,
       ...bodyOf(about, resource, {
-        fields: declared.filter((field) => !isLate(field)),
+        fields: heard,
         initial: {
-          ...Object.fromEntries(undeclared.filter((one) => !isKeptLate(one))),
+          ...fresh,
           name: address.name,
-          ...about.initial?.(address),
+          ...about.initial?.(address, [...heard.map(([name]) => name), ...Object.keys(fresh)]),
         },
         before,
       }),
@@ -65,16 +68,17 @@ export async function createSteps<Spec, Declared>(
   return isSeen ? hiddenMeanwhile(address, steps, context) : steps;
 }
 
-/** Whether a POST does not take a value, so that a PUT has to say it (docs/compatibility.md). */
-function isUnheard<Spec, Declared>(
-  { postedEnabled }: DocumentKind<Spec, Declared>,
+/** Tells what a POST does not take, so that a PUT has to say it (docs/compatibility.md). */
+function unheardIn<Spec, Declared>(
+  { postedEnabled, policyFollowsData }: DocumentKind<Spec, Declared>,
   { server }: KindContext,
-  name: string,
-  value: unknown,
-): boolean {
-  if (postedEnabled !== true) return false;
-  if (name === "projectionPolicy") return server.software === "geoserver" && value === "NONE";
-  return name === "enabled";
+  saysSystem: boolean,
+): (name: string, value: unknown) => boolean {
+  const followsData = policyFollowsData === true && server.software === "geoserver" && !saysSystem;
+  return (name, value) => {
+    if (name === "projectionPolicy") return followsData && value !== "FORCE_DECLARED";
+    return name === "enabled" && postedEnabled === true;
+  };
 }
 
 /** What is said again of the object that another one goes on from. */

@@ -1,5 +1,9 @@
 /** Requests that publish coverages, change their settings and withdraw them. */
-import { renderCoverageInput, type CoverageInput } from "../../../wire/coverage-settings.ts";
+import {
+  renderCoverageInput,
+  renderNewCoverage,
+  type CoverageInput,
+} from "../../../wire/coverage-settings.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import type { KindContext, Live, Step, UpdateOf } from "../../kind.ts";
@@ -25,7 +29,10 @@ export function coverageStep(
         ? pathTo("storeCoverages", place)
         : pathTo("storeCoverage", { ...place, coverage: coverage.name }),
       mediaType: mediaTypes.textXml,
-      body: { kind: "text", text: renderCoverageInput(coverage, kept) },
+      body: {
+        kind: "text",
+        text: isNew ? renderNewCoverage(coverage) : renderCoverageInput(coverage, kept),
+      },
     },
   };
 }
