@@ -93,7 +93,7 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "resource-exists": [409, 500],
   "query-invalid": 400,
   "role-built-in": 409,
-  "role-exists": [409, 500],
+  "role-exists": [409, 400],
   "rule-invalid": 422,
   "rules-exist": 409,
   "rules-unknown": 409,
