@@ -23,6 +23,12 @@ export const freshRestRules: RuleSet = new Map([
   ["/**:POST,DELETE,PUT", ["ROLE_ADMINISTRATOR"]],
 ]);
 
+/** Those of a new catalog of a stock server. */
+export const stockRestRules: RuleSet = new Map([
+  ["/**:GET,HEAD", ["ADMIN"]],
+  ["/**:POST,DELETE,PUT", ["ADMIN"]],
+]);
+
 /** Reads a key; a string is the reason why it is none. */
 export function parseRestRuleKey(text: string): RestRuleKey | string {
   const colon = text.lastIndexOf(":");

@@ -41,6 +41,7 @@ import { hashPassword } from "./plugins/password.ts";
 import { installRefusedLogins } from "./plugins/refused-logins.ts";
 import { installSameOrigin } from "./plugins/same-origin.ts";
 import type { Staging } from "./plugins/staging.ts";
+import { installStockAnswers } from "./plugins/stock-answers.ts";
 import { recentLogins } from "./plugins/asker.ts";
 import { rewriteUrl } from "./plugins/url.ts";
 import { aboutRoutes } from "./routes/about.ts";
@@ -164,6 +165,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.decorate("figures", figuresOf(app, { ...options, front, slots }));
   installAnswers(app);
   installErrors(app, options.dialect);
+  if (options.dialect === "geoserver") installStockAnswers(app);
   installBrowserHeaders(app, DOCS);
   installConnectionFaults(app);
   installFurtherAddresses(app, front);

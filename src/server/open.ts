@@ -15,6 +15,7 @@ import { systems } from "./mosaic-context.ts";
 import { ageOfCatalog, olderCatalogError } from "./data-folder/catalog-age.ts";
 import { identify } from "./catalog/catalog-id.ts";
 import type { Certificate } from "./front/front.ts";
+import { dialectOf } from "./catalog/dialect.ts";
 import { prepareCatalog } from "./catalog/start.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
 import { homesOf, recordedChanges } from "./catalog/mosaic.ts";
@@ -172,7 +173,7 @@ async function openOn(
   const { trustedProxies, publicUrl, certificate } = options;
   const { costs = standardCosts } = options;
   const id = await catalog.write(serverOrigin, async (writer) => {
-    await prepareCatalog(writer);
+    await prepareCatalog(writer, dialectOf(dialect));
     return identify(writer, randomUUID());
   });
   const state = async () => ({

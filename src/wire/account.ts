@@ -1,10 +1,13 @@
 /** Documents on users, groups and roles (docs/compatibility.md, "Accounts"). */
 import { parseBareBody } from "./body.ts";
-import type { DocumentFormat, RenderedDocument } from "./document.ts";
+import type { RenderedDocument, Rendering } from "./document.ts";
 import { mediaTypes } from "./media.ts";
 import { bodyText, type WireResponse } from "./request.ts";
 import { asList, member, memberFlag, memberText, textOf, type Tree } from "./tree.ts";
 import { parseXml, renderXml, type XmlValue } from "./xml.ts";
+
+/** The declaration of a document that needs no other. */
+const STANDALONE = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
 /** What lists show of a user; never a password. */
 export interface UserDocument {
@@ -19,33 +22,42 @@ export interface UserInput {
   readonly enabled: boolean | undefined;
 }
 
+/** How lists are rendered: a stock server writes them with a declaration, and names a password of no value in JSON. */
+type ListRendering = Pick<Rendering, "format" | "lists">;
+
 /** Renders a list of users. */
 export function renderUsers(
   users: readonly UserDocument[],
-  format: DocumentFormat,
+  rendering: ListRendering,
 ): RenderedDocument {
-  const user = users.map(({ userName, enabled }) => ({ userName, enabled }));
-  return render("users", { json: user, xml: { user } }, format);
+  if (rendering.lists === "published") {
+    const user = users.map(({ userName, enabled }) => ({ userName, enabled }));
+    return render("users", { json: user, xml: { user } }, rendering);
+  }
+  const json = users.map(({ userName, enabled }) => ({ enabled, password: null, userName }));
+  const user = users.map(({ userName, enabled }) => ({ enabled, userName }));
+  return render("users", { json, xml: { user } }, rendering);
 }
 
 /** Renders a list of names: `groups` of `group`, `roles` of `role`. */
 export function renderPrincipals(
   noun: "group" | "role",
   names: readonly string[],
-  format: DocumentFormat,
+  rendering: ListRendering,
 ): RenderedDocument {
-  return render(`${noun}s`, { json: names, xml: { [noun]: names } }, format);
+  return render(`${noun}s`, { json: names, xml: { [noun]: names } }, rendering);
 }
 
 function render(
   root: string,
   content: { readonly json: readonly unknown[]; readonly xml: XmlValue },
-  format: DocumentFormat,
+  { format, lists }: ListRendering,
 ): RenderedDocument {
   if (format === "json")
     return { contentType: mediaTypes.json, text: JSON.stringify({ [root]: content.json }) };
   const xml = content.json.length === 0 ? "" : content.xml;
-  return { contentType: mediaTypes.xml, text: renderXml(root, xml) };
+  const declaration = lists === "stock" ? STANDALONE : "";
+  return { contentType: mediaTypes.xml, text: `${declaration}${renderXml(root, xml)}` };
 }
 
 /** Renders the body that creates or changes a user; what is left out keeps its value. */

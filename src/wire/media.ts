@@ -11,6 +11,7 @@ export const mediaTypes = {
   json: "application/json",
   textJson: "text/json",
   ndjson: "application/x-ndjson",
+  problem: "application/problem+json",
   text: "text/plain",
   sld: "application/vnd.ogc.sld+xml",
   se: "application/vnd.ogc.se+xml",

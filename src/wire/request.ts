@@ -2,6 +2,7 @@
  * One REST request as data, its answer, and the function that exchanges them. Requests hold no
  * credentials and no host; a transport adds both. Plans are lists of these requests.
  */
+import { isUtf8 } from "node:buffer";
 import { client } from "../model/limits.ts";
 
 /** HTTP methods of the interface. */
@@ -66,15 +67,20 @@ export function pathWithQuery(request: WireRequest): string {
 }
 
 const decoder = new TextDecoder();
+const latin1 = new TextDecoder("latin1");
 
 /** The body of an answer as UTF-8 text. */
 export function bodyText(response: WireResponse): string {
   return decoder.decode(response.body);
 }
 
-/** What a server says about a refusal, as far as it is worth showing. */
-export function refusalText(response: WireResponse): string {
-  return messageIn(bodyText(response).trim()).slice(0, client.errorTextCharacters);
+/**
+ * What a server says about a refusal, as far as it is worth showing. What is no UTF-8 is Latin-1: stock
+ * servers send texts so, without a word about it.
+ */
+export function refusalText({ body }: WireResponse): string {
+  const text = isUtf8(body) ? decoder.decode(body) : latin1.decode(body);
+  return messageIn(text.trim()).slice(0, client.errorTextCharacters);
 }
 
 /** The message in the page of a servlet container or in a problem document; other texts whole. */

@@ -1,15 +1,21 @@
 /** Methods that a path does not have, whatever they are called (docs/compatibility.md, "Statuses"). */
 import { METHODS } from "node:http";
-import { contract, get, post, type Row } from "./harness.ts";
+import { contract, get, post, type Expected, type Row } from "./harness.ts";
 
 const USED = new Set(["GET", "HEAD", "POST", "PUT", "DELETE"]);
 /** CONNECT asks for a tunnel and is answered below HTTP. */
 const odd = METHODS.filter((method) => !USED.has(method) && method !== "CONNECT");
 
+/** What is said as a text, and as a problem document. */
+const told = (detail: string, document: { readonly instance: string; readonly status: number; readonly title: string }, headers: Expected["headers"] = {}): Row["answer"] => ({
+  documented: { status: document.status, text: detail, headers },
+  geoserver: { status: document.status, json: { detail, ...document }, headers },
+});
+
 const refused = (method: string, path: string, allow: string): Row => ({
   name: `${method} ${path}`,
   request: { method, path: `/rest${path}` },
-  answer: { status: 405, text: `${method} is not possible here; possible are ${allow}`, headers: { allow } },
+  answer: told(`${method} is not possible here; possible are ${allow}`, { instance: `/rest${path.replace(/\.(?:xml|json)$/, "")}`, status: 405, title: "Method Not Allowed" }, { allow }),
   foreign: false,
   wire: true,
 });
@@ -33,7 +39,7 @@ contract("methods", [
   { name: "a body of such a method is not looked at", request: { method: "QUERY", path: "/rest/layers", headers: { "content-type": "x/y", "content-encoding": "br" }, body: "x" }, answer: { status: 405, headers: { allow: "HEAD, GET" } }, foreign: false, wire: true },
   { name: "nor that of a method which other paths have", request: { method: "DELETE", path: "/rest/layers", headers: { "content-type": "x/y", "content-encoding": "br" }, body: "x" }, answer: { status: 405, headers: { allow: "HEAD, GET" } }, foreign: false, wire: true },
   { name: "nor one without a type", request: { method: "QUERY", path: "/rest/layers" }, answer: { status: 405 }, foreign: false, wire: true },
-  { name: "a path that nobody has", request: { method: "TRACE", path: "/rest/none" }, answer: { status: 404, text: "No endpoint TRACE /rest/none." }, foreign: false, wire: true },
+  { name: "a path that nobody has", request: { method: "TRACE", path: "/rest/none" }, answer: told("No endpoint TRACE /rest/none.", { instance: "/rest/none", status: 404, title: "Not Found" }), foreign: false, wire: true },
   { name: "nor that one", request: { method: "QUERY", path: "/rest/none/none/none" }, answer: { status: 404 }, foreign: false, wire: true },
   { name: "the page of the interface", request: { method: "TRACE", path: "/rest/docs" }, answer: { status: 405, headers: { allow: "GET, HEAD" } }, foreign: false, wire: true },
   { name: "without credentials there is nothing", request: { method: "TRACE", path: "/rest/layers", headers: { authorization: "" } }, answer: { status: 401 }, foreign: false, wire: true },

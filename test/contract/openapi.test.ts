@@ -74,7 +74,7 @@ test("every refusal belongs to an operation or to all", () => {
   const named = [...describedPaths.values()].flatMap(({ methods }) =>
     Object.values(methods).flatMap(({ refuses = [] }) => refuses),
   );
-  const shared = [...anyRefusals, ...bodyRefusals, "not-acceptable"];
+  const shared = [...anyRefusals, ...bodyRefusals, "method-not-allowed", "no-endpoint", "not-acceptable"];
   expect([...new Set([...named, ...shared])].toSorted()).toEqual(
     Object.keys(refusalStatuses).toSorted(),
   );

@@ -8,12 +8,12 @@ const rules = (pairs: Readonly<Record<string, string>>) =>
 const METHODS = "(GET|POST|PUT|DELETE|HEAD|OPTIONS)";
 
 contract("rules on services", [
-  { name: "a fresh catalog", request: get(`${SERVICES}.json`), answer: { status: 200, json: { "wfs.CreateStoredQuery": "ADMIN,GROUP_ADMIN", "wfs.DropStoredQuery": "ADMIN,GROUP_ADMIN" } } },
-  { name: "in XML", request: get(`${SERVICES}.xml`), answer: { status: 200, text: '<?xml version="1.0" encoding="UTF-8"?><rules>\n    <rule resource="wfs.CreateStoredQuery">ADMIN,GROUP_ADMIN</rule>\n    <rule resource="wfs.DropStoredQuery">ADMIN,GROUP_ADMIN</rule>\n</rules>', headers: { "content-type": /^application\/xml/ } }, foreign: false },
+  { name: "a fresh catalog", request: get(`${SERVICES}.json`), answer: { documented: { status: 200, json: { "wfs.CreateStoredQuery": "ADMIN,GROUP_ADMIN", "wfs.DropStoredQuery": "ADMIN,GROUP_ADMIN" } }, geoserver: { status: 200, json: { "wfs.CreateStoredQuery": "GROUP_ADMIN,ADMIN", "wfs.DropStoredQuery": "GROUP_ADMIN,ADMIN" } } } },
+  { name: "in XML", request: get(`${SERVICES}.xml`), answer: { documented: { status: 200, text: '<?xml version="1.0" encoding="UTF-8"?><rules>\n    <rule resource="wfs.CreateStoredQuery">ADMIN,GROUP_ADMIN</rule>\n    <rule resource="wfs.DropStoredQuery">ADMIN,GROUP_ADMIN</rule>\n</rules>', headers: { "content-type": /^application\/xml/ } }, geoserver: { status: 200, text: '<?xml version="1.0" encoding="UTF-8"?><rules>\n    <rule resource="wfs.CreateStoredQuery">GROUP_ADMIN,ADMIN</rule>\n    <rule resource="wfs.DropStoredQuery">GROUP_ADMIN,ADMIN</rule>\n</rules>', headers: { "content-type": /^application\/xml/ } } }, foreign: false },
   { name: "two new rules", request: post(`${SERVICES}.xml`, "text/xml", rules({ "wms.GetMap": "ROLE_B, ROLE_A", "*.*": "*" })), answer: { documented: { status: 201, text: "" }, geoserver: { status: 200, text: "" } } },
   { name: "what there is now, generic first", request: get(`${SERVICES}.json`), answer: {
     documented: { status: 200, text: '{"*.*":"*","wms.GetMap":"ROLE_A,ROLE_B"}' },
-    geoserver: { status: 200, text: '{"*.*":"*","wfs.CreateStoredQuery":"ADMIN,GROUP_ADMIN","wfs.DropStoredQuery":"ADMIN,GROUP_ADMIN","wms.GetMap":"ROLE_A,ROLE_B"}' },
+    geoserver: { status: 200, text: '{"*.*":"*","wfs.CreateStoredQuery":"GROUP_ADMIN,ADMIN","wfs.DropStoredQuery":"GROUP_ADMIN,ADMIN","wms.GetMap":"ROLE_A,ROLE_B"}' },
   }, foreign: false },
   { name: "one known and one new", request: post(SERVICES, "application/json", '{"wms.GetMap":"ROLE_C","wcs.*":"ROLE_C"}'), answer: { documented: { status: 201 }, geoserver: { status: 409, text: "Already existing rules: wms.GetMap" } } },
   { name: "all or nothing", request: get(`${SERVICES}.json`), answer: { documented: { status: 200, json: { "wms.GetMap": "ROLE_C", "wcs.*": "ROLE_C" } }, geoserver: { status: 200, without: /wcs/ } } },
@@ -22,7 +22,8 @@ contract("rules on services", [
   { name: "is kept as nobody", request: get(`${SERVICES}.json`), answer: { status: 200, text: /"wms\.GetMap":""/ } },
   { name: "delete one", request: del(`${SERVICES}/wms.GetMap`), answer: { status: 200, text: "" } },
   { name: "delete it again", request: del(`${SERVICES}/wms.GetMap`), answer: { status: 404, text: "Rule not found: wms.GetMap" } },
-  { name: "a method named as a suffix", request: del(`${SERVICES}/wms.xml`), answer: { status: 404, text: "Rule not found: wms.xml" } },
+  { name: "a method named as a suffix", request: del(`${SERVICES}/wms.xml`), answer: { documented: { status: 404, text: "Rule not found: wms.xml" }, geoserver: { status: 422, text: "Invalid rule wms, the expected format is service.method=role1,role2,..." } } },
+  { name: "a method and a suffix", request: del(`${SERVICES}/wms.none.xml`), answer: { documented: { status: 422 }, geoserver: { status: 404, text: "Rule not found: wms.none" } } },
   { name: "three parts", request: post(SERVICES, "text/xml", rules({ "a.b.r": "R" })), answer: { status: 422, text: "Invalid rule a.b.r, the expected format is service.method=role1,role2,..." } },
   { name: "one part", request: del(`${SERVICES}/wms`), answer: { status: 422, text: "Invalid rule wms, the expected format is service.method=role1,role2,..." } },
   { name: "a method of any service", request: post(SERVICES, "text/xml", rules({ "*.GetMap": "R" })), answer: { status: 422, text: "Invalid rule *.GetMap, when namespace is * then also layer must be *." } },
@@ -32,12 +33,12 @@ contract("rules on services", [
 ]);
 
 contract("rules on requests", [
-  { name: "a fresh catalog", request: get(`${REST}.json`), answer: { status: 200, json: { "/**:GET,HEAD,OPTIONS": "ROLE_ADMINISTRATOR", "/**:POST,DELETE,PUT": "ROLE_ADMINISTRATOR" } } },
-  { name: "in XML", request: get(`${REST}.xml`), answer: { status: 200, text: '<?xml version="1.0" encoding="UTF-8"?><rules>\n    <rule resource="/**:GET,HEAD,OPTIONS">ROLE_ADMINISTRATOR</rule>\n    <rule resource="/**:POST,DELETE,PUT">ROLE_ADMINISTRATOR</rule>\n</rules>' }, foreign: false },
+  { name: "a fresh catalog", request: get(`${REST}.json`), answer: { documented: { status: 200, json: { "/**:GET,HEAD,OPTIONS": "ROLE_ADMINISTRATOR", "/**:POST,DELETE,PUT": "ROLE_ADMINISTRATOR" } }, geoserver: { status: 200, json: { "/**:GET,HEAD": "ADMIN", "/**:POST,DELETE,PUT": "ADMIN" } } } },
+  { name: "in XML", request: get(`${REST}.xml`), answer: { documented: { status: 200, text: '<?xml version="1.0" encoding="UTF-8"?><rules>\n    <rule resource="/**:GET,HEAD,OPTIONS">ROLE_ADMINISTRATOR</rule>\n    <rule resource="/**:POST,DELETE,PUT">ROLE_ADMINISTRATOR</rule>\n</rules>' }, geoserver: { status: 200, text: '<?xml version="1.0" encoding="UTF-8"?><rules>\n    <rule resource="/**:GET,HEAD">ADMIN</rule>\n    <rule resource="/**:POST,DELETE,PUT">ADMIN</rule>\n</rules>' } }, foreign: false },
   { name: "new rules", request: post(`${REST}.xml`, "text/xml", rules({ "/**:GET": "ROLE_A", "/workspaces/**:GET": "ROLE_B", "/workspaces/*:GET,HEAD": "R", "/workspaces/w1:GET": "R", "/workspaces/w?:GET": "R", "/layers/w1:A:GET": "R" })), answer: { documented: { status: 201, text: "" }, geoserver: { status: 200, text: "" } } },
   { name: "special before general, which is the order in which they are tried", request: get(`${REST}.json`), answer: {
     documented: { status: 200, text: '{"/layers/w1:A:GET":"R","/workspaces/w1:GET":"R","/workspaces/w?:GET":"R","/workspaces/*:GET,HEAD":"R","/workspaces/**:GET":"ROLE_B","/**:GET":"ROLE_A"}' },
-    geoserver: { status: 200, text: '{"/layers/w1:A:GET":"R","/workspaces/w1:GET":"R","/workspaces/w?:GET":"R","/workspaces/*:GET,HEAD":"R","/workspaces/**:GET":"ROLE_B","/**:GET":"ROLE_A","/**:GET,HEAD,OPTIONS":"ROLE_ADMINISTRATOR","/**:POST,DELETE,PUT":"ROLE_ADMINISTRATOR"}' },
+    geoserver: { status: 200, text: '{"/layers/w1:A:GET":"R","/workspaces/w1:GET":"R","/workspaces/w?:GET":"R","/workspaces/*:GET,HEAD":"R","/workspaces/**:GET":"ROLE_B","/**:GET":"ROLE_A","/**:GET,HEAD":"ADMIN","/**:POST,DELETE,PUT":"ADMIN"}' },
   }, foreign: false },
   { name: "an administrator still comes in, whatever the rules say", request: put(REST, "text/xml", rules({ "/**:GET": "" })), answer: { status: 200 } },
   { name: "and out", request: get(`${REST}.json`), answer: { status: 200, text: /"\/\*\*:GET":""/ } },

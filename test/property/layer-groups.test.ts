@@ -105,7 +105,7 @@ test("layer groups stay whole", { timeout: 600_000 }, async () => {
   const runs = fc.asyncProperty(story, async (steps) => {
     const catalog = await openSqliteCatalog(temporaryFolder(), () => "2026-11-20T00:00:00.000Z");
     await catalog.write(serverOrigin, async (writer) => {
-      await prepareCatalog(writer);
+      await prepareCatalog(writer, dialectOf("documented"));
       for (const workspace of ["v", "w"]) {
         await createWorkspace(writer, { name: workspace });
         for (const nativeName of ["A", "B"])

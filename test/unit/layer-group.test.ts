@@ -22,7 +22,7 @@ async function openCatalog(): Promise<Catalog> {
   const catalog = await openSqliteCatalog(temporaryFolder(), () => "2026-11-20T00:00:00.000Z");
   onTestFinished(() => catalog.close());
   await catalog.write(serverOrigin, async (writer) => {
-    await prepareCatalog(writer);
+    await prepareCatalog(writer, dialectOf("documented"));
     await createWorkspace(writer, { name: "w" });
     for (const nativeName of ["A", "B", "C"])
       await publishFeatureType(writer, { workspace: "w", store: "s", nativeName });

@@ -18,8 +18,8 @@ export function securityRoutes(security: Security): Routes {
       listed: (name: string) => readonly string[],
       parameter = "",
     ): Handler =>
-    ({ parameters, rendering: { format } }) =>
-      documentAnswer(renderPrincipals(noun, listed(parameters[parameter] ?? ""), format));
+    ({ parameters, rendering }) =>
+      documentAnswer(renderPrincipals(noun, listed(parameters[parameter] ?? ""), rendering));
   const groupsOf = (user: string) =>
     [...security.groups].filter(([, members]) => members.includes(user)).map(([group]) => group);
   return {
@@ -29,7 +29,7 @@ export function securityRoutes(security: Security): Routes {
     catalogMode: ({ rendering: { format } }) =>
       documentAnswer(renderCatalogMode(security.mode, format)),
     keystorePassword: () => refusal(403, "Keys and passwords of a data directory are not read"),
-    users: ({ rendering: { format } }) => documentAnswer(renderUsers(security.users, format)),
+    users: ({ rendering }) => documentAnswer(renderUsers(security.users, rendering)),
     userGroups: names("group", groupsOf, "user"),
     accountGroups: names("group", () => [...security.groups.keys()]),
     roles: names("role", () => security.roles),

@@ -3,7 +3,10 @@
  * in `plugins/errors.ts` and beside the routes (docs/compatibility.md).
  */
 import type { DialectName } from "../../model/dialect.ts";
+import type { RuleSet } from "../../model/access-rule.ts";
+import { hashOrder } from "../../model/hash-order.ts";
 import { password } from "../../model/limits.ts";
+import { freshRestRules, stockRestRules } from "../../model/rest-rule.ts";
 import type { NameScope } from "./mapped-type.ts";
 
 /** Behaviour of one dialect. */
@@ -23,6 +26,14 @@ export interface Dialect {
   readonly layerEnabled: "passed-on" | "passed-over";
   /** What becomes of members and styles of a layer group that the catalog does not know. */
   readonly unknownMembers: "refuse" | "drop";
+  /** Whether a new user has to say that it is enabled. */
+  readonly usersNeedEnabled: boolean;
+  /** Whether what follows the last dot of a rule on services may be the form of an answer. */
+  readonly cutsServiceRules: boolean;
+  /** The rules on requests of a new catalog. */
+  readonly freshRestRules: RuleSet;
+  /** The order in which the roles of a rule are told. */
+  readonly orderRoles: (roles: readonly string[]) => readonly string[];
   /** What a new keystore password must be: its fewest characters, and no well-known word. */
   readonly keystorePassword: { readonly characters: number; readonly refusesKnown: boolean };
 }
@@ -37,6 +48,10 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     lists: "published",
     layerEnabled: "passed-on",
     unknownMembers: "refuse",
+    usersNeedEnabled: false,
+    cutsServiceRules: false,
+    freshRestRules,
+    orderRoles: (roles) => roles,
     keystorePassword: { characters: password.characters, refusesKnown: true },
   },
   geoserver: {
@@ -48,6 +63,10 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     lists: "stock",
     layerEnabled: "passed-over",
     unknownMembers: "drop",
+    usersNeedEnabled: true,
+    cutsServiceRules: true,
+    freshRestRules: stockRestRules,
+    orderRoles: hashOrder,
     keystorePassword: { characters: password.stockCharacters, refusesKnown: false },
   },
 };

@@ -3,6 +3,7 @@ import { ruleGrammars } from "../../model/rule-domain.ts";
 import { styleFolder } from "../../model/style.ts";
 import { listRules, replaceRules } from "./access-rules.ts";
 import { defaultStyles } from "../../model/default-styles.ts";
+import type { Dialect } from "./dialect.ts";
 import { bringDefinitionsHome } from "./store-files.ts";
 import type { CatalogWriter } from "./unit-of-work.ts";
 
@@ -11,8 +12,11 @@ const OPEN = { kind: "setting", workspace: null, name: "opened" } as const;
 /** Raised whenever catalogs get something more to hold; what is older is filled up. */
 const VERSION = 3;
 
-/** Fills a new catalog; one that ran before only gets layer rules back when it has none at all. */
-export async function prepareCatalog(writer: CatalogWriter): Promise<void> {
+/** Fills a new catalog as its dialect has it; one that ran before only gets layer rules back when it has none at all. */
+export async function prepareCatalog(
+  writer: CatalogWriter,
+  { freshRestRules }: Pick<Dialect, "freshRestRules">,
+): Promise<void> {
   const opened = await writer.get(OPEN.kind, OPEN.workspace, OPEN.name);
   const filled = Number(opened?.value.text ?? 0);
   if ((await listRules(writer, "layers")).size === 0) {
@@ -26,9 +30,8 @@ export async function prepareCatalog(writer: CatalogWriter): Promise<void> {
   await writer.put(OPEN, { text: String(VERSION) });
   await bringDefinitionsHome(writer);
   if (filled >= 2) return;
-  for (const domain of ["services", "rest"] as const) {
-    await replaceRules(writer, domain, ruleGrammars[domain].fresh);
-  }
+  await replaceRules(writer, "services", ruleGrammars.services.fresh);
+  await replaceRules(writer, "rest", freshRestRules);
   if (filled === 0) await putDefaultStyles(writer);
 }
 

@@ -230,7 +230,7 @@ export async function deleteWorkspace(
 /** Removes a namespace and its workspace, when nothing is inside. */
 export async function deleteNamespace(writer: CatalogWriter, prefix: string): Promise<void> {
   if (prefix === "default") {
-    throw new CatalogError("method-not-allowed", "Can't delete the default namespace");
+    throw new CatalogError("not-possible", "Can't delete the default namespace");
   }
   const found = await writer.get("workspace", null, prefix);
   if (found === undefined) throw new CatalogError("not-found", `Namespace '${prefix}' not found`);

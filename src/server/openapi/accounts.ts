@@ -25,7 +25,7 @@ export const accountOperations: Operations = {
     GET: {
       summary: "Refused: a password cannot be read",
       answers: {},
-      refuses: ["method-not-allowed"],
+      refuses: ["not-possible"],
     },
     PUT: {
       summary: "Change one's own password",

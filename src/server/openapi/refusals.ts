@@ -30,6 +30,17 @@ export const bodyRefusals: readonly CatalogErrorCode[] = [
   "disk-full",
 ];
 
+/**
+ * What is refused by path, method or type alone: a stock server tells it as a problem document (RFC 9457),
+ * and so does the `geoserver` dialect.
+ */
+export const problemRefusals: ReadonlySet<CatalogErrorCode> = new Set([
+  "method-not-allowed",
+  "no-endpoint",
+  "not-acceptable",
+  "wrong-media-type",
+]);
+
 /** What refusals of a code mean; refusals of one status share a sentence each. */
 export const refusalTexts: Readonly<Record<CatalogErrorCode, string>> = {
   "access-denied": "The account may not do this",
@@ -104,9 +115,11 @@ export const refusalTexts: Readonly<Record<CatalogErrorCode, string>> = {
   "name-invalid": "A name cannot be one, or the path holds what no name can",
   "namespace-exists": "Another workspace has that name or URI",
   "namespace-not-empty": "The workspace of the namespace is not empty",
+  "no-endpoint": "Nobody has this path",
   "not-acceptable": "The form that is asked for cannot be had",
   "not-found": "What the path names is not there",
   "not-harvestable": "The store holds no mosaic",
+  "not-possible": "Nobody, or not this account, can have that here",
   "operation-unknown": "There is no such operation",
   "own-password": "The password cannot be used",
   "own-password-missing": "The new password is missing",

@@ -7,7 +7,7 @@ import type { DialectName } from "../../model/dialect.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import type { CatalogErrorCode } from "../catalog/errors.ts";
 import type { Answers, Method, Operation } from "./operation.ts";
-import { anyRefusals, bodyRefusals, refusalTexts } from "./refusals.ts";
+import { anyRefusals, bodyRefusals, problemRefusals, refusalTexts } from "./refusals.ts";
 
 /** An answer in the form of the description. */
 export interface Response {
@@ -77,15 +77,24 @@ function successesOf({ answers }: Operation, dialect: DialectName): Answers {
 function refusalsOf(
   method: Method,
   operation: Operation,
-  { statusOf }: Manner,
+  { statusOf, dialect }: Manner,
 ): Readonly<Record<string, Response>> {
   const texts = new Map<number, Set<string>>();
-  const add = (status: number, text: string) =>
+  const types = new Map<number, Set<string>>();
+  const add = (status: number, text: string, type: string = mediaTypes.text) => {
     texts.set(status, (texts.get(status) ?? new Set()).add(text));
-  for (const code of refusedBy(method, operation)) add(statusOf(code), refusalTexts[code]);
+    types.set(status, (types.get(status) ?? new Set()).add(type));
+  };
+  for (const code of refusedBy(method, operation)) {
+    const isProblem = dialect === "geoserver" && problemRefusals.has(code);
+    add(statusOf(code), refusalTexts[code], isProblem ? mediaTypes.problem : mediaTypes.text);
+  }
   for (const [status, text] of Object.entries(parserTexts)) add(Number(status), text);
   return Object.fromEntries(
-    [...texts].map(([status, found]) => [status, refusal(status, [...found].join(". "))]),
+    [...texts].map(([status, found]) => {
+      const description = [...found].join(". ");
+      return [status, refusal(status, description, [...(types.get(status) ?? [])])];
+    }),
   );
 }
 
@@ -98,8 +107,8 @@ function refusedBy(method: Method, operation: Operation): readonly CatalogErrorC
   return [...own, ...forms, ...bodies, ...anyRefusals];
 }
 
-function refusal(status: number, description: string): Response {
+function refusal(status: number, description: string, types: readonly string[]): Response {
   const headers = headersOf[status];
-  const content = contentOf([mediaTypes.text]);
+  const content = contentOf(types);
   return { description, ...(headers === undefined ? {} : { headers }), content };
 }

@@ -72,7 +72,7 @@ export const securityOperations: Operations = {
         "keystore-field-missing",
         "keystore-change",
         "keystore-not-writable",
-        "method-not-allowed",
+        "not-possible",
         "precondition-failed",
       ],
     },

@@ -129,7 +129,7 @@ const workspaces: Operations = {
       refuses: ["not-found", "name-fixed", "namespace-exists", "field-missing", "store-missing"],
     }),
     DELETE: removes("Remove a namespace and its workspace", {
-      refuses: ["namespace-not-empty", "method-not-allowed"],
+      refuses: ["namespace-not-empty", "not-possible"],
     }),
   },
 };

@@ -51,7 +51,7 @@ export function installAuthorisation(
     const { url = "" } = request.routeOptions;
     const route = `${request.method} ${url}`;
     if (route === OWN_PASSWORD) return;
-    if (route === KEYSTORE_PASSWORD) throw refusal(request, "method-not-allowed");
+    if (route === KEYSTORE_PASSWORD) throw refusal(request, "not-possible");
     const own = { method: request.method, path: pathOf(request) };
     const reads = readingMethods.includes(request.method) && isForReaders(url, own.path);
     if (reads) {
@@ -78,7 +78,7 @@ function audienceOf(root: string): string | undefined {
   return Object.hasOwn(known, root) ? known[root] : undefined;
 }
 
-function refusal(request: FastifyRequest, code: "access-denied" | "method-not-allowed") {
+function refusal(request: FastifyRequest, code: "access-denied" | "not-possible") {
   const administrates = pathOf(request)[0] === "security";
   return new CatalogError(
     code,

@@ -9,7 +9,9 @@ import { IndexError } from "../catalog/granule-index.ts";
 import type { DialectName } from "../../model/dialect.ts";
 import { capitaliseHeaders } from "./header-names.ts";
 import { isShortage } from "../../model/shortage.ts";
+import { problemRefusals } from "../openapi/refusals.ts";
 import { query } from "./methods.ts";
+import { sendProblem, TEXT } from "./stock-answers.ts";
 
 /** Status by code: one for both dialects, or the documented one and the stock one. */
 type Statuses = number | readonly [documented: number, geoserver: number];
@@ -79,7 +81,9 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "name-invalid": [400, 500],
   "namespace-exists": [409, 500],
   "namespace-not-empty": [409, 401],
+  "no-endpoint": 404,
   "not-acceptable": 406,
+  "not-possible": 405,
   "not-found": 404,
   "operation-unknown": [400, 500],
   "own-password": 422,
@@ -89,7 +93,7 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "resource-exists": [409, 500],
   "query-invalid": 400,
   "role-built-in": 409,
-  "role-exists": [409, 500],
+  "role-exists": [409, 400],
   "rule-invalid": 422,
   "rules-exist": 409,
   "rules-unknown": 409,
@@ -166,9 +170,10 @@ export function installErrors(app: FastifyInstance, dialect: DialectName): void 
     request.log.error({ err: error }, "request failed");
     return sendText(reply, status, "The server failed on this request; its log says why");
   });
-  app.setNotFoundHandler((request, reply) =>
-    sendText(reply, 404, quiet(request) ? "" : noEndpoint(request)),
-  );
+  app.setNotFoundHandler((request, reply) => {
+    const refusal = new CatalogError("no-endpoint", noEndpoint(request));
+    return sendRefusal(request, reply, refusal, dialect);
+  });
 }
 
 /** What is said of a path that nobody has, in the words of stock servers. */
@@ -203,6 +208,8 @@ function asRefusal(error: Error | FastifyError): CatalogError | undefined {
     return new CatalogError("disk-failed", `The disk of the catalog fails (${code})`, { cause });
   if (isShortage(error))
     return new CatalogError("exhausted", `The server is out of means (${code})`, { cause });
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
+    return new CatalogError("wrong-media-type", error.message);
   if (code.startsWith("FST_BASIC_AUTH"))
     return new CatalogError("unauthenticated", "Credentials are required");
   return undefined;
@@ -264,7 +271,10 @@ function sendRefusal(
   if (refusal.detail !== undefined) request.log.info(refusal.detail);
   const tell = status === 500 ? "error" : "warn";
   if (refusal.cause !== undefined) request.log[tell]({ err: refusal.cause }, refusal.message);
-  return sendText(reply, status, status === 404 && quiet(request) ? "" : refusal.message);
+  const detail = status === 404 && quiet(request) ? "" : refusal.message;
+  return dialect === "geoserver" && problemRefusals.has(refusal.code)
+    ? sendProblem(request, reply, { status, detail })
+    : sendText(reply, status, detail);
 }
 
 function quiet(request: FastifyRequest): boolean {
@@ -273,5 +283,5 @@ function quiet(request: FastifyRequest): boolean {
 
 /** Deviation: plain-errors. */
 function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
-  return reply.code(status).type("text/plain; charset=utf-8").send(text);
+  return reply.code(status).type(TEXT).send(text);
 }

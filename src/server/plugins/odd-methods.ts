@@ -33,7 +33,7 @@ export function oddMethods(
     if (!request.is404) return;
     const found = pathAt([...paths.values()], requestSegments(request));
     if (found !== undefined) throw refuseMethod(reply, request.method, [...found.methods]);
-    throw new CatalogError("not-found", noEndpoint(request));
+    throw new CatalogError("no-endpoint", noEndpoint(request));
   };
 }
 

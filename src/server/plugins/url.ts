@@ -69,6 +69,13 @@ export function suffixOf(request: FastifyRequest): string | undefined {
   return spellings.get(request.raw)?.suffix;
 }
 
+/** The path as the client wrote it, without query and suffix. */
+export function spelledPath(request: FastifyRequest): string {
+  const [path = ""] = request.originalUrl.split("?", 1);
+  const suffix = suffixOf(request);
+  return suffix === undefined ? path : path.replace(SUFFIX, "");
+}
+
 /** Address of the REST root as the client wrote it, for links in documents. */
 export function baseOf(request: FastifyRequest): string {
   const root = spellings.get(request.raw)?.root ?? "/rest";

@@ -13,6 +13,7 @@ import {
   modifyRules,
   replaceRules,
 } from "../catalog/access-rules.ts";
+import type { Dialect } from "../catalog/dialect.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
@@ -28,14 +29,14 @@ import { sendDone } from "./created.ts";
 interface DomainPaths {
   readonly list: PathName;
   readonly single: PathName;
-  readonly keyOf: (request: FastifyRequest) => string;
+  readonly keyOf: (request: FastifyRequest, dialect: Dialect) => string;
 }
 
 const byName = (request: FastifyRequest) => parameter(request, "rule");
 
 const domains: Readonly<Record<RuleDomain, DomainPaths>> = {
   layers: { list: "layerRules", single: "layerRule", keyOf: byName },
-  services: { list: "serviceRules", single: "serviceRule", keyOf: byName },
+  services: { list: "serviceRules", single: "serviceRule", keyOf: ofService },
   rest: { list: "restRules", single: "restRule", keyOf: keyInPath },
 };
 
@@ -47,9 +48,10 @@ export function accessRulesRoutes(app: FastifyInstance, context: ServerContext):
     route(app, routePattern(list), collection(context, domain), options);
     route(app, routePattern(single), {
       DELETE: async (request, reply) => {
+        const key = keyOf(request, context.dialect);
         await change(request, context, async (writer) => {
-          await checkMatch(request, writer, domain);
-          await deleteRule(writer, domain, keyOf(request));
+          await checkMatch(request, context, { reader: writer, domain });
+          await deleteRule(writer, domain, key);
         });
         return sendDone(reply);
       },
@@ -61,7 +63,7 @@ function collection(context: ServerContext, domain: RuleDomain): Handlers {
   return {
     GET: async (request, reply) => {
       const format = documentFormatFor(request, "json");
-      const rules = await view(request, context, (reader) => listRules(reader, domain));
+      const rules = await view(request, context, (reader) => told(reader, context, domain));
       return sendDocument(
         request,
         reply,
@@ -73,7 +75,7 @@ function collection(context: ServerContext, domain: RuleDomain): Handlers {
       const rules = readRules(request);
       const replaces = context.dialect.rulesPost === "replace";
       await change(request, context, async (writer) => {
-        await checkMatch(request, writer, domain);
+        await checkMatch(request, context, { reader: writer, domain });
         await (replaces ? replaceRules : addRules)(writer, domain, rules);
       });
       return sendDone(reply, replaces ? 201 : 200);
@@ -81,7 +83,7 @@ function collection(context: ServerContext, domain: RuleDomain): Handlers {
     PUT: async (request, reply) => {
       const rules = readRules(request);
       await change(request, context, async (writer) => {
-        await checkMatch(request, writer, domain);
+        await checkMatch(request, context, { reader: writer, domain });
         await modifyRules(writer, domain, rules);
       });
       return sendDone(reply);
@@ -93,6 +95,12 @@ function collection(context: ServerContext, domain: RuleDomain): Handlers {
       );
     },
   };
+}
+
+/** A stock server takes the method of a rule for the form of an answer where it is called as one. */
+function ofService(request: FastifyRequest, { cutsServiceRules }: Dialect): string {
+  const key = byName(request);
+  return cutsServiceRules ? key.replace(/\.(?:xml|json|html)$/i, "") : key;
 }
 
 /**
@@ -119,9 +127,23 @@ function readRules(request: FastifyRequest): RuleSet {
   );
 }
 
-function checkMatch(request: FastifyRequest, reader: CatalogReader, domain: RuleDomain) {
+/** The rules of a domain as the dialect tells them. */
+async function told(
+  reader: CatalogReader,
+  { dialect }: ServerContext,
+  domain: RuleDomain,
+): Promise<RuleSet> {
+  const rules = await listRules(reader, domain);
+  return new Map([...rules].map(([key, roles]) => [key, dialect.orderRoles(roles)] as const));
+}
+
+function checkMatch(
+  request: FastifyRequest,
+  context: ServerContext,
+  { reader, domain }: { readonly reader: CatalogReader; readonly domain: RuleDomain },
+) {
   return checkPreconditions(request, async () => {
-    const rules = await listRules(reader, domain);
+    const rules = await told(reader, context, domain);
     const forms = ["xml", "json"] as const;
     const bodies = forms.map((format) => renderAccessRules(rules, domain, format).text);
     return { of: addressOf(domain), bodies };

@@ -5,7 +5,7 @@ import { userArgument } from "../catalog/account.ts";
 import { createGroup, deleteGroup, membersOf, requireGroup } from "../catalog/account-group.ts";
 import type { ServerContext } from "../context.ts";
 import { parameter, type Handlers } from "../plugins/methods.ts";
-import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
+import { renderingFor, sendDocument } from "../plugins/representation.ts";
 import { change, view } from "../plugins/work.ts";
 import { usersOf } from "./account.ts";
 import { sendDone } from "./created.ts";
@@ -21,10 +21,10 @@ export function accountGroupRoutes(app: FastifyInstance, context: ServerContext)
 function collection(context: ServerContext): Handlers {
   return {
     GET: async (request, reply) => {
-      const format = documentFormatFor(request, "json");
+      const rendering = renderingFor(request, context);
       const found = await view(request, context, (reader) => reader.list("account-group", null));
       const names = found.map(({ name }) => name);
-      return sendDocument(request, reply, renderPrincipals("group", names, format));
+      return sendDocument(request, reply, renderPrincipals("group", names, rendering));
     },
   };
 }
@@ -47,13 +47,13 @@ function single(context: ServerContext): Handlers {
 function members(context: ServerContext): Handlers {
   return {
     GET: async (request, reply) => {
-      const format = documentFormatFor(request, "json");
+      const rendering = renderingFor(request, context);
       const group = parameter(request, "group");
       const found = await view(request, context, async (reader) => {
         await requireGroup(reader, group);
         return membersOf(reader, group);
       });
-      return sendDocument(request, reply, renderUsers(usersOf(found), format));
+      return sendDocument(request, reply, renderUsers(usersOf(found), rendering));
     },
   };
 }

@@ -14,7 +14,7 @@ import { CatalogError } from "../catalog/errors.ts";
 import type { Stored } from "../catalog/records.ts";
 import type { ServerContext } from "../context.ts";
 import { parameter, type Handlers } from "../plugins/methods.ts";
-import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
+import { renderingFor, sendDocument } from "../plugins/representation.ts";
 import { secretBody } from "../plugins/secret-bodies.ts";
 import { change, view } from "../plugins/work.ts";
 import { sendDone, sendText } from "./created.ts";
@@ -36,14 +36,16 @@ export function usersOf(accounts: readonly Stored<"account">[]) {
 function collection(context: ServerContext): Handlers {
   return {
     GET: async (request, reply) => {
-      const format = documentFormatFor(request, "json");
+      const rendering = renderingFor(request, context);
       const found = await view(request, context, (reader) => reader.list("account", null));
-      return sendDocument(request, reply, renderUsers(usersOf(found), format));
+      return sendDocument(request, reply, renderUsers(usersOf(found), rendering));
     },
     POST: async (request, reply) => {
       const { userName = "", password = "", enabled } = secretBody(request, parseUserInput);
       if (userName === "") throw new CatalogError("field-missing", "userName is missing");
       if (password === "") throw new CatalogError("field-missing", "password is missing");
+      if (enabled === undefined && context.dialect.usersNeedEnabled)
+        throw new CatalogError("field-missing", "enabled is missing");
       const hash = await hashOf(context, password);
       await change(request, context, (writer) =>
         createAccount(writer, userName, { hash, enabled }),
@@ -81,11 +83,11 @@ async function hashOf(context: ServerContext, password: string): Promise<string>
 function groups(context: ServerContext): Handlers {
   return {
     GET: async (request, reply) => {
-      const format = documentFormatFor(request, "json");
+      const rendering = renderingFor(request, context);
       const { value } = await view(request, context, (reader) =>
         requireAccount(reader, parameter(request, "user")),
       );
-      return sendDocument(request, reply, renderPrincipals("group", value.groups, format));
+      return sendDocument(request, reply, renderPrincipals("group", value.groups, rendering));
     },
   };
 }

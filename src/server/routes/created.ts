@@ -1,8 +1,7 @@
 /** The answers to writes: plain text, whatever the client would like to read. */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { TEXT } from "../plugins/stock-answers.ts";
 import { baseOf } from "../plugins/url.ts";
-
-const TEXT = "text/plain; charset=utf-8";
 
 /** 201 with the name as body; `path` gives the Location header, where there is one. */
 export function sendCreated(

@@ -22,7 +22,7 @@ export function ownPasswordRoutes(app: FastifyInstance, context: ServerContext):
     {
       GET: async (_request, reply) => {
         reply.header("Allow", "PUT");
-        throw new CatalogError("method-not-allowed", "You can not request the password!");
+        throw new CatalogError("not-possible", "You can not request the password!");
       },
       PUT: async (request, reply) => {
         const password = secretBody(request, parseOwnPassword);

@@ -13,7 +13,7 @@ import {
 } from "../catalog/role.ts";
 import type { ServerContext } from "../context.ts";
 import { parameter, type Handlers } from "../plugins/methods.ts";
-import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
+import { renderingFor, sendDocument } from "../plugins/representation.ts";
 import { change, view } from "../plugins/work.ts";
 import { sendDone } from "./created.ts";
 import { serviceRoute } from "./security-service.ts";
@@ -34,9 +34,9 @@ export function roleRoutes(app: FastifyInstance, context: ServerContext): void {
 function collection(context: ServerContext): Handlers {
   return {
     GET: async (request, reply) => {
-      const format = documentFormatFor(request, "json");
+      const rendering = renderingFor(request, context);
       const names = await view(request, context, listRoles);
-      return sendDocument(request, reply, renderPrincipals("role", names, format));
+      return sendDocument(request, reply, renderPrincipals("role", names, rendering));
     },
   };
 }
@@ -65,11 +65,11 @@ interface BearerPath {
 function given(context: ServerContext, { kind, parameter: key }: BearerPath): Handlers {
   return {
     GET: async (request, reply) => {
-      const format = documentFormatFor(request, "json");
+      const rendering = renderingFor(request, context);
       const names = await view(request, context, (reader) =>
         rolesGivenTo(reader, { kind, name: parameter(request, key) }),
       );
-      return sendDocument(request, reply, renderPrincipals("role", names, format));
+      return sendDocument(request, reply, renderPrincipals("role", names, rendering));
     },
   };
 }

@@ -1,0 +1,51 @@
+/**
+ * How a stock server labels what is no document: texts are Latin-1 without a word about it, an answer
+ * without content has no type, and what is refused before any of its routes is looked at is a problem
+ * document (docs/compatibility.md, "Errors"). Only the `geoserver` dialect answers so.
+ */
+import { STATUS_CODES } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { essence, mediaTypes } from "../../wire/media.ts";
+import { spelledPath } from "./url.ts";
+
+/** The type that routes give to their texts. */
+export const TEXT = `${mediaTypes.text}; charset=utf-8`;
+
+/** Has texts and empty answers labelled as a stock server does. */
+export function installStockAnswers(app: FastifyInstance): void {
+  app.addHook("onSend", async (_request, reply, payload) => {
+    const type = reply.getHeader("content-type");
+    if (typeof payload !== "string" || typeof type !== "string") return payload;
+    if (type !== TEXT) {
+      // The framework says that JSON is UTF-8, which is nothing else.
+      if (type.startsWith("application/")) reply.header("content-type", essence(type));
+      return payload;
+    }
+    const isDone = reply.statusCode < 300 && !reply.hasHeader("location");
+    if (payload === "" && isDone) reply.removeHeader("content-type");
+    else reply.header("content-type", mediaTypes.text);
+    return latin1(payload);
+  });
+}
+
+/** A text in Latin-1, with a question mark for every character that it has not. */
+function latin1(text: string): Buffer {
+  return Buffer.from(text.replaceAll(/[^\u0000-\u00ff]/gu, "?"), "latin1");
+}
+
+/** Sends a problem document; `detail` says what is wrong, and names the path without its suffix. */
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, detail }: { readonly status: number; readonly detail: string },
+): FastifyReply {
+  const instance = spelledPath(request);
+  const [spelled = ""] = request.originalUrl.split("?", 1);
+  const problem = {
+    detail: detail.replace(spelled, instance),
+    instance,
+    status,
+    title: STATUS_CODES[status] ?? "",
+  };
+  return reply.code(status).type(mediaTypes.problem).send(JSON.stringify(problem));
+}
