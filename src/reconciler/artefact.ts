@@ -11,6 +11,8 @@ export interface Artefact {
   readonly bytes: number;
   /** True where the bytes hold secrets: the digest is not of them then, and nobody shows them. */
   readonly isSecret?: true;
+  /** True where a byte order mark in front of the file was left out: digest, length and bytes are without it. */
+  readonly isUnmarked?: true;
   /** Its bytes. Throws SecretNotGivenError where they hold a secret that is not given. */
   readonly load: () => Promise<Uint8Array>;
   /** Set where such a secret is missing: the bytes with HOLE in its place, to judge and compare them. */

@@ -31,6 +31,22 @@ function byteOrderMark(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
+/**
+ * The bytes without a mark of UTF-8 in front, which says nothing there is to say. Those of other encodings
+ * are needed to read what follows, and stay.
+ */
+export function withoutMark(bytes: Uint8Array): Uint8Array {
+  return byteOrderMark(bytes) === "utf-8" ? bytes.subarray(MARK_BYTES) : bytes;
+}
+
+/** Length of the mark of UTF-8. */
+const MARK_BYTES = 3;
+
+/** The charset that a content type has to name for all servers to read bytes that begin with a mark of UTF-16. */
+export function wideCharset(bytes: Uint8Array): "utf-16" | undefined {
+  return byteOrderMark(bytes)?.startsWith("utf-16") === true ? "utf-16" : undefined;
+}
+
 /** Whether the bytes say themselves, by mark or declaration, how they are encoded. */
 export function namesItsEncoding(bytes: Uint8Array): boolean {
   return (byteOrderMark(bytes) ?? declared(bytes)) !== undefined;

@@ -90,17 +90,35 @@ describe("selectors", () => {
     ]);
   });
 
-  test("a level of tiles reaches half way to the next", () => {
-    const top = 559_082_263.9508929;
+  test("a level of tiles ends somewhat below its own scale, as tiles are chosen", () => {
+    const top = 559_082_264.0287178;
+    const reach = 1.005;
     const range = (sheet: string) => readSheet(sheet).styling?.levels[0]?.rules[0]?.scale;
-    expect(range("[@z = 5] { fill: red }")).toEqual({ min: top / 2 ** 5.5, max: top / 2 ** 4.5 });
-    expect(range("[@z > 5] { fill: red }")).toEqual({ min: 0, max: top / 2 ** 5.5 });
-    expect(range("[@z >= 5] { fill: red }")).toEqual({ min: 0, max: top / 2 ** 4.5 });
-    expect(range("[@z < 5] { fill: red }")).toEqual({ min: top / 2 ** 4.5, max: Infinity });
+    const [above, below] = [top / 2 ** 4 / reach, top / 2 ** 5 / reach];
+    expect(range("[@z = 5] { fill: red }")).toEqual({ min: below, max: above });
+    expect(range("[@z > 5] { fill: red }")).toEqual({ min: 0, max: below });
+    expect(range("[@z >= 5] { fill: red }")).toEqual({ min: 0, max: above });
+    expect(range("[@z < 5] { fill: red }")).toEqual({ min: above, max: Infinity });
     expect(range("@tileMatrixSet 'EPSG:4326'; [@z <= 5] { fill: red }")).toEqual({
-      min: 279_541_132.0143589 / 2 ** 5.5,
+      min: 279_541_132.0143588 / 2 ** 5 / reach,
       max: Infinity,
     });
+  });
+
+  test("the first level begins at all larger scales, and the last one ends at none", () => {
+    const range = (sheet: string) => readSheet(sheet).styling?.levels[0]?.rules[0]?.scale;
+    expect(range("[@z >= 0] { fill: red }")).toEqual({ min: 0, max: Infinity });
+    expect(range("[@z = 24] { fill: red }")).toEqual({ min: 0, max: expect.any(Number) as number });
+    expect(range("@tileMatrixSet 'WorldCRS84Quad'; [@z = 17] { fill: red }")?.min).toBe(0);
+    expect(range("[@z = 25] { fill: red }")).toBeUndefined();
+  });
+
+  test("a set that is no set of tiles has levels without end, which meet half way", () => {
+    const top = 559_082_263.9508929;
+    const range = (sheet: string) =>
+      readSheet(`@tileMatrixSet 'EPSG:3857';\n${sheet}`).styling?.levels[0]?.rules[0]?.scale;
+    expect(range("[@z >= 30] { fill: red }")?.max).toBeCloseTo(top / 2 ** 29.5, 6);
+    expect(range("[@z = 5] { fill: red }")?.min).toBeCloseTo(top / 2 ** 5.5, 3);
   });
 });
 

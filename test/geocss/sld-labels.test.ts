@@ -62,8 +62,13 @@ describe("labels", () => {
        <Font>${css("font-family", "c")}${css("font-size", 8)}${css("font-style", "italic")}</Font><Fill/></TextSymbolizer>`,
     ],
     [
-      "without a radius there is no halo",
+      "a halo without a radius has none",
       { ...label, "halo-color": blue },
+      `<TextSymbolizer>${named}<Halo><Radius>0</Radius><Fill>${css("fill", "#0000ff")}</Fill></Halo><Fill/></TextSymbolizer>`,
+    ],
+    [
+      "a label without an anchor and an offset is not turned",
+      { ...label, "label-rotation": number(20) },
       `<TextSymbolizer>${named}<Fill/></TextSymbolizer>`,
     ],
     [
@@ -172,7 +177,7 @@ describe("rasters", () => {
       },
       `<RasterSymbolizer><ColorMap type="intervals"><ColorMapEntry color="#008000" quantity="70"/>
         <ColorMapEntry color="#ff0000" quantity="100" opacity="0.5" label="high"/>
-        <ColorMapEntry color="\${env(&apos;c&apos;, &apos;#0000ff&apos;)}" quantity="\${&quot;q&quot;}"/></ColorMap>
+        <ColorMapEntry color="\${env(&apos;c&apos;, &apos;#0000ff&apos;)}" quantity="\${q}"/></ColorMap>
        <ContrastEnhancement><Normalize><VendorOption name="minValue">20</VendorOption><VendorOption name="maxValue">30</VendorOption></Normalize></ContrastEnhancement></RasterSymbolizer>`,
     ],
   ]);

@@ -175,9 +175,14 @@ describe("polygons", () => {
       block("fill", { size: number(6), stroke: blue }),
     ],
     [
-      "blending keeps its comma",
-      { fill: red, "fill-composite": [name("multiply"), number(0.5)] },
-      `<PolygonSymbolizer><Fill>${css("fill", "#ff0000")}</Fill><VendorOption name="composite">multiply, 0.5</VendorOption></PolygonSymbolizer>`,
+      "blending repeats a symbolizer like any of its values",
+      { fill: red, "fill-composite": [name("multiply"), name("xor")] },
+      ["multiply", "xor"]
+        .map(
+          (how) =>
+            `<PolygonSymbolizer><Fill>${css("fill", "#ff0000")}</Fill><VendorOption name="composite">${how}</VendorOption></PolygonSymbolizer>`,
+        )
+        .join(""),
     ],
   ]);
 });

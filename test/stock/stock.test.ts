@@ -140,7 +140,8 @@ rows("app-schema stores", [
 const entry = (name: string) =>
   xml(`<style><name>${name}</name><filename>${name}.sld</filename></style>`);
 const SLD = "application/vnd.ogc.sld+xml";
-const content = (body: string, type = SLD): Given => ({ type, body });
+const CSS = "application/vnd.geoserver.geocss+css";
+const content = (body: string | Uint8Array, type = SLD): Given => ({ type, body });
 const layers = (name: string) =>
   `<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld"><NamedLayer><Name>${name}</Name></NamedLayer><NamedLayer><Name>other</Name></NamedLayer></StyledLayerDescriptor>`;
 
@@ -153,12 +154,25 @@ rows("styles", [
   ["PUT", "/styles/foo", content(sld({ name: "foo" })), 200, ""],
   ["PUT", "/styles/foo.sld", content(sld({ name: "foo" })), 200, ""],
   ["GET", "/styles/foo.sld", none, 200, /<sld:StyledLayerDescriptor/],
+  ["POST", "/styles?name=raw&raw=true", content(sld()), 201, "raw"],
+  ["GET", "/styles/raw.sld", none, 200, sld()],
   ["POST", "/styles", content(sld({ name: "foo" })), 403, page("Style foo already exists.")],
   ["POST", "/styles?name=bar", content(sld()), 201, "bar"],
   ["POST", "/styles", content(layers("x").replace("<NamedLayer><Name>other</Name></NamedLayer>", "")), 201, "Default Styler"],
   ["POST", "/styles?name=newer", content(se("newer"), "application/vnd.ogc.se+xml"), 201, "newer"],
   ["GET", "/styles/newer.xml", none, 200, /<languageVersion><version>1\.1\.0</],
-  ["POST", "/styles", content('<!DOCTYPE x [<!ENTITY y SYSTEM "file:///z">]><x>&y;</x>'), 500, /^Entity resolution disallowed/],
+  ["POST", "/styles", content('<!DOCTYPE x [<!ENTITY y SYSTEM "file:///z">]><x>&y;</x>'), 500, /^org.xml.sax.SAXParseException; lineNumber: 1; columnNumber: 10; DOCTYPE is disallowed/],
+  ["POST", "/styles?name=marked&raw=true", content(`\ufeff${sld()}`), 500, /columnNumber: 1; Content is not allowed in prolog\.$/],
+  ["POST", "/styles?name=wide&raw=true", content(Buffer.from(`\ufeff${sld()}`, "utf16le")), 500, /Content is not allowed in prolog\.$/],
+  ["POST", "/styles?name=wide&raw=true", content(Buffer.from(`\ufeff${sld()}`, "utf16le"), "application/vnd.ogc.sld+xml;charset=utf-16"), 201, "wide"],
+  ["PUT", "/styles/wide?raw=true", content(`\ufeff${sld()}`), 200, ""],
+  ["GET", "/styles/wide.sld", none, 200, `\ufeff${sld()}`],
+  ["POST", "/styles?name=group&raw=true", content(layers("X")), 500, "Error writing style"],
+  ["POST", "/styles?name=bad&raw=true", content("* { stroke black }", CSS), 500, /^Invalid input '}', expected .* \(line 1, column 18\)$/],
+  ["POST", "/styles?name=bad&raw=true", content("\ufeff* { stroke: black }", CSS), 500, /^Invalid input '\ufeff'/],
+  ["POST", "/styles?name=bad&raw=true", content("", CSS), 500, /^Unexpected end of input/],
+  ["PUT", "/styles/wide", content("* { stroke black }", CSS), 400],
+  ["PUT", "/styles/wide?raw=true", content("* { stroke black }", CSS), 200],
   ["POST", "/styles", archive("style"), 201, "packed"],
   ["GET", "/resource/styles/well.png", none, 200, "png"],
   ["POST", "/styles", archive("hostile"), 400],
@@ -167,7 +181,7 @@ rows("styles", [
   ["PUT", "/styles/nobody", archive("style"), 500, "Error processing the style"],
   ["PUT", "/styles/foo?raw=true", content("<broken"), 200, ""],
   ["PUT", "/styles/foo", content(layers("X")), 400, page("Invalid style:No layer or layer group named 'X' found in the catalog")],
-  ["POST", "/styles?name=sheet", content("* { stroke: red; }", "application/vnd.geoserver.geocss+css"), 201, "sheet"],
+  ["POST", "/styles?name=sheet", content("* { stroke: red; }", CSS), 201, "sheet"],
   ["GET", "/styles/sheet.sld", none, 200, /StyledLayerDescriptor/],
   ["GET", "/styles/sheet.css", none, 200, "* { stroke: red; }"],
   ["GET", "/styles/none.xml", none, 404, "No such style: none"],
@@ -180,7 +194,7 @@ rows("styles", [
   ["DELETE", "/styles/bar?purge=true", none, 200, ""],
   ["PUT", "/resource/styles/bar.sld", { body: "left over", type: "text/plain" }, 201, ""],
   ["POST", "/styles?name=bar", content(sld()), 403, page("Style resource bar.sld already exists.")],
-  ["DELETE", "/styles/line", none, 500, "Unable to delete a default style"],
+  ["DELETE", "/styles/polygon", none, 500, "Unable to delete a default style"],
   ["DELETE", "/styles/none", none, 404, "Style none not found"],
   ["GET", "/workspaces/none/layers.json", none, 200, '{"layers":""}'],
 ]);

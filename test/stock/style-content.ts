@@ -44,9 +44,10 @@ export function getContent({ state }: Call, style: Style, form: "sld" | "css" | 
   }
   if (form === "se+" && style.version === "1.1.0")
     return { status: 200, type: "application/vnd.ogc.se+xml", body: bytes };
-  const written = style.version === "1.1.0" ? downgraded : rewritten;
+  // What is kept is shown as it is, but for the newer encoding.
+  if (style.version !== "1.1.0") return { status: 200, type: SLD, body: bytes };
   try {
-    return { status: 200, type: SLD, body: written(sldText(bytes)) };
+    return { status: 200, type: SLD, body: downgraded(sldText(bytes)) };
   } catch {
     return { status: 200, type: SLD, body: bytes };
   }
@@ -65,6 +66,7 @@ export function postContent(call: Call, workspace: string): Answer {
   if (type === "") throw new Refusal(400, "Required request header 'Content-Type' is not present");
   const manner = handlers[type];
   if (manner === undefined) throw new Refusal(500, `No such style handler: format = ${type}`);
+  refuseUnreadable(call, manner);
   const text = new TextDecoder().decode(call.body);
   const named =
     manner.format === "css"
@@ -72,6 +74,57 @@ export function postContent(call: Call, workspace: string): Answer {
       : nameInSld(sldText(call.body));
   const name = call.query["name"] ?? named ?? "Default Styler";
   return add(call, { workspace, name, manner, bytes: keptOf(call, manner, call.body) });
+}
+
+/**
+ * What is posted is read, raw or not. Throws Refusal 500 for what cannot be: a byte order mark (that of UTF-16
+ * only where the type names the charset), a DOCTYPE, layers that are not there, a sheet with a mistake.
+ */
+function refuseUnreadable(call: Call, { format }: Manner): void {
+  const { body } = call;
+  const start = Buffer.from(body.slice(0, 3)).toString("hex");
+  const isMarked =
+    start === "efbbbf" || (isWide(body) && !/charset=utf-16$/i.test(call.contentType));
+  if (format === "css") return refuseSheet(body, isMarked);
+  const prolog = "Content is not allowed in prolog.";
+  if (isMarked) throw new Refusal(500, sax(1, 1, prolog));
+  const text = sldText(body);
+  const doctype = /^(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*<!DOCTYPE/.exec(text)?.[0];
+  if (doctype !== undefined) {
+    const lines = doctype.split("\n");
+    throw new Refusal(500, sax(lines.length, (lines.at(-1)?.length ?? 0) + 1, DISALLOWED));
+  }
+  const layers = layersInSld(text);
+  if (layers.length > 1 && !layers.every((name) => isLayer(call, name)))
+    throw new Refusal(500, "Error writing style");
+}
+
+const DISALLOWED =
+  'DOCTYPE is disallowed when the feature "http://apache.org/xml/features/disallow-doctype-decl" set to true.';
+
+function sax(line: number, column: number, message: string): string {
+  return `org.xml.sax.SAXParseException; lineNumber: ${line}; columnNumber: ${column}; ${message}`;
+}
+
+/** The mistakes of sheets that are known here: nothing in it, a mark in front, a property without a colon. */
+function refuseSheet(body: Uint8Array, isMarked: boolean): void {
+  const text = new TextDecoder().decode(body);
+  if (isMarked)
+    throw new Refusal(500, "Invalid input '\uFEFF', expected StyleSheet (line 1, column 1)");
+  if (text.trim() === "")
+    throw new Refusal(500, "Unexpected end of input, expected StyleSheet (line 1, column 1)");
+  const bad = /\{[^:{}]*[^:{}\s][^:{}]*\}/.exec(text);
+  if (bad === null) return;
+  const before = text.slice(0, bad.index + bad[0].length).split("\n");
+  const place = `(line ${before.length}, column ${before.at(-1)?.length ?? 1})`;
+  throw new Refusal(
+    500,
+    `Invalid input '}', expected AndSelector, BasicSelector, ',' or '{' ${place}`,
+  );
+}
+
+function isWide([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
 function add(
@@ -167,6 +220,7 @@ function checked(call: Call, style: Style): Uint8Array {
     const missing = layers.length < 2 ? undefined : layers.find((name) => !isLayer(call, name));
     if (missing !== undefined)
       throw told(`No layer or layer group named '${missing}' found in the catalog`);
+    refuseUnreadable(call, manner);
     const bytes = keptOf(call, manner, call.body);
     Object.assign(style, manner);
     return bytes;

@@ -20,7 +20,10 @@ export function backUp({ files }: State, path: string): void {
 /** SLD as text, whatever its encoding. */
 export function sldText(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.slice(0, 200)).toString("latin1");
-  const named = /encoding\s*=\s*["']([^"']+)/.exec(start)?.[1] ?? "utf-8";
+  const wide = { fffe: "utf-16le", feff: "utf-16be" }[
+    Buffer.from(bytes.slice(0, 2)).toString("hex")
+  ];
+  const named = wide ?? /encoding\s*=\s*["']([^"']+)/.exec(start)?.[1] ?? "utf-8";
   return new TextDecoder(named).decode(bytes);
 }
 

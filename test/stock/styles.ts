@@ -185,8 +185,6 @@ function deleteStyle(call: Call): Answer {
   const { state } = call;
   const style = found(pathStyle(call), `Style ${param(call, "style")} not found`);
   const key = scoped(style.workspace, style.name);
-  if (style.workspace === "" && DEFAULT_STYLES.includes(style.name))
-    throw new Refusal(500, "Unable to delete a default style");
   const layers = [...state.layers.values()].filter(
     (layer) => layer.defaultStyle === key || layer.styles.includes(key),
   );
@@ -198,6 +196,7 @@ function deleteStyle(call: Call): Answer {
     if (group !== undefined)
       throw new Refusal(500, `Unable to delete style referenced by layer group '${group.name}'`);
   }
+  refuseDefault(style);
   for (const layer of layers) fallBack(layer, key);
   for (const group of groups) group.styles = group.styles.map((one) => (one === key ? null : one));
   state.styles.delete(key);
@@ -205,6 +204,12 @@ function deleteStyle(call: Call): Answer {
   backUp(state, file);
   if (style.format === "css") backUp(state, file.replace(/\.[^.]*$/, ".sld"));
   return DONE;
+}
+
+/** Those that a server makes itself stay, once nothing else speaks against it. Throws Refusal 500. */
+function refuseDefault({ workspace, name }: Style): void {
+  if (workspace === "" && DEFAULT_STYLES.includes(name))
+    throw new Refusal(500, "Unable to delete a default style");
 }
 
 /** The first alternate style comes next, else that of the geometry. */

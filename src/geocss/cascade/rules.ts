@@ -3,7 +3,7 @@ import { styleSheet as limits } from "../../model/limits.ts";
 import { beyond } from "../problem.ts";
 import type { BasicSelector } from "../sheet-grammar.js";
 import type { RuleWords } from "../sheet/comments.ts";
-import type { Directives, WrittenRule, WrittenSheet } from "../sheet/written.ts";
+import type { Directives, TileMatrixSet, WrittenRule, WrittenSheet } from "../sheet/written.ts";
 import type { Work } from "../solver/known.ts";
 import { always, isNever, junction, nodeOf, type Node } from "../solver/node.ts";
 import { simplify } from "../solver/simplify.ts";
@@ -177,18 +177,18 @@ function eitherOf(a: Scope, b: Scope): Scope {
 
 function scopeOf(
   selectors: readonly BasicSelector[],
-  { topDenominator: top }: Directives,
+  { tileMatrixSet }: Directives,
 ): Scope | undefined {
   let scope: Scope | undefined = everywhere;
   for (const selector of selectors) {
     if (scope === undefined) return undefined;
     const specificity = specificityOf(selector);
-    scope = together(scope, { ...everywhere, ...basicScope(selector, top), specificity });
+    scope = together(scope, { ...everywhere, ...basicScope(selector, tileMatrixSet), specificity });
   }
   return scope;
 }
 
-function basicScope(selector: BasicSelector, top: number): Partial<Scope> {
+function basicScope(selector: BasicSelector, tileMatrixSet: TileMatrixSet): Partial<Scope> {
   switch (selector.type) {
     case "type":
       return { typeName: selector.name };
@@ -199,7 +199,7 @@ function basicScope(selector: BasicSelector, top: number): Partial<Scope> {
     case "scale":
       return { scale: scaleOf(selector) };
     case "zoom":
-      return { scale: zoomOf(selector, top) };
+      return { scale: zoomOf(selector, tileMatrixSet) };
     case "pseudo":
       return { pseudo: { pseudoClass: selector.pseudoClass, nth: selector.nth } };
     case "any":

@@ -1,5 +1,6 @@
 /** Ranges of scale denominators: from the first up to, but without, the second. */
 import type { BasicSelector } from "../sheet-grammar.js";
+import type { TileMatrixSet } from "../sheet/written.ts";
 import type { ScaleRange } from "../styling.ts";
 
 /** All scales. */
@@ -28,13 +29,12 @@ export function scaleOf({
   return operator.startsWith("<") ? { min: 0, max: value } : { ...allScales, min: value };
 }
 
-/** The range of `[@z > n]` and the like: a level reaches half way to the next. `top` is the denominator of level 0. */
+/** The range of `[@z > n]` and the like: a level reaches from its own bound up to that of the one before. */
 export function zoomOf(
   { operator, value }: Extract<BasicSelector, { type: "zoom" }>,
-  top: number,
+  set: TileMatrixSet,
 ): ScaleRange {
-  const above = top / 2 ** (value - 0.5);
-  const below = top / 2 ** (value + 0.5);
+  const [above, below] = [boundOf(value - 1, set), boundOf(value, set)];
   const ranges = {
     "=": { min: below, max: above },
     ">": { min: 0, max: below },
@@ -43,6 +43,13 @@ export function zoomOf(
     "<=": { ...allScales, min: below },
   };
   return ranges[operator];
+}
+
+/** Where a level ends: the first one begins at all larger scales, the last one ends at none. */
+function boundOf(level: number, { top, levels, reach }: TileMatrixSet): number {
+  if (level >= levels - 1) return 0;
+  if (level < 0 && Number.isFinite(levels)) return Number.POSITIVE_INFINITY;
+  return top / 2 ** level / reach;
 }
 
 /** The parts of a range between the bounds of others, in order: each other covers a part or misses it. */

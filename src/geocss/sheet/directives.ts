@@ -1,17 +1,24 @@
 /** Directives: what a sheet says of itself before its rules. */
 import { styleSheet as limits } from "../../model/limits.ts";
 import { SheetError } from "../problem.ts";
-import { modes, type Directives } from "./written.ts";
+import { modes, type Directives, type TileMatrixSet } from "./written.ts";
 
-/** Scale denominators of level 0. */
-const MERCATOR = 559_082_263.9508929;
-const DEGREES = 279_541_132.0143589;
-const tops: ReadonlyMap<string, number> = new Map([
-  ["WebMercatorQuad", MERCATOR],
-  ["EPSG:3857", MERCATOR],
-  ["EPSG:900913", MERCATOR],
-  ["WorldCRS84Quad", DEGREES],
-  ["EPSG:4326", DEGREES],
+/** Scale denominators of level 0: of the sphere of web maps, in its old and its new spelling, and of degrees. */
+const SPHERE = 559_082_263.950_892_9;
+const MERCATOR = 559_082_264.028_717_8;
+const DEGREES = 279_541_132.014_358_8;
+
+/** A level of tiles is used for scales somewhat below its own. */
+const TILES = 1.005;
+
+/** The sets of a stock server (3.0) with their levels; EPSG:3857 is none of its tiles, and meets half way to the next. */
+const tileMatrixSets: ReadonlyMap<string, TileMatrixSet> = new Map([
+  ["WebMercatorQuad", { top: MERCATOR, levels: 25, reach: TILES }],
+  ["GoogleCRS84Quad", { top: MERCATOR, levels: 19, reach: TILES }],
+  ["WorldCRS84Quad", { top: DEGREES, levels: 18, reach: TILES }],
+  ["EPSG:4326", { top: DEGREES, levels: 22, reach: TILES }],
+  ["EPSG:900913", { top: SPHERE, levels: 31, reach: TILES }],
+  ["EPSG:3857", { top: SPHERE, levels: Number.POSITIVE_INFINITY, reach: Math.SQRT2 }],
 ]);
 
 /** What holds where a sheet says nothing. */
@@ -23,7 +30,7 @@ export const defaultDirectives: Directives = {
   autoRuleNames: false,
   autoThreshold: 100,
   maxOutputRules: limits.outputRules,
-  topDenominator: MERCATOR,
+  tileMatrixSet: { top: MERCATOR, levels: 25, reach: TILES },
 };
 
 /** What a directive says; throws SheetError by `refuse`. */
@@ -53,8 +60,10 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   [
     "tileMatrixSet",
     (value, refuse) => {
-      const names = [...tops.keys()].join(", ");
-      return { topDenominator: tops.get(value) ?? refuse(`@tileMatrixSet is one of ${names}`) };
+      const names = [...tileMatrixSets.keys()].join(", ");
+      return {
+        tileMatrixSet: tileMatrixSets.get(value) ?? refuse(`@tileMatrixSet is one of ${names}`),
+      };
     },
   ],
 ]);

@@ -9,6 +9,16 @@ export const modes = ["Exclusive", "Simple", "Auto", "Flat"] as const;
 /** One of `modes`. */
 export type Mode = (typeof modes)[number];
 
+/** Levels of zoom: each has half the scale denominator of the one before. */
+export interface TileMatrixSet {
+  /** Scale denominator of level 0. */
+  readonly top: number;
+  /** How many levels there are, counted from 0; the last one reaches down to 0. */
+  readonly levels: number;
+  /** A level reaches from its scale denominator over this. */
+  readonly reach: number;
+}
+
 /** What a sheet says of itself as a whole. */
 export interface Directives {
   readonly mode: Mode;
@@ -19,8 +29,8 @@ export interface Directives {
   /** From so many combinations on, Auto is Simple. */
   readonly autoThreshold: number;
   readonly maxOutputRules: number;
-  /** Scale denominator of level 0 of the tiles. */
-  readonly topDenominator: number;
+  /** The levels that `@z` counts. */
+  readonly tileMatrixSet: TileMatrixSet;
 }
 
 /** A rule with its place. `index` numbers rules in the order of the text. */

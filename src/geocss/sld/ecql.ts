@@ -22,7 +22,10 @@ function ecqlOfValue(value: Value): string {
 function ecqlOf(expression: Expression): string {
   switch (expression.type) {
     case "attribute":
-      return `"${expression.name}"`;
+      // A name that could be read otherwise is quoted.
+      return /^[A-Za-z_]\w*$/.test(expression.name) && !WORDS.has(expression.name.toUpperCase())
+        ? expression.name
+        : `"${expression.name}"`;
     case "literal":
       return typeof expression.value === "string"
         ? quoted(expression.value)
@@ -39,6 +42,15 @@ function ecqlOf(expression: Expression): string {
   }
   return `(${ecqlOf(expression.left)} ${expression.operator} ${ecqlOf(expression.right)})`;
 }
+
+/** Words of the language of filters. */
+const WORDS: ReadonlySet<string> = new Set(
+  (
+    "AND OR NOT IN LIKE ILIKE IS NULL BETWEEN TRUE FALSE EXISTS INCLUDE EXCLUDE BEFORE AFTER DURING DOES EXIST " +
+    "POINT LINESTRING POLYGON MULTIPOINT MULTILINESTRING MULTIPOLYGON GEOMETRYCOLLECTION ENVELOPE BBOX EQUALS " +
+    "DISJOINT INTERSECTS TOUCHES CROSSES WITHIN CONTAINS OVERLAPS RELATE DWITHIN BEYOND"
+  ).split(" "),
+);
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;

@@ -29,14 +29,11 @@ export function partsOf(value: Value | undefined): readonly Value[] {
   return value.type === "composite" || value.type === "concatenation" ? value.parts : [value];
 }
 
-/**
- * How often a symbolizer is repeated: as often as the property with the most values says. Orders
- * and blending have commas of their own and do not repeat anything.
- */
+/** How often a symbolizer is repeated: as often as the property with the most values says, but for its order. */
 export function repetitions(properties: Properties, families: readonly string[]): number {
   let most = 1;
   for (const [name, { values }] of properties) {
-    if (values.length <= most || /-(?:z-index|composite)$/.test(name)) continue;
+    if (values.length <= most || /-z-index$/.test(name)) continue;
     const belongs = families.some((family) => name === family || name.startsWith(`${family}-`));
     if (belongs) most = values.length;
   }

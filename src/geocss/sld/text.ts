@@ -67,7 +67,8 @@ function fontNodes(source: Source): readonly (XmlElementNode | undefined)[] {
 
 /**
  * An offset of one length follows the line, unless there is a rotation; anything else is about a point. As
- * with stock servers, a label that is moved or turned without an anchor hangs by its lower left corner.
+ * with stock servers, a label that is moved without an anchor hangs by its lower left corner, and one that has
+ * neither is not turned.
  */
 function placementNode(source: Source): XmlElementNode | undefined {
   const offset = partsOf(valueOf(source, "label-offset"));
@@ -79,19 +80,21 @@ function placementNode(source: Source): XmlElementNode | undefined {
   const displacement =
     offset.length === 1 ? undefined : pairNode("Displacement", source, "label-offset");
   const anchor = pairNode("AnchorPoint", source, "label-anchor");
-  if ([anchor, displacement, rotation].every((part) => part === undefined)) return undefined;
+  if (anchor === undefined && offset.length === 0) return undefined;
   const corner = sld("AnchorPoint", sld("AnchorPointX", "0"), sld("AnchorPointY", "0"));
   return sld("LabelPlacement", sld("PointPlacement", anchor ?? corner, displacement, rotation));
 }
 
-/** There is a halo where there is a radius. */
+/** A halo without a radius has that of 0, which draws as good as nothing. */
 function haloNode(source: Source): XmlElementNode | undefined {
   const radius = valueElement("Radius", valueOf(source, "halo-radius"));
-  if (radius === undefined) return undefined;
-  const fill = sld(
-    "Fill",
-    parameter("fill", valueOf(source, "halo-color")),
-    parameter("fill-opacity", valueOf(source, "halo-opacity")),
+  const fill = unlessEmpty(
+    sld(
+      "Fill",
+      parameter("fill", valueOf(source, "halo-color")),
+      parameter("fill-opacity", valueOf(source, "halo-opacity")),
+    ),
   );
-  return sld("Halo", radius, fill);
+  if (radius === undefined && fill === undefined) return undefined;
+  return sld("Halo", radius ?? sld("Radius", "0"), fill ?? sld("Fill"));
 }

@@ -2,7 +2,7 @@
 import type { XmlElementNode } from "../../wire/xml.ts";
 import { sld, withAttributes } from "./nodes.ts";
 import { givenValue, type Source } from "./source.ts";
-import { contentOf, plainText } from "./value.ts";
+import { contentOf } from "./value.ts";
 
 /** A property and the vendor option that carries it. */
 export type OptionTable = readonly (readonly [property: string, option: string])[];
@@ -95,8 +95,6 @@ export const contrastOptions: OptionTable = [
 /** The options of a table that are given. */
 export function vendorOptions(source: Source, table: OptionTable): readonly XmlElementNode[] {
   return table.flatMap(([property, option]) => {
-    // Blending and sorting take lists with commas, which repeat nothing.
-    if (/^(?:.*-)?composite$|^sort-by/.test(property)) return listOption(source, property, option);
     const value = givenValue(source, property);
     return value === undefined ? [] : [vendorOption(option, ...contentOf(value))];
   });
@@ -113,10 +111,4 @@ export function vendorOption(
   ...content: Parameters<typeof sld>[1][]
 ): XmlElementNode {
   return withAttributes(sld("VendorOption", ...content), { name });
-}
-
-function listOption(source: Source, property: string, option: string): readonly XmlElementNode[] {
-  const values = source.properties.get(property)?.values ?? [];
-  const texts = values.flatMap((value) => plainText(value) ?? []);
-  return texts.length === 0 ? [] : [vendorOption(option, texts.join(", "))];
 }

@@ -1,7 +1,7 @@
 /**
  * Styles. Content is compared by meaning: equal bytes are equal, otherwise the canonical form of
  * the XML decides (docs/decisions/0004-semantic-comparison.md). Nothing is re-serialised: the
- * server gets the file byte for byte.
+ * server gets the file byte for byte, but for a byte order mark of UTF-8 in front of it.
  */
 import { nameFaults } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
@@ -235,7 +235,11 @@ async function contentStep(
 
 async function mediaTypeOf({ content, format }: StylePayload): Promise<string> {
   const { inspectStyle } = await import("../../wire/sld.ts");
-  return styleMediaType(format, inspectStyle(await content.load(), format).version);
+  const { wideCharset } = await import("../../wire/text.ts");
+  const bytes = await content.load();
+  const type = styleMediaType(format, inspectStyle(bytes, format).version);
+  const charset = wideCharset(bytes);
+  return charset === undefined ? type : `${type};charset=${charset}`;
 }
 
 /** The kind `Style`. */

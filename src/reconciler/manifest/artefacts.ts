@@ -10,6 +10,7 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import { digestOf } from "../../model/digest.ts";
 import { sealedDigest } from "../../model/secret-fingerprint.ts";
 import type { RequestBody } from "../../wire/request.ts";
+import { withoutMark } from "../../wire/text.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Located } from "../kind.ts";
 import { damageOf } from "./damage.ts";
 import { notFetched } from "./find-files.ts";
@@ -138,13 +139,26 @@ function fileArtefact(path: string, named: string): Artefact {
   const bytes = readFileSync(path);
   const damage = damageOf(path, bytes);
   if (damage !== undefined) throw new DamagedArtefactError(damage, named);
-  const digest = digestOf(bytes);
+  const said = asSent(path, bytes);
+  const digest = digestOf(said.content);
   const load = async () => {
-    const again = readFileSync(path);
+    const again = asSent(path, readFileSync(path)).content;
     if (digestOf(again) !== digest) throw new ArtefactChangedError(path);
     return again;
   };
-  return { path, digest, bytes: bytes.byteLength, load };
+  return { path, digest, bytes: said.content.byteLength, ...said.marked, load };
+}
+
+/** Texts that servers read, of which some take a mark of UTF-8 in front for content (docs/compatibility.md, "Styles"). */
+const READ_BY_SERVERS = /\.(?:appschema|css|properties|sld|xml|xsd)$/i;
+
+/** A file as it is sent: texts without a mark in front. */
+function asSent(
+  name: string,
+  bytes: Uint8Array,
+): { readonly content: Uint8Array; readonly marked: { readonly isUnmarked?: true } } {
+  const content = READ_BY_SERVERS.test(name) ? withoutMark(bytes) : bytes;
+  return { content, marked: content === bytes ? {} : { isUnmarked: true } };
 }
 
 function folderArtefacts(folder: string, named: string): ArtefactSet {
@@ -171,9 +185,11 @@ async function unpack(archive: Artefact): Promise<ArtefactSet> {
   return new Map(
     [...files].map(([name, bytes]) => {
       const path = `${archive.path}!${name}`;
+      const { content, marked } = asSent(name, bytes);
+      const digest = digestOf(content);
       return [
         name,
-        { path, digest: digestOf(bytes), bytes: bytes.byteLength, load: async () => bytes },
+        { path, digest, bytes: content.byteLength, ...marked, load: async () => content },
       ];
     }),
   );

@@ -51,7 +51,7 @@ interface Spec {
 interface Bundle {
   readonly files: ArtefactSet;
   readonly main: string;
-  /** Whether they travel as an archive; the archive itself where there is one. */
+  /** Whether they travel as an archive; the archive itself where there is one that can be sent as it is. */
   readonly packed: boolean;
   readonly archive?: Artefact;
 }
@@ -223,7 +223,8 @@ async function fromArchive(
     const mains = [...inside.keys()].filter((path) => /\.appschema$/i.test(path));
     const [main, ...others] = mains;
     if (main === undefined || others.length > 0) return unusable(spec, where, undefined, mains);
-    return { files: inside, main, packed: true, archive };
+    const isAsGiven = [...inside.values()].every(({ isUnmarked }) => isUnmarked !== true);
+    return { files: inside, main, packed: true, ...(isAsGiven ? { archive } : {}) };
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
     return {

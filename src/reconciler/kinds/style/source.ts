@@ -86,7 +86,10 @@ async function fromArchive(
 ): Promise<Source> {
   try {
     const inside = await files.unpack(archive);
-    return fromPackage({ path, where, files }, inside, async () => files.bodyOf(archive));
+    const isAsGiven = [...inside.values()].every(({ isUnmarked }) => isUnmarked !== true);
+    return fromPackage({ path, where, files }, inside, async () =>
+      isAsGiven ? files.bodyOf(archive) : files.pack(packed(inside)),
+    );
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
     return fail({
