@@ -46,8 +46,7 @@ export async function runCase(door: Door, name: string, grounds: Grounds): Promi
   const dirt = await door.begin(name);
   const told = { table: "corpus", case: name };
   const verdict = await attempt(door, name, grounds, dirt);
-  if (verdict.outcome === "skipped")
-    process.stderr.write(`SKIPPED, ${verdict.because}: ${name}\n`);
+  if (verdict.outcome === "skipped") process.stderr.write(`SKIPPED, ${verdict.because}: ${name}\n`);
   return door.judge({ ...told, ...verdict });
 }
 
@@ -125,13 +124,13 @@ async function walk(on: Walk): Promise<void> {
   }
 }
 
-/** Puts what the case needs on the server, and its folders where they can be changed. */
-async function prepare({
+/** Puts what a case needs on the server, and its folders, made loadable, where they can be changed. */
+export async function prepare({
   door,
   name,
   folder,
   grounds,
-}: Walk): Promise<readonly [before: string, after: string, other: string]> {
+}: Omit<Walk, "cells">): Promise<readonly [before: string, after: string, other: string]> {
   const parts = ["before", "after", "other"] as const;
   const staged = parts.map((part) => join(folder, part));
   const namespaces = parts.flatMap((part, index) => {
@@ -151,7 +150,8 @@ async function prepare({
   return staged as [string, string, string];
 }
 
-function optionsOf(budget: Budget, { database }: Grounds): EstateOptions {
+/** How a case is planned. */
+export function optionsOf(budget: Budget, { database }: Grounds): EstateOptions {
   const { prune = "owned", scope, allow = [], now, environment = {} } = budget;
   const clock = now === undefined ? {} : { clock: () => Date.parse(now) };
   const password = database === undefined ? {} : { [DATABASE_PASSWORD]: database.password };
@@ -216,5 +216,7 @@ function costOf({ writes }: Applied, budget: Writes): string {
     Object.fromEntries(Object.entries(counts).map(([method, own]) => [method, own.length])),
   );
   const allowed = told(budget);
-  return spent === allowed ? spent || "nothing" : `${spent || "nothing"} (budget ${allowed || "nothing"})`;
+  return spent === allowed
+    ? spent || "nothing"
+    : `${spent || "nothing"} (budget ${allowed || "nothing"})`;
 }

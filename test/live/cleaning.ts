@@ -55,15 +55,16 @@ export async function clean(ask: Ask, origin: Origin): Promise<readonly string[]
   for (const noun of nouns) {
     for (const name of surplus.get(noun) ?? []) await remove(ask, noun, name);
   }
-  // What lay in a workspace is gone with it; folders that it left behind are not.
-  const files = differenceOf(await readHoldings(ask), origin.holdings).get("files") ?? [];
-  for (const file of files) await remove(ask, "files", file);
   await restoreRules(ask, origin);
   await restoreDocuments(ask, origin);
   await setKeystorePassword(ask, origin.keystorePassword);
-  const left = differenceOf(await readHoldings(ask), origin.holdings);
-  const lost = differenceOf(origin.holdings, await readHoldings(ask));
-  return [...lines("is left", left), ...lines("is lost", lost)];
+  if (surplus.size === 0) return [];
+  const now = await readHoldings(ask);
+  const left = new Map(differenceOf(now, origin.holdings));
+  // What lay in a workspace is gone with it; folders that it left behind are not.
+  for (const file of left.get("files") ?? []) await remove(ask, "files", file);
+  left.delete("files");
+  return [...lines("is left", left), ...lines("is lost", differenceOf(origin.holdings, now))];
 }
 
 function lines(what: string, holdings: Holdings): readonly string[] {

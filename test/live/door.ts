@@ -14,6 +14,8 @@ export interface Door {
   readonly app: FastifyInstance;
   /** Brings the server back to where it was, and begins to count. Gives what could not be brought back. */
   readonly begin: (name: string) => Promise<readonly string[]>;
+  /** Brings the server back to where it was in the midst of a case. */
+  readonly clean: () => Promise<void>;
   /** Makes a word the password of the keystore. */
   readonly setKeystorePassword: (wanted: string) => Promise<void>;
   /** Books what became of a case, with the requests since `begin`. */
@@ -33,7 +35,11 @@ export function doorTo(info: LaneInfo): Door {
     const { method = "GET", url, headers = {}, payload } = options;
     const path = `${pathname.replace(/\/$/, "")}${String(url)}`;
     const sent = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-    const { status, headers: told, body } = await sendRaw(origin, {
+    const {
+      status,
+      headers: told,
+      body,
+    } = await sendRaw(origin, {
       method,
       path,
       headers: Object.fromEntries(sent),
@@ -51,6 +57,7 @@ export function doorTo(info: LaneInfo): Door {
       await command("begin", name);
       return left;
     },
+    clean: async () => void (await command("clean-within")),
     setKeystorePassword: async (wanted) => void (await command("keystore", wanted)),
     judge: async (verdict) => {
       const requests = Number(await command("count"));

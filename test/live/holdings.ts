@@ -89,7 +89,7 @@ function arraysIn(value: unknown): readonly (readonly unknown[])[] {
 
 async function keys(ask: Ask, domain: string): Promise<readonly string[]> {
   const rules = await rulesOf(ask, domain);
-  return [...rules.keys()];
+  return [...rules.keys()].toSorted();
 }
 
 /** The rules of a domain: roles by key. */
@@ -99,10 +99,16 @@ export async function rulesOf(ask: Ask, domain: string): Promise<ReadonlyMap<str
   return new Map(entries.map(([key, roles]) => [key, String(roles)]));
 }
 
+/** Files are told in XML, which every server has for them. */
 async function filesIn(ask: Ask, folder: string): Promise<readonly string[]> {
-  const path = folder === "" ? "" : `/${folder}`;
-  const found = await names(ask, `/rest/resource${path}?format=json`);
-  return found.map((name) => (folder === "" ? name : `${folder}/${name}`));
+  const path = `/rest/resource${folder === "" ? "" : `/${folder}`}?format=xml`;
+  const { status, text } = await ask("GET", path);
+  if (status === 404) return [];
+  if (status >= 300) throw new Error(`GET ${path} was answered with ${status}`);
+  const found = [...text.matchAll(/<child>\s*<name>([^<]*)<\/name>/g)].map(([, name = ""]) =>
+    name.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&"),
+  );
+  return found.map((name) => (folder === "" ? name : `${folder}/${name}`)).toSorted();
 }
 
 async function json(ask: Ask, path: string): Promise<unknown> {

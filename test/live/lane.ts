@@ -28,17 +28,30 @@ export interface Lane {
   readonly close: () => Promise<string>;
 }
 
+/** What the lane is opened with. */
+interface LaneOptions {
+  /** Tables that cases publish. */
+  readonly tables?: readonly string[];
+  /** Is told each verdict as it comes; a run against a real server takes its time. */
+  readonly tell?: (verdict: Verdict) => void;
+}
+
 /** What requests are booked under between the cases. */
 const CLEANING = "(cleaning)";
 
 /** Looks at the server, and begins. Throws LiveError before anything is written. */
-export async function openLane(settings: LiveSettings, tables: readonly string[]): Promise<Lane> {
+export async function openLane(
+  settings: LiveSettings,
+  { tables, tell }: LaneOptions = {},
+): Promise<Lane> {
   const { url, user, password, record } = settings;
   const look = asker(url, settings);
   await expectAnswers(look, settings);
   refuseUsed(await readHoldings(look), settings);
   const database =
-    settings.database === undefined ? undefined : await openDatabase(settings.database, tables);
+    settings.database === undefined
+      ? undefined
+      : await openDatabase(settings.database, tables ?? []);
   const run = { case: CLEANING, requests: 0, verdicts: [] as Verdict[] };
   const secrets = [password, ...(database === undefined ? [] : [database.place.password])];
   const line = recorder(secrets);
@@ -65,13 +78,22 @@ export async function openLane(settings: LiveSettings, tables: readonly string[]
   };
   const commands: Readonly<Record<string, (body: string) => Promise<unknown>>> = {
     clean: tidy,
+    "clean-within": async () => {
+      const { case: within } = run;
+      await tidy();
+      run.case = within;
+    },
     begin: async (name) => {
       run.case = name;
       run.requests = 0;
     },
     count: async () => run.requests,
     keystore: async (wanted) => setKeystorePassword(ask, wanted),
-    verdict: async (text) => void run.verdicts.push(JSON.parse(text) as Verdict),
+    verdict: async (text) => {
+      const verdict = JSON.parse(text) as Verdict;
+      run.verdicts.push(verdict);
+      tell?.(verdict);
+    },
   };
   const command = async (word: string, body: string) => commands[word]?.(body);
   const relay = await startRelay({ service: url, user, password, send, command });

@@ -36,8 +36,7 @@ export function loadableMapping(
 function withSource(text: string, database: TablePlace): string {
   const parameters = { ...connectionOf(database), passwd: database.password };
   const added = Object.entries(parameters).map(
-    ([name, value]) =>
-      `<Parameter><name>${name}</name><value>${String(value)}</value></Parameter>`,
+    ([name, value]) => `<Parameter><name>${name}</name><value>${String(value)}</value></Parameter>`,
   );
   return text
     .replace(/<Parameter><name>(?=(?:host|port|database|user|passwd)<)/g, "$&lane.")
@@ -50,7 +49,9 @@ function withSource(text: string, database: TablePlace): string {
 /** A schema that defines elements as features of GML 3.2. */
 export function schemaFor(namespace: string, elements: readonly string[]): string {
   const types = elements.map(
-    (name) => `  <xs:element name="${name}" type="t:${name}Type" substitutionGroup="gml:AbstractFeature"/>
+    (
+      name,
+    ) => `  <xs:element name="${name}" type="t:${name}Type" substitutionGroup="gml:AbstractFeature"/>
   <xs:complexType name="${name}Type"><xs:complexContent><xs:extension base="gml:AbstractFeatureType">
     <xs:sequence><xs:element name="label" type="xs:string" minOccurs="0"/></xs:sequence>
   </xs:extension></xs:complexContent></xs:complexType>`,

@@ -154,7 +154,9 @@ function matches(text: string, pattern: RegExp): readonly string[] {
 
 /** Every element that is mapped below some folders, without prefixes. */
 export function elementsOf(folders: readonly string[]): readonly string[] {
-  const texts = folders.flatMap(filesBelowFolder).filter((path) => /\.(?:yaml|xml|appschema)$/.test(path));
+  const texts = folders
+    .flatMap(filesBelowFolder)
+    .filter((path) => /\.(?:yaml|xml|appschema)$/.test(path));
   const found = texts.flatMap((path) =>
     matches(readFileSync(path, "utf8"), /<targetElement>\s*\w+:([^<\s]+)/g),
   );

@@ -19,7 +19,7 @@ export async function ownLane(record?: string): Promise<OwnLane> {
   const server = await openTestServer(folder, { dialect: "geoserver", ballastBytes: 0 });
   const url = await server.app.listen({ host: "127.0.0.1", port: 0 });
   const settings = { url, user: USER, password: PASSWORD, record };
-  const lane = await openLane({ ...settings, mayEmpty: undefined, database: undefined }, []);
+  const lane = await openLane({ ...settings, mayEmpty: undefined, database: undefined });
   const close = async (): Promise<string> => {
     const told = await lane.close();
     await server.close();
