@@ -12,15 +12,8 @@ import { dialects } from "../../src/model/dialect.ts";
 import { hasErrors } from "../../src/model/diagnostic.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
 import { AUTHORIZATION, startCatalog, type Exchange } from "../support/catalog.ts";
-import {
-  caseFolder,
-  caseNames as names,
-  readCase,
-  writesOf,
-  type Budget,
-  type Meddling,
-  type Writes,
-} from "../support/corpus-case.ts";
+import { readCaseFile, writesOf, type Budget, type Writes } from "../support/corpus-budget.ts";
+import { caseFolder, caseNames as names, type Meddling } from "../support/corpus-case.ts";
 import { applyFolder, planFolder, type EstateOptions } from "../support/estate.ts";
 import { isProof } from "../support/scale.ts";
 import { recordExercises } from "./exercises.ts";
@@ -197,7 +190,7 @@ describe.for(targets)("corpus, %s", (target) => {
 
   test.for(own)("%s", async (name) => {
     const { app, surround } = await startTarget(target);
-    const budget = readCase<Budget>(name, "budget.yaml");
+    const budget = readCaseFile<Budget>(name, "budget.yaml");
     if (budget === undefined) throw new Error(`${name} has no budget.yaml`);
     const { prune = "owned", scope, allow = [], now, environment = {} } = budget;
     const clock = now === undefined ? {} : { clock: () => Date.parse(now) };
@@ -218,7 +211,7 @@ describe.for(targets)("corpus, %s", (target) => {
       const theirs = await applyFolder(app, other, { name: "other" });
       expect(theirs.result?.converged, JSON.stringify(theirs.planned.diagnostics)).toBe(true);
     }
-    await meddle(app, target, readCase<readonly Meddling[]>(name, "live.yaml") ?? []);
+    await meddle(app, target, readCaseFile<readonly Meddling[]>(name, "live.yaml") ?? []);
     const expectUntouched = surround();
     if (refused !== undefined) {
       await expectRefused(app, after, options, refused.because);

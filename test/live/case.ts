@@ -4,14 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hasErrors } from "../../src/model/diagnostic.ts";
 import { AUTHORIZATION, connectTo, KEYSTORE_PASSWORD } from "../support/catalog.ts";
-import {
-  caseFolder,
-  readCase,
-  writesOf,
-  type Budget,
-  type Meddling,
-  type Writes,
-} from "../support/corpus-case.ts";
+import { readCaseFile, writesOf, type Budget, type Writes } from "../support/corpus-budget.ts";
+import { caseFolder, type Meddling } from "../support/corpus-case.ts";
 import { applyFolder, type Applied, type EstateOptions } from "../support/estate.ts";
 import type { Door } from "./door.ts";
 import { faultOf, oneLine } from "./fault.ts";
@@ -20,6 +14,7 @@ import {
   DATABASE_PASSWORD,
   filesBelowFolder,
   loadableBody,
+  namespaceIn,
   stage,
   type Grounds,
 } from "./loadable.ts";
@@ -85,7 +80,7 @@ interface Walk {
 async function walk(on: Walk): Promise<void> {
   const { door, name, folder, grounds, cells } = on;
   const { app } = door;
-  const budget = readCase<Budget>(name, "budget.yaml") ?? { forward: {}, backward: {} };
+  const budget = readCaseFile<Budget>(name, "budget.yaml") ?? { forward: {}, backward: {} };
   const [before, after, other] = await prepare(on);
   const options = optionsOf(budget, grounds);
   const { server } = await connectTo(app);
@@ -99,7 +94,7 @@ async function walk(on: Walk): Promise<void> {
   expectHeld("before", await applyFolder(app, before, { ...options, allow: ["catalog-mode"] }));
   if (existsSync(join(folder, "other")))
     expectHeld("other", await applyFolder(app, other, { ...options, name: "other", allow: [] }));
-  await meddle(door, readCase<readonly Meddling[]>(name, "live.yaml") ?? [], grounds);
+  await meddle(door, readCaseFile<readonly Meddling[]>(name, "live.yaml") ?? [], grounds);
   const forward = () => applyFolder(app, after, options);
   if (refused !== undefined || (budget.faulty ?? budget.blocked) === "forward") {
     expectRefused(await forward(), refused?.because ?? "");
@@ -137,7 +132,10 @@ export async function prepare({
     const from = join(caseFolder(name), part);
     return existsSync(from) ? [...stage(from, staged[index] ?? "", grounds)] : [];
   });
-  for (const namespace of new Set(namespaces))
+  const live = readCaseFile<readonly Meddling[]>(name, "live.yaml") ?? [];
+  const theirs = live.flatMap(({ body = "" }) => namespaceIn(body) ?? []);
+  await putDefaultRules(door);
+  for (const namespace of new Set([...namespaces, ...theirs]))
     await putFile(door, schemaFile(namespace), schemaFor(namespace, grounds.elements));
   const files = filesBelowFolder(folder).filter((path) => path.endsWith(".yaml"));
   const text = files.map((path) => readFileSync(path, "utf8")).join("\n");
@@ -157,6 +155,19 @@ export function optionsOf(budget: Budget, { database }: Grounds): EstateOptions 
   const password = database === undefined ? {} : { [DATABASE_PASSWORD]: database.password };
   const known = { ...environment, ...password };
   return { prune, allow, ...clock, workspaces: scope, environment: known };
+}
+
+/** Cases count on the rules that new catalogs have; some servers begin without them. */
+async function putDefaultRules(door: Door): Promise<void> {
+  const url = "/rest/security/acl/layers";
+  const headers = { authorization: AUTHORIZATION };
+  const { body } = await door.app.inject({ method: "GET", url: `${url}.json`, headers });
+  const missing = Object.entries({ "*.*.r": "*", "*.*.w": "ADMIN,GROUP_ADMIN" }).filter(
+    ([key]) => !body.includes(`"${key}"`),
+  );
+  if (missing.length === 0) return;
+  const payload = JSON.stringify(Object.fromEntries(missing));
+  await ask(door, { method: "POST", url, type: "application/json", payload });
 }
 
 async function putFile(door: Door, path: string, payload: string | Uint8Array): Promise<void> {

@@ -2,6 +2,7 @@
  * Brings a server back to what it held when the lane began. What was there first is never deleted, and
  * nothing is purged: a purge may take a database along.
  */
+import { setTimeout as wait } from "node:timers/promises";
 import type { Ask } from "./exchange.ts";
 import {
   differenceOf,
@@ -20,7 +21,15 @@ export interface Origin {
   /** Documents by path. */
   readonly documents: ReadonlyMap<string, string>;
   readonly keystorePassword: string | undefined;
+  /** The file that the rules on requests are kept in, where the server shows it. */
+  readonly requestRules: string | undefined;
 }
+
+/** Some containers take the key of a rule on requests in no spelling; then its file is put back. */
+const REQUEST_RULES = "/rest/resource/security/rest.properties";
+
+/** Looks at something that takes effect after a while, and the pauses between them. */
+const [LOOKS, PAUSE_MS] = [60, 500];
 
 const DOMAINS = ["layers", "services", "rest"] as const;
 
@@ -46,6 +55,7 @@ export async function readOrigin(ask: Ask): Promise<Origin> {
     rules: new Map(await Promise.all(rules)),
     documents: new Map(found),
     keystorePassword: await keystorePassword(ask),
+    requestRules: await document(ask, REQUEST_RULES),
   };
 }
 
@@ -116,7 +126,14 @@ async function removeRequestRule(ask: Ask, key: string): Promise<void> {
   if (twice.status >= 300) await ask("DELETE", `${path}${encodeURI(key).replaceAll("?", "%3F")}`);
 }
 
-async function restoreRules(ask: Ask, { rules }: Origin): Promise<void> {
+async function restoreRules(ask: Ask, { rules, requestRules }: Origin): Promise<void> {
+  const before = rules.get("rest") ?? new Map<string, string>();
+  const isBack = async () => isSame(await rulesOf(ask, "rest"), before);
+  if (requestRules !== undefined && !(await isBack())) {
+    await ask("PUT", REQUEST_RULES, { type: "application/octet-stream", body: requestRules });
+    // The server looks at its files now and then.
+    for (let look = 0; look < LOOKS && !(await isBack()); look++) await wait(PAUSE_MS);
+  }
   for (const [domain, before] of rules) {
     const now = await rulesOf(ask, domain);
     for (const [key, roles] of before) {
@@ -126,6 +143,10 @@ async function restoreRules(ask: Ask, { rules }: Origin): Promise<void> {
       await ask(now.has(key) ? "PUT" : "POST", path, content);
     }
   }
+}
+
+function isSame(these: ReadonlyMap<string, string>, those: ReadonlyMap<string, string>): boolean {
+  return these.size === those.size && [...these].every(([key, roles]) => those.get(key) === roles);
 }
 
 async function restoreDocuments(ask: Ask, { documents }: Origin): Promise<void> {

@@ -163,10 +163,15 @@ export function elementsOf(folders: readonly string[]): readonly string[] {
   return [...new Set(found)].toSorted();
 }
 
+/** The namespace of what a mapping in a body publishes; undefined where it is none. */
+export function namespaceIn(body: string): string | undefined {
+  return body.includes("AppSchemaDataAccess") ? matches(body, /<uri>([^<]+)</g)[0] : undefined;
+}
+
 /** Bodies of requests that somebody else sends in a case, as `stage` has its manifests. */
 export function loadableBody(body: string, database: TablePlace | undefined): string {
-  if (body.includes("AppSchemaDataAccess")) {
-    const namespace = matches(body, /<uri>([^<]+)</g)[0] ?? "";
+  const namespace = namespaceIn(body);
+  if (namespace !== undefined) {
     return loadableMapping(body, { namespace, database, depth: 0 });
   }
   if (/^\s*<coverage>/.test(body))

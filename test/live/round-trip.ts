@@ -2,7 +2,8 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { caseFolder, readCase, type Budget } from "../support/corpus-case.ts";
+import { readCaseFile, type Budget } from "../support/corpus-budget.ts";
+import { caseFolder } from "../support/corpus-case.ts";
 import { applyFolder } from "../support/estate.ts";
 import { disown, importFrom, workIn } from "../support/imports.ts";
 import { dangerNames } from "../../src/reconciler/kind.ts";
@@ -48,7 +49,7 @@ async function travel(on: {
   const { door, name, grounds, cells } = on;
   const { app } = door;
   const [before, after] = await prepare({ door, name, folder: on.folder, grounds });
-  const budget = readCase<Budget>(name, "budget.yaml") ?? { forward: {}, backward: {} };
+  const budget = readCaseFile<Budget>(name, "budget.yaml") ?? { forward: {}, backward: {} };
   const options = { ...optionsOf(budget, grounds), allow: dangerNames };
   const given = existsSync(join(caseFolder(name), "after")) ? after : before;
   const first = faultOf(await applyFolder(app, given, options));

@@ -38,48 +38,16 @@ export function caseFolder(name: string): string {
   return join(cases, name);
 }
 
-/** Writing requests by method; methods that are not named must not occur. */
-export type Writes = Readonly<Partial<Record<"POST" | "PUT" | "DELETE", number>>>;
-
-/** What a case is planned with, and what it may cost one way and the other. */
-export interface Budget {
+/** What a case is planned with. */
+interface Budget {
   readonly prune?: Prune;
-  /** Workspaces that are pruned as a whole, for prune: scope. */
   readonly scope?: readonly string[];
   readonly allow?: readonly DangerName[];
-  /** Environment variables that manifests refer to. */
-  readonly environment?: Readonly<Record<string, string>>;
-  /** The moment at which everything happens, for windows of time. */
   readonly now?: string;
-  /** True when the plan must be stopped by a guard, in the direction named. */
-  readonly blocked?: "forward";
-  /** True when there must be no plan because of what the manifests say, in the direction named. */
-  readonly faulty?: "forward";
-  readonly forward: Writes;
-  readonly backward: Writes;
-  /** Where the stock dialect needs other requests. */
-  readonly geoserver?: { readonly forward?: Writes; readonly backward?: Writes };
-  /** Where a stock server needs others than the dialect that has its manners. */
-  readonly stock?: {
-    readonly forward?: Writes;
-    readonly backward?: Writes;
-    /** Part of the text by which the plan is stopped where such a server cannot do it. */
-    readonly refused?: { readonly at: "before" | "forward"; readonly because: string };
-  };
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What a direction may cost on a target. */
-export function writesOf(
-  budget: Budget,
-  target: DialectName | "stock",
-): Pick<Budget, "forward" | "backward"> {
-  if (target === "documented") return budget;
-  const { geoserver, stock } = budget;
-  return { ...budget, ...geoserver, ...(target === "stock" ? stock : {}) };
-}
-
-/** A document of a case, or nothing. */
-export function readCase<Document>(name: string, file: string): Document | undefined {
+function read<Document>(name: string, file: string): Document | undefined {
   const path = join(cases, name, file);
   return existsSync(path) ? (parse(readFileSync(path, "utf8")) as Document) : undefined;
 }
@@ -90,7 +58,7 @@ export async function startScenario(
   name: string,
   dialect: DialectName,
 ): Promise<Scenario> {
-  const budget = readCase<Partial<Budget>>(name, "budget.yaml") ?? {};
+  const budget = read<Budget>(name, "budget.yaml") ?? {};
   const { prune = "owned", scope, allow = [], now, environment = {} } = budget;
   const clock = now === undefined ? {} : { clock: () => Date.parse(now) };
   const options: EstateOptions = { prune, allow, ...clock, workspaces: scope, environment };
@@ -99,7 +67,7 @@ export async function startScenario(
   expect(first.result?.converged, JSON.stringify(first.planned.diagnostics)).toBe(true);
   const other = join(cases, name, "other");
   if (existsSync(other)) await applyFolder(app, other, { name: "other" });
-  for (const meddling of readCase<readonly Meddling[]>(name, "live.yaml") ?? [])
+  for (const meddling of read<readonly Meddling[]>(name, "live.yaml") ?? [])
     await meddle(app, dialect, meddling);
   return { before, after, options };
 }
