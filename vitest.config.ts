@@ -1,18 +1,22 @@
 import { defineConfig } from "vitest/config";
+import { liveUrl } from "./test/live/settings.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
+
+/** Whether a server was given that all files share: then they run one after the other. */
+const isLive = liveUrl(process.env) !== undefined;
 
 /** Files share one process: nothing in src/ keeps state in a module, and a test says so. */
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: "test/support/bundle.ts",
+    globalSetup: ["test/support/bundle.ts", "test/live/setup.ts"],
     isolate: false,
-    fileParallelism: true,
+    fileParallelism: !isLive,
     // At full counts a third of the time is waiting, for deaths of processes and for clocks.
     maxWorkers: process.env["PLUMBLINE_PROOF"] === "1" ? 3 : 2,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: isLive ? 600_000 : 60_000,
+    hookTimeout: isLive ? 600_000 : 60_000,
     expect: { poll: { timeout: 20_000 } },
     teardownTimeout: 10_000,
     chaiConfig: { truncateThreshold: 400 },

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { refusalStatuses } from "../src/server/plugins/errors.ts";
 import * as limits from "../src/model/limits.ts";
 import { diagnosticCodes } from "../src/model/diagnostic.ts";
+import { lineDifferences, serverLines } from "../src/model/server-line.ts";
 import { exitCodeMeanings, exitCodes } from "../src/cli/exit-codes.ts";
 import { buildProgram } from "../src/cli/program.ts";
 import { projectSchema } from "../src/cli/project.ts";
@@ -26,6 +27,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   }
   files.set("docs/errors.md", errorsPage());
   files.set("docs/reference.md", referencePage());
+  files.set("docs/versions.md", versionsPage());
   files.set("docs/coverage.md", coveragePage(textOf("docs/coverage.md")));
   files.set(
     "src/wire/filter-grammar.js",
@@ -54,6 +56,25 @@ function errorsPage(): string {
   const intro =
     "Every diagnostic carries one of these codes, in brackets at the end of the line or as `code` in JSON.\n";
   return `# Diagnostics\n\n${NOTICE}\n${intro}\n| Code | What it means and what to do |\n|---|---|\n${lines.join("\n")}\n`;
+}
+
+function versionsPage(): string {
+  const heads = ["What", ...serverLines, "Plumbline"];
+  const rows = lineDifferences.map(({ subject, answers, plumbline }) => [
+    subject,
+    ...serverLines.map((line) => answers[line]),
+    plumbline,
+  ]);
+  const table = [heads, heads.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+  const intro = [
+    "What differs between the lines of stock servers that people run: 2.20 to 2.27, 2.28, and 3.0 and later. `plumbline doctor`",
+    "tells which one a server is of, by `/about/version`, and what of this people have to know.",
+    "",
+    "No plan is decided by it: versions are forked and patched, so what a server can do is found out by reading it",
+    "([two servers](decisions/0007-two-servers.md)). A 3.0 snapshot was run; the other",
+    "lines are read from sources and reports, and were not tried.",
+  ];
+  return `# Versions of stock servers\n\n${NOTICE}\n${intro.join("\n")}\n\n${table.join("\n")}\n`;
 }
 
 function referencePage(): string {

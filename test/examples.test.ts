@@ -3,25 +3,14 @@
  * written, `plan.txt` is the plan of its `manifests/` before they are applied, and afterwards
  * nothing is left to do. Goldens: `npm test -- -u`.
  */
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../src/model/dialect.ts";
 import { listenCatalog } from "./support/catalog.ts";
+import { commandsOf, examples } from "./support/examples.ts";
 import { isProof, slice } from "./support/scale.ts";
 import { runCli, type Ran } from "./support/cli.ts";
 import { root } from "./support/sources.ts";
-
-/** What goes step by step; the GitOps kit has tests of its own. */
-const examples = readdirSync(join(root, "examples"))
-  .filter((name) => /^\d/.test(name))
-  .toSorted();
-
-/** The commands in the fenced blocks of a README, without their comments. */
-function commandsIn(readme: string): readonly (readonly string[])[] {
-  const lines = readme.match(/^plumbline .*$/gm) ?? [];
-  return lines.map((line) => line.replace(/#.*$/, "").trim().split(/\s+/).slice(1));
-}
 
 /** Runs commands against a fresh server of one dialect. */
 async function serverFor(dialect: DialectName): Promise<(args: readonly string[]) => Promise<Ran>> {
@@ -41,7 +30,7 @@ describe("examples", () => {
   test.for(slice(examples, { test: 2 }))("%s", async (name) => {
     const folder = `examples/${name}`;
     const run = await serverFor("documented");
-    const commands = commandsIn(readFileSync(join(root, folder, "README.md"), "utf8"));
+    const commands = commandsOf(folder);
     expect(commands.length).toBeGreaterThan(0);
     for (const command of commands.filter(([verb]) => verb !== "plan")) {
       const isApply = command[0] === "apply";

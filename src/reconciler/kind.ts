@@ -7,6 +7,7 @@
 import type { Address } from "../model/address.ts";
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import type { DialectName } from "../model/dialect.ts";
+import type { ServerLine } from "../model/server-line.ts";
 import type { Reader, WireRequest, WireResponse } from "../wire/request.ts";
 import type { Around, Declared } from "./around.ts";
 import type { ArtefactSet, ArtefactSource, NotGiven } from "./artefact.ts";
@@ -33,6 +34,8 @@ export interface ServerProfile {
   readonly software: "plumbline" | "geoserver";
   readonly dialect: DialectName;
   readonly version: string;
+  /** Of which line it is (docs/versions.md); absent where it is none of them, as the included server is. */
+  readonly line?: ServerLine;
   /** Whether files of the data directory can be read. */
   readonly resources: boolean;
   /** Whether one request tells what of a kind and scope differs. */

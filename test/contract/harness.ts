@@ -1,6 +1,6 @@
 /**
  * Runs tables of requests and expected answers against catalog servers: ours in process, ours
- * over HTTP, in both dialects; or a foreign one at PLUMBLINE_CONTRACT_URL. The tables are written
+ * over HTTP, in both dialects; or a foreign one at PLUMBLINE_LIVE_URL. The tables are written
  * by hand from the published interface; nothing of the product's codecs is used to check them.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { secret } from "../../src/model/secret.ts";
 import { openCatalogServer, type OpenServer } from "../../src/server/open.ts";
+import { openDoor, type Door } from "../live/door.ts";
 import { descriptionOf, undescribed } from "../support/description.ts";
 import { AUTHORIZATION, CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
 import { isProof } from "../support/scale.ts";
@@ -46,9 +47,11 @@ interface Target {
   readonly base: string;
   readonly send: (request: RawRequest) => Promise<RawResponse>;
   readonly close: () => Promise<void>;
+  /** Is told of each row that was answered as it must be. */
+  readonly onHeld?: () => void;
 }
 
-const foreignUrl = process.env["PLUMBLINE_CONTRACT_URL"];
+const door = openDoor();
 
 /** How a table is run. */
 export interface ContractOptions {
@@ -79,15 +82,11 @@ function opens(
  * may do without the socket.
  */
 export function contract(name: string, rows: readonly Row[], options: ContractOptions = {}): void {
-  if (foreignUrl !== undefined) {
+  if (door !== undefined) {
     const dialect =
       process.env["PLUMBLINE_CONTRACT_DIALECT"] === "documented" ? "documented" : "geoserver";
-    runTable(
-      `${name} (${foreignUrl})`,
-      rows.filter(({ foreign }) => foreign !== false),
-      dialect,
-      async () => foreign(foreignUrl),
-    );
+    const own = rows.filter(({ foreign }) => foreign !== false);
+    if (own.length > 0) runTable(name, own, dialect, () => foreign(door, name, own.length));
     return;
   }
   for (const dialect of options.dialects ?? dialects) {
@@ -117,7 +116,8 @@ function runTable(
     test.for(rows.map((row) => [row.name, row] as const))("%s", async ([, row]) => {
       const response = await target.send(row.request);
       check(response, "status" in row.answer ? row.answer : row.answer[dialect], target.base);
-      if (foreignUrl === undefined) checkDescription(row.request, response, dialect);
+      if (door === undefined) checkDescription(row.request, response, dialect);
+      target.onHeld?.();
     });
   });
 }
@@ -220,17 +220,27 @@ async function overHttp(dialect: DialectName, options: ContractOptions): Promise
   };
 }
 
-function foreign(url: string): Target {
-  const { origin, pathname } = new URL(url);
-  const root = `${pathname.replace(/\/(?:rest\/?)?$/, "")}/rest`;
-  const user = `${process.env["PLUMBLINE_USER"]}:${process.env["PLUMBLINE_PASSWORD"]}`;
-  const authorization = `Basic ${Buffer.from(user).toString("base64")}`;
-  const send = (request: RawRequest) =>
-    sendRaw(
-      origin,
-      credentials({ ...request, path: request.path.replace(/^\/rest/, root) }, authorization),
-    );
-  return { base: `${origin}${root}`, send, close: async () => undefined };
+/** The server under test, cleaned for a table; what became of its rows is booked at the end. */
+async function foreign(lane: Door, table: string, rows: number): Promise<Target> {
+  const { origin, pathname } = new URL(lane.info.url);
+  const root = `${pathname.replace(/\/$/, "")}/rest`;
+  const left = await lane.begin(`contract: ${table}`);
+  expect(left, "the server could not be cleaned").toEqual([]);
+  let held = 0;
+  return {
+    base: `${origin}${root}`,
+    send: (request) =>
+      sendRaw(
+        origin,
+        credentials({ ...request, path: request.path.replace(/^\/rest/, root) }, AUTHORIZATION),
+      ),
+    onHeld: () => void held++,
+    close: async () => {
+      const cells = { rows: String(rows), "as expected": String(held) };
+      const outcome = held === rows ? "held" : "failed";
+      await lane.judge({ table: "contract tables", case: table, cells, outcome });
+    },
+  };
 }
 
 /** Shorthand for requests. */

@@ -4,18 +4,16 @@
  * golden text, its writes must be within the budget to the letter, and planning again must find
  * nothing. `other` is what another estate applies after `before`. Goldens: `npm test -- -u`.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { parse } from "yaml";
-import { dialects, type DialectName } from "../../src/model/dialect.ts";
+import { dialects } from "../../src/model/dialect.ts";
 import { hasErrors } from "../../src/model/diagnostic.ts";
-import type { Prune } from "../../src/reconciler/engine/scope.ts";
-import type { DangerName } from "../../src/reconciler/kind.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
 import { AUTHORIZATION, startCatalog, type Exchange } from "../support/catalog.ts";
+import { readCaseFile, writesOf, type Budget, type Writes } from "../support/corpus-budget.ts";
+import { caseFolder, caseNames as names, type Meddling } from "../support/corpus-case.ts";
 import { applyFolder, planFolder, type EstateOptions } from "../support/estate.ts";
 import { isProof } from "../support/scale.ts";
 import { recordExercises } from "./exercises.ts";
@@ -27,54 +25,6 @@ import { stockServer } from "../stock/server.ts";
 const targets = [...dialects, "stock"] as const;
 
 type Target = (typeof targets)[number];
-
-/** Writing requests by method; methods that are not named must not occur. */
-type Writes = Readonly<Partial<Record<"POST" | "PUT" | "DELETE", number>>>;
-
-/** What a case may cost, one way and the other. */
-interface Budget {
-  readonly prune?: Prune;
-  /** Workspaces that are pruned as a whole, for prune: scope. */
-  readonly scope?: readonly string[];
-  readonly allow?: readonly DangerName[];
-  /** Environment variables that manifests refer to. */
-  readonly environment?: Readonly<Record<string, string>>;
-  /** The moment at which everything happens, for windows of time. */
-  readonly now?: string;
-  /** True when the plan must be stopped by a guard, in the direction named. */
-  readonly blocked?: "forward";
-  /** True when there must be no plan because of what the manifests say, in the direction named. */
-  readonly faulty?: "forward";
-  readonly forward: Writes;
-  readonly backward: Writes;
-  /** Where the stock dialect needs other requests. */
-  readonly geoserver?: { readonly forward?: Writes; readonly backward?: Writes };
-  /** Where a stock server needs others than the dialect that has its manners. */
-  readonly stock?: {
-    readonly forward?: Writes;
-    readonly backward?: Writes;
-    /** Part of the text by which the plan is stopped where such a server cannot do it. */
-    readonly refused?: { readonly at: "before" | "forward"; readonly because: string };
-  };
-}
-
-/** A request that somebody else makes between the first apply and the plan. */
-interface Meddling {
-  readonly method: "PUT" | "POST" | "DELETE";
-  readonly path: string;
-  readonly type?: string;
-  readonly body?: string;
-  /** Only in this dialect. */
-  readonly dialect?: DialectName;
-}
-
-const cases = fileURLToPath(new URL("cases", import.meta.url));
-const names = readdirSync(cases).toSorted();
-
-function read<Document>(name: string, file: string): Document | undefined {
-  const path = join(cases, name, file);
-  return existsSync(path) ? (parse(readFileSync(path, "utf8")) as Document) : undefined;
-}
 
 function countWrites(exchanges: readonly Exchange[]): Writes {
   const counts = Object.groupBy(exchanges, ({ request }) => request.method);
@@ -100,13 +50,6 @@ async function startTarget(target: Target): Promise<Started> {
     return () => expect(tellBystanders(state)).toEqual(before);
   };
   return { app, surround };
-}
-
-/** What a direction may cost on a target. */
-function writesOf(budget: Budget, target: Target): Pick<Budget, "forward" | "backward"> {
-  if (target === "documented") return budget;
-  const { geoserver, stock } = budget;
-  return { ...budget, ...geoserver, ...(target === "stock" ? stock : {}) };
 }
 
 /** The plans of a stock server have a golden of their own only where they are others. */
@@ -247,14 +190,15 @@ describe.for(targets)("corpus, %s", (target) => {
 
   test.for(own)("%s", async (name) => {
     const { app, surround } = await startTarget(target);
-    const budget = read<Budget>(name, "budget.yaml");
+    const budget = readCaseFile<Budget>(name, "budget.yaml");
     if (budget === undefined) throw new Error(`${name} has no budget.yaml`);
     const { prune = "owned", scope, allow = [], now, environment = {} } = budget;
     const clock = now === undefined ? {} : { clock: () => Date.parse(now) };
     const exercises = recordExercises();
     const { see } = exercises;
     const options: EstateOptions = { prune, allow, ...clock, workspaces: scope, see, environment };
-    const [before, after] = [join(cases, name, "before"), join(cases, name, "after")];
+    const folder = caseFolder(name);
+    const [before, after] = [join(folder, "before"), join(folder, "after")];
     const refused = target === "stock" ? budget.stock?.refused : undefined;
     if (refused?.at === "before") {
       await expectRefused(app, before, options, refused.because);
@@ -262,14 +206,13 @@ describe.for(targets)("corpus, %s", (target) => {
     }
     const first = await applyFolder(app, before, { ...options, allow: ["catalog-mode"] });
     expect(first.result?.converged, JSON.stringify(first.planned.diagnostics)).toBe(true);
-    const other = join(cases, name, "other");
+    const other = join(folder, "other");
     if (existsSync(other)) {
       const theirs = await applyFolder(app, other, { name: "other" });
       expect(theirs.result?.converged, JSON.stringify(theirs.planned.diagnostics)).toBe(true);
     }
-    await meddle(app, target, read<readonly Meddling[]>(name, "live.yaml") ?? []);
+    await meddle(app, target, readCaseFile<readonly Meddling[]>(name, "live.yaml") ?? []);
     const expectUntouched = surround();
-    const folder = join(cases, name);
     if (refused !== undefined) {
       await expectRefused(app, after, options, refused.because);
       return;

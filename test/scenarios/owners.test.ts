@@ -11,6 +11,7 @@ import { applyPlan, findDrift, planEstate, type Planned } from "../../src/reconc
 import { planDocument } from "../../src/reconciler/report/json.ts";
 import type { Transport } from "../../src/wire/request.ts";
 import { mapping, sld } from "../support/artefacts.ts";
+import { startEmpty } from "../live/given.ts";
 import { AUTHORIZATION, connectTo, startCatalog, type TestConnection } from "../support/catalog.ts";
 import { applyFolder, planFolder, type EstateOptions } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -59,7 +60,7 @@ const inventory = (estate: string, addresses: readonly string[]) =>
 
 describe.for(dialects)("two estates, %s dialect", (dialect) => {
   test("an object of one is not touched by the other, equal or not", async () => {
-    const { app } = await startCatalog({ dialect });
+    const app = await startEmpty(dialect);
     await applied(app, styles(["a", "b"]), city);
     const both = styles(["a"]);
     writeFiles(both, {
@@ -79,7 +80,7 @@ describe.for(dialects)("two estates, %s dialect", (dialect) => {
   });
 
   test("what one owns and the server lost is still its own", async () => {
-    const { app } = await startCatalog({ dialect });
+    const app = await startEmpty(dialect);
     await applied(app, styles(["a"]), city);
     const headers = { authorization: AUTHORIZATION };
     await app.inject({ method: "DELETE", url: "/rest/styles/a?purge=true", headers });
@@ -87,7 +88,7 @@ describe.for(dialects)("two estates, %s dialect", (dialect) => {
   });
 
   test("after a takeover the other is stopped the same way, and may take it back", async () => {
-    const { app } = await startCatalog({ dialect });
+    const app = await startEmpty(dialect);
     const [here, there] = [styles(["a"]), styles(["a"], "#000002")];
     await applied(app, here, city);
     await applied(app, there, { ...county, ...taking });
@@ -105,7 +106,7 @@ describe.for(dialects)("two estates, %s dialect", (dialect) => {
   });
 
   test("what was taken over and is no longer declared is let go, never deleted", async () => {
-    const { app } = await startCatalog({ dialect });
+    const app = await startEmpty(dialect);
     await applied(app, styles(["a", "b"]), city);
     await applied(app, styles(["b"]), { ...county, ...taking });
     const rest = styles(["a"]);
@@ -124,7 +125,7 @@ describe.for(dialects)("two estates, %s dialect", (dialect) => {
   });
 
   test("two that list an object by equal claims are both stopped", async () => {
-    const { app } = await startCatalog({ dialect });
+    const app = await startEmpty(dialect);
     const folder = styles(["a"]);
     await applied(app, folder, city);
     await put(app, "/resource/plumbline/county/inventory.json", inventory("county", ["Style/a"]));
@@ -137,7 +138,7 @@ describe.for(dialects)("two estates, %s dialect", (dialect) => {
   });
 
   test("what a deletion would take along counts as taken over", async () => {
-    const { app } = await startCatalog({ dialect });
+    const app = await startEmpty(dialect);
     const folder = temporaryFolder();
     const workspace = manifest("Workspace", { name: "w" }, { namespace: "http://example.org/t" });
     writeFiles(folder, {
@@ -156,7 +157,7 @@ describe.for(dialects)("two estates, %s dialect", (dialect) => {
   });
 
   test("a scope of rules does not sweep away those of others", async () => {
-    const { app } = await startCatalog({ dialect });
+    const app = await startEmpty(dialect);
     const rules = (rule: string, spec: object) => {
       const folder = temporaryFolder();
       const body = { ...spec, rules: { [rule]: ["A"] } };

@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { sld } from "../support/artefacts.ts";
-import { connectTo, startCatalog } from "../support/catalog.ts";
+import { startEmpty } from "../live/given.ts";
+import { connectTo } from "../support/catalog.ts";
 import { applyFolder, planFolder } from "../support/estate.ts";
 import { faults } from "../support/faults.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -23,7 +24,7 @@ function styles(named: Readonly<Record<string, string | undefined>>, colour?: st
 
 describe.for(dialects)("a former name, %s dialect", (dialect) => {
   async function planned(before: string, after: string, more: { name?: string } = {}) {
-    const { app } = await startCatalog({ dialect });
+    const app = await startEmpty(dialect);
     await applyFolder(app, before);
     const { plan, diagnostics } = await planFolder(app, after, { prune: "owned", ...more });
     return {
@@ -83,7 +84,7 @@ describe.for(dialects)("a former name, %s dialect", (dialect) => {
   test.for(Object.keys(faults))(
     "a rename that is %s is found out by the next run",
     async (fault) => {
-      const { app } = await startCatalog({ dialect });
+      const app = await startEmpty(dialect);
       await applyFolder(app, styles({ a: undefined }));
       const after = styles({ b: "a" }, "#00000a");
       const estate: Estate = { name: "test", paths: [after], prune: "none", allow: new Set() };

@@ -5,7 +5,8 @@ import { hasErrors } from "../../src/model/diagnostic.ts";
 import type { DialectName } from "../../src/model/dialect.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import { applyPlan, planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
-import { AUTHORIZATION, connectTo, startCatalog, writesIn } from "./catalog.ts";
+import { startEmpty } from "../live/given.ts";
+import { AUTHORIZATION, connectTo, writesIn } from "./catalog.ts";
 import { temporaryFolder, writeFiles } from "./folders.ts";
 
 /** Manifests and artefacts by path. */
@@ -52,7 +53,7 @@ export interface Target {
 
 /** Starts an empty one. */
 export async function startPasses(dialect: DialectName): Promise<Target> {
-  const { app } = await startCatalog({ dialect });
+  const app = await startEmpty(dialect);
   const apply = (files: Files, choice: Choice = {}) => passOver(app, files, choice);
   const headers = { authorization: AUTHORIZATION, "content-type": "text/xml" };
   return {

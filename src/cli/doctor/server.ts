@@ -3,6 +3,7 @@ import { client as limits } from "../../model/limits.ts";
 import { TransportError } from "../../reconciler/client/http.ts";
 import { detectServer } from "../../reconciler/client/profile.ts";
 import type { ServerProfile } from "../../reconciler/kind.ts";
+import { serverLines, toldOf } from "../../model/server-line.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { refusalText, type Reader, type WireResponse } from "../../wire/request.ts";
 import type { Target } from "../settings.ts";
@@ -41,7 +42,7 @@ export async function examineServer(target: Target, read: Reader): Promise<Exami
   findings.push(examineClock(response, (began + ended) / 2));
   try {
     const server = await detectServer(read);
-    findings.push(versionOf(server));
+    findings.push(versionOf(server), ...lineOf(server));
     const other = otherDialect(server, target);
     return other === undefined ? { findings, server } : { findings: [...findings, other] };
   } catch (error) {
@@ -98,4 +99,12 @@ function versionOf({ software, version, dialect, digests }: ServerProfile): Find
   const name = software === "plumbline" ? "Plumbline" : "GeoServer";
   const fast = digests ? "; tells by digest what changed" : "";
   return ok("version", `${name} ${version}, dialect ${dialect}${fast}`);
+}
+
+/** Which line of stock servers it is, and what that means (docs/versions.md). */
+function lineOf({ software, version, line }: ServerProfile): readonly Finding[] {
+  if (software !== "geoserver") return [];
+  if (line !== undefined) return [ok("line", `${line}: ${toldOf(line).join("; ")}`)];
+  const message = `GeoServer ${version} is of no line that is known: ${serverLines.join(", ")}`;
+  return [warning("line", message, "Rehearse a plan, and plan again after an apply.")];
 }

@@ -1,5 +1,6 @@
 /** Finds out whom the client talks to, with reads alone (docs/decisions/0007-two-servers.md). */
 import { dialects, type DialectName } from "../../model/dialect.ts";
+import { serverLineOf } from "../../model/server-line.ts";
 import { parseAbout } from "../../wire/about.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { expectFound, get } from "../../wire/reading.ts";
@@ -61,10 +62,12 @@ export async function detectServer(read: Reader, account = "The account"): Promi
   if (stock === undefined)
     throw new NoCatalogError(`${path} names neither GeoServer nor Plumbline`);
   const version = stock.properties["Version"] ?? "";
+  const line = serverLineOf(version);
   return {
     software: "geoserver",
     dialect: "geoserver",
     version,
+    ...(line === undefined ? {} : { line }),
     resources: await readsResources(read),
     digests: false,
   };

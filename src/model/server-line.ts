@@ -1,0 +1,144 @@
+/**
+ * Lines of stock servers: what differs between the versions that people run, and what each means for
+ * Plumbline. docs/versions.md is made of this table. It is told, never decided by: what a server can do is
+ * found out by reading it (docs/decisions/0007-two-servers.md).
+ */
+
+/** The lines, oldest first: 2.20 to 2.27, 2.28, and 3.0 and later. */
+export const serverLines = ["2.2x", "2.28", "3.x"] as const;
+
+/** A line. */
+export type ServerLine = (typeof serverLines)[number];
+
+/** Something in which the lines differ. */
+export interface LineDifference {
+  /** What it is about. */
+  readonly subject: string;
+  /** What a server of each line does. */
+  readonly answers: Readonly<Record<ServerLine, string>>;
+  /** What Plumbline does, whichever line it is. */
+  readonly plumbline: string;
+  /** What people have to know where the line is this one; a clause for `plumbline doctor`. */
+  readonly told?: Readonly<Partial<Record<ServerLine, string>>>;
+}
+
+const upTo228 = (older: string, newer: string): LineDifference["answers"] => ({
+  "2.2x": older,
+  "2.28": older,
+  "3.x": newer,
+});
+
+/** The line of a version as `/about/version` tells it; undefined for an older one, and for what is no version. */
+export function serverLineOf(version: string): ServerLine | undefined {
+  const [, major = "", minor = ""] = /^(\d+)\.(\d+)/.exec(version) ?? /^(\d+)$/.exec(version) ?? [];
+  if (major === "") return undefined;
+  if (Number(major) >= 3) return "3.x";
+  if (Number(major) < 2 || Number(minor) < 20) return undefined;
+  return Number(minor) >= 28 ? "2.28" : "2.2x";
+}
+
+/** What differs, most important first. */
+export const lineDifferences: readonly LineDifference[] = [
+  {
+    subject: "A null in a PUT (`xsi:nil`, JSON `null`)",
+    answers: upTo228("is ignored: the field keeps its value", "un-sets the field"),
+    plumbline: "sends none; what is to be empty is sent empty",
+    told: {
+      "2.2x": "a null in a PUT takes no field away",
+      "2.28": "a null in a PUT takes no field away",
+    },
+  },
+  {
+    subject: "What follows the last dot of a path",
+    answers: upTo228("is cut off, whatever it is", "is cut off where it is a known suffix"),
+    plumbline: "gives names with a dot a suffix of their own",
+  },
+  {
+    subject: "A trailing slash",
+    answers: upTo228("does not matter", "404"),
+    plumbline: "sends none",
+  },
+  {
+    subject: "A path, method or type that nothing takes",
+    answers: upTo228("nothing, or a page of the container", "a problem document in JSON"),
+    plumbline: "tells the status in words of its own",
+  },
+  {
+    subject: "Encoded slashes and percent signs in a path",
+    answers: {
+      "2.2x": "taken up to 2.24, refused by the firewall that is on from 2.25",
+      "2.28": "refused by the firewall",
+      "3.x": "refused by the firewall, or before by the container",
+    },
+    plumbline: "sends them only where a rule on requests is deleted by its key",
+    told: {
+      "2.2x": "rules on requests may not be deletable by their keys (from 2.25)",
+      "2.28": "rules on requests may not be deletable by their keys",
+      "3.x": "rules on requests may not be deletable by their keys",
+    },
+  },
+  {
+    subject: "Uploads by `url` and `external`",
+    answers: {
+      "2.2x": "taken up to 2.25; from 2.26 on where a URL check allows the address",
+      "2.28": "taken where a URL check allows the address",
+      "3.x": "taken where a URL check allows the address",
+    },
+    plumbline: "makes no URL check: people decide what a server may fetch",
+    told: {
+      "2.2x": "from 2.26 on files outside of its data directory need a URL check",
+      "2.28": "files outside of its data directory need a URL check",
+      "3.x": "files outside of its data directory need a URL check",
+    },
+  },
+  {
+    subject: "Changes of rules, roles and accounts at the same time",
+    answers: {
+      "2.2x": "can lose each other before 2.23",
+      "2.28": "come one after the other",
+      "3.x": "come one after the other",
+    },
+    plumbline: "sends one at a time, and reads back what it wrote",
+    told: { "2.2x": "before 2.23 somebody else's change of a rule can undo one of an apply" },
+  },
+  {
+    subject: "The files of a store by `GET …/file.appschema`",
+    answers: upTo228("its folder as ZIP", "gone"),
+    plumbline: "reads them below `/resource`",
+  },
+  {
+    subject: "A ZIP by `PUT /styles/NAME.zip`",
+    answers: upTo228("replaces the style", "500, the name being `NAME.zip`"),
+    plumbline: "names the type in the header and sends to `/styles/NAME`",
+  },
+  {
+    subject: "The index of a mosaic in H2 (`SPI=org.geotools.data.h2.H2DataStoreFactory`)",
+    answers: upTo228("works where H2 is in", "the class is no longer there"),
+    plumbline: "sends a definition as it is written",
+    told: { "3.x": "mosaics with an H2 index need another SPI" },
+  },
+  {
+    subject: "The SLD of a CSS style without placement of its labels",
+    answers: upTo228("leaves the placement out", "writes the default, anchored at 0.0, 0.5"),
+    plumbline: "compares the sheet, not its SLD",
+  },
+  {
+    subject: "A CSS style with types of features",
+    answers: upTo228(
+      "names each as `FeatureTypeName`",
+      "one `NamedLayer` for each, which has to exist",
+    ),
+    plumbline: "sends the sheet as it is",
+    told: { "3.x": "a CSS style that names types needs layers of these names" },
+  },
+  {
+    subject: "Security services, filters and chains below `/security`",
+    answers: { "2.2x": "not there", "2.28": "there", "3.x": "there" },
+    plumbline: "leaves them alone",
+  },
+];
+
+/** What people have to know of a line, in clauses. */
+export function toldOf(line: ServerLine): readonly string[] {
+  return lineDifferences.flatMap(({ told }) => told?.[line] ?? []);
+}

@@ -1,0 +1,177 @@
+/**
+ * Brings a server back to what it held when the lane began. What was there first is never deleted, and
+ * nothing is purged: a purge may take a database along.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import type { Ask } from "./exchange.ts";
+import {
+  differenceOf,
+  nouns,
+  readHoldings,
+  rulesOf,
+  type Holdings,
+  type Noun,
+} from "./holdings.ts";
+
+/** What is brought back, as it was when the lane began. */
+export interface Origin {
+  readonly holdings: Holdings;
+  /** Roles by key, by domain. */
+  readonly rules: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Documents by path. */
+  readonly documents: ReadonlyMap<string, string>;
+  readonly keystorePassword: string | undefined;
+  /** The file that the rules on requests are kept in, where the server shows it. */
+  readonly requestRules: string | undefined;
+}
+
+/** Some containers take the key of a rule on requests in no spelling; then its file is put back. */
+const REQUEST_RULES = "/rest/resource/security/rest.properties";
+
+/** Looks at something that takes effect after a while, and the pauses between them. */
+const [LOOKS, PAUSE_MS] = [60, 500];
+
+const DOMAINS = ["layers", "services", "rest"] as const;
+
+/** What a server has one of. */
+const DOCUMENTS: readonly string[] = [
+  "/rest/security/acl/catalog.json",
+  "/rest/namespaces/default.json",
+  "/rest/settings.json",
+  "/rest/services/wms/settings.json",
+  "/rest/services/wfs/settings.json",
+  "/rest/services/wcs/settings.json",
+];
+
+/** Reads what is to be brought back later. */
+export async function readOrigin(ask: Ask): Promise<Origin> {
+  const rules = DOMAINS.map(async (domain) => [domain, await rulesOf(ask, domain)] as const);
+  const documents = DOCUMENTS.map(async (path) => [path, await document(ask, path)] as const);
+  const found = (await Promise.all(documents)).flatMap(([path, text]) =>
+    text === undefined ? [] : [[path, text] as const],
+  );
+  return {
+    holdings: await readHoldings(ask),
+    rules: new Map(await Promise.all(rules)),
+    documents: new Map(found),
+    keystorePassword: await keystorePassword(ask),
+    requestRules: await document(ask, REQUEST_RULES),
+  };
+}
+
+/** Cleans. Gives what could not be brought back, a line each; a second look tells, not the answers. */
+export async function clean(ask: Ask, origin: Origin): Promise<readonly string[]> {
+  const surplus = differenceOf(await readHoldings(ask), origin.holdings);
+  for (const noun of nouns) {
+    for (const name of surplus.get(noun) ?? []) await remove(ask, noun, name);
+  }
+  await restoreRules(ask, origin);
+  await restoreDocuments(ask, origin);
+  await setKeystorePassword(ask, origin.keystorePassword);
+  if (surplus.size === 0) return [];
+  const now = await readHoldings(ask);
+  const left = new Map(differenceOf(now, origin.holdings));
+  // What lay in a workspace is gone with it; folders that it left behind are not.
+  for (const file of left.get("files") ?? []) await remove(ask, "files", file);
+  left.delete("files");
+  return [...lines("is left", left), ...lines("is lost", differenceOf(origin.holdings, now))];
+}
+
+function lines(what: string, holdings: Holdings): readonly string[] {
+  return [...holdings].flatMap(([noun, names]) => names.map((name) => `${what}: ${noun}, ${name}`));
+}
+
+type Remover = (ask: Ask, name: string) => Promise<unknown>;
+
+const encode = encodeURIComponent;
+
+/** The path of a name that may lie in a workspace; with a suffix of its own where the name has a dot. */
+function inScope(list: string, name: string): string {
+  const [own, workspace] = name.split(":").toReversed();
+  const scope = workspace === undefined ? "" : `/workspaces/${encode(workspace)}`;
+  const suffix = own?.includes(".") === true ? ".xml" : "";
+  return `/rest${scope}/${list}/${encode(own ?? "")}${suffix}`;
+}
+
+const removers: Readonly<Record<Noun, Remover>> = {
+  "layer groups": (ask, name) => ask("DELETE", inScope("layergroups", name)),
+  // Stores go with their workspaces, of which a kept one gets nothing new.
+  stores: async (ask, name) => {
+    for (const list of ["datastores", "coveragestores", "wmsstores", "wmtsstores"])
+      await ask("DELETE", `${inScope(list, name)}?recurse=true`);
+  },
+  layers: (ask, name) => ask("DELETE", `/rest/layers/${encode(name)}.xml?recurse=true`),
+  styles: (ask, name) => ask("DELETE", `${inScope("styles", name)}?recurse=true`),
+  workspaces: (ask, name) => ask("DELETE", `${inScope("workspaces", name)}?recurse=true`),
+  "rules on layers": (ask, key) => ask("DELETE", `/rest/security/acl/layers/${encode(key)}`),
+  "rules on services": (ask, key) => ask("DELETE", `/rest/security/acl/services/${encode(key)}`),
+  "rules on requests": removeRequestRule,
+  users: (ask, name) => ask("DELETE", `/rest/security/usergroup/user/${encode(name)}`),
+  groups: (ask, name) => ask("DELETE", `/rest/security/usergroup/group/${encode(name)}`),
+  roles: (ask, name) => ask("DELETE", `/rest/security/roles/role/${encode(name)}`),
+  "URL checks": (ask, name) => ask("DELETE", `/rest/urlchecks/${encode(name)}`),
+  files: (ask, path) =>
+    ask("DELETE", `/rest/resource/${path.split("/").map(encode).join("/")}?operation=default`),
+};
+
+/** A workspace in use by a broken object answers with an error once; what is there still is told later. */
+async function remove(ask: Ask, noun: Noun, name: string): Promise<void> {
+  await removers[noun](ask, name);
+}
+
+/** Containers take the key of a rule on requests encoded twice, or as it is. */
+async function removeRequestRule(ask: Ask, key: string): Promise<void> {
+  const path = "/rest/security/acl/rest/";
+  const twice = await ask("DELETE", `${path}${encode(encode(key))}`);
+  if (twice.status >= 300) await ask("DELETE", `${path}${encodeURI(key).replaceAll("?", "%3F")}`);
+}
+
+async function restoreRules(ask: Ask, { rules, requestRules }: Origin): Promise<void> {
+  const before = rules.get("rest") ?? new Map<string, string>();
+  const isBack = async () => isSame(await rulesOf(ask, "rest"), before);
+  if (requestRules !== undefined && !(await isBack())) {
+    await ask("PUT", REQUEST_RULES, { type: "application/octet-stream", body: requestRules });
+    // The server looks at its files now and then.
+    for (let look = 0; look < LOOKS && !(await isBack()); look++) await wait(PAUSE_MS);
+  }
+  for (const [domain, before] of rules) {
+    const now = await rulesOf(ask, domain);
+    for (const [key, roles] of before) {
+      if (now.get(key) === roles) continue;
+      const content = { type: "application/json", body: JSON.stringify({ [key]: roles }) };
+      const path = `/rest/security/acl/${domain}`;
+      await ask(now.has(key) ? "PUT" : "POST", path, content);
+    }
+  }
+}
+
+function isSame(these: ReadonlyMap<string, string>, those: ReadonlyMap<string, string>): boolean {
+  return these.size === those.size && [...these].every(([key, roles]) => those.get(key) === roles);
+}
+
+async function restoreDocuments(ask: Ask, { documents }: Origin): Promise<void> {
+  for (const [path, before] of documents) {
+    const now = await document(ask, path);
+    if (now === before) continue;
+    await ask("PUT", path.replace(/\.json$/, ""), { type: "application/json", body: before });
+  }
+}
+
+async function document(ask: Ask, path: string): Promise<string | undefined> {
+  const { status, text } = await ask("GET", path);
+  return status === 200 ? text : undefined;
+}
+
+async function keystorePassword(ask: Ask): Promise<string | undefined> {
+  const text = await document(ask, "/rest/security/masterpw.json");
+  if (text === undefined) return undefined;
+  return (JSON.parse(text) as { oldMasterPassword?: string }).oldMasterPassword;
+}
+
+/** Makes a word the password of the keystore, where the server tells which one it has. */
+export async function setKeystorePassword(ask: Ask, wanted: string | undefined): Promise<void> {
+  const now = await keystorePassword(ask);
+  if (now === undefined || wanted === undefined || now === wanted) return;
+  const body = JSON.stringify({ oldMasterPassword: now, newMasterPassword: wanted });
+  await ask("PUT", "/rest/security/masterpw", { type: "application/json", body });
+}

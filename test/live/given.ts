@@ -1,0 +1,29 @@
+/** The server that was given, in the place of one that a scenario starts. */
+import type { FastifyInstance } from "fastify";
+import { expect, onTestFinished } from "vitest";
+import type { DialectName } from "../../src/model/dialect.ts";
+import { startCatalog } from "../support/catalog.ts";
+import { openDoor } from "./door.ts";
+
+const door = openDoor();
+
+/** An empty catalog of a dialect: the server under test for the stock one, where there is one; else one of our own. */
+export async function startEmpty(dialect: DialectName): Promise<FastifyInstance> {
+  if (door === undefined || dialect !== "geoserver") return (await startCatalog({ dialect })).app;
+  const name = expect.getState().currentTestName ?? "";
+  const left = await door.begin(`scenario: ${name}`);
+  expect(left, "the server could not be cleaned").toEqual([]);
+  onTestFinished(async ({ task }) => {
+    const { state, errors } = task.result ?? {};
+    const because = errors?.[0]?.message.split("\n")[0];
+    const outcome = state === "fail" ? "failed" : "held";
+    await door.judge({
+      table: "scenarios",
+      case: name,
+      cells: {},
+      outcome,
+      ...(because === undefined ? {} : { because }),
+    });
+  });
+  return door.app;
+}

@@ -1,0 +1,74 @@
+/** From a server into manifests and back: planned over what is there, and applied to an empty server. */
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readCaseFile, type Budget } from "../support/corpus-budget.ts";
+import { caseFolder } from "../support/corpus-case.ts";
+import { applyFolder } from "../support/estate.ts";
+import { disown, importFrom, workIn } from "../support/imports.ts";
+import { dangerNames } from "../../src/reconciler/kind.ts";
+import { optionsOf, prepare, unloadable } from "./case.ts";
+import type { Door } from "./door.ts";
+import { faultOf, oneLine } from "./fault.ts";
+import type { Grounds } from "./loadable.ts";
+import type { Verdict } from "./verdicts.ts";
+
+/** Applies what a case ends with, imports it, and makes the same catalog of the import. */
+export async function roundTrip(door: Door, name: string, grounds: Grounds): Promise<Verdict> {
+  const about = { table: "imports", case: name };
+  const cells = { manifests: "-", "plan over it": "-", "made anew": "-" };
+  const skipped = unloadable(name, grounds);
+  const left = await door.begin(`import: ${name}`);
+  if (skipped !== undefined) {
+    process.stderr.write(`SKIPPED, ${skipped}: import of ${name}\n`);
+    return door.judge({ ...about, cells, outcome: "skipped", because: skipped });
+  }
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-lane-"));
+  const because = await travel({ door, name, folder, grounds, cells }).catch((error: unknown) =>
+    oneLine((error as Error).message),
+  );
+  rmSync(folder, { recursive: true, force: true });
+  const dirt = left.length > 0 ? `not clean before: ${left.join("; ")}` : undefined;
+  const fault = dirt ?? because;
+  const outcome = fault === undefined ? "held" : "failed";
+  return door.judge({
+    ...about,
+    cells,
+    outcome,
+    ...(fault === undefined ? {} : { because: fault }),
+  });
+}
+
+async function travel(on: {
+  readonly door: Door;
+  readonly name: string;
+  readonly folder: string;
+  readonly grounds: Grounds;
+  readonly cells: Record<"manifests" | "plan over it" | "made anew", string>;
+}): Promise<string | undefined> {
+  const { door, name, grounds, cells } = on;
+  const { app } = door;
+  const [before, after] = await prepare({ door, name, folder: on.folder, grounds });
+  const budget = readCaseFile<Budget>(name, "budget.yaml") ?? { forward: {}, backward: {} };
+  const options = { ...optionsOf(budget, grounds), allow: dangerNames };
+  const given = existsSync(join(caseFolder(name), "after")) ? after : before;
+  const first = faultOf(await applyFolder(app, given, options));
+  if (first !== undefined) return `before the import: ${first}`;
+  const { imported, folder } = await importFrom(app);
+  cells.manifests = String(imported.objects.length);
+  await disown(app);
+  const variables = imported.objects.flatMap(({ secrets }) =>
+    secrets.map(({ variable }) => [variable, grounds.database?.password ?? "a password for tests"]),
+  );
+  const environment = Object.fromEntries(variables) as Record<string, string>;
+  const again = { allow: dangerNames, environment };
+  const work = await workIn(app, folder, again);
+  cells["plan over it"] = work.length === 0 ? "empty" : "NOT EMPTY";
+  if (work.length > 0) return `planned over the import: ${work.join("; ")}`;
+  await door.clean();
+  await prepare({ door, name, folder: on.folder, grounds });
+  const fault = faultOf(await applyFolder(app, folder, again));
+  const left = fault === undefined ? await workIn(app, folder, again) : [fault];
+  cells["made anew"] = left.length === 0 ? "yes" : "no";
+  return left.length === 0 ? undefined : `made anew: ${left.join("; ")}`;
+}
