@@ -11,7 +11,7 @@ import { BooksError } from "../reconciler/inventory/books.ts";
 import { LockError } from "../reconciler/lock/lease.ts";
 import { ArtefactChangedError } from "../reconciler/manifest/artefacts.ts";
 import { ManifestsChangedError } from "../reconciler/reconcile.ts";
-import { RehearsalTooLargeError } from "../rehearsal/copying.ts";
+import { CopyFailedError, RehearsalTooLargeError } from "../rehearsal/copying.ts";
 import { DataFolderError } from "../server/data-folder/folder-error.ts";
 import { ReadError } from "../wire/reading.ts";
 import { WireError } from "../wire/wire-error.ts";
@@ -60,6 +60,10 @@ function ofAnswers(error: unknown, url: string): Diagnostic | undefined {
   if (error instanceof WireError) {
     const message = `${at}an answer of the server cannot be read: ${error.message}`;
     return { code: "server-refused", severity: "error", message };
+  }
+  if (error instanceof CopyFailedError) {
+    const hint = "This is a fault of Plumbline; plan and apply do without the copy.";
+    return { code: "server-refused", severity: "error", message: error.message, hint };
   }
   if (error instanceof RehearsalTooLargeError) {
     const hint = "Plan a part of the estate, or see in the plan what it reaches.";

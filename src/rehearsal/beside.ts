@@ -12,6 +12,7 @@ export function readingBeside(original: Reader, copy: Reader): Reader {
   return (request) => (isBeside(request) ? original : copy)(request);
 }
 
-function isBeside({ root, path }: WireRequest): boolean {
+/** Whether the original is asked for it. */
+export function isBeside({ root, path }: Pick<WireRequest, "root" | "path">): boolean {
   return root === "gwc" || PATHS.test(path) || path === resourcePath("gwc-gs.xml");
 }

@@ -7,10 +7,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DialectName } from "../model/dialect.ts";
+import { rehearsal as limits } from "../model/limits.ts";
 import { secret, type Secret } from "../model/secret.ts";
 import type { Method, WireResponse } from "../wire/request.ts";
 import { openCatalogServer } from "../server/open.ts";
 import { seedMosaics, type SeededMosaic } from "../server/seed.ts";
+import { inFlights } from "./flights.ts";
 
 /** A request with its body by value. */
 export interface CopyRequest {
@@ -82,7 +84,9 @@ export async function openCopyServer(options: CopyServerOptions): Promise<CopySe
       }
     };
     return {
-      exchange: (request) => exchange(server.app, request, authorization),
+      exchange: inFlights(limits.readsAtOnce, (request) =>
+        exchange(server.app, request, authorization),
+      ),
       seed: (mosaics) => seedMosaics(folder, mosaics),
       close: () => (ended ??= end()),
     };

@@ -31,6 +31,16 @@ export class RehearsalTooLargeError extends Error {
   }
 }
 
+/** The copy itself failed: neither the plan nor the server at the other end is to blame. */
+export class CopyFailedError extends Error {
+  constructor(cause: Error) {
+    super(`The copy that the plan is rehearsed on failed, not the server: ${cause.message}`, {
+      cause,
+    });
+    this.name = "CopyFailedError";
+  }
+}
+
 /** Somebody ended the rehearsal before the plan ran. */
 export class RehearsalInterruptedError extends Error {
   constructor() {

@@ -2,7 +2,7 @@
  * Rehearses a plan: copies what it reaches of a catalog into the included server, runs it there and
  * plans again. The catalog itself is only read (docs/decisions/0024-rehearsal.md).
  */
-import { formatAddress } from "../model/address.ts";
+import { formatAddress, type Address } from "../model/address.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
 import type { Action, Plan } from "../reconciler/engine/plan.ts";
 import {
@@ -17,9 +17,11 @@ import {
   inventoryIn,
   JOURNAL,
 } from "../reconciler/inventory/store.ts";
+import { loadEstate } from "../reconciler/estate.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
 import {
   applyPlan,
+  planDesired,
   planEstate,
   type ApplyOptions,
   type ApplyResult,
@@ -28,13 +30,16 @@ import {
   type Planned,
 } from "../reconciler/reconcile.ts";
 import { resourcePath } from "../wire/paths.ts";
+import { ReadError } from "../wire/reading.ts";
+import { WireError } from "../wire/wire-error.ts";
 import { pathWithQuery, type Transport } from "../wire/request.ts";
-import { readingBeside } from "./beside.ts";
+import { isBeside, readingBeside } from "./beside.ts";
 import { copyCatalog } from "./copy.ts";
 import { openCopyServer, type CopyServer } from "./copy-server.ts";
-import { beginCopy, type Gap } from "./copying.ts";
+import { beginCopy, CopyFailedError, type Gap } from "./copying.ts";
 import { keystorePasswordOf } from "./keystore.ts";
 import { leaveOut, type NotRehearsed } from "./leave-out.ts";
+import { copyLittle, narrowed, reachOfLittle } from "./little.ts";
 import { findUnlike } from "./likeness.ts";
 import { recordReads, recordWrites, type SentRequest } from "./recorder.ts";
 
@@ -106,8 +111,12 @@ export async function rehearse(
       account: connection.account,
     };
     const copying = beginCopy({ original, copy, server }, { gaps, interrupted });
-    await copyCatalog(copying, { plan, input, seen, books: booksOf(estate, connection) });
-    return { planned, run: await runOn(copy, { estate, plan, gaps, options }) };
+    const of = { plan, input, seen, books: booksOf(estate, connection) };
+    const little = reachOfLittle(plan, input.resources);
+    await (little === undefined ? copyCatalog(copying, of) : copyLittle(copying, of, little));
+    const wanted = little === undefined ? plan : withinReach(plan, little);
+    const replan = () => planOnCopy(estate, copy, little);
+    return { planned, run: await runOn(copy, { estate, plan: wanted, replan, gaps, options }) };
   } finally {
     await server.close();
   }
@@ -185,18 +194,48 @@ interface About {
   readonly estate: string;
 }
 
+/** A plan without what it does not reach. */
+function withinReach(plan: Plan, reached: ReadonlyMap<string, Address>): Plan {
+  const changes = plan.changes.filter(({ address }) => reached.has(formatAddress(address)));
+  return { ...plan, changes };
+}
+
+/** Plans on the copy, for as much of the estate as it holds. Throws CopyFailedError. */
+async function planOnCopy(
+  estate: Estate,
+  copy: CopyConnection,
+  reached: ReadonlyMap<string, Address> | undefined,
+): Promise<Planned> {
+  try {
+    if (reached === undefined) return await planEstate(estate, copy);
+    const { selection: _all, ...whole } = estate;
+    const desired = await loadEstate(estate, copy.bodies);
+    const state = { ...desired.state, ...narrowed(desired.state, reached) };
+    const owned = ({ objects, ...rest }: Inventory) => ({
+      ...rest,
+      objects: new Map([...objects].filter(([key]) => reached.has(key))),
+    });
+    return await planDesired(whole, { ...desired, state }, copy, { owned });
+  } catch (error) {
+    if (error instanceof WireError) throw new CopyFailedError(error);
+    if (error instanceof ReadError && !isBeside(error)) throw new CopyFailedError(error);
+    throw error;
+  }
+}
+
 async function runOn(
   copy: CopyConnection,
   about: {
     readonly estate: Estate;
     readonly plan: Plan;
+    readonly replan: () => Promise<Planned>;
     readonly gaps: readonly Gap[];
     readonly options: RehearseOptions;
   },
 ): Promise<RehearsedRun> {
-  const { estate, plan: wanted, gaps, options } = about;
+  const { estate, plan: wanted, replan, gaps, options } = about;
   const { onEvent, interrupted, clock = () => performance.now() } = options;
-  const planned = await planEstate(estate, copy);
+  const planned = await replan();
   const found = planned.plan ?? { ...wanted, steps: [], changes: [] };
   const { plan, notRehearsed } = leaveOut(found, findUnlike(wanted, found, gaps), gaps);
   const { send, sent } = recordWrites(copy.send, clock);
@@ -214,7 +253,7 @@ async function runOn(
   });
   const out = new Set(notRehearsed.map(({ address }) => address));
   const result = without(applied, out);
-  const leftovers = result.converged ? await leftAfter(estate, copy, out) : [];
+  const leftovers = result.converged ? await leftAfter(replan, out) : [];
   const converged = result.converged && leftovers.length === 0;
   return { result, calls: sent, notRehearsed, gaps, leftovers, converged };
 }
@@ -237,11 +276,10 @@ function withoutErrors(diagnostics: readonly Diagnostic[]): readonly Diagnostic[
 }
 
 async function leftAfter(
-  estate: Estate,
-  copy: Connection,
+  replan: () => Promise<Planned>,
   out: ReadonlySet<string>,
 ): Promise<readonly Leftover[]> {
-  const { plan } = await planEstate(estate, copy);
+  const { plan } = await replan();
   return (plan?.changes ?? [])
     .map(({ address, action }) => ({ address: formatAddress(address), action }))
     .filter(({ address, action }) => action !== "none" && !out.has(address));

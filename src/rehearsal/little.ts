@@ -1,0 +1,74 @@
+/**
+ * Plans that reach little of a catalog: they only create and update what no store publishes, and take
+ * nothing away. Of such an estate the copy holds what changes, with what that needs; the rest of it, declared
+ * as it is on the server, is neither copied nor planned there.
+ */
+import { formatAddress, type Address } from "../model/address.ts";
+import type { PlanInput } from "../reconciler/engine/make-plan.ts";
+import type { Change, Plan } from "../reconciler/engine/plan.ts";
+import type { Resource } from "../reconciler/kind.ts";
+import type { Copying } from "./copying.ts";
+import { copyFiles, filesIn } from "./files.ts";
+import type { Reached } from "./reach.ts";
+import { copyStyles } from "./styles.ts";
+import { copyWorkspaces, defaultWorkspace, setDefaultWorkspace } from "./workspaces.ts";
+
+/** Kinds whose objects hold nothing, and are held by nothing but their workspace. */
+const ALONE: ReadonlySet<string> = new Set(["Workspace", "Style"]);
+
+/** The objects that such a plan reaches, by text of their address; undefined for a plan that reaches more. */
+export function reachOfLittle(
+  { changes, steps, recovers, orphans, leftAlone }: Plan,
+  resources: readonly Resource[],
+): ReadonlyMap<string, Address> | undefined {
+  const changing = changes.filter(({ action }) => action !== "none");
+  const loses = steps.some((step) => step.loses.length > 0);
+  if (loses || recovers.length + orphans.length + leftAlone.length > 0) return undefined;
+  if (!changing.every(isLittle)) return undefined;
+  const byKey = new Map(resources.map((one) => [formatAddress(one.address), one]));
+  const reached = new Map<string, Address>();
+  const reach = (address: Address): boolean => {
+    const key = formatAddress(address);
+    if (!ALONE.has(address.kind)) return false;
+    if (reached.has(key)) return true;
+    reached.set(key, address);
+    return (byKey.get(key)?.requires ?? []).every(reach);
+  };
+  return changing.every(({ address }) => reach(address)) ? reached : undefined;
+}
+
+/** Names and URIs of workspaces are unique in a catalog, so a change of one reaches all of them. */
+function isLittle({ address, action, formerly, owner }: Change): boolean {
+  const isPlain = formerly === undefined && owner === undefined && address.kind !== "Workspace";
+  return isPlain && (action === "create" || action === "update");
+}
+
+/** An estate as far as a plan reaches it; all of it where nothing is said. */
+export function narrowed(
+  { resources, sweeps }: Pick<PlanInput, "resources" | "sweeps">,
+  reached: ReadonlyMap<string, Address> | undefined,
+): Pick<PlanInput, "resources" | "sweeps"> {
+  if (reached === undefined) return { resources, sweeps };
+  const own = resources.filter(({ address }) => reached.has(formatAddress(address)));
+  return { resources: own, sweeps: [] };
+}
+
+/** Copies what such a plan reaches, with the books and what lies where a new style would. */
+export async function copyLittle(
+  copying: Copying,
+  { books, seen }: Pick<Reached, "books" | "seen">,
+  reached: ReadonlyMap<string, Address>,
+): Promise<void> {
+  const all = [...reached.values()];
+  const styles = all.filter(({ kind }) => kind === "Style");
+  const workspaces = all.filter(({ kind }) => kind === "Workspace").map(({ name }) => name);
+  const standing = await defaultWorkspace(copying);
+  await copyWorkspaces(copying, [
+    ...new Set([...workspaces, ...(standing === undefined ? [] : [standing])]),
+  ]);
+  if (standing !== undefined) await setDefaultWorkspace(copying, standing);
+  const isNear = (file: string) =>
+    styles.some(({ name }) => file.slice(file.lastIndexOf("/") + 1).startsWith(`${name}.`));
+  await copyFiles(copying, new Set([...books, ...filesIn(seen).filter(isNear)]));
+  await copyStyles(copying, styles);
+}
