@@ -11,6 +11,7 @@ import { parseXml } from "../../../wire/xml.ts";
 import type { Declare, KindContext } from "../../kind.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
 import { memberText } from "../../../wire/tree.ts";
+import { brokenReason } from "../published/broken.ts";
 import { geometryStyle } from "../published/geometry-style.ts";
 import { MOSAIC_TYPE } from "../published/own-mosaic.ts";
 import { readTitle } from "../published/title.ts";
@@ -28,6 +29,7 @@ export const declareLayers: Declare = async (context, place) => {
     const { kind, name } = address;
     const found = await readLayer(context.read, qualifiedName(workspace, name));
     if (found === undefined) return goneMeanwhile(address);
+    if (found.broken !== undefined) return { address, reason: brokenReason(found.broken) };
     const { type, defaultStyle, styles, queryable, opaque } = found.settings;
     const published = await readPublished(context, { workspace, name, type });
     const isUsual = defaultStyle === "" || (defaultStyle === FRESH[type] && !published.isTyped);

@@ -10,6 +10,8 @@ import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { Facts, FactValue, KindContext, Live, Manifest, Wanted } from "../../kind.ts";
 import { readTitle, type Home } from "../published/title.ts";
+import { isStyleName } from "../../../wire/broken-off.ts";
+import { tellBroken } from "../published/broken.ts";
 import { drawnNow } from "./names-now.ts";
 
 /** A declared layer. */
@@ -116,16 +118,19 @@ function titleOf(context: KindContext, { address, facts }: Live) {
 
 /** One layer with its settings; undefined when it is not there. */
 export async function observeLayer(
-  { read, nameNow }: KindContext,
+  { read, nameNow, tell }: KindContext,
   address: Address,
 ): Promise<Live | undefined> {
   const found = await readLayer(read, qualifiedName(address.workspace, address.name));
-  return found && liveLayer(address, { ...found, settings: drawnNow(found.settings, nameNow) });
+  if (found === undefined) return undefined;
+  tellBroken(tell, address, found.broken);
+  return liveLayer(address, { ...found, settings: drawnNow(found.settings, nameNow) });
 }
 
-/** A layer that was read. */
+/** A layer that was read; what of a broken one cannot be seen is not known. */
 export function liveLayer(address: Address, found: FoundLayer): Live {
-  const { enabled, ...settings } = found.settings;
+  const { enabled, queryable, opaque, ...drawn } = found.settings;
+  const settings = found.broken === undefined ? { ...drawn, queryable, opaque } : drawn;
   const facts = { ...settings, ...(enabled === undefined ? {} : { enabled }) };
   return { address, facts, requires: requirementsOf(address, facts), etag: found.etag };
 }
@@ -136,7 +141,7 @@ export function requirementsOf(address: Address, { defaultStyle, styles }: Facts
   return [
     ...workspaceOf(address),
     ...used.flatMap((text) =>
-      typeof text === "string" && text !== ""
+      typeof text === "string" && isStyleName(text)
         ? [{ kind: "Style", ...splitQualifiedName(text) }]
         : [],
     ),

@@ -19,6 +19,7 @@ import { BEHIND, keptFact, keptIn, OWN } from "../layer/kept.ts";
 import { drawnNow } from "../layer/names-now.ts";
 import { GUESSED, isAsCreated, liveLayer } from "../layer/observe.ts";
 import { geometryStyle } from "./geometry-style.ts";
+import { tellBroken } from "./broken.ts";
 import { readTitle } from "./title.ts";
 
 /** What publishes a layer again. */
@@ -108,6 +109,7 @@ async function observeWhole(
   const { givesTitle, carries, newborn, laidOver = (kept) => kept } = publisher;
   const read = await readLayer(context.read, qualifiedName(address.workspace, address.name));
   if (read === undefined) return undefined;
+  tellBroken(context.tell, address, read.broken);
   const found = { ...read, settings: drawnNow(read.settings, context.nameNow) };
   const live = liveLayer(address, found);
   const own = keptFact(OWN, found.kept);
