@@ -95,14 +95,16 @@ function getLayer(call: Call): Answer {
   );
   const styles =
     others.length === 0 ? "" : `<styles class="linked-hash-set">${others.join("")}</styles>`;
-  const flags = `${field("queryable", layer.queryable ? undefined : false)}${field("opaque", layer.opaque || undefined)}`;
+  // Neither is there before the first change, then both are.
+  const flags =
+    layer.modified === undefined
+      ? ""
+      : `${field("queryable", layer.queryable)}${field("opaque", layer.opaque)}`;
   const parts = [
     field("name", name),
     kept(layer.fields, "path"),
     field("type", isRaster ? "RASTER" : "VECTOR"),
-    layer.defaultStyle === NOWHERE
-      ? '<defaultStyle class="dynamic-proxy"'
-      : styleXml(call, "defaultStyle", layer.defaultStyle),
+    defaultStyleXml(call, layer),
     styles,
     `<resource class="${shows}">${field("name", key)}${link(call, at)}</resource>`,
     flags,
@@ -113,6 +115,12 @@ function getLayer(call: Call): Answer {
   const xml = `<layer>${parts.join("")}</layer>`;
   const isBroken = [layer.defaultStyle, ...layer.styles].includes(NOWHERE);
   return isBroken ? brokenOff(call, xml) : documentOf(call, xml);
+}
+
+/** A layer of a type without a geometry has none until it is given one. */
+function defaultStyleXml(call: Call, { defaultStyle }: Layer): string {
+  if (defaultStyle === NOWHERE) return '<defaultStyle class="dynamic-proxy"';
+  return defaultStyle === "" ? "" : styleXml(call, "defaultStyle", defaultStyle);
 }
 
 function putLayer(call: Call): Answer {
@@ -137,7 +145,7 @@ function putLayer(call: Call): Answer {
 }
 
 /** A style that is not there: a layer with one cannot be written down again. */
-const NOWHERE = "";
+const NOWHERE = "?";
 
 function meant(state: State, element: Element): string {
   return styleMeant(state, element) ?? NOWHERE;

@@ -148,21 +148,27 @@ export function requirementsOf(address: Address, { defaultStyle, styles }: Facts
   ];
 }
 
-/** Default styles of layers that nobody has touched, by what they show. */
+/** Default styles of layers that nobody has touched, by what they show, where no server looks at the data. */
 export const FRESH: Readonly<Record<string, string>> = { VECTOR: "generic", RASTER: "raster" };
 
 /**
  * Whether a layer is drawn as its store makes it, so that there is nothing of that to bring back. Its fact `fresh`
- * names the style that the server would give a new one, where that is known to be another.
+ * names the style that the server would give a new one, where that is known; where nobody knows it, its fact
+ * `guessed` says so, and only a layer without any style is surely as it was made.
  */
 export function isAsCreated(facts: Facts): boolean {
-  const { type, fresh, defaultStyle, styles, enabled, queryable, opaque } = facts;
+  const { styles, enabled, queryable, opaque } = facts;
   const isUsual = enabled !== false && queryable === true && opaque === false;
-  const isFresh = (fresh ?? FRESH[String(type)]) === defaultStyle;
-  return isUsual && isFresh && isList(styles) && styles.length === 0;
+  return isUsual && isFreshStyle(facts) && isList(styles) && styles.length === 0;
 }
 
-/** Fact of a lost layer of which the server guesses the style by the geometries that it finds. */
+function isFreshStyle({ type, fresh, defaultStyle, [GUESSED]: isGuessed }: Facts): boolean {
+  if (defaultStyle === "") return true;
+  if (fresh !== undefined) return fresh === defaultStyle;
+  return isGuessed !== true && FRESH[String(type)] === defaultStyle;
+}
+
+/** Fact of a lost layer of which the server works the style out from geometries that it finds. */
 export const GUESSED = "guessed";
 
 /** Styles that servers guess. */

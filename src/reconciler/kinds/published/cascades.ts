@@ -60,10 +60,12 @@ export async function lostLayers(
 ): Promise<readonly Lost[]> {
   const whole = await wholeLayers(context, workspace, publishers);
   return whole.flatMap(({ live, publisher, byGeometry }) => {
+    const isGuessing =
+      context.server.software === "geoserver" && publisher.newborn.root === "featureType";
+    const guess: Facts = isGuessing ? { [GUESSED]: true } : {};
     // Of a mapped feature type nobody knows which of its attributes a server takes for the geometry.
-    const guess: Facts = context.server.software === "geoserver" ? { [GUESSED]: true } : {};
-    const given = publisher.carries ? { ...fresh(byGeometry), ...guess } : {};
-    const facts = { ...live.facts, store: publisher.store, ...given };
+    const known = publisher.carries ? fresh(byGeometry) : {};
+    const facts = { ...live.facts, store: publisher.store, ...known, ...guess };
     if (!isMore(live) && isAsCreated(facts)) return [];
     return [{ ...live, facts, requires: [publisher.owner, ...live.requires] }];
   });
