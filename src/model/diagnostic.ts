@@ -106,6 +106,8 @@ export const diagnosticCodes = {
     "The account is let in, and may not do what Plumbline has to do there. Nothing more is sent.",
   "foreign-object":
     "An object of this name exists but is something else; Plumbline will not replace it.",
+  "object-broken":
+    "The server holds an object that it cannot show any more, because it refers to something that is not there. Other objects are planned as ever; one that is declared is written again.",
   "recreate-by-hand":
     "An object would have to be recreated, which its `replacePolicy: manual` leaves to people, or it waits for such an object. It is left as it is.",
   locked:

@@ -43,6 +43,8 @@ export const xml = {
   schemaBytes: 8 * MIB,
   elements: 200_000,
   depth: 100,
+  /** Characters that are told of the end of a document that breaks off. */
+  toldEnd: 80,
   /** Attributes of one element. */
   attributes: 256,
   /** Characters of one attribute's value. */

@@ -48,6 +48,8 @@ export interface KindContext {
   readonly server: ServerProfile;
   /** Name of the account that makes the requests. */
   readonly account: string;
+  /** Takes what a read found that is worth telling, whoever the object belongs to; absent where nobody listens. */
+  readonly tell?: (found: Diagnostic) => void;
   /**
    * What an object is called once the plan has renamed it; absent where nothing is renamed. A server puts
    * the new name into whatever refers to the object, so that is read as if it were there already.

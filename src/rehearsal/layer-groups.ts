@@ -1,9 +1,11 @@
 /** Copies layer groups, those that others hold before the others. */
 import { formatAddress, type Address } from "../model/address.ts";
 import { splitQualifiedName } from "../model/layer.ts";
+import { isStyleName } from "../wire/broken-off.ts";
 import type { LiveGroup } from "../wire/layer-group-settings.ts";
 import { layerGroupsPath } from "../wire/paths.ts";
 import { xmlRequest, type Copying } from "./copying.ts";
+import { BROKEN } from "./layers.ts";
 import type { StyleName } from "./styles.ts";
 
 /** The address of a group. */
@@ -26,9 +28,7 @@ export function membersOf({ settings }: LiveGroup): readonly Address[] {
 /** The styles that a group names. */
 export function stylesIn({ settings: { members, root } }: LiveGroup): readonly StyleName[] {
   const named = [...members.map(({ style }) => style), root?.style];
-  return named.flatMap((style) =>
-    style === undefined || style === "" ? [] : [splitQualifiedName(style)],
-  );
+  return named.flatMap((style) => (isStyleName(style) ? [splitQualifiedName(style)] : []));
 }
 
 /** Copies groups; what they hold must be there. */
@@ -37,6 +37,7 @@ export async function copyLayerGroups(
   groups: readonly LiveGroup[],
 ): Promise<void> {
   for (const group of inOrder(groups)) {
+    if (group.broken !== undefined) copying.miss(groupAddress(group), BROKEN);
     const path = layerGroupsPath(group.workspace);
     await copying.write(groupAddress(group), xmlRequest("POST", path, group.document));
   }

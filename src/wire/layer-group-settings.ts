@@ -11,8 +11,9 @@ import { styleInput, type StyleReference } from "./layer.ts";
 import { parseNames } from "./list.ts";
 import { layerGroupPathTo } from "./addressing.ts";
 import { layerGroupsPath } from "./paths.ts";
+import { isStyleName, NOWHERE, readMaybeBroken, type MaybeBroken } from "./broken-off.ts";
 import { getIfThere } from "./reading.ts";
-import { bodyText, type Reader, type WireResponse } from "./request.ts";
+import type { Reader } from "./request.ts";
 import { sendable } from "./kept-settings.ts";
 import { memberFlag, memberText, type Tree } from "./tree.ts";
 import { parseXml, renderXml, type XmlValue } from "./xml.ts";
@@ -46,6 +47,8 @@ export interface LiveGroup {
   /** All that the document says, as a body that says it again. */
   readonly document: string;
   readonly etag: string | undefined;
+  /** What the server said where it broke the document off; undefined for a whole one. */
+  readonly broken?: string | undefined;
 }
 
 /** Names of the groups of one scope; none where the server knows no groups. Throws ReadError. */
@@ -73,22 +76,25 @@ export async function readLayerGroup(
   workspace: string | null,
   name: string,
 ): Promise<LiveGroup | undefined> {
-  const response = await getIfThere(read, layerGroupPathTo(workspace, name, "xml"));
-  if (response === undefined) return undefined;
-  const { content } = parseXml(bodyText(response));
+  const found = await readMaybeBroken(read, layerGroupPathTo(workspace, name, "xml"));
+  if (found === undefined) return undefined;
+  const { content } = found;
   const input = parseLayerGroupInput(content);
   // Asked for a global group, servers may answer with one of the default workspace.
   if (workspace === null && (input.workspace ?? "") !== "") return undefined;
-  return groupIn(response, { workspace, name, content });
+  return groupIn(found, { workspace, name });
 }
 
 function groupIn(
-  response: WireResponse,
-  { workspace, name, content }: { workspace: string | null; name: string; content: Tree },
+  { response, content, broken }: MaybeBroken,
+  place: { readonly workspace: string | null; readonly name: string },
 ): LiveGroup {
-  const settings = settingsIn(content, workspace);
+  const settings = settingsIn(content, place.workspace);
   const document = renderXml("layerGroup", sendable(content));
-  return { workspace, name, settings, document, etag: response.headers["etag"] };
+  const found = { ...place, settings, document, etag: response.headers["etag"] };
+  if (broken === undefined) return found;
+  const members = settings.members.map((member) => ({ ...member, style: NOWHERE }));
+  return { ...found, settings: { ...settings, members }, broken: broken.said };
 }
 
 /** What the kept document of a group in a workspace says. Throws WireError. */
@@ -182,5 +188,5 @@ function memberInput({ type, name }: GroupMember): XmlValue {
 }
 
 function styleOf(style: string | undefined): XmlValue {
-  return style === undefined ? "" : styleInput(splitQualifiedName(style));
+  return isStyleName(style) ? styleInput(splitQualifiedName(style)) : "";
 }

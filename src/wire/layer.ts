@@ -15,7 +15,7 @@ import {
 } from "./document.ts";
 import { keptOfLayer, type KeptSettings } from "./kept-settings.ts";
 import { pathOf, stylePath } from "./paths.ts";
-import { getIfThere } from "./reading.ts";
+import { NOWHERE, readMaybeBroken } from "./broken-off.ts";
 import { bodyText, type Reader, type WireResponse } from "./request.ts";
 import { asList, member, memberFlag, memberText, referenceName, type Tree } from "./tree.ts";
 import { parseXml, renderXml, type XmlValue } from "./xml.ts";
@@ -174,25 +174,28 @@ export interface FoundLayer {
   /** What else somebody set of it. */
   readonly kept: KeptSettings;
   readonly etag: string | undefined;
+  /** What the server said where it broke the document off; undefined for a whole one. */
+  readonly broken?: string | undefined;
 }
 
 /** A layer named `workspace:name` with its ETag; undefined when it is not there. Throws ReadError. */
 export async function readLayer(read: Reader, name: string): Promise<FoundLayer | undefined> {
-  const response = await getIfThere(read, pathOf("layer", { layer: name }, "xml"));
-  if (response === undefined) return undefined;
-  const document = parseXml(bodyText(response)).content;
-  const { defaultStyle, styles, enabled, queryable, opaque } = ownFields(neutralBody(document));
-  const type = memberText(document, "type") ?? "";
+  const found = await readMaybeBroken(read, pathOf("layer", { layer: name }, "xml"));
+  if (found === undefined) return undefined;
+  const { response, content, broken } = found;
+  const { defaultStyle, styles, enabled, queryable, opaque } = ownFields(neutralBody(content));
   const text = (style: StyleReference) => qualifiedName(style.workspace, style.name);
+  const isNowhere = broken !== undefined && broken.element !== "styles";
   const settings = {
-    type,
-    defaultStyle: defaultStyle === undefined ? "" : text(defaultStyle),
-    styles: (styles ?? []).map(text).toSorted(compareText),
+    type: memberText(content, "type") ?? "",
+    defaultStyle: defaultStyle === undefined ? (isNowhere ? NOWHERE : "") : text(defaultStyle),
+    styles: broken === undefined ? (styles ?? []).map(text).toSorted(compareText) : [NOWHERE],
     enabled,
     queryable: queryable ?? true,
     opaque: opaque ?? false,
   };
-  return { settings, kept: keptOfLayer(document), etag: response.headers["etag"] };
+  const etag = response.headers["etag"];
+  return { settings, kept: keptOfLayer(content), etag, broken: broken?.said };
 }
 
 /** A body that sets styles, flags and more of a layer; what is undefined is left as it is. */

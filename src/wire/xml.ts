@@ -71,6 +71,11 @@ export function parseXml(text: string): { root: string; content: Tree } {
   const verdict = XMLValidator.validate(text);
   if (verdict !== true) {
     const { msg, line, col } = verdict.err;
+    const end = text.slice(text.lastIndexOf(">") + 1).trim();
+    if (end !== "" && text.includes(">")) {
+      const told = `Malformed XML: the document breaks off, its end is ${JSON.stringify(end.slice(0, limits.toldEnd))}`;
+      throw new WireError("malformed", told, { line, column: col });
+    }
     throw new WireError("malformed", `Malformed XML: ${msg}`, { line, column: col });
   }
   const [root, ...others] = Object.entries(readTree(text)).filter(([key]) => key !== "$");

@@ -117,7 +117,7 @@ function postGroup(call: Call): Answer {
 type Member = LayerGroup["members"][number];
 
 /** A style that is not there: a group with one cannot be written down again. */
-const NOWHERE = "";
+const NOWHERE = "?";
 
 /**
  * What a body says overwrites; members that nobody knows are left out. `unknown` is what becomes of a style

@@ -2,6 +2,7 @@
 import { bodyElement, entriesOf, flag, merge, param, type Call } from "./call.ts";
 import { refuseHeld, removePublished } from "./cascades.ts";
 import {
+  brokenOff,
   dates,
   documentOf,
   DONE,
@@ -89,15 +90,21 @@ function getLayer(call: Call): Answer {
   const at = isRaster
     ? pathOf("workspaces", workspace, "coveragestores", store, "coverages", name)
     : pathOf("workspaces", workspace, "datastores", store, "featuretypes", name);
-  const others = shuffled(state.random, layer.styles).map((one) => styleXml(call, "style", one));
+  const others = shuffled(state.random, layer.styles).map((one) =>
+    one === NOWHERE ? "<style" : styleXml(call, "style", one),
+  );
   const styles =
     others.length === 0 ? "" : `<styles class="linked-hash-set">${others.join("")}</styles>`;
-  const flags = `${field("queryable", layer.queryable ? undefined : false)}${field("opaque", layer.opaque || undefined)}`;
+  // Neither is there before the first change, then both are.
+  const flags =
+    layer.modified === undefined
+      ? ""
+      : `${field("queryable", layer.queryable)}${field("opaque", layer.opaque)}`;
   const parts = [
     field("name", name),
     kept(layer.fields, "path"),
     field("type", isRaster ? "RASTER" : "VECTOR"),
-    styleXml(call, "defaultStyle", layer.defaultStyle),
+    defaultStyleXml(call, layer),
     styles,
     `<resource class="${shows}">${field("name", key)}${link(call, at)}</resource>`,
     flags,
@@ -106,7 +113,14 @@ function getLayer(call: Call): Answer {
     dates(layer),
   ];
   const xml = `<layer>${parts.join("")}</layer>`;
-  return documentOf(call, xml);
+  const isBroken = [layer.defaultStyle, ...layer.styles].includes(NOWHERE);
+  return isBroken ? brokenOff(call, xml) : documentOf(call, xml);
+}
+
+/** A layer of a type without a geometry has none until it is given one. */
+function defaultStyleXml(call: Call, { defaultStyle }: Layer): string {
+  if (defaultStyle === NOWHERE) return '<defaultStyle class="dynamic-proxy"';
+  return defaultStyle === "" ? "" : styleXml(call, "defaultStyle", defaultStyle);
 }
 
 function putLayer(call: Call): Answer {
@@ -132,10 +146,11 @@ function putLayer(call: Call): Answer {
   return DONE;
 }
 
+/** A style that is not there: a layer with one cannot be written down again. */
+const NOWHERE = "?";
+
 function meant(state: State, element: Element): string {
-  const key = styleMeant(state, element);
-  if (key !== undefined) return key;
-  throw new Refusal(403, `No such style: ${childText(element, "name") ?? ""}`);
+  return styleMeant(state, element) ?? NOWHERE;
 }
 
 /** With `recurse` what it shows goes as well, out of all groups. */

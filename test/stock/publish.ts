@@ -21,8 +21,8 @@ const COLUMNS =
   "<attribute><name>geom</name><minOccurs>0</minOccurs><maxOccurs>1</maxOccurs><nillable>true</nillable><binding>org.locationtech.jts.geom.MultiLineString</binding></attribute>";
 
 /**
- * Adds a type as servers do by themselves, with its layer: drawn as its geometry is, of which
- * mappings tell nothing.
+ * Adds a type as servers do by themselves, with its layer: drawn as its geometry is, and with no style
+ * where it has none, as mapped types here.
  */
 export function addFeatureType(
   state: State,
@@ -47,7 +47,7 @@ export function addFeatureType(
     workspace,
     name,
     shows: "featureType",
-    defaultStyle: scoped("", isMapped ? "generic" : "line"),
+    defaultStyle: isMapped ? "" : scoped("", "line"),
     styles: [],
     queryable: true,
     opaque: false,

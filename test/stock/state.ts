@@ -73,7 +73,7 @@ export interface Layer extends Dated {
   readonly workspace: string;
   readonly name: string;
   readonly shows: "featureType" | "coverage";
-  /** Scoped names of styles. */
+  /** Scoped names of styles; empty for none. */
   defaultStyle: string;
   styles: readonly string[];
   queryable: boolean;
@@ -88,7 +88,7 @@ export interface LayerGroup extends Dated {
   readonly name: string;
   mode: string;
   members: readonly { readonly type: "layer" | "layerGroup"; readonly name: string }[];
-  /** Scoped names by position of the members; null for the default of the layer, empty for one that is nowhere. */
+  /** Scoped names by position of the members; null for the default of the layer, `?` for one that is nowhere. */
   styles: readonly (string | null)[];
   root: { readonly layer: string; readonly style: string } | null;
   readonly fields: Map<string, string>;

@@ -1,7 +1,7 @@
 /** One pass from desired state to plan: observe, diff, cascades, order, requests, guards. */
 import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
 import { digestOfValue } from "../../model/digest.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { compareDiagnostics, type Diagnostic } from "../../model/diagnostic.ts";
 import type { WireRequest } from "../../wire/request.ts";
 import { addressesIn, type Inventory } from "../inventory/inventory.ts";
 import type { Owners } from "../inventory/owners.ts";
@@ -67,14 +67,16 @@ export interface PlanInput {
 
 /** Makes a plan. Rejects when the server cannot be read completely: there are no half plans. */
 export async function makePlan(given: PlanInput): Promise<Plan> {
-  const { there, ...part } = await lookAtPart(given);
+  const told = new Map<string, Diagnostic>();
+  const listening = { ...given, context: { ...given.context, tell: listener(told) } };
+  const { there, ...part } = await lookAtPart(listening);
   const { governed, ownedAddresses, undeclared, others } = part;
   const renamed = followNames(given.kinds, governed.managed, {
     live: there,
     owned: factsOfOwned(given),
     ownedAddresses,
   });
-  const input = { ...given, context: { ...given.context, ...namesOf(renamed) } };
+  const input = { ...listening, context: { ...listening.context, ...namesOf(renamed) } };
   const { live: observed, owned } = renamed;
   const found = findChanges({ ...input, ...renamed, governed, renamed, undeclared });
   const { changes: wanted } = found;
@@ -125,11 +127,17 @@ export async function makePlan(given: PlanInput): Promise<Plan> {
       ...[renamed, found].flatMap(({ diagnostics }) => diagnostics),
       ...missing,
       ...[unique, held, described].flatMap(({ diagnostics }) => diagnostics),
+      ...[...told.values()].toSorted(compareDiagnostics),
     ],
     summary: summarise(changes, described.steps, found.orphans.length),
     fingerprint: digestOfValue([...live].map(([key, { facts }]) => [key, facts])),
     ...digestsOf(described.steps, part.told),
   };
+}
+
+/** What reads find is told once, however often they find it. */
+function listener(told: Map<string, Diagnostic>): NonNullable<KindContext["tell"]> {
+  return (found) => told.set(`${found.address} ${found.message}`, found);
 }
 
 function namesOf({ nameNow }: Renamed): Pick<KindContext, "nameNow"> {

@@ -10,11 +10,20 @@ import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import { compareText, type Address } from "../../model/address.ts";
 import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
+import { isStyleName } from "../../wire/broken-off.ts";
 import { keptWords } from "../../wire/kept-settings.ts";
 import { renderLayerInput } from "../../wire/layer.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { pathTo } from "../../wire/addressing.ts";
-import { bindKind, type Facts, type Kind, type Lost, type Resource, type Step } from "../kind.ts";
+import {
+  bindKind,
+  type Facts,
+  type FactValue,
+  type Kind,
+  type Lost,
+  type Resource,
+  type Step,
+} from "../kind.ts";
 import { late } from "../late.ts";
 import { filledText } from "./document/fields.ts";
 import {
@@ -190,10 +199,16 @@ function restore(
     ...pick(carried ?? {}, ["title"]),
   };
   const telling = Object.entries({ ...facts, ...keptBehind(facts) }).filter(
-    ([field, fact]) => fact !== made[field] && !(Array.isArray(fact) && fact.length === 0),
+    ([field, fact]) => fact !== made[field] && !saysNothing(field, fact),
   );
   const home = declaredNow?.payload.home ?? homeOf(live);
   return settings(address, Object.fromEntries(telling), "restore", home);
+}
+
+/** Whether there is no style in the place of one, or of several. */
+function saysNothing(field: string, fact: FactValue): boolean {
+  if (field === "defaultStyle") return typeof fact === "string" && !isStyleName(fact);
+  return Array.isArray(fact) && fact.every((text) => !isStyleName(text));
 }
 
 /** What was kept, without what the facts of the layer say; null where nothing else was. */
@@ -243,10 +258,10 @@ function setting(address: Address, facts: Facts, verb: Verb): Step {
   const text = renderLayerInput({
     more,
     defaultStyle:
-      typeof defaultStyle === "string" && defaultStyle !== ""
+      typeof defaultStyle === "string" && isStyleName(defaultStyle)
         ? splitQualifiedName(defaultStyle)
         : undefined,
-    styles: Array.isArray(styles) ? styles.map(splitQualifiedName) : undefined,
+    styles: Array.isArray(styles) ? styles.filter(isStyleName).map(splitQualifiedName) : undefined,
     flags: Object.fromEntries(flags),
   });
   return {

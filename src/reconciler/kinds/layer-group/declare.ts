@@ -10,6 +10,7 @@ import {
 import { memberText, members, type Tree } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { Declare } from "../../kind.ts";
+import { brokenReason } from "../published/broken.ts";
 import { declareEach, goneMeanwhile } from "../declare/each.ts";
 
 /** Declares the layer groups of a scope. */
@@ -21,7 +22,8 @@ export const declareGroups: Declare = async ({ read }, place) => {
     const { kind, name } = address;
     const found = await readLayerGroup(read, workspace, name);
     if (found === undefined) return goneMeanwhile(address);
-    const { settings, document } = found;
+    const { settings, document, broken } = found;
+    if (broken !== undefined) return { address, reason: brokenReason(broken) };
     if (settings.members.length === 0) return { address, reason: "It holds nothing" };
     const spec = specOf(address, settings);
     return { kind, workspace, name, spec, remarks: unsaid(parseXml(document).content) };

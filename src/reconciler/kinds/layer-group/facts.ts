@@ -3,6 +3,7 @@ import { workspaceOf } from "../identity/workspace.ts";
 import { GEOGRAPHIC } from "../../../model/bounds.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import type { Address } from "../../../model/address.ts";
+import { isStyleName } from "../../../wire/broken-off.ts";
 import type { GroupMember, GroupSettings, LiveGroup } from "../../../wire/layer-group-settings.ts";
 import type { Facts, Live } from "../../kind.ts";
 
@@ -72,7 +73,7 @@ export function liveGroup(group: LiveGroup): Live {
   const usual = { title: "", abstract: "", mode: "SINGLE", enabled: true, advertised: true };
   const standing = root === undefined ? [] : [rootText(root)];
   const styles = [...members.map(({ style }) => style), root?.style].flatMap((style) =>
-    style === undefined || style === "" ? [] : [{ kind: "Style", ...splitQualifiedName(style) }],
+    !isStyleName(style) ? [] : [{ kind: "Style", ...splitQualifiedName(style) }],
   );
   const rootLayer = root === undefined ? [] : [{ type: "layer", name: root.layer } as const];
   return {

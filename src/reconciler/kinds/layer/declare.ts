@@ -11,6 +11,7 @@ import { parseXml } from "../../../wire/xml.ts";
 import type { Declare, KindContext } from "../../kind.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
 import { memberText } from "../../../wire/tree.ts";
+import { brokenReason } from "../published/broken.ts";
 import { geometryStyle } from "../published/geometry-style.ts";
 import { MOSAIC_TYPE } from "../published/own-mosaic.ts";
 import { readTitle } from "../published/title.ts";
@@ -28,9 +29,11 @@ export const declareLayers: Declare = async (context, place) => {
     const { kind, name } = address;
     const found = await readLayer(context.read, qualifiedName(workspace, name));
     if (found === undefined) return goneMeanwhile(address);
+    if (found.broken !== undefined) return { address, reason: brokenReason(found.broken) };
     const { type, defaultStyle, styles, queryable, opaque } = found.settings;
     const published = await readPublished(context, { workspace, name, type });
-    const isUsual = defaultStyle === "" || (defaultStyle === FRESH[type] && !published.isTyped);
+    const isFresh = defaultStyle === FRESH[type] && published.isFreshKnown;
+    const isUsual = defaultStyle === "" || isFresh;
     const spec = {
       ...(published.title === undefined ? {} : { title: published.title }),
       ...(isUsual ? {} : { defaultStyle }),
@@ -51,8 +54,8 @@ interface Published {
   readonly title: string | undefined;
   /** Whether only a layer can say that it is disabled. */
   readonly isDisabled: boolean;
-  /** Whether some servers give a new layer a style by the geometry that it shows. */
-  readonly isTyped: boolean;
+  /** Whether every server gives a new one the usual style, and not one by the geometry that it finds. */
+  readonly isFreshKnown: boolean;
 }
 
 async function readPublished(
@@ -62,17 +65,20 @@ async function readPublished(
   const { workspace, type } = layer;
   const isRaster = type === "RASTER";
   const found = await readTitle(context, layer, isRaster ? "coverage" : "feature type");
-  if (found === undefined) return { title: undefined, isDisabled: false, isTyped: false };
+  if (found === undefined) return { title: undefined, isDisabled: false, isFreshKnown: true };
   const { title, enabled, store, isUsual, document } = found;
-  const isTyped = !isRaster && geometryStyle(document) !== undefined;
-  if (enabled && (isRaster || isUsual)) return { title: undefined, isDisabled: false, isTyped };
+  const byGeometry = isRaster ? undefined : geometryStyle(document);
+  const isLooking = context.server.software === "geoserver" && !isRaster;
+  const isFreshKnown = byGeometry === "generic" || (byGeometry === undefined && !isLooking);
+  if (enabled && (isRaster || isUsual))
+    return { title: undefined, isDisabled: false, isFreshKnown };
   const isWithin = isRaster
     ? await isMosaic(context, { workspace, store })
     : await isMapped(context, { workspace, store });
   return {
     title: isWithin && !isRaster && !isUsual ? title : undefined,
     isDisabled: isWithin && !enabled,
-    isTyped,
+    isFreshKnown,
   };
 }
 

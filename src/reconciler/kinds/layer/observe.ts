@@ -11,6 +11,8 @@ import { getIfThere } from "../../../wire/reading.ts";
 import type { Facts, FactValue, KindContext, Live, Manifest, Wanted } from "../../kind.ts";
 import { readTitle, type Home } from "../published/title.ts";
 import { carriedFact } from "./kept.ts";
+import { isStyleName } from "../../../wire/broken-off.ts";
+import { tellBroken } from "../published/broken.ts";
 import { drawnNow } from "./names-now.ts";
 
 /** A declared layer. */
@@ -117,16 +119,19 @@ function titleOf(context: KindContext, { address, facts }: Live) {
 
 /** One layer with its settings; undefined when it is not there. */
 export async function observeLayer(
-  { read, nameNow }: KindContext,
+  { read, nameNow, tell }: KindContext,
   address: Address,
 ): Promise<Live | undefined> {
   const found = await readLayer(read, qualifiedName(address.workspace, address.name));
-  return found && liveLayer(address, { ...found, settings: drawnNow(found.settings, nameNow) });
+  if (found === undefined) return undefined;
+  tellBroken(tell, address, found.broken);
+  return liveLayer(address, { ...found, settings: drawnNow(found.settings, nameNow) });
 }
 
-/** A layer that was read. */
+/** A layer that was read; what of a broken one cannot be seen is not known. */
 export function liveLayer(address: Address, found: FoundLayer): Live {
-  const { enabled, ...settings } = found.settings;
+  const { enabled, queryable, opaque, ...drawn } = found.settings;
+  const settings = found.broken === undefined ? { ...drawn, queryable, opaque } : drawn;
   const facts = {
     ...settings,
     ...(enabled === undefined ? {} : { enabled }),
@@ -141,28 +146,34 @@ export function requirementsOf(address: Address, { defaultStyle, styles }: Facts
   return [
     ...workspaceOf(address),
     ...used.flatMap((text) =>
-      typeof text === "string" && text !== ""
+      typeof text === "string" && isStyleName(text)
         ? [{ kind: "Style", ...splitQualifiedName(text) }]
         : [],
     ),
   ];
 }
 
-/** Default styles of layers that nobody has touched, by what they show. */
+/** Default styles of layers that nobody has touched, by what they show, where no server looks at the data. */
 export const FRESH: Readonly<Record<string, string>> = { VECTOR: "generic", RASTER: "raster" };
 
 /**
  * Whether a layer is drawn as its store makes it, so that there is nothing of that to bring back. Its fact `fresh`
- * names the style that the server would give a new one, where that is known to be another.
+ * names the style that the server would give a new one, where that is known; where nobody knows it, its fact
+ * `guessed` says so, and only a layer without any style is surely as it was made.
  */
 export function isAsCreated(facts: Facts): boolean {
-  const { type, fresh, defaultStyle, styles, enabled, queryable, opaque } = facts;
+  const { styles, enabled, queryable, opaque } = facts;
   const isUsual = enabled !== false && queryable === true && opaque === false;
-  const isFresh = (fresh ?? FRESH[String(type)]) === defaultStyle;
-  return isUsual && isFresh && isList(styles) && styles.length === 0;
+  return isUsual && isFreshStyle(facts) && isList(styles) && styles.length === 0;
 }
 
-/** Fact of a lost layer of which the server guesses the style by the geometries that it finds. */
+function isFreshStyle({ type, fresh, defaultStyle, [GUESSED]: isGuessed }: Facts): boolean {
+  if (defaultStyle === "") return true;
+  if (fresh !== undefined) return fresh === defaultStyle;
+  return isGuessed !== true && FRESH[String(type)] === defaultStyle;
+}
+
+/** Fact of a lost layer of which the server works the style out from geometries that it finds. */
 export const GUESSED = "guessed";
 
 /** Styles that servers guess. */

@@ -19,6 +19,7 @@ import { BEHIND, keptFact, keptIn, OWN } from "../layer/kept.ts";
 import { drawnNow } from "../layer/names-now.ts";
 import { GUESSED, isAsCreated, liveLayer } from "../layer/observe.ts";
 import { geometryStyle } from "./geometry-style.ts";
+import { tellBroken } from "./broken.ts";
 import { readTitle } from "./title.ts";
 
 /** What publishes a layer again. */
@@ -59,10 +60,12 @@ export async function lostLayers(
 ): Promise<readonly Lost[]> {
   const whole = await wholeLayers(context, workspace, publishers);
   return whole.flatMap(({ live, publisher, byGeometry }) => {
+    const isGuessing =
+      context.server.software === "geoserver" && publisher.newborn.root === "featureType";
+    const guess: Facts = isGuessing ? { [GUESSED]: true } : {};
     // Of a mapped feature type nobody knows which of its attributes a server takes for the geometry.
-    const guess: Facts = context.server.software === "geoserver" ? { [GUESSED]: true } : {};
-    const given = publisher.carries ? { ...fresh(byGeometry), ...guess } : {};
-    const facts = { ...live.facts, store: publisher.store, ...given };
+    const known = publisher.carries ? fresh(byGeometry) : {};
+    const facts = { ...live.facts, store: publisher.store, ...known, ...guess };
     if (!isMore(live) && isAsCreated(facts)) return [];
     return [{ ...live, facts, requires: [publisher.owner, ...live.requires] }];
   });
@@ -108,6 +111,7 @@ async function observeWhole(
   const { givesTitle, carries, newborn, laidOver = (kept) => kept } = publisher;
   const read = await readLayer(context.read, qualifiedName(address.workspace, address.name));
   if (read === undefined) return undefined;
+  tellBroken(context.tell, address, read.broken);
   const found = { ...read, settings: drawnNow(read.settings, context.nameNow) };
   const live = liveLayer(address, found);
   const own = keptFact(OWN, found.kept);

@@ -1,0 +1,31 @@
+/**
+ * Layers and layer groups that a server cannot show any more, since they refer to a style that is not there
+ * (docs/compatibility.md, "Plumbline against a stock server"): told, and written again where they are declared.
+ */
+import { formatAddress, type Address } from "../../../model/address.ts";
+import type { KindContext } from "../../kind.ts";
+
+/** Tells that an object is broken, in the server's words; nothing where it is not. */
+export function tellBroken(
+  tell: KindContext["tell"],
+  address: Address,
+  said: string | undefined,
+): void {
+  if (said === undefined) return;
+  const key = formatAddress(address);
+  const isLayer = address.kind === "Layer";
+  tell?.({
+    code: "object-broken",
+    severity: "warning",
+    message: `${key} is broken: the server cannot show it, nor draw it ("${said}"), because it refers to a style that is not there`,
+    hint: isLayer
+      ? "Declare its defaultStyle and its styles, and apply: that gives it its styles again. What else is set of it cannot be seen until then."
+      : "Declare it, and apply: that gives its members their styles again. What else is set of it cannot be seen until then.",
+    address: key,
+  });
+}
+
+/** Why no manifest is written for it. */
+export function brokenReason(said: string): string {
+  return `It is broken: the server cannot show it ("${said}"), because it refers to a style that is not there`;
+}
