@@ -98,6 +98,8 @@ export type PathType = "RELATIVE" | "ABSOLUTE" | "URL";
 export interface MosaicDefinition {
   /** Base name of the index, and of the coverage where there is only one. */
   readonly name: string;
+  /** Whether the files give that name; else it comes from outside. */
+  readonly isNamed: boolean;
   /** First part of the ids of granules; undefined for the name of the coverage. */
   readonly typeName: string | undefined;
   /** Undefined where the rasters decide. */

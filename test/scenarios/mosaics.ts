@@ -12,7 +12,7 @@ import {
 } from "../../src/reconciler/reconcile.ts";
 import { connectTo, startCatalog, writesIn, type Exchange } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { mosaicManifests } from "../support/mosaic-manifests.ts";
+import { mosaicManifests, raster } from "../support/mosaic-manifests.ts";
 import { stockMosaics, type StockMosaics } from "../support/stock-mosaics.ts";
 
 /** How a plan is made. */
@@ -110,11 +110,14 @@ function textOf({
 /** Path of the mosaic that `declare` declares. */
 export const STORE = "/workspaces/w/coveragestores/s";
 
+/** A granule beside the definition, by its path: a stock server makes no index in files without one. */
+export const FIRST = { "s/first_20250101.tif": raster(0) };
+
 /** Writes the workspace, a mosaic and its definition; `spec` replaces what is usual. */
 export function declare(
   { folder }: StockCatalog,
   spec: object = {},
-  files: Readonly<Record<string, string>> = {},
+  files: Readonly<Record<string, string | Uint8Array>> = {},
 ): void {
   writeFiles(folder, { ...mosaicManifests(spec), ...files });
 }

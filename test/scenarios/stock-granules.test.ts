@@ -13,7 +13,6 @@ describe("local granules", () => {
     declare(catalog, LOCAL, granules([1, 2, 3, 4, 5]));
     expect((await catalog.apply()).slice(1)).toEqual([
       `PUT ${STORE}/file.imagemosaic?configure=none`,
-      `POST ${STORE}/file.imagemosaic`,
       `POST ${STORE}/coverages`,
     ]);
     await settled(catalog);

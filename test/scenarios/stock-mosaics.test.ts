@@ -6,12 +6,16 @@ import { renderPlan } from "../../src/reconciler/report/text.ts";
 import { planDocument } from "../../src/reconciler/report/json.ts";
 import { writeFiles } from "../support/folders.ts";
 import { indexer, manifest } from "../support/mosaic-manifests.ts";
-import { declare, settled, startStock, STORE } from "./mosaics.ts";
+import { declare as declareBare, FIRST, settled, startStock, STORE } from "./mosaics.ts";
+
+/** Every mosaic here comes with a granule. */
+const declare: typeof declareBare = (catalog, spec, files) =>
+  declareBare(catalog, spec, { ...FIRST, ...files });
 
 describe("folders of the server", () => {
   const SOURCES = { granules: { sources: ["file:///data/2026/"] } };
 
-  test("an empty mosaic is created, harvested, then its coverage is published", async () => {
+  test("a mosaic is created with its first granule, harvested, then its coverage is published", async () => {
     const catalog = await startStock();
     catalog.stock.disk.add("/data/2026/a_20260101.tif").add("/data/2026/b_20260102.tif");
     declare(catalog, SOURCES);
@@ -21,7 +25,7 @@ describe("folders of the server", () => {
       `POST ${STORE}/external.imagemosaic`,
       `POST ${STORE}/coverages`,
     ]);
-    expect(catalog.stock.stores.get("w:s")?.index.size).toBe(2);
+    expect(catalog.stock.stores.get("w:s")?.index.size).toBe(3);
     await settled(catalog);
   });
 
@@ -37,13 +41,14 @@ describe("folders of the server", () => {
     await settled(catalog);
     declare(catalog, { granules: { sources: both, revision: "2" } });
     expect(await catalog.apply()).toEqual([
+      `POST ${STORE}/file.imagemosaic?filename=first_20250101.tif`,
       `POST ${STORE}/external.imagemosaic`,
       `POST ${STORE}/external.imagemosaic?updateBBox=true`,
     ]);
     declare(catalog, { granules: { sources: ["/data/", ...both], revision: "2" } });
     expect(await catalog.apply()).toEqual([`POST ${STORE}/external.imagemosaic?updateBBox=true`]);
     await settled(catalog);
-    expect(catalog.stock.stores.get("w:s")?.index.size).toBe(3);
+    expect(catalog.stock.stores.get("w:s")?.index.size).toBe(4);
   });
 
   test("a listed mirror harvests what is missing and removes what is not listed", async () => {
@@ -58,7 +63,10 @@ describe("folders of the server", () => {
       `POST ${STORE}/external.imagemosaic`,
       `DELETE ${STORE}/coverages/s/index/granules.xml?filter=location IN ('/data/a_20260101.tif')&updateBBox=true`,
     ]);
-    expect([...(catalog.stock.stores.get("w:s")?.index ?? [])].toSorted()).toEqual(files.slice(1));
+    expect([...(catalog.stock.stores.get("w:s")?.index ?? [])].toSorted()).toEqual([
+      ...files.slice(1),
+      "first_20250101.tif",
+    ]);
     await settled(catalog);
   });
 });

@@ -32,6 +32,7 @@ import {
   now,
   scoped,
   type CoverageStore,
+  type MosaicIndex,
   type Published,
   type State,
 } from "./state.ts";
@@ -55,7 +56,7 @@ function listOfStore(call: Call): Answer {
   const store = pathCoverageStore(call);
   const { workspace, name } = store;
   if (call.query["list"] === "all") {
-    const index = indexOf(state, store);
+    const index = readable(state, store);
     const names = index.rows.length === 0 ? "" : field("coverageName", index.coverage);
     return documentOf(call, names === "" ? "<list/>" : `<list>${names}</list>`);
   }
@@ -66,6 +67,15 @@ function listOfStore(call: Call): Answer {
     own.map((one) => one.name),
     (one) => pathOf("workspaces", workspace, "coveragestores", name, "coverages", one),
   );
+}
+
+function readable(state: State, store: CoverageStore): MosaicIndex {
+  try {
+    return indexOf(state, store);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(500, "Error getting coverages from coverage reader.");
+  }
 }
 
 function listOfWorkspace(call: Call): Answer {

@@ -31,7 +31,9 @@ export function indexOf(state: State, store: CoverageStore): MosaicIndex {
   if (known !== undefined) return known;
   const indexer = propertiesIn(state, `${folder}/indexer.properties`);
   const canBeEmpty = indexer.get("CanBeEmpty")?.toLowerCase() === "true";
-  const coverage = indexer.get("Name") ?? store.name;
+  const inside = [...state.files.keys()].filter((path) => path.startsWith(`${folder}/`));
+  const isEmpty = !inside.some((path) => isGranulePath(path.slice(folder.length + 1)));
+  const coverage = indexer.get("Name") ?? (isEmpty && database ? "index" : store.name);
   const columns = columnsIn(indexer.get("Schema"));
   const table = database?.get(coverage);
   const isMade = table === undefined || table === "somebody else's";
@@ -40,22 +42,27 @@ export function indexOf(state: State, store: CoverageStore): MosaicIndex {
   const isKnown = state.files.has(`${folder}/${coverage}.properties`);
   if (!isMade && !isKnown) index.isBroken = true;
   // Nor can a folder be read that tells of an index which is not there.
-  if (isMade && isKnown) throw new Refusal(500, `Failed to create reader from file:${folder}`);
-  const inside = [...state.files.keys()].filter((path) => path.startsWith(`${folder}/`));
+  if (isMade && isKnown) throw new Refusal(500, unreadable(folder));
   harvestPaths(
     state,
     store,
     index,
     inside.map((path) => path.slice(folder.length + 1)),
   );
-  if (index.rows.length === 0 && !canBeEmpty)
-    throw new Refusal(500, "Could not acquire reader for coverage.");
+  // An index of files is made of granules: without one there is nothing to read, whatever CanBeEmpty says.
+  if (index.rows.length === 0 && (database === undefined || !canBeEmpty))
+    throw new Refusal(500, unreadable(folder));
   state.indexes.set(folder, index);
   database?.set(coverage, index);
   const note = new TextEncoder().encode(`Name=${coverage}\nTypeName=${coverage}\n`);
   state.files.set(`${folder}/${coverage}.properties`, note);
   state.files.set(`${folder}/${coverage}sample_image.dat`, new Uint8Array([0xac, 0xed]));
   return index;
+}
+
+/** What is said of a mosaic that no reader takes; a list of hints follows. */
+function unreadable(folder: string): string {
+  return `Failed to create reader from file:${folder} and hints Hints:\n  REPOSITORY = org.geoserver.catalog.CatalogRepository`;
 }
 
 const DEFAULT_SCHEMA = "*the_geom:Polygon,location:String";
@@ -111,7 +118,7 @@ function timeIn(path: string, pattern: string | undefined): number | null | unde
 /** The database that holds the index of a mosaic; undefined for an index in its folder. */
 function databaseOf(state: State, store: CoverageStore) {
   const connection = propertiesIn(state, `${folderOf(store)}/datastore.properties`);
-  const isDatabase = /Postgis|Oracle|SQLServer|JNDI/.test(connection.get("SPI") ?? "");
+  const isDatabase = /Postgis|Oracle|SQLServer|JNDI|H2/.test(connection.get("SPI") ?? "");
   if (!isDatabase && !connection.has("StoreName")) return undefined;
   const name = connection.get("database") ?? connection.get("StoreName") ?? "";
   const known = state.databases.get(name) ?? new Map<string, MosaicIndex | "somebody else's">();
@@ -129,6 +136,8 @@ export function purgeStore(state: State, store: CoverageStore, purge: string): v
   const database = databaseOf(state, store);
   if (database !== undefined) state.indexes.delete(folderOf(store));
   if (!isPurged) return;
+  // The store is gone by then; of a mosaic that cannot be read the rest stays.
+  if (database === undefined) indexOf(state, store);
   for (const [name, tables] of state.databases)
     if (tables === database) state.databases.delete(name);
   const folder = `${folderOf(store)}/`;

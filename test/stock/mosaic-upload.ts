@@ -5,7 +5,14 @@ import { unzipped } from "./mapping-upload.ts";
 import { folderOf, harvestPaths, indexOf } from "./mosaic-index.ts";
 import { addCoverage, renewBounds } from "./publish.ts";
 import { found, Refusal } from "./refusal.ts";
-import { inWorkspace, now, scoped, type CoverageStore } from "./state.ts";
+import {
+  inWorkspace,
+  now,
+  scoped,
+  type CoverageStore,
+  type MosaicIndex,
+  type State,
+} from "./state.ts";
 
 const FORMATS = ["imagemosaic", "geotiff", "worldimage", "imagepyramid", "arcgrid"];
 
@@ -40,8 +47,9 @@ export async function uploadMosaic(call: Call): Promise<CoverageStore> {
     ...made,
   };
   state.coverageStores.set(key, store);
-  const index = indexOf(state, store);
+  // Nobody looks into what is only put there.
   if (call.query["configure"]?.toLowerCase() === "none") return store;
+  const index = opened(state, store);
   if (index.rows.length === 0) throw new Refusal(500, "Error auto-configuring coverage");
   const known = inWorkspace(state.coverages, workspace).some(
     (one) => one.store === name && (one.nativeCoverageName ?? one.nativeName) === index.coverage,
@@ -50,6 +58,16 @@ export async function uploadMosaic(call: Call): Promise<CoverageStore> {
   const named = { name: coverage, nativeName: coverage, nativeCoverageName: coverage };
   if (!known) addCoverage(state, store, { ...named, shows: coverage });
   return store;
+}
+
+/** The entry of a store stays when its mosaic turns out to be unreadable. */
+function opened(state: State, store: CoverageStore): MosaicIndex {
+  try {
+    return indexOf(state, store);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(500, "Could not acquire reader for coverage.");
+  }
 }
 
 /** Harvests are accepted, and nobody is told what became of the files. */
@@ -63,8 +81,10 @@ export async function harvest(call: Call): Promise<Answer> {
   );
   if (format !== "imagemosaic" || store.type !== "ImageMosaic")
     throw new Refusal(405, "Coverage store found, but it does not support resource harvesting");
+  // The reader is opened before anything is kept of what was sent.
+  const index = indexOf(state, store);
   const paths = way === "external" ? externalPaths(call) : await sentPaths(call, store);
-  harvestPaths(state, store, indexOf(state, store), paths);
+  harvestPaths(state, store, index, paths);
   if (flag(call, "updateBBox")) renewBounds(state, store);
   return { status: 202, body: "" };
 }
@@ -78,14 +98,13 @@ async function sentPaths(call: Call, store: CoverageStore): Promise<readonly str
   return [...files.keys()];
 }
 
-/** A path, or the address of one: a file, or all files of a folder. */
+/** A path of a file, or of a folder with all its files; addresses are refused until a URL check lets them pass. */
 function externalPaths({ state, body }: Call): readonly string[] {
-  const text = new TextDecoder().decode(body);
-  const isAddress = /^file:/i.test(text.trim());
-  const path = isAddress ? decodeURIComponent(new URL(text.trim()).pathname) : text;
+  const path = new TextDecoder().decode(body);
+  if (/^file:/i.test(path.trim()))
+    throw new Refusal(400, `Failed to locate the input file ${path}`);
   const folder = path.endsWith("/") ? path : `${path}/`;
   const paths = [...state.disk].filter((one) => one === path || one.startsWith(folder));
   if (paths.length > 0) return paths;
-  if (isAddress) throw new Refusal(400, `Failed to locate the input file ${text}`);
   throw new Refusal(500, "Error while storing uploaded file:");
 }

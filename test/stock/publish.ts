@@ -74,8 +74,12 @@ export function addCoverage(state: State, store: CoverageStore, given: NewCovera
   const { workspace, type } = store;
   const { name, nativeName, nativeCoverageName, shows, isPartial = false } = given;
   const key = scoped(workspace, name);
-  if (state.coverages.has(key) || state.featureTypes.has(key))
-    throw new Refusal(500, `Resource named '${name}' already exists in namespace: '${workspace}'`);
+  const namesake = state.coverages.get(key) ?? state.featureTypes.get(key);
+  if (namesake !== undefined) {
+    const where =
+      namesake.store === store.name ? `store: '${store.name}'` : `namespace: '${workspace}'`;
+    throw new Refusal(500, `Resource named '${name}' already exists in ${where}`);
+  }
   const found = [
     ["title", escape(name)],
     ["description", `Generated from ${type}`],

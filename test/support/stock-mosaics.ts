@@ -158,7 +158,8 @@ async function upload(
   const store = server.stores.get(key);
   if (store === undefined) return text("No such coverage store", 404);
   if (at.rest.startsWith("/external")) {
-    const path = decodeURIComponent(new URL(new TextDecoder().decode(bytes)).pathname);
+    const path = new TextDecoder().decode(bytes);
+    if (!path.startsWith("/")) return text(`Failed to locate the input file ${path}`, 400);
     for (const file of server.disk)
       if (file === path || (path.endsWith("/") && file.startsWith(path))) store.index.add(file);
     return text("", 202);

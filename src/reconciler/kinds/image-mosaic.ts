@@ -67,10 +67,12 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   decisive: [INDEX_PLACE],
   resolve: late(async () => (await import("./image-mosaic/resolve.ts")).resolveMosaic),
   crossCheck: clashes,
-  check: async (resource, found) =>
-    found === undefined
-      ? []
-      : (await import("./image-mosaic/unreachable.ts")).unreachable(resource, found),
+  check: async (resource, found) => {
+    if (found === undefined) return [];
+    const { unreachable } = await import("./image-mosaic/unreachable.ts");
+    const { emptyIndexFaults } = await import("./image-mosaic/first-granules.ts");
+    return [...unreachable(resource, found), ...(await emptyIndexFaults(resource, found))];
+  },
   observe: late(async () => (await import("./image-mosaic/observe.ts")).observeMosaics),
   list: late(async () => (await import("./image-mosaic/observe.ts")).listMosaics),
   files: ({ found }) => new Map([...found.texts].map(([path, { artefact }]) => [path, artefact])),
@@ -80,7 +82,7 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     const { leftoverSteps, staleFileSteps } = await import("./image-mosaic/leftovers.ts");
     const steps = [
       ...(await staleFileSteps(resource, context)),
-      ...(await createSteps(resource)),
+      ...(await createSteps(resource, context)),
       ...(await leftoverSteps(resource, context)),
     ];
     return confidentially(resource, steps);

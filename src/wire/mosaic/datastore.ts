@@ -18,7 +18,10 @@ const factories: readonly {
   readonly name: RegExp;
   readonly as: "embedded" | "postgis" | { readonly refused: string };
 }[] = [
-  { name: /(?:H2|GeoPkg|ShapefileDirectory|Shapefile|Property)DataStoreFactory$/, as: "embedded" },
+  {
+    name: /(?:H2|H2GIS|GeoPkg|ShapefileDirectory|Shapefile|Property)DataStoreFactory$/,
+    as: "embedded",
+  },
   { name: /JNDIDataStoreFactory$/, as: { refused: "a JNDI resource" } },
   { name: /PostgisNGDataStoreFactory$/, as: "postgis" },
   { name: /Oracle\w*DataStoreFactory$/, as: { refused: "Oracle" } },

@@ -47,6 +47,7 @@ export function defineMosaic(indexer: Indexer, around: Surroundings): MosaicDefi
   const coverages = indexer.coverages.map((coverage) => writtenCoverage(coverage, indexer, report));
   const definition: MosaicDefinition = {
     name: nameOf(indexer, around),
+    isNamed: givenName(indexer) !== undefined,
     typeName: text("TypeName"),
     schema: readSchema(indexer.schemas[0], report),
     domains: indexer.domains.filter(({ name }) => isDimension(name)),
@@ -78,17 +79,27 @@ export function defineMosaic(indexer: Indexer, around: Surroundings): MosaicDefi
 
 /** The name that the indexer gives, else that of its only coverage, else the one from outside. */
 function nameOf({ parameters, coverages }: Indexer, { name, report }: Surroundings): string {
-  const only = coverages.length === 1 ? coverages[0] : undefined;
-  const given = propertyIn(parameters, "Name") ?? only?.name;
+  const given = givenName({ parameters, coverages });
   const typeName = propertyIn(parameters, "TypeName");
   for (const one of new Set([given, typeName, ...coverages.map((coverage) => coverage.name)])) {
     const fault = one === undefined ? undefined : nameFault(one);
     if (fault !== undefined) {
-      const line = parameters.get("name")?.line ?? only?.line;
+      const line = parameters.get("name")?.line ?? onlyOne(coverages)?.line;
       report("error", `The name ${JSON.stringify(one)} ${fault}`, { line });
     }
   }
   return given ?? name;
+}
+
+function givenName({
+  parameters,
+  coverages,
+}: Pick<Indexer, "parameters" | "coverages">): string | undefined {
+  return propertyIn(parameters, "Name") ?? onlyOne(coverages)?.name;
+}
+
+function onlyOne<One>(all: readonly One[]): One | undefined {
+  return all.length === 1 ? all[0] : undefined;
 }
 
 function collectorsOf(indexer: Indexer, heterogeneous: boolean): readonly MosaicCollector[] {

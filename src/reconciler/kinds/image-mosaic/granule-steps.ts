@@ -3,8 +3,8 @@ import { compareText } from "../../../model/address.ts";
 import { client, mosaicPlan as limits } from "../../../model/limits.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { pathTo } from "../../../wire/addressing.ts";
-import type { ArtefactSet, Step } from "../../kind.ts";
-import type { LocalGranule, WantedGranules } from "./granules.ts";
+import type { ArtefactSet, KindContext, Step } from "../../kind.ts";
+import { pathIn, type LocalGranule, type WantedGranules } from "./granules.ts";
 import { locationFilters } from "./locations.ts";
 import type { CoveragePlace } from "./observe-granules.ts";
 import { uploadPath, type MosaicPayload, type StorePlace } from "./payload.ts";
@@ -44,7 +44,10 @@ function countOf(number: number): string {
   return number === 1 ? "1 granule" : `${number} granules`;
 }
 
-function archivesOf(granules: readonly LocalGranule[]): readonly (readonly LocalGranule[])[] {
+/** Granules as they travel together. */
+export function archivesOf(
+  granules: readonly LocalGranule[],
+): readonly (readonly LocalGranule[])[] {
   const archives: LocalGranule[][] = [];
   let bytes = 0;
   for (const granule of granules.toSorted((a, b) => compareText(a.location, b.location))) {
@@ -60,15 +63,22 @@ function archivesOf(granules: readonly LocalGranule[]): readonly (readonly Local
   return archives;
 }
 
-/** One harvest for each file or folder on the server. */
-export function harvestSteps(place: StorePlace, addresses: readonly string[]): readonly Step[] {
+/**
+ * One harvest for each file or folder on the server. A stock server takes addresses only where an
+ * administrator made a URL check that lets them pass, paths always.
+ */
+export function harvestSteps(
+  place: StorePlace,
+  addresses: readonly string[],
+  { software }: KindContext["server"],
+): readonly Step[] {
   return addresses.map((address) => ({
     summary: `harvest ${address} into ${place.store}`,
     request: {
       method: "POST",
       path: uploadPath(place, "external"),
       mediaType: mediaTypes.text,
-      body: { kind: "text", text: address },
+      body: { kind: "text", text: software === "geoserver" ? pathIn(address) : address },
       timeoutMs: client.harvestTimeoutMs,
     },
   }));

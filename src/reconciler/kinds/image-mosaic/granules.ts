@@ -173,7 +173,8 @@ export function locationIn(
   return at === -1 ? path : path.slice(at + folder.length);
 }
 
-function pathIn(written: string): string {
+/** The path that a location or source names; what is no address of a file is taken as it is. */
+export function pathIn(written: string): string {
   if (!/^file:/i.test(written)) return written;
   const url = URL.parse(written);
   try {

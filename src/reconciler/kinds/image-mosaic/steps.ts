@@ -11,6 +11,7 @@ import {
   withBounds,
   type GranuleRequests,
 } from "./granule-steps.ts";
+import { firstGranules, isUnread } from "./first-granules.ts";
 import type { LocalGranule } from "./granules.ts";
 import { coveragePlaces } from "./observe-granules.ts";
 import {
@@ -23,17 +24,16 @@ import {
 import { knownIn, setIn } from "./sets.ts";
 
 /** Creates a mosaic; its coverages come last, so that their absence shows what is unfinished. */
-export async function createSteps({
-  address,
-  payload,
-}: Resource<MosaicPayload>): Promise<readonly Step[]> {
+export async function createSteps(
+  { address, payload }: Resource<MosaicPayload>,
+  { server }: KindContext,
+): Promise<readonly Step[]> {
   const place = placeOf(address);
-  const { granules, coverages, configure, carried } = payload;
+  const { granules, coverages, configure } = payload;
   const inWindow = [...granules.local.values()].filter((granule) => granule.inWindow !== false);
   const isWhole = configure === "onUpload";
-  const isFirst = ({ location }: LocalGranule) => isWhole || carried.has(location);
-  const first = inWindow.filter(isFirst);
-  const later = inWindow.filter((granule) => !isFirst(granule));
+  const first = firstGranules(payload, server);
+  const later = inWindow.filter((granule) => !first.includes(granule));
   const publishes = isWhole && publishesAlone(payload);
   const upload = await definitionStep(place, payload, {
     locations: first.map(({ location }) => location),
@@ -44,15 +44,16 @@ export async function createSteps({
   return [
     upload,
     ...uploadSteps(place, later, payload.bodies),
-    ...harvestSteps(place, [
-      // A mirror harvests what is missing, by location.
-      ...(granules.policy === "add-only" ? granules.sources : []),
-      ...granules.listed.values(),
-    ]),
+    ...harvestSteps(place, dueAtFirst(granules), server),
     ...(coverages ?? [])
       .filter((coverage) => !settled(coverage))
       .map((coverage) => coverageStep(publishes ? "PUT" : "POST", place, coverage)),
   ];
+}
+
+/** What a new mosaic harvests; a mirror harvests what is missing, by location. */
+function dueAtFirst({ policy, sources, listed }: MosaicPayload["granules"]): readonly string[] {
+  return [...(policy === "add-only" ? sources : []), ...listed.values()];
 }
 
 /** Whether the upload by itself publishes exactly what is declared. */
@@ -95,7 +96,7 @@ export async function updateSteps(
   const { resource, live } = change;
   const place = placeOf(resource.address);
   const definition = await definitionUpdate(change, place, context);
-  const found = granuleUpdate(change, place, definition.brought);
+  const found = granuleUpdate(change, { place, brought: definition.brought, context });
   const isPublished = setIn(live.facts, "published").length > 0;
   const { harvests, removals } = isPublished ? withBounds(found) : found;
   // Removals are addressed to coverages, which may be published only now.
@@ -115,29 +116,34 @@ interface DefinitionUpdate {
 
 /**
  * Another definition, or another secret in it. Whole mosaics bring their granules again, but not to
- * a stock server: it takes the files and leaves its index as it is.
+ * a stock server: it takes the files and leaves its index as it is, unless it has none yet.
  */
 async function definitionUpdate(
   change: UpdateOf<MosaicPayload>,
   place: StorePlace,
-  { server }: KindContext,
+  context: KindContext,
 ): Promise<DefinitionUpdate> {
-  const { resource, fields, recorded } = change;
+  const { server } = context;
+  const { resource, fields, recorded, live } = change;
   const { payload } = resource;
+  const first = firstGranules(payload, server);
+  const isUnmade = first.length > 0 && (await isUnread(context, live));
   const known = new Set(knownIn(change, "contents"));
   const extras = setIn(resource.facts, "contents")
     .filter((one) => !known.has(one))
     .some((one) => payload.extras.has(one.slice(0, one.lastIndexOf(" "))));
   const isDue = fields.includes("definition") || fields.includes("secrets");
-  if (!isDue && !(extras && recorded !== undefined)) return { steps: [], brought: new Set() };
+  if (!isDue && !isUnmade && !(extras && recorded !== undefined))
+    return { steps: [], brought: new Set() };
   const isWhole = payload.configure === "onUpload";
   const brings = (location: string) =>
     server.software === "plumbline" &&
     (isWhole || (!payload.definition.canBeEmpty && payload.carried.has(location)));
-  const brought = [...payload.granules.local.values()]
+  const own = isUnmade ? first : [...payload.granules.local.values()];
+  const brought = own
     .filter(({ inWindow }) => inWindow !== false)
     .map(({ location }) => location)
-    .filter(brings);
+    .filter((location) => isUnmade || brings(location));
   const configure = isWhole && payload.coverages === undefined ? "all" : "none";
   const step = await definitionStep(place, payload, { locations: brought, configure });
   return { steps: [step], brought: new Set(brought) };
@@ -146,9 +152,13 @@ async function definitionUpdate(
 /** Granules that are missing or others, sources that are due, and what a mirror removes. */
 function granuleUpdate(
   change: UpdateOf<MosaicPayload>,
-  place: StorePlace,
-  brought: ReadonlySet<string>,
+  about: {
+    readonly place: StorePlace;
+    readonly brought: ReadonlySet<string>;
+    readonly context: KindContext;
+  },
 ): GranuleRequests {
+  const { place, brought, context } = about;
   const { resource, live, fields } = change;
   const { payload } = resource;
   const { granules } = payload;
@@ -176,7 +186,7 @@ function granuleUpdate(
   return {
     harvests: [
       ...uploadSteps(place, uploads, payload.bodies),
-      ...harvestSteps(place, [...(again ? dueSources(change) : []), ...listed]),
+      ...harvestSteps(place, [...(again ? dueSources(change) : []), ...listed], context.server),
     ],
     removals: removalSteps(coveragePlaces(place, published, payload), extra, granules),
   };
