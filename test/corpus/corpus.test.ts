@@ -123,8 +123,11 @@ async function goTo(
     applied.result?.converged,
     JSON.stringify(applied.result?.execution.reports, null, 1),
   ).toBe(true);
-  expect(countWrites(applied.writes)).toEqual(budget);
-  expect(applied.writes.length).toBe(plan?.steps.length);
+  // A container that refuses the spelling of an address does so once in a run.
+  const done = applied.writes.filter(({ response }) => response.status !== 400);
+  expect(applied.writes.length - done.length).toBeLessThanOrEqual(1);
+  expect(countWrites(done)).toEqual(budget);
+  expect(done.length).toBe(plan?.steps.length);
   const losing = plan?.steps.some(({ loses }) => loses.length > 0) ?? false;
   const books = Map.groupBy(applied.bookkeeping, ({ request: { path } }) => path.split("/").at(-1));
   const methodsOf = (book: string) => books.get(book)?.map(({ request: { method } }) => method);

@@ -19,7 +19,7 @@ test("looked at, locked, applied, remembered and ended", async () => {
   const folder = estate("stock");
   const doctor = await here("doctor", folder);
   expect(doctor).toMatchObject({ code: 0, stderr: "" });
-  expect(doctor.stdout).toContain("version     GeoServer 2.28.1, dialect geoserver\n");
+  expect(doctor.stdout).toContain("version     GeoServer 3.0-SNAPSHOT, dialect geoserver\n");
   expect(doctor.stdout).toContain("which extensions the server has cannot be told (404)\n");
   expect(await here("lock", folder, "--take", "--reason", "a look")).toMatchObject({ code: 0 });
   expect(await here("apply", folder, "--yes")).toMatchObject({ code: 5 });

@@ -50,17 +50,23 @@ export async function runRecordedCase(
   return exchanges;
 }
 
-/** Sends what the reconciler of the recording wrote and today's does not, after what it needs to have an effect. */
+/**
+ * Sends what the reconciler of the recording wrote and today's does not, or with another outcome, after what it needs
+ * to have an effect.
+ */
 async function writeAgain(
   app: FastifyInstance,
   exchanges: readonly OwnExchange[],
   rows: readonly RecordedRow[],
 ): Promise<void> {
-  const asked = new Set(exchanges.map((own) => requestShape(own.method, own.url, own.mediaType)));
+  const told = ({ method, url, mediaType, answer }: OwnExchange) =>
+    `${requestShape(method, url, mediaType)} ${answer.status}`;
+  const known = new Set(exchanges.map(told));
   for (const { exchange } of rows) {
     const { method, url, reqType: mediaType = null, reqBody: body } = exchange;
     const isBinary = /^\(\d+ bytes\)$/.test(body ?? "");
-    if (isBinary || asked.has(requestShape(method, url, mediaType))) continue;
+    const isKnown = known.has(`${requestShape(method, url, mediaType)} ${exchange.status}`);
+    if (method === "GET" || isBinary || isKnown) continue;
     const needed = preparation(exchange);
     if (needed !== undefined) await replay(app, needed);
     await replay(app, { method, url, mediaType, body });
@@ -70,14 +76,19 @@ async function writeAgain(
 /** What has to be there for what cleaned up between cases to find it; nothing where a new server has it. */
 function preparation({ method, url, reqBody }: RecordedRow["exchange"]): Replayed | undefined {
   const at = (pattern: RegExp) => pattern.exec(url)?.[1];
-  const rule = at(/^\/rest\/security\/acl\/rest\/(\/.*)$/);
+  const [, domain = "", key] = /^\/rest\/security\/acl\/(\w+)(?:\.json)?\/(.*)$/.exec(url) ?? [];
+  if (method === "POST" && /\/acl\/\w+\.json$/.test(url)) {
+    const [own = ""] = Object.keys(JSON.parse(reqBody ?? "{}") as object);
+    return { method: "DELETE", url: url.replace(/\.json$/, `/${own}`) };
+  }
   if (method !== "DELETE") return undefined;
-  if (rule !== undefined)
+  if (url.startsWith("/rest/resource/")) return { method: "PUT", url, body: "{}" };
+  if (key !== undefined)
     return {
       method: "POST",
-      url: "/rest/security/acl/rest.json",
+      url: `/rest/security/acl/${domain}.json`,
       mediaType: "application/json",
-      body: JSON.stringify({ [rule]: "ADMIN" }),
+      body: JSON.stringify({ [key]: "ADMIN" }),
     };
   const user = at(/\/usergroup\/user\/([^/]+)$/);
   if (user !== undefined)
@@ -91,6 +102,12 @@ function preparation({ method, url, reqBody }: RecordedRow["exchange"]): Replaye
   return isMade ? { method: "POST", url, body: reqBody } : undefined;
 }
 
+/** The workspaces of a list of them: which were there was not recorded otherwise. */
+function workspacesIn({ url, body }: RecordedRow["exchange"]): readonly string[] {
+  if (url !== "/rest/workspaces.json") return [];
+  return [...body.matchAll(/"name":"([^"]+)"/g)].map(([, name = ""]) => name);
+}
+
 /** Cleans up as between the cases: each request as it was sent, after what it needs. */
 export async function runRecordedCleaning(
   app: FastifyInstance,
@@ -99,6 +116,13 @@ export async function runRecordedCleaning(
   const answers = new Map<string, readonly OwnExchange[]>();
   for (const { id, exchange } of rows) {
     const { method, url, reqType = null, reqBody } = exchange;
+    for (const name of workspacesIn(exchange))
+      await replay(app, {
+        method: "POST",
+        url: "/rest/workspaces",
+        mediaType: "application/xml",
+        body: `<workspace><name>${name}</name></workspace>`,
+      });
     const needed = preparation(exchange);
     if (needed !== undefined) await replay(app, needed);
     const answer = await replay(app, { method, url, mediaType: reqType, body: reqBody });

@@ -8,8 +8,8 @@
  * - Links are their path below the root of the server, with their type; hosts are left out.
  * - Dates, ids of granules and of objects in texts, revisions of builds and sealed passwords do not count.
  * - Addresses of files are relative to the data directory.
- * - What a server that opens the data finds there is left out (`FOUND_IN_DATA`): the recorded server had tables,
- *   rasters and schemas that cases are run without.
+ * - What a server that opens the data finds there is left out (`FOUND_IN_DATA`, coordinates of granules): the
+ *   recorded server had tables, rasters and schemas that cases are run without.
  * - Content of styles is compared as text; what estates keep in the data directory, and mappings, by their root
  *   only, since that is what the client itself sent, and cases were made loadable for the recording.
  * - What is neither is a text, compared by its first line.
@@ -169,7 +169,9 @@ function textMeaning(text: string): string {
   if (/^[A-Z_*.]+(?:,[A-Z_*.]+)+$/.test(text)) return text.split(",").toSorted().join(",");
   if (/^-?\d+\.0$/.test(text)) return text.slice(0, -2);
   if (text.startsWith("crypt1:")) return "crypt1:(sealed)";
-  return pathOfLink(text.replace(/^file:\/srv\/geoserver\/data\//, "file:"));
+  return pathOfLink(
+    text.replace(/^file:(?:\/srv\/geoserver\/data|\/var\/lib\/geoserver_data)\//, "file:"),
+  );
 }
 
 function jsonMeaning(body: string): unknown {
@@ -192,9 +194,8 @@ function jsonValue(value: unknown): unknown {
   const isGranule = "geometry" in value;
   return sorted(
     Object.entries(value).flatMap(([name, own]) => {
-      return (isGranule && name === "id") || DATES.has(name)
-        ? []
-        : [[name, jsonValue(own)] as const];
+      const isLeftOut = (isGranule && name === "id") || name === "coordinates";
+      return isLeftOut || DATES.has(name) ? [] : [[name, jsonValue(own)] as const];
     }),
   );
 }

@@ -38,9 +38,12 @@ export async function startRecordedTarget(target: RecordedTarget): Promise<Fasti
 
 /**
  * Makes a new server what the recorded one was when a case began: with two workspaces of its data directory, its
- * rules on requests, and without rules on layers, which had been taken away to begin with.
+ * rules on requests, and without rules on layers, which had been taken away to begin with (unless they are kept).
  */
-export async function furnish(app: FastifyInstance): Promise<void> {
+export async function furnish(
+  app: FastifyInstance,
+  { keepsRules = false }: { readonly keepsRules?: boolean } = {},
+): Promise<void> {
   const rules = (body: string): Replayed => ({
     method: "POST",
     url: "/rest/security/acl/rest",
@@ -54,7 +57,7 @@ export async function furnish(app: FastifyInstance): Promise<void> {
       mediaType: "application/xml",
       body: `<workspace><name>${name}</name></workspace>`,
     })),
-    ...["*.*.r", "*.*.w"].map((key) => ({
+    ...(keepsRules ? [] : ["*.*.r", "*.*.w"]).map((key) => ({
       method: "DELETE",
       url: `/rest/security/acl/layers/${key}`,
     })),

@@ -27,12 +27,14 @@ export interface RecordedRow {
   readonly exchange: RecordedExchange;
 }
 
-/** The file of recordings, below the folder of recordings. */
+/** What cases and probes sent, below the folder of recordings. */
 export const RECORDINGS = "recordings.jsonl";
+/** What was asked besides, row by row of a list of what was believed; has no shapes and no cases. */
+export const MORE_RECORDINGS = "recordings-2.jsonl";
 
-/** All recorded exchanges in their order. */
-function readRecordings(): readonly RecordedExchange[] {
-  return readFileSync(recording(RECORDINGS), "utf8")
+/** A file of recorded exchanges in their order. */
+export function readRecordings(file: string = RECORDINGS): readonly RecordedExchange[] {
+  return readFileSync(recording(file), "utf8")
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as RecordedExchange);

@@ -1,11 +1,12 @@
 /** Users, groups and roles of the stock server. What is unknown is told in no detail. */
 import { anyBody, param, type Call } from "./call.ts";
-import { documentOf, DONE, field, type Answer } from "./documents.ts";
+import { DONE, field, type Answer } from "./documents.ts";
 import { shuffled } from "./random.ts";
 import { Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import type { State, User } from "./state.ts";
 import { childText } from "./xml-tree.ts";
+import { done, refused, told } from "./recorded/recorded.ts";
 
 const routes: readonly Route[] = [
   { path: "/security/usergroup/users", GET: listUsers, POST: postUser },
@@ -46,10 +47,7 @@ export const accountRoutes: readonly Route[] = [
 
 /** Whatever was wrong. */
 function unknown(what: "User" | "Role"): Refusal {
-  return new Refusal(
-    400,
-    `${what} Rest Request failed with IllegalArgumentException:\nCheck the logs for further details`,
-  );
+  return refused(what === "User" ? "PUT user: unknown" : "POST role of user: unknown");
 }
 
 function userOf(call: Call): User {
@@ -66,22 +64,37 @@ function groupOf(call: Call): Set<string> {
 
 /** Passwords are never among it. */
 function users(call: Call, chosen: Iterable<readonly [string, User]>): Answer {
-  const written = shuffled(call.state.random, chosen).map(
-    ([name, { enabled }]) => `<user>${field("userName", name)}${field("enabled", enabled)}</user>`,
+  const all = shuffled(call.state.random, chosen);
+  if (isJson(call))
+    return json({
+      users: all.map(([userName, { enabled }]) => ({ enabled, password: null, userName })),
+    });
+  const written = all.map(
+    ([name, { enabled }]) => `<user>${field("enabled", enabled)}${field("userName", name)}</user>`,
   );
-  return documentOf(call, `<users>${written.join("")}</users>`, "user");
+  return xml("users", written);
 }
 
 function names(call: Call, noun: "group" | "role", chosen: Iterable<string>): Answer {
   const all = shuffled(call.state.random, chosen);
-  if (call.format === "json" && call.suffix !== "xml")
-    return {
-      status: 200,
-      type: "application/json",
-      body: JSON.stringify({ [`${noun}s`]: all }),
-    };
-  const written = all.map((name) => field(noun, name)).join("");
-  return documentOf({ ...call, format: "xml" }, `<${noun}s>${written}</${noun}s>`);
+  if (isJson(call)) return json({ [`${noun}s`]: all });
+  const written = all.map((name) => field(noun, name));
+  return xml(`${noun}s`, written);
+}
+
+function isJson({ format, suffix }: Call): boolean {
+  return format === "json" && suffix !== "xml";
+}
+
+function json(content: object): Answer {
+  return told("GET users", JSON.stringify(content));
+}
+
+/** These documents have another writer than those of the catalog, which declares what it writes. */
+function xml(root: string, written: readonly string[]): Answer {
+  const list = written.length === 0 ? `<${root}/>` : `<${root}>${written.join("")}</${root}>`;
+  const body = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${list}`;
+  return told("GET groups", body);
 }
 
 function listUsers(call: Call): Answer {
@@ -121,11 +134,12 @@ function postUser(call: Call): Answer {
   const body = anyBody(call);
   const name = childText(body, "userName");
   const password = childText(body, "password");
+  const enabled = childText(body, "enabled");
   if (name === undefined || password === undefined) throw new Refusal(500, "");
-  if (call.state.users.has(name)) throw unknown("User");
-  const enabled = childText(body, "enabled") !== "false";
-  call.state.users.set(name, { password, enabled, groups: new Set() });
-  return { status: 201, body: "" };
+  if (enabled === undefined) throw refused("POST user: not enabled");
+  if (call.state.users.has(name)) throw refused("POST user: taken");
+  call.state.users.set(name, { password, enabled: enabled === "true", groups: new Set() });
+  return done("POST user");
 }
 
 function changeUser(call: Call): Answer {
@@ -134,14 +148,14 @@ function changeUser(call: Call): Answer {
   user.password = childText(body, "password") ?? user.password;
   const enabled = childText(body, "enabled");
   if (enabled !== undefined) user.enabled = enabled === "true";
-  return DONE;
+  return done("PUT user");
 }
 
 /** Its roles stay where they are. */
 function deleteUser(call: Call): Answer {
   userOf(call);
   call.state.users.delete(param(call, "user"));
-  return DONE;
+  return done("DELETE user");
 }
 
 function groupOfUser(call: Call, change: "add" | "delete"): Answer {
@@ -162,7 +176,7 @@ function roleOfUser(call: Call, change: "add" | "delete"): Answer {
   const own = state.userRoles.get(user) ?? new Set<string>();
   own[change](role);
   state.userRoles.set(user, own);
-  return DONE;
+  return done("POST role of user");
 }
 
 function roleOfGroup(call: Call, change: "add" | "delete"): Answer {
@@ -176,7 +190,7 @@ function postGroup(call: Call): Answer {
   const name = param(call, "group");
   if (call.state.groups.has(name)) throw unknown("User");
   call.state.groups.set(name, new Set());
-  return { status: 201, body: "" };
+  return done("POST group");
 }
 
 function deleteGroup(call: Call): Answer {
@@ -184,21 +198,21 @@ function deleteGroup(call: Call): Answer {
   const name = param(call, "group");
   call.state.groups.delete(name);
   for (const user of call.state.users.values()) user.groups.delete(name);
-  return DONE;
+  return done("DELETE group");
 }
 
 function postRole(call: Call): Answer {
   const role = param(call, "role");
-  if (call.state.roles.has(role)) throw new Refusal(500, `The role ${role} already exists`);
+  if (call.state.roles.has(role)) throw refused("POST role: taken");
   call.state.roles.add(role);
-  return { status: 201, body: "" };
+  return done("POST role");
 }
 
 function deleteRole(call: Call): Answer {
   const role = param(call, "role");
   if (!call.state.roles.delete(role)) throw unknown("Role");
   forget(call.state, role);
-  return DONE;
+  return done("DELETE role");
 }
 
 /** A role that is gone is gone from everybody. */

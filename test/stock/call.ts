@@ -1,6 +1,7 @@
 /** A request as handlers see it: routed, its suffix cut, its body read. */
 import { XMLBuilder } from "fast-xml-parser";
-import { Refusal, type Container } from "./refusal.ts";
+import type { Container } from "./container.ts";
+import { Refusal } from "./refusal.ts";
 import type { State } from "./state.ts";
 import { elementsOf, innerXml, parseElement, type Element } from "./xml-tree.ts";
 

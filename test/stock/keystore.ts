@@ -1,9 +1,10 @@
 /** The keystore password of the stock server. */
 import { anyBody, looseJson, type Call } from "./call.ts";
-import { DONE, type Answer } from "./documents.ts";
+import type { Answer } from "./documents.ts";
 import { Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import { childText, escape } from "./xml-tree.ts";
+import { done, refused } from "./recorded/recorded.ts";
 
 /** `/security/masterpw`. */
 export const keystoreRoutes: readonly Route[] = [
@@ -29,9 +30,9 @@ function putPassword(call: Call): Answer {
   const { state } = call;
   const isRefused =
     old !== state.keystorePassword || next === state.keystorePassword || next.length < 8;
-  if (isRefused) throw new Refusal(422, "Cannot change master password");
+  if (isRefused) throw refused("PUT keystore password: refused");
   state.keystorePassword = next;
-  return DONE;
+  return done("PUT keystore password");
 }
 
 function passwordsIn(call: Call): { old?: string | undefined; next?: string | undefined } {

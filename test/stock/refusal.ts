@@ -1,6 +1,4 @@
 /** How a stock server says no. */
-import type { Answer } from "./documents.ts";
-import { escape } from "./xml-tree.ts";
 
 /** A request that is refused: the status, and the message in whatever page it arrives. */
 export class Refusal extends Error {
@@ -20,53 +18,6 @@ export class ContainerRefusal extends Refusal {}
 
 /** A request that no route takes: the framework makes a problem document of it. */
 export class RouteRefusal extends Refusal {}
-
-/** Servlet containers. Those up to 2.28 come in Tomcat or Jetty 9, the recorded one ran in Jetty 12. */
-export type Container = "jetty" | "tomcat";
-
-/** Which request was refused where. */
-interface Refused {
-  readonly method: string;
-  /** Path as it was asked for, from the context on, without a suffix. */
-  readonly path: string;
-  readonly container: Container;
-  /** Set where the request wants no text for what is not there. */
-  readonly isQuiet: boolean;
-}
-
-/**
- * The answer to a refused request. What is missing and what breaks is told in plain text, other refusals by the
- * container: Tomcat makes a page of them, Jetty does so for GET and POST, and leaves all others without a body.
- */
-export function refusalAnswer(
-  error: unknown,
-  { method, path, container, isQuiet }: Refused,
-): Answer {
-  if (!(error instanceof Refusal))
-    return { status: 500, type: "text/plain", body: (error as Error).message };
-  const { status, message, headers } = error;
-  if (error instanceof RouteRefusal) return problem(error, path);
-  const isPlain = status >= 500 || (status === 404 && !(error instanceof ContainerRefusal));
-  if (isPlain) {
-    const body = isQuiet && status === 404 ? "" : message;
-    return { status, type: "text/plain", body, headers };
-  }
-  if (container === "tomcat") {
-    const body = `<!doctype html><html lang="en"><head><title>HTTP Status ${status}</title></head><body><h1>HTTP Status ${status}</h1><hr class="line" /><p><b>Type</b> Status Report</p><p><b>Message</b> ${escape(message)}</p><hr class="line" /><h3>Apache Tomcat/9.0.85</h3></body></html>`;
-    return { status, type: "text/html;charset=utf-8", body, headers };
-  }
-  if (!["GET", "HEAD", "POST"].includes(method)) return { status, body: "", headers };
-  const told = escape(message).replaceAll("'", "&apos;");
-  const body = `<html>\n<head>\n<meta http-equiv="Content-Type" content="text/html;charset=ISO-8859-1"/>\n<title>Error ${status} ${told}</title>\n</head>\n<body>\n<h2>HTTP ERROR ${status} ${told}</h2>\n<table>\n<tr><th>STATUS:</th><td>${status}</td></tr>\n<tr><th>MESSAGE:</th><td>${told}</td></tr>\n</table>\n\n</body>\n</html>\n`;
-  return { status, type: "text/html;charset=iso-8859-1", body, headers };
-}
-
-const TITLES: Readonly<Record<number, string>> = { 404: "Not Found", 405: "Method Not Allowed" };
-
-function problem({ status, message, headers }: Refusal, instance: string): Answer {
-  const body = JSON.stringify({ detail: message, instance, status, title: TITLES[status] });
-  return { status, type: "application/problem+json", body, headers };
-}
 
 /** The value that must be there. Throws Refusal 404 with the message. */
 export function found<Value>(value: Value | undefined, message: string): Value {

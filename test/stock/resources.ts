@@ -1,11 +1,12 @@
 /** The data directory of the stock server: files, and folders that files make. */
 import { param, type Call } from "./call.ts";
-import { DONE, field, type Answer } from "./documents.ts";
+import { field, type Answer } from "./documents.ts";
 import { shuffled } from "./random.ts";
 import { found, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import type { State } from "./state.ts";
 import { escape } from "./xml-tree.ts";
+import { done, refused, told } from "./recorded/recorded.ts";
 
 const handlers = { GET: getResource, PUT: putResource, DELETE: deleteResource };
 
@@ -56,15 +57,30 @@ function getResource(call: Call): Answer {
     "last-modified": modifiedAt(state.files.get(path)),
     "resource-parent": `${call.base}/resource/${path.split("/").slice(0, -1).join("/")}`,
     "resource-type": type,
+    location: `${call.base}/resource${path === "" ? "" : `/${path}`}`,
   };
   if (type === "directory") return { ...listing(call, path), headers };
-  const body = found(state.files.get(path), "Undefined resource path.");
+  const body = state.files.get(path);
+  if (body === undefined) throw refused("GET file: unknown");
   return { status: 200, type: mediaTypeOf(path), body, headers };
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+  css: "text/css",
+  htm: "text/plain",
+  html: "text/plain",
+  js: "text/plain",
+  json: "application/json",
+  sld: "text/xml",
+  svg: "image/svg+xml",
+  txt: "text/plain",
+  xml: "application/xml",
+  xsd: "application/xml",
+};
+
+/** What the extension says; that of mappings says nothing. */
 function mediaTypeOf(path: string): string {
-  if (/\.(?:html?|js)$/.test(path)) return "text/plain";
-  return /\.(?:xml|appschema|xsd|sld)$/.test(path) ? "application/xml" : "application/octet-stream";
+  return TYPES[path.split(".").at(-1) ?? ""] ?? "application/octet-stream";
 }
 
 function listing(call: Call, path: string): Answer {
@@ -74,8 +90,8 @@ function listing(call: Call, path: string): Answer {
     return { status: 200, type: "text/html", body: `<html><ul>${items}</ul></html>` };
   }
   const children = names.map(
-    ([name]) =>
-      `<child>${field("name", name)}<atom:link xmlns:atom="http://www.w3.org/2005/Atom" href="${escape(`${call.base}/resource/${path}/${name}`)}" rel="alternate" type="application/octet-stream"/></child>`,
+    ([name, sort]) =>
+      `<child>${field("name", name)}<atom:link xmlns:atom="http://www.w3.org/2005/Atom" href="${escape(`${call.base}/resource/${path}/${name}`)}" rel="alternate" type="${sort === "folder" ? "application/xml" : mediaTypeOf(name)}"/></child>`,
   );
   const inside =
     children.length === 0 ? "<children/>" : `<children>${children.join("")}</children>`;
@@ -85,22 +101,21 @@ function listing(call: Call, path: string): Answer {
 function describe(call: Call, path: string, inside: string, what: string): Answer {
   const at = path.lastIndexOf("/");
   const parent = at === -1 ? "" : path.slice(0, at);
-  const told = `${field("name", path.slice(at + 1))}<parent>${field("path", `/${parent}`)}<atom:link xmlns:atom="http://www.w3.org/2005/Atom" href="${escape(`${call.base}/resource/${parent}`)}" rel="alternate" type="application/xml"/></parent><lastModified>2026-01-01 00:00:00.0 UTC</lastModified>${inside}`;
-  const body = `<Resource${what}>${told}</Resource${what}>`;
-  return { status: 200, type: "application/xml", body };
+  const above = `<parent>${field("path", parent)}<atom:link xmlns:atom="http://www.w3.org/2005/Atom" href="${escape(`${call.base}/resource/${parent}`)}" rel="alternate" type="application/xml"/></parent>`;
+  const inner = `${field("name", path.slice(at + 1))}${path === "" ? "" : above}<lastModified>2026-01-01 00:00:00.0 UTC</lastModified>${inside}`;
+  return told("GET file: described", `<Resource${what}>${inner}</Resource${what}>`);
 }
 
 /** 201 also for a file that is there already. */
 function putResource(call: Call): Answer {
   const { state, query, body } = call;
   const path = pathIn(call);
-  if (typeOf(state, path) === "directory")
-    throw new Refusal(405, "Attempting to write data to a directory.");
+  if (typeOf(state, path) === "directory") throw refused("PUT file: a folder");
   const { operation = "default" } = query;
   if (operation === "default") {
     state.files.set(path, body);
     writtenAt.set(body, new Date());
-    return { status: 201, body: "" };
+    return done("PUT file");
   }
   if (operation !== "move" && operation !== "copy")
     throw new Refusal(500, `Unknown operation '${operation}' requested`);
@@ -108,15 +123,15 @@ function putResource(call: Call): Answer {
   const bytes = found(state.files.get(from), `Unable to locate '${from}'.`);
   state.files.set(path, bytes);
   if (operation === "move") state.files.delete(from);
-  return { status: 201, body: "" };
+  return done("PUT file");
 }
 
 function deleteResource(call: Call): Answer {
   const { state } = call;
   const path = pathIn(call);
-  if (typeOf(state, path) === "undefined") throw new Refusal(404, `Resource '${path}' not found`);
+  if (typeOf(state, path) === "undefined") throw refused("DELETE file: unknown", { path });
   for (const one of state.files.keys()) {
     if (one === path || one.startsWith(`${path}/`)) state.files.delete(one);
   }
-  return DONE;
+  return done("DELETE file");
 }

@@ -1,7 +1,7 @@
 /** Which handler answers a request of the stock server. */
 import type { Call } from "./call.ts";
 import type { Answer } from "./documents.ts";
-import { RouteRefusal } from "./refusal.ts";
+import { refused } from "./recorded/recorded.ts";
 
 /** Answers one method of a path. Throws Refusal. */
 export type Handler = (call: Call) => Answer | Promise<Answer>;
@@ -57,8 +57,8 @@ export function routing(routes: readonly Route[]): (method: string, path: string
       return { handler, params, path: own, suffix: route.whole ? undefined : cut?.[2] };
     }
     throw isKnown
-      ? new RouteRefusal(405, `Method '${method}' is not supported.`)
-      : new RouteRefusal(404, `No endpoint ${method} /geoserver/rest${cut?.[1] ?? path}.`);
+      ? refused("no such method", { method })
+      : refused("no such route", { method, path: `/geoserver/rest${cut?.[1] ?? path}` });
   };
 }
 

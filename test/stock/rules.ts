@@ -6,6 +6,7 @@ import { Refusal } from "./refusal.ts";
 import type { Handler, Route } from "./routing.ts";
 import type { RuleList, State } from "./state.ts";
 import { childText, elementsOf, escape, textOf, type Element } from "./xml-tree.ts";
+import { done, refused, told } from "./recorded/recorded.ts";
 
 type Domain = keyof State["rules"];
 
@@ -33,15 +34,14 @@ function listHandlers(domain: Domain) {
 /** Roles of a rule come in no order; so do rules, but for those of which the first one counts. */
 function getRules({ state, suffix, format }: Call, domain: Domain): Answer {
   const rules = state.rules[domain];
+  // A rule on requests without roles is taken, and from then on the list cannot be written.
+  if (domain === "rest" && [...rules.values()].some(({ length }) => length === 0))
+    throw new Refusal(500, "");
   const inOrder = domain === "rest" ? [...rules] : shuffled(state.random, rules);
-  const told = inOrder.map(([key, roles]) => [key, shuffled(state.random, roles).join(",")]);
+  const shown = inOrder.map(([key, roles]) => [key, shuffled(state.random, roles).join(",")]);
   if (format === "json" && suffix !== "xml")
-    return {
-      status: 200,
-      type: "application/json",
-      body: JSON.stringify(Object.fromEntries(told)),
-    };
-  const written = told.map(
+    return told("GET rules", JSON.stringify(Object.fromEntries(shown)));
+  const written = shown.map(
     ([key = "", roles = ""]) => `    <rule resource="${escape(key)}">${escape(roles)}</rule>\n`,
   );
   const list = written.length === 0 ? "<rules/>" : `<rules>\n${written.join("")}</rules>`;
@@ -53,18 +53,18 @@ function postRules(call: Call, domain: Domain): Answer {
   const rules = call.state.rules[domain];
   const given = rulesIn(call, domain);
   const known = [...given.keys()].filter((key) => rules.has(key));
-  if (known.length > 0) throw new Refusal(409, `Already existing rules: ${known.join(",")}`);
+  if (known.length > 0) throw refused("POST rules: taken", { keys: known.join(",") });
   for (const [key, roles] of given) rules.set(key, roles);
-  return DONE;
+  return done("POST rules");
 }
 
 function putRules(call: Call, domain: Domain): Answer {
   const rules = call.state.rules[domain];
   const given = rulesIn(call, domain);
   const unknown = [...given.keys()].filter((key) => !rules.has(key));
-  if (unknown.length > 0) throw new Refusal(409, `Unknown rules: ${unknown.join(",")}`);
+  if (unknown.length > 0) throw refused("PUT rules: unknown", { keys: unknown.join(",") });
   for (const [key, roles] of given) rules.set(key, roles);
-  return DONE;
+  return done("PUT rules");
 }
 
 /** Jetty takes the key as it is, with its slashes; what is encoded twice it refuses before anybody reads it. */
@@ -72,19 +72,18 @@ function deleter(domain: Domain): Handler {
   return (call) => {
     const key = domain === "rest" ? requestKey(call) : param(call, "rest").replace(/\.xml$/, "");
     checkKey(domain, key);
-    if (!call.state.rules[domain].delete(key)) throw new Refusal(404, `Rule not found: ${key}`);
-    return DONE;
+    if (!call.state.rules[domain].delete(key)) throw refused("DELETE rule: unknown", { key });
+    return done(domain === "rest" ? "DELETE rule on requests" : "DELETE rule");
   };
 }
 
 /**
- * The key of a rule on requests. A container that tidies paths leaves of `//a` only `a`, so there it has to be encoded
- * twice: it is decoded once by the container, and once more by whoever reads it.
+ * The key of a rule on requests. Jetty hands it on as it is, and refuses what is encoded twice. Elsewhere it may be
+ * encoded twice as well, as containers that tidy paths need it: decoded once by the container, once by whoever reads it.
  */
 function requestKey(call: Call): string {
   const written = param(call, "rest");
-  if (call.container === "jetty") return written;
-  return decodeURIComponent(written.replace(/^\/+/, ""));
+  return call.container === "jetty" ? written : decodeURIComponent(written);
 }
 
 function rulesIn(call: Call, domain: Domain): RuleList {
@@ -113,26 +112,25 @@ function rolesIn(text: string): readonly string[] {
 
 /** Throws Refusal 422. */
 function checkKey(domain: Domain, key: string): void {
-  const fault = domain === "layers" ? layerKeyFault(key) : otherKeyFault(domain, key);
-  if (fault !== undefined) throw new Refusal(422, fault);
-}
-
-function layerKeyFault(key: string): string | undefined {
-  const parts = key.split(".");
-  const [workspace, layer, mode = ""] = parts;
-  if (parts.length !== 3)
-    return `Invalid rule ${key}, the expected format is workspace.layer.mode=role1,role2,...`;
-  if (!["r", "w", "a"].includes(mode)) return `Unknown access mode ${mode} in ${key}`;
-  if (workspace === "*" && layer !== "*")
-    return `Invalid rule ${key}, when namespace is * then also layer must be *.`;
-  if (mode !== "a" || layer === "*") return undefined;
-  return `Invalid rule ${key}, admin (a) privileges may only be applied globally to a workspace, layer must be *.`;
-}
-
-function otherKeyFault(domain: Domain, key: string): string | undefined {
+  if (domain === "layers") return checkLayerKey(key);
   const fits =
     domain === "services" ? /^(?:\*\.\*|[^.*]+\.[^.]+)$/.test(key) : /^\/.*:[A-Z,]+$/.test(key);
-  return fits ? undefined : `Invalid rule ${key}`;
+  if (!fits) throw refused("DELETE rule on requests: cut off", { key });
+}
+
+function checkLayerKey(key: string): void {
+  const parts = key.split(".");
+  const [workspace, layer, mode = ""] = parts;
+  if (parts.length !== 3) throw refused("POST rules: no key", { key });
+  if (!["r", "w", "a"].includes(mode))
+    throw new Refusal(422, `Unknown access mode ${mode} in ${key}`);
+  if (workspace === "*" && layer !== "*")
+    throw new Refusal(422, `Invalid rule ${key}, when namespace is * then also layer must be *.`);
+  if (mode === "a" && layer !== "*")
+    throw new Refusal(
+      422,
+      `Invalid rule ${key}, admin (a) privileges may only be applied globally to a workspace, layer must be *.`,
+    );
 }
 
 function getMode({ state, suffix, format }: Call): Answer {
@@ -149,8 +147,7 @@ function putMode(call: Call): Answer {
     ? (looseJson(new TextDecoder().decode(call.body)) as Record<string, string>)["mode"]
     : childText(mapBody(call), "mode");
   if (mode === undefined) throw new Refusal(404, "Element mode is missing");
-  if (!["HIDE", "MIXED", "CHALLENGE"].includes(mode))
-    throw new Refusal(422, `Not a valid mode: ${mode}`);
+  if (!["HIDE", "MIXED", "CHALLENGE"].includes(mode)) throw refused("PUT mode: unknown", { mode });
   call.state.mode = mode;
-  return DONE;
+  return done("PUT mode");
 }

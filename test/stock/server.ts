@@ -18,7 +18,9 @@ import { granuleRoutes } from "./granules.ts";
 import { keystoreRoutes } from "./keystore.ts";
 import { layerGroupRoutes } from "./layer-groups.ts";
 import { layerRoutes } from "./layers.ts";
-import { Refusal, refusalAnswer, type Container } from "./refusal.ts";
+import { refusalAnswer, type Container } from "./container.ts";
+import { refused } from "./recorded/recorded.ts";
+import { Refusal } from "./refusal.ts";
 import { resourceRoutes } from "./resources.ts";
 import { routing } from "./routing.ts";
 import { ruleRoutes } from "./rules.ts";
@@ -118,7 +120,8 @@ async function answer(
 function callOf(state: State, request: FastifyRequest, { firewall, container }: Surroundings) {
   const url = new URL(request.url, "http://h");
   const path = url.pathname.replace(/^(?:\/geoserver)?\/rest/, "");
-  if (container === "jetty" && /%25|%2f/i.test(path)) throw new Refusal(400, "Ambiguous URI");
+  if (container === "jetty" && /%25|%2f/i.test(path))
+    throw refused("DELETE rule on requests: encoded twice");
   if (firewall && /;|%25|%2f|%5c|\\|%00|%2e/i.test(path))
     throw new Refusal(
       500,

@@ -6,6 +6,8 @@ export interface Workspace extends Dated {
   readonly name: string;
   uri: string;
   isolated: boolean;
+  /** Set where the namespace stayed isolated when the workspace did not. */
+  isIsolatedNamespace?: true;
   metadata?: ReadonlyMap<string, string>;
 }
 

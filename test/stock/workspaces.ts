@@ -13,11 +13,12 @@ import {
   pathOf,
   type Answer,
 } from "./documents.ts";
-import { found, Refusal } from "./refusal.ts";
+import { ContainerRefusal, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import { inWorkspace, now, scoped, type State, type Workspace } from "./state.ts";
 import { backUp, styleFolder } from "./style-files.ts";
 import { child, childText } from "./xml-tree.ts";
+import { done, refused } from "./recorded/recorded.ts";
 
 /** `/workspaces` and `/namespaces`. */
 export const workspaceRoutes: readonly Route[] = [
@@ -39,8 +40,10 @@ function listNamespaces(call: Call): Answer {
 
 function postWorkspace(call: Call): Answer {
   const body = bodyElement(call, "workspace");
-  const name = checkedName(childText(body, "name"));
-  if (call.state.workspaces.has(name)) throw new Refusal(409, `Workspace '${name}' already exists`);
+  const name = childText(body, "name");
+  if (name === undefined) throw new Refusal(500, "workspace name must not be null");
+  // `default` is the default workspace's name too.
+  if (workspaceOf(call, name) !== undefined) throw refused("POST workspace: taken", { name });
   add(call.state, name, `http://${name}`, childText(body, "isolated") === "true");
   return created(call, pathOf("workspaces", name), name);
 }
@@ -62,10 +65,9 @@ function postNamespace(call: Call): Answer {
   const prefix = checkedName(childText(body, "prefix"));
   const uri = childText(body, "uri") ?? "";
   const isolated = childText(body, "isolated") === "true";
-  if (state.workspaces.has(prefix))
-    throw new Refusal(500, `Namespace with prefix '${prefix}' already exists.`);
-  const isTaken = [...state.workspaces.values()].some((one) => one.uri === uri);
-  if (isTaken && !isolated) throw new Refusal(500, `Namespace with URI '${uri}' already exists.`);
+  if (state.workspaces.has(prefix)) throw refused("POST namespace: prefix taken", { name: prefix });
+  if (!isolated && hasRival(state, { name: prefix }, uri))
+    throw refused("POST namespace: URI taken", { uri });
   if (!URL.canParse(uri)) throw new Refusal(500, `Invalid URI syntax for '${uri}'`);
   add(state, prefix, uri, isolated);
   return created(call, pathOf("namespaces", prefix), prefix);
@@ -78,7 +80,8 @@ function workspaceOf({ state }: Call, name: string): Workspace | undefined {
 
 function getWorkspace(call: Call): Answer {
   const name = param(call, "workspace");
-  const workspace = found(workspaceOf(call, name), `No such workspace: '${name}' found`);
+  const workspace = workspaceOf(call, name);
+  if (workspace === undefined) throw refused("GET workspace: unknown", { name });
   const collections = ["dataStores", "coverageStores", "wmsStores", "wmtsStores"].map(
     (one) =>
       `<${one}>${link(call, pathOf("workspaces", workspace.name, one.toLowerCase()))}</${one}>`,
@@ -92,35 +95,55 @@ function putWorkspace(call: Call): Answer {
   if (name === "default") return putDefault(call);
   const workspace = workspaceOf(call, name);
   if (workspace === undefined)
-    throw new Refusal(404, `Can't change a non existant workspace (${name})`);
+    throw new ContainerRefusal(404, `Can't change a non existant workspace (${name})`);
   const body = bodyElement(call, "workspace");
   const wanted = childText(body, "name") ?? workspace.name;
   if (wanted === "") throw new Refusal(403, "The workspace name cannot be empty");
   if (wanted !== workspace.name) throw new Refusal(500, "Renaming is not kept here");
-  // What a body leaves out is taken for false.
-  workspace.isolated = childText(body, "isolated") === "true";
+  changeIsolation(call.state, workspace, childText(body, "isolated") === "true");
   const metadata = child(body, "metadata");
   if (metadata !== undefined) workspace.metadata = entriesOf(metadata);
   workspace.modified = now(call.state);
-  return DONE;
+  return done("PUT workspace");
+}
+
+/** What a body does not name is false; a namespace whose URI others have stays isolated all the same. */
+function changeIsolation(state: State, workspace: Workspace, isolated: boolean): void {
+  const wasIsolated = workspace.isIsolatedNamespace ?? workspace.isolated;
+  workspace.isolated = isolated;
+  delete workspace.isIsolatedNamespace;
+  if (!isolated && wasIsolated && hasRival(state, workspace, workspace.uri))
+    workspace.isIsolatedNamespace = true;
+}
+
+/** Whether another namespace has a URI that only isolated ones may share. */
+function hasRival(
+  { workspaces }: State,
+  { name }: { readonly name: string },
+  uri: string,
+): boolean {
+  return [...workspaces.values()].some((other) => other.name !== name && other.uri === uri);
 }
 
 /** Says which workspace is the default one. */
 function putDefault(call: Call): Answer {
   const wanted = childText(bodyElement(call, "workspace"), "name") ?? "";
-  const { name } = found(workspaceOf(call, wanted), `No such workspace: '${wanted}' found`);
+  const workspace = workspaceOf(call, wanted);
+  if (workspace === undefined) throw refused("PUT workspace: default unknown", { name: wanted });
+  const { name } = workspace;
   call.state.defaultWorkspace = name;
-  return DONE;
+  return done("PUT workspace: default");
 }
 
 function deleteWorkspace(call: Call): Answer {
   const { state } = call;
   const name = param(call, "workspace");
-  const { name: own } = found(workspaceOf(call, name), `Workspace '${name}' not found`);
+  const own = workspaceOf(call, name)?.name;
+  if (own === undefined) throw refused("DELETE workspace: unknown", { name });
   const isEmpty = storesOf(state, own).length === 0;
-  if (!isEmpty && !flag(call, "recurse")) throw new Refusal(403, "Workspace not empty");
+  if (!isEmpty && !flag(call, "recurse")) throw refused("DELETE workspace: not empty");
   removeWorkspace(state, own);
-  return DONE;
+  return done("DELETE workspace");
 }
 
 function storesOf(state: State, workspace: string) {
@@ -149,11 +172,11 @@ function removeWorkspace(state: State, workspace: string): void {
 
 function getNamespace(call: Call): Answer {
   const name = param(call, "namespace");
-  const { name: prefix, ...namespace } = found(
-    workspaceOf(call, name),
-    `No such namespace: '${name}' found`,
-  );
-  const xml = `<namespace>${field("prefix", prefix)}${field("uri", namespace.uri)}${field("isolated", namespace.isolated)}${dates(namespace)}<featureTypes>${link(call, pathOf("workspaces", prefix, "featuretypes"))}</featureTypes></namespace>`;
+  const namespace = workspaceOf(call, name);
+  if (namespace === undefined) throw refused("GET namespace: unknown", { name });
+  const isolated = namespace.isIsolatedNamespace ?? namespace.isolated;
+  // "GET namespace"
+  const xml = `<namespace>${field("prefix", namespace.name)}${field("uri", namespace.uri)}${field("isolated", isolated)}</namespace>`;
   return documentOf(call, xml);
 }
 
@@ -162,17 +185,20 @@ function putNamespace(call: Call): Answer {
   const { state } = call;
   const name = param(call, "namespace");
   const namespace = workspaceOf(call, name);
-  if (namespace === undefined)
-    throw new Refusal(404, `Can't change a non existant namespace (${name})`);
+  if (namespace === undefined) throw refused("PUT namespace: unknown", { name });
   const body = bodyElement(call, "namespace");
   const prefix = childText(body, "prefix") ?? namespace.name;
   if (prefix !== namespace.name) throw new Refusal(403, "Can't change name of namespace");
-  namespace.uri = childText(body, "uri") ?? namespace.uri;
-  namespace.isolated = childText(body, "isolated") === "true";
+  const uri = childText(body, "uri") ?? namespace.uri;
+  const isolated = childText(body, "isolated") === "true";
+  if (!isolated && hasRival(state, namespace, uri))
+    throw refused("PUT namespace: URI taken", { uri });
+  namespace.uri = uri;
+  changeIsolation(state, namespace, isolated);
   namespace.modified = now(state);
   for (const store of inWorkspace(state.dataStores, namespace.name))
     store.parameters.set("namespace", namespace.uri);
-  return DONE;
+  return done("PUT namespace");
 }
 
 /** An empty one goes with its workspace; of another one the refusal looks like one of credentials. */
@@ -180,7 +206,8 @@ function deleteNamespace(call: Call): Answer {
   const { state } = call;
   const name = param(call, "namespace");
   if (name === "default") throw new Refusal(405, "Can't delete the default namespace");
-  const { name: own } = found(workspaceOf(call, name), `Namespace '${name}' not found`);
+  const own = workspaceOf(call, name)?.name;
+  if (own === undefined) throw refused("DELETE namespace: unknown", { name });
   const isEmpty = [state.featureTypes, state.coverages].every(
     (all) => inWorkspace(all, own).length === 0,
   );

@@ -1,0 +1,29 @@
+/** Answers as they were recorded, by the names of their rows. */
+import type { Answer } from "../documents.ts";
+import { ContainerRefusal, Refusal, RouteRefusal } from "../refusal.ts";
+import { recordedRows, type RecordedAnswer, type RecordedId } from "./rows.ts";
+
+function rowOf(id: RecordedId): RecordedAnswer {
+  const row = recordedRows.get(id);
+  if (row === undefined) throw new Error(`no row was recorded as ${id}`);
+  return row;
+}
+
+/** The refusal of a row, its text filled in with values by name. */
+export function refused(id: RecordedId, values: Readonly<Record<string, string>> = {}): Refusal {
+  const { status, form, says } = rowOf(id);
+  const text = says.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  if (form === "container") return new ContainerRefusal(status, text);
+  return form === "problem" ? new RouteRefusal(status, text) : new Refusal(status, text);
+}
+
+/** The answer of a row that has no content. */
+export function done(id: RecordedId): Answer {
+  return { status: rowOf(id).status, body: "" };
+}
+
+/** The answer of a row with content. */
+export function told(id: RecordedId, body: string): Answer {
+  const { status, form } = rowOf(id);
+  return { status, type: form, body };
+}
