@@ -24,6 +24,16 @@ export interface Dialect {
   readonly lists: "published" | "stock";
   /** What becomes of members and styles of a layer group that the catalog does not know. */
   readonly unknownMembers: "refuse" | "drop";
+  /** Of a default style that layers use: whether those are what keeps it. */
+  readonly usersFirst: boolean;
+  /** Whether a PUT that says nothing of `isolated` takes it off. Deviation: isolated-kept. */
+  readonly isolatedWhenUnsaid: "kept" | "taken-off";
+  /** Whether the body that makes a coverage has to say more than a name. */
+  readonly coveragesNeedMore: boolean;
+  /** Whether a style is posted in UTF-8 without a byte order mark, and of layers that exist where it has several. */
+  readonly plainStyles: boolean;
+  /** Whether the styles of a workspace have a path without `workspaces/`. */
+  readonly hasShortStyles: boolean;
   /** Whether a new user has to say that it is enabled. */
   readonly usersNeedEnabled: boolean;
   /** Whether what follows the last dot of a rule on services may be the form of an answer. */
@@ -45,6 +55,11 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     mappedNames: "workspace",
     lists: "published",
     unknownMembers: "refuse",
+    usersFirst: false,
+    isolatedWhenUnsaid: "kept",
+    coveragesNeedMore: false,
+    plainStyles: false,
+    hasShortStyles: true,
     usersNeedEnabled: false,
     cutsServiceRules: false,
     freshRestRules,
@@ -59,6 +74,11 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     mappedNames: "server",
     lists: "stock",
     unknownMembers: "drop",
+    usersFirst: true,
+    isolatedWhenUnsaid: "taken-off",
+    coveragesNeedMore: true,
+    plainStyles: true,
+    hasShortStyles: false,
     usersNeedEnabled: true,
     cutsServiceRules: true,
     freshRestRules: stockRestRules,
