@@ -53,20 +53,30 @@ const OWN = names(
 /** Renders the document. */
 export function renderCoverageStore(
   store: CoverageStoreDocument,
-  rendering: Rendering,
+  rendering: Rendering & {
+    /** False for the answer to an upload of a stock server, which names the workspace and leads nowhere. */
+    readonly isLinked?: boolean;
+  },
 ): RenderedDocument {
   const { name, workspace } = store;
+  const { isLinked = true } = rendering;
+  const coverages = pathOf("storeCoverages", { workspace, store: name });
   const own: Fields = [
     ["name", value(name)],
     ["description", optional(store.description)],
     ["type", optional(store.storeType)],
     ["enabled", value(store.enabled)],
-    ["workspace", workspaceReference(workspace)],
+    [
+      "workspace",
+      isLinked
+        ? workspaceReference(workspace)
+        : { type: "object", fields: [["name", value(workspace)]] },
+    ],
     ["_default", value(store.isDefault)],
     ["dateCreated", value(renderDate(store.created))],
     ["dateModified", optional(store.modified && renderDate(store.modified))],
     ["url", optional(store.url)],
-    ["coverages", { type: "link", path: pathOf("storeCoverages", { workspace, store: name }) }],
+    ["coverages", isLinked ? { type: "link", path: coverages } : undefined],
   ];
   const shown = { ...storeFlags, ...store.details };
   return renderDocument("coverageStore", arranged(ORDER, own, shown), rendering);

@@ -98,10 +98,7 @@ function renderRoot(root: string, node: DocumentNode, rendering: Rendering): Ren
       text: JSON.stringify({ [root]: toJson(node, rendering) }),
     };
   }
-  return {
-    contentType: mediaTypes.xml,
-    text: renderXml(root, toXml(node, rendering)),
-  };
+  return { contentType: mediaTypes.xml, text: renderXml(root, toXml(node, rendering)) };
 }
 
 /** Renders a list of named members with links, for example `styles` of `style`. */

@@ -78,6 +78,8 @@ export function renderLayerGroup(
   rendering: Rendering,
 ): RenderedDocument {
   const { workspace, members, root, description } = group;
+  // A stock server fills these two in with the first PUT.
+  const settled = rendering.lists === "stock" && group.modified !== null ? true : undefined;
   const styles = members.map(({ style }) => (style === null ? value("") : styleNode(style)));
   return renderDocument(
     "layerGroup",
@@ -86,8 +88,8 @@ export function renderLayerGroup(
       ["mode", value(group.mode)],
       ["title", optional(description.title)],
       ["abstractTxt", optional(description.abstract)],
-      ["enabled", optional(description.enabled)],
-      ["advertised", optional(description.advertised)],
+      ["enabled", optional(description.enabled ?? settled)],
+      ["advertised", optional(description.advertised ?? settled)],
       ["queryDisabled", optional(description.queryDisabled)],
       ["workspace", workspace === null ? undefined : scopeNode(workspace)],
       ["internationalTitle", localised(description.titles)],

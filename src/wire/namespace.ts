@@ -25,13 +25,14 @@ export function renderNamespace(
   rendering: Rendering,
 ): RenderedDocument {
   const own = pathOf("workspace", { workspace: namespace.prefix });
+  const featureTypes = { type: "link", path: `${own}/featuretypes` } as const;
   return renderDocument(
     "namespace",
     [
       ["prefix", value(namespace.prefix)],
       ["uri", value(namespace.uri)],
       ["isolated", value(namespace.isolated)],
-      ["featureTypes", { type: "link", path: `${own}/featuretypes` }],
+      ["featureTypes", rendering.lists === "stock" ? undefined : featureTypes],
     ],
     rendering,
   );

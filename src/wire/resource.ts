@@ -21,13 +21,11 @@ export interface ResourceDocument {
 export function renderResource(
   resource: ResourceDocument,
   what: "listing" | "metadata",
-  rendering: Omit<Rendering, "lists">,
+  rendering: Rendering,
 ): RenderedDocument {
   const root = what === "listing" ? "ResourceDirectory" : "ResourceMetadata";
   const xml = rendering.format === "xml";
-  const content = xml
-    ? asXml(resource, what, rendering.base)
-    : asJson(resource, what, rendering.base);
+  const content = xml ? asXml(resource, what, rendering) : asJson(resource, what, rendering);
   return xml
     ? { contentType: mediaTypes.xml, text: renderXml(root, content as XmlValue) }
     : { contentType: mediaTypes.json, text: JSON.stringify({ [root]: content }) };
@@ -43,7 +41,11 @@ export function renderResourcePage(resource: ResourceDocument, base: string): Re
   return { contentType: "text/html; charset=utf-8", text: `<!doctype html>${page}` };
 }
 
-function asXml(resource: ResourceDocument, what: "listing" | "metadata", base: string): XmlValue {
+function asXml(
+  resource: ResourceDocument,
+  what: "listing" | "metadata",
+  { base, lists }: Rendering,
+): XmlValue {
   const parent = parentOf(resource.path);
   const link = (path: string, type: string): XmlValue => ({
     "@xmlns:atom": "http://www.w3.org/2005/Atom",
@@ -59,7 +61,12 @@ function asXml(resource: ResourceDocument, what: "listing" | "metadata", base: s
     name: nameOf(resource.path),
     ...(parent === null
       ? {}
-      : { parent: { path: `/${parent}`, "atom:link": link(parent, mediaTypes.xml) } }),
+      : {
+          parent: {
+            path: lists === "stock" ? parent : `/${parent}`,
+            "atom:link": link(parent, mediaTypes.xml),
+          },
+        }),
     ...(resource.modified === null ? {} : { lastModified: renderDate(resource.modified) }),
     ...(what === "metadata"
       ? { type: resource.type }
@@ -67,7 +74,11 @@ function asXml(resource: ResourceDocument, what: "listing" | "metadata", base: s
   };
 }
 
-function asJson(resource: ResourceDocument, what: "listing" | "metadata", base: string): object {
+function asJson(
+  resource: ResourceDocument,
+  what: "listing" | "metadata",
+  { base, lists }: Rendering,
+): object {
   const parent = parentOf(resource.path);
   const link = (path: string, type: string) => ({
     href: address(base, path),
@@ -82,7 +93,12 @@ function asJson(resource: ResourceDocument, what: "listing" | "metadata", base: 
     name: nameOf(resource.path),
     ...(parent === null
       ? {}
-      : { parent: { path: `/${parent}`, link: link(parent, mediaTypes.json) } }),
+      : {
+          parent: {
+            path: lists === "stock" ? parent : `/${parent}`,
+            link: link(parent, mediaTypes.json),
+          },
+        }),
     ...(resource.modified === null ? {} : { lastModified: renderDate(resource.modified) }),
     ...(what === "metadata"
       ? { type: resource.type }

@@ -39,7 +39,7 @@ export function renderSettings(
           type: "object",
           fields: [
             ["id", value(ID)],
-            ["contact", { type: "object", fields: contact }],
+            ["contact", { type: "object", fields: withId(contact, rendering) }],
             ...settings,
           ],
         },
@@ -55,7 +55,14 @@ export function renderSettings(
 
 /** Renders the contact alone. */
 export function renderContact(given: GlobalSettings, rendering: Rendering): RenderedDocument {
-  return renderDocument("contact", fieldsByGroup(given).contact, rendering);
+  const fields = withId(fieldsByGroup(given).contact, rendering);
+  return renderDocument("contact", fields, rendering);
+}
+
+/** A stock server gives a contact that says something an `id`. */
+function withId(contact: Fields, { lists }: Rendering): Fields {
+  const isGiven = contact.some(([, node]) => node !== undefined);
+  return lists === "stock" && isGiven ? [["id", value("contact")], ...contact] : contact;
 }
 
 function fieldsByGroup(given: GlobalSettings): Readonly<Record<SettingGroup, Fields>> {

@@ -41,7 +41,7 @@ const bodies: readonly PossibleBody[] = (
     ['{"featureType":{"name":"B","store":"pg"}}', /featuretypes/, json],
     ["<featureType><title>t</title></featureType>", /featuretypes/, xml],
     ['{"coverage":{"title":"t"}}', /\/coverages/, json],
-    ["<coverage><name>other</name><store>rain</store></coverage>", /\/coverages/, xml],
+    ["<coverage><name>other</name><store>rain</store><enabled>true</enabled></coverage>", /\/coverages/, xml],
     ["<style><name>lake</name><filename>lake.sld</filename></style>", /styles/, xml],
     ['{"style":{"name":"point"}}', /styles/, json],
     ['{"layer":{"defaultStyle":{"name":"point"},"opaque":true}}', /\/layers/, json],
@@ -75,10 +75,10 @@ async function fill(app: FastifyInstance): Promise<void> {
   await send("PUT", "/workspaces/w1/datastores/st/file.appschema?configure=all", "text/xml", mapping(["t:A"]));
   await send("POST", "/workspaces/w1/datastores", "text/xml", store("dataStore", '<connectionParameters><entry key="dbtype">postgis</entry></connectionParameters>').replace(">x<", ">pg<"));
   await send("POST", "/workspaces/w1/coveragestores", "text/xml", "<coverageStore><name>rain</name><type>GeoTIFF</type><workspace>w1</workspace><url>file:x.tif</url></coverageStore>");
-  await send("POST", "/workspaces/w1/coveragestores/rain/coverages", "text/xml", "<coverage><name>dem</name></coverage>");
+  await send("POST", "/workspaces/w1/coveragestores/rain/coverages", "text/xml", "<coverage><name>dem</name><enabled>true</enabled></coverage>");
   await send("POST", "/styles?name=river", "application/vnd.ogc.sld+xml", sld());
   await send("POST", "/layergroups", "text/xml", store("layerGroup", members).replace(">x<", ">g<"));
-  await send("POST", "/security/usergroup/users", "text/xml", "<user><userName>u</userName><password>p</password></user>");
+  await send("POST", "/security/usergroup/users", "text/xml", "<user><userName>u</userName><password>p</password><enabled>true</enabled></user>");
   await send("POST", "/security/usergroup/group/staff", "text/xml", "");
   await send("POST", "/security/roles/role/R", "text/xml", "");
 }

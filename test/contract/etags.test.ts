@@ -150,7 +150,7 @@ async function seed(app: FastifyInstance): Promise<void> {
   const store = "<coverageStore><name>cs</name><workspace>w</workspace></coverageStore>";
   await send("POST", "/workspaces/w/coveragestores", "text/xml", store);
   const coverages = "/workspaces/w/coveragestores/cs/coverages";
-  await send("POST", coverages, "text/xml", "<coverage><name>c</name></coverage>");
+  await send("POST", coverages, "text/xml", "<coverage><name>c</name><enabled>true</enabled></coverage>");
   const group = (name: string) =>
     `<layerGroup><name>${name}</name><layers><layer>w:A</layer></layers></layerGroup>`;
   await send("POST", "/layergroups", "text/xml", group("g"));

@@ -107,7 +107,7 @@ contract("feature types of a mapping by document", [
   { name: "an automatic type is changed", request: put("/workspaces/w1/datastores/st/featuretypes/C", "text/xml", "<featureType><abstract>Seas</abstract></featureType>"), answer: { status: 200 } },
   { name: "and keeps what it had", request: get("/workspaces/w1/datastores/st/featuretypes/C.json"), answer: { status: 200, text: /"title":"C","abstract":"Seas","keywords":\{"string":\["features","C"\]\},"projectionPolicy":"NONE"/ }, foreign: false },
   { name: "a coverage takes a name", request: post("/workspaces/w1/coveragestores", "text/xml", "<coverageStore><name>rain</name><workspace>w1</workspace></coverageStore>"), answer: { status: 201 } },
-  { name: "taken", request: post("/workspaces/w1/coveragestores/rain/coverages", "text/xml", "<coverage><name>D</name></coverage>"), answer: { status: 201 } },
+  { name: "taken", request: post("/workspaces/w1/coveragestores/rain/coverages", "text/xml", "<coverage><name>D</name><enabled>true</enabled></coverage>"), answer: { status: 201 } },
   { name: "an upload that publishes the same name", request: put("/workspaces/w1/datastores/other/file.appschema?configure=all", "text/xml", mapping(["t:D"])), answer: { status: 201 } },
   { name: "gets a number", request: get("/workspaces/w1/datastores/other/featuretypes.json"), answer: { status: 200, text: /"name":"D1"/ } },
 ]);

@@ -123,8 +123,10 @@ function runTable(
 }
 
 function check(response: RawResponse, expected: Expected, base: string): void {
-  // A text without a word about its encoding is Latin-1.
-  const isPlain = response.headers["content-type"] === "text/plain";
+  // A text that is not said to be UTF-8 is Latin-1.
+  const isPlain = /^text\/plain(?:;charset=iso-8859-1)?$/.test(
+    response.headers["content-type"] ?? "",
+  );
   const text = response.body.toString(isPlain ? "latin1" : "utf8");
   expect(response.status, text).toBe(expected.status);
   if (typeof expected.text === "string") expect(text).toBe(expected.text.replaceAll("BASE", base));

@@ -42,7 +42,7 @@ contract("keystore password", [
   { name: "a password beyond the bound", request: put(PATH, XML, change(FIRST, "xyzabc".repeat(200))), answer: REFUSED, foreign: false },
   { name: "POST", request: post(PATH, XML, change(FIRST, SECOND)), answer: { status: 405 } },
   { name: "DELETE", request: del(PATH), answer: { status: 405 } },
-  { name: "an account without roles", request: post("/security/usergroup/users", XML, "<user><userName>low</userName><password>a low password</password></user>"), answer: { status: 201 } },
+  { name: "an account without roles", request: post("/security/usergroup/users", XML, "<user><userName>low</userName><password>a low password</password><enabled>true</enabled></user>"), answer: { status: 201 } },
   { name: "may not read it", request: get(`${PATH}.xml`, low), answer: { status: 403, text: "Administrative privileges required", without: /keystore/ } },
   { name: "may not change it", request: put(PATH, XML, change(FIRST, SECOND), low), answer: { status: 405, text: "Administrative privileges required" } },
   { name: "nothing of this changed it", request: get(`${PATH}.json`), answer: { status: 200, json: { oldMasterPassword: FIRST } }, foreign: false },

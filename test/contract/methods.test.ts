@@ -32,7 +32,7 @@ contract("methods", [
   refused("OPTIONS", "/reload", "POST, PUT"),
   { name: "HEAD where there is no GET", request: { method: "HEAD", path: "/rest/reload" }, answer: { status: 405, text: "", headers: { allow: "POST, PUT" } }, foreign: false, wire: true },
   refused("TRACE", "/styles/styles", "HEAD, GET, PUT, DELETE"),
-  refused("TRACE", "/w1/styles.xml", "HEAD, GET"),
+  { ...refused("TRACE", "/w1/styles.xml", "HEAD, GET"), answer: { documented: { status: 405, headers: { allow: "HEAD, GET" } }, geoserver: { status: 404 } } },
   refused("PROPFIND", "/resource/styles/a.sld", "HEAD, GET, PUT, DELETE"),
   refused("PATCH", "/workspaces/w1/coveragestores/st/file.imagemosaic", "POST, PUT"),
   refused("TRACE", "/openapi.json", "HEAD, GET"),

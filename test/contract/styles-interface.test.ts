@@ -9,6 +9,7 @@ const pack = await zipOf({ "roads.sld": sld({ name: "roads_style" }), "icon.png"
 const repacked = await zipOf({ "roads.sld": sld({ colour: "#445566" }), "icon.png": PNG, "roads.shp": "shape", "roads.dbf": "table" });
 const css = "* { stroke: #ff0000; }\n";
 const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(sld({ name: "Größe" }).replace("UTF-8", "UTF-16"), "utf16le")]);
+const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(sld())]);
 const bare = '<UserStyle xmlns="http://www.opengis.net/sld"><Name>bare</Name><FeatureTypeStyle/></UserStyle>';
 const undeclared = Buffer.from(sld({ name: "Größe" }).replace(/^<\?xml.*\?>\n/, ""), "latin1");
 
@@ -28,9 +29,9 @@ contract("interface 4.2", [
   { name: "is the workspace's alone", request: get("/workspaces/w1/styles/own.sld"), answer: { status: 200, text: sld({ colour: "#000003" }) }, foreign: false },
   { name: "interface 4.2: GET /{workspace}/styles.xml", request: get("/w1/styles.xml"), answer: {
     documented: { status: 200, text: '<styles><style><name>own</name><atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="alternate" href="BASE/workspaces/w1/styles/own.xml" type="application/xml"/></style></styles>' },
-    geoserver: { status: 200, text: '<styles><style><name>own</name><atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="alternate" href="BASE/workspaces/w1/styles/own.xml" type="application/atom+xml"/></style></styles>' },
+    geoserver: { status: 404, json: { detail: "No endpoint GET /rest/w1/styles.", instance: "/rest/w1/styles", status: 404, title: "Not Found" } },
   }, foreign: false },
-  { name: "the short path of a workspace that is missing", request: get("/none/styles.xml"), answer: { status: 404, text: "Workspace none not found" }, foreign: false },
+  { name: "the short path of a workspace that is missing", request: get("/none/styles.xml"), answer: { documented: { status: 404, text: "Workspace none not found" }, geoserver: { status: 404 } }, foreign: false },
   { name: "interface 4.2: PUT /styles/{style}.zip, a shapefile beside the SLD (2.4)", request: put("/styles/roads_style.zip", "application/zip", repacked), answer: { status: 200, text: "" }, foreign: false },
   { name: "the SLD in it is the content", request: get("/styles/roads_style.sld"), answer: { status: 200, text: sld({ colour: "#445566" }) } },
   { name: "the shapefile is not kept among the styles", request: get("/resource/styles/roads.shp"), answer: { status: 404 } },
@@ -40,7 +41,7 @@ contract("interface 4.2", [
   { name: "the entry is removed", request: get("/styles/river.xml"), answer: { status: 404 } },
   { name: "the content is kept", request: get("/resource/styles/river.sld"), answer: { documented: { status: 200, text: sld({ colour: "#000002" }) }, geoserver: { status: 404 } } },
   { name: "a later entry of that file name finds it", request: post("/styles", "text/xml", entry("river")), answer: { status: 201 } },
-  { name: "found", request: get("/styles/river.sld"), answer: { documented: { status: 200, text: sld({ colour: "#000002" }) }, geoserver: { status: 404 } }, foreign: false },
+  { name: "found", request: get("/styles/river.sld"), answer: { documented: { status: 200, text: sld({ colour: "#000002" }) }, geoserver: { status: 500, text: /has no content/ } }, foreign: false },
   { name: "interface 4.2: DELETE /styles/{style}?purge=true", request: del("/styles/roads_style?purge=true"), answer: { status: 200, text: "" } },
   { name: "entry and content are removed", request: get("/resource/styles/roads_style.sld"), answer: { status: 404 } },
   { name: "purge with recurse", request: del("/workspaces/w1/styles/own?purge=true&recurse=true"), answer: { status: 200 } },
@@ -48,8 +49,12 @@ contract("interface 4.2", [
 ]);
 
 contract("styles: encodings and languages", [
-  { name: "an SLD in UTF-16", request: post("/styles", SLD, utf16), answer: { status: 201, text: "Größe", headers: { location: "BASE/styles/Gr%C3%B6%C3%9Fe" } } },
-  { name: "comes back byte for byte", request: get("/styles/Gr%C3%B6%C3%9Fe.sld"), answer: { status: 200, bytes: utf16 }, foreign: false },
+  { name: "an SLD in UTF-16", request: post("/styles", SLD, utf16), answer: { documented: { status: 201, text: "Größe", headers: { location: "BASE/styles/Gr%C3%B6%C3%9Fe" } }, geoserver: { status: 500, text: /Content is not allowed in prolog/ } } },
+  { name: "comes back byte for byte", request: get("/styles/Gr%C3%B6%C3%9Fe.sld"), answer: { documented: { status: 200, bytes: utf16 }, geoserver: { status: 404 } }, foreign: false },
+  { name: "one with a byte order mark", request: post("/styles?name=marked&raw=true", SLD, marked), answer: { documented: { status: 201, text: "marked" }, geoserver: { status: 500, text: /Content is not allowed in prolog/ } } },
+  { name: "a style for it", request: post("/styles?name=unmarked", SLD, sld()), answer: { status: 201 } },
+  { name: "over a style", request: put("/styles/unmarked", SLD, marked), answer: { documented: { status: 200 }, geoserver: { status: 400 } } },
+  { name: "over a style, unread", request: put("/styles/unmarked?raw=true", SLD, marked), answer: { status: 200 } },
   { name: "an SLD whose encoding only the content type tells", request: post("/styles?name=latin", `${SLD}; charset=ISO-8859-1`, undeclared), answer: { status: 201 } },
   { name: "over a style too", request: put("/styles/latin", `${SLD}; charset=ISO-8859-1`, undeclared), answer: { status: 200 } },
   { name: "comes back as it was sent", request: get("/styles/latin.sld"), answer: { status: 200, bytes: undeclared }, foreign: false },

@@ -6,7 +6,7 @@ import { contract, del, get, post, put, type Row } from "./harness.ts";
 
 const XML = "text/xml";
 const utf8 = { "content-type": "text/plain; charset=utf-8" };
-const plain = { "content-type": "text/plain" };
+const plain = { "content-type": "text/plain;charset=iso-8859-1" };
 const untyped = { "content-type": null, "content-length": "0" };
 const problem = { "content-type": "application/problem+json" };
 const latin = (text: string) => Buffer.from(text, "latin1");

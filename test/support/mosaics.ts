@@ -120,7 +120,7 @@ export async function makeMosaic(
 
 /** Publishes the coverage of the store. */
 export async function publish(client: Client): Promise<void> {
-  const body = "<coverage><name>rain</name></coverage>";
+  const body = "<coverage><name>rain</name><enabled>true</enabled></coverage>";
   await client.expect(201, "POST", `${STORE}/coverages`, XML, body);
 }
 

@@ -45,7 +45,7 @@ export async function createDataStore(
   workspace: string,
   change: DataStoreChange,
 ): Promise<string> {
-  const parent = await requireStoreWorkspace(writer, workspace);
+  const parent = await requireStoreWorkspace(writer, workspace, "store-workspace-missing");
   checkStoreWorkspace(workspace, change.workspace);
   const name = change.name ?? "";
   await checkFreeStoreName(writer, workspace, name);

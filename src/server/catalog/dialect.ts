@@ -26,6 +26,16 @@ export interface Dialect {
   readonly layerEnabled: "passed-on" | "passed-over";
   /** What becomes of members and styles of a layer group that the catalog does not know. */
   readonly unknownMembers: "refuse" | "drop";
+  /** Of a default style that layers use: whether those are what keeps it. */
+  readonly usersFirst: boolean;
+  /** Whether a PUT that says nothing of `isolated` takes it off. Deviation: isolated-kept. */
+  readonly isolatedWhenUnsaid: "kept" | "taken-off";
+  /** Whether the body that makes a coverage has to say more than a name. */
+  readonly coveragesNeedMore: boolean;
+  /** Whether a style is posted in UTF-8 without a byte order mark, and of layers that exist where it has several. */
+  readonly plainStyles: boolean;
+  /** Whether the styles of a workspace have a path without `workspaces/`. */
+  readonly hasShortStyles: boolean;
   /** Whether a new user has to say that it is enabled. */
   readonly usersNeedEnabled: boolean;
   /** Whether what follows the last dot of a rule on services may be the form of an answer. */
@@ -48,6 +58,11 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     lists: "published",
     layerEnabled: "passed-on",
     unknownMembers: "refuse",
+    usersFirst: false,
+    isolatedWhenUnsaid: "kept",
+    coveragesNeedMore: false,
+    plainStyles: false,
+    hasShortStyles: true,
     usersNeedEnabled: false,
     cutsServiceRules: false,
     freshRestRules,
@@ -63,6 +78,11 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     lists: "stock",
     layerEnabled: "passed-over",
     unknownMembers: "drop",
+    usersFirst: true,
+    isolatedWhenUnsaid: "taken-off",
+    coveragesNeedMore: true,
+    plainStyles: true,
+    hasShortStyles: false,
     usersNeedEnabled: true,
     cutsServiceRules: true,
     freshRestRules: stockRestRules,

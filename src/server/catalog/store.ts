@@ -4,13 +4,14 @@ import { CatalogError } from "./errors.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
 
-/** The workspace a store is to lie in. Refuses with not-found when there is none. */
+/** The workspace a store lies in, or is to lie in. Refuses with the code when there is none. */
 export async function requireStoreWorkspace(
   reader: CatalogReader,
   name: string,
+  code: "not-found" | "store-workspace-missing" = "not-found",
 ): Promise<Stored<"workspace">> {
   const found = await reader.get("workspace", null, name);
-  if (found === undefined) throw new CatalogError("not-found", `No such workspace : ${name}`);
+  if (found === undefined) throw new CatalogError(code, `No such workspace : ${name}`);
   return found;
 }
 

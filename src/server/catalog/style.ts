@@ -278,10 +278,12 @@ export async function deleteStyle(
 ): Promise<void> {
   const style = await writer.get("style", key.workspace, key.name);
   if (style === undefined) throw new CatalogError("not-found", `Style ${key.name} not found`);
-  if (isDefaultStyle(style.workspace, style.name)) {
+  const isDefault = isDefaultStyle(style.workspace, style.name);
+  const isUsed = (await writer.linked("layer", styleLink(style))).length > 0;
+  if (isDefault && !(isUsed && dialect.usersFirst && !options.recurse)) {
     throw new CatalogError("default-style", "Unable to delete a default style");
   }
-  if (!options.recurse && (await writer.linked("layer", styleLink(style))).length > 0) {
+  if (!options.recurse && isUsed) {
     throw new CatalogError("style-in-use", "Can't delete style referenced by existing layers.");
   }
   if (!options.recurse) await refuseGroupUse(writer, styleLink(style), "style");

@@ -4,6 +4,7 @@ import { workspaceNameFault } from "../../model/name.ts";
 import { styleFolder } from "../../model/style.ts";
 import { defaultNamespaceUri, namespaceUriFault } from "../../model/workspace.ts";
 import { deleteCoverageStore } from "./coverage-store.ts";
+import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 import { detachStyle, putLayer } from "./layer.ts";
 import { followInGroups, removeLayerGroup } from "./layer-group-references.ts";
@@ -55,11 +56,11 @@ export async function createWorkspace(
 function checkName(name: string): void {
   const fault = workspaceNameFault(name);
   if (fault === undefined) return;
-  const message =
-    name === "default"
-      ? "default is a reserved keyword, can't be used as the workspace name"
-      : `The workspace name '${name}' ${fault}`;
-  throw new CatalogError("name-invalid", message);
+  if (name === "default") {
+    const message = "default is a reserved keyword, can't be used as the workspace name";
+    throw new CatalogError("name-reserved", message);
+  }
+  throw new CatalogError("name-invalid", `The workspace name '${name}' ${fault}`);
 }
 
 /** Creates a namespace, and its workspace with it. */
@@ -97,9 +98,18 @@ async function checkUri(
   }
 }
 
+function isolatedAfter(
+  { isolated }: { readonly isolated?: boolean | undefined },
+  before: { readonly isolated: boolean },
+  { isolatedWhenUnsaid }: Dialect,
+): boolean {
+  return isolated ?? (isolatedWhenUnsaid === "kept" && before.isolated);
+}
+
 /** Changes the URI of a namespace; the `namespace` parameter of its stores follows. */
 export async function updateNamespace(
   writer: CatalogWriter,
+  dialect: Dialect,
   prefix: string,
   input: { prefix?: string | undefined; uri?: string | undefined; isolated?: boolean | undefined },
 ): Promise<void> {
@@ -112,7 +122,7 @@ export async function updateNamespace(
   }
   const value = {
     uri: input.uri ?? found.value.uri,
-    isolated: input.isolated ?? found.value.isolated,
+    isolated: isolatedAfter(input, found.value, dialect),
   };
   await checkUri(writer, found.name, value.uri, value.isolated);
   await writer.put({ kind: "workspace", workspace: null, name: found.name }, value);
@@ -124,12 +134,10 @@ export async function updateNamespace(
   }
 }
 
-/**
- * Changes a workspace; a new name takes everything inside along. What the document does not say stays.
- * Deviation: isolated-kept.
- */
+/** Changes a workspace; a new name takes everything inside along. */
 export async function updateWorkspace(
   writer: CatalogWriter,
+  dialect: Dialect,
   name: string,
   input: { name?: string | undefined; isolated?: boolean | undefined },
 ): Promise<void> {
@@ -140,7 +148,7 @@ export async function updateWorkspace(
   if (input.name?.trim() === "") {
     throw new CatalogError("name-fixed", "The workspace name cannot be empty");
   }
-  const value = { ...found.value, isolated: input.isolated ?? found.value.isolated };
+  const value = { ...found.value, isolated: isolatedAfter(input, found.value, dialect) };
   await writer.put({ kind: "workspace", workspace: null, name: found.name }, value);
   if (input.name === undefined || input.name === found.name) return;
   checkName(input.name);

@@ -2,6 +2,8 @@
  * The interface as an OpenAPI 3.1 document, in one dialect. Answers that several operations have in
  * the same words stand under `components` once.
  */
+import type { DialectName } from "../../model/dialect.ts";
+import { routePattern } from "../../wire/paths.ts";
 import { describedPaths, type DescribedPath } from "./describe.ts";
 import type { Method, Operation } from "./operation.ts";
 import { pathParameters, queryParameters, sharedParameters, templateOf } from "./parameters.ts";
@@ -30,7 +32,8 @@ A method that a path does not have is answered with 405 and Allow.`;
 /** Builds it; paths begin with the REST root. */
 export function openApiDocument(manner: Manner & { readonly version: string }): OpenApiDocument {
   const shared = sharing();
-  const paths = [...describedPaths].map(([pattern, described]) => {
+  const served = [...describedPaths].filter(([pattern]) => isServed(pattern, manner.dialect));
+  const paths = served.map(([pattern, described]) => {
     const template = templateOf(pattern);
     return [`/rest${template}`, pathItem(template, described, { manner, shared })] as const;
   });
@@ -51,6 +54,11 @@ export function openApiDocument(manner: Manner & { readonly version: string }): 
       responses: shared.all(),
     },
   };
+}
+
+/** Whether a dialect has a path: the short one of a workspace's styles is the published interface's alone. */
+function isServed(pattern: string, dialect: DialectName): boolean {
+  return dialect === "documented" || pattern !== routePattern("shortWorkspaceStyles");
 }
 
 /** Answers by what they say; equal ones are one, which operations refer to. */

@@ -24,7 +24,12 @@ const calculated = { recalculate: "Accepted; bounds are those that were given" }
 const listed = { list: "`configured` (default), `available` or `all`: what the list holds" };
 
 /** Refusals of documents of stores. */
-const store: readonly CatalogErrorCode[] = ["not-found", "store-exists", "expected-other"];
+const store: readonly CatalogErrorCode[] = [
+  "not-found",
+  "store-workspace-missing",
+  "store-exists",
+  "expected-other",
+];
 
 /** Refusals of documents of what is published. */
 const published: readonly CatalogErrorCode[] = ["resource-exists", "expected-other"];
@@ -38,6 +43,7 @@ const configure: readonly CatalogErrorCode[] = [
   "store-missing",
   "field-missing",
   "coverage-unknown",
+  "coverage-unnamed",
   "mosaic-empty",
   ...index,
 ];
@@ -107,13 +113,20 @@ const workspaces: Operations = {
     GET: lists("List workspaces"),
     POST: creates("Create a workspace with its namespace", {
       query: { default: "`true`: make it the default one" },
-      refuses: ["workspace-exists"],
+      refuses: ["workspace-exists", "name-reserved"],
     }),
   },
   workspace: {
     GET: reads("Read a workspace"),
     PUT: updates("Change or rename a workspace; `default` sets the default one", {
-      refuses: ["not-found", "name-fixed", "namespace-exists", "field-missing", "store-missing"],
+      refuses: [
+        "not-found",
+        "name-fixed",
+        "name-reserved",
+        "namespace-exists",
+        "field-missing",
+        "store-missing",
+      ],
     }),
     DELETE: removes("Remove a workspace", { query: recurse, refuses: ["workspace-not-empty"] }),
   },
@@ -126,7 +139,14 @@ const workspaces: Operations = {
   namespace: {
     GET: reads("Read a namespace"),
     PUT: updates("Change the URI of a namespace; `default` sets the default one", {
-      refuses: ["not-found", "name-fixed", "namespace-exists", "field-missing", "store-missing"],
+      refuses: [
+        "not-found",
+        "name-fixed",
+        "name-reserved",
+        "namespace-exists",
+        "field-missing",
+        "store-missing",
+      ],
     }),
     DELETE: removes("Remove a namespace and its workspace", {
       refuses: ["namespace-not-empty", "not-possible"],

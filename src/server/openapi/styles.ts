@@ -47,7 +47,7 @@ const create: Operation = {
 const read = reads("Read the entry (.json, .xml) or the content (.sld, .css) of a style", {
   gives: [...documentTypes, ...contentTypes],
   answers: { 200: "The entry or the content" },
-  refuses: ["style-untranslatable"],
+  refuses: ["style-untranslatable", "style-form", "style-unfound"],
 });
 
 const update = updates("Change the entry, or replace the content", {

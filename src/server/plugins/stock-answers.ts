@@ -1,5 +1,5 @@
 /**
- * How a stock server labels what is no document: texts are Latin-1 without a word about it, an answer
+ * How a stock server labels what is no document: texts are Latin-1, and who asks for a text by its type is not told so, an answer
  * without content has no type, and what is refused before any of its routes is looked at is a problem
  * document (docs/compatibility.md, "Errors"). Only the `geoserver` dialect answers so.
  */
@@ -11,9 +11,16 @@ import { spelledPath } from "./url.ts";
 /** The type that routes give to their texts. */
 export const TEXT = `${mediaTypes.text}; charset=utf-8`;
 
+/** How a text is called for who did not ask for one by its type. */
+const LATIN_TEXT = `${mediaTypes.text};charset=iso-8859-1`;
+
+function isAsked({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes(mediaTypes.text) ?? false;
+}
+
 /** Has texts and empty answers labelled as a stock server does. */
 export function installStockAnswers(app: FastifyInstance): void {
-  app.addHook("onSend", async (_request, reply, payload) => {
+  app.addHook("onSend", async (request, reply, payload) => {
     const type = reply.getHeader("content-type");
     if (typeof payload !== "string" || typeof type !== "string") return payload;
     if (type !== TEXT) {
@@ -21,9 +28,9 @@ export function installStockAnswers(app: FastifyInstance): void {
       if (type.startsWith("application/")) reply.header("content-type", essence(type));
       return payload;
     }
-    const isDone = reply.statusCode < 300 && !reply.hasHeader("location");
-    if (payload === "" && isDone) reply.removeHeader("content-type");
-    else reply.header("content-type", mediaTypes.text);
+    const names = reply.statusCode === 201 && reply.hasHeader("location");
+    if (payload === "" && reply.statusCode < 300 && !names) reply.removeHeader("content-type");
+    else reply.header("content-type", isAsked(request) ? mediaTypes.text : LATIN_TEXT);
     return latin1(payload);
   });
 }

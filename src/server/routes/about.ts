@@ -9,8 +9,29 @@ import type { ServerContext } from "../context.ts";
 import { parameter, query, route, type RouteHandler } from "../plugins/methods.ts";
 import { documentFormatFor, renderingFor, sendDocument } from "../plugins/representation.ts";
 
-/** The version of the stock server whose manners are kept; clients check it. */
+/** The version of the stock server that clients of the published interface expect. */
 const COMPATIBLE_VERSION = "2.28.0";
+
+/** The server whose answers were recorded, and are imitated, with what it is built on. */
+const IMITATED: readonly AboutResource[] = [
+  {
+    name: "GeoServer",
+    properties: {
+      "Build-Timestamp": "2026-03-11 18:06",
+      Version: "3.0-SNAPSHOT",
+      "Git-Revision": "21b88b53efb8d72808562dad4b9c536c4e922e98",
+    },
+  },
+  {
+    name: "GeoTools",
+    properties: {
+      "Build-Timestamp": "",
+      Version: "35.0",
+      "Git-Revision": "d12059deca3471f92ffe8e23119ddad69325e856",
+    },
+  },
+  { name: "GeoWebCache", properties: { Version: "2.0.0", "Git-Revision": "" } },
+];
 
 /** What this server offers beyond the interface; our reconciler looks for it. */
 const FEATURES = ["digest"];
@@ -53,6 +74,10 @@ function resources(all: readonly AboutResource[]): RouteHandler {
   };
 }
 
+const DOCUMENTED: readonly AboutResource[] = [
+  { name: "GeoServer", properties: { Version: COMPATIBLE_VERSION } },
+];
+
 const modules: readonly AboutResource[] = serverModules.map(({ module, name }) => ({
   name: module,
   properties: { "Implementation-Title": name, Version: COMPATIBLE_VERSION },
@@ -60,7 +85,7 @@ const modules: readonly AboutResource[] = serverModules.map(({ module, name }) =
 
 function components(context: ServerContext): readonly AboutResource[] {
   return [
-    { name: "GeoServer", properties: { Version: COMPATIBLE_VERSION } },
+    ...(context.dialect.name === "geoserver" ? IMITATED : DOCUMENTED),
     {
       name: "Plumbline",
       properties: {

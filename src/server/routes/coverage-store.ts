@@ -23,7 +23,7 @@ import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { checkPreconditions } from "../plugins/conditional.ts";
-import { queryFlag, route, type Handlers } from "../plugins/methods.ts";
+import { parameter, queryFlag, route, type Handlers } from "../plugins/methods.ts";
 import { bothForms, renderingFor, sendDocument } from "../plugins/representation.ts";
 import { change, view } from "../plugins/work.ts";
 import { sendCreated, sendDone } from "./created.ts";
@@ -69,8 +69,15 @@ function collection(context: ServerContext): Handlers {
 }
 
 function single(context: ServerContext): Handlers {
-  const find = async (request: FastifyRequest, reader: CatalogReader) =>
-    requireCoverageStore(reader, await placeOf(request, reader));
+  const find = async (request: FastifyRequest, reader: CatalogReader) => {
+    // A stock server takes `default` for a name here, and for the default workspace elsewhere.
+    const written = {
+      workspace: parameter(request, "workspace"),
+      store: parameter(request, "store"),
+    };
+    const isWritten = context.dialect.name === "geoserver";
+    return requireCoverageStore(reader, isWritten ? written : await placeOf(request, reader));
+  };
   return {
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);

@@ -4,7 +4,7 @@ import { http } from "../../model/limits.ts";
 import { renderCoverage } from "../../wire/coverage.ts";
 import { renderList, renderNameList } from "../../wire/document.ts";
 import { pathOf, routePattern } from "../../wire/paths.ts";
-import { parsePublishedInput } from "../../wire/published.ts";
+import { parsePublishedInput, type PublishedInput } from "../../wire/published.ts";
 import { createCoverage } from "../catalog/coverage.ts";
 import { requireCoverageStore } from "../catalog/coverage-store.ts";
 import { CatalogError } from "../catalog/errors.ts";
@@ -113,16 +113,31 @@ function workspaceCollection(context: ServerContext): Handlers {
   };
 }
 
+/**
+ * Whether a body says only what a coverage is called. A stock server configures it then from the raster,
+ * and passes over what the body says of its title and text.
+ */
+function isBareName({ enabled, details }: PublishedInput): boolean {
+  return enabled === undefined && Object.keys(details).every((field) => NAMING.has(field));
+}
+
+/** What says nothing of how a coverage is to be. */
+const NAMING: ReadonlySet<string> = new Set(["nativeCoverageName", "abstract"]);
+
 async function create(
   request: FastifyRequest,
   reply: FastifyReply,
   context: ServerContext,
 ): Promise<FastifyReply> {
   const input = parsePublishedInput(documentBody(request, "coverage"));
+  const isBare = context.dialect.coveragesNeedMore && isBareName(input);
+  if (isBare && input.nativeName === undefined && input.details["nativeCoverageName"] === undefined)
+    throw new CatalogError("coverage-unnamed", "Resource native name must not be null");
+  const told = isBare ? { ...input, title: undefined } : input;
   const made = await change(request, context, async (writer) => {
     const { workspace, store: own } = await placeOf(request, writer);
     const store = own === "" ? (input.store ?? "") : own;
-    const name = await createCoverage(writer, context, { workspace, store, change: input });
+    const name = await createCoverage(writer, context, { workspace, store, change: told });
     const path =
       own === ""
         ? pathOf("coverage", { workspace, coverage: name })

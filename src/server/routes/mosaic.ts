@@ -216,7 +216,8 @@ async function sendStore(
   reply: FastifyReply,
   context: ServerContext,
 ): Promise<FastifyReply> {
-  const rendering = renderingFor(request, context, "xml");
+  const isLinked = context.dialect.name === "documented";
+  const rendering = { ...renderingFor(request, context, "xml"), isLinked };
   const found = await view(request, context, async (reader) =>
     requireCoverageStore(reader, await placeOf(request, reader)),
   );

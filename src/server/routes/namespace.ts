@@ -73,7 +73,7 @@ function single(context: ServerContext): Handlers {
       await change(request, context, async (writer) => {
         await checkMatch(request, context, writer);
         if (prefix === "default") await setDefaultWorkspace(writer, "namespace", input.prefix);
-        else await updateNamespace(writer, prefix, input);
+        else await updateNamespace(writer, context.dialect, prefix, input);
       });
       return sendDone(reply);
     },

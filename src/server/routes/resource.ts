@@ -6,6 +6,7 @@ import { etagText, resourceAddress } from "../../model/etag.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import mime from "mime";
 import { http } from "../../model/limits.ts";
+import type { ListManner } from "../../wire/document.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { resourcePath, routePattern } from "../../wire/paths.ts";
 import { renderResource, renderResourcePage } from "../../wire/resource.ts";
@@ -56,17 +57,18 @@ async function read(
   const path = pathOfRequest(request);
   const operation = query(request, "operation")?.toLowerCase() ?? "default";
   if (operation !== "default" && operation !== "metadata") throw unknownOperation(operation);
+  const { lists } = context.dialect;
   return view(request, context, async (reader) => {
     const found = await readResource(reader, path);
     if (operation === "metadata")
-      return sendListing(request, reply, { path, found, what: "metadata" });
+      return sendListing(request, reply, { path, found, what: "metadata", lists });
     if (found.type === "undefined") throw new CatalogError("not-found", "Undefined resource path.");
     reply.header("Location", `${baseOf(request)}${resourcePath(path)}`);
     reply.header("Resource-Type", found.type);
     const parent = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
     reply.header("Resource-Parent", `${baseOf(request)}${resourcePath(parent)}`);
     if (found.type === "directory")
-      return sendListing(request, reply, { path, found, what: "listing" });
+      return sendListing(request, reply, { path, found, what: "listing", lists });
     return sendFile(request, reply, reader, found.file);
   });
 }
@@ -82,7 +84,7 @@ async function sendFile(
   file: StoredFile,
 ): Promise<FastifyReply> {
   const name = file.path.slice(file.path.lastIndexOf("/") + 1);
-  const guessed = mime.getType(name) ?? mediaTypes.binary;
+  const guessed = /\.sld$/i.test(name) ? mediaTypes.textXml : mimeTypeOf(name);
   const active = /html|javascript/.test(guessed);
   reply.header("Content-Disposition", disposition(name));
   reply.header("Last-Modified", new Date(file.modified).toUTCString());
@@ -93,6 +95,10 @@ async function sendFile(
   return sendBody(request, reply, { contentType, body, digest: file.digest, of });
 }
 
+function mimeTypeOf(name: string): string {
+  return mime.getType(name) ?? mediaTypes.binary;
+}
+
 function disposition(name: string): string {
   const plain = /^[\w .()+-]+$/.test(name);
   return plain
@@ -100,10 +106,17 @@ function disposition(name: string): string {
     : `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
 }
 
+interface ListingJob {
+  readonly path: string;
+  readonly found: Resource;
+  readonly what: "listing" | "metadata";
+  readonly lists: ListManner;
+}
+
 function sendListing(
   request: FastifyRequest,
   reply: FastifyReply,
-  { path, found, what }: { path: string; found: Resource; what: "listing" | "metadata" },
+  { path, found, what, lists }: ListingJob,
 ): FastifyReply {
   const format = query(request, "format")?.toLowerCase() ?? "html";
   const document = {
@@ -115,7 +128,11 @@ function sendListing(
   const base = baseOf(request);
   if (format === "xml" || format === "json" || what === "metadata") {
     const form = format === "json" ? "json" : "xml";
-    return sendDocument(request, reply, renderResource(document, what, { format: form, base }));
+    return sendDocument(
+      request,
+      reply,
+      renderResource(document, what, { format: form, base, lists }),
+    );
   }
   return sendDocument(request, reply, renderResourcePage(document, base));
 }

@@ -30,13 +30,16 @@ export async function postStyleContent(
 ): Promise<FastifyReply> {
   const bytes = bodyOf(request);
   const format = requireFormat(request, "style-type-unknown-post", "");
+  const { plainStyles } = context.dialect;
+  if (plainStyles && format === "sld") checkProlog(bytes, "bad-style-post");
   const content = await readingLater("bad-style-post", "", () =>
     context.parsing.style(bytes, format, contentTypeOf(request)),
   );
   const name = query(request, "name") || content.name || UNNAMED_STYLE;
-  await change(request, context, (writer) =>
-    createStyle(writer, context.dialect, { workspace, name, content, bytes }),
-  );
+  await change(request, context, async (writer) => {
+    if (plainStyles) await checkLayers(writer, content, "bad-style-post");
+    await createStyle(writer, context.dialect, { workspace, name, content, bytes });
+  });
   return sendCreated(request, reply, name, stylePath(workspace, name));
 }
 
@@ -65,7 +68,7 @@ export async function putStyleContent(
     const style = await writer.get("style", key.workspace, key.name);
     if (style === undefined) throw new CatalogError("style-missing", `Style ${key.name} not found`);
     await checkStyleMatch(request, context, writer, key);
-    if (content !== undefined) await checkLayers(writer, content);
+    if (content !== undefined) await checkLayers(writer, content, "bad-style-put");
     await replaceStyleContent(writer, style, {
       bytes,
       content: content ?? (await rawContent(context, style, bytes)),
@@ -80,22 +83,38 @@ async function checkedContent(
   bytes: Uint8Array,
 ): Promise<StyleContent> {
   const format = requireFormat(request, "style-type-unknown-put", "Invalid style:");
+  if (context.dialect.plainStyles && format === "sld") checkProlog(bytes, "bad-style-put");
   return readingLater("bad-style-put", "Invalid style:", () =>
     context.parsing.style(bytes, format, contentTypeOf(request)),
   );
 }
 
 /** A document of several layers is a group: each of them, layer or group, must be in the catalog. */
-async function checkLayers(reader: CatalogReader, content: StyleContent): Promise<void> {
+async function checkLayers(
+  reader: CatalogReader,
+  content: StyleContent,
+  code: "bad-style-post" | "bad-style-put",
+): Promise<void> {
   if (content.layers.length < 2) return;
   for (const layer of content.layers) {
     const found = (await findLayer(reader, layer)) ?? (await findLayerGroup(reader, null, layer));
     if (found === undefined) {
       const message = `Invalid style:No layer or layer group named '${layer}' found in the catalog`;
-      throw new CatalogError("bad-style-put", message);
+      throw new CatalogError(code, message);
     }
   }
 }
+
+/** A stock server reads a style as UTF-8 to its first character, and knows no byte order mark. */
+function checkProlog([first = 0]: Uint8Array, code: "bad-style-post" | "bad-style-put"): void {
+  if (!BYTE_ORDER_MARKS.has(first)) return;
+  const prefix = code === "bad-style-put" ? "Invalid style:" : "";
+  const message = `${prefix}Content is not allowed in prolog: a byte order mark is refused (line 1, column 1)`;
+  throw new CatalogError(code, message);
+}
+
+/** How the byte order marks of UTF-8 and UTF-16 begin. */
+const BYTE_ORDER_MARKS: ReadonlySet<number> = new Set([0xef, 0xfe, 0xff]);
 
 /** Unchecked bytes keep the format; the version is read from them where they can be read. */
 async function rawContent(

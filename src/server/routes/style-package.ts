@@ -28,7 +28,11 @@ export async function postStylePackage(
   context: ServerContext,
   workspace: string | null,
 ): Promise<FastifyReply> {
-  const { sld, images } = await readPackage(bodyOf(request));
+  const bytes = bodyOf(request);
+  // A stock server takes what is no archive for one that holds nothing.
+  const holdsNothing = context.dialect.name === "geoserver" && !looksLikeZip(bytes);
+  if (holdsNothing) throw new CatalogError("sld-missing", "No sld file provided:");
+  const { sld, images } = await readPackage(bytes);
   if (sld === undefined) throw new CatalogError("sld-missing", "No sld file provided:");
   const content = await readingLater("bad-style-package", "Style error. ", () =>
     context.parsing.style(sld.bytes, "sld"),

@@ -96,7 +96,7 @@ async function sendContent(
   if (!isTranslated) checkLanguage(style, wish);
   const file = await styleFile(reader, style);
   if (file === undefined)
-    throw new CatalogError("not-found", `The style ${style.name} has no content`);
+    throw new CatalogError("style-unfound", `The style ${style.name} has no content`);
   const of = addressOf(style);
   if (isTranslated) {
     const body = await readingLater("style-untranslatable", "", () =>
@@ -114,7 +114,8 @@ async function sendContent(
 function checkLanguage(style: Stored<"style">, wish: "sld" | "se" | "css"): void {
   const { format, version } = style.value;
   if (wish === "css" && format !== "css") {
-    throw notAcceptable(`The style ${style.name} is written in SLD; ask for .sld`);
+    const message = `The style ${style.name} is written in SLD; ask for .sld`;
+    throw new CatalogError("style-form", message);
   }
   if (wish === "se" && format === "css") {
     throw notAcceptable(`The style ${style.name} is written in CSS; ask for .css or .sld`);

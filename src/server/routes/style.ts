@@ -33,7 +33,8 @@ export function styleRoutes(app: FastifyInstance, context: ServerContext): void 
   route(app, routePattern("style"), single(context), options);
   route(app, routePattern("workspaceStyle"), single(context), options);
   const list = (request: FastifyRequest, reply: FastifyReply) => sendList(request, reply, context);
-  route(app, routePattern("shortWorkspaceStyles"), { GET: list });
+  if (context.dialect.hasShortStyles)
+    route(app, routePattern("shortWorkspaceStyles"), { GET: list });
 }
 
 /** What is no package is an entry, or content of a type that is looked at later; an SLD is the largest. */

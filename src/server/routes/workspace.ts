@@ -69,7 +69,7 @@ function single(context: ServerContext): Handlers {
       await change(request, context, async (writer) => {
         await checkMatch(request, context, writer);
         if (name === "default") await setDefaultWorkspace(writer, "workspace", input.name);
-        else await updateWorkspace(writer, name, input);
+        else await updateWorkspace(writer, context.dialect, name, input);
       });
       return sendDone(reply);
     },

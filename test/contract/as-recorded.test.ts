@@ -1,0 +1,64 @@
+/**
+ * Where the published interface is silent and the `geoserver` dialect answers as the recordings of a stock
+ * server have it, with what `documented` answers beside it (docs/compatibility.md, "Statuses").
+ */
+import { zipOf } from "../support/artefacts.ts";
+import { contract, del, get, post, put } from "./harness.ts";
+
+const XML = "text/xml";
+const SLD = "application/vnd.ogc.sld+xml";
+const layerOf = (name: string) => `<NamedLayer><Name>${name}</Name><UserStyle><FeatureTypeStyle><Rule><LineSymbolizer/></Rule></FeatureTypeStyle></UserStyle></NamedLayer>`;
+const sldOf = (...names: readonly string[]) => `<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld">${names.map(layerOf).join("")}</StyledLayerDescriptor>`;
+const workspace = (fields: string) => `<workspace>${fields}</workspace>`;
+const isolated = (text: string) => ({ status: 200, text: new RegExp(`<isolated>${text}</isolated>`) });
+const away = await zipOf({ "icon.png": "no SLD" });
+
+contract("as recorded: workspaces", [
+  { name: "the word for the default one", request: post("/workspaces", XML, workspace("<name>default</name>")), answer: { documented: { status: 400 }, geoserver: { status: 409 } } },
+  { name: "a workspace", request: post("/workspaces", XML, workspace("<name>w1</name><isolated>true</isolated>")), answer: { status: 201 } },
+  { name: "its namespace leads nowhere", request: get("/namespaces/w1.json"), answer: {
+    documented: { status: 200, json: { namespace: { prefix: "w1", uri: "http://w1", isolated: true, featureTypes: "BASE/workspaces/w1/featuretypes.json" } } },
+    geoserver: { status: 200, json: { namespace: { prefix: "w1", uri: "http://w1", isolated: true } } },
+  } },
+  { name: "a change that says nothing of being isolated", request: put("/workspaces/w1", XML, workspace("<name>w1</name>")), answer: { status: 200 } },
+  { name: "takes that off", request: get("/workspaces/w1.xml"), answer: { documented: isolated("true"), geoserver: isolated("false") } },
+  { name: "of the namespace as well", request: get("/namespaces/w1.xml"), answer: { documented: isolated("true"), geoserver: isolated("false") } },
+  { name: "isolated again", request: put("/namespaces/w1", XML, "<namespace><isolated>true</isolated></namespace>"), answer: { status: 200 }, foreign: false },
+  { name: "another URI", request: put("/namespaces/w1", XML, "<namespace><uri>http://w1.example.org</uri></namespace>"), answer: { status: 200 } },
+  { name: "takes it off, too", request: get("/namespaces/w1.xml"), answer: { documented: isolated("true"), geoserver: isolated("false") } },
+  { name: "a store in a workspace that is missing", request: post("/workspaces/none/datastores", XML, "<dataStore><name>st</name></dataStore>"), answer: { documented: { status: 404 }, geoserver: { status: 500 } } },
+]);
+
+contract("as recorded: styles", [
+  { name: "several layers that nobody has", request: post("/styles?name=several&raw=true", SLD, sldOf("a", "b")), answer: { documented: { status: 201 }, geoserver: { status: 500 } } },
+  { name: "make no style", request: get("/styles/several.xml"), answer: { documented: { status: 200 }, geoserver: { status: 404 } } },
+  { name: "a style", request: post("/styles?name=one", SLD, sldOf("one")), answer: { status: 201 } },
+  { name: "in another language", request: get("/styles/one.css"), answer: { documented: { status: 406 }, geoserver: { status: 500 } } },
+  { name: "its file in the data directory", request: get("/resource/styles/one.sld"), answer: { documented: { status: 200 }, geoserver: { status: 200, headers: { "content-type": "text/xml" } } } },
+  { name: "the folder of it", request: get("/resource/styles/one.sld?operation=metadata&format=xml"), answer: { documented: { status: 200, text: /<path>\/styles<\/path>/ }, geoserver: { status: 200, text: /<path>styles<\/path>/ } } },
+  { name: "an entry without content", request: post("/styles", XML, "<style><name>bare</name><filename>bare.sld</filename></style>"), answer: { status: 201 } },
+  { name: "has none to show", request: get("/styles/bare.sld"), answer: { documented: { status: 404 }, geoserver: { status: 500 } } },
+  { name: "removed, its file set aside", request: del("/styles/one"), answer: { status: 200 } },
+  { name: "under a name of its own", request: get("/resource/styles/one.sld.bak"), answer: { documented: { status: 404 }, geoserver: { status: 200 } } },
+  { name: "a new entry of that file", request: post("/styles", XML, "<style><name>one</name><filename>one.sld</filename></style>"), answer: { status: 201 } },
+  { name: "finds it or not", request: get("/styles/one.sld"), answer: { documented: { status: 200 }, geoserver: { status: 500 } } },
+  { name: "what is no archive holds no SLD", request: post("/styles", "application/zip", "no archive"), answer: { documented: { status: 415 }, geoserver: { status: 403 } } },
+  { name: "nor does an archive without one", request: post("/styles", "application/zip", away), answer: { status: 403 } },
+]);
+
+contract("as recorded: what is published", [
+  { name: "a workspace", request: post("/workspaces", XML, workspace("<name>w1</name>")), answer: { status: 201 } },
+  { name: "a store", request: post("/workspaces/w1/coveragestores", XML, "<coverageStore><name>dem</name><workspace>w1</workspace><type>GeoTIFF</type><enabled>true</enabled><url>file:data/dem.tif</url></coverageStore>"), answer: { status: 201 } },
+  { name: "the word for the default workspace, of a coverage store", request: get("/workspaces/default/coveragestores/dem.xml"), answer: { documented: { status: 200 }, geoserver: { status: 404 } } },
+  { name: "a coverage of which only the name is said", request: post("/workspaces/w1/coveragestores/dem/coverages", XML, "<coverage><name>bare</name></coverage>"), answer: { documented: { status: 201 }, geoserver: { status: 500, text: "Resource native name must not be null" } } },
+  { name: "one with a native name and a title", request: post("/workspaces/w1/coveragestores/dem/coverages", XML, "<coverage><name>c</name><nativeName>dem</nativeName><title>Heights</title></coverage>"), answer: { status: 201, text: "c" }, foreign: false },
+  { name: "keeps its title or not", request: get("/workspaces/w1/coverages/c.xml"), answer: { documented: { status: 200, text: /<title>Heights<\/title>/ }, geoserver: { status: 200, text: /<title>c<\/title>/ } }, foreign: false },
+  { name: "one that says more", request: post("/workspaces/w1/coveragestores/dem/coverages", XML, "<coverage><name>d</name><title>Heights</title><enabled>true</enabled></coverage>"), answer: { status: 201, text: "d" }, foreign: false },
+  { name: "keeps it", request: get("/workspaces/w1/coverages/d.xml"), answer: { status: 200, text: /<title>Heights<\/title>/ }, foreign: false },
+  { name: "a default style that a layer uses", request: del("/styles/raster"), answer: { documented: { status: 409 }, geoserver: { status: 403 } }, foreign: false },
+  { name: "one that none uses", request: del("/styles/polygon"), answer: { documented: { status: 409 }, geoserver: { status: 500, text: "Unable to delete a default style" } } },
+  { name: "a group", request: post("/workspaces/w1/layergroups", XML, '<layerGroup><name>g</name><publishables><published type="layer"><name>w1:d</name></published></publishables></layerGroup>'), answer: { status: 201 }, foreign: false },
+  { name: "says nothing of being enabled", request: get("/workspaces/w1/layergroups/g.xml"), answer: { status: 200, without: /<enabled>|<advertised>/ }, foreign: false },
+  { name: "changed", request: put("/workspaces/w1/layergroups/g", XML, "<layerGroup><title>G</title></layerGroup>"), answer: { status: 200 }, foreign: false },
+  { name: "says so", request: get("/workspaces/w1/layergroups/g.xml"), answer: { documented: { status: 200, without: /<enabled>/ }, geoserver: { status: 200, text: /<enabled>true<\/enabled><advertised>true<\/advertised>/ } }, foreign: false },
+]);
