@@ -30,9 +30,8 @@ let close: () => Promise<unknown> = async () => undefined;
 const scratch = mkdtempSync(join(tmpdir(), "plumbline-lane-"));
 
 beforeAll(async () => {
-  if (live !== undefined) return void (door = live);
-  const lane = await ownLane();
-  ({ door, close } = lane);
+  if (live === undefined) ({ door, close } = await ownLane());
+  else door = live;
 });
 
 afterAll(async () => {

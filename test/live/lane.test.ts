@@ -138,7 +138,7 @@ function refusing(
   path: string,
 ): (options: InjectOptions) => Promise<unknown> {
   return async (options) =>
-    options.method === "POST" && String(options.url).includes(path)
+    options.method === "POST" && typeof options.url === "string" && options.url.includes(path)
       ? { statusCode: 500, headers: {}, rawPayload: Buffer.from("not today") }
       : app.inject(options);
 }
