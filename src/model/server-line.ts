@@ -113,7 +113,7 @@ export const lineDifferences: readonly LineDifference[] = [
   },
   {
     subject: "The index of a mosaic in H2 (`SPI=org.geotools.data.h2.H2DataStoreFactory`)",
-    answers: upTo228("works where H2 is in", "the class is no longer there"),
+    answers: upTo228("works where H2 is in", "is no longer there"),
     plumbline: "sends a definition as it is written",
     told: { "3.x": "mosaics with an H2 index need another SPI" },
   },

@@ -33,7 +33,7 @@ export function doorTo(info: LaneInfo): Door {
   };
   const inject = async (options: InjectOptions) => {
     const { method = "GET", url, headers = {}, payload } = options;
-    const path = `${pathname.replace(/\/$/, "")}${String(url)}`;
+    const path = `${pathname.replace(/\/$/, "")}${typeof url === "string" ? url : ""}`;
     const sent = Object.entries(headers).map(([name, value]) => [name, String(value)]);
     const {
       status,

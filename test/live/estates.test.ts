@@ -20,7 +20,7 @@ const folders = ["manifests", ...examples.map((name) => `examples/${name}`)];
 
 /** One estate of each noun that somebody may have made elsewhere. */
 const imported = caseNames.filter((name) =>
-  /^(?:workspace--created|store--folder-created|datastore--created|coveragestore--created|style--(?:created|package-created|sld-to-css)|rules--(?:added|services-changed)|group--(?:created|nested)|layer--declared-whole|user--groups-and-roles|mode--let-go|featuretype--settings-changed|names--with-dots)$/.test(
+  /^(?:workspace--created|store--folder-created|datastore--created|coveragestore--created|style--(?:created|package-created|sld-to-css)|rules--(?:added|services-changed)|group--(?:created|nested)|layer--declared-whole|user--created|mode--let-go|featuretype--settings-changed|names--with-dots)$/.test(
     name,
   ),
 );
@@ -30,9 +30,8 @@ let close: () => Promise<unknown> = async () => undefined;
 const scratch = mkdtempSync(join(tmpdir(), "plumbline-lane-"));
 
 beforeAll(async () => {
-  if (live !== undefined) return void (door = live);
-  const lane = await ownLane();
-  ({ door, close } = lane);
+  if (live === undefined) ({ door, close } = await ownLane());
+  else door = live;
 });
 
 afterAll(async () => {

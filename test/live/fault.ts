@@ -9,7 +9,9 @@ export function faultOf({ planned, result }: Applied): string | undefined {
   const blocks = plan?.blocks ?? [];
   if (blocks.length > 0) return `blocked: ${blocks.map(({ message }) => message).join("; ")}`;
   if (result === undefined) return "nothing was planned";
-  const failed = result.execution.reports.filter(({ outcome }) => outcome !== "done");
+  const failed = result.execution.reports.filter(
+    ({ outcome }) => outcome !== "done" && outcome !== "skipped",
+  );
   if (failed.length > 0)
     return failed
       .map(({ step, status, message }) => {

@@ -36,7 +36,7 @@ export function loadableMapping(
 function withSource(text: string, database: TablePlace): string {
   const parameters = { ...connectionOf(database), passwd: database.password };
   const added = Object.entries(parameters).map(
-    ([name, value]) => `<Parameter><name>${name}</name><value>${String(value)}</value></Parameter>`,
+    ([name, value]) => `<Parameter><name>${name}</name><value>${value}</value></Parameter>`,
   );
   return text
     .replace(/<Parameter><name>(?=(?:host|port|database|user|passwd)<)/g, "$&lane.")

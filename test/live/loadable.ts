@@ -47,7 +47,8 @@ export function stage(from: string, to: string, grounds: Grounds): ReadonlySet<s
       .filter(({ document }) => document.get("kind") === "Workspace")
       .map(({ document }) => {
         const name = String(document.getIn(["metadata", "name"]));
-        return [name, document.getIn(["spec", "namespace"]) ?? defaultNamespaceUri(name)] as const;
+        const given = document.getIn(["spec", "namespace"]);
+        return [name, typeof given === "string" ? given : defaultNamespaceUri(name)] as const;
       }),
   );
   for (const { path, document } of all) {
@@ -57,8 +58,8 @@ export function stage(from: string, to: string, grounds: Grounds): ReadonlySet<s
       const mapping = document.getIn(["spec", "mapping"]);
       const namespace = namespaces.get(workspace);
       if (typeof mapping !== "string" || namespace === undefined) continue;
-      needed.add(String(namespace));
-      const about = { ...grounds, namespace: String(namespace) };
+      needed.add(namespace);
+      const about = { ...grounds, namespace };
       stageMapping(resolve(dirname(path), mapping), paths, about);
     }
   }

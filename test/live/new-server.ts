@@ -7,7 +7,7 @@ import { hostPortOf, LiveError, type LiveSettings } from "./settings.ts";
  * directory, which brings two workspaces without anything in them. Of files only the books of estates are
  * a sign of use; a server keeps others from the first.
  */
-export const held: Readonly<Record<Exclude<Noun, "files">, readonly string[]>> = {
+const held: Readonly<Record<Exclude<Noun, "files">, readonly string[]>> = {
   "layer groups": [],
   stores: [],
   layers: [],

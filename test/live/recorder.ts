@@ -71,7 +71,7 @@ export function recorder(secrets: readonly string[]) {
 }
 
 /** What says the same of many requests. */
-export function shapeOf(url: string, request: LiveRequest, answer: LiveAnswer): string {
+function shapeOf(url: string, request: LiveRequest, answer: LiveAnswer): string {
   const [path = "", query = ""] = url.split("?", 2);
   const named = path.split("/").map(wordOf).join("/");
   const keys = [...new Set(new URLSearchParams(query).keys())].toSorted().join("&");
@@ -127,7 +127,7 @@ const FIELDS: readonly RegExp[] = [
 ];
 
 /** Takes secrets out of a text: those that are known, and what stands where secrets stand. */
-export function hider(secrets: readonly string[]): (text: string) => string {
+function hider(secrets: readonly string[]): (text: string) => string {
   const known = secrets.filter((secret) => secret.length > 2);
   const spellings = [...known, ...known.map(encodeURIComponent)];
   return (text) => {
