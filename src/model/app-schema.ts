@@ -136,6 +136,24 @@ export function duplicateMessage(key: string): string {
   return `Duplicate mappingName or targetElement across FeatureTypeMapping instances detected. (${key})`;
 }
 
+/** The element that a type is mapped to, with its prefix resolved. */
+export interface MappedElement {
+  /** As it is written. */
+  readonly name: string;
+  readonly namespace: string;
+  readonly line: number;
+}
+
+/** Target elements of a main mapping file; one that a placeholder keeps open, or without a prefix, is left out. */
+export function mappedElements({ types, namespaces }: Mapping): readonly MappedElement[] {
+  return types.flatMap(({ targetElement: name, line }) => {
+    const namespace = namespaces.get(name.slice(0, Math.max(0, name.lastIndexOf(":"))));
+    return namespace === undefined || isOpen(name) || isOpen(namespace)
+      ? []
+      : [{ name, namespace, line }];
+  });
+}
+
 function resolveName(qualified: string, namespaces: ReadonlyMap<string, string>): string {
   const prefix = qualified.slice(0, Math.max(0, qualified.lastIndexOf(":")));
   return `{${namespaces.get(prefix) ?? prefix}}${localPart(qualified)}`;

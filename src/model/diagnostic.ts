@@ -52,6 +52,8 @@ export const diagnosticCodes = {
   "mapping-outside-bundle":
     "A mapping names a file outside its bundle; the server must find it by itself.",
   "mapping-placeholder": "A mapping holds ${...} placeholders that the server must resolve.",
+  "mapping-namespace":
+    "A mapping maps elements outside of the namespace of its workspace, which a stock server refuses.",
   "mapping-shared":
     "Stores of several workspaces map one name; a stock server opens the first of them only.",
   "style-invalid": "A style cannot be read.",

@@ -1,6 +1,6 @@
 /** What kinds see of everything that is declared beside the resource that they are asked about. */
 import type { Address } from "../model/address.ts";
-import type { KindContext, Resource } from "./kind.ts";
+import type { Facts, KindContext, Resource } from "./kind.ts";
 
 /** What there is around a resource. */
 export interface Around<Payload> {
@@ -15,6 +15,8 @@ export interface Declared {
   readonly isDeclared: (address: Address) => boolean;
   /** Names of the declared objects of a kind that lie in no workspace. */
   readonly names: (kind: string) => readonly string[];
+  /** What is wanted of a declared object. */
+  readonly facts: (address: Address) => Facts | undefined;
   /** What brings an object; undefined where nothing declared does. */
   readonly bringer: (address: Address) => Resource | undefined;
 }

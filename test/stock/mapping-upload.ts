@@ -2,7 +2,7 @@
 import { readZip } from "../../src/wire/zip.ts";
 import { isZip, param, type Call } from "./call.ts";
 import type { Answer } from "./documents.ts";
-import { APP_SCHEMA, DATA_DIRECTORY, open } from "./mappings.ts";
+import { APP_SCHEMA, checkNamespace, DATA_DIRECTORY, open } from "./mappings.ts";
 import { addFeatureType } from "./publish.ts";
 import { shuffled } from "./random.ts";
 import { Refusal } from "./refusal.ts";
@@ -24,6 +24,7 @@ export async function uploadMapping(call: Call): Promise<Answer> {
   const { configure = "first" } = call.query;
   if (configure.toLowerCase() === "none") return { status: 201, body: "" };
   const names = shuffled(state.random, open(state, store));
+  checkNamespace(state, store);
   const wanted = configure.toLowerCase() === "all" ? names : names.slice(0, 1);
   for (const native of wanted) configureType(state, store, native);
   return { status: wanted.length > 0 ? 201 : 202, body: "" };

@@ -47,6 +47,32 @@ function mappedKeys(state: State, store: DataStore): readonly string[] {
   });
 }
 
+/** Target elements of a main mapping as `namespace:name`. */
+function targets(state: State, store: DataStore): readonly string[] {
+  const path = (store.parameters.get("url") ?? "").replace(`file:${DATA_DIRECTORY}/`, "");
+  const root = readMapping(new TextDecoder().decode(state.files.get(path) ?? new Uint8Array()));
+  const namespaces = new Map(
+    childrenOf(root, "namespaces").map((one) => [childText(one, "prefix"), childText(one, "uri")]),
+  );
+  return childrenOf(root, "typeMappings").map((mapping) => {
+    const [prefix, local] = (childText(mapping, "targetElement") ?? "").split(":", 2);
+    return `${namespaces.get(prefix) ?? ""}:${local ?? ""}`;
+  });
+}
+
+/** Every type is looked for in the namespace of the workspace. Throws Refusal 500. */
+export function checkNamespace(state: State, store: DataStore): void {
+  const namespace = store.parameters.get("namespace") ?? "";
+  const available = targets(state, store);
+  const outside = available.find((name) => !name.startsWith(`${namespace}:`));
+  if (outside === undefined) return;
+  const local = outside.slice(outside.lastIndexOf(":") + 1);
+  throw new Refusal(
+    500,
+    `org.geotools.api.data.DataSourceException: ${namespace}:${local} not found. Available: [${available.join(", ")}]`,
+  );
+}
+
 function readMapping(text: string): Element {
   try {
     const root = parseElement(text);

@@ -72,6 +72,12 @@ const kind: Kind<Spec, StorePayload> = {
   },
   resolve,
   files: ({ files }) => files,
+  settle: (resource, { facts }) => {
+    const { namespace } = facts(workspaceAddress(resource.address)) ?? {};
+    if (typeof namespace !== "string") return resource;
+    return { ...resource, payload: { ...resource.payload, namespace } };
+  },
+  check: late(async () => (await import("./app-schema-store/namespace.ts")).namespaceFaults),
   lint: late(async () => (await import("./app-schema-store/lint.ts")).lintMappings),
   crossCheck: (resources) => [...clashes(resources), ...shared(resources)],
   observe: late(async () => (await import("./app-schema-store/observe.ts")).observeStores),
@@ -129,6 +135,10 @@ async function resolve(
     sweeps: [],
     diagnostics,
   };
+}
+
+function workspaceAddress({ workspace }: Address): Address {
+  return { kind: "Workspace", workspace: null, name: workspace ?? "" };
 }
 
 /** What a store that publishes these types is to other kinds. */

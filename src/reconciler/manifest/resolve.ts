@@ -96,12 +96,14 @@ function settled(resources: readonly Resource[]): readonly Resource[] {
       (resource.brings ?? []).map((address) => [formatAddress(address), resource] as const),
     ),
   );
+  const wanted = new Map(resources.map(({ address, facts }) => [formatAddress(address), facts]));
   const others: Declared = {
     isDeclared: (address) => declared.has(formatAddress(address)),
     names: (kind) =>
       resources.flatMap(({ address }) =>
         address.kind === kind && address.workspace === null ? [address.name] : [],
       ),
+    facts: (address) => wanted.get(formatAddress(address)),
     bringer: (address) => bringers.get(formatAddress(address)),
   };
   return resources

@@ -2,7 +2,12 @@
 import { posix } from "node:path";
 import type { z } from "zod";
 import { compareText } from "../../../model/address.ts";
-import { mappingKeys, publishedNames } from "../../../model/app-schema.ts";
+import {
+  mappedElements,
+  mappingKeys,
+  publishedNames,
+  type MappedElement,
+} from "../../../model/app-schema.ts";
 import { digestOfValue } from "../../../model/digest.ts";
 import { sealedDigest } from "../../../model/secret-fingerprint.ts";
 import type { Diagnostic, DiagnosticCode, Position, Severity } from "../../../model/diagnostic.ts";
@@ -32,6 +37,10 @@ export interface StorePayload {
   readonly properties: ReadonlyMap<string, string> | undefined;
   /** Qualified names that the main mapping maps. */
   readonly keys: readonly string[];
+  /** Elements that the main mapping maps to. */
+  readonly elements: readonly MappedElement[];
+  /** The namespace URI of the workspace, where it is declared. */
+  readonly namespace?: string;
 }
 
 interface Source {
@@ -102,6 +111,7 @@ export async function readMapping(
     upload: await uploadOf(bundle, files),
     properties,
     keys: mappingKeys(report.mapping),
+    elements: mappedElements(report.mapping),
   };
   return { payload, names: publishedNames(report.mapping), notGiven, diagnostics };
 }
