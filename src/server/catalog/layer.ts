@@ -115,6 +115,7 @@ export async function findUsableStyle(
   return undefined;
 }
 
+/** Deviation: references-whole. */
 async function requireUsable(
   reader: CatalogReader,
   layer: Stored<"layer">,
