@@ -141,6 +141,7 @@ export async function findUsableStyle(
   return undefined;
 }
 
+/** Deviation: references-whole. */
 async function requireUsable(
   reader: CatalogReader,
   layer: Stored<"layer">,

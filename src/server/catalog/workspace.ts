@@ -235,7 +235,7 @@ export async function deleteWorkspace(
   await removeWorkspace(writer, found.name);
 }
 
-/** Removes a namespace and its workspace, when nothing is inside. */
+/** Removes a namespace and its workspace, when nothing is inside. Deviation: namespace-stays. */
 export async function deleteNamespace(writer: CatalogWriter, prefix: string): Promise<void> {
   if (prefix === "default") {
     throw new CatalogError("not-possible", "Can't delete the default namespace");

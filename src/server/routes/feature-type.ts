@@ -43,6 +43,7 @@ export const featureTypeNoun: PublishedNoun<"feature-type"> = {
     const known = store === "" || (await reader.get("data-store", workspace, store)) !== undefined;
     if (!known) return new CatalogError("not-found", `No such data store: ${workspace},${store}`);
     const asked = [workspace, store, name].filter((part) => part !== "").join(",");
+    // Deviation: own-answers.
     return new CatalogError("not-found", `No such feature type: ${asked}`);
   },
   render: ({ name, workspace, value }, rendering) => {

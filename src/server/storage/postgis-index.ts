@@ -90,6 +90,7 @@ export async function postgisIndex(
       const selection = selectionOf(filter);
       return runTogether((queries) => removeSelected(queries, table, selection), "read write");
     },
+    // Deviation: database-stays.
     drop: () => run(async (queries) => void (await sql`drop table ${table.name}`.execute(queries))),
   };
 }
