@@ -10,7 +10,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { secret } from "../../src/model/secret.ts";
 import { openCatalogServer, type OpenServer } from "../../src/server/open.ts";
+import { putSchema } from "../live/case.ts";
 import { openDoor, type Door } from "../live/door.ts";
+import { elementsIn, loadableBody, namespaceIn, type Grounds } from "../live/loadable.ts";
 import { descriptionOf, undescribed } from "../support/description.ts";
 import { AUTHORIZATION, CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
 import { isProof } from "../support/scale.ts";
@@ -86,7 +88,7 @@ export function contract(name: string, rows: readonly Row[], options: ContractOp
     const dialect =
       process.env["PLUMBLINE_CONTRACT_DIALECT"] === "documented" ? "documented" : "geoserver";
     const own = rows.filter(({ foreign }) => foreign !== false);
-    if (own.length > 0) runTable(name, own, dialect, () => foreign(door, name, own.length));
+    if (own.length > 0) runTable(name, own, dialect, () => foreign(door, name, own));
     return;
   }
   for (const dialect of options.dialects ?? dialects) {
@@ -219,26 +221,43 @@ async function overHttp(dialect: DialectName, options: ContractOptions): Promise
 }
 
 /** The server under test, cleaned for a table; what became of its rows is booked at the end. */
-async function foreign(lane: Door, table: string, rows: number): Promise<Target> {
+async function foreign(lane: Door, table: string, rows: readonly Row[]): Promise<Target> {
   const { origin, pathname } = new URL(lane.info.url);
   const root = `${pathname.replace(/\/$/, "")}/rest`;
   const left = await lane.begin(`contract: ${table}`);
   expect(left, "the server could not be cleaned").toEqual([]);
+  const bodies = rows.flatMap(({ request: { body } }) => (typeof body === "string" ? [body] : []));
+  const grounds = { database: lane.info.database, elements: elementsIn(bodies) };
+  for (const namespace of new Set(bodies.flatMap((body) => namespaceIn(body) ?? [])))
+    await putSchema(lane, namespace, grounds.elements);
   let held = 0;
   return {
     base: `${origin}${root}`,
     send: (request) =>
       sendRaw(
         origin,
-        credentials({ ...request, path: request.path.replace(/^\/rest/, root) }, AUTHORIZATION),
+        credentials(
+          {
+            ...request,
+            path: request.path.replace(/^\/rest/, root),
+            body: loadable(request.body, grounds),
+          },
+          AUTHORIZATION,
+        ),
       ),
     onHeld: () => void held++,
     close: async () => {
-      const cells = { rows: String(rows), "as expected": String(held) };
-      const outcome = held === rows ? "held" : "failed";
+      const cells = { rows: String(rows.length), "as expected": String(held) };
+      const outcome = held === rows.length ? "held" : "failed";
       await lane.judge({ table: "contract tables", case: table, cells, outcome });
     },
   };
+}
+
+/** Mappings get a source and a schema; all else goes as it is written. */
+function loadable(body: RawRequest["body"], grounds: Grounds): RawRequest["body"] {
+  const isMapping = typeof body === "string" && namespaceIn(body) !== undefined;
+  return isMapping ? loadableBody(body, grounds) : body;
 }
 
 /** Shorthand for requests. */
