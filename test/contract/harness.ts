@@ -9,10 +9,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { secret } from "../../src/model/secret.ts";
+import { defaultNamespaceUri } from "../../src/model/workspace.ts";
 import { openCatalogServer, type OpenServer } from "../../src/server/open.ts";
 import { putSchema } from "../live/case.ts";
 import { openDoor, type Door } from "../live/door.ts";
-import { elementsIn, loadableBody, namespaceIn, type Grounds } from "../live/loadable.ts";
+import { loadableMapping } from "../live/loadable-mapping.ts";
+import { elementsIn, namespaceIn } from "../live/loadable.ts";
 import { descriptionOf, undescribed } from "../support/description.ts";
 import { AUTHORIZATION, CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
 import { isProof } from "../support/scale.ts";
@@ -227,9 +229,16 @@ async function foreign(lane: Door, table: string, rows: readonly Row[]): Promise
   const left = await lane.begin(`contract: ${table}`);
   expect(left, "the server could not be cleaned").toEqual([]);
   const bodies = rows.flatMap(({ request: { body } }) => (typeof body === "string" ? [body] : []));
-  const grounds = { database: lane.info.database, elements: elementsIn(bodies) };
-  for (const namespace of new Set(bodies.flatMap((body) => namespaceIn(body) ?? [])))
-    await putSchema(lane, namespace, grounds.elements);
+  const elements = elementsIn(bodies);
+  const mappings = rows.flatMap(({ request }) => namespaceOf(request, bodies) ?? []);
+  for (const namespace of new Set(mappings)) await putSchema(lane, namespace, elements);
+  /** Mappings get a source and a schema; all else goes as it is written. */
+  const loadable = (request: RawRequest): RawRequest["body"] => {
+    const namespace = namespaceOf(request, bodies);
+    if (namespace === undefined || typeof request.body !== "string") return request.body;
+    const { database } = lane.info;
+    return loadableMapping(request.body, { namespace, database, elements, depth: 0 });
+  };
   let held = 0;
   return {
     base: `${origin}${root}`,
@@ -240,7 +249,7 @@ async function foreign(lane: Door, table: string, rows: readonly Row[]): Promise
           {
             ...request,
             path: request.path.replace(/^\/rest/, root),
-            body: loadable(request.body, grounds),
+            body: loadable(request),
           },
           AUTHORIZATION,
         ),
@@ -254,10 +263,12 @@ async function foreign(lane: Door, table: string, rows: readonly Row[]): Promise
   };
 }
 
-/** Mappings get a source and a schema; all else goes as it is written. */
-function loadable(body: RawRequest["body"], grounds: Grounds): RawRequest["body"] {
-  const isMapping = typeof body === "string" && namespaceIn(body) !== undefined;
-  return isMapping ? loadableBody(body, grounds) : body;
+/** The namespace of the workspace that a mapping is sent to; undefined for other requests. */
+function namespaceOf({ path, body }: RawRequest, bodies: readonly string[]): string | undefined {
+  if (typeof body !== "string" || namespaceIn(body) === undefined) return undefined;
+  const workspace = /^\/rest\/workspaces\/([^/]+)\//.exec(path)?.[1] ?? "";
+  const named = bodies.map((one) => /<prefix>([^<]+)<\/prefix><uri>([^<]+)</.exec(one));
+  return named.find((found) => found?.[1] === workspace)?.[2] ?? defaultNamespaceUri(workspace);
 }
 
 /** Shorthand for requests. */
