@@ -9,8 +9,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { secret } from "../../src/model/secret.ts";
+import { defaultNamespaceUri } from "../../src/model/workspace.ts";
 import { openCatalogServer, type OpenServer } from "../../src/server/open.ts";
+import { putSchema } from "../live/case.ts";
 import { openDoor, type Door } from "../live/door.ts";
+import { loadableMapping } from "../live/loadable-mapping.ts";
+import { elementsIn, namespaceIn } from "../live/loadable.ts";
 import { descriptionOf, undescribed } from "../support/description.ts";
 import { AUTHORIZATION, CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
 import { isProof } from "../support/scale.ts";
@@ -86,7 +90,7 @@ export function contract(name: string, rows: readonly Row[], options: ContractOp
     const dialect =
       process.env["PLUMBLINE_CONTRACT_DIALECT"] === "documented" ? "documented" : "geoserver";
     const own = rows.filter(({ foreign }) => foreign !== false);
-    if (own.length > 0) runTable(name, own, dialect, () => foreign(door, name, own.length));
+    if (own.length > 0) runTable(name, own, dialect, () => foreign(door, name, own));
     return;
   }
   for (const dialect of options.dialects ?? dialects) {
@@ -223,26 +227,52 @@ async function overHttp(dialect: DialectName, options: ContractOptions): Promise
 }
 
 /** The server under test, cleaned for a table; what became of its rows is booked at the end. */
-async function foreign(lane: Door, table: string, rows: number): Promise<Target> {
+async function foreign(lane: Door, table: string, rows: readonly Row[]): Promise<Target> {
   const { origin, pathname } = new URL(lane.info.url);
   const root = `${pathname.replace(/\/$/, "")}/rest`;
   const left = await lane.begin(`contract: ${table}`);
   expect(left, "the server could not be cleaned").toEqual([]);
+  const bodies = rows.flatMap(({ request: { body } }) => (typeof body === "string" ? [body] : []));
+  const elements = elementsIn(bodies);
+  const mappings = rows.flatMap(({ request }) => namespaceOf(request, bodies) ?? []);
+  for (const namespace of new Set(mappings)) await putSchema(lane, namespace, elements);
+  /** Mappings get a source and a schema; all else goes as it is written. */
+  const loadable = (request: RawRequest): RawRequest["body"] => {
+    const namespace = namespaceOf(request, bodies);
+    if (namespace === undefined || typeof request.body !== "string") return request.body;
+    const { database } = lane.info;
+    return loadableMapping(request.body, { namespace, database, elements, depth: 0 });
+  };
   let held = 0;
   return {
     base: `${origin}${root}`,
     send: (request) =>
       sendRaw(
         origin,
-        credentials({ ...request, path: request.path.replace(/^\/rest/, root) }, AUTHORIZATION),
+        credentials(
+          {
+            ...request,
+            path: request.path.replace(/^\/rest/, root),
+            body: loadable(request),
+          },
+          AUTHORIZATION,
+        ),
       ),
     onHeld: () => void held++,
     close: async () => {
-      const cells = { rows: String(rows), "as expected": String(held) };
-      const outcome = held === rows ? "held" : "failed";
+      const cells = { rows: String(rows.length), "as expected": String(held) };
+      const outcome = held === rows.length ? "held" : "failed";
       await lane.judge({ table: "contract tables", case: table, cells, outcome });
     },
   };
+}
+
+/** The namespace of the workspace that a mapping is sent to; undefined for other requests. */
+function namespaceOf({ path, body }: RawRequest, bodies: readonly string[]): string | undefined {
+  if (typeof body !== "string" || namespaceIn(body) === undefined) return undefined;
+  const workspace = /^\/rest\/workspaces\/([^/]+)\//.exec(path)?.[1] ?? "";
+  const named = bodies.map((one) => /<prefix>([^<]+)<\/prefix><uri>([^<]+)</.exec(one));
+  return named.find((found) => found?.[1] === workspace)?.[2] ?? defaultNamespaceUri(workspace);
 }
 
 /** Shorthand for requests. */

@@ -136,7 +136,7 @@ export async function prepare({
   const theirs = live.flatMap(({ body = "" }) => namespaceIn(body) ?? []);
   await putDefaultRules(door);
   for (const namespace of new Set([...namespaces, ...theirs]))
-    await putFile(door, schemaFile(namespace), schemaFor(namespace, grounds.elements));
+    await putSchema(door, namespace, grounds.elements);
   const files = filesBelowFolder(folder).filter((path) => path.endsWith(".yaml"));
   const text = files.map((path) => readFileSync(path, "utf8")).join("\n");
   for (const [path, bytes] of Object.entries(rasters))
@@ -170,6 +170,16 @@ async function putDefaultRules(door: Door): Promise<void> {
   await ask(door, { method: "POST", url, type: "application/json", payload });
 }
 
+/** Puts the schema of a namespace where loadable mappings look for it. */
+export async function putSchema(
+  door: Door,
+  namespace: string,
+  elements: readonly string[],
+): Promise<void> {
+  const schema = schemaFor(namespace, elements);
+  await putFile(door, schemaFile(namespace, elements), schema);
+}
+
 async function putFile(door: Door, path: string, payload: string | Uint8Array): Promise<void> {
   const url = `/rest/resource/${path.split("/").map(encodeURIComponent).join("/")}`;
   await ask(door, { method: "PUT", url, type: "application/octet-stream", payload });
@@ -178,7 +188,7 @@ async function putFile(door: Door, path: string, payload: string | Uint8Array): 
 async function meddle(door: Door, live: readonly Meddling[], grounds: Grounds): Promise<void> {
   for (const { method, path, type = "text/xml", body, dialect } of live) {
     if (dialect === "documented") continue;
-    const payload = body === undefined ? undefined : loadableBody(body, grounds.database);
+    const payload = body === undefined ? undefined : loadableBody(body, grounds);
     await ask(door, { method, url: `/rest${path}`, type, payload });
   }
 }

@@ -5,9 +5,10 @@ import { connectionOf, type TablePlace } from "./database.ts";
 /** Folder of the server's files for what the lane puts there. */
 const FOLDER = "plumbline-lane";
 
-/** Where the schema of a namespace lies among the server's files. A server keeps what it has read, so one file never changes. */
-export function schemaFile(namespace: string): string {
-  const digest = createHash("sha256").update(namespace).digest("hex").slice(0, 8);
+/** Where a schema lies among the server's files. A server keeps what it has read, so one file never changes. */
+export function schemaFile(namespace: string, elements: readonly string[]): string {
+  const content = schemaFor(namespace, elements);
+  const digest = createHash("sha256").update(content).digest("hex").slice(0, 8);
   return `${FOLDER}/${digest}.xsd`;
 }
 
@@ -20,12 +21,13 @@ export function loadableMapping(
   to: {
     readonly namespace: string;
     readonly database: TablePlace | undefined;
+    readonly elements: readonly string[];
     readonly depth: number;
   },
 ): string {
-  const { namespace, database, depth } = to;
+  const { namespace, database, elements, depth } = to;
   // The folder of a store is data/WORKSPACE/STORE.
-  const schema = `${"../".repeat(depth + 3)}${schemaFile(namespace)}`;
+  const schema = `${"../".repeat(depth + 3)}${schemaFile(namespace, elements)}`;
   const named = text
     .replace(/(<schemaUri>)https?:[^<]*/g, `$1${schema}`)
     .replace(/(<namespaces><Namespace><prefix>\w+<\/prefix><uri>)[^<]*/g, `$1${namespace}`);

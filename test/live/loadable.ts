@@ -153,15 +153,18 @@ function matches(text: string, pattern: RegExp): readonly string[] {
   return [...text.matchAll(pattern)].map(([, found = ""]) => found);
 }
 
+/** Elements that are mapped in some texts, without prefixes. */
+export function elementsIn(texts: readonly string[]): readonly string[] {
+  const found = texts.flatMap((text) => matches(text, /<targetElement>\s*\w+:([^<\s]+)/g));
+  return [...new Set(found)].toSorted();
+}
+
 /** Every element that is mapped below some folders, without prefixes. */
 export function elementsOf(folders: readonly string[]): readonly string[] {
-  const texts = folders
+  const paths = folders
     .flatMap(filesBelowFolder)
     .filter((path) => /\.(?:yaml|xml|appschema)$/.test(path));
-  const found = texts.flatMap((path) =>
-    matches(readFileSync(path, "utf8"), /<targetElement>\s*\w+:([^<\s]+)/g),
-  );
-  return [...new Set(found)].toSorted();
+  return elementsIn(paths.map((path) => readFileSync(path, "utf8")));
 }
 
 /** The namespace of what a mapping in a body publishes; undefined where it is none. */
@@ -170,10 +173,11 @@ export function namespaceIn(body: string): string | undefined {
 }
 
 /** Bodies of requests that somebody else sends in a case, as `stage` has its manifests. */
-export function loadableBody(body: string, database: TablePlace | undefined): string {
+export function loadableBody(body: string, grounds: Grounds): string {
+  const { database } = grounds;
   const namespace = namespaceIn(body);
   if (namespace !== undefined) {
-    return loadableMapping(body, { namespace, database, depth: 0 });
+    return loadableMapping(body, { ...grounds, namespace, depth: 0 });
   }
   if (/^\s*<coverage>/.test(body))
     return body.replace(/<nativeName>[^<]*<\/nativeName>/, "<enabled>true</enabled>");
