@@ -3,6 +3,7 @@
  * credentials and no host; a transport adds both. Plans are lists of these requests.
  */
 import { client } from "../model/limits.ts";
+import { messageIn, statusWords } from "./refusal-words.ts";
 
 /** HTTP methods of the interface. */
 export type Method = "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
@@ -72,36 +73,8 @@ export function bodyText(response: WireResponse): string {
   return decoder.decode(response.body);
 }
 
-/** What a server says about a refusal, as far as it is worth showing. */
-export function refusalText(response: WireResponse): string {
-  return messageIn(bodyText(response).trim()).slice(0, client.errorTextCharacters);
+/** What a server says about a refusal, as far as it is worth showing; where it says nothing, what its status means. */
+export function refusalText({ status, body }: WireResponse): string {
+  const said = messageIn(decoder.decode(body).trim());
+  return (said === "" ? statusWords(status) : said).slice(0, client.errorTextCharacters);
 }
-
-/** The message in the page of a servlet container or in a problem document; other texts whole. */
-function messageIn(text: string): string {
-  if (/^<(?:!doctype html|html)/i.test(text)) return messageInPage(text);
-  if (!text.startsWith("{")) return text;
-  try {
-    const { detail } = JSON.parse(text) as { readonly detail?: unknown };
-    return typeof detail === "string" ? detail : text;
-  } catch {
-    return text;
-  }
-}
-
-function messageInPage(page: string): string {
-  const told = /<b>Message<\/b>([^<]*)</i.exec(page) ?? /<title>([^<]*)</i.exec(page);
-  const message = told?.[1] ?? page.replaceAll(/<[^>]*>/g, " ");
-  return message
-    .replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity)
-    .replaceAll(/\s+/g, " ")
-    .trim();
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&#39;": "'",
-  "&amp;": "&",
-};
