@@ -4,6 +4,7 @@
  */
 import { isUtf8 } from "node:buffer";
 import { client } from "../model/limits.ts";
+import { messageIn, statusWords } from "./refusal-words.ts";
 
 /** HTTP methods of the interface. */
 export type Method = "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
@@ -75,39 +76,11 @@ export function bodyText(response: WireResponse): string {
 }
 
 /**
- * What a server says about a refusal, as far as it is worth showing. What is no UTF-8 is Latin-1: stock
- * servers send texts so, without a word about it.
+ * What a server says about a refusal, as far as it is worth showing; where it says nothing, what its status
+ * means. What is no UTF-8 is Latin-1: stock servers send texts so, without a word about it.
  */
-export function refusalText({ body }: WireResponse): string {
+export function refusalText({ status, body }: WireResponse): string {
   const text = isUtf8(body) ? decoder.decode(body) : latin1.decode(body);
-  return messageIn(text.trim()).slice(0, client.errorTextCharacters);
+  const said = messageIn(text.trim());
+  return (said === "" ? statusWords(status) : said).slice(0, client.errorTextCharacters);
 }
-
-/** The message in the page of a servlet container or in a problem document; other texts whole. */
-function messageIn(text: string): string {
-  if (/^<(?:!doctype html|html)/i.test(text)) return messageInPage(text);
-  if (!text.startsWith("{")) return text;
-  try {
-    const { detail } = JSON.parse(text) as { readonly detail?: unknown };
-    return typeof detail === "string" ? detail : text;
-  } catch {
-    return text;
-  }
-}
-
-function messageInPage(page: string): string {
-  const told = /<b>Message<\/b>([^<]*)</i.exec(page) ?? /<title>([^<]*)</i.exec(page);
-  const message = told?.[1] ?? page.replaceAll(/<[^>]*>/g, " ");
-  return message
-    .replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity)
-    .replaceAll(/\s+/g, " ")
-    .trim();
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&#39;": "'",
-  "&amp;": "&",
-};

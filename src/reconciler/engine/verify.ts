@@ -1,10 +1,13 @@
 /** After an apply: does the server now hold what was wanted? Reads only what was touched. */
 import { formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { Facts, FactValue } from "../kind.ts";
 import type { StepReport } from "./execute.ts";
+import { sameFact } from "./diff.ts";
 import { findHolders } from "./holders.ts";
 import { makePlan, type PlanInput } from "./make-plan.ts";
-import type { Plan } from "./plan.ts";
+import type { Action, Plan } from "./plan.ts";
+import { openReadBack } from "./read-back.ts";
 
 /**
  * What still differs, as diagnostics; none when the apply converged. Nothing is said of an object for
@@ -51,7 +54,7 @@ export async function verify(
     prune: "owned",
     part: undefined,
   });
-  return again.changes
+  const unlike = again.changes
     .filter((one) => one.action !== "none" && one.action !== "forget" && isPlanned(one))
     .map(({ address, action, fields }) => {
       const what = fields.map(({ label }) => label).join(", ");
@@ -65,6 +68,52 @@ export async function verify(
         address: formatAddress(address),
       } as const;
     });
+  const told = new Set<string | undefined>(unlike.map(({ address }) => address));
+  const missing = await notBack(input, { plan, applied });
+  return [...unlike, ...missing.filter(({ address }) => !told.has(address))];
+}
+
+const GOING: ReadonlySet<Action> = new Set(["delete", "replace", "forget"]);
+
+/** What deletions took along and was not given back, though every request for it was answered with success. */
+async function notBack(
+  { kinds, context, resources }: PlanInput,
+  { plan, applied }: { readonly plan: Plan; readonly applied: Pick<Plan, "changes" | "steps"> },
+): Promise<readonly Diagnostic[]> {
+  const actions = new Map(
+    plan.changes.map(({ address, action }) => [formatAddress(address), action]),
+  );
+  const losses = [...plan.recovers, ...applied.steps.flatMap(({ loses }) => loses)].filter(
+    ({ live: { address } }) => !GOING.has(actions.get(formatAddress(address)) ?? "none"),
+  );
+  if (losses.length === 0) return [];
+  const declared = new Map(resources.map((one) => [formatAddress(one.address), one]));
+  const readBack = openReadBack({ plan, kinds, context, resources: declared });
+  const live = await readBack.observe(losses.map((loss) => loss.live.address));
+  return losses.flatMap(({ live: lost }) => {
+    const key = formatAddress(lost.address);
+    const { fields = {}, unshown = [] } = kinds.get(lost.address.kind) ?? {};
+    const wanted: Facts = { ...lost.facts, ...declared.get(key)?.facts };
+    const now = live.get(key)?.facts;
+    const labels = Object.entries(fields).flatMap(([field, { label }]) =>
+      unshown.includes(field) || isAs(wanted[field], now?.[field]) ? [] : [label],
+    );
+    if (now !== undefined && labels.length === 0) return [];
+    const what =
+      now === undefined ? "is not there" : `is not as it was before (${labels.join(", ")})`;
+    return {
+      code: "did-not-converge",
+      severity: "error",
+      message: `${key} went along with a deletion and ${what}`,
+      hint: "Plan again to see what is left to do; what belongs to nobody has to be put right by hand.",
+      address: key,
+    } as const;
+  });
+}
+
+/** What is not known before, or not shown now, is believed. */
+function isAs(before: FactValue | undefined, now: FactValue | undefined): boolean {
+  return before === undefined || now === undefined || sameFact(before, now);
 }
 
 function asTried(

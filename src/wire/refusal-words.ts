@@ -1,0 +1,74 @@
+/**
+ * The message in a refusal: some servers and containers wrap it in a page, in a document or in what a parser
+ * tells its makers, and some leave it out (docs/compatibility.md, "Plumbline against a stock server").
+ */
+
+const DEBUGGING = "---- Debugging information ----";
+
+/** The message alone; empty where there is none. */
+export function messageIn(text: string): string {
+  if (/^<(?:!doctype html|html)/i.test(text)) return messageInPage(text);
+  const [told = ""] = text.split(DEBUGGING, 1);
+  if (!told.startsWith("{")) return told.trim();
+  try {
+    const { detail, message } = JSON.parse(told) as {
+      readonly detail?: unknown;
+      readonly message?: unknown;
+    };
+    return [detail, message].find((one) => typeof one === "string") ?? told;
+  } catch {
+    return told;
+  }
+}
+
+/** Titles say the status, and a message behind it or only what the status is called. */
+const STATUS = /^(?:HTTP Status|Error|HTTP ERROR) \d{3}(?: [–-])?\s*/i;
+const NAME =
+  /^(?:Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Not Acceptable|Conflict|Unprocessable .*|Internal Server Error|Service Unavailable)?$/i;
+
+function messageInPage(page: string): string {
+  const told =
+    /<b>Message<\/b>([^<]*)</i.exec(page) ??
+    /<th>MESSAGE:<\/th>\s*<td>([^<]*)</i.exec(page) ??
+    /<title>([^<]*)</i.exec(page);
+  const message = (told?.[1] ?? page.replaceAll(/<[^>]*>/g, " "))
+    .replaceAll(/&(?:lt|gt|quot|apos|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .replace(STATUS, "");
+  return NAME.test(message) ? "" : message;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&apos;": "'",
+  "&#39;": "'",
+  "&amp;": "&",
+};
+
+const WORDS: Readonly<Record<number, string>> = {
+  400: "the server, or what stands before it, does not take the request as it is written",
+  401: "the credentials are not taken, or a namespace or store is not empty",
+  403: "something uses or holds it, a name is taken, or the account may not do it",
+  404: "there is nothing there by that name",
+  405: "the server knows no such request there",
+  406: "the server does not offer that form",
+  409: "it is there already, or something uses it",
+  412: "it was changed by somebody else meanwhile",
+  413: "it is larger than the server, or what stands before it, takes",
+  415: "the server does not take that type of content",
+  422: "the server does not take what it says, or something that it names is not there",
+  429: "the server was asked too often; try again later",
+  502: "what stands before the server got no answer from it",
+  503: "the server, or what stands before it, is too busy; try again later",
+  504: "what stands before the server waited too long for it",
+  507: "the disk of the server is full",
+};
+
+/** What a status means where nothing is said beside it. */
+export function statusWords(status: number): string {
+  const words = WORDS[status] ?? (status < 500 ? WORDS[400] : undefined);
+  return `without a word: ${words ?? "the server failed; the log of the server says why"}`;
+}

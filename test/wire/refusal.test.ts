@@ -1,0 +1,71 @@
+/** What is told of a refusal: the server's message without what surrounds it, else what the status means. */
+import { expect, test } from "vitest";
+import { refusalText } from "../../src/wire/request.ts";
+
+const answer = (status: number, text: string) =>
+  refusalText({ status, headers: {}, body: Buffer.from(text) });
+
+const jetty = (status: number, message: string) =>
+  `<html>\n<head>\n<meta http-equiv="Content-Type" content="text/html;charset=ISO-8859-1"/>\n<title>Error ${status} ${message}</title>\n</head>\n<body>\n<h2>HTTP ERROR ${status} ${message}</h2>\n<table>\n<tr><th>URI:</th><td>/geoserver/rest/x</td></tr>\n</table>\n</body>\n</html>`;
+
+const XSTREAM =
+  "No enum constant org.geoserver.Mode.X : No enum constant\n---- Debugging information ----\ncause-exception     : java.lang.IllegalArgumentException\npath                : /layerGroup/mode\n-------------------------------";
+
+test.for([
+  [
+    "a page of Jetty",
+    409,
+    jetty(409, "Already existing rules: a.b.r"),
+    /^Already existing rules: a\.b\.r$/,
+  ],
+  ["a page of Jetty without a message", 404, jetty(404, "Not Found"), /nothing there/],
+  [
+    "a page of Tomcat",
+    403,
+    "<!doctype html><html><title>HTTP Status 403 – Forbidden</title><body><p><b>Message</b> Style x is used</p></body></html>",
+    /^Style x is used$/,
+  ],
+  [
+    "a page of Tomcat without a message",
+    400,
+    "<!doctype html><html><title>HTTP Status 400 – Bad Request</title><body></body></html>",
+    /as it is written/,
+  ],
+  [
+    "a problem document",
+    405,
+    '{"detail":"Method \'PUT\' is not supported.","status":405}',
+    /^Method 'PUT' is not supported\.$/,
+  ],
+  [
+    "an error document",
+    404,
+    '{"origin":"x","message":"No such style: x","status":404}',
+    /^No such style: x$/,
+  ],
+  [
+    "a parser's block",
+    500,
+    XSTREAM,
+    /^No enum constant org\.geoserver\.Mode\.X : No enum constant$/,
+  ],
+  [
+    "a block and nothing else",
+    500,
+    "---- Debugging information ----\ncause: x",
+    /log of the server/,
+  ],
+  ["plain text", 500, "Store 'x' already exists", /^Store 'x' already exists$/],
+] as const)("%s", ([, status, text, told]) => {
+  const words = answer(status, text);
+  expect(words).toMatch(told);
+  expect(words).not.toMatch(/<|Debugging|HTTP/);
+});
+
+test.for([400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 429, 500, 502, 503, 507])(
+  "%i without a word is told in ours",
+  (status) => {
+    expect(answer(status, "").length).toBeGreaterThan(20);
+    expect(answer(status, " \n")).toBe(answer(status, ""));
+  },
+);
