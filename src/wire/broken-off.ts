@@ -1,7 +1,7 @@
 /**
  * Documents that a server breaks off in the middle, because the object holds a reference that leads nowhere:
- * the answer is 200, and where the rest would be stands what went wrong (docs/compatibility.md, "Plumbline
- * against a stock server"). Pure but for the reader that is given.
+ * the answer is 200, and where the rest would be stands what went wrong
+ * (docs/compatibility.md, "Plumbline against a stock server"). Pure but for the reader that is given.
  */
 import { expectFound, get } from "./reading.ts";
 import { bodyText, type Reader, type WireResponse } from "./request.ts";
@@ -52,7 +52,7 @@ export async function readMaybeBroken(
 }
 
 /** What of a document was written before the server broke it off; undefined for any other text. */
-export function parseBrokenOff(
+function parseBrokenOff(
   text: string,
 ): { readonly content: Tree; readonly broken: Broken } | undefined {
   const found = UNREFERRED.exec(text);

@@ -1,10 +1,11 @@
 /** A layer is switched on and off by what it shows: of its own document a stock server takes no `enabled`. */
 import type { FastifyInstance } from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { rehearse } from "../../src/rehearsal/rehearse.ts";
 import { stockServer } from "../stock/server.ts";
 import { mapping } from "../support/artefacts.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { manifest } from "../support/mosaic-manifests.ts";
 
@@ -98,6 +99,16 @@ describe.for(Object.entries(started))("enabled of a layer (%s)", ([, start]) => 
       "/workspaces/w/datastores/s/file.appschema",
     ]);
   });
+});
+
+test("a layer whose flag is declared is the same on the copy of a rehearsal", async () => {
+  const app = await startStock();
+  const folder = temporaryFolder();
+  const spec = { enabled: true };
+  writeFiles(folder, { ...BASE, "l1.yaml": layer("ways", spec), "l2.yaml": layer("relief", spec) });
+  await applyFolder(app, folder);
+  const { run } = await rehearse(estateOf(folder, {}), await connectTo(app));
+  expect(run?.notRehearsed).toEqual([]);
 });
 
 test("two manifests that say whether a layer is enabled are told", async () => {

@@ -2,7 +2,7 @@
 import { APP_SCHEMA_TYPE } from "../../../model/app-schema.ts";
 import { qualifiedName } from "../../../model/layer.ts";
 import { parseDataStore } from "../../../wire/data-store.ts";
-import { readLayer } from "../../../wire/layer.ts";
+import { readLayer, type LayerSettings } from "../../../wire/layer.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
@@ -14,7 +14,7 @@ import { memberText } from "../../../wire/tree.ts";
 import { brokenReason } from "../published/broken.ts";
 import { geometryStyle } from "../published/geometry-style.ts";
 import { MOSAIC_TYPE } from "../published/own-mosaic.ts";
-import { readTitle } from "../published/title.ts";
+import { readTitle, type FoundTitle } from "../published/title.ts";
 import { FRESH } from "./observe.ts";
 
 /** Declares the layers of a workspace. */
@@ -30,23 +30,28 @@ export const declareLayers: Declare = async (context, place) => {
     const found = await readLayer(context.read, qualifiedName(workspace, name));
     if (found === undefined) return goneMeanwhile(address);
     if (found.broken !== undefined) return { address, reason: brokenReason(found.broken) };
-    const { type, defaultStyle, styles, queryable, opaque } = found.settings;
-    const published = await readPublished(context, { workspace, name, type });
-    const isFresh = defaultStyle === FRESH[type] && published.isFreshKnown;
-    const isUsual = defaultStyle === "" || isFresh;
-    const spec = {
-      ...(published.title === undefined ? {} : { title: published.title }),
-      ...(isUsual ? {} : { defaultStyle }),
-      ...(styles.length === 0 ? {} : { styles }),
-      ...(published.isDisabled ? { enabled: false } : {}),
-      ...(queryable ? {} : { queryable }),
-      ...(opaque ? { opaque } : {}),
-    };
+    const { type } = found.settings;
+    const spec = specOf(found.settings, await readPublished(context, { workspace, name, type }));
     const isPlain = Object.keys(spec).length === 0 && FRESH[type] !== undefined;
     if (isPlain) return { address, reason: "It comes with what it shows", everywhere: true };
     return { kind, workspace, name, spec };
   });
 };
+
+function specOf(
+  { type, defaultStyle, styles, queryable, opaque }: LayerSettings,
+  { title, isDisabled, isFreshKnown }: Published,
+): Readonly<Record<string, unknown>> {
+  const isUsual = defaultStyle === "" || (defaultStyle === FRESH[type] && isFreshKnown);
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(isUsual ? {} : { defaultStyle }),
+    ...(styles.length === 0 ? {} : { styles }),
+    ...(isDisabled ? { enabled: false } : {}),
+    ...(queryable ? {} : { queryable }),
+    ...(opaque ? { opaque } : {}),
+  };
+}
 
 /** What the feature type or coverage behind a layer says of it. */
 interface Published {
@@ -66,20 +71,23 @@ async function readPublished(
   const isRaster = type === "RASTER";
   const found = await readTitle(context, layer, isRaster ? "coverage" : "feature type");
   if (found === undefined) return { title: undefined, isDisabled: false, isFreshKnown: true };
-  const { title, enabled, store, isUsual, document } = found;
-  const byGeometry = isRaster ? undefined : geometryStyle(document);
-  const isLooking = context.server.software === "geoserver" && !isRaster;
-  const isFreshKnown = byGeometry === "generic" || (byGeometry === undefined && !isLooking);
-  if (enabled && (isRaster || isUsual))
-    return { title: undefined, isDisabled: false, isFreshKnown };
-  const isWithin = isRaster
-    ? await isMosaic(context, { workspace, store })
-    : await isMapped(context, { workspace, store });
+  const { title, enabled, store, isUsual } = found;
+  const isFreshKnown = isRaster || knowsFresh(context, found);
+  const isTitled = !isRaster && !isUsual;
+  const asks = isTitled || !enabled;
+  const holds = isRaster ? isMosaic : isMapped;
+  const isWithin = asks && (await holds(context, { workspace, store }));
   return {
-    title: isWithin && !isRaster && !isUsual ? title : undefined,
+    title: isWithin && isTitled ? title : undefined,
     isDisabled: isWithin && !enabled,
     isFreshKnown,
   };
+}
+
+/** Whether it is known of a feature type that its new layer would have the usual style. */
+function knowsFresh({ server }: KindContext, { document }: FoundTitle): boolean {
+  const byGeometry = geometryStyle(document);
+  return byGeometry === undefined ? server.software !== "geoserver" : byGeometry === "generic";
 }
 
 interface Store {

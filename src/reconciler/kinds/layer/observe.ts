@@ -37,8 +37,11 @@ export async function observeLayers(
     const present = layers.filter(({ address }) => names?.has(address.name) ?? true);
     const found = await Promise.all(
       present.map(async (one) => {
-        const live = unread(one, digests) ?? (await observeLayer(context, one.address));
-        return live && isBehindWanted(one, live) ? withBehind(context, live) : live;
+        const known = unread(one, digests);
+        const live = known ?? (await observeLayer(context, one.address));
+        const { title, enabled } = one.facts ?? {};
+        const asks = title !== undefined || (known === undefined && enabled !== undefined);
+        return live && asks ? withBehind(context, live) : live;
       }),
     );
     lives.push(...found.filter((live) => live !== undefined));
@@ -99,13 +102,7 @@ export function homeOf({ type, store }: Facts): Home | undefined {
   return { noun: type === RASTER ? "coverage" : "feature type", store };
 }
 
-/** Whether something is wanted that only what is behind the layer tells, or is changed there. */
-function isBehindWanted({ facts = {} }: Wanted, live: Live): boolean {
-  return ["title", "enabled"].some(
-    (field) => facts[field] !== undefined && facts[field] !== live.facts[field],
-  );
-}
-
+/** With what only the feature type or coverage behind a layer tells, or is changed there. */
 async function withBehind(context: KindContext, live: Live): Promise<Live> {
   const found = await titleOf(context, live);
   if (found === undefined) return live;
