@@ -23,10 +23,13 @@ function commandsIn(readme: string): readonly (readonly string[])[] {
   return lines.map((line) => line.replace(/#.*$/, "").trim().split(/\s+/).slice(1));
 }
 
+/** What the examples and the manifests name: no server of the tests opens the data. */
+const PASSWORDS = { WATER_PASSWORD: "example", BOREHOLES_PASSWORD: "example" };
+
 /** Runs commands against a fresh server of one dialect. */
 async function serverFor(dialect: DialectName): Promise<(args: readonly string[]) => Promise<Ran>> {
   const url = await listenCatalog(dialect);
-  return (args) => runCli(args, { url });
+  return (args) => runCli(args, { url, env: PASSWORDS });
 }
 
 async function nothingLeft(
