@@ -62,7 +62,7 @@ function factoryFaults({
   where,
 }: Resource<MosaicPayload>): readonly Diagnostic[] {
   const { index } = payload.definition;
-  if (index.type !== "embedded" || !/^org\.geotools\.data\.h2\./.test(index.requested ?? ""))
+  if (index.type !== "embedded" || index.requested?.startsWith("org.geotools.data.h2.") !== true)
     return [];
   const key = formatAddress(address);
   const message = `${key} has its index in ${index.requested}, which servers with GeoTools 35 do not have: they could not read the mosaic`;
