@@ -14,6 +14,8 @@ import {
   type Replayed,
 } from "./recorded-targets.ts";
 
+const LISTS = /\/(?:coverages|layers|styles)\.xml/;
+
 /**
  * Everything that was asked and answered while a case ran on a server. The reconciler asks for less than it did when
  * the answers were recorded, and otherwise: so what it read then is read again wherever the case stands still.
@@ -23,11 +25,12 @@ export async function runRecordedCase(
   name: string,
   rows: readonly RecordedRow[],
 ): Promise<readonly OwnExchange[]> {
-  const { app, exchanges } = withRecorder(server);
   if (!caseNames.includes(name)) throw new Error(`the corpus has no case ${name} any more`);
   const urls = new Set(
     rows.flatMap(({ exchange: { method, url } }) => (method === "GET" ? [url] : [])),
   );
+  const lists = [...urls].filter((url) => LISTS.test(url));
+  const { app, exchanges } = withRecorder(server, lists);
   const readAgain = async () => {
     for (const url of urls) await replay(app, { method: "GET", url });
   };
@@ -74,13 +77,22 @@ async function writeAgain(
 }
 
 /** What has to be there for what cleaned up between cases to find it; nothing where a new server has it. */
-function preparation({ method, url, reqBody }: RecordedRow["exchange"]): Replayed | undefined {
+function preparation({
+  method,
+  url,
+  reqBody,
+  status,
+}: RecordedRow["exchange"]): Replayed | undefined {
   const at = (pattern: RegExp) => pattern.exec(url)?.[1];
   const [, domain = "", key] = /^\/rest\/security\/acl\/(\w+)(?:\.json)?\/(.*)$/.exec(url) ?? [];
   if (method === "POST" && /\/acl\/\w+\.json$/.test(url)) {
     const [own = ""] = Object.keys(JSON.parse(reqBody ?? "{}") as object);
     return { method: "DELETE", url: url.replace(/\.json$/, `/${own}`) };
   }
+  // What was not there when it was to be changed is taken away first.
+  const layer = at(/^(\/rest\/layers\/[^/]+)$/);
+  if (method === "PUT" && layer !== undefined && status === 500)
+    return { method: "DELETE", url: `${layer}?recurse=true` };
   if (method !== "DELETE") return undefined;
   if (url.startsWith("/rest/resource/")) return { method: "PUT", url, body: "{}" };
   if (key !== undefined)

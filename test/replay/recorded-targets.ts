@@ -127,8 +127,14 @@ function withoutOwnName(answer: Injection): Injection {
 
 type Injection = Awaited<ReturnType<FastifyInstance["inject"]>>;
 
-/** A target through which everything that is asked and answered is written down. */
-export function withRecorder(app: FastifyInstance): {
+/**
+ * A target through which everything that is asked and answered is written down. `lists` are read after each request
+ * that changes something, since lists tell of moments at which nobody stands still.
+ */
+export function withRecorder(
+  app: FastifyInstance,
+  lists: readonly string[],
+): {
   readonly app: FastifyInstance;
   readonly exchanges: OwnExchange[];
 } {
@@ -142,6 +148,13 @@ export function withRecorder(app: FastifyInstance): {
       mediaType: typeof type === "string" ? type : null,
       answer: rawAnswer(answer),
     });
+    const isChange = options.method !== undefined && options.method !== "GET";
+    if (isChange && answer.statusCode < 300) {
+      for (const url of lists) {
+        const list = await replay(app, { method: "GET", url });
+        exchanges.push({ method: "GET", url, mediaType: null, answer: list });
+      }
+    }
     return answer;
   };
   return {

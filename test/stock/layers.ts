@@ -126,7 +126,11 @@ function defaultStyleXml(call: Call, { defaultStyle }: Layer): string {
 function putLayer(call: Call): Answer {
   const { state } = call;
   const layer = pathLayer(call);
-  if (layer === undefined) throw new Refusal(500, "Cannot invoke LayerInfo.getResource()");
+  if (layer === undefined)
+    throw new Refusal(
+      500,
+      'Cannot invoke "org.geoserver.catalog.LayerInfo.getResource()" because "original" is null',
+    );
   const body = bodyElement(call, "layer");
   const first = child(body, "defaultStyle");
   const list = child(body, "styles");

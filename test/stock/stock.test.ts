@@ -72,7 +72,7 @@ rows("workspaces", [
   ["GET", "/workspaces.xml", none, 200, "<workspaces/>"],
   ["POST", "/workspaces", named("w1"), 201, "w1"],
   ["POST", "/workspaces", named("w1"), 409, page("Workspace 'w1' already exists")],
-  ["POST", "/workspaces", named("default"), 500, /reserved keyword/],
+  ["POST", "/workspaces", named("default"), 409, page("Workspace 'default' already exists")],
   ["POST", "/workspaces/w1", named("w1"), 405],
   ["PUT", "/workspaces/none", named("none"), 404, page("Can't change a non existant workspace (none)")],
   ["GET", "/workspaces/none.xml", none, 404, "No such workspace: 'none' found"],

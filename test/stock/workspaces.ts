@@ -41,11 +41,12 @@ function listNamespaces(call: Call): Answer {
 function postWorkspace(call: Call): Answer {
   const body = bodyElement(call, "workspace");
   const name = childText(body, "name");
-  if (name === undefined) throw new Refusal(500, "workspace name must not be null");
-  // `default` is the default workspace's name too.
-  if (workspaceOf(call, name) !== undefined) throw refused("POST workspace: taken", { name });
-  add(call.state, name, `http://${name}`, childText(body, "isolated") === "true");
-  return created(call, pathOf("workspaces", name), name);
+  // `default` is the name of the default workspace too.
+  if (name !== undefined && workspaceOf(call, name) !== undefined)
+    throw refused("POST workspace: taken", { name });
+  const own = checkedName(name);
+  add(call.state, own, `http://${own}`, childText(body, "isolated") === "true");
+  return created(call, pathOf("workspaces", own), own);
 }
 
 function checkedName(name: string | undefined): string {
