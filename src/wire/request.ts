@@ -2,7 +2,6 @@
  * One REST request as data, its answer, and the function that exchanges them. Requests hold no
  * credentials and no host; a transport adds both. Plans are lists of these requests.
  */
-import { isUtf8 } from "node:buffer";
 import { client } from "../model/limits.ts";
 
 /** HTTP methods of the interface. */
@@ -67,6 +66,7 @@ export function pathWithQuery(request: WireRequest): string {
 }
 
 const decoder = new TextDecoder();
+const strictDecoder = new TextDecoder("utf-8", { fatal: true });
 const latin1 = new TextDecoder("latin1");
 
 /** The body of an answer as UTF-8 text. */
@@ -79,8 +79,15 @@ export function bodyText(response: WireResponse): string {
  * servers send texts so, without a word about it.
  */
 export function refusalText({ body }: WireResponse): string {
-  const text = isUtf8(body) ? decoder.decode(body) : latin1.decode(body);
-  return messageIn(text.trim()).slice(0, client.errorTextCharacters);
+  return messageIn(decodedText(body).trim()).slice(0, client.errorTextCharacters);
+}
+
+function decodedText(body: Uint8Array): string {
+  try {
+    return strictDecoder.decode(body);
+  } catch {
+    return latin1.decode(body);
+  }
 }
 
 /** The message in the page of a servlet container or in a problem document; other texts whole. */
