@@ -2,7 +2,6 @@
  * One REST request as data, its answer, and the function that exchanges them. Requests hold no
  * credentials and no host; a transport adds both. Plans are lists of these requests.
  */
-import { isUtf8 } from "node:buffer";
 import { client } from "../model/limits.ts";
 import { messageIn, statusWords } from "./refusal-words.ts";
 
@@ -68,6 +67,7 @@ export function pathWithQuery(request: WireRequest): string {
 }
 
 const decoder = new TextDecoder();
+const strictDecoder = new TextDecoder("utf-8", { fatal: true });
 const latin1 = new TextDecoder("latin1");
 
 /** The body of an answer as UTF-8 text. */
@@ -80,7 +80,14 @@ export function bodyText(response: WireResponse): string {
  * means. What is no UTF-8 is Latin-1: stock servers send texts so, without a word about it.
  */
 export function refusalText({ status, body }: WireResponse): string {
-  const text = isUtf8(body) ? decoder.decode(body) : latin1.decode(body);
-  const said = messageIn(text.trim());
+  const said = messageIn(decodedText(body).trim());
   return (said === "" ? statusWords(status) : said).slice(0, client.errorTextCharacters);
+}
+
+function decodedText(body: Uint8Array): string {
+  try {
+    return strictDecoder.decode(body);
+  } catch {
+    return latin1.decode(body);
+  }
 }

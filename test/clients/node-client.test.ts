@@ -62,7 +62,10 @@ const mosaic = await zipOf({
 });
 
 const workspaces: readonly Call[] = [
-  ["about.getVersion", [], { gives: { about: { resource: [{ "@name": "GeoServer" }, { "@name": "Plumbline" }] } } }],
+  ["about.getVersion", [], {
+    documented: { gives: { about: { resource: [{ "@name": "GeoServer" }, { "@name": "Plumbline" }] } } },
+    geoserver: { gives: { about: { resource: [{ "@name": "GeoServer" }, { "@name": "GeoTools" }, { "@name": "GeoWebCache" }, { "@name": "Plumbline" }] } } },
+  }],
   ["about.exists", [], { gives: true }],
   ["workspaces.create", ["w"], { gives: "w" }],
   ["workspaces.create", ["w"], { fails: /already exists/ }],
