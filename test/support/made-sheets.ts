@@ -1,7 +1,6 @@
 /**
  * Style sheets made from the grammar of the language, with seeds: selectors with conditions and scales, nested
- * rules, blocks of symbols, lists of values, labels, rasters, modes, metadata. As data first, so that a
- * sheet that fails can be made smaller.
+ * rules, blocks of symbols, lists of values, labels, rasters, modes, metadata.
  */
 
 /** A rule that is made up. */
@@ -306,34 +305,4 @@ function ruleText(
   ];
   const remarks = remark === "" ? [] : [`${indent}${remark}`];
   return [...remarks, `${indent}${own} {`, ...inner, `${indent}}`].join("\n");
-}
-
-/** Sheets with one thing less than another. */
-export function smaller(sheet: MadeSheet): readonly MadeSheet[] {
-  const lists = <One>(all: readonly One[]): readonly (readonly One[])[] =>
-    all.map((_one, at) => all.toSpliced(at, 1));
-  return [
-    ...lists(sheet.rules)
-      .filter((rules) => rules.length > 0)
-      .map((rules) => ({ ...sheet, rules })),
-    ...lists(sheet.directives).map((own) => ({ ...sheet, directives: own })),
-    ...sheet.rules.flatMap((one, at) =>
-      smallerRules(one).map((other) => ({ ...sheet, rules: sheet.rules.with(at, other) })),
-    ),
-  ];
-}
-
-function smallerRules(rule_: MadeRule): readonly MadeRule[] {
-  const { selector: own, properties, nested, comment: remark } = rule_;
-  const parts = own.split(/, (?=[[*#])/);
-  return [
-    ...nested.map((_one, at) => ({ ...rule_, nested: nested.toSpliced(at, 1) })),
-    ...properties.map((_one, at) => ({ ...rule_, properties: properties.toSpliced(at, 1) })),
-    ...(remark === "" ? [] : [{ ...rule_, comment: "" }]),
-    ...(parts.length > 1 ? parts.map((part) => ({ ...rule_, selector: part })) : []),
-    ...(own !== "*" && !own.includes(":") ? [{ ...rule_, selector: "*" }] : []),
-    ...nested.flatMap((one, at) =>
-      smallerRules(one).map((other) => ({ ...rule_, nested: nested.with(at, other) })),
-    ),
-  ];
 }
