@@ -34,6 +34,9 @@ const options = [
   contrastOptions,
 ].flatMap((table) => table.map(([property]) => property));
 
+/** Properties that become options of the vendor, which are texts. */
+export const optionProperties: ReadonlySet<string> = new Set(options);
+
 const alone =
   "font-family font-fill font-style font-weight font-size font-opacity halo-radius halo-color " +
   "halo-opacity raster-channels raster-geometry raster-opacity raster-gamma " +

@@ -6,9 +6,21 @@
  */
 export type FindingSort = "unread" | "undrawn" | "refused";
 
+/** Layers that a stock server has to hold for it to take a style. */
+export interface NeededLayers {
+  /** As the style names them; an empty one is the name of none. */
+  readonly names: readonly string[];
+  /** The first version of such servers that asks for them. */
+  readonly since: number;
+}
+
 /** A finding with its place in the file; both count from 1. */
 export interface Finding {
   readonly sort: FindingSort;
+  /** Set where every stock server refuses it, whatever extensions it has. */
+  readonly isSure?: true;
+  /** Set where none of it is true if the server holds these. */
+  readonly needs?: NeededLayers;
   readonly message: string;
   readonly hint?: string | undefined;
   readonly line: number;

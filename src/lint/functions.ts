@@ -40,11 +40,15 @@ const extended: ReadonlySet<string> = new Set(ofMapbox.map(lower));
 
 /**
  * What is to be said of a function, by its name; undefined where a server knows it. Case does not
- * count. A name with a prefix is that of a process, of which extensions bring more.
+ * count. A name with a prefix is that of a process; those of the extension for processes (WPS) begin with `gs:`.
  */
 export function functionFault(
   name: string,
 ): { readonly message: string; readonly hint?: string | undefined } | undefined {
+  if (/^gs:/i.test(name))
+    return {
+      message: `The process ${name} is one of GeoServer's extension for processes (WPS); servers without it refuse the style`,
+    };
   if (name.includes(":") || known.has(lower(name))) return undefined;
   if (extended.has(lower(name)))
     return {

@@ -91,7 +91,8 @@ function severalTypes({ rules }: WrittenSheet): readonly Finding[] {
   const names = new Set(rules.flatMap(typeNames));
   if (names.size < 2) return [];
   const message = `The sheet is for ${names.size} types of features; GeoServer 3 refuses it unless it has a layer of each name`;
-  return [finding("refused", message, { line: 1, column: 1 })];
+  const needs = { names: [...names], since: 3 };
+  return [{ ...finding("refused", message, { line: 1, column: 1 }), isSure: true, needs }];
 }
 
 function typeNames({ selector, nested }: WrittenRule): readonly string[] {

@@ -5,21 +5,17 @@ import { startTags } from "../wire/start-tags.ts";
 import { withXmlDocument } from "../wire/xml-document.ts";
 import { together, type StyleLint } from "./finding.ts";
 import { imagesOf } from "./sld/images.ts";
+import { refused } from "./sld/refused.ts";
 import { undrawn } from "./sld/undrawn.ts";
-import { walkStyle, type ElementFinding } from "./sld/walk.ts";
+import { walkStyle } from "./sld/walk.ts";
 
 /** Looks through an SLD. Throws WireError for a document that cannot be read. */
 export function lintSld(bytes: Uint8Array): StyleLint {
   const { findings, images } = withXmlDocument(bytes, (root) => {
-    const { version, layers } = inspectSld(root);
+    const { version } = inspectSld(root);
     const walked = walkStyle(root, version);
     return {
-      findings: [
-        ...rootAlone(root.name),
-        ...walked.findings,
-        ...undrawn(walked.root),
-        ...severalLayers(layers),
-      ],
+      findings: [...walked.findings, ...undrawn(walked.root), ...refused(walked.root, version)],
       images: imagesOf(walked.root),
     };
   });
@@ -32,18 +28,4 @@ export function lintSld(bytes: Uint8Array): StyleLint {
     ...(places[at] ?? { line: 1, column: 1 }),
   });
   return { findings: told.map(placed), images: images.map(placed) };
-}
-
-/** A stock server reads several layers as a group of layers that it has. */
-function severalLayers(layers: readonly string[]): readonly ElementFinding[] {
-  if (layers.length < 2) return [];
-  const message = `There are ${layers.length} named layers in the style; a stock server refuses it unless it has a layer of each name`;
-  return [{ sort: "refused", message, at: 0 }];
-}
-
-function rootAlone(root: string): readonly ElementFinding[] {
-  if (root === "StyledLayerDescriptor") return [];
-  const message = `A stock server refuses a style with the root ${root}`;
-  const hint = "Put it into NamedLayer, and that into StyledLayerDescriptor.";
-  return [{ sort: "refused", message, hint, at: 0 }];
 }

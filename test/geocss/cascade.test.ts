@@ -168,6 +168,14 @@ describe("levels", () => {
   });
 
   test("only rules with a level bring features onto other levels than 0", () => {
+    // A sheet of one level keeps its lists; where there are several, a value is of the level at its place.
+    expect(rulesOf("* { stroke: red, blue; z-index: 5 }")).toEqual([
+      "-- any, first",
+      "* | stroke: #ff0000, #0000ff",
+    ]);
+    expect(rulesOf("* { fill: red } [a = 1] { stroke: red, blue; z-index: 5 }").at(-1)).toMatch(
+      /stroke: #ff0000$/,
+    );
     expect(rulesOf("* { stroke: red } [a = 1] { stroke: blue; z-index: 5 }")).toEqual([
       ...first("* | stroke: #ff0000"),
       ...first("a = 1 | stroke: #0000ff"),

@@ -146,10 +146,15 @@ describe("polygons", () => {
       `<PolygonSymbolizer><Fill>${css("fill", "#ff0000")}</Fill></PolygonSymbolizer>`,
     ],
     [
-      "an outline that is offset is a line",
+      "an outline is not moved",
       { fill: red, stroke: blue, "stroke-offset": number(3) },
-      `<PolygonSymbolizer><Fill>${css("fill", "#ff0000")}</Fill></PolygonSymbolizer>
-       <LineSymbolizer><Stroke>${css("stroke", "#0000ff")}</Stroke><PerpendicularOffset>3</PerpendicularOffset></LineSymbolizer>`,
+      `<PolygonSymbolizer><Fill>${css("fill", "#ff0000")}</Fill><Stroke>${css("stroke", "#0000ff")}</Stroke></PolygonSymbolizer>`,
+    ],
+    [
+      "symbols in a fill are moved",
+      { fill: symbol("a"), "fill-offset": composite(number(1), number(2)) },
+      `<PolygonSymbolizer><Fill><GraphicFill><Graphic><Mark><WellKnownName>a</WellKnownName><Fill/><Stroke/></Mark>
+         <Displacement><DisplacementX>1</DisplacementX><DisplacementY>2</DisplacementY></Displacement></Graphic></GraphicFill></Fill></PolygonSymbolizer>`,
     ],
     [
       "fills in turn with symbols of their own paint",
@@ -159,7 +164,7 @@ describe("polygons", () => {
       block("fill", { fill: [red, blue] }),
     ],
     [
-      "symbols with their own paint, scattered",
+      "symbols with their own paint, scattered; an option of none is not given",
       {
         fill: symbol("shape://slash"),
         "fill-rotation": number(12, "deg"),
@@ -171,7 +176,7 @@ describe("polygons", () => {
       `<PolygonSymbolizer><Fill><GraphicFill><Graphic><Mark><WellKnownName>shape://slash</WellKnownName>
          <Stroke>${css("stroke", "#0000ff")}</Stroke></Mark><Size>6</Size><Rotation>12</Rotation></Graphic></GraphicFill></Fill>
        <VendorOption name="graphic-margin">1 2</VendorOption><VendorOption name="random">grid</VendorOption>
-       <VendorOption name="random-seed">5</VendorOption><VendorOption name="random-rotation">none</VendorOption></PolygonSymbolizer>`,
+       <VendorOption name="random-seed">5</VendorOption></PolygonSymbolizer>`,
       block("fill", { size: number(6), stroke: blue }),
     ],
     [

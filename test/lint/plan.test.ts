@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport, WireResponse } from "../../src/wire/request.ts";
+import { mapping, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, connectTo, startCatalog, type TestCatalog } from "../support/catalog.ts";
 import { applyFolder, estateOf } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -32,10 +33,19 @@ async function planned(
   };
 }
 
-async function put({ app }: TestCatalog, path: string, payload: string): Promise<void> {
-  const headers = { authorization: AUTHORIZATION, "content-type": "image/png" };
-  const { statusCode } = await app.inject({ method: "PUT", url: `/rest${path}`, headers, payload });
-  expect(statusCode).toBeLessThan(300);
+async function send(
+  { app }: TestCatalog,
+  method: "POST" | "PUT",
+  path: string,
+  ...[type, payload]: readonly [type: string, payload: string]
+): Promise<void> {
+  const headers = { authorization: AUTHORIZATION, "content-type": type };
+  const { statusCode, body } = await app.inject({ method, url: `/rest${path}`, headers, payload });
+  expect(statusCode, body).toBeLessThan(300);
+}
+
+async function put(catalog: TestCatalog, path: string, payload: string): Promise<void> {
+  await send(catalog, "PUT", path, "image/png", payload);
 }
 
 const AS_STOCK: WireResponse = {
@@ -71,16 +81,64 @@ test("styles are looked through when they are sent, and not again", async () => 
   expect((await planned(catalog, folder)).told).toEqual([widht, opacty]);
 });
 
-test("what stock servers refuse is told where the server is one", async () => {
+test("what a stock server is sure to refuse is an error where the server is one", async () => {
   const catalog = await startCatalog({ dialect: "geoserver" });
   const folder = folderOf({
     "a.yaml": style("a"),
     "a.css": "* { stroke: red; stroke-width: .5; }",
+    "b.yaml": style("b"),
+    "b.css": "* { label: [zoomLevel(a)]; }",
   });
-  const message =
-    "warning stock-refuses: A stock server reads numbers only with a digit before the point, and refuses stroke-width as it is";
+  const refusal =
+    "stock-refuses: A stock server reads numbers only with a digit before the point, and refuses stroke-width as it is";
+  const mapbox =
+    "warning stock-refuses: The function zoomLevel is one of GeoServer's extension for MapBox styles; servers without it refuse the style";
   expect((await planned(catalog, folder)).told).toEqual([]);
-  expect((await planned(catalog, folder, asStock)).told).toEqual([message]);
+  expect((await planned(catalog, folder, asStock)).told).toEqual([`error ${refusal}`, mapbox]);
+  // What is there takes any content.
+  await send(
+    catalog,
+    "POST",
+    "/styles?name=a",
+    "application/vnd.geoserver.geocss+css",
+    "* { fill: red; }",
+  );
+  expect((await planned(catalog, folder, asStock)).told).toEqual([`warning ${refusal}`, mapbox]);
+});
+
+test("a style of several layers is refused unless the server holds them", async () => {
+  const catalog = await startCatalog({ dialect: "geoserver" });
+  const folder = folderOf({
+    "s.yaml": manifest("Style", { name: "s" }, { source: "./s.sld" }),
+    "s.sld": sld({ layers: ["w:A", "w:B"] }),
+  });
+  const error =
+    "error stock-refuses: There are 2 layers in the style; a stock server refuses it unless it has a layer of each name";
+  expect((await planned(catalog, folder, asStock)).told).toEqual([error]);
+  await send(catalog, "POST", "/workspaces", "text/xml", "<workspace><name>w</name></workspace>");
+  const store = "/workspaces/w/datastores/maps/file.appschema?configure=all";
+  await send(catalog, "PUT", store, "text/xml", mapping(["t:A"]));
+  expect((await planned(catalog, folder, asStock)).told).toEqual([error]);
+  await send(catalog, "PUT", store, "text/xml", mapping(["t:A", "t:B"]));
+  expect((await planned(catalog, folder, asStock)).told).toEqual([]);
+});
+
+test("types of features in a sheet are layers to newer stock servers only", async () => {
+  const catalog = await startCatalog({ dialect: "geoserver" });
+  const folder = folderOf({ "a.yaml": style("a"), "a.css": "b { fill: red } c { fill: blue }" });
+  const asNewer =
+    (real: Transport): Transport =>
+    async (request) => {
+      if (request.path !== "/about/version.xml") return real(request);
+      return {
+        ...AS_STOCK,
+        body: Buffer.from(Buffer.from(AS_STOCK.body).toString().replace("2.28.1", "3.0")),
+      };
+    };
+  expect((await planned(catalog, folder, asStock)).told).toEqual([]);
+  expect((await planned(catalog, folder, asNewer)).told).toEqual([
+    "error stock-refuses: The sheet is for 2 types of features; GeoServer 3 refuses it unless it has a layer of each name",
+  ]);
 });
 
 test("images are looked for on the server, each once", async () => {

@@ -17,7 +17,11 @@ import { isProof, slice } from "../support/scale.ts";
 type Table = Readonly<Record<string, number>>;
 
 const slds: Table = {
-  "A stock server refuses a style with the root UserStyle": 12,
+  "A stock server refuses InlineContent of SLD N.N with the encoding xml": 1,
+  "A stock server refuses UserLayer in SLD N.N": 2,
+  "A stock server refuses a ColorMap of SLD N.N that holds neither Categorize nor Interpolate": 1,
+  "A stock server refuses a Filter of SLD N.N that is a Function alone": 1,
+  "A stock server refuses a style of several layers in which a UserLayer has no InlineFeature": 1,
   "GeoServer has no function AttributeRename; servers refuse a style that calls one": 1,
   "GeoServer has no function NoOp; servers refuse a style that calls one": 2,
   "GeoServer has no function colormap; servers refuse a style that calls one": 1,
@@ -38,7 +42,9 @@ const slds: Table = {
   "The rule draws at no scale: its MinScaleDenominator N is not below its MaxScaleDenominator N": 1,
   "The rule draws nothing: it has no symbolizer": 9,
   "The style draws nothing: there is no symbolizer in it": 3,
-  "There are N named layers in the style; a stock server refuses it unless it has a layer of each name": 14,
+  "There are N layers in the style; a stock server refuses it unless it has a layer of each name": 14,
+  "The process gs:FlowlineRaster is one of GeoServer's extension for processes (WPS); servers without it refuse the style": 1,
+  "The process gs:Heatmap is one of GeoServer's extension for processes (WPS); servers without it refuse the style": 1,
   "Title is not read in PointSymbolizer; servers pass over it": 1,
   "UserStyle is not read in StyledLayerDescriptor; servers pass over it": 3,
   "abstract is not read in NamedLayer; servers pass over it": 9,

@@ -74,6 +74,22 @@ describe("a sheet of which something is told", () => {
       "1:16 refused: stroke has no value, with which a stock server refuses the sheet.",
     ],
     [
+      "* { stroke: red; stroke-offset: 3px; }",
+      "1:18 refused: A stock server takes no units in stroke-offset, and refuses the sheet.",
+    ],
+    [
+      "* { stroke: red; stroke-dasharray: 2 3px; }",
+      "1:18 refused: A stock server takes no units in stroke-dasharray, and refuses the sheet.",
+    ],
+    [
+      "* { label: [a]; label-repeat: [b]; }",
+      "1:17 refused: A stock server works out no values of label-repeat, and refuses the sheet.",
+    ],
+    [
+      "* { stroke: red, @tint(blue); }",
+      "1:5 refused: A stock server reads no variable after a comma, and refuses stroke as it is.",
+    ],
+    [
       "a { fill: red } b { fill: blue }",
       "1:1 refused: The sheet is for 2 types of features; GeoServer 3 refuses it unless it has a layer of each name.",
     ],

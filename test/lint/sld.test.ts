@@ -40,6 +40,10 @@ function point(graphic: string): string {
 
 const mark = "<Mark><WellKnownName>square</WellKnownName></Mark>";
 
+function ownLayer(features: string): string {
+  return `\n<UserLayer>${features}<UserStyle><FeatureTypeStyle><Rule><LineSymbolizer/></Rule></FeatureTypeStyle></UserStyle></UserLayer>`;
+}
+
 /** Findings as text: place, sort, message, hint. */
 function told(text: string): readonly string[] {
   return lintSld(Buffer.from(text)).findings.map(
@@ -50,6 +54,10 @@ function told(text: string): readonly string[] {
 
 const nothing: readonly (readonly [string, string])[] = [
   ["a plain style", rule(line)],
+  [
+    "a style without a layer around it",
+    `<UserStyle ${NS}><FeatureTypeStyle><Rule>${line}</Rule></FeatureTypeStyle></UserStyle>`,
+  ],
   ["parameters in short", rule(line.replace('name="stroke"', 'name="width"'))],
   [
     "a rule without symbolizer beside others, for what is left",
@@ -230,14 +238,44 @@ const something: readonly (readonly [string, string, readonly string[]])[] = [
       "<NamedLayer><Name>m</Name></NamedLayer></StyledLayerDescriptor>",
     ),
     [
-      "1:1 refused: There are 2 named layers in the style; a stock server refuses it unless it has a layer of each name.",
+      "1:1 refused: There are 2 layers in the style; a stock server refuses it unless it has a layer of each name.",
     ],
   ],
   [
-    "another root",
-    `<UserStyle ${NS}><FeatureTypeStyle><Rule>${line}</Rule></FeatureTypeStyle></UserStyle>`,
+    "another root in SLD 1.1",
+    `<UserStyle version="1.1.0" ${NS}><FeatureTypeStyle><Rule><LineSymbolizer/></Rule></FeatureTypeStyle></UserStyle>`,
     [
-      "1:1 refused: A stock server refuses a style with the root UserStyle. Put it into NamedLayer, and that into StyledLayerDescriptor.",
+      "1:1 refused: A stock server refuses an SLD 1.1 with the root UserStyle. Put it into NamedLayer, and that into StyledLayerDescriptor.",
+    ],
+  ],
+  [
+    "layers of the style's own beside each other, without features",
+    `<StyledLayerDescriptor version="1.0.0" ${NS}>${ownLayer("<InlineFeature/>")}${ownLayer("")}</StyledLayerDescriptor>`,
+    [
+      "3:1 refused: A stock server refuses a style of several layers in which a UserLayer has no InlineFeature.",
+    ],
+  ],
+  [
+    "a layer of the style's own in SLD 1.1",
+    `<StyledLayerDescriptor version="1.1.0" ${NS}>${ownLayer("<InlineFeature/>")}</StyledLayerDescriptor>`,
+    ["2:1 refused: A stock server refuses UserLayer in SLD 1.1. Write NamedLayer, or SLD 1.0."],
+  ],
+  [
+    "a colour map of entries in SLD 1.1",
+    rule(
+      "<RasterSymbolizer><ColorMap><ColorMapEntry color='#000000' quantity='1'/></ColorMap></RasterSymbolizer>",
+    ).replace("1.0.0", "1.1.0"),
+    [
+      "5:19 refused: A stock server refuses a ColorMap of SLD 1.1 that holds neither Categorize nor Interpolate. ColorMapEntry is of SLD 1.0.",
+    ],
+  ],
+  [
+    "a process of an extension",
+    filtered(
+      '<ogc:PropertyIsEqualTo><ogc:Function name="gs:Heatmap"/><ogc:Literal>1</ogc:Literal></ogc:PropertyIsEqualTo>',
+    ),
+    [
+      "5:36 refused: The process gs:Heatmap is one of GeoServer's extension for processes (WPS); servers without it refuse the style.",
     ],
   ],
 ];

@@ -29,9 +29,13 @@ export function zIndexesOf({
 
 /**
  * The rule at a level; undefined where it has nothing to say. One without z-index is as it is. The
- * only value of a property is that of every level.
+ * only value of a property is that of every level. In a sheet of one level lists stay whole.
  */
-export function atLevel(rule: ScopedRule, level: number): LevelRule | undefined {
+export function atLevel(
+  rule: ScopedRule,
+  level: number,
+  { isWhole }: { readonly isWhole: boolean },
+): LevelRule | undefined {
   const levels = zIndexesOf(rule);
   const own = [...rule.properties.values()].filter(({ name }) => !isZIndex(name));
   if (levels === undefined)
@@ -40,7 +44,9 @@ export function atLevel(rule: ScopedRule, level: number): LevelRule | undefined 
       properties: new Map(own.map((property) => [property.name, property])),
       kept: undefined,
     };
-  const kept = [...levels.keys()].filter((at) => levels[at] === level);
+  const most = Math.max(1, ...own.map(({ values }) => values.length));
+  const all = isWhole ? Array.from({ length: most }, () => levels[0]) : levels;
+  const kept = [...all.keys()].filter((at) => all[at] === level);
   if (kept.length === 0) return undefined;
   const properties = new Map<string, Property>();
   for (const property of own) {

@@ -35,8 +35,9 @@ function levelsOf(
   const isFlat = directives.mode === "Flat";
   const innerAt = innerRules(isFlat ? rules : []);
   const typeNames = typeNamesOf(rules);
+  const isWhole = new Set(rules.flatMap((rule) => zIndexesOf(rule) ?? [0])).size === 1;
   return zIndexesOfAll(rules).flatMap((level) => {
-    const there = rules.flatMap((rule) => ruleAt(rule, level, isFlat));
+    const there = rules.flatMap((rule) => ruleAt(rule, level, { isFlat, isWhole }));
     return typeNames.flatMap((typeName): readonly Level[] => {
       const ofType = there.filter(({ rule }) => isOfType(rule, typeName, isFlat));
       const innerOf = innerAt(level);
@@ -47,10 +48,14 @@ function levelsOf(
 }
 
 /** A rule without z-index is at level 0 in flat sheets, and at all levels otherwise. */
-function ruleAt(rule: ScopedRule, level: number, isFlat: boolean): readonly LevelRule[] {
+function ruleAt(
+  rule: ScopedRule,
+  level: number,
+  { isFlat, isWhole }: { readonly isFlat: boolean; readonly isWhole: boolean },
+): readonly LevelRule[] {
   if (isFlat && level !== 0 && rule.pseudo === undefined && zIndexesOf(rule) === undefined)
     return [];
-  return [atLevel(rule, level)].filter((found) => found !== undefined);
+  return [atLevel(rule, level, { isWhole })].filter((found) => found !== undefined);
 }
 
 function zIndexesOfAll(rules: readonly ScopedRule[]): readonly number[] {

@@ -107,7 +107,7 @@ export function graphicNode(use: GraphicUse, graphics: readonly Value[]): XmlEle
     length("Size", "size"),
     length("Rotation", "rotation"),
     pairNode("AnchorPoint", source, `${prefix}-anchor`),
-    prefix === "mark" ? pairNode("Displacement", source, "mark-offset") : undefined,
+    pairNode("Displacement", source, `${prefix}-offset`),
   );
 }
 

@@ -99,8 +99,8 @@ export function pointSymbolizers(rule: StyleRule): readonly XmlElementNode[] {
 }
 
 /**
- * Whether strokes are outlines of the polygons that they come with: a stroke that has options, an
- * offset or a geometry of its own is a line.
+ * Whether strokes are outlines of the polygons that they come with: a stroke that has options or a geometry of
+ * its own is a line.
  */
 function isOutlined(rule: StyleRule): boolean {
   const both = sourcesOf(rule, polygonAndLine).filter(
@@ -111,7 +111,6 @@ function isOutlined(rule: StyleRule): boolean {
     both.every(
       (source) =>
         !givesOption(source, lineOptions) &&
-        offsetOf(source) === undefined &&
         JSON.stringify(geometryOf(source, "fill")) === JSON.stringify(geometryOf(source, "stroke")),
     )
   );
@@ -121,9 +120,9 @@ function geometryOf(source: Source, family: string): Value | undefined {
   return valueOf(source, `${family}-geometry`);
 }
 
-/** An offset of nothing is none. */
+/** An offset of nothing is none; of two, which move the symbols of a line, the first moves the line. */
 function offsetOf(source: Source): Value | undefined {
-  const value = valueOf(source, "stroke-offset");
+  const [value] = partsOf(valueOf(source, "stroke-offset"));
   if (value === undefined) return undefined;
   return Number(plainText(value) ?? Number.NaN) === 0 ? undefined : value;
 }

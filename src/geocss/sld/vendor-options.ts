@@ -1,7 +1,7 @@
 /** Properties that become vendor options, by the part of a style they belong to. Data. */
 import type { XmlElementNode } from "../../wire/xml.ts";
 import { sld, withAttributes } from "./nodes.ts";
-import { givenValue, type Source } from "./source.ts";
+import { givenValue, valueOf, type Source } from "./source.ts";
 import { contentOf } from "./value.ts";
 
 /** A property and the vendor option that carries it. */
@@ -95,12 +95,12 @@ export const contrastOptions: OptionTable = [
 /** The options of a table that are given. */
 export function vendorOptions(source: Source, table: OptionTable): readonly XmlElementNode[] {
   return table.flatMap(([property, option]) => {
-    const value = givenValue(source, property);
+    const value = valueOf(source, property);
     return value === undefined ? [] : [vendorOption(option, ...contentOf(value))];
   });
 }
 
-/** Whether any property of a table is given. */
+/** Whether any property of a table is given, be it with `none`. */
 export function givesOption(source: Source, table: OptionTable): boolean {
   return table.some(([property]) => givenValue(source, property) !== undefined);
 }

@@ -1,6 +1,7 @@
 /** What a stock server refuses of a sheet that is taken here. */
 import type { Source } from "../../geocss/sheet/source.ts";
-import type { Property } from "../../geocss/value.ts";
+import { optionProperties } from "../../geocss/properties.ts";
+import type { Property, Value } from "../../geocss/value.ts";
 import type { Finding } from "../finding.ts";
 import type { PlacedRule } from "./placed-rules.ts";
 
@@ -13,7 +14,9 @@ export function refusals(source: Source, rules: readonly PlacedRule[]): readonly
       const { line, column } = property.at;
       const text = written(source, (starts[line - 1] ?? 0) + column - 1);
       const message = refusal(property, text);
-      return message === undefined ? [] : [{ sort: "refused" as const, message, ...property.at }];
+      return message === undefined
+        ? []
+        : [{ sort: "refused" as const, isSure: true as const, message, ...property.at }];
     }),
   );
 }
@@ -30,8 +33,23 @@ function refusal({ name, values }: Property, text: string): string | undefined {
   const calls = plain.replaceAll(/\burl\s*\([^)]*\)/g, "x");
   if (/[\w-]\(\s|\s\)/.test(calls))
     return `A stock server takes no blanks next to the parentheses of a function, and refuses ${name} as it is`;
+  return refusalOfValues(name, values);
+}
+
+/** Values that a stock server reads, and cannot make an SLD of. */
+function refusalOfValues(name: string, values: readonly Value[]): string | undefined {
+  const parts = values.flatMap((value) => (value.type === "composite" ? value.parts : [value]));
+  if (UNITLESS.has(name) && parts.some((part) => part.type === "number" && part.unit !== undefined))
+    return `A stock server takes no units in ${name}, and refuses the sheet`;
+  const isComputed = ({ type }: Value): boolean => type === "expression" || type === "environment";
+  if (optionProperties.has(name.replace(/^-gt-/, "")) && parts.some(isComputed))
+    return `A stock server works out no values of ${name}, and refuses the sheet`;
+  if (values.slice(1).some(({ type }) => type === "environment"))
+    return `A stock server reads no variable after a comma, and refuses ${name} as it is`;
   return undefined;
 }
+
+const UNITLESS: ReadonlySet<string> = new Set(["stroke-offset", "stroke-dasharray"]);
 
 /** The text of the values of the property that begins at an offset; comments are blanks in it. */
 function written({ blanked, structure }: Source, start: number): string {

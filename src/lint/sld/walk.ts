@@ -7,16 +7,13 @@ import {
   childElements,
   type XmlElement,
 } from "../../wire/xml-document.ts";
-import type { FindingSort } from "../finding.ts";
+import type { Finding } from "../finding.ts";
 import { functionFault } from "../functions.ts";
 import { vocabularyOf, type Vocabulary } from "./elements.ts";
 import { attributesRead, parameters, vendorOptionNames } from "./names.ts";
 
 /** A finding about the nth element of a document, counted from 0. */
-export interface ElementFinding {
-  readonly sort: FindingSort;
-  readonly message: string;
-  readonly hint?: string | undefined;
+export interface ElementFinding extends Omit<Finding, "line" | "column"> {
   readonly at: number;
 }
 

@@ -1,7 +1,7 @@
 /** What is worth a warning in styles: what nobody reads, what never draws, images that are not there. */
 import { lintSheet } from "../../../lint/sheet.ts";
 import { lintSld } from "../../../lint/sld.ts";
-import type { Finding, FindingSort, NamedImage, StyleLint } from "../../../lint/finding.ts";
+import type { FindingSort, NamedImage, StyleLint } from "../../../lint/finding.ts";
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic, DiagnosticCode } from "../../../model/diagnostic.ts";
 import type { StyleFormat } from "../../../model/style.ts";
@@ -10,6 +10,7 @@ import { decodeText } from "../../../wire/text.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import type { Around, KindContext, Resource } from "../../kind.ts";
 import { isFileThere } from "./files-there.ts";
+import { judgedBy, type JudgedFinding } from "./refusals.ts";
 import type { StylePayload } from "./source.ts";
 
 type Style = Resource<StylePayload>;
@@ -20,7 +21,7 @@ const codes: Readonly<Record<FindingSort, DiagnosticCode>> = {
   refused: "stock-refuses",
 };
 
-/** Warnings about styles. What stock servers refuse is no matter for others. */
+/** Warnings about styles, and errors about what the server at hand refuses. What stock servers refuse is no matter for others. */
 export async function lintStyles(
   styles: readonly Style[],
   around: Around<StylePayload>,
@@ -56,7 +57,8 @@ async function lintStyle(style: Style, around: Surroundings): Promise<readonly D
   const isElsewhere = context !== undefined && context.server.software !== "geoserver";
   const told = findings.filter(({ sort }) => !(isElsewhere && sort === "refused"));
   const missing = await missingImages(style, images, around);
-  return [...told.map((finding) => warning(style, finding)), ...missing];
+  const judged = context === undefined ? told : await judgedBy(context, style, told);
+  return [...judged.map((finding) => asDiagnostic(style, finding)), ...missing];
 }
 
 /** Nothing is found in what cannot be read; the faults of that are told elsewhere. */
@@ -69,13 +71,13 @@ function lintContent(bytes: Uint8Array, format: StyleFormat): StyleLint {
   }
 }
 
-function warning(
+function asDiagnostic(
   { address, payload: { content } }: Style,
-  { sort, message, hint, line, column }: Finding,
+  { sort, severity = "warning", message, hint, line, column }: JudgedFinding,
 ): Diagnostic {
   return {
     code: codes[sort],
-    severity: "warning",
+    severity,
     message,
     ...(hint === undefined ? {} : { hint }),
     where: { file: content.path, line, column },

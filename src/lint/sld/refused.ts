@@ -1,0 +1,74 @@
+/** What a stock server refuses of an SLD that is taken here. Facts of what such a server (3.0) answers to its POST. */
+import type { StyleVersion } from "../../model/style.ts";
+import { attributeNamed, childElements, childNamed, trimmedText } from "../../wire/xml-document.ts";
+import type { NeededLayers } from "../finding.ts";
+import type { ElementFinding, ReadElement } from "./walk.ts";
+
+/** What is refused, whatever else is on the server or not. */
+export function refused(root: ReadElement, version: StyleVersion): readonly ElementFinding[] {
+  const all = withInner(root);
+  const own = version === "1.1.0" ? all.flatMap(refusedOfNewer) : [];
+  return [...bareStyle(root, version), ...own, ...severalLayers(root)];
+}
+
+/** In 1.1 a style has to be in a layer. */
+function bareStyle({ name }: ReadElement, version: StyleVersion): readonly ElementFinding[] {
+  if (name === "StyledLayerDescriptor" || version === "1.0.0") return [];
+  const message = `A stock server refuses an SLD 1.1 with the root ${name}`;
+  const hint = "Put it into NamedLayer, and that into StyledLayerDescriptor.";
+  return [{ sort: "refused", isSure: true, message, hint, at: 0 }];
+}
+
+/** What its reader of SLD 1.1 does not know. */
+function refusedOfNewer({ element, name, at }: ReadElement): readonly ElementFinding[] {
+  const tell = (message: string, hint?: string): readonly ElementFinding[] => [
+    { sort: "refused", isSure: true, message, hint, at },
+  ];
+  const inside = childElements(element).map((child) => child.name);
+  if (name === "UserLayer")
+    return tell("A stock server refuses UserLayer in SLD 1.1", "Write NamedLayer, or SLD 1.0.");
+  if (name === "ColorMap" && !inside.some((one) => one === "Categorize" || one === "Interpolate"))
+    return tell(
+      "A stock server refuses a ColorMap of SLD 1.1 that holds neither Categorize nor Interpolate",
+      "ColorMapEntry is of SLD 1.0.",
+    );
+  const encoding = attributeNamed(element, "encoding") ?? "base64";
+  if (name === "InlineContent" && encoding !== "base64")
+    return tell(`A stock server refuses InlineContent of SLD 1.1 with the encoding ${encoding}`);
+  if (name === "Filter" && inside[0] === "Function")
+    return tell(
+      "A stock server refuses a Filter of SLD 1.1 that is a Function alone",
+      "Compare what it gives with true, in PropertyIsEqualTo.",
+    );
+  return [];
+}
+
+/**
+ * Several layers are a group of layers of the catalog, each of which has to be there; a layer of the
+ * style's own is one only with its features in the style.
+ */
+function severalLayers({ children }: ReadElement): readonly ElementFinding[] {
+  const layers = children.filter(({ name }) => name === "NamedLayer" || name === "UserLayer");
+  if (layers.length < 2) return [];
+  const strange = layers.find(
+    ({ name, element }) =>
+      name === "UserLayer" && childNamed(element, "InlineFeature") === undefined,
+  );
+  if (strange !== undefined) {
+    const message =
+      "A stock server refuses a style of several layers in which a UserLayer has no InlineFeature";
+    return [{ sort: "refused", isSure: true, message, at: strange.at }];
+  }
+  const named = layers.filter(({ name }) => name === "NamedLayer");
+  if (named.length === 0) return [];
+  const message = `There are ${layers.length} layers in the style; a stock server refuses it unless it has a layer of each name`;
+  const needs: NeededLayers = {
+    names: named.map(({ element }) => trimmedText(childNamed(element, "Name"))),
+    since: 0,
+  };
+  return [{ sort: "refused", isSure: true, needs, message, at: 0 }];
+}
+
+function withInner(element: ReadElement): readonly ReadElement[] {
+  return [element, ...element.children.flatMap(withInner)];
+}
