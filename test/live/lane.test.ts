@@ -2,6 +2,8 @@
  * The lane itself: which servers it refuses, what it cleans and what it leaves, what it records and what
  * it tells. Against the included server and the stock one of the tests; nothing here needs a live one.
  */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +12,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, PASSWORD, startCatalog, USER } from "../support/catalog.ts";
-import { isProof } from "../support/scale.ts";
+import { isProof, testInProof } from "../support/scale.ts";
+import { root } from "../support/sources.ts";
 import { runCase } from "./case.ts";
 import { doorTo, type Door } from "./door.ts";
 import { asker } from "./exchange.ts";
@@ -22,14 +25,16 @@ import { recorder, type Recorded } from "./recorder.ts";
 import { hostPortOf, liveSettings, liveUrl, type LiveSettings } from "./settings.ts";
 import { renderVerdicts } from "./verdicts.ts";
 
-const servers: Readonly<Record<string, () => Promise<FastifyInstance>>> = {
+const servers = {
   included: async () => (await startCatalog({ dialect: "geoserver" })).app,
   stock: async () => {
     const { app } = stockServer();
     onTestFinished(() => app.close());
     return app;
   },
-};
+} as const;
+
+const start = (kind: keyof typeof servers): Promise<FastifyInstance> => servers[kind]();
 
 /** Names of what people made, and what they do not want to lose. */
 async function use(app: FastifyInstance): Promise<void> {
@@ -66,17 +71,15 @@ async function contents(settings: LiveSettings): Promise<string> {
 /** What a run does, and what it does in a proof. */
 const scaled = (few: readonly string[], all: readonly string[]) => (isProof ? all : few);
 
-describe.for(Object.keys(servers))("the %s server", (kind) => {
-  const start = async () => servers[kind]?.() ?? Promise.reject(new Error(kind));
-
+describe.for(["included", "stock"] as const)("the %s server", (kind) => {
   test("is taken for new when it is", async () => {
-    const settings = await listen(await start());
+    const settings = await listen(await start(kind));
     const holdings = await readHoldings(asker(settings.url, settings));
     expect([...surplusOf(holdings, USER)]).toEqual([]);
   });
 
   test("is refused when somebody has used it, and nothing is written", async () => {
-    const app = await start();
+    const app = await start(kind);
     await use(app);
     const settings = await listen(app);
     const writes: string[] = [];
@@ -97,7 +100,7 @@ describe.for(Object.keys(servers))("the %s server", (kind) => {
   });
 
   test("keeps what was there first, whatever a case does, and never gets a purge", async () => {
-    const app = await start();
+    const app = await start(kind);
     await use(app);
     const settings = await listen(app);
     const sent: string[] = [];
@@ -124,7 +127,7 @@ describe.for(Object.keys(servers))("the %s server", (kind) => {
 });
 
 test("a case that fails is told with its reason, and the next one begins clean", async () => {
-  const settings = await listen(await (servers["included"]?.() ?? Promise.reject(new Error())));
+  const settings = await listen(await start("included"));
   const lane = await openOn(settings);
   const grounds = groundsFor(lane.door.info, false);
   const { app } = lane.door;
@@ -151,9 +154,7 @@ function refusing(
 }
 
 test("cases that need tables are skipped, and said to be, where there is no database", async () => {
-  const lane = await openOn(
-    await listen(await (servers["stock"]?.() ?? Promise.reject(new Error()))),
-  );
+  const lane = await openOn(await listen(await start("stock")));
   const { database: _none, ...grounds } = groundsFor(lane.door.info);
   const verdict = await runCase(lane.door, "datastore--created", {
     ...grounds,
@@ -170,7 +171,7 @@ test("what is met is recorded by shape, and no line holds a credential", async (
   const folder = mkdtempSync(join(tmpdir(), "plumbline-lane-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const record = join(folder, "met.jsonl");
-  const settings = await listen(await (servers["stock"]?.() ?? Promise.reject(new Error())));
+  const settings = await listen(await start("stock"));
   const lane = await openOn({ ...settings, record });
   const grounds = groundsFor(lane.door.info, false);
   for (const name of scaled(
@@ -268,7 +269,7 @@ describe("settings", () => {
   });
 
   test("of a server that does not answer, or to somebody else, are told", async () => {
-    const settings = await listen(await (servers["included"]?.() ?? Promise.reject(new Error())));
+    const settings = await listen(await start("included"));
     await expect(openLane({ ...settings, password: "wrong" })).rejects.toThrow(
       "refuses the password",
     );
@@ -280,6 +281,29 @@ describe("settings", () => {
     );
   });
 });
+
+testInProof(
+  "contract tables and scenarios run through the lane that vitest opens",
+  async () => {
+    const { url } = await listen(await start("included"));
+    const files = ["test/contract/settings", "test/contract/layers", "test/scenarios/renames"];
+    const account = { PLUMBLINE_USER: USER, PLUMBLINE_PASSWORD: PASSWORD };
+    const child = spawn(
+      process.execPath,
+      [join(root, "node_modules/vitest/vitest.mjs"), "run", "--reporter=dot", ...files],
+      { cwd: root, env: { ...process.env, ...account, PLUMBLINE_CONTRACT_URL: url } },
+    );
+    let told = "";
+    child.stdout.on("data", (chunk: Buffer) => (told += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (told += chunk.toString()));
+    const [code] = (await once(child, "close")) as [number];
+    expect(code, told).toBe(0);
+    expect(told).toMatch(/contract tables: \d+ cases, (\d+) held, 0 failed/);
+    expect(told).toMatch(/scenarios: \d+ cases, (\d+) held, 0 failed/);
+    expect(told).not.toContain("not as it was");
+  },
+  300_000,
+);
 
 test("verdicts are tables with totals", () => {
   const text = renderVerdicts([
