@@ -16,7 +16,7 @@ const style = (name: string): Files => ({
 });
 const base: Files = {
   "style.sld": sld(),
-  "w.yaml": document("Workspace", { name: "w" }, {}),
+  "w.yaml": document("Workspace", { name: "w" }, { namespace: "http://example.org/t" }),
   "maps.yaml": document("AppSchemaStore", { ...place, name: "maps" }, { mapping: "./maps.xml" }),
   "maps.xml": mapping(["t:T1", "t:T2"]),
 };
