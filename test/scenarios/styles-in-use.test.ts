@@ -16,7 +16,7 @@ const style = (name: string): Files => ({
 });
 const base: Files = {
   "style.sld": sld(),
-  "w.yaml": document("Workspace", { name: "w" }, {}),
+  "w.yaml": document("Workspace", { name: "w" }, { namespace: "http://example.org/t" }),
   "maps.yaml": document("AppSchemaStore", { ...place, name: "maps" }, { mapping: "./maps.xml" }),
   "maps.xml": mapping(["t:T1", "t:T2"]),
 };
@@ -68,7 +68,7 @@ describe.for([...dialects, "stock"] as const)("what a plan deletes, %s", (kind) 
     await applyFolder(app, lay(base, style("s1"), style("s2")), OPTIONS);
     await send(app, "POST", "/workspaces", "<workspace><name>other</name></workspace>");
     const path = "/workspaces/other/datastores/things/file.appschema?configure=all";
-    await send(app, "PUT", path, mapping(["t:Thing"]));
+    await send(app, "PUT", path, mapping(["t:Thing"]).replace("http://example.org/t<", "http://other<"));
     await send(
       app,
       "PUT",

@@ -12,7 +12,7 @@ import { temporaryFolder, writeFiles } from "../support/folders.ts";
 const ESTATE = `apiVersion: plumbline/v1
 kind: Workspace
 metadata: { name: terrain }
-spec: {}
+spec: { namespace: "http://example.org/t" }
 ---
 apiVersion: plumbline/v1
 kind: CoverageStore

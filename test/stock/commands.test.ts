@@ -13,7 +13,7 @@ import { stockServer } from "./server.ts";
 
 const ESTATE = {
   "plumbline.yaml": "apiVersion: plumbline/v1\nkind: Project\nestate: rivers\nprune: owned\n",
-  "w.yaml": document("Workspace", { name: "w" }, {}),
+  "w.yaml": document("Workspace", { name: "w" }, { namespace: "http://example.org/t" }),
   "s.yaml": document("Style", { workspace: "w", name: "rivers" }, { source: "./rivers.sld" }),
   "r.yaml": document("AccessRules", { name: "r" }, { mode: "merge", rules: { "w.*.r": ["A", "B"] } }),
   "rivers.sld": sld(),
@@ -104,13 +104,15 @@ describe("what a stock server leaves half done", () => {
     const folder = temporaryFolder();
     writeFiles(folder, { "w.yaml": ESTATE["w.yaml"] });
     await applyFolder(app, folder);
-    const theirs = await app.inject({
-      method: "PUT",
-      url: "/rest/workspaces/w/datastores/theirs/file.appschema?configure=all",
-      headers: { authorization: AUTHORIZATION, "content-type": "text/xml" },
-      payload: mapping(["t:A"]).replace("http://example.org/t", "http://example.org/other"),
-    });
-    expect(theirs.statusCode).toBe(201);
+    const headers = { authorization: AUTHORIZATION, "content-type": "text/xml" };
+    const stores = "/rest/workspaces/w/datastores";
+    for (const [url, payload] of [
+      [stores, "<dataStore><name>theirs</name></dataStore>"],
+      [`${stores}/theirs/featuretypes`, "<featureType><name>A</name></featureType>"],
+    ] as const) {
+      const made = await app.inject({ method: "POST", url, headers, payload });
+      expect(made.statusCode).toBe(201);
+    }
     writeFiles(folder, { "s.yaml": store, "m.xml": mapping(["t:A", "t:B"]) });
     const { result } = await applyFolder(app, folder);
     expect([...state.featureTypes.keys()].toSorted()).toEqual(["w:A", "w:A1", "w:B"]);

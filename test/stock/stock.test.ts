@@ -84,13 +84,15 @@ rows("workspaces", [
   ["POST", "/namespaces", xml("<namespace><prefix>w3</prefix><uri>http://e.org/2</uri></namespace>"), 500, /already exists/],
 ]);
 
-const single = xml(mapping(["t:Borehole", "t:Rig"]));
+/** Of types in the namespace of the workspace w1: a stock server looks for them in no other. */
+const own = mapping(["t:Borehole", "t:Rig"]).replace("http://example.org/t<", "http://w1<");
+const single = xml(own);
 const zip = (entries: Readonly<Record<string, string | Uint8Array>>) =>
   packZip(new Map(Object.entries(entries).map(([path, text]) => [path, Buffer.from(text)])));
 const archives = new Map<string, Uint8Array>();
 
 beforeAll(async () => {
-  archives.set("mapping", await zip({ "st.appschema": mapping(["t:Borehole", "t:Rig"]) }));
+  archives.set("mapping", await zip({ "st.appschema": own }));
   archives.set("no mapping", await zip({ "readme.txt": "nothing" }));
   archives.set("style", await zip({ "packed.sld": sld({ name: "packed" }), "well.png": "png" }));
   archives.set("hostile", await zip({ "x.sld": '<!DOCTYPE x [<!ENTITY y SYSTEM "file:///z">]><x>&y;</x>' }));
