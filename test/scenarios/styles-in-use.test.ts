@@ -68,7 +68,12 @@ describe.for([...dialects, "stock"] as const)("what a plan deletes, %s", (kind) 
     await applyFolder(app, lay(base, style("s1"), style("s2")), OPTIONS);
     await send(app, "POST", "/workspaces", "<workspace><name>other</name></workspace>");
     const path = "/workspaces/other/datastores/things/file.appschema?configure=all";
-    await send(app, "PUT", path, mapping(["t:Thing"]).replace("http://example.org/t<", "http://other<"));
+    await send(
+      app,
+      "PUT",
+      path,
+      mapping(["t:Thing"]).replace("http://example.org/t<", "http://other<"),
+    );
     await send(
       app,
       "PUT",
