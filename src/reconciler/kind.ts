@@ -11,6 +11,7 @@ import type { ServerLine } from "../model/server-line.ts";
 import type { Reader, WireRequest, WireResponse } from "../wire/request.ts";
 import type { Around, Declared } from "./around.ts";
 import type { ArtefactSet, ArtefactSource, NotGiven } from "./artefact.ts";
+import type { BatchChange, DangerousChange, SetChange } from "./change.ts";
 import type { Cascade, Departure, Following, Lost } from "./cascade.ts";
 import type { Danger, Judgement, Obstacle } from "./danger.ts";
 import type { Declare } from "./declaration.ts";
@@ -22,6 +23,7 @@ import type { ManifestKind } from "./manifest-kind.ts";
 export type * from "./around.ts";
 export type * from "./artefact.ts";
 export type * from "./cascade.ts";
+export type * from "./change.ts";
 export * from "./danger.ts";
 export type * from "./declaration.ts";
 export type * from "./detour.ts";
@@ -373,28 +375,6 @@ export interface UpdateOf<Payload> {
   readonly recorded: Facts | undefined;
   /** Whether the plan deletes an object: what goes with that needs no request of its own. */
   readonly isDeleted: (address: Address) => boolean;
-}
-
-/** The observed objects of a kind before and after; facts by name of the address. */
-export interface SetChange {
-  readonly before: ReadonlyMap<string, Facts>;
-  readonly after: ReadonlyMap<string, Facts>;
-}
-
-/** The whole set of a batch kind before and after. */
-export interface BatchChange extends SetChange {
-  /** ETag of the set as it was read; undefined when something changed it since. */
-  readonly etag: string | undefined;
-}
-
-/** A change to judge for dangers. */
-export interface DangerousChange {
-  readonly action: "create" | "update" | "replace" | "delete";
-  readonly address: Address;
-  readonly before: Facts | undefined;
-  readonly after: Facts | undefined;
-  /** What is deleted because this object, under another name, is created in its place. */
-  readonly former?: Facts | undefined;
 }
 
 /** A kind with its own types closed over, so that one list can hold them all. */

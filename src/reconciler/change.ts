@@ -1,0 +1,25 @@
+/** What a plan changes of a kind, as its kind is asked about it. */
+import type { Address } from "../model/address.ts";
+import type { Facts } from "./facts.ts";
+
+/** The observed objects of a kind before and after; facts by name of the address. */
+export interface SetChange {
+  readonly before: ReadonlyMap<string, Facts>;
+  readonly after: ReadonlyMap<string, Facts>;
+}
+
+/** The whole set of a batch kind before and after. */
+export interface BatchChange extends SetChange {
+  /** ETag of the set as it was read; undefined when something changed it since. */
+  readonly etag: string | undefined;
+}
+
+/** A change to judge for dangers. */
+export interface DangerousChange {
+  readonly action: "create" | "update" | "replace" | "delete";
+  readonly address: Address;
+  readonly before: Facts | undefined;
+  readonly after: Facts | undefined;
+  /** What is deleted because this object, under another name, is created in its place. */
+  readonly former?: Facts | undefined;
+}
