@@ -5,6 +5,11 @@ import { LongestFirst } from "./test/support/longest-first.ts";
 /** Whether a server was given that all files share: then they run one after the other. */
 const isLive = liveUrl(process.env) !== undefined;
 
+const isProof = process.env["PLUMBLINE_PROOF"] === "1";
+
+/** Full counts take as long as the machine needs; whether they end is for whoever started them to see. */
+const timeout = isProof ? 1_800_000 : isLive ? 600_000 : 60_000;
+
 /** Files share one process: nothing in src/ keeps state in a module, and a test says so. */
 export default defineConfig({
   test: {
@@ -13,10 +18,10 @@ export default defineConfig({
     isolate: false,
     fileParallelism: !isLive,
     // At full counts a third of the time is waiting, for deaths of processes and for clocks.
-    maxWorkers: process.env["PLUMBLINE_PROOF"] === "1" ? 3 : 2,
+    maxWorkers: isProof ? 3 : 2,
     sequence: { sequencer: LongestFirst },
-    testTimeout: isLive ? 600_000 : 60_000,
-    hookTimeout: isLive ? 600_000 : 60_000,
+    testTimeout: timeout,
+    hookTimeout: timeout,
     expect: { poll: { timeout: 20_000 } },
     teardownTimeout: 10_000,
     chaiConfig: { truncateThreshold: 400 },
