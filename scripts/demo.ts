@@ -19,8 +19,6 @@ const env = {
   PLUMBLINE_USER: "admin",
   PLUMBLINE_PASSWORD: password,
   PLUMBLINE_ADMIN_PASSWORD: password,
-  // What the mappings name; the server of the demo opens no data.
-  BOREHOLES_PASSWORD: password,
 };
 
 function say(text: string): void {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../src/model/dialect.ts";
 import { listenCatalog } from "./support/catalog.ts";
-import { commandsOf, examplePasswords, examples } from "./support/examples.ts";
+import { commandsOf, examples } from "./support/examples.ts";
 import { isProof, slice } from "./support/scale.ts";
 import { runCli, type Ran } from "./support/cli.ts";
 import { root } from "./support/sources.ts";
@@ -15,7 +15,7 @@ import { root } from "./support/sources.ts";
 /** Runs commands against a fresh server of one dialect. */
 async function serverFor(dialect: DialectName): Promise<(args: readonly string[]) => Promise<Ran>> {
   const url = await listenCatalog(dialect);
-  return (args) => runCli(args, { url, env: examplePasswords });
+  return (args) => runCli(args, { url });
 }
 
 async function nothingLeft(

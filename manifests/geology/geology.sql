@@ -1,4 +1,5 @@
 -- What the mappings of this folder read: psql -d geology -f manifests/geology/geology.sql
+-- The user geology is let in from the server's own machine without a password; where it wants one: examples/03-app-schema-store.
 create table borehole (id integer primary key, name text, depth double precision);
 create table drill_rig (id integer primary key, name text);
 create table sample (id integer primary key, borehole_id integer references borehole);

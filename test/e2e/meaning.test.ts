@@ -27,14 +27,6 @@ const layoutOnly: Readonly<Record<string, (sld: string) => string>> = {
 test("apply, then plan: nothing; edit layout: nothing; edit a colour: one PUT", async () => {
   const folder = join(temporaryFolder(), "manifests");
   cpSync(join(root, "manifests"), folder, { recursive: true });
-  // The tests' server opens no data, so the password that the mapping names may be left out.
-  writeFileSync(
-    join(folder, "geology", "boreholes.yaml"),
-    readFileSync(join(folder, "geology", "boreholes.yaml"), "utf8").replace(
-      "{ fromEnv: BOREHOLES_PASSWORD }",
-      "example",
-    ),
-  );
   const file = join(folder, "styles", "roads.sld");
   const original = readFileSync(file, "utf8");
   const nothing = { code: 0, stdout: expect.stringMatching(/^No changes\./m) };

@@ -14,9 +14,3 @@ export function commandsOf(folder: string): readonly (readonly string[])[] {
   const lines = readme.match(/^plumbline .*$/gm) ?? [];
   return lines.map((line) => line.replace(/#.*$/, "").trim().split(/\s+/).slice(1));
 }
-
-/** What the examples and the project's manifests ask the environment for: no server of the tests opens the data. */
-export const examplePasswords: Readonly<Record<string, string>> = {
-  WATER_PASSWORD: "example",
-  BOREHOLES_PASSWORD: "example",
-};
