@@ -13,7 +13,7 @@ const inWorkspace = (kind: string, name: string, spec: object) =>
   manifest(kind, { workspace: "w", name }, spec);
 
 const BASE = {
-  "w.yaml": manifest("Workspace", { name: "w" }, { namespace: "http://example.org/w" }),
+  "w.yaml": manifest("Workspace", { name: "w" }, { namespace: "http://example.org/t" }),
   "t.yaml": manifest("Workspace", { name: "t" }, { namespace: "http://example.org/anchor" }),
   "d.yaml": inWorkspace("DataStore", "d", { connectionParameters: { dbtype: "postgis" } }),
   "ways.yaml": inWorkspace("FeatureType", "ways", { store: "d" }),
@@ -66,6 +66,26 @@ describe.for(Object.entries(started))("enabled of a layer (%s)", ([, start]) => 
       expect(result?.converged, JSON.stringify(result?.diagnostics)).toBe(true);
       expect(await flags(app)).toEqual([enabled, enabled, enabled]);
       expect((await planFolder(app, folder)).plan?.steps).toEqual([]);
+    }
+  });
+
+  test.for([
+    ["the layer", (enabled: boolean) => layers({ enabled, opaque: !enabled })],
+    [
+      "what it shows",
+      (enabled: boolean) => ({
+        "ways.yaml": inWorkspace("FeatureType", "ways", { store: "d", enabled }),
+        "relief.yaml": inWorkspace("Coverage", "relief", { store: "r", enabled }),
+        ...layers({ opaque: !enabled }),
+      }),
+    ],
+  ] as const)("is set by %s together with how it is drawn", async ([, declared]) => {
+    const app = await start();
+    const folder = temporaryFolder();
+    for (const enabled of [true, false]) {
+      writeFiles(folder, { ...BASE, ...declared(enabled) });
+      const { result } = await applyFolder(app, folder);
+      expect(result?.converged, JSON.stringify(result?.execution.reports)).toBe(true);
     }
   });
 

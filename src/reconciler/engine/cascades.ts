@@ -218,7 +218,9 @@ async function cascadeOf(
 /** What goes along with the parts that an update removes. */
 async function shedBy(input: CascadeInput, change: Change): Promise<Cascade | undefined> {
   const shed = input.kinds.get(change.address.kind)?.shed;
-  const update = updateOf(change, input, input.changes);
+  const update = updateOf(change, input, (key) =>
+    input.changes.find(({ address }) => formatAddress(address) === key),
+  );
   if (shed === undefined || update === undefined || shed.steps(update).length === 0)
     return undefined;
   return shed.cascades(input.context, update);

@@ -212,20 +212,17 @@ export function updateOf(
     readonly live: ReadonlyMap<string, Live>;
     readonly owned: ReadonlyMap<string, Facts>;
   },
-  changes: Iterable<Change>,
+  changeOf: (key: string) => Change | undefined,
 ): UpdateOf<unknown> | undefined {
   const key = formatAddress(address);
   const [resource, live] = [about.resources.get(key), about.live.get(key)];
   if (resource === undefined || live === undefined) return undefined;
   const names = fields.map(({ field }) => field);
-  const isDeleted = (one: Address) => actionOn(one, changes) === "delete";
-  return { resource, live, fields: names, recorded: about.owned.get(key), isDeleted };
-}
-
-function actionOn(address: Address, changes: Iterable<Change>): Action | undefined {
-  const key = formatAddress(address);
-  for (const one of changes) if (formatAddress(one.address) === key) return one.action;
-  return undefined;
+  const isDeleted = (one: Address) => changeOf(formatAddress(one))?.action === "delete";
+  const isChanged = (one: Address, field: string) =>
+    changeOf(formatAddress(one))?.fields.some((difference) => difference.field === field) === true;
+  const recorded = about.owned.get(key);
+  return { resource, live, fields: names, recorded, isDeleted, isChanged };
 }
 
 /** How a danger is accepted. */

@@ -120,7 +120,7 @@ function removalSteps(input: StepsInput, kind: AnyKind, key: string): readonly S
   const change = input.changes.get(key);
   const isHeld = input.held.has(key);
   if (change?.action === "update") {
-    const update = updateOf(change, input, input.changes.values());
+    const update = updateOf(change, input, (one) => input.changes.get(one));
     return update === undefined ? [] : (kind.shed?.steps(update, isHeld) ?? []);
   }
   const live = asItWillBe(input, input.live.get(key));
@@ -153,7 +153,7 @@ async function describeUpdate(
   kind: AnyKind,
   change: Change,
 ): Promise<readonly Step[]> {
-  const update = updateOf(change, input, input.changes.values());
+  const update = updateOf(change, input, (one) => input.changes.get(one));
   const live = asItWillBe(input, update?.live);
   if (update === undefined || live === undefined) return [];
   const { formerly, address, fields } = change;
