@@ -31,7 +31,7 @@ export async function postStyleContent(
   const bytes = bodyOf(request);
   const format = requireFormat(request, "style-type-unknown-post", "");
   const { plainStyles } = context.dialect;
-  if (plainStyles && format === "sld") checkProlog(bytes, "bad-style-post");
+  if (plainStyles && format === "sld") checkProlog(request, bytes, "bad-style-post");
   const content = await readingLater("bad-style-post", "", () =>
     context.parsing.style(bytes, format, contentTypeOf(request)),
   );
@@ -83,7 +83,7 @@ async function checkedContent(
   bytes: Uint8Array,
 ): Promise<StyleContent> {
   const format = requireFormat(request, "style-type-unknown-put", "Invalid style:");
-  if (context.dialect.plainStyles && format === "sld") checkProlog(bytes, "bad-style-put");
+  if (context.dialect.plainStyles && format === "sld") checkProlog(request, bytes, "bad-style-put");
   return readingLater("bad-style-put", "Invalid style:", () =>
     context.parsing.style(bytes, format, contentTypeOf(request)),
   );
@@ -105,9 +105,17 @@ async function checkLayers(
   }
 }
 
-/** A stock server reads a style as UTF-8 to its first character, and knows no byte order mark. */
-function checkProlog([first = 0]: Uint8Array, code: "bad-style-post" | "bad-style-put"): void {
-  if (!BYTE_ORDER_MARKS.has(first)) return;
+/**
+ * A stock server reads a style as UTF-8 to its first character, and knows no byte order mark; as UTF-16,
+ * mark included, where the content type says so.
+ */
+function checkProlog(
+  request: FastifyRequest,
+  [first = 0]: Uint8Array,
+  code: "bad-style-post" | "bad-style-put",
+): void {
+  const isSaid = /;\s*charset="?utf-16/i.test(contentTypeOf(request) ?? "");
+  if (!BYTE_ORDER_MARKS.has(first) || (isSaid && first !== 0xef)) return;
   const prefix = code === "bad-style-put" ? "Invalid style:" : "";
   const message = `${prefix}Content is not allowed in prolog: a byte order mark is refused (line 1, column 1)`;
   throw new CatalogError(code, message);
