@@ -13,6 +13,8 @@ export interface OwnedChange {
   readonly after: Facts | undefined;
   readonly lifecycle: Lifecycle | undefined;
   readonly done: boolean;
+  /** Set where it failed, was not there before, and left something on the server all the same. */
+  readonly isLeft?: boolean;
 }
 
 /** The inventory after the changes; what `owners` owned until then is taken over. */
@@ -22,18 +24,19 @@ export function nextInventory(
   owners: Owners,
 ): Inventory {
   const objects = new Map<string, OwnedObject>(inventory.objects);
-  for (const { address, formerly, action, after, lifecycle, done } of changes) {
+  for (const { address, formerly, action, after, lifecycle, done, isLeft } of changes) {
     const key = formatAddress(address);
     const before = objects.get(key);
+    const owner = owners.get(key);
+    const claim = owner === undefined ? before?.claim : owner.claim + 1;
     if (!done) {
       // Of an object that may be there in part, nothing that was applied before can be trusted.
       const isNew = action === "create" || action === "replace";
       if (isNew && before !== undefined) objects.set(key, { ...before, facts: {} });
+      else if (isLeft === true) objects.set(key, ownedObject({}, { lifecycle, claim }));
       continue;
     }
     if (formerly !== undefined) objects.delete(formatAddress(formerly));
-    const owner = owners.get(key);
-    const claim = owner === undefined ? before?.claim : owner.claim + 1;
     if (action === "delete" || action === "forget") objects.delete(key);
     else if (after !== undefined) objects.set(key, ownedObject(after, { lifecycle, claim }));
   }
