@@ -123,7 +123,10 @@ test("what was there before the run, or comes from somebody else meanwhile, is n
   const headers = { authorization: AUTHORIZATION, "content-type": "text/xml" };
   const post = (path: string, payload: string) =>
     app.inject({ method: "POST", url: `/rest${path}`, headers, payload });
-  await post("/namespaces", "<namespace><prefix>w</prefix><uri>http://example.org/t</uri></namespace>");
+  await post(
+    "/namespaces",
+    "<namespace><prefix>w</prefix><uri>http://example.org/t</uri></namespace>",
+  );
   const store = "<dataStore><name>s</name><type>Shapefile</type></dataStore>";
   const meanwhile = (real: Transport): Transport => {
     let reads = 0;

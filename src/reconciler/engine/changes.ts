@@ -90,7 +90,9 @@ function declaredChange(
   }
   const owned = input.owned.get(key);
   const adopts = owned === undefined;
-  const because = isHalfMade(owned, facts) ? "a run that did not finish left it like this" : undefined;
+  const because = isHalfMade(owned, facts)
+    ? "a run that did not finish left it like this"
+    : undefined;
   return change(address, outcome, {
     adopts,
     fields,

@@ -28,7 +28,9 @@ export async function findLeftBehind(
 function mayHaveMade({ outcome, status, step }: StepReport): boolean {
   if (outcome === "unknown") return true;
   return (
-    outcome === "refused" && status !== undefined && (status >= 500 || step.request.method === "PUT")
+    outcome === "refused" &&
+    status !== undefined &&
+    (status >= 500 || step.request.method === "PUT")
   );
 }
 

@@ -54,6 +54,7 @@ const nativeName: DocumentField<Declared> = {
   shown: (document) =>
     memberText(document, "nativeCoverageName") ?? memberText(document, "nativeName") ?? "",
   said: saidNativeName(["nativeCoverageName", "nativeName"]),
+  isDoubled: true,
   body: ({ declared: { nativeName: name = "" } }) => ({
     nativeCoverageName: name,
     nativeName: name,

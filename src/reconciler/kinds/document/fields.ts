@@ -61,6 +61,8 @@ export interface DocumentField<Declared> {
   readonly body: (written: Written<Declared>) => Members;
   /** Set where the members hold more than the property: what is there has to be sent again. */
   readonly shares?: true;
+  /** Set where several members say the same, of which `shown` looks at one. */
+  readonly isDoubled?: true;
   /** Set where the members may hold secrets: a body with them is written when it is sent. */
   readonly secret?: true;
   /** As that of the rule of a field. */
