@@ -42,13 +42,10 @@ export function findUnlike(
  * is written in another way by each server.
  */
 function asTold(plan: Plan, kinds: ReadonlyMap<string, AnyKind>): Plan {
-  const told = <Known extends Facts | undefined>({ kind }: Address, facts: Known) => {
+  const told = ({ kind }: Address, facts: Facts): Facts => {
     const { fields = {}, decisive = [] } = kinds.get(kind) ?? {};
-    return (
-      facts &&
-      Object.fromEntries(
-        Object.entries(facts).filter(([name]) => name in fields || decisive.includes(name)),
-      )
+    return Object.fromEntries(
+      Object.entries(facts).filter(([name]) => name in fields || decisive.includes(name)),
     );
   };
   const lost = ({ live, by }: Loss): Loss => {
@@ -61,7 +58,10 @@ function asTold(plan: Plan, kinds: ReadonlyMap<string, AnyKind>): Plan {
   };
   return {
     ...plan,
-    changes: plan.changes.map((one) => ({ ...one, before: told(one.address, one.before) })),
+    changes: plan.changes.map((one) => ({
+      ...one,
+      before: one.before && told(one.address, one.before),
+    })),
     steps: plan.steps.map((step) => ({ ...step, loses: step.loses.map(lost) })),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * What failed creations left on the server: some servers keep an object of which they say that it could
- * not be made (docs/compatibility.md, "Uploads"). Reads once what the plan found absent and a request was
+ * not be made (docs/decisions/0052-what-servers-really-did.md). Reads once what the plan found absent and a request was
  * tried for; an object that was there before is never among it.
  */
 import { formatAddress, type Address } from "../../model/address.ts";
