@@ -85,13 +85,12 @@ function givenBack<Spec, Declared>(
   const { heard, initial, again, before } = written;
   const { address, facts, payload } = resource;
   const own = bodyMembers(heard, { declared: payload.declared, before, secrets: "masked" });
-  const doubled = bodyMembers(
-    heard.filter(([, { isDoubled }]) => isDoubled === true),
-    { declared: payload.declared, before, secrets: "masked" },
-  );
+  const readBack = new Set(heard.flatMap(([, field]) => field.readBack ?? []));
   const isFact = (name: string) =>
     NAMING.has(name) || (name === "enabled" && about.postedEnabled === true);
-  const said = Object.entries({ ...initial, ...pickAll(own, initial), ...again, ...doubled });
+  const isSaid = (name: string) => initial[name] !== undefined || readBack.has(name);
+  const fields = Object.fromEntries(Object.entries(own).filter(([name]) => isSaid(name)));
+  const said = Object.entries({ ...initial, ...fields, ...again });
   const settings = Object.fromEntries(
     said.filter(([name]) => !isFact(name) || again[name] !== undefined),
   );
@@ -102,10 +101,6 @@ function givenBack<Spec, Declared>(
 
 /** Members that say who and where it is: it is found by them. */
 const NAMING: ReadonlySet<string> = new Set(["name", "workspace", "store"]);
-
-function pickAll(from: Members, like: Members): Members {
-  return Object.fromEntries(Object.entries(from).filter(([name]) => like[name] !== undefined));
-}
 
 function bodyMembers<Declared>(
   fields: readonly Named<Declared>[],
