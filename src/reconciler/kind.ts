@@ -8,6 +8,7 @@ import type { Address } from "../model/address.ts";
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import type { DialectName } from "../model/dialect.ts";
 import type { ServerLine } from "../model/server-line.ts";
+import type { GivenBack } from "../wire/given-back.ts";
 import type { Reader, WireRequest, WireResponse } from "../wire/request.ts";
 import type { Around, Declared } from "./around.ts";
 import type { ArtefactSet, ArtefactSource, NotGiven } from "./artefact.ts";
@@ -138,6 +139,10 @@ export interface Wanted<Payload = unknown> {
 export interface Step {
   readonly summary: string;
   readonly request: WireRequest;
+  /** What it says again of what was there before and no fact tells: looked at once more after the run. */
+  readonly givesBack?: GivenBack;
+  /** Objects that were made for the time of a run and that it takes away: none may be there after it. */
+  readonly clears?: readonly Address[];
 }
 
 /** A part of the catalog that one manifest owns as a whole: what is there undeclared goes. */

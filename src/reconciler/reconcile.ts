@@ -6,6 +6,7 @@ import { formatAddress } from "../model/address.ts";
 import { hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
 import type { Transport } from "../wire/request.ts";
 import { execute, type ExecuteEvent, type Execution } from "./engine/execute.ts";
+import { findLeftBehind } from "./engine/left-behind.ts";
 import { makePlan, type PlanInput } from "./engine/make-plan.ts";
 import type { Plan } from "./engine/plan.ts";
 import { verify } from "./engine/verify.ts";
@@ -204,7 +205,9 @@ async function runPlan(
   const execution = await execute({ ...options, plan, kinds, context, resources });
   if (execution.credentialsRefused)
     return { execution, diagnostics: [], converged: false, bookkeeping: journal.writes() };
-  const { diagnostics, writes } = await closeBooks(planned, execution, { ...options, journal });
+  const left = await findLeftBehind({ plan, kinds, context, resources }, execution.reports);
+  const ended = { ...execution, left };
+  const { diagnostics, writes } = await closeBooks(planned, ended, { ...options, journal });
   const look = () => verify(input, plan, execution.reports);
   const unlike = plan.steps.length === 0 ? [] : await afterwards("not-verified", look);
   const told = [...diagnostics, ...unlike];
@@ -213,8 +216,8 @@ async function runPlan(
   const { by, inventory, interrupted } = options;
   if (by === undefined || (plan.steps.length === 0 && writes === 0)) return result;
   const { estate, desired } = planned;
-  const ended = { interrupted: interrupted(), startedAt, endedAt: Date.now() };
-  const run = recordOf({ ...result, ...ended, by, plan, manifests: desired.digest });
+  const when = { interrupted: interrupted(), startedAt, endedAt: Date.now() };
+  const run = recordOf({ ...result, ...when, by, plan, manifests: desired.digest });
   const record = () => recordRun(inventory.books, estate.name, run);
   const unsaved = await written("history-unsaved", options.mayWrite, record);
   // That it could not be recorded says nothing of the run.
@@ -230,15 +233,18 @@ const USUAL = {
   wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
 } as const;
 
+/** A run that has ended, with what failed creations left on the server, by text of addresses. */
+type Ended = Execution & { readonly left: ReadonlySet<string> };
+
 /** What was made is recorded before it is read back: a failing read must not lose ownership. */
 async function closeBooks(
   planned: Planned,
-  { reports, stopped, lost }: Execution,
+  { reports, stopped, lost, left: leftBehind }: Ended,
   books: Required<Pick<ApplyOptions, "inventory" | "mayWrite">> & { readonly journal: RunJournal },
 ): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly writes: number }> {
   const { plan, input, inventory } = runnable(planned);
   const { journal, mayWrite } = books;
-  const next = nextInventory(inventory, ownedChanges(plan, reports), input.owners);
+  const next = nextInventory(inventory, ownedChanges(plan, reports, leftBehind), input.owners);
   const changed = renderInventory(next) !== renderInventory(inventory);
   const save = () => books.inventory.save(next);
   const unsaved = changed ? await written("inventory-unsaved", mayWrite, save) : [];
@@ -320,7 +326,11 @@ function runnable({ plan, input, inventory, diagnostics }: Planned) {
   return { plan, input, inventory };
 }
 
-function ownedChanges(plan: Plan, reports: Execution["reports"]): readonly OwnedChange[] {
+function ownedChanges(
+  plan: Plan,
+  reports: Execution["reports"],
+  left: ReadonlySet<string> = new Set(),
+): readonly OwnedChange[] {
   const failed = new Set(
     reports
       .filter(({ outcome }) => outcome !== "done")
@@ -329,6 +339,7 @@ function ownedChanges(plan: Plan, reports: Execution["reports"]): readonly Owned
   return plan.changes.map(({ address, formerly, action, after, goesWith, lifecycle }) => {
     const depends = goesWith === undefined ? [address] : [address, goesWith];
     const done = !depends.map(formatAddress).some((key) => failed.has(key));
-    return { address, formerly, action, after, lifecycle, done };
+    const isLeft = left.has(formatAddress(address));
+    return { address, formerly, action, after, lifecycle, done, isLeft };
   });
 }

@@ -12,6 +12,7 @@ import {
   type WireResponse,
 } from "../wire/request.ts";
 import type { CopyRequest, CopyServer } from "./copy-server.ts";
+import type { Unstyled } from "./unstyled.ts";
 
 /** Something that the copy does not hold as the original does. */
 export interface Gap {
@@ -61,12 +62,14 @@ export interface Copying {
   /** The same; a refusal is a gap of what the request is for. */
   readonly write: (address: Address, request: CopyRequest) => Promise<boolean>;
   readonly miss: (address: Address, reason: string, within?: string) => void;
+  /** Takes a layer that the original draws with no style. */
+  readonly unstyled: Unstyled["add"];
 }
 
 /** Begins a copy. Its functions throw RehearsalTooLargeError and RehearsalInterruptedError. */
 export function beginCopy(
   { original, copy, server }: { original: KindContext; copy: KindContext; server: CopyServer },
-  { gaps, interrupted }: { gaps: Gap[]; interrupted: () => boolean },
+  { gaps, interrupted, unstyled }: { gaps: Gap[]; interrupted: () => boolean; unstyled: Unstyled },
 ): Copying {
   let requests = 0;
   const count = () => {
@@ -91,6 +94,7 @@ export function beginCopy(
     seed: server.seed,
     attempt,
     miss,
+    unstyled: unstyled.add,
     write: async (address, request) => {
       const response = await attempt(request);
       if (succeeded(response)) return true;

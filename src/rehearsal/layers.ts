@@ -21,6 +21,8 @@ export interface FoundLayer {
   readonly styles: readonly StyleName[];
   /** Set where the original cannot show the layer. */
   readonly isBroken: boolean;
+  /** Set where the original draws it with no style of its own. */
+  readonly isUnstyled: boolean;
 }
 
 /** The layers of a workspace. */
@@ -38,20 +40,22 @@ export async function readLayers(
     const document = await readMaybeBroken(copying.original.read, path);
     if (document === undefined) return undefined;
     const known = { workspace, name, document: bodyText(document.response) };
-    if (document.broken !== undefined) return { ...known, styles: [], isBroken: true };
+    if (document.broken !== undefined)
+      return { ...known, styles: [], isBroken: true, isUnstyled: false };
     const { defaultStyle, styles = [] } = parseLayer(document.response);
     const used = defaultStyle === undefined ? styles : [defaultStyle, ...styles];
-    return { ...known, styles: used, isBroken: false };
+    return { ...known, styles: used, isBroken: false, isUnstyled: defaultStyle === undefined };
   });
   return found.filter((layer) => layer !== undefined);
 }
 
 /** Gives layers of the copy, which came with what they show, their own settings. */
 export async function copyLayers(copying: Copying, layers: readonly FoundLayer[]): Promise<void> {
-  for (const { workspace, name, document, isBroken } of layers) {
+  for (const { workspace, name, document, isBroken, isUnstyled } of layers) {
     const address: Address = { kind: "Layer", workspace, name };
     if (isBroken) copying.miss(address, BROKEN);
     if (isBroken) continue;
+    if (isUnstyled) copying.unstyled(workspace, name);
     const path = pathTo("layer", { layer: qualifiedName(workspace, name) });
     await copying.write(address, xmlRequest("PUT", path, document));
   }

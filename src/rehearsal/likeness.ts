@@ -2,16 +2,22 @@
  * Whether a plan made on the copy is the plan that was made on the original: the same changes by the
  * same requests in the same order. Pure.
  */
-import { formatAddress } from "../model/address.ts";
+import { formatAddress, type Address } from "../model/address.ts";
 import { digestOfValue } from "../model/digest.ts";
 import type { Change, Plan, PlannedStep } from "../reconciler/engine/plan.ts";
+import type { AnyKind, Facts, Loss } from "../reconciler/kind.ts";
 import type { Gap } from "./copying.ts";
 
 /** Why objects cannot be rehearsed, by text of their addresses. */
 export type Unlike = ReadonlyMap<string, string>;
 
 /** Finds what is not the same; `gaps` are what the copy is known to lack. */
-export function findUnlike(original: Plan, copy: Plan, gaps: readonly Gap[]): Unlike {
+export function findUnlike(
+  { original: whole, copy: tried }: { readonly original: Plan; readonly copy: Plan },
+  gaps: readonly Gap[],
+  kinds: ReadonlyMap<string, AnyKind>,
+): Unlike {
+  const [original, copy] = [asTold(whole, kinds), asTold(tried, kinds)];
   const unlike = new Map<string, string>();
   const note = (key: string, what: string) => {
     if (!unlike.has(key)) unlike.set(key, reasonIn(gaps, key) ?? what);
@@ -29,6 +35,35 @@ export function findUnlike(original: Plan, copy: Plan, gaps: readonly Gap[]): Un
     more = misplaced(original, copy, unlike);
   }
   return unlike;
+}
+
+/**
+ * A plan with the facts that tell an object apart: what a kind only carries along, such as a whole document,
+ * is written in another way by each server.
+ */
+function asTold(plan: Plan, kinds: ReadonlyMap<string, AnyKind>): Plan {
+  const told = ({ kind }: Address, facts: Facts): Facts => {
+    const { fields = {}, decisive = [] } = kinds.get(kind) ?? {};
+    return Object.fromEntries(
+      Object.entries(facts).filter(([name]) => name in fields || decisive.includes(name)),
+    );
+  };
+  const lost = ({ live, by }: Loss): Loss => {
+    const { remains, ...whole } = live;
+    const facts = told(live.address, live.facts);
+    return {
+      live: { ...whole, facts, ...(remains && { remains: told(live.address, remains) }) },
+      by,
+    };
+  };
+  return {
+    ...plan,
+    changes: plan.changes.map((one) => ({
+      ...one,
+      before: one.before && told(one.address, one.before),
+    })),
+    steps: plan.steps.map((step) => ({ ...step, loses: step.loses.map(lost) })),
+  };
 }
 
 type Changes = ReadonlyMap<string, Change>;

@@ -17,6 +17,7 @@ import {
   inventoryIn,
   JOURNAL,
 } from "../reconciler/inventory/store.ts";
+import { kinds } from "../reconciler/kinds/registry.ts";
 import { loadEstate } from "../reconciler/estate.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
 import {
@@ -42,6 +43,7 @@ import { leaveOut, type NotRehearsed } from "./leave-out.ts";
 import { copyLittle, narrowed, reachOfLittle } from "./little.ts";
 import { findUnlike } from "./likeness.ts";
 import { recordReads, recordWrites, type SentRequest } from "./recorder.ts";
+import { noneUnstyled, type Unstyled } from "./unstyled.ts";
 
 /** What a rehearsal may be given beside estate and connection. */
 export interface RehearseOptions extends Pick<ApplyOptions, "onEvent" | "interrupted"> {
@@ -103,14 +105,15 @@ export async function rehearse(
   try {
     const gaps: Gap[] = [];
     const books = { inventory, journal: planned.journal };
-    const copy = connectTo(server, { connection, estate, books });
+    const unstyled = noneUnstyled();
+    const copy = connectTo(server, { connection, estate, books, unstyled });
     const { interrupted = never } = options;
     const original = {
       read: connection.read,
       server: connection.server,
       account: connection.account,
     };
-    const copying = beginCopy({ original, copy, server }, { gaps, interrupted });
+    const copying = beginCopy({ original, copy, server }, { gaps, interrupted, unstyled });
     const of = { plan, input, seen, books: booksOf(estate, connection) };
     const little = reachOfLittle(plan, input.resources);
     await (little === undefined ? copyCatalog(copying, of) : copyLittle(copying, of, little));
@@ -141,12 +144,13 @@ function connectTo(
     readonly connection: Connection;
     readonly estate: Estate;
     readonly books: Books;
+    readonly unstyled: Unstyled;
   },
 ): CopyConnection {
-  const { connection, estate } = about;
+  const { connection, estate, unstyled } = about;
   const bodies = bodyStore();
   const showsEtags = connection.server.software === "plumbline";
-  const send: Transport = async (request) => {
+  const send = unstyled.hiding(async (request) => {
     const { method, headers, mediaType } = request;
     const body = request.body === undefined ? undefined : await bodies.load(request.body);
     const path = pathWithQuery(request);
@@ -155,7 +159,7 @@ function connectTo(
     if (showsEtags) return response;
     const { etag: _hidden, ...shown } = response.headers;
     return { ...response, headers: shown };
-  };
+  });
   const isInCatalog = booksOf(estate, connection).length > 0;
   const books = isInCatalog
     ? catalogInventory(estate.name, send, send)
@@ -237,7 +241,11 @@ async function runOn(
   const { onEvent, interrupted, clock = () => performance.now() } = options;
   const planned = await replan();
   const found = planned.plan ?? { ...wanted, steps: [], changes: [] };
-  const { plan, notRehearsed } = leaveOut(found, findUnlike(wanted, found, gaps), gaps);
+  const { plan, notRehearsed } = leaveOut(
+    found,
+    findUnlike({ original: wanted, copy: found }, gaps, kinds),
+    gaps,
+  );
   const { send, sent } = recordWrites(copy.send, clock);
   const isInCatalog = booksOf(estate, copy).length > 0;
   const kept = isInCatalog ? catalogInventory(estate.name, send, send) : copy.inventory;

@@ -14,7 +14,7 @@ import { layerGroupsPath } from "./paths.ts";
 import { isStyleName, NOWHERE, readMaybeBroken, type MaybeBroken } from "./broken-off.ts";
 import { getIfThere } from "./reading.ts";
 import type { Reader } from "./request.ts";
-import { sendable } from "./kept-settings.ts";
+import { sendable, type KeptSettings } from "./kept-settings.ts";
 import { memberFlag, memberText, type Tree } from "./tree.ts";
 import { parseXml, renderXml, type XmlValue } from "./xml.ts";
 
@@ -159,6 +159,22 @@ export function renderGroupAgain(document: string, settings: GroupSettings, name
   const said = fieldsOf({ ...settings, members });
   return renderXml("layerGroup", { name, ...Object.fromEntries(kept), ...said });
 }
+
+/** What a body that makes a group again says beyond what is read of groups. Throws WireError. */
+export function keptOfGroup(body: string): KeptSettings {
+  return sendable(parseXml(body).content, READ);
+}
+
+/** Elements that are read of groups, but for those that a manifest may leave as they are. */
+const READ = [
+  "name",
+  "workspace",
+  "publishables",
+  "styles",
+  "rootLayer",
+  "rootLayerStyle",
+  "bounds",
+];
 
 const ROOT_FIELDS: readonly string[] = ["rootLayer", "rootLayerStyle"];
 

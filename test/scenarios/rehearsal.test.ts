@@ -11,6 +11,7 @@ import { localInventory } from "../../src/reconciler/inventory/store.ts";
 import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
 import { beginCopy, type Gap } from "../../src/rehearsal/copying.ts";
 import { openCopyServer } from "../../src/rehearsal/copy-server.ts";
+import { noneUnstyled } from "../../src/rehearsal/unstyled.ts";
 import {
   rehearse,
   RehearsalInterruptedError,
@@ -173,7 +174,10 @@ test("a copy has a bound, and ends when it is told to", async () => {
   onTestFinished(() => copy.close());
   const gaps: Gap[] = [];
   const begin = (interrupted: () => boolean) =>
-    beginCopy({ original: context, copy: context, server: copy }, { gaps, interrupted });
+    beginCopy(
+      { original: context, copy: context, server: copy },
+      { gaps, interrupted, unstyled: noneUnstyled() },
+    );
   const { original } = begin(() => false);
   const ask = () => original.read({ method: "GET", path: "/styles" });
   for (let asked = 0; asked < limits.requests; asked++) await ask();

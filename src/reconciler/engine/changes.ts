@@ -88,8 +88,25 @@ function declaredChange(
     diagnostics.push(foreign(resource, live, labelsOf(fields, rules, "refuse")));
     return undefined;
   }
-  const adopts = !input.owned.has(key);
-  return change(address, outcome, { adopts, fields, before: live.facts, after: facts, where });
+  const owned = input.owned.get(key);
+  const adopts = owned === undefined;
+  const because = isHalfMade(owned, facts)
+    ? "a run that did not finish left it like this"
+    : undefined;
+  return change(address, outcome, {
+    adopts,
+    fields,
+    before: live.facts,
+    after: facts,
+    where,
+    ...(outcome === "none" ? {} : { because }),
+  });
+}
+
+/** Whether nothing is known to have been applied of what is owned. */
+function isHalfMade(owned: Facts | undefined, facts: Facts): boolean {
+  if (owned === undefined || Object.keys(facts).length === 0) return false;
+  return Object.keys(owned).length === 0;
 }
 
 function foreign({ address, where }: Resource, live: Live, labels: readonly string[]): Diagnostic {

@@ -238,12 +238,34 @@ async function judge(
 ): Promise<StepReport> {
   if (!(answer instanceof Error)) {
     const isGone = attempt > 0 && step.request.method === "DELETE" && answer.status === 404;
-    if (succeeded(answer) || isGone) return done(run, step, answer);
+    if (succeeded(answer) || isGone)
+      return (await stillThere(run, step, answer)) ?? done(run, step, answer);
   }
   const report = failed(run, step, answer);
   if (!isDoubtful(answer)) return report;
   const isDone = await asked(run, () => run.readBack.isAsPlanned(step));
   return isDone === true ? { ...report, outcome: "done" } : report;
+}
+
+/**
+ * What is to be made anew and is there in spite of an answer that says it is gone: what is made on top of
+ * it would be a mixture of both that no fact tells.
+ */
+async function stillThere(
+  run: Run,
+  step: PlannedStep,
+  { status }: WireResponse,
+): Promise<StepReport | undefined> {
+  if (step.leaves !== "gone") return undefined;
+  const again = run.plan.changes.filter(({ action }) => action === "replace");
+  const keys = new Set(again.map(({ address }) => formatAddress(address)));
+  const remade = step.addresses.filter((address) => keys.has(formatAddress(address)));
+  if (remade.length === 0) return undefined;
+  const live = await asked(run, () => run.readBack.observe(remade));
+  const left = remade.find((address) => live?.has(formatAddress(address)));
+  if (left === undefined) return undefined;
+  const message = `${formatAddress(left)} is still there, although the server says that it is deleted`;
+  return { step, outcome: "refused", status, message };
 }
 
 /** The answer to a look at the server; undefined when nobody answers, which stops everything. */

@@ -4,7 +4,6 @@
  */
 import { formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
-import type { WireRequest } from "../../wire/request.ts";
 import type {
   DangerName,
   Facts,
@@ -14,6 +13,7 @@ import type {
   Loss,
   Resource,
   ServerProfile,
+  Step,
   UpdateOf,
 } from "../kind.ts";
 
@@ -104,9 +104,7 @@ export function change(address: Address, action: Action, more: Partial<Change> =
 }
 
 /** One request in the order of execution. */
-export interface PlannedStep {
-  readonly summary: string;
-  readonly request: WireRequest;
+export interface PlannedStep extends Step {
   /** Whom the request serves. */
   readonly addresses: readonly Address[];
   /** Indexes of steps without which this one must not run. */

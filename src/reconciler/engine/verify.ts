@@ -4,6 +4,7 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Facts, FactValue } from "../kind.ts";
 import type { StepReport } from "./execute.ts";
 import { sameFact } from "./diff.ts";
+import { findNotGivenBack } from "./given-back.ts";
 import { findHolders } from "./holders.ts";
 import { makePlan, type PlanInput } from "./make-plan.ts";
 import type { Action, Plan } from "./plan.ts";
@@ -70,7 +71,25 @@ export async function verify(
     });
   const told = new Set<string | undefined>(unlike.map(({ address }) => address));
   const missing = await notBack(input, { plan, applied });
-  return [...unlike, ...missing.filter(({ address }) => !told.has(address))];
+  const beyond = await beyondFacts(input, plan, reports);
+  for (const one of missing) told.add(one.address);
+  return [
+    ...unlike,
+    ...missing.filter(({ address }) => !unlike.some((one) => one.address === address)),
+    ...beyond.filter(({ address }) => !told.has(address)),
+  ];
+}
+
+/** What requests gave back beyond facts, and took away again. */
+function beyondFacts(
+  { kinds, context, resources }: PlanInput,
+  plan: Plan,
+  reports: readonly StepReport[],
+): Promise<readonly Diagnostic[]> {
+  const done = reports.filter(({ outcome }) => outcome === "done").map(({ step }) => step);
+  const declared = new Map(resources.map((one) => [formatAddress(one.address), one]));
+  const { observe } = openReadBack({ plan, kinds, context, resources: declared });
+  return findNotGivenBack({ kinds, context, done, declared: new Set(declared.keys()), observe });
 }
 
 const GOING: ReadonlySet<Action> = new Set(["delete", "replace", "forget"]);

@@ -13,6 +13,8 @@ export interface OwnedChange {
   readonly after: Facts | undefined;
   readonly lifecycle: Lifecycle | undefined;
   readonly done: boolean;
+  /** Set where it failed, was not there before, and left something on the server all the same. */
+  readonly isLeft?: boolean;
 }
 
 /** The inventory after the changes; what `owners` owned until then is taken over. */
@@ -22,20 +24,31 @@ export function nextInventory(
   owners: Owners,
 ): Inventory {
   const objects = new Map<string, OwnedObject>(inventory.objects);
-  for (const { address, formerly, action, after, lifecycle, done } of changes) {
+  for (const change of changes) {
+    const { address, formerly, action, after, lifecycle, done } = change;
     const key = formatAddress(address);
     const before = objects.get(key);
+    const owner = owners.get(key);
+    const claim = owner === undefined ? before?.claim : owner.claim + 1;
     if (!done) {
-      // Of an object that may be there in part, nothing that was applied before can be trusted.
-      const isNew = action === "create" || action === "replace";
-      if (isNew && before !== undefined) objects.set(key, { ...before, facts: {} });
+      const left = leftOf(change, before, claim);
+      if (left !== undefined) objects.set(key, left);
       continue;
     }
     if (formerly !== undefined) objects.delete(formatAddress(formerly));
-    const owner = owners.get(key);
-    const claim = owner === undefined ? before?.claim : owner.claim + 1;
     if (action === "delete" || action === "forget") objects.delete(key);
     else if (after !== undefined) objects.set(key, ownedObject(after, { lifecycle, claim }));
   }
   return { estate: inventory.estate, objects };
+}
+
+/** Of an object that may be there in part, nothing that was applied before can be trusted. */
+function leftOf(
+  { action, lifecycle, isLeft }: OwnedChange,
+  before: OwnedObject | undefined,
+  claim: number | undefined,
+): OwnedObject | undefined {
+  const isNew = action === "create" || action === "replace";
+  if (before !== undefined) return isNew ? { ...before, facts: {} } : undefined;
+  return isLeft === true ? ownedObject({}, { lifecycle, claim }) : undefined;
 }

@@ -54,6 +54,8 @@ const nativeName: DocumentField<Declared> = {
   shown: (document) =>
     memberText(document, "nativeCoverageName") ?? memberText(document, "nativeName") ?? "",
   said: saidNativeName(["nativeCoverageName", "nativeName"]),
+  // Which raster is read, it says; in the other one servers write what they find.
+  readBack: ["nativeCoverageName"],
   body: ({ declared: { nativeName: name = "" } }) => ({
     nativeCoverageName: name,
     nativeName: name,

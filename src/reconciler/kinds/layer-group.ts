@@ -7,6 +7,7 @@ import type { Address } from "../../model/address.ts";
 import { qualifiedName } from "../../model/layer.ts";
 import {
   groupSettings,
+  keptOfGroup,
   readGroupNames,
   renderGroupAgain,
   renderGroupChange,
@@ -175,13 +176,21 @@ async function create(
     before === undefined
       ? renderGroupInput(settings, name)
       : renderGroupAgain(before.document, settings, name);
-  return [creation(address, `create layer group ${nameOf(address)}`, text)];
+  const created = creation(address, `create layer group ${nameOf(address)}`, text);
+  return [before === undefined ? created : { ...created, ...givenBack(address, text) }];
 }
 
 function creation({ workspace }: Address, summary: string, text: string): Step {
   const path = layerGroupsPath(workspace);
   const body = { kind: "text", text } as const;
   return { summary, request: { method: "POST", path, mediaType: mediaTypes.xml, body } };
+}
+
+/** What is said of a group that was there before. */
+function givenBack({ workspace, name }: Address, text: string): Pick<Step, "givesBack"> {
+  const path = layerGroupPathTo(workspace, name, "xml");
+  const writtenAt = layerGroupPathTo(workspace, name);
+  return { givesBack: { path, writtenAt, settings: keptOfGroup(text) } };
 }
 
 async function update({
@@ -219,7 +228,8 @@ function restore(
   const name = nameOf(address);
   if (remains === undefined) {
     const text = renderGroupAgain(document, said, address.name);
-    return [creation(address, `make layer group ${name} again`, text)];
+    const made = creation(address, `make layer group ${name} again`, text);
+    return [{ ...made, ...givenBack(address, text) }];
   }
   const wanted: Facts = { ...facts, ...declared?.facts };
   if (Object.keys(fields).every((field) => same(wanted, remains, field))) return [];

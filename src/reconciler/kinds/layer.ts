@@ -38,7 +38,7 @@ import { BEHIND, CARRIED, keptFact, keptIn, OWN } from "./layer/kept.ts";
 import { layerFactsNow } from "./layer/names-now.ts";
 import { keptByLayer, layersUsing } from "./layer/users.ts";
 import { globalFirst, nameOf, naming, reference, type IsDeclared } from "./published/references.ts";
-import { behindStep, enabledSet, titleSet, type Home } from "./published/title.ts";
+import { behindStep, enabledSet, titleSet, type Home, type Verb } from "./published/title.ts";
 
 const spec = z.strictObject({
   title: filledText
@@ -228,8 +228,6 @@ function keptBehind({ enabled, [BEHIND]: behind }: Facts): Facts {
   return { [BEHIND]: null, ...keptFact(BEHIND, others) };
 }
 
-type Verb = "set" | "change" | "restore";
-
 /**
  * Requests that set facts: those behind the layer, then those of its own document. A layer that is drawn
  * as a new one shows that it was not given back what it had, so that comes last.
@@ -252,8 +250,8 @@ function settings(
   ];
 }
 
-function layerPath({ workspace, name }: Address): string {
-  return pathTo("layer", { layer: qualifiedName(workspace, name) });
+function layerPath({ workspace, name }: Address, suffix?: string): string {
+  return pathTo("layer", { layer: qualifiedName(workspace, name) }, suffix);
 }
 
 function setting(address: Address, facts: Facts, verb: Verb): Step {
@@ -282,6 +280,9 @@ function setting(address: Address, facts: Facts, verb: Verb): Step {
       mediaType: mediaTypes.xml,
       body: { kind: "text", text },
     },
+    ...(more && {
+      givesBack: { path: layerPath(address, "xml"), writtenAt: layerPath(address), settings: more },
+    }),
   };
 }
 

@@ -152,7 +152,7 @@ async function create(
     ];
   }
   if (await hasOrphan(context, workspace, styleFileName(name, payload.format))) {
-    return [entryStep("POST", path, name, payload.format), await contentStep(resource, undefined)];
+    return [entryStep("POST", address, payload.format), await contentStep(resource, undefined)];
   }
   const mediaType = await mediaTypeOf(payload);
   return [
@@ -195,14 +195,17 @@ async function update({
     ];
   }
   if (!fields.includes("format")) return [await contentStep(resource, live.etag)];
-  return [
-    entryStep("PUT", stylePathTo(workspace, name), name, payload.format),
-    await contentStep(resource, undefined),
-  ];
+  return [entryStep("PUT", address, payload.format), await contentStep(resource, undefined)];
 }
 
-function entryStep(method: "POST" | "PUT", path: string, name: string, format: StyleFormat): Step {
-  const text = renderStyleInput({ name, fileName: styleFileName(name, format), format });
+function entryStep(
+  method: "POST" | "PUT",
+  { workspace, name }: Address,
+  format: StyleFormat,
+): Step {
+  const fileName = styleFileName(name, format);
+  const text = renderStyleInput({ name, fileName, format });
+  const path = method === "POST" ? stylesPath(workspace) : stylePathTo(workspace, name);
   const summary =
     method === "POST"
       ? `create the entry of style ${name}`
@@ -210,6 +213,12 @@ function entryStep(method: "POST" | "PUT", path: string, name: string, format: S
   return {
     summary,
     request: { method, path, mediaType: mediaTypes.xml, body: { kind: "text", text } },
+    // A server that goes on reading another file shows the content that was there before.
+    givesBack: {
+      path: stylePathTo(workspace, name, "xml"),
+      writtenAt: stylePathTo(workspace, name),
+      settings: { filename: fileName },
+    },
   };
 }
 

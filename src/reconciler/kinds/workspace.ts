@@ -98,6 +98,7 @@ const kind: Kind<Spec, undefined> = {
           }),
         },
       },
+      ...isolatedAgain(address.name, live.facts["isolated"] === true),
     },
   ],
   declare: late(async () => (await import("./workspace/declare.ts")).declareWorkspace),
@@ -134,7 +135,16 @@ function creating({ address: { name }, facts }: Resource<undefined>, isolated: b
       mediaType: mediaTypes.xml,
       body: { kind: "text", text },
     },
+    ...isolatedAgain(name, isolated),
   };
+}
+
+/** That a workspace is isolated, where it was so before. */
+function isolatedAgain(name: string, isolated: boolean): Pick<Step, "givesBack"> {
+  if (!isolated) return {};
+  const writtenAt = pathTo("namespace", { namespace: name });
+  const path = pathTo("namespace", { namespace: name }, "xml");
+  return { givesBack: { path, writtenAt, settings: { isolated } } };
 }
 
 async function isDefaultWorkspace({ read }: KindContext, name: string): Promise<boolean> {
@@ -150,6 +160,11 @@ function makingDefault(name: string): Step {
       path: pathTo("workspace", { workspace: "default" }),
       mediaType: mediaTypes.xml,
       body: { kind: "text", text: renderWorkspaceInput(name) },
+    },
+    givesBack: {
+      path: pathTo("workspace", { workspace: "default" }, "xml"),
+      writtenAt: pathTo("workspace", { workspace: "default" }),
+      settings: { name },
     },
   };
 }

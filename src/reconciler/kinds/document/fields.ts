@@ -61,6 +61,8 @@ export interface DocumentField<Declared> {
   readonly body: (written: Written<Declared>) => Members;
   /** Set where the members hold more than the property: what is there has to be sent again. */
   readonly shares?: true;
+  /** Members that `shown` does not miss where another one says the same, and that have to be kept. */
+  readonly readBack?: readonly string[];
   /** Set where the members may hold secrets: a body with them is written when it is sent. */
   readonly secret?: true;
   /** As that of the rule of a field. */

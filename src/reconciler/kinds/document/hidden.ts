@@ -47,6 +47,7 @@ export async function hiddenMeanwhile(
     {
       summary: `let those read layer ${layer} again whom other rules let`,
       request: { method: "DELETE", path: pathTo("layerRule", { rule: key }) },
+      clears: [ruleAddress(key)],
     },
   ];
 }

@@ -7,7 +7,7 @@ import type { Tree } from "../../../wire/tree.ts";
 import { renderXml, type XmlValue } from "../../../wire/xml.ts";
 import type { KindContext, Live, Resource, Step, UpdateOf } from "../../kind.ts";
 import type { DocumentKind, DocumentPayload } from "./contract.ts";
-import type { DocumentField, Members } from "./fields.ts";
+import type { DocumentField, Members, Written } from "./fields.ts";
 import { hiddenMeanwhile } from "./hidden.ts";
 import { readDocument } from "./observe.ts";
 
@@ -39,6 +39,13 @@ export async function createSteps<Spec, Declared>(
   const isKeptLate = ([name, value]: readonly [string, XmlValue]) => unheard(name, value);
   const fresh = Object.fromEntries(undeclared.filter((one) => !isKeptLate(one)));
   const heard = declared.filter((field) => !isLate(field));
+  const again = Object.fromEntries(undeclared.filter(isKeptLate));
+  const initial = {
+    ...fresh,
+    name: address.name,
+    ...about.initial?.(address, [...heard.map(([name]) => name), ...Object.keys(fresh)]),
+  };
+  const givesBack = givenBack(about, resource, { heard, initial, again, before });
   const created: Step = {
     summary: `create ${about.noun} ${address.name}`,
     request: {
@@ -47,25 +54,59 @@ export async function createSteps<Spec, Declared>(
       mediaType: mediaTypes.xml,
       ...bodyOf(about, resource, {
         fields: heard,
-        initial: {
-          ...fresh,
-          name: address.name,
-          ...about.initial?.(address, [...heard.map(([name]) => name), ...Object.keys(fresh)]),
-        },
+        initial,
         before,
       }),
     },
+    ...givesBack,
   };
   // A new object is enabled by being posted.
   const fields = declared.filter(
     (field) => isLate(field) && (field[0] !== "enabled" || facts["enabled"] !== true),
   );
-  const again = Object.fromEntries(undeclared.filter(isKeptLate));
   if (fields.length === 0 && Object.keys(again).length === 0) return [created];
-  const steps = [created, finishing(about, resource, { fields, again })];
+  const steps = [created, { ...finishing(about, resource, { fields, again }), ...givesBack }];
   const closes = again["enabled"] !== undefined || fields.some(([name]) => name === "enabled");
   const isSeen = closes && about.brings !== undefined && resource.payload.hasRule !== true;
   return isSeen ? hiddenMeanwhile(address, steps, context) : steps;
+}
+
+/** What a new document says that no fact tells: as it was before, and as every one is made. */
+function givenBack<Spec, Declared>(
+  about: DocumentKind<Spec, Declared>,
+  resource: Resource<DocumentPayload<Declared>>,
+  written: {
+    readonly heard: readonly Named<Declared>[];
+    readonly initial: Members;
+    readonly again: KeptSettings;
+    readonly before: Tree | undefined;
+  },
+): Pick<Step, "givesBack"> {
+  const { heard, initial, again, before } = written;
+  const { address, facts, payload } = resource;
+  const own = bodyMembers(heard, { declared: payload.declared, before, secrets: "masked" });
+  const readBack = new Set(heard.flatMap(([, field]) => field.readBack ?? []));
+  const isFact = (name: string) =>
+    NAMING.has(name) || (name === "enabled" && about.postedEnabled === true);
+  const isSaid = (name: string) => initial[name] !== undefined || readBack.has(name);
+  const fields = Object.fromEntries(Object.entries(own).filter(([name]) => isSaid(name)));
+  const said = Object.entries({ ...initial, ...fields, ...again });
+  const settings = Object.fromEntries(
+    said.filter(([name]) => !isFact(name) || again[name] !== undefined),
+  );
+  if (Object.keys(settings).length === 0) return {};
+  const path = about.paths.read(address, "xml");
+  return { givesBack: { path, writtenAt: about.paths.single(address, facts), settings } };
+}
+
+/** Members that say who and where it is: it is found by them. */
+const NAMING: ReadonlySet<string> = new Set(["name", "workspace", "store"]);
+
+function bodyMembers<Declared>(
+  fields: readonly Named<Declared>[],
+  written: Written<Declared>,
+): Members {
+  return Object.assign({}, ...fields.map(([, field]) => field.body(written))) as Members;
 }
 
 /** Tells what a POST does not take, so that a PUT has to say it (docs/compatibility.md). */
@@ -170,8 +211,7 @@ function bodyOf<Spec, Declared>(
   const { declared, bodyLater } = payload;
   const { fields, initial, before } = content;
   const write = (secrets: "written" | "masked") => {
-    const own = fields.map(([, field]) => field.body({ declared, before, secrets }));
-    return renderXml(root, Object.assign({}, initial, ...own) as Members);
+    return renderXml(root, { ...initial, ...bodyMembers(fields, { declared, before, secrets }) });
   };
   const masked = write("masked");
   if (!fields.some(([, { secret }]) => secret === true))

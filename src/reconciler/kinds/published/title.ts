@@ -57,8 +57,11 @@ export interface Behind {
   readonly title?: string | undefined;
   readonly enabled?: boolean | undefined;
   readonly kept?: KeptSettings | undefined;
-  readonly verb: string;
+  readonly verb: Verb;
 }
+
+/** Why a layer is given something: it is new, it is not as it should be, or it was so before. */
+export type Verb = "set" | "change" | "restore";
 
 /** Gives a layer a title, switches it on or off, and gives what is behind it its settings. */
 export function behindStep(
@@ -75,6 +78,9 @@ export function behindStep(
   };
   const words = keptWords(kept);
   const all = [...Object.keys(said), ...words].join(", ");
+  const settings = { ...said, ...kept };
+  const pathOf = (suffix?: string) =>
+    pathTo(isCoverage ? "storeCoverage" : "storeFeatureType", place, suffix);
   return {
     summary:
       words.length === 0
@@ -82,13 +88,16 @@ export function behindStep(
         : `${verb} what was set of ${noun} ${layer}: ${all}`,
     request: {
       method: "PUT",
-      path: pathTo(isCoverage ? "storeCoverage" : "storeFeatureType", place),
+      path: pathOf(),
       mediaType: mediaTypes.xml,
       body: {
         kind: "text",
-        text: renderXml(isCoverage ? "coverage" : "featureType", { ...said, ...kept }),
+        text: renderXml(isCoverage ? "coverage" : "featureType", settings),
       },
     },
+    ...(verb === "restore" && {
+      givesBack: { path: pathOf("xml"), writtenAt: pathOf(), settings },
+    }),
   };
 }
 

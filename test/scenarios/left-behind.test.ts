@@ -1,0 +1,142 @@
+/**
+ * Objects that a server keeps although it says that it could not make them: the run that asked for them
+ * owns them, so that the next plan, pruning and destroy know whose they are.
+ */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { planDestruction } from "../../src/reconciler/destroy.ts";
+import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
+import type { Transport, WireRequest } from "../../src/wire/request.ts";
+import { stockServer } from "../stock/server.ts";
+import { mapping } from "../support/artefacts.ts";
+import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
+import { estateOf, planFolder } from "../support/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { mosaicManifests, raster } from "../support/mosaic-manifests.ts";
+import { document } from "../support/passes.ts";
+
+const FAILED = { status: 500, headers: {}, body: new TextEncoder().encode("it failed") };
+
+/** Answers requests with a failure: after they were done, or instead. */
+function failing(
+  isMeant: (request: WireRequest) => boolean,
+  change?: (request: WireRequest) => WireRequest,
+) {
+  return (real: Transport): Transport =>
+    async (request) => {
+      if (!isMeant(request)) return real(request);
+      if (change !== undefined) await real(change(request));
+      return FAILED;
+    };
+}
+
+const unconfigured = (request: WireRequest): WireRequest => ({
+  ...request,
+  query: { ...request.query, configure: "none" },
+});
+
+const isUpload = ({ path, method }: WireRequest) => method === "PUT" && path.includes("/file.");
+
+const WORKSPACE = {
+  "w.yaml": document("Workspace", { name: "w" }, { namespace: "http://example.org/t" }),
+};
+const MAPPED = {
+  ...WORKSPACE,
+  "s.yaml": document("AppSchemaStore", { workspace: "w", name: "s" }, { mapping: "./s.xml" }),
+  "s.xml": mapping(["t:T1"]),
+};
+
+function start(files: Readonly<Record<string, string | Uint8Array>>) {
+  const { app, state } = stockServer();
+  const folder = temporaryFolder();
+  writeFiles(folder, files);
+  const run = async (wrap?: (real: Transport) => Transport, prune: "none" | "owned" = "none") => {
+    const connection = await connectTo(app, "test", wrap);
+    const planned = await planEstate(
+      estateOf(folder, { prune, allow: ["workspace-delete"] }),
+      connection,
+    );
+    return applyPlan(planned, { ...connection, wait: async () => undefined });
+  };
+  const owned = async () => [...(await (await connectTo(app)).inventory.load()).objects.keys()];
+  return { app, state, folder, run, owned };
+}
+
+const cases = [
+  [
+    "a mapping that a server cannot open",
+    { ...MAPPED, "s.xml": mapping(["t:T1"]).replace("<id>db", "<id>${where.it.is}") },
+    undefined,
+    "AppSchemaStore/w:s",
+  ],
+  ["an upload that fails half-way", MAPPED, failing(isUpload, unconfigured), "AppSchemaStore/w:s"],
+  [
+    "a mosaic whose coverage cannot be made",
+    { ...mosaicManifests({ granules: { local: "./g/" } }), "g/sst_20260101.tif": raster(1) },
+    failing(({ method, path }) => method === "POST" && path.endsWith("/coverages")),
+    "ImageMosaic/w:s",
+  ],
+] as const;
+
+test.for(cases)("%s leaves a store, which is ours", async ([, files, wrap, key]) => {
+  const { app, folder, run, owned } = start(files);
+  const result = await run(wrap);
+  expect(result.converged).toBe(false);
+  expect(await owned()).toContain(key);
+  const { plan } = await planFolder(app, folder);
+  const found = plan?.changes.find(({ address: { kind, name } }) => `${kind}/w:${name}` === key);
+  expect(found).toMatchObject({
+    adopts: false,
+    because: "a run that did not finish left it like this",
+  });
+  const ends = await planDestruction(estateOf(folder, {}), await connectTo(app));
+  const deleted = ends.plan?.changes.filter(({ action }) => action === "delete");
+  expect(deleted?.map(({ address }) => `${address.kind}/w:${address.name}`)).toContain(key);
+});
+
+test("it is pruned where nobody declares it any more", async () => {
+  const { state, folder, run } = start(MAPPED);
+  await run(failing(isUpload, unconfigured));
+  expect([...state.dataStores.keys()]).toEqual(["w:s"]);
+  rmSync(join(folder, "s.yaml"));
+  expect((await run(undefined, "owned")).converged).toBe(true);
+  expect([...state.dataStores.keys()]).toEqual([]);
+});
+
+test("the next run makes it whole", async () => {
+  const { app, folder, run, owned } = start(MAPPED);
+  await run(failing(isUpload, unconfigured));
+  expect((await run()).converged).toBe(true);
+  expect(await owned()).toContain("AppSchemaStore/w:s");
+  expect((await planFolder(app, folder)).plan?.steps).toEqual([]);
+});
+
+test("what left nothing is not owned", async () => {
+  const { run, owned } = start(MAPPED);
+  await run(failing(isUpload));
+  expect(await owned()).toEqual(["Workspace/w"]);
+});
+
+test("what was there before the run, or comes from somebody else meanwhile, is never owned by a failure", async () => {
+  const { app, state, run, owned } = start(MAPPED);
+  const headers = { authorization: AUTHORIZATION, "content-type": "text/xml" };
+  const post = (path: string, payload: string) =>
+    app.inject({ method: "POST", url: `/rest${path}`, headers, payload });
+  await post(
+    "/namespaces",
+    "<namespace><prefix>w</prefix><uri>http://example.org/t</uri></namespace>",
+  );
+  const store = "<dataStore><name>s</name><type>Shapefile</type></dataStore>";
+  const meanwhile = (real: Transport): Transport => {
+    let reads = 0;
+    return async (request) => {
+      const isStore = request.path.endsWith("/datastores/s.xml");
+      if (isStore && ++reads === 2) await post("/workspaces/w/datastores", store);
+      return isUpload(request) ? FAILED : real(request);
+    };
+  };
+  await run(meanwhile);
+  expect(state.dataStores.get("w:s")?.type).toBe("Shapefile");
+  expect(await owned()).not.toContain("AppSchemaStore/w:s");
+});
