@@ -1,4 +1,5 @@
 /** The coverage document, as far as a catalog that reads no rasters can know it. */
+import type { Details } from "../model/details.ts";
 import { arranged, names } from "./details.ts";
 import { renderDocument, type Rendering, type RenderedDocument } from "./document.ts";
 import { publishedFields, publishedFlags, type PublishedDocument } from "./published.ts";
@@ -12,12 +13,18 @@ export const COVERAGE_ELEMENTS = names(
    nativeCoverageName`,
 );
 
-/** Renders the document. */
-export function renderCoverage(
-  coverage: PublishedDocument,
-  rendering: Rendering,
-): RenderedDocument {
+/** What the document shows. */
+export interface CoverageDocument extends PublishedDocument {
+  /** ISO 8601; null where nobody has changed it since it was made. */
+  readonly modified?: string | null;
+}
+
+/** Renders the document. A stock server says whether it is advertised from the first change on. */
+export function renderCoverage(coverage: CoverageDocument, rendering: Rendering): RenderedDocument {
   const own = publishedFields(coverage, "coverageStore");
-  const shown = { ...publishedFlags, ...coverage.details };
+  const { advertised: _unsaid, ...others } = publishedFlags;
+  const isNew = rendering.lists === "stock" && coverage.modified === null;
+  const flags: Details = isNew ? others : publishedFlags;
+  const shown = { ...flags, ...coverage.details };
   return renderDocument("coverage", arranged(COVERAGE_ELEMENTS, own, shown), rendering);
 }

@@ -80,7 +80,11 @@ export function renderLayerGroup(
   const { workspace, members, root, description } = group;
   // A stock server fills these two in with the first PUT.
   const settled = rendering.lists === "stock" && group.modified !== null ? true : undefined;
-  const styles = members.map(({ style }) => (style === null ? value("") : styleNode(style)));
+  const drawn = (style: StyleReference) => {
+    const node = styleNode(style);
+    return rendering.lists === "stock" ? { ...node, fields: namesAlone(style) } : node;
+  };
+  const styles = members.map(({ style }) => (style === null ? value("") : drawn(style)));
   return renderDocument(
     "layerGroup",
     [
@@ -97,7 +101,7 @@ export function renderLayerGroup(
       ["publishables", { type: "list", name: "published", nodes: members.map(memberNode) }],
       ["styles", { type: "list", name: "style", nodes: styles }],
       ["rootLayer", root === null ? undefined : layerNode(root.layer)],
-      ["rootLayerStyle", root === null ? undefined : styleNode(root.style)],
+      ["rootLayerStyle", root === null ? undefined : drawn(root.style)],
       ...describing(description),
       ["bounds", boundsNode(group.bounds)],
       ["dateCreated", value(renderDate(group.created))],
@@ -120,6 +124,11 @@ function describing(description: GroupDescription): Fields {
     ],
     ["attribution", attribution && attributionNode(attribution)],
   ];
+}
+
+/** What a group of a stock server says of a style: the name, with its workspace in it. */
+function namesAlone({ workspace, name }: StyleReference): Fields {
+  return [["name", value(qualifiedName(workspace, name))]];
 }
 
 function scopeNode(workspace: string): DocumentNode {

@@ -55,7 +55,7 @@ function asXml(
   });
   const children = resource.children.map(({ name, type }) => ({
     name,
-    "atom:link": link(join(resource.path, name), linkType(type, mediaTypes.xml)),
+    "atom:link": link(join(resource.path, name), linkType({ name, type }, mediaTypes.xml, lists)),
   }));
   return {
     name: nameOf(resource.path),
@@ -87,7 +87,7 @@ function asJson(
   });
   const children = resource.children.map(({ name, type }) => ({
     name,
-    link: link(join(resource.path, name), linkType(type, mediaTypes.json)),
+    link: link(join(resource.path, name), linkType({ name, type }, mediaTypes.json, lists)),
   }));
   return {
     name: nameOf(resource.path),
@@ -106,8 +106,14 @@ function asJson(
   };
 }
 
-function linkType(type: "resource" | "directory", document: string): string {
-  return type === "directory" ? document : mediaTypes.binary;
+/** A stock server names the type of XML files, as recorded; all others are bytes. */
+function linkType(
+  { name, type }: ResourceDocument["children"][number],
+  document: string,
+  lists: Rendering["lists"],
+): string {
+  if (type === "directory") return document;
+  return lists === "stock" && /\.xml$/i.test(name) ? mediaTypes.xml : mediaTypes.binary;
 }
 
 function address(base: string, path: string): string {

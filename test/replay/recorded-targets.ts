@@ -17,7 +17,7 @@ export interface Replayed {
   /** From `/rest` on. */
   readonly url: string;
   readonly mediaType?: string | null | undefined;
-  readonly body?: string | null | undefined;
+  readonly body?: string | Buffer | null | undefined;
 }
 
 /** An exchange with a target while a case ran. */
@@ -87,7 +87,8 @@ export async function replay(
     authorization: AUTHORIZATION,
     ...(mediaType == null ? {} : { "content-type": mediaType }),
   };
-  const payload = body == null ? {} : { payload: Buffer.from(body) };
+  const payload =
+    body == null ? {} : { payload: typeof body === "string" ? Buffer.from(body) : body };
   return rawAnswer(await app.inject({ method: method as "GET", url, headers, ...payload }));
 }
 

@@ -11,6 +11,7 @@ import {
 } from "../catalog/account.ts";
 import { joinGroup, leaveGroup } from "../catalog/account-group.ts";
 import { CatalogError } from "../catalog/errors.ts";
+import { missingText } from "../catalog/missing-text.ts";
 import type { Stored } from "../catalog/records.ts";
 import type { ServerContext } from "../context.ts";
 import { parameter, type Handlers } from "../plugins/methods.ts";
@@ -44,8 +45,10 @@ function collection(context: ServerContext): Handlers {
       const { userName = "", password = "", enabled } = secretBody(request, parseUserInput);
       if (userName === "") throw new CatalogError("field-missing", "userName is missing");
       if (password === "") throw new CatalogError("field-missing", "password is missing");
-      if (enabled === undefined && context.dialect.usersNeedEnabled)
-        throw new CatalogError("field-missing", "enabled is missing");
+      if (enabled === undefined && context.dialect.usersNeedEnabled) {
+        const message = missingText(context.dialect, "enabled", "enabled is missing");
+        throw new CatalogError("field-missing", message);
+      }
       const hash = await hashOf(context, password);
       await change(request, context, (writer) =>
         createAccount(writer, userName, { hash, enabled }),

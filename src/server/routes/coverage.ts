@@ -48,9 +48,9 @@ export const coverageNoun: PublishedNoun<"coverage"> = {
     if (mosaic !== undefined && indexed !== undefined)
       await updateCoverageBounds(writer, context, { mosaic, indexed });
   },
-  render: ({ name, workspace, value }, rendering) =>
+  render: ({ name, workspace, value, modified }, rendering) =>
     renderCoverage(
-      { ...value, name, workspace: workspace ?? "", details: value.details ?? {} },
+      { ...value, name, workspace: workspace ?? "", details: value.details ?? {}, modified },
       rendering,
     ),
 };

@@ -273,8 +273,8 @@ function send(
   { dialect }: ServerContext,
   report: HarvestReport,
 ): FastifyReply {
-  reply.header("Location", `${baseOf(request)}${pathOf("harvest", { harvest: report.id })}`);
   if (dialect.name === "geoserver") return sendDone(reply, 202);
+  reply.header("Location", `${baseOf(request)}${pathOf("harvest", { harvest: report.id })}`);
   if (isUseless(report)) {
     const reasons = report.skipped.slice(0, 10).map(({ file, reason }) => `${file}: ${reason}`);
     throw new CatalogError(

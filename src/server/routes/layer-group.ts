@@ -12,6 +12,7 @@ import {
   findLayerGroup,
   updateLayerGroup,
 } from "../catalog/layer-group.ts";
+import { missingText } from "../catalog/missing-text.ts";
 import type { Stored } from "../catalog/records.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
@@ -91,7 +92,7 @@ function single(context: ServerContext): Handlers {
     PUT: async (request, reply) => {
       const input = inputOf(request);
       await change(request, context, async (writer) => {
-        const group = await groupToWrite(writer, request, context);
+        const group = await groupToChange(writer, request, context);
         await updateLayerGroup(writer, context.dialect, { group, change: input });
       });
       return sendDone(reply);
@@ -139,6 +140,20 @@ async function groupToWrite(
     );
   });
   return requireGroup(reader, request, "group-missing");
+}
+
+/** As `groupToWrite`, with what a stock server says of a group that is to be changed and is missing. */
+async function groupToChange(
+  reader: CatalogReader,
+  request: FastifyRequest,
+  context: ServerContext,
+): Promise<Stored<"layer-group">> {
+  try {
+    return await groupToWrite(reader, request, context);
+  } catch (error) {
+    if (!(error instanceof CatalogError) || error.code !== "group-missing") throw error;
+    throw new CatalogError(error.code, missingText(context.dialect, "layerGroup", error.message));
+  }
 }
 
 function render(group: Stored<"layer-group">, rendering: Rendering) {

@@ -8,6 +8,7 @@ import { pathOf, routePattern, stylePath } from "../../wire/paths.ts";
 import { referenceName } from "../../wire/tree.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { deleteLayer, findLayer, offerStyle, updateLayer } from "../catalog/layer.ts";
+import { missingText } from "../catalog/missing-text.ts";
 import type { Stored } from "../catalog/records.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
@@ -70,7 +71,7 @@ function single(context: ServerContext): Handlers {
       await change(request, context, async (writer) => {
         const { layer, name } = await locate(writer, request);
         await checkMatch(request, context, layer);
-        if (layer === undefined) throw new CatalogError("store-missing", `No such layer: ${name}`);
+        if (layer === undefined) throw missingLayer(context, name);
         const { enabled: _enabled, ...others } = input;
         const isPassedOn = context.dialect.layerEnabled === "passed-on";
         await updateLayer(writer, layer, isPassedOn ? input : others);
@@ -87,6 +88,11 @@ function single(context: ServerContext): Handlers {
       return sendDone(reply);
     },
   };
+}
+
+function missingLayer({ dialect }: ServerContext, name: string): CatalogError {
+  const message = missingText(dialect, "layer", `No such layer: ${name}`);
+  return new CatalogError("store-missing", message);
 }
 
 async function locate(

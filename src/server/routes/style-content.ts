@@ -8,6 +8,7 @@ import { WireError } from "../../wire/wire-error.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 import { findLayerGroup } from "../catalog/layer-group.ts";
 import { findLayer } from "../catalog/layer.ts";
+import { missingText } from "../catalog/missing-text.ts";
 import type { Stored, StyleKey } from "../catalog/records.ts";
 import { createStyle, replaceStyleContent } from "../catalog/style.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
@@ -66,7 +67,10 @@ export async function putStyleContent(
   const content = raw ? undefined : await checkedContent(request, context, bytes);
   await change(request, context, async (writer) => {
     const style = await writer.get("style", key.workspace, key.name);
-    if (style === undefined) throw new CatalogError("style-missing", `Style ${key.name} not found`);
+    if (style === undefined) {
+      const message = missingText(context.dialect, "style", `Style ${key.name} not found`);
+      throw new CatalogError("style-missing", message);
+    }
     await checkStyleMatch(request, context, writer, key);
     if (content !== undefined) await checkLayers(writer, content, "bad-style-put");
     await replaceStyleContent(writer, style, {

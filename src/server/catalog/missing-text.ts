@@ -1,0 +1,22 @@
+/**
+ * What a stock server says where a request is about something that is missing, and it goes on all the same: over
+ * which of its own calls it tripped, as recorded. Clients look for such lines; people need the one behind it.
+ */
+import type { Dialect } from "./dialect.ts";
+
+const tripped = {
+  layer: 'Cannot invoke "org.geoserver.catalog.LayerInfo.getResource()" because "original" is null',
+  style: 'Cannot invoke "org.geoserver.catalog.StyleInfo.getFilename()" because "s" is null',
+  layerGroup:
+    'java.lang.NullPointerException: Cannot invoke "Object.getClass()" because "obj" is null',
+  enabled: 'Cannot invoke "java.lang.Boolean.booleanValue()" because "this.enabled" is null',
+} as const;
+
+/** A text of ours about what is missing; in the `geoserver` dialect behind the line of a stock server. */
+export function missingText(
+  { name }: Dialect,
+  missing: keyof typeof tripped,
+  message: string,
+): string {
+  return name === "geoserver" ? `${tripped[missing]}\n${message}` : message;
+}
