@@ -138,7 +138,8 @@ export async function prepare({
   for (const namespace of new Set([...namespaces, ...theirs]))
     await putSchema(door, namespace, grounds.elements);
   const files = filesBelowFolder(folder).filter((path) => path.endsWith(".yaml"));
-  const text = files.map((path) => readFileSync(path, "utf8")).join("\n");
+  const texts = files.map((path) => readFileSync(path, "utf8"));
+  const text = [...texts, ...live.map(({ body = "" }) => body)].join("\n");
   for (const [path, bytes] of Object.entries(rasters))
     if (text.includes(path)) await putFile(door, path, bytes);
   if (text.includes("data/relief.png"))
