@@ -45,7 +45,9 @@ export async function runExample(door: Door, folder: string, grounds: Grounds): 
 function tablesFor(folder: string): string | undefined {
   const readme = join(root, folder, "README.md");
   const told = existsSync(readme) ? readFileSync(readme, "utf8") : "";
-  return TABLES.find((file) => file.startsWith(`${folder}/`) || told.includes(`../${file.slice(9)}`));
+  return TABLES.find(
+    (file) => file.startsWith(`${folder}/`) || told.includes(`../${file.slice(9)}`),
+  );
 }
 
 async function withTablesFor(
@@ -76,7 +78,10 @@ async function runCopy(run: Run): Promise<string | undefined> {
   }
 }
 
-async function runIn(copy: string, { door, folder, cells, place }: Run): Promise<string | undefined> {
+async function runIn(
+  copy: string,
+  { door, folder, cells, place }: Run,
+): Promise<string | undefined> {
   const { url } = door.info;
   const names = Object.keys(examplePasswords);
   const env =
