@@ -1,4 +1,4 @@
-/** Rules on requests that a stock server takes, and after which it answers nothing once it has read them again. */
+/** Rules on requests that a stock server takes, and stumbles over when it reads its rules again. */
 import { expect, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
 import { startCatalog } from "../support/catalog.ts";
