@@ -94,7 +94,7 @@ async function walk(on: Walk): Promise<void> {
   expectHeld("before", await applyFolder(app, before, { ...options, allow: ["catalog-mode"] }));
   if (existsSync(join(folder, "other")))
     expectHeld("other", await applyFolder(app, other, { ...options, name: "other", allow: [] }));
-  await meddle(door, readCaseFile<readonly Meddling[]>(name, "live.yaml") ?? [], grounds);
+  await meddle(door, name, grounds);
   const forward = () => applyFolder(app, after, options);
   if (refused !== undefined || (budget.faulty ?? budget.blocked) === "forward") {
     expectRefused(await forward(), refused?.because ?? "");
@@ -138,7 +138,8 @@ export async function prepare({
   for (const namespace of new Set([...namespaces, ...theirs]))
     await putSchema(door, namespace, grounds.elements);
   const files = filesBelowFolder(folder).filter((path) => path.endsWith(".yaml"));
-  const text = files.map((path) => readFileSync(path, "utf8")).join("\n");
+  const texts = files.map((path) => readFileSync(path, "utf8"));
+  const text = [...texts, ...live.map(({ body = "" }) => body)].join("\n");
   for (const [path, bytes] of Object.entries(rasters))
     if (text.includes(path)) await putFile(door, path, bytes);
   if (text.includes("data/relief.png"))
@@ -185,7 +186,9 @@ async function putFile(door: Door, path: string, payload: string | Uint8Array): 
   await ask(door, { method: "PUT", url, type: "application/octet-stream", payload });
 }
 
-async function meddle(door: Door, live: readonly Meddling[], grounds: Grounds): Promise<void> {
+/** Sends what somebody else does to the server in a case. */
+export async function meddle(door: Door, name: string, grounds: Grounds): Promise<void> {
+  const live = readCaseFile<readonly Meddling[]>(name, "live.yaml") ?? [];
   for (const { method, path, type = "text/xml", body, dialect } of live) {
     if (dialect === "documented") continue;
     const payload = body === undefined ? undefined : loadableBody(body, grounds);

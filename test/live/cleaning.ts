@@ -61,6 +61,7 @@ export async function readOrigin(ask: Ask): Promise<Origin> {
 
 /** Cleans. Gives what could not be brought back, a line each; a second look tells, not the answers. */
 export async function clean(ask: Ask, origin: Origin): Promise<readonly string[]> {
+  await readRulesAnew(ask, origin);
   const surplus = differenceOf(await readHoldings(ask), origin.holdings);
   for (const noun of nouns) {
     for (const name of surplus.get(noun) ?? []) await remove(ask, noun, name);
@@ -124,6 +125,14 @@ async function removeRequestRule(ask: Ask, key: string): Promise<void> {
   const path = "/rest/security/acl/rest/";
   const twice = await ask("DELETE", `${path}${encode(encode(key))}`);
   if (twice.status >= 300) await ask("DELETE", `${path}${encodeURI(key).replaceAll("?", "%3F")}`);
+}
+
+/** Some rules on requests are taken and cannot be shown again, nor anything deleted then: their file is put back first. */
+async function readRulesAnew(ask: Ask, { requestRules }: Origin): Promise<void> {
+  const isShown = async () => (await ask("GET", "/rest/security/acl/rest.json")).status < 500;
+  if (requestRules === undefined || (await isShown())) return;
+  await ask("PUT", REQUEST_RULES, { type: "application/octet-stream", body: requestRules });
+  for (let look = 0; look < LOOKS && !(await isShown()); look++) await wait(PAUSE_MS);
 }
 
 async function restoreRules(ask: Ask, { rules, requestRules }: Origin): Promise<void> {

@@ -75,6 +75,28 @@ export async function openDatabase(
   return { place: { ...server, schema }, tidy, drop };
 }
 
+/**
+ * Makes the tables of an SQL text in a schema of their own, beside the lane's, and drops it when what needs
+ * them is done.
+ */
+export async function withTables<Result>(
+  place: TablePlace,
+  sql: string,
+  run: (place: TablePlace) => Promise<Result>,
+): Promise<Result> {
+  const schema = `plumbline_lane_${randomBytes(4).toString("hex")}`;
+  const quoted = escapeIdentifier(schema);
+  const client = new Client(place);
+  await client.connect();
+  try {
+    await client.query(`create schema ${quoted}; set search_path = ${quoted};\n${sql}`);
+    return await run({ ...place, schema });
+  } finally {
+    await client.query(`drop schema if exists ${quoted} cascade`);
+    await client.end();
+  }
+}
+
 /** Parameters of a connection, but for its password. */
 export function connectionOf({ host, port, database, schema, user }: TablePlace): {
   readonly [parameter: string]: string | number;

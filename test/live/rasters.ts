@@ -17,6 +17,7 @@ export const rasters: Readonly<Record<string, string | Uint8Array>> = {
   "data/relief.tif": relief,
   "data/relief of 2026.tif": relief,
   "data/copy.tif": relief,
+  "theirs.tif": relief,
   "data/relief.png": PNG,
   "data/relief.pgw": "1\n0\n0\n-1\n5.5\n54.5\n",
   "data/relief.prj": WGS84,

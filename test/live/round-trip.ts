@@ -7,7 +7,7 @@ import { caseFolder } from "../support/corpus-case.ts";
 import { applyFolder } from "../support/estate.ts";
 import { disown, importFrom, workIn } from "../support/imports.ts";
 import { dangerNames } from "../../src/reconciler/kind.ts";
-import { optionsOf, prepare, unloadable } from "./case.ts";
+import { meddle, optionsOf, prepare, unloadable } from "./case.ts";
 import type { Door } from "./door.ts";
 import { faultOf, oneLine } from "./fault.ts";
 import type { Grounds } from "./loadable.ts";
@@ -51,6 +51,8 @@ async function travel(on: {
   const [before, after] = await prepare({ door, name, folder: on.folder, grounds });
   const budget = readCaseFile<Budget>(name, "budget.yaml") ?? { forward: {}, backward: {} };
   const options = { ...optionsOf(budget, grounds), allow: dangerNames };
+  // None of these cases counts on a state in which somebody else comes.
+  await meddle(door, name, grounds);
   const given = existsSync(join(caseFolder(name), "after")) ? after : before;
   const first = faultOf(await applyFolder(app, given, options));
   if (first !== undefined) return `before the import: ${first}`;
@@ -67,6 +69,7 @@ async function travel(on: {
   if (work.length > 0) return `planned over the import: ${work.join("; ")}`;
   await door.clean();
   await prepare({ door, name, folder: on.folder, grounds });
+  await meddle(door, name, grounds);
   const fault = faultOf(await applyFolder(app, folder, again));
   const left = fault === undefined ? await workIn(app, folder, again) : [fault];
   cells["made anew"] = left.length === 0 ? "yes" : "no";

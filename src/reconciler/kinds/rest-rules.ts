@@ -8,6 +8,7 @@ import { judgeOpenings } from "./access-rules/openings.ts";
 import { onlyOpens } from "./access-rules/opens.ts";
 import { restRuleDetour } from "./access-rules/rest-rule-detours.ts";
 import { settleRoles, type RulePayload } from "./access-rules/roles.ts";
+import { unreadableRules } from "./access-rules/unreadable.ts";
 
 const kind: Kind<never, RulePayload> = {
   name: domains.rest.kind,
@@ -20,7 +21,10 @@ const kind: Kind<never, RulePayload> = {
   batchTurn: (change) => (onlyOpens("rest", change) ? "last" : "ordinary"),
   detour: restRuleDetour,
   judge: (change) => judgeOpenings("rest", change),
-  obstacles: async (changes, context) => lockOuts(changes(domains.rest.kind), context),
+  obstacles: async (changes, context) => {
+    const change = changes(domains.rest.kind);
+    return [...lockOuts(change, context), ...unreadableRules(change, context)];
+  },
 };
 
 /** The kind `RestRule`, declared by manifests of kind `AccessRules`. */
