@@ -26,7 +26,7 @@ export interface Operation {
 }
 
 const workspace = (name: string, more: object = {}) =>
-  manifest("Workspace", { name, ...more }, { namespace: "http://example.org/w" });
+  manifest("Workspace", { name, ...more }, { namespace: "http://example.org/t" });
 
 /** Isolation is taken back for a moment, if the default workspace is another one. */
 const ANCHOR = { "anchor.yaml": manifest("Workspace", { name: "anchor" }, {}) };
