@@ -81,8 +81,8 @@ test("language and time zone change no plan", { timeout: 120_000 }, async () => 
   const chosen = slice(places, { test: 2 });
   const texts = await Promise.all(
     chosen.map(async (env) => {
-      const { code, stdout } = await runCli(["plan", folder, "-o", "json"], { url, env });
-      expect(code).toBe(0);
+      const { code, stdout, stderr } = await runCli(["plan", folder, "-o", "json"], { url, env });
+      expect(code, stderr + stdout).toBe(0);
       return stdout;
     }),
   );

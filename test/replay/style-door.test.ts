@@ -18,6 +18,8 @@ import { describeSamples, sample } from "../support/samples.ts";
 import { slice } from "../support/scale.ts";
 import { tell } from "./support.ts";
 import {
+  layeredStyles,
+  markedStyles,
   refusedInDataDirectories,
   refusedPackages,
   refusedStyles,
@@ -57,6 +59,11 @@ function versionOf(bytes: Buffer): string {
 /** The status of a refusal of content: 400 by the interface, 500 on a stock server. */
 const refusedWith: Readonly<Record<DialectName, number>> = { documented: 400, geoserver: 500 };
 
+const refusedFiles: Readonly<Record<DialectName, readonly Verdict[]>> = {
+  documented: refusedStyles,
+  geoserver: [...refusedStyles, ...markedStyles, ...layeredStyles],
+};
+
 async function storeAll(
   dialect: DialectName,
   samples: readonly Sample[],
@@ -93,7 +100,7 @@ describeSamples("real styles at the door", () => {
       file,
       bytes: readFileSync(sample(`sld/${file}`)),
     }));
-    const { accepted, refused } = await storeAll(dialect, samples, refusedStyles);
+    const { accepted, refused } = await storeAll(dialect, samples, refusedFiles[dialect]);
     tell(`SLD files at the door, ${dialect}: ${accepted} byte for byte, ${refused} refused`);
   });
 

@@ -9,8 +9,8 @@ import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { describeSamples, sample } from "../support/samples.ts";
 import { isProof, slice } from "../support/scale.ts";
 import { compareStyles, styleCommits, writeStyles, type Styles } from "../support/style-history.ts";
-import { judge, manifest, tell } from "./support.ts";
-import { refusedStyles } from "./verdicts.ts";
+import { judge, judgeRefusal, manifest, tell } from "./support.ts";
+import { layeredStyles, refusedStyles } from "./verdicts.ts";
 
 describeSamples("real styles", () => {
   test.for(dialects)("every SLD, %s dialect", { timeout: 300_000 }, async (dialect) => {
@@ -27,6 +27,12 @@ describeSamples("real styles", () => {
         "a.yaml": manifest("Style", { name: `s${index}` }, { source: "./a.sld" }),
       });
       const applied = await applyFolder(app, folder);
+      const layered = layeredStyles.find((candidate) => candidate.file === file);
+      if (dialect === "geoserver" && layered !== undefined) {
+        judgeRefusal(applied, layered);
+        counts.refused++;
+        continue;
+      }
       const verdict = judge(file, applied, refusedStyles);
       counts[verdict]++;
       if (verdict === "refused") continue;

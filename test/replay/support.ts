@@ -35,6 +35,17 @@ export function judge(
   return "refused";
 }
 
+/** Checks that the server refused what the plan sent, for the reason that was written down, and that it is told. */
+export function judgeRefusal(applied: Applied, { file, says, ground }: Verdict): void {
+  expect(errorsOf(applied.planned), file).toBe("");
+  expect(applied.result?.converged, `${file} must be refused: ${ground}`).toBe(false);
+  expect(JSON.stringify(applied.result?.execution.reports), file).toMatch(says);
+  expect(
+    applied.writes.filter(({ response }) => response.status < 400),
+    file,
+  ).toEqual([]);
+}
+
 /** Writing requests as one word each, `DELETE PUT` for example. */
 export function methodsOf({ writes }: Applied): string {
   return writes.map(({ request }) => request.method).join(" ");

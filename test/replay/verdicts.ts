@@ -160,6 +160,52 @@ export const refusedStyles: readonly Verdict[] = [
   },
 ];
 
+/** SLD files that a stock server's door, and so the `geoserver` dialect's, refuses; plans send them without the mark. */
+export const markedStyles: readonly Verdict[] = [
+  "bom__MarkCupitt__GISDATA.HYDRO25K_ARC--5_Categories_12000_to_100000.sld",
+  "bom__MarkCupitt__GISDATA.HYDRO25K_POLY--4_Categories_12000_to_100000.sld",
+  "bom__MarkCupitt__GISDATA.OPENSPACE_POLY--Protected_Max_100000_Transparent.sld",
+  "bom__MarkCupitt__GISDATA.WETLANDSDEP_POLY--4_Categories_Max_12000.sld",
+  "bom__sigrennesmetropole__arrete_munic_plg.sld",
+  "bom__sigrennesmetropole__gestionnaire_vh_lgn.sld",
+  "bom__sigrennesmetropole__ign_bdtopo_pai_religieux_pnt.sld",
+  "extgraphic__sigrennesmetropole__sv_sitorg_education.sld",
+  "extgraphic__sigrennesmetropole__v_gesbac_pav.sld",
+  "plain__sigrennesmetropole__bruit_ferre_habitation_2010_Lden.sld",
+  "plain__sigrennesmetropole__commune_emprise_plg.sld",
+  "plain__sigrennesmetropole__metro_ouvrage.sld",
+  "plain__sigrennesmetropole__v_rm_contour_lgn.sld",
+  "text__sigrennesmetropole__mnt_point_culminant.sld",
+  "v1.1-raster__sigrennesmetropole__ortho_2017.sld",
+].map((file) => ({
+  file,
+  says: /^Content is not allowed in prolog/,
+  ground: "a byte order mark in front: a stock server's parser takes it for text before the prolog",
+}));
+
+/** SLD files that a stock server, and so the `geoserver` dialect, refuses of everybody. */
+export const layeredStyles: readonly Verdict[] = [
+  "multi-namedlayer__IMASau__CoralSea_seamounts_surface.sld",
+  "multi-namedlayer__geosolutions-it__BasicStyleGroup.sld",
+  "multi-namedlayer__geosolutions-it__MultiNamedLayers.sld",
+  "multi-namedlayer__geosolutions-it__buildingsLakes.sld",
+  "multi-namedlayer__geosolutions-it__dark-matter.sld",
+  "multi-namedlayer__geosolutions-it__maptiler-basic-gl.sld",
+  "multi-namedlayer__geosolutions-it__osm-bright-gl.sld",
+  "multi-namedlayer__geosolutions-it__positron-gl.sld",
+  "multi-namedlayer__geosolutions-it__tasmania.sld",
+  "multi-namedlayer__geosolutions-it__toner-gl.sld",
+  "multi-namedlayer__nlsfi__taustakartta_160k.sld",
+  "multi-namedlayer__nlsfi__taustakartta_4000k.sld",
+  "multi-namedlayer__nlsfi__taustakartta_8000k.sld",
+  "multi-namedlayer__nlsfi__taustakartta_800k.sld",
+].map((file) => ({
+  file,
+  says: /No layer or layer group named '[^']*' found in the catalog/,
+  ground:
+    "several layers, none of which is there: a stock server takes such a document for a group, and looks each layer up",
+}));
+
 /** Styles of whole data directories that are refused; the file is its path in the samples. */
 export const refusedInDataDirectories: readonly Verdict[] = [
   {

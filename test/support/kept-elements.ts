@@ -143,8 +143,8 @@ const SETTINGS: Readonly<Record<Root, readonly Setting[]>> = {
     setting("path", "/somewhere"),
     setting("defaultStyle", "<name>polygon</name>"),
     setting("styles", "<style><name>point</name></style><style><name>raster</name></style>"),
-    // A stock server hears nothing of these two here; what is behind the layer has them.
-    { ...setting("enabled", "false"), droppedBy: ["stock"] },
+    // A stock server hears nothing of these two here, nor of the first one the dialect; what is behind the layer has them.
+    { ...setting("enabled", "false"), droppedBy: ["geoserver", "stock"] },
     { ...setting("advertised", "false"), droppedBy: ["stock"] },
     setting("queryable", "false"),
     setting("opaque", "true"),

@@ -74,11 +74,11 @@ const table = (own: string, name: string) =>
 const type = (store: string, own = "w") =>
   manifest("FeatureType", { workspace: own, name: "A" }, { store });
 
-const image = (own: string, name: string) =>
+const image = (own: string, name: string, file = name) =>
   manifest(
     "CoverageStore",
     { workspace: own, name },
-    { type: "GeoTIFF", url: `file:data/${name}.tif` },
+    { type: "GeoTIFF", url: `file:data/${file}.tif` },
   );
 
 const coverage = (spec: object, own = "w") =>
@@ -169,10 +169,14 @@ const OF_COVERAGES: readonly Operation[] = [
     name: "a coverage of another raster",
     before: {
       ...BASE,
-      "one.yaml": image("w", "one"),
+      "one.yaml": image("w", "one", "r1"),
       "c.yaml": coverage({ store: "one", nativeName: "r1" }),
     },
-    after: { "c.yaml": coverage({ store: "one", nativeName: "r2" }) },
+    // The raster of an image has the name of its file.
+    after: {
+      "one.yaml": image("w", "one", "r2"),
+      "c.yaml": coverage({ store: "one", nativeName: "r2" }),
+    },
     subjects: published("coverage", ["w:one", "w:one"], ["c", "c"]),
   },
   {

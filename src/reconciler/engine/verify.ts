@@ -96,7 +96,7 @@ const GOING: ReadonlySet<Action> = new Set(["delete", "replace", "forget"]);
 
 /** What deletions took along and was not given back, though every request for it was answered with success. */
 async function notBack(
-  { kinds, context, resources }: PlanInput,
+  { kinds, context, resources, part }: PlanInput,
   { plan, applied }: { readonly plan: Plan; readonly applied: Pick<Plan, "changes" | "steps"> },
 ): Promise<readonly Diagnostic[]> {
   const actions = new Map(
@@ -106,7 +106,11 @@ async function notBack(
     ({ live: { address } }) => !GOING.has(actions.get(formatAddress(address)) ?? "none"),
   );
   if (losses.length === 0) return [];
-  const declared = new Map(resources.map((one) => [formatAddress(one.address), one]));
+  // What is declared and was not selected comes back as it was.
+  const isMeant = ({ address }: { readonly address: Address }) =>
+    part === undefined || actions.has(formatAddress(address));
+  const meant = resources.filter(isMeant);
+  const declared = new Map(meant.map((one) => [formatAddress(one.address), one]));
   const readBack = openReadBack({ plan, kinds, context, resources: declared });
   const live = await readBack.observe(losses.map((loss) => loss.live.address));
   return losses.flatMap(({ live: lost }) => {
@@ -130,9 +134,9 @@ async function notBack(
   });
 }
 
-/** What is not known before, or not shown now, is believed. */
+/** What is not known before, or not shown now, is believed; nothing is no text that can be given back. */
 function isAs(before: FactValue | undefined, now: FactValue | undefined): boolean {
-  return before === undefined || now === undefined || sameFact(before, now);
+  return before === undefined || before === "" || now === undefined || sameFact(before, now);
 }
 
 function asTried(

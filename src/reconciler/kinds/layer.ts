@@ -200,8 +200,9 @@ function restore(
   declaredNow: Resource<Payload> | undefined,
 ): readonly Step[] {
   const facts: Facts = { ...live, ...declaredNow?.facts };
-  // How it is drawn may be as a new one is, and what else was set of it not.
-  const usual: Facts = isAsCreated(facts) ? pick(facts, DRAWN) : { queryable: true, opaque: false };
+  // How it is drawn may be as a new one is, and what else was set of it not, or of what is behind it.
+  const isDrawnAsNew = isAsCreated({ ...facts, enabled: true });
+  const usual: Facts = isDrawnAsNew ? pick(facts, DRAWN) : { queryable: true, opaque: false };
   const made: Facts = {
     ...usual,
     enabled: keptIn(carried?.[BEHIND])?.["enabled"] !== "false",
