@@ -48,7 +48,11 @@ export function operationOf(request: WireRequest, goal: Catalog): Operation {
   if (layer !== undefined)
     return { do: "draw", layer, style: /<name>(\w+)</.exec(text)?.[1] ?? "" };
   if (path.includes("/layergroups"))
-    return { do: "group", name: "g", to: isGone ? null : membersIn(text) };
+    return {
+      do: "group",
+      name: "g",
+      to: isGone ? null : method === "PUT" ? membersInJson(text) : membersIn(text),
+    };
   if (path.includes("/styles")) {
     const name = named(/\/styles\/(\w+)$/) ?? request.query?.["name"] ?? "";
     return { do: "style", name, to: isGone ? null : sent };
@@ -73,4 +77,26 @@ function membersIn(text: string): readonly string[] {
     const style = styles[index]?.[1];
     return style === undefined ? layer : `${layer} ${style}`;
   });
+}
+
+/** Groups are made in XML and changed in JSON, where a list of one may stand without brackets. */
+function membersInJson(text: string): readonly string[] {
+  const { layerGroup } = JSON.parse(text) as {
+    readonly layerGroup: {
+      readonly publishables: { readonly published: OneOrMore<{ readonly name: string }> };
+      readonly styles?: { readonly style: OneOrMore<string | { readonly name: string }> };
+    };
+  };
+  const styles = listOf(layerGroup.styles?.style ?? []);
+  return listOf(layerGroup.publishables.published).map(({ name }, index) => {
+    const layer = name.replace(/^w:/, "");
+    const style = styles[index];
+    return typeof style === "object" ? `${layer} ${style.name}` : layer;
+  });
+}
+
+type OneOrMore<Value> = Value | readonly Value[];
+
+function listOf<Value>(value: OneOrMore<Value>): readonly Value[] {
+  return Array.isArray(value) ? (value as readonly Value[]) : [value as Value];
 }
