@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commandsOf, examplePasswords } from "../support/examples.ts";
+import { commandsOf } from "../support/examples.ts";
 import { runHere } from "../support/run-here.ts";
 import { root } from "../support/sources.ts";
 import { withTables, type TablePlace } from "./database.ts";
@@ -80,14 +80,9 @@ async function runCopy(run: Run): Promise<string | undefined> {
 
 async function runIn(
   copy: string,
-  { door, folder, cells, place }: Run,
+  { door, folder, cells }: Run,
 ): Promise<string | undefined> {
   const { url } = door.info;
-  const names = Object.keys(examplePasswords);
-  const env =
-    place === undefined
-      ? examplePasswords
-      : Object.fromEntries(names.map((name) => [name, place.password]));
   const inCopy = (word: string): string =>
     word === folder || word.startsWith(`${folder}/`) ? `${copy}${word.slice(folder.length)}` : word;
   const isExample = folder.startsWith("examples/");
@@ -95,12 +90,12 @@ async function runIn(
   for (const [index, command] of commands.entries()) {
     const words = command.map(inCopy);
     const args = command[0] === "apply" ? [...words, "--yes"] : words;
-    const { code, stderr, stdout } = await runHere(args, { url, env });
+    const { code, stderr, stdout } = await runHere(args, { url });
     if (code !== 0) return `${command.join(" ")}: exit ${code}: ${oneLine(stderr || stdout)}`;
     cells.commands = `${index + 1} of ${commands.length}`;
   }
   const manifests = inCopy(isExample ? `${folder}/manifests` : folder);
-  const again = await runHere(["plan", manifests, "--detailed-exitcode"], { url, env });
+  const again = await runHere(["plan", manifests, "--detailed-exitcode"], { url });
   cells["empty plan"] = again.code === 0 ? "yes" : "no";
   return again.code === 0 ? undefined : `planned again: ${oneLine(again.stdout || again.stderr)}`;
 }
