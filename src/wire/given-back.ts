@@ -40,7 +40,7 @@ function isShown(written: Tree, shown: Tree | undefined): boolean {
     return (written as readonly Tree[]).every((one) => found.some((other) => isShown(one, other)));
   }
   return members(written).every(([name, inner]) => {
-    // Servers write out by themselves of which class a value is.
+    // Servers write out by themselves of which type a value is.
     if (name.startsWith("@") && name !== "@key") return true;
     const list = member(shown, name);
     const isOne = Array.isArray(list) && !Array.isArray(inner);
