@@ -11,7 +11,6 @@ export const stockDifferences = knownDifferences({
       "probe 18: POST /rest/workspaces/pr/datastores/nope/featuretypes",
       "probe 19: POST /rest/workspaces/pr/datastores/db/featuretypes",
       "prune--scope-needed: POST /rest/workspaces/roads/datastores/theirs/featuretypes -> 500",
-      "featuretype--title-comes-back: PUT /rest/workspaces/roads/datastores/copy/featuretypes/ways -> 200",
       "prune--scope-feature-types: POST /rest/workspaces/roads/datastores/db/featuretypes -> 400",
       "prune--scope-of-others: POST /rest/workspaces/roads/datastores/theirs/featuretypes -> 400",
     ],
@@ -49,7 +48,6 @@ export const stockDifferences = knownDifferences({
       "featuretype--moves-in-groups: GET /rest/layergroups/traffic.xml?quietOnNotFound=true -> 200",
       "mosaic--coverage-withdrawn-from-a-group: POST /rest/layergroups -> 500",
       "mosaic--replaced-in-groups: POST /rest/layergroups -> 500",
-      "group--nested: PUT /rest/layergroups/outer -> 200",
     ],
   "coverages.ts: what a coverage shows before and after its first change": [
     "probe 81: GET /rest/workspaces/pr/coverages/h.xml",
@@ -63,14 +61,9 @@ export const stockDifferences = knownDifferences({
   "The reconciler sends granules of a new mosaic along with its definition, so nobody asks for this any more":
     [
       "coverage--goes-with-its-mosaic: POST /rest/workspaces/ocean/coveragestores/sst/file.imagemosaic -> 500",
-      "coverage--goes-with-its-mosaic: POST /rest/workspaces/ocean/coveragestores/sst/file.imagemosaic -> 202",
       "mosaic--first-granules: POST /rest/workspaces/ocean/coveragestores/sst/file.imagemosaic -> 500",
       "mosaic--coverage-changed-by-somebody: POST /rest/workspaces/ocean/coveragestores/sst/file.imagemosaic?filename=sst_20260101.tif -> 500",
-      "mosaic--coverage-changed-by-somebody: POST /rest/workspaces/ocean/coveragestores/sst/file.imagemosaic?filename=sst_20260101.tif -> 202",
       "mosaic--secret-changed: POST /rest/workspaces/ocean/coveragestores/sst/file.imagemosaic?filename=sst_20260101.tif -> 500",
-      "coverage--in-a-mosaic: POST /rest/workspaces/ocean/coveragestores/sst/file.imagemosaic -> 202",
-      "layer--created-with-title: POST /rest/workspaces/ocean/coveragestores/sst/file.imagemosaic -> 202",
-      "mosaic--definition-layout-only: POST /rest/workspaces/ocean/coveragestores/sst/file.imagemosaic?filename=sst_20260101.tif -> 202",
     ],
   "mapping-upload.ts: no source of a mapping is opened": [
     "prune--scope: PUT /rest/workspaces/geology/datastores/boreholes/file.appschema?configure=all -> 500",
