@@ -31,7 +31,7 @@ export async function postStyleContent(
   const bytes = bodyOf(request);
   const format = requireFormat(request, "style-type-unknown-post", "");
   const { plainStyles } = context.dialect;
-  if (plainStyles && format === "sld") checkProlog(bytes, "bad-style-post");
+  if (plainStyles && format === "sld") checkProlog(request, bytes, "bad-style-post");
   const content = await readingLater("bad-style-post", "", () =>
     context.parsing.style(bytes, format, contentTypeOf(request)),
   );
@@ -83,7 +83,7 @@ async function checkedContent(
   bytes: Uint8Array,
 ): Promise<StyleContent> {
   const format = requireFormat(request, "style-type-unknown-put", "Invalid style:");
-  if (context.dialect.plainStyles && format === "sld") checkProlog(bytes, "bad-style-put");
+  if (context.dialect.plainStyles && format === "sld") checkProlog(request, bytes, "bad-style-put");
   return readingLater("bad-style-put", "Invalid style:", () =>
     context.parsing.style(bytes, format, contentTypeOf(request)),
   );
@@ -105,16 +105,23 @@ async function checkLayers(
   }
 }
 
-/** A stock server reads a style as UTF-8 to its first character, and knows no byte order mark. */
-function checkProlog([first = 0]: Uint8Array, code: "bad-style-post" | "bad-style-put"): void {
+/** A stock server takes no byte order mark but that of UTF-16, where the media type says so. */
+function checkProlog(
+  request: FastifyRequest,
+  [first = 0]: Uint8Array,
+  code: "bad-style-post" | "bad-style-put",
+): void {
   if (!BYTE_ORDER_MARKS.has(first)) return;
+  if (first !== UTF_8_MARK && /charset="?utf-16/i.test(contentTypeOf(request))) return;
   const prefix = code === "bad-style-put" ? "Invalid style:" : "";
   const message = `${prefix}Content is not allowed in prolog: a byte order mark is refused (line 1, column 1)`;
   throw new CatalogError(code, message);
 }
 
+const UTF_8_MARK = 0xef;
+
 /** How the byte order marks of UTF-8 and UTF-16 begin. */
-const BYTE_ORDER_MARKS: ReadonlySet<number> = new Set([0xef, 0xfe, 0xff]);
+const BYTE_ORDER_MARKS: ReadonlySet<number> = new Set([UTF_8_MARK, 0xfe, 0xff]);
 
 /** Unchecked bytes keep the format; the version is read from them where they can be read. */
 async function rawContent(
