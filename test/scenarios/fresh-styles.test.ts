@@ -10,7 +10,7 @@ const inWorkspace = (kind: string, name: string, spec: object) =>
   manifest(kind, { workspace: "w", name }, spec);
 
 const files = (types: readonly string[], layers: Readonly<Record<string, object>>) => ({
-  "w.yaml": manifest("Workspace", { name: "w" }, { namespace: "http://example.org/w" }),
+  "w.yaml": manifest("Workspace", { name: "w" }, { namespace: "http://example.org/t" }),
   "t.yaml": manifest("Workspace", { name: "t" }, { namespace: "http://example.org/anchor" }),
   "s.yaml": inWorkspace("AppSchemaStore", "s", { mapping: "./s.xml" }),
   "s.xml": mapping(types),

@@ -13,7 +13,7 @@ const inWorkspace = (kind: string, name: string, spec: object) =>
   manifest(kind, { workspace: "w", name }, spec);
 
 const BASE = {
-  "w.yaml": manifest("Workspace", { name: "w" }, { namespace: "http://example.org/w" }),
+  "w.yaml": manifest("Workspace", { name: "w" }, { namespace: "http://example.org/t" }),
   "t.yaml": manifest("Workspace", { name: "t" }, { namespace: "http://example.org/anchor" }),
   "d.yaml": inWorkspace("DataStore", "d", { connectionParameters: { dbtype: "postgis" } }),
   "ways.yaml": inWorkspace("FeatureType", "ways", { store: "d" }),
