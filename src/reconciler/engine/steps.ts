@@ -41,6 +41,8 @@ export interface StepsResult {
 
 /** What turning operations into requests works with. */
 interface StepsWork extends StepsInput {
+  /** Objects that came with what is changed or made anew, by text of their addresses. */
+  readonly stirred: ReadonlySet<string>;
   readonly ofKind: ReadonlyMap<string, readonly Resource[]>;
   /** Resources that are about to be sent; filled on the way. */
   readonly sent: Resource[];
@@ -49,7 +51,7 @@ interface StepsWork extends StepsInput {
 /** Describes all requests of a plan. */
 export async function describeSteps(given: StepsInput): Promise<StepsResult> {
   const ofKind = Map.groupBy(given.resources.values(), ({ address }) => address.kind);
-  const input: StepsWork = { ...given, ofKind, sent: [] };
+  const input: StepsWork = { ...given, ofKind, sent: [], stirred: broughtByChanged(given) };
   const steps: PlannedStep[] = [];
   const diagnostics: Diagnostic[] = [];
   /** Steps whose success means that an operation is done. */
@@ -116,7 +118,7 @@ async function describe(
   return { steps: await describeUpsert(input, kind, key, diagnostics), addresses };
 }
 
-function removalSteps(input: StepsInput, kind: AnyKind, key: string): readonly Step[] {
+function removalSteps(input: StepsWork, kind: AnyKind, key: string): readonly Step[] {
   const change = input.changes.get(key);
   const isHeld = input.held.has(key);
   if (change?.action === "update") {
@@ -149,7 +151,7 @@ async function describeUpsert(
 }
 
 async function describeUpdate(
-  input: StepsInput,
+  input: StepsWork,
   kind: AnyKind,
   change: Change,
 ): Promise<readonly Step[]> {
@@ -163,16 +165,27 @@ async function describeUpdate(
   return [...rename, ...((await kind.update?.({ ...update, live }, input.context)) ?? [])];
 }
 
+/** What shows another object may be shown otherwise once that one was changed. */
+function broughtByChanged({ changes, resources }: StepsInput): ReadonlySet<string> {
+  const brought = [...resources].flatMap(([key, { brings = [] }]) =>
+    isRewritten(changes.get(key)) ? brings : [],
+  );
+  return new Set(brought.map(formatAddress));
+}
+
+function isRewritten(change: Change | undefined): boolean {
+  return change?.action === "update" || change?.action === "replace";
+}
+
 /**
- * What is there when the step's turn comes. A change of what an object lives in or refers to may
- * rewrite the object's document on the way, so its ETag holds no longer.
+ * What is there when the step's turn comes. A change of what an object lives in, refers to or came with
+ * may rewrite the object's document on the way, so its ETag holds no longer.
  */
-function asItWillBe({ changes }: StepsInput, live: Live | undefined): Live | undefined {
+function asItWillBe({ changes, stirred }: StepsWork, live: Live | undefined): Live | undefined {
   if (live?.etag === undefined) return live;
-  const isMoved = live.requires.some((address) => {
-    const action = changes.get(formatAddress(address))?.action ?? "none";
-    return action === "update" || action === "replace";
-  });
+  const isMoved =
+    stirred.has(formatAddress(live.address)) ||
+    live.requires.some((address) => isRewritten(changes.get(formatAddress(address))));
   return isMoved ? { ...live, etag: undefined } : live;
 }
 

@@ -125,8 +125,10 @@ function checkProlog(
   throw new CatalogError(code, message);
 }
 
+const UTF_8_MARK = 0xef;
+
 /** How the byte order marks of UTF-8 and UTF-16 begin. */
-const BYTE_ORDER_MARKS: ReadonlySet<number> = new Set([0xef, 0xfe, 0xff]);
+const BYTE_ORDER_MARKS: ReadonlySet<number> = new Set([UTF_8_MARK, 0xfe, 0xff]);
 
 /** Unchecked bytes keep the format; the version is read from them where they can be read. */
 async function rawContent(
