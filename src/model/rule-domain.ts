@@ -11,6 +11,7 @@ import { rules as limits } from "./limits.ts";
 import {
   compareRestRuleKeys,
   freshRestRules,
+  stockRestRules,
   inRestScope,
   parseRestRuleKey,
   restScopeFault,
@@ -41,6 +42,8 @@ interface RuleGrammar {
   readonly compare: (a: string, b: string) => number;
   /** The rules of a new catalog. */
   readonly fresh: RuleSet;
+  /** Those of a new catalog of a stock server, where they are others. */
+  readonly stockFresh?: RuleSet;
   /** How many rules the list may hold. */
   readonly count: number;
 }
@@ -69,6 +72,7 @@ export const ruleGrammars: Readonly<Record<RuleDomain, RuleGrammar>> = {
     inScope: inRestScope,
     compare: compareRestRuleKeys,
     fresh: freshRestRules,
+    stockFresh: stockRestRules,
     count: limits.restCount,
   },
 };

@@ -380,8 +380,6 @@ export interface UpdateOf<Payload> {
   readonly recorded: Facts | undefined;
   /** Whether the plan deletes an object: what goes with that needs no request of its own. */
   readonly isDeleted: (address: Address) => boolean;
-  /** Whether the plan changes a field of another object that stays, of which this one shows it too. */
-  readonly isChanged: (address: Address, field: string) => boolean;
 }
 
 /** A kind with its own types closed over, so that one list can hold them all. */

@@ -78,10 +78,7 @@ async function runCopy(run: Run): Promise<string | undefined> {
   }
 }
 
-async function runIn(
-  copy: string,
-  { door, folder, cells }: Run,
-): Promise<string | undefined> {
+async function runIn(copy: string, { door, folder, cells }: Run): Promise<string | undefined> {
   const { url } = door.info;
   const inCopy = (word: string): string =>
     word === folder || word.startsWith(`${folder}/`) ? `${copy}${word.slice(folder.length)}` : word;

@@ -11,14 +11,19 @@ export function stageExample(copy: string, place: TablePlace): void {
   for (const path of filesBelowFolder(copy)) {
     const text = readFileSync(path, "utf8");
     if (!text.includes("AppSchemaDataAccess")) continue;
-    const placed = Object.entries(connectionOf(place)).reduce(
-      (all, [name, value]) =>
-        all.replaceAll(
-          new RegExp(`(<Parameter><name>${name}</name><value>)[^<]*`, "g"),
-          `$1${value}`,
-        ),
-      text,
-    );
+    const placed = Object.entries(connectionOf(place))
+      .reduce(
+        (all, [name, value]) =>
+          all.replaceAll(
+            new RegExp(`(<Parameter><name>${name}</name><value>)[^<]*`, "g"),
+            `$1${value}`,
+          ),
+        text,
+      )
+      .replaceAll(
+        /<Parameter><name>user<\/name>.*?<\/Parameter>/g,
+        `$&<Parameter><name>passwd</name><value>${place.password}</value></Parameter>`,
+      );
     writeFileSync(path, placed);
   }
 }

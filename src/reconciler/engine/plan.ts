@@ -217,10 +217,7 @@ export function updateOf(
   if (resource === undefined || live === undefined) return undefined;
   const names = fields.map(({ field }) => field);
   const isDeleted = (one: Address) => changeOf(formatAddress(one))?.action === "delete";
-  const isChanged = (one: Address, field: string) =>
-    changeOf(formatAddress(one))?.fields.some((difference) => difference.field === field) === true;
-  const recorded = about.owned.get(key);
-  return { resource, live, fields: names, recorded, isDeleted, isChanged };
+  return { resource, live, fields: names, recorded: about.owned.get(key), isDeleted };
 }
 
 /** How a danger is accepted. */

@@ -23,7 +23,6 @@ import {
   type Lost,
   type Resource,
   type Step,
-  type UpdateOf,
 } from "../kind.ts";
 import { late } from "../late.ts";
 import { filledText } from "./document/fields.ts";
@@ -110,16 +109,15 @@ const kind: Kind<Spec, Payload> = {
   declare: late(async () => (await import("./layer/declare.ts")).declareLayers),
   create: async ({ address, facts, payload: { home } }) =>
     settings(address, withoutUsual(facts), "set", home),
-  update: async ({ resource, live, fields, isChanged }) => {
+  update: async ({ resource, live, fields }) => {
     const { address, facts, payload } = resource;
-    const isFlagged = fields.includes("enabled") || flagged(address, isChanged);
     const home = payload.home ?? homeOf(live.facts);
     const carried = live.facts[CARRIED];
     const isDrawn = DRAWN.some((field) => fields.includes(field));
     const own = isDrawn && carried !== undefined ? { [OWN]: carried } : {};
     const steps = settings(address, { ...pick(facts, fields), ...own }, "change", home);
     // The ETag is that of the layer's own document, which shows what is switched behind it.
-    const isOwn = (path: string) => path === layerPath(address) && !isFlagged;
+    const isOwn = (path: string) => path === layerPath(address) && !fields.includes("enabled");
     return steps.map(({ summary, request }) => ({
       summary,
       request: isOwn(request.path) ? { ...request, ...ifMatch(live.etag) } : request,
@@ -185,13 +183,6 @@ function pick(facts: Facts, fields: readonly string[]): Facts {
 /** What comes with a new layer is enabled. */
 function withoutUsual({ enabled, ...facts }: Facts): Facts {
   return enabled === false ? { ...facts, enabled } : facts;
-}
-
-/** Whether what the layer shows is switched on or off by a manifest of its own. */
-function flagged({ workspace, name }: Address, isChanged: UpdateOf<Payload>["isChanged"]): boolean {
-  return ["FeatureType", "Coverage"].some((kind) =>
-    isChanged({ kind, workspace, name }, "enabled"),
-  );
 }
 
 /** What a fresh layer has anyway is not sent. */

@@ -30,8 +30,20 @@ function isOf(key: string, { workspace, workspaces }: DeclarePlace): boolean {
   return home === workspace;
 }
 
+/** The rules of a new catalog, of a stock server's where more of those are there. */
+function freshOf(domain: RuleDomain, rules: RuleSet): RuleSet {
+  const { fresh, stockFresh } = ruleGrammars[domain];
+  if (stockFresh === undefined) return fresh;
+  const kept = (set: RuleSet) =>
+    [...set].filter(
+      ([key, roles]) =>
+        normaliseRoles(rules.get(key) ?? []).join() === normaliseRoles(roles).join(),
+    ).length;
+  return kept(stockFresh) > kept(fresh) ? stockFresh : fresh;
+}
+
 function declareDomain(domain: RuleDomain, rules: RuleSet, workspace: string | null): Declarations {
-  const { fresh } = ruleGrammars[domain];
+  const fresh = freshOf(domain, rules);
   const undeclared = [...rules].flatMap(([key, roles]): readonly Undeclared[] => {
     const address = addressOf(domain, key);
     if (fresh.get(key)?.join() === normaliseRoles(roles).join()) return [fromTheStart(address)];
