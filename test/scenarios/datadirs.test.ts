@@ -145,7 +145,7 @@ test("a directory with one of everything", async () => {
     one.remarks.map((remark) => `${formatAddress(one.address)}: ${remark}`),
   );
   expect(remarks).toEqual([
-    "AccessRules/rest: that /**:GET,HEAD,OPTIONS, which new catalogs have, is not there",
+    "AccessRules/rest: that /**:GET,HEAD, which new catalogs have, is not there",
     "AccessRules/services: that wfs.CreateStoredQuery, which new catalogs have, is not there",
     "AccessRules/services: that wfs.DropStoredQuery, which new catalogs have, is not there",
     "LayerGroup/base: keywords",
