@@ -124,6 +124,9 @@ const fleeting: ReadonlySet<PathName> = new Set<PathName>(["harvest"]);
 /** Documents that are another one each time: they have an ETag, but it holds for no second read. */
 const changing: ReadonlySet<PathName> = new Set<PathName>(["systemStatus"]);
 
+/** What a stock server, and the dialect that answers as one, offers at other addresses only. */
+const notStock: ReadonlySet<string> = new Set(["/w/styles.xml", "/w/styles.json"]);
+
 const read = (app: FastifyInstance, path: string, headers: Record<string, string> = {}) =>
   app.inject({ url: `/rest${path}`, headers: { authorization: AUTHORIZATION, ...headers } });
 
@@ -206,6 +209,10 @@ describe.for(dialects)("ETags, %s dialect", (dialect) => {
     for (const name of pathNames) {
       for (const path of documents[name]) {
         const answer = await read(first.app, path);
+        if (dialect === "geoserver" && notStock.has(path)) {
+          expect(answer.statusCode, path).toBe(404);
+          continue;
+        }
         expect(answer.statusCode, path).toBe(200);
         const etag = String(answer.headers["etag"]);
         expect(etag, path).toMatch(new RegExp(`^"${digestOf(answer.rawPayload)}\\.[0-9a-f]{16}"$`));
