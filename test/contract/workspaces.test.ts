@@ -66,14 +66,17 @@ contract("workspaces", [
   {
     name: "9 a namespace comes with it",
     request: get("/namespaces/w1.json"),
-    answer: { status: 200, json: { namespace: { prefix: "w1", uri: "http://w1", isolated: false, featureTypes: "BASE/workspaces/w1/featuretypes.json" } } },
+    answer: {
+      documented: { status: 200, json: { namespace: { prefix: "w1", uri: "http://w1", isolated: false, featureTypes: "BASE/workspaces/w1/featuretypes.json" } } },
+      geoserver: { status: 200, json: { namespace: { prefix: "w1", uri: "http://w1", isolated: false } } },
+    },
   },
   {
     name: "the reserved name",
     request: post("/workspaces", "text/xml", workspace("default")),
     answer: {
       documented: { status: 400, text: "default is a reserved keyword, can't be used as the workspace name" },
-      geoserver: { status: 500, text: "default is a reserved keyword, can't be used as the workspace name" },
+      geoserver: { status: 409, text: "default is a reserved keyword, can't be used as the workspace name" },
     },
   },
   {
@@ -142,7 +145,7 @@ contract("namespaces", [
   { name: "isolated", request: put("/workspaces/n2", "text/xml", "<workspace><isolated>true</isolated></workspace>"), answer: { status: 200, text: "" } },
   { name: "a change of something else", request: put("/namespaces/n2", "text/xml", "<namespace><uri>http://example.org/two</uri></namespace>"), answer: { status: 200, text: "" } },
   { name: "or of nothing", request: put("/workspaces/n2", "text/xml", "<workspace><name>n2</name></workspace>"), answer: { status: 200, text: "" } },
-  { name: "leaves that", request: get("/namespaces/n2.json"), answer: { status: 200, text: /"uri":"http:\/\/example\.org\/two","isolated":true/ }, foreign: false },
+  { name: "leaves that", request: get("/namespaces/n2.json"), answer: { documented: { status: 200, text: /"uri":"http:\/\/example\.org\/two","isolated":true/ }, geoserver: { status: 200, text: /"uri":"http:\/\/example\.org\/two","isolated":false/ } } },
   { name: "until somebody says so", request: put("/namespaces/n2", "text/xml", "<namespace><isolated>false</isolated></namespace>"), answer: { status: 200, text: "" } },
   { name: "in both documents", request: get("/workspaces/n2.json"), answer: { status: 200, text: /"isolated":false/ } },
   { name: "the default by its name and with another URI", request: put("/namespaces/default", "text/xml", namespace("n1", "http://example.org/evil")), answer: { status: 200, text: "" } },
