@@ -170,7 +170,7 @@ const STYLES = {
 };
 
 const BOUNDS =
-  "<bounds><minx>-1.0</minx><maxx>1.0</maxx><miny>-2.0</miny><maxy>2.0</maxy><crs>EPSG:4326</crs></bounds>";
+  '<bounds><minx>-1.0</minx><maxx>1.0</maxx><miny>-2.0</miny><maxy>2.0</maxy><crs class="projected">EPSG:3857</crs></bounds>';
 
 const GROUPS = {
   "layergroups/base.xml": `<layerGroup><id>group-base</id><name>base</name><mode>SINGLE</mode><title>Base map</title>

@@ -162,7 +162,7 @@ describeSamples("data directories as manifests", () => {
   /** Names, with how many objects are declared, need no manifest or are told: not one is lost. */
   const directories = [
     ["imas-ws-SoE.tar.gz", 12],
-    ["aodn.tar.gz", 1005],
+    ["aodn.tar.gz", 1006],
     ["gs-release.tar.gz", 105],
     ["imas-ws-RERI.tar.gz", 132],
     ["gs-app-schema-tutorial.tar.gz", 19],
@@ -172,7 +172,7 @@ describeSamples("data directories as manifests", () => {
     ["georchestra-minimal.tar.gz", 15],
     ["imas-ws-bathy_composites.tar.gz", 38],
     ["ne-styles", 93],
-    ["ott-trimet", 30],
+    ["ott-trimet", 31],
   ] as const;
 
   test.for(slice(directories, { test: 3 }))(

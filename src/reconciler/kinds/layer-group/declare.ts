@@ -1,5 +1,6 @@
 /** Manifests for layer groups. */
 import type { Address } from "../../../model/address.ts";
+import type { Bounds } from "../../../model/bounds.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import {
   readGroupNames,
@@ -48,10 +49,15 @@ function specOf(
     ...(root === undefined || mode !== "EO"
       ? {}
       : { root: { layer: inside(root.layer), ...filled({ style: root.style }) } }),
-    ...(bounds === undefined ? {} : { bounds: { ...bounds } }),
+    ...(bounds === undefined ? {} : { bounds: boxOf(bounds) }),
     ...(enabled === false ? { enabled } : {}),
     ...(advertised === false ? { advertised } : {}),
   };
+}
+
+/** A box as manifests say it: what sort of system it is in, a server finds out. */
+function boxOf({ minx, miny, maxx, maxy, crs }: Bounds): Omit<Bounds, "crsClass"> {
+  return { minx, miny, maxx, maxy, crs };
 }
 
 /** The texts that are there. */
