@@ -14,7 +14,7 @@ const timeout = isProof ? 1_800_000 : isLive ? 600_000 : 60_000;
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/bundle.ts", "test/live/setup.ts"],
+    globalSetup: ["test/support/memory-disk.ts", "test/support/bundle.ts", "test/live/setup.ts"],
     isolate: false,
     fileParallelism: !isLive,
     // At full counts a third of the time is waiting, for deaths of processes and for clocks.
