@@ -46,7 +46,7 @@ function commandsIn(command: Command, path = "plumbline"): readonly (readonly [s
   return [[path, command], ...inside];
 }
 
-describe.each(shells)("completion in %s", (shell) => {
+describe.for(shells)("completion in %s", PROGRAMS, (shell) => {
   const isHere = hasShell(shell);
   if (!isHere) process.stderr.write(`SKIPPED, no ${shell} on this machine: completion in it\n`);
 
