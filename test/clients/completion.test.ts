@@ -8,6 +8,7 @@ import { shells, type Shell } from "../../src/cli/program/completion.ts";
 import { manifestKinds } from "../../src/reconciler/manifest/parse.ts";
 import { runCli } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { PROGRAMS } from "../support/parts.ts";
 import { root } from "../support/sources.ts";
 
 const hasShell = (shell: Shell) => spawnSync(shell, ["--version"]).status === 0;
