@@ -1,6 +1,6 @@
 /** The executable: runs the command line of this process. */
 import { CommanderError, type Command } from "commander";
-import { exitCodes } from "./exit-codes.ts";
+import { exitCodes } from "./process/exit-codes.ts";
 import { buildProgram } from "./program.ts";
 
 const program = buildProgram((code) => {

@@ -1,7 +1,7 @@
 /** The command line in the process of the test: many cases cost less than a start of the executable each. */
 import { CommanderError } from "commander";
 import { vi } from "vitest";
-import { exitCodes } from "../../src/cli/exit-codes.ts";
+import { exitCodes } from "../../src/cli/process/exit-codes.ts";
 import { buildProgram } from "../../src/cli/program.ts";
 import { PASSWORD, USER } from "./catalog.ts";
 import type { Ran } from "./cli.ts";

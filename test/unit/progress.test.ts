@@ -1,8 +1,13 @@
 /** Progress of runs: one line on a terminal of any width, lines with beats elsewhere, text as wide as asked. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openEvents } from "../../src/cli/apply-events.ts";
-import { intercepted } from "../../src/cli/output.ts";
-import { liveLine, openProgress, plainLines, type ProgressSink } from "../../src/cli/progress.ts";
+import { openEvents } from "../../src/cli/commands/apply/events.ts";
+import { intercepted } from "../../src/cli/process/output.ts";
+import {
+  liveLine,
+  openProgress,
+  plainLines,
+  type ProgressSink,
+} from "../../src/cli/present/progress.ts";
 import type { PlannedStep } from "../../src/reconciler/engine/plan.ts";
 import { widthOf, wrapLines } from "../../src/reconciler/report/wrap.ts";
 

@@ -1,7 +1,7 @@
 /** Flags that every command has. */
 import type { Command } from "commander";
-import { exitCodes } from "../exit-codes.ts";
-import { option } from "./option.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { option } from "../flags/option.ts";
 
 interface Everywhere {
   readonly chdir?: string;

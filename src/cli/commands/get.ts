@@ -1,0 +1,170 @@
+/** `plumbline get`: what a catalog holds. Reads only. */
+import { existsSync } from "node:fs";
+import { formatAddress, type Address } from "../../model/address.ts";
+import { hasErrors, type Diagnostic, type Position } from "../../model/diagnostic.ts";
+import { findHolders } from "../../reconciler/engine/holders.ts";
+import { survey, type SurveyWants } from "../../reconciler/engine/survey.ts";
+import { ownersBeside, readOtherInventories } from "../../reconciler/inventory/owners.ts";
+import type { KindContext, Live, Resource } from "../../reconciler/kind.ts";
+import { kinds } from "../../reconciler/kinds/registry.ts";
+import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
+import { didYouMean } from "../../model/nearest.ts";
+import { renderManifest } from "../../reconciler/manifest/write.ts";
+import { loadEstate } from "../../reconciler/reconcile.ts";
+import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import type { Paint } from "../../reconciler/report/text.ts";
+import { connectForReading } from "../settings/connect.ts";
+import { endWithErrors, tell } from "../present/ending.ts";
+import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
+import { onServer } from "./on-server.ts";
+import { document, jsonDocument, note } from "../process/output.ts";
+import { fitted } from "../present/reports.ts";
+import { DEFAULT_PATHS } from "../flags/option.ts";
+import { type EstateFlags, type Settings, withoutSecrets } from "../settings/settings.ts";
+import { tableOf } from "../present/table.ts";
+
+/** Flags of `get`. */
+export interface GetFlags extends EstateFlags {
+  readonly output: "text" | "json" | "yaml";
+  readonly file?: readonly string[];
+}
+
+/** Lists the objects that one of the patterns names; all without a pattern. */
+export function runGet(patterns: readonly string[], flags: GetFlags): Promise<ExitCode> {
+  const unknown = patterns.flatMap((pattern) => unknownKind(pattern) ?? []);
+  if (unknown.length > 0) {
+    note(unknown.map((line) => `${line}\n`).join(""));
+    return Promise.resolve(exitCodes.usage);
+  }
+  const paths = flags.file ?? DEFAULT_PATHS;
+  const output = flags.output === "text" ? "text" : "json";
+  return onServer(paths, { ...flags, output }, connectForReading, async (job) => {
+    const { settings, connection } = job;
+    const declared = await readDeclared(settings, flags);
+    if (hasErrors(declared?.diagnostics ?? []))
+      return endWithErrors(declared?.diagnostics ?? [], output);
+    tell(declared?.diagnostics ?? []);
+    const { read, server, account } = connection;
+    const context: KindContext = { read, server, account };
+    const inventory = await connection.inventory.load();
+    const others = await readOtherInventories(inventory.estate, context);
+    const lives = await survey({ kinds, context, wants: wantsOf(patterns) });
+    const owners = ownersBeside(inventory, others);
+    const ownerOf = (key: string) =>
+      owners.get(key)?.estate ?? (inventory.objects.has(key) ? inventory.estate : undefined);
+    show(
+      lives.map((live) => entryOf(live, ownerOf, declared?.resources)),
+      flags,
+    );
+    return exitCodes.success;
+  });
+}
+
+/** Why a pattern can name nothing; undefined for one that can. */
+function unknownKind(pattern: string): string | undefined {
+  const [kind = ""] = pattern.split("/");
+  const names = [...kinds.keys()].toSorted();
+  const isKnown = names.some((name) => globOf(kind).test(name));
+  if (isKnown) return undefined;
+  const hint = didYouMean(kind, names);
+  return `There is no kind ${kind}; known are ${names.join(", ")}.${hint === undefined ? "" : ` ${hint}`}`;
+}
+
+/** What patterns ask for. */
+export function wantsOf(patterns: readonly string[]): SurveyWants {
+  const globs = patterns.map((pattern) => {
+    const [kind = ""] = pattern.split("/");
+    return { kind: globOf(kind), whole: globOf(pattern.includes("/") ? pattern : `${pattern}/*`) };
+  });
+  return {
+    kind: (name) => globs.length === 0 || globs.some(({ kind }) => kind.test(name)),
+    address: (address) => {
+      const text = formatAddress(address);
+      return globs.length === 0 || globs.some(({ whole }) => whole.test(text));
+    },
+  };
+}
+
+/** A pattern with * for any letters and ? for any one. */
+function globOf(pattern: string): RegExp {
+  const parts = pattern.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`^${parts.replaceAll("*", ".*").replaceAll("?", ".")}$`);
+}
+
+interface Declared {
+  readonly resources: readonly Resource[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What is declared; undefined where there are no manifests and none were named. */
+async function readDeclared(
+  { estate }: Settings,
+  { file }: GetFlags,
+): Promise<Declared | undefined> {
+  if (file === undefined && !estate.paths.some((path) => existsSync(path))) return undefined;
+  const { state, diagnostics } = await loadEstate(withoutSecrets(estate), bodyStore());
+  return { resources: state.resources, diagnostics };
+}
+
+interface Entry extends Live {
+  readonly owner: string | undefined;
+  /** Undefined where nobody knows what is declared. */
+  readonly isDeclared: boolean | undefined;
+  readonly where: Position | undefined;
+  /** The declared object that it comes with. */
+  readonly comesWith: Address | undefined;
+}
+
+function entryOf(
+  live: Live,
+  ownerOf: (key: string) => string | undefined,
+  resources: readonly Resource[] | undefined,
+): Entry {
+  const key = formatAddress(live.address);
+  const own = resources?.find(({ address }) => formatAddress(address) === key);
+  const holder = own === undefined ? findHolders(resources ?? []).get(key) : undefined;
+  return {
+    ...live,
+    owner: ownerOf(key),
+    isDeclared: resources === undefined ? undefined : own !== undefined,
+    where: own?.where,
+    comesWith: holder?.address,
+  };
+}
+
+function show(entries: readonly Entry[], { output }: GetFlags): void {
+  if (output === "text") return document(fitted((paint) => textOf(entries, paint)));
+  const found = { format_version: FORMAT_VERSION, objects: entries.map(documentOf) };
+  if (output === "json") jsonDocument(found);
+  else document(renderManifest(found));
+}
+
+function documentOf({ address, owner, isDeclared, where, comesWith, facts }: Entry) {
+  return {
+    address: formatAddress(address),
+    kind: address.kind,
+    workspace: address.workspace,
+    name: address.name,
+    owner: owner ?? null,
+    declared: isDeclared ?? null,
+    declared_at: where ?? null,
+    comes_with: comesWith === undefined ? null : formatAddress(comesWith),
+    facts,
+  };
+}
+
+function textOf(entries: readonly Entry[], paint: Paint): string {
+  const head = ["Object", "Owner", "Declared"].map((title) => paint("dim", title));
+  const rows = entries.map((entry) => {
+    const name = paint("bold", formatAddress(entry.address));
+    return [name, entry.owner ?? "nobody", declaredWord(entry)];
+  });
+  const total = `${entries.length} ${entries.length === 1 ? "object" : "objects"}.`;
+  return entries.length === 0 ? `${total}\n` : `${tableOf([head, ...rows])}\n\n${total}\n`;
+}
+
+function declaredWord({ isDeclared, comesWith }: Entry): string {
+  if (isDeclared === undefined) return "unknown";
+  if (isDeclared) return "yes";
+  return comesWith === undefined ? "no" : `with ${formatAddress(comesWith)}`;
+}

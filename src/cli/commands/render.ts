@@ -1,0 +1,83 @@
+/** `plumbline render`: manifests as they are meant for a target. Secrets stay references. */
+import { relative } from "node:path";
+import { compareText, formatAddress } from "../../model/address.ts";
+import { formatPosition, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import type { Selection } from "../../reconciler/engine/selection.ts";
+import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
+import { expandManifests, NOTHING_EXPANDED } from "../../reconciler/manifest/expand.ts";
+import type { Item } from "../../reconciler/manifest/item.ts";
+import { parseManifest } from "../../reconciler/manifest/parse.ts";
+import type { Desired } from "../../reconciler/manifest/resolve.ts";
+import { renderManifest } from "../../reconciler/manifest/write.ts";
+import { loadEstate } from "../../reconciler/reconcile.ts";
+import { selectAmong } from "../../reconciler/selection.ts";
+import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import { endWithErrors, ending, tell } from "../present/ending.ts";
+import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
+import { document, jsonDocument } from "../process/output.ts";
+import { findSettings, type EstateFlags, withoutSecrets } from "../settings/settings.ts";
+
+/** Flags of `render`. */
+export interface RenderFlags extends EstateFlags {
+  readonly output: "text" | "json";
+}
+
+/** Prints all manifests with overlays and variables in place, sorted by what they declare. */
+export function runRender(paths: readonly string[], flags: RenderFlags): Promise<ExitCode> {
+  return ending(
+    flags.output,
+    () => "",
+    async () => {
+      const { settings, diagnostics } = await findSettings(paths, flags, false);
+      if (settings === undefined) return endWithErrors(diagnostics, flags.output);
+      const estate = withoutSecrets(settings.estate);
+      const desired = await loadEstate(estate, bodyStore());
+      const found = [...diagnostics, ...desired.diagnostics];
+      if (hasErrors(found)) return endWithErrors(found, flags.output);
+      tell(found);
+      const { expansion = NOTHING_EXPANDED } = estate;
+      const part = partOf(desired, estate.selection);
+      if (hasErrors(part.diagnostics)) return endWithErrors(part.diagnostics, flags.output);
+      const told = { diagnostics: [] as Diagnostic[], digests: [] };
+      const items = [...expandManifests(estate, expansion, told)]
+        .filter((item) => part.has(item))
+        .toSorted((a, b) => compareText(nameOf(a), nameOf(b)));
+      if (flags.output === "json") {
+        const manifests = items.map(({ value }) => value);
+        jsonDocument({ format_version: FORMAT_VERSION, manifests });
+      } else document(items.map(asText).join("---\n"));
+      return exitCodes.success;
+    },
+  );
+}
+
+/** Whether a manifest is asked for: it is as soon as one of the objects that it declares is. */
+function partOf(
+  { state }: Desired,
+  asked: Selection | undefined,
+): { readonly has: (item: Item) => boolean; readonly diagnostics: readonly Diagnostic[] } {
+  if (asked === undefined) return { has: () => true, diagnostics: [] };
+  const { has, diagnostics } = selectAmong({ asked, ...state }, []);
+  const chosen = [
+    ...state.resources.filter(({ address }) => has(address)),
+    ...state.sweeps.filter(({ owner }) => has(owner)),
+  ].flatMap(({ declaredBy }) => declaredBy?.address ?? []);
+  const keys = new Set(chosen.map(formatAddress));
+  const isChosen = (item: Item) => {
+    const manifest = parseManifest(item, [])?.manifest;
+    return manifest !== undefined && keys.has(formatAddress(manifest));
+  };
+  return { has: isChosen, diagnostics };
+}
+
+function nameOf(item: Item): string {
+  const { kind = "", workspace = "", name = "" } = parseManifest(item, [])?.manifest ?? {};
+  return [kind, workspace, name].join("\n");
+}
+
+/** Paths in a manifest are relative to its file, so that is told. */
+function asText({ value, locate }: Item): string {
+  const where = locate(["spec"]);
+  const place = formatPosition({ file: relative(".", where.file) });
+  return renderManifest(value, [`From ${place}`]);
+}

@@ -1,0 +1,130 @@
+/** `plumbline status`: how each object of an estate stands. Reads only, in one pass. */
+import { formatAddress } from "../../model/address.ts";
+import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import { objectStates, statusOf, type ObjectStatus } from "../../reconciler/engine/status.ts";
+import type { Selection } from "../../reconciler/engine/selection.ts";
+import { planEstate, type Planned } from "../../reconciler/reconcile.ts";
+import {
+  diagnosticDocuments,
+  fieldDocument,
+  FORMAT_VERSION,
+} from "../../reconciler/report/json.ts";
+import { selectAmong } from "../../reconciler/selection.ts";
+import type { Paint } from "../../reconciler/report/text.ts";
+import { connectForReading } from "../settings/connect.ts";
+import { endWithErrors, tell } from "../present/ending.ts";
+import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
+import { onServer } from "./on-server.ts";
+import { document, jsonDocument } from "../process/output.ts";
+import { fitted } from "../present/reports.ts";
+import { type EstateFlags, withoutSecrets } from "../settings/settings.ts";
+import { tableOf } from "../present/table.ts";
+
+/** Flags of `status`. */
+export interface StatusFlags extends EstateFlags {
+  readonly output: "text" | "json";
+}
+
+/** Finds how everything stands and prints it; faults of the plan are told and end it with an error. */
+export function runStatus(paths: readonly string[], flags: StatusFlags): Promise<ExitCode> {
+  return onServer(paths, flags, connectForReading, async ({ settings, connection }) => {
+    const { selection, ...estate } = withoutSecrets(settings.estate);
+    const planned = await planEstate(estate, connection);
+    const all = statusesIn(planned);
+    const part = all && partOf(all, planned, selection);
+    if (part !== undefined && hasErrors(part.diagnostics))
+      return endWithErrors(part.diagnostics, flags.output);
+    const found = part?.found;
+    if (found === undefined) return endWithErrors(planned.diagnostics, flags.output);
+    tell(planned.diagnostics);
+    if (flags.output === "json") jsonDocument(documentOf(found, planned.diagnostics));
+    else document(fitted((paint) => textOf(found, paint)));
+    return hasErrors(planned.diagnostics) ? exitCodes.error : exitCodes.success;
+  });
+}
+
+/** How everything stands; undefined where the manifests have errors. */
+function statusesIn(planned: Planned): readonly ObjectStatus[] | undefined {
+  const { plan, input, inventory } = planned;
+  if (plan === undefined || input === undefined || inventory === undefined) return undefined;
+  const { kinds, owners, ignore } = input;
+  const { resources } = planned.desired.state;
+  return statusOf({ kinds, plan, resources, inventory, owners, ignore });
+}
+
+/** The objects that are asked for; all of them are looked at, so that each is seen as it stands. */
+function partOf(
+  all: readonly ObjectStatus[],
+  { desired }: Planned,
+  asked: Selection | undefined,
+): { readonly found: readonly ObjectStatus[]; readonly diagnostics: readonly Diagnostic[] } {
+  if (asked === undefined) return { found: all, diagnostics: [] };
+  const part = { asked, ...desired.state };
+  const { has, diagnostics } = selectAmong(
+    part,
+    all.map(({ address }) => address),
+  );
+  return { found: all.filter(({ address }) => has(address)), diagnostics };
+}
+
+function documentOf(found: readonly ObjectStatus[], diagnostics: readonly Diagnostic[]) {
+  return {
+    format_version: FORMAT_VERSION,
+    objects: found.map(({ address, state, owner, fields, note, where }) => ({
+      address: formatAddress(address),
+      kind: address.kind,
+      workspace: address.workspace,
+      name: address.name,
+      state,
+      owner: owner ?? null,
+      fields: fields.map((field) => {
+        const { before, after } = fieldDocument(field);
+        return { field: field.field, live: before, declared: after };
+      }),
+      note: note ?? null,
+      declared_at: where ?? null,
+    })),
+    summary: Object.fromEntries(countsIn(found)),
+    complete: !hasErrors(diagnostics),
+    diagnostics: diagnosticDocuments(diagnostics),
+  };
+}
+
+/** How many objects are in each state, in the order of the states. */
+function countsIn(found: readonly ObjectStatus[]) {
+  return objectStates.map(
+    (state) => [state, found.filter((one) => one.state === state).length] as const,
+  );
+}
+
+const words = {
+  "in-step": "in step",
+  differs: "differs",
+  drifted: "drifted",
+  missing: "missing",
+  undeclared: "not declared",
+  ignored: "ignored",
+} as const;
+
+const colours = {
+  "in-step": "green",
+  differs: "yellow",
+  drifted: "red",
+  missing: "yellow",
+  undeclared: "yellow",
+  ignored: "dim",
+} as const;
+
+function textOf(found: readonly ObjectStatus[], paint: Paint): string {
+  const rows = found.map(({ address, state, owner, fields, note }) => {
+    const labels = fields.map(({ label }) => label).join(", ");
+    const about = [labels, note ?? ""].filter((text) => text !== "").join("; ");
+    const name = paint("bold", formatAddress(address));
+    return [paint(colours[state], words[state]), name, owner ?? "nobody", about];
+  });
+  const head = ["State", "Object", "Owner", "What"].map((title) => paint("dim", title));
+  const counts = countsIn(found).filter(([, count]) => count > 0);
+  const summary = counts.map(([state, count]) => `${count} ${words[state]}`).join(", ");
+  const total = `${found.length} ${found.length === 1 ? "object" : "objects"}`;
+  return `${tableOf([head, ...rows])}\n\n${total}${summary === "" ? "" : `: ${summary}`}.\n`;
+}

@@ -1,0 +1,35 @@
+/** Names and flags of `plumbline destroy`. */
+import type { DestroyFlags } from "../commands/destroy.ts";
+import { runCommand, withDangers, withSelection, withServer } from "./estate.ts";
+import { allOption, option, withExamples, type AddCommand, lockTimeoutOption } from "./option.ts";
+
+/** Adds `destroy`. */
+export const addDestroy: AddCommand = (program, finish) => {
+  const command = withDangers(
+    withServer(
+      runCommand(program, "destroy", "delete what the estate owns, and nothing that it does not"),
+    ),
+  )
+    .addOption(
+      option("--confirm <name>", "the name of the estate or of its target, typed: it is deleted"),
+    )
+    .addOption(option("--plan-only", "show what would be deleted, and end"))
+    .addOption(
+      option(
+        "--detailed-exitcode",
+        "end with 2 when there is or was something to delete, with --plan-only with 3 when something stops it",
+      ),
+    )
+    .addOption(allOption())
+    .addOption(lockTimeoutOption());
+  withSelection(command);
+  withExamples(
+    command,
+    "plumbline destroy manifests/ --plan-only",
+    "plumbline destroy manifests/ --confirm roads --allow workspace-delete",
+  ).action(async (paths: string[], flags: DestroyFlags) => {
+    const { runDestroy } = await import("../commands/destroy.ts");
+    const { withInput } = await import("../settings/selection.ts");
+    finish(await runDestroy(paths, await withInput(flags)));
+  });
+};
