@@ -1,38 +1,34 @@
 /** `plumbline apply`: plans, asks or is given an approved plan, and runs it under the lock. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { hasChanges } from "../../reconciler/engine/plan.ts";
-import { holderText } from "../../reconciler/lock/lease.ts";
-import { openLock, type HeldLock, type Lock } from "../../reconciler/lock/lock.ts";
-import {
-  applyPlan,
-  planEstate,
-  writesNothing,
-  type ApplyResult,
-} from "../../reconciler/reconcile.ts";
-import { STANDARD_INPUT } from "../../reconciler/manifest/load.ts";
 import type { Selection } from "../../reconciler/engine/selection.ts";
-import { checkPlanFile, stale } from "../../reconciler/report/plan-file.ts";
-import { openTeller } from "./apply/report.ts";
+import { thisProcess } from "../../reconciler/lock/this-process.ts";
+import { STANDARD_INPUT } from "../../reconciler/manifest/load.ts";
+import { planEstate, type ApplyResult } from "../../reconciler/reconcile.ts";
+import { checkPlanFile, stale, type PlanFile } from "../../reconciler/report/plan-file.ts";
+import { openSession, type Session } from "../../reconciler/session.ts";
+import type { ApplyFlags } from "../flags/apply.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { runBy } from "../process/run-by.ts";
+import { withSignals } from "../process/signals.ts";
 import { connectForWriting } from "../settings/connect.ts";
-import { ending, endRun, tell } from "../present/ending.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { readPlanFile, situationOf } from "./plan-files.ts";
+import { askedText, selectionFrom, withInput } from "../settings/selection.ts";
+import type { ServerSettings, Settings } from "../settings/settings.ts";
 import {
   agreeToApply,
   makeReady,
   planAgain,
   refuse,
-  type ApplyFlags,
   type Job,
   type Ready,
   type Work,
 } from "./apply/ready.ts";
-import { findUnwritable } from "../present/reports.ts";
-import { runBy } from "../process/run-by.ts";
-import { findSettings, type Settings } from "../settings/settings.ts";
-import { askedText, selectionFrom } from "../settings/selection.ts";
-import { withSignals } from "../process/signals.ts";
-import { thisProcess } from "../process/this-process.ts";
+import { openReporter } from "./apply/report.ts";
+import { connected, failingAt, findServer, type Given } from "./on-server.ts";
+import { perTarget } from "./per-target.ts";
+import { readPlanFile, situationOf } from "./plan-files.ts";
 
 const work: Work = {
   command: "apply",
@@ -42,60 +38,56 @@ const work: Work = {
   donePart: "Applied: what was selected is as declared.",
 };
 
-/** Plans and applies. */
-export function runApply(paths: readonly string[], flags: ApplyFlags): Promise<ExitCode> {
-  return runWork(flags, work, () => prepare(paths, flags));
+/** Plans and applies, on each target that is asked for. */
+export async function runApply(
+  paths: readonly string[],
+  flags: ApplyFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const given = { paths, flags: await withInput(flags, context.stdin), context };
+  return perTarget(given, (own) => runWork(own, work, prepare), { settles: true });
 }
 
-/** What a command that writes works with, what is wrong with that, or the exit code it ends with. */
-export type Prepared =
-  | Pick<Job, "settings" | "target" | "file">
-  | { readonly target?: undefined; readonly diagnostics: readonly Diagnostic[] }
-  | ExitCode;
+/** What a command that writes works with, beside its settings. */
+export interface Prepared extends ServerSettings {
+  /** The plan that was approved in a file. */
+  readonly file: PlanFile | undefined;
+}
 
 /** Runs a command that writes, from its settings to its report. */
-export function runWork(
-  flags: ApplyFlags,
+export async function runWork<Flags extends ApplyFlags>(
+  given: Given<Flags>,
   work: Work,
-  prepare: () => Promise<Prepared>,
-): Promise<ExitCode> {
-  let url = flags.url ?? "";
-  const teller = openTeller(flags);
-  return ending(
-    teller.fail,
-    () => url,
-    async () => {
-      const unwritable = findUnwritable(flags);
-      if (unwritable.length > 0) return endRun({ output: flags.output }, unwritable);
-      const prepared = await prepare();
-      if (typeof prepared === "number") return prepared;
-      if (prepared.target === undefined) return teller.fail(prepared.diagnostics);
-      const { settings, target } = prepared;
-      url = target.url;
-      const connection = await connectForWriting(settings, target, { onUpload: teller.uploading });
-      try {
-        return await planAndRun({ ...prepared, flags, connection, work, teller });
-      } finally {
-        await connection.close();
-      }
-    },
-  );
+  prepare: (given: Given<Flags>) => Promise<Prepared | CommandResult>,
+): Promise<CommandResult> {
+  const { flags, context } = given;
+  const reporter = openReporter(context);
+  const result = await failingAt(flags.url ?? "", async () => {
+    const prepared = await prepare(given);
+    if ("code" in prepared) return prepared;
+    const connect = () => connectForWriting(prepared, context, { onUpload: reporter.uploading });
+    return connected(prepared, connect, ({ connection }) =>
+      planAndRun({ ...prepared, flags, context, connection, work, reporter }),
+    );
+  });
+  return reporter.end(result);
 }
 
 /** Settings and plan file, or what is wrong with them. */
-async function prepare(paths: readonly string[], flags: ApplyFlags): Promise<Prepared> {
-  const { settings, diagnostics } = await findSettings(paths, flags, true);
-  if (settings?.target === undefined) return { diagnostics };
-  const { target } = settings;
-  const now = Date.now();
-  if (flags.plan === undefined) return { settings: asOf(settings, now), target, file: undefined };
-  const { file, diagnostics: faults } = await readPlanFile(flags.plan);
-  if (file === undefined) return { diagnostics: faults };
-  const unfit = checkPlanFile(file, flags.plan, situationOf(settings, target, now));
-  if (unfit.length > 0) return { diagnostics: unfit };
+async function prepare(given: Given<ApplyFlags>): Promise<Prepared | CommandResult> {
+  const { plan: place } = given.flags;
+  const server = await findServer(given);
+  if ("code" in server) return server;
+  const { settings, target } = server;
+  const now = given.context.now();
+  if (place === undefined) return { settings: asOf(settings, now), target, file: undefined };
+  const { file, diagnostics: faults } = await readPlanFile(place);
+  if (file === undefined) return failure(faults);
+  const unfit = checkPlanFile(file, place, situationOf(settings, target, now));
+  if (unfit.length > 0) return failure(unfit);
   const selection = file.selection ? selectionFrom(file.selection, settings.project) : undefined;
-  const other = otherSelection(settings, selection, flags.plan);
-  if (other !== undefined) return { diagnostics: [other] };
+  const other = otherSelection(settings, selection, place);
+  if (other !== undefined) return failure([other]);
   // What the plan may do, and the moment that windows of time end at, are those of the approval.
   const terms = { prune: file.prune, allow: new Set(file.allow), selection };
   const estate = { ...settings.estate, ...terms };
@@ -126,97 +118,60 @@ export function asOf(settings: Settings, now: number): Settings {
 }
 
 /** Plans, shows the plan, has it agreed to, and runs it under the lock. */
-async function planAndRun(job: Job): Promise<ExitCode> {
-  const seen = await lockOf(job).look();
-  const first = await makeReady(job, job.file, undefined);
-  if (typeof first === "number") return first;
-  const refusal = await refuse(first, job);
-  if (refusal !== undefined) return refusal;
-  return withSignals(async (interrupted) => {
-    if (writesNothing(first.planned)) return conclude(await run(first, job, { interrupted }), job);
-    const held = await lockOf(job, interrupted).take(seen);
-    const ran = await runLocked(first, job, { held, interrupted });
-    return typeof ran === "number" ? ran : conclude(ran, job);
-  });
-}
-
-function lockOf({ connection, flags, teller }: Job, interrupted?: () => boolean): Lock {
-  return openLock({
+async function planAndRun(job: Job): Promise<CommandResult> {
+  const { connection, context, flags, reporter } = job;
+  const session = await openSession({
     store: connection.lock,
-    holder: thisProcess(),
+    holder: thisProcess(context.environment),
     waitMs: flags.lockTimeout ?? 0,
-    onWait: (lease) => teller.lock("waiting", `Waiting for the lock of ${holderText(lease)}.`),
-    ...(interrupted === undefined ? {} : { interrupted }),
+    onLock: reporter.lock,
   });
+  const first = await makeReady(job, job.file, undefined);
+  if ("code" in first) return first;
+  return (
+    (await refuse(first, job)) ??
+    withSignals(context.err, (interrupted) => run(first, job, { session, interrupted }))
+  );
 }
 
-/** A run and what it ran. */
-interface Ran {
-  readonly ready: Ready;
-  readonly result: ApplyResult;
-  readonly interrupted: boolean;
-}
-
-/** How a run can be made to stop. */
-interface Stops {
-  readonly held?: HeldLock;
-  readonly interrupted: () => boolean;
-}
-
-/** Runs under the lock, and releases it however the run ends. */
-async function runLocked(
+async function run(
   first: Ready,
   job: Job,
-  stops: Stops & { readonly held: HeldLock },
-): Promise<Ran | ExitCode> {
-  const { held } = stops;
-  job.teller.lock("taken", held.notice);
-  let ran: Ran;
-  try {
-    const ready = held.undisturbed ? first : await planAgain(first, job);
-    if (typeof ready === "number") return ready;
-    ran = await run(ready, job, stops);
-  } finally {
-    const left = await held.release();
-    if (left === undefined) job.teller.lock("released");
-    else tell([left]);
-  }
-  const bookkeeping = ran.result.bookkeeping + held.writes();
-  return { ...ran, result: { ...ran.result, bookkeeping } };
+  { session, interrupted }: { readonly session: Session; readonly interrupted: () => boolean },
+): Promise<CommandResult> {
+  const { connection, settings, work, reporter, context } = job;
+  const current: { ready: Ready | CommandResult } = { ready: first };
+  const ran = await session.run(first.planned, {
+    connection,
+    interrupted,
+    again: async () => {
+      current.ready = await planAgain(first, job);
+      return "code" in current.ready ? undefined : current.ready.planned;
+    },
+    by: () => runBy(work.command, settings.estate.paths, context.environment),
+    listen: reporter.begin,
+  });
+  const { ready } = current;
+  if ("code" in ready) return ready;
+  return conclude(ready, job, { result: ran?.result, interrupted: interrupted() });
 }
 
-async function run(ready: Ready, job: Job, stops: Stops): Promise<Ran> {
-  const { connection, settings, work, teller } = job;
-  const progress = teller.begin();
-  const { held, interrupted } = stops;
-  const { send, inventory } = connection;
-  try {
-    const result = await applyPlan(ready.planned, {
-      send,
-      inventory,
-      ...(writesNothing(ready.planned)
-        ? {}
-        : { by: await runBy(work.command, settings.estate.paths) }),
-      onEvent: progress.show,
-      interrupted,
-      ...(held === undefined ? {} : { mayWrite: held.mayWrite }),
-    });
-    return { ready, result, interrupted: interrupted() };
-  } finally {
-    progress.close();
-  }
-}
-
-function conclude({ ready: { plan }, result, interrupted }: Ran, job: Job): Promise<ExitCode> {
-  const { flags, work, teller, target } = job;
+function conclude(
+  { plan }: Ready,
+  { flags, work, reporter, target }: Job,
+  {
+    result,
+    interrupted,
+  }: { readonly result: ApplyResult | undefined; readonly interrupted: boolean },
+): CommandResult {
   const end = { plan, target, result, work };
-  if (!result.converged) {
+  if (result?.converged !== true) {
     const [outcome, code] = interrupted
       ? (["interrupted", exitCodes.interrupted] as const)
       : (["partial", exitCodes.partial] as const);
-    return teller.end({ ...end, outcome, code });
+    return reporter.ran({ ...end, outcome, code });
   }
   const isChanged = hasChanges(plan);
   const code = flags.detailedExitcode && isChanged ? exitCodes.changes : exitCodes.success;
-  return teller.end({ ...end, outcome: isChanged ? "applied" : "nothing", code });
+  return reporter.ran({ ...end, outcome: isChanged ? "applied" : "nothing", code });
 }

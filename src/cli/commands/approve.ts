@@ -9,48 +9,51 @@ import {
   type Approving,
 } from "../../reconciler/inventory/approvals.ts";
 import type { Books } from "../../reconciler/inventory/books.ts";
+import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
-import { connectForReading, connectForWriting } from "../settings/connect.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { onServer } from "./on-server.ts";
-import { document, jsonDocument, note } from "../process/output.ts";
+import type { EstateFlags } from "../flags/estate.ts";
 import { DEFAULT_PATHS } from "../flags/option.ts";
-import type { EstateFlags } from "../settings/settings.ts";
-import { thisProcess } from "../process/this-process.ts";
-
-/** Flags of `approve`. */
-export interface ApproveFlags extends EstateFlags {
-  readonly output: "text" | "json";
-}
+import { ended, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
+import { connectForReading, connectForWriting } from "../settings/connect.ts";
+import { onServer } from "./on-server.ts";
 
 /** Approves the waiting plan with that digest; without one it lists what waits. */
-export function runApprove(digest: string | undefined, flags: ApproveFlags): Promise<ExitCode> {
+export function runApprove(
+  digest: string | undefined,
+  flags: EstateFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const given = { paths: DEFAULT_PATHS, flags, context };
   if (digest === undefined)
-    return onServer(DEFAULT_PATHS, flags, connectForReading, async ({ settings, connection }) => {
+    return onServer(given, connectForReading, async ({ settings, connection }) => {
       const { name } = settings.estate;
-      list(await loadApprovals(connection.inventory.books, name), name, flags.output);
-      return exitCodes.success;
+      return list(await loadApprovals(connection.inventory.books, name), name);
     });
-  return onServer(DEFAULT_PATHS, flags, connectForWriting, async ({ settings, connection }) => {
+  return onServer(given, connectForWriting, async ({ settings, connection }) => {
     const { name } = settings.estate;
-    const came = await record(connection.inventory.books, name, digest);
+    const came = await record(connection.inventory.books, name, { digest, context });
     if ("refused" in came) return refuse(came.refused, digest);
     const { request } = came;
-    if (flags.output === "json")
-      jsonDocument({ format_version: FORMAT_VERSION, estate: name, approved: request });
-    else
-      document(
-        `Approved: ${countsText(request)} (${request.digest}). The watch applies it next.\n`,
-      );
-    return exitCodes.success;
+    const document = { format_version: FORMAT_VERSION, estate: name, approved: request };
+    const text = `Approved: ${countsText(request)} (${request.digest}). The watch applies it next.\n`;
+    return { code: exitCodes.success, document, text };
   });
 }
 
-async function record(books: Books, estate: string, digest: string): Promise<Approving> {
-  const { who, host } = thisProcess();
+async function record(
+  books: Books,
+  estate: string,
+  { digest, context }: { readonly digest: string; readonly context: CommandContext },
+): Promise<Approving> {
+  const { who, host } = thisProcess(context.environment);
   let came: Approving = { refused: "unknown" };
   await changeApprovals(books, estate, (before) => {
-    came = approve(before, digest, { by: `${who}@${host}`, at: new Date().toISOString() });
+    came = approve(before, digest, {
+      by: `${who}@${host}`,
+      at: new Date(context.now()).toISOString(),
+    });
     return "refused" in came ? before : came.approvals;
   });
   return came;
@@ -73,21 +76,23 @@ const refusals: Readonly<
   ],
 };
 
-function refuse(refused: keyof typeof refusals, digest: string): ExitCode {
-  if (digitsOf(digest).length < SHORTEST_DIGEST) {
-    note(`Give at least ${SHORTEST_DIGEST} digits of the digest. Nothing was approved.\n`);
-    return exitCodes.usage;
-  }
+function refuse(refused: keyof typeof refusals, digest: string): CommandResult {
+  if (digitsOf(digest).length < SHORTEST_DIGEST)
+    return ended(
+      exitCodes.usage,
+      `Give at least ${SHORTEST_DIGEST} digits of the digest. Nothing was approved.\n`,
+    );
   const [code, text] = refusals[refused];
-  note(`${text} Nothing was approved.\n`);
-  return code;
+  return ended(code, `${text} Nothing was approved.\n`);
 }
 
-function list({ waiting, approved }: Approvals, estate: string, output: "text" | "json"): void {
-  if (output === "json")
-    jsonDocument({ format_version: FORMAT_VERSION, estate, waiting, approved });
-  else if (waiting.length === 0) document(`No plan of the estate ${estate} waits for approval.\n`);
-  else document(waiting.map((one) => renderRequest(one, approved)).join("\n"));
+function list({ waiting, approved }: Approvals, estate: string): CommandResult {
+  const document = { format_version: FORMAT_VERSION, estate, waiting, approved };
+  const text =
+    waiting.length === 0
+      ? `No plan of the estate ${estate} waits for approval.\n`
+      : waiting.map((one) => renderRequest(one, approved)).join("\n");
+  return { code: exitCodes.success, document, text };
 }
 
 function renderRequest(request: ApprovalRequest, approved: Approvals["approved"]): string {

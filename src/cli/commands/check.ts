@@ -1,7 +1,7 @@
 /** `plumbline check`: looks through a data folder, and ends with 1 when something in it is wrong. */
-import { confirm } from "@clack/prompts";
 import { inspection as limits } from "../../model/limits.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import type { Paint } from "../../reconciler/report/text.ts";
 import { advice } from "../../server/data-folder/advice.ts";
 import { checkFolder, type Checked, type Fault } from "../../server/data-folder/check.ts";
 import {
@@ -9,33 +9,28 @@ import {
   removeOrphans,
   type Orphans,
 } from "../../server/data-folder/remove-orphans.ts";
-import { ending } from "../present/ending.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
+import type { CheckFlags } from "../flags/check.ts";
+import type { CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
 import { givenPassword } from "../process/given-password.ts";
-import { document, jsonDocument, note, paintFor } from "../process/output.ts";
-
-/** Flags of `check`. */
-export interface CheckFlags {
-  readonly data: string;
-  readonly output: "text" | "json";
-  readonly removeOrphans?: boolean;
-  readonly yes?: boolean;
-}
+import { unlessAgreed } from "./agreement.ts";
+import { failingAt } from "./on-server.ts";
 
 /** Checks a data folder; with `--remove-orphans`, only deletes what starts set aside. */
-export function runCheck(flags: CheckFlags): Promise<ExitCode> {
-  return ending(
-    flags.output,
-    () => flags.data,
-    async () => {
-      if (flags.removeOrphans === true) return endOrphans(flags);
-      const keystorePassword = await givenPassword("PLUMBLINE_MASTER_PASSWORD");
-      const checked = await checkFolder({ folder: flags.data, keystorePassword });
-      if (flags.output === "json") jsonDocument(documentOf(flags.data, checked));
-      else document(textOf(flags.data, checked));
-      return checked.faults.length === 0 ? exitCodes.success : exitCodes.error;
-    },
-  );
+export function runCheck(flags: CheckFlags, context: CommandContext): Promise<CommandResult> {
+  const { data } = flags;
+  return failingAt(data, async () => {
+    if (flags.removeOrphans === true) return endOrphans(flags, context);
+    const { environment } = context;
+    const keystorePassword = await givenPassword("PLUMBLINE_MASTER_PASSWORD", environment);
+    const checked = await checkFolder({ folder: data, keystorePassword });
+    return {
+      code: checked.faults.length === 0 ? exitCodes.success : exitCodes.error,
+      document: documentOf(data, checked),
+      text: ({ paint }) => textOf(data, checked, paint),
+    };
+  });
 }
 
 /** So many of each code; the others are counted. */
@@ -66,8 +61,11 @@ function documentOf(data: string, { faults, remarks, counts, isServed }: Checked
   };
 }
 
-function textOf(data: string, { faults, remarks, counts, isServed }: Checked): string {
-  const paint = paintFor(process.stdout);
+function textOf(
+  data: string,
+  { faults, remarks, counts, isServed }: Checked,
+  paint: Paint,
+): string {
   const { told, more } = listed(faults);
   const lines = told.map(
     ({ code, where, message }) =>
@@ -89,31 +87,26 @@ function textOf(data: string, { faults, remarks, counts, isServed }: Checked): s
   ].join("\n");
 }
 
-async function endOrphans(flags: CheckFlags): Promise<ExitCode> {
-  const orphans = await findOrphans(flags.data);
-  const refusal = orphans.files === 0 ? undefined : await agree(orphans, flags);
+async function endOrphans(flags: CheckFlags, context: CommandContext): Promise<CommandResult> {
+  const { data } = flags;
+  const orphans = await findOrphans(data);
+  const refusal = orphans.files === 0 ? undefined : await refused(orphans, flags, context);
   if (refusal !== undefined) return refusal;
   await removeOrphans(orphans);
   const { files, bytes } = orphans;
-  if (flags.output === "json")
-    jsonDocument({ format_version: FORMAT_VERSION, data: flags.data, removed: { files, bytes } });
-  else if (files === 0) document(`Nothing was set aside in ${flags.data}.\n`);
-  else document(`${files} files with ${bytes} bytes were deleted.\n`);
-  return exitCodes.success;
+  const document = { format_version: FORMAT_VERSION, data, removed: { files, bytes } };
+  const text =
+    files === 0
+      ? `Nothing was set aside in ${data}.\n`
+      : `${files} files with ${bytes} bytes were deleted.\n`;
+  return { code: exitCodes.success, document, text };
 }
 
-async function agree(
+function refused(
   { folder, files, bytes }: Orphans,
   { yes }: CheckFlags,
-): Promise<ExitCode | undefined> {
-  if (yes === true) return undefined;
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    note("There is nobody to ask: give --yes to do it without a question. Nothing was done.\n");
-    return exitCodes.usage;
-  }
-  const message = `Delete ${files} files with ${bytes} bytes in ${folder}? Nothing brings them back.`;
-  if ((await confirm({ message, initialValue: false, output: process.stderr })) === true)
-    return undefined;
-  note("Nothing was done.\n");
-  return exitCodes.success;
+  context: CommandContext,
+): Promise<CommandResult | undefined> {
+  const what = `Delete ${files} files with ${bytes} bytes in ${folder}? Nothing brings them back.`;
+  return unlessAgreed(what, yes, context);
 }

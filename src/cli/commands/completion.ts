@@ -2,13 +2,13 @@
 import type { Command } from "commander";
 import { kinds as allKinds } from "../../reconciler/kinds/registry.ts";
 import { manifestKinds } from "../../reconciler/manifest/parse.ts";
+import type { Shell } from "../flags/completion.ts";
+import type { CommandResult } from "../present/result.ts";
+import { exitCodes } from "../process/exit-codes.ts";
 import { bashScript } from "./completion/bash.ts";
 import { fishScript } from "./completion/fish.ts";
 import { modelOf, type KnownWords } from "./completion/model.ts";
 import { zshScript } from "./completion/zsh.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { document } from "../process/output.ts";
-import type { Shell } from "../flags/completion.ts";
 import { schemas } from "./schema.ts";
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
@@ -18,10 +18,12 @@ export function completionScript(program: Command, shell: Shell): string {
   return scripts[shell](program.name(), modelOf(program, knownWords()));
 }
 
-/** Prints the script. */
-export function runCompletion(program: Command, shell: Shell): ExitCode {
-  document(completionScript(program, shell));
-  return exitCodes.success;
+/** What the command does, for the program as it is now. */
+export function completionOf(program: Command): (shell: Shell) => CommandResult {
+  return (shell) => {
+    const text = completionScript(program, shell);
+    return { code: exitCodes.success, text };
+  };
 }
 
 /** What arguments of these names, and flags with values of these names, may begin with. */

@@ -1,6 +1,7 @@
 /** `plumbline diff`: what differs in meaning between two artefacts or two trees of manifests, offline. */
 import { readdirSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
+import type { Environment } from "../../model/environment.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { compareFiles, type CompareOptions } from "../../reconciler/compare/files.ts";
 import { compareObjects } from "../../reconciler/compare/objects.ts";
@@ -15,44 +16,40 @@ import {
   type Comparison,
 } from "../../reconciler/report/difference.ts";
 import { WireError } from "../../wire/wire-error.ts";
-import { endWithErrors, ending, tell } from "../present/ending.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { document, jsonDocument } from "../process/output.ts";
-import { fitted } from "../present/reports.ts";
+import type { DiffFlags } from "../flags/diff.ts";
+import type { EstateFlags } from "../flags/estate.ts";
 import { DEFAULT_PATHS } from "../flags/option.ts";
-import { findSettings, type EstateFlags, withoutSecrets } from "../settings/settings.ts";
-
-/** Flags of `diff`. */
-export interface DiffFlags {
-  readonly output: "text" | "json";
-  readonly patch?: boolean;
-  /** Two targets of the project file, to compare what is declared for them. */
-  readonly targets?: readonly [string, string];
-}
+import { fitted } from "../present/present.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { findSettings, withoutSecrets } from "../settings/settings.ts";
 
 /**
- * Compares two paths, or what one path declares for two targets, and prints what differs; it ends
- * with 2 when something does.
+ * Compares two paths, or what one path declares for two targets; it ends with 2 when something
+ * differs.
  */
-export function runDiff(paths: readonly string[], flags: DiffFlags): Promise<ExitCode> {
-  const { output, patch = false, targets } = flags;
+export async function runDiff(
+  paths: readonly string[],
+  { patch = false, targets }: DiffFlags,
+  { environment }: CommandContext,
+): Promise<CommandResult> {
   const [before = "", after = ""] = targets ?? paths;
-  const find = (side: string) => (targets === undefined ? sideOf(side) : declaredFor(side, paths));
-  return ending(
-    output,
-    () => "",
-    async () => {
-      const sides = { before: await find(before), after: await find(after) };
-      const diagnostics = [...sides.before.diagnostics, ...sides.after.diagnostics];
-      if (hasErrors(diagnostics)) return endWithErrors(diagnostics, output);
-      const found = await compare(sides.before, sides.after, { patch });
-      if (found === undefined) return endWithErrors([unlike(before, after)], output);
-      tell(diagnostics);
-      if (output === "json") jsonDocument(differenceDocument(found));
-      else document(fitted((paint) => renderDifference(found, paint)));
-      return isEqual(found) ? exitCodes.success : exitCodes.changes;
-    },
-  );
+  const find = (side: string) =>
+    targets === undefined
+      ? sideOf(side, environment)
+      : declaredIn(paths.length === 0 ? DEFAULT_PATHS : paths, { target: [side] }, environment);
+  const sides = { before: await find(before), after: await find(after) };
+  const diagnostics = [...sides.before.diagnostics, ...sides.after.diagnostics];
+  if (hasErrors(diagnostics)) return failure(diagnostics);
+  const found = await compare(sides.before, sides.after, { patch });
+  if (found === undefined) return failure([unlike(before, after)]);
+  return {
+    code: isEqual(found) ? exitCodes.success : exitCodes.changes,
+    diagnostics,
+    document: differenceDocument(found),
+    text: fitted((paint) => renderDifference(found, paint)),
+  };
 }
 
 /** What lies at a path: manifests, or files of an artefact. */
@@ -87,10 +84,10 @@ function underOneName(before: Side, after: Side): ArtefactSet {
   return new Map([[name, file]]);
 }
 
-async function sideOf(path: string): Promise<Side> {
+async function sideOf(path: string, environment: Environment): Promise<Side> {
   const isManifest = holdsManifests(path);
   if (isManifest === undefined) return { diagnostics: [missing(path)] };
-  return isManifest ? declaredIn([path], {}) : artefactAt(path);
+  return isManifest ? declaredIn([path], {}, environment) : artefactAt(path);
 }
 
 const YAML = /\.ya?ml$/i;
@@ -103,12 +100,13 @@ function holdsManifests(path: string): boolean | undefined {
   return readdirSync(path, { recursive: true, encoding: "utf8" }).some((name) => YAML.test(name));
 }
 
-function declaredFor(target: string, paths: readonly string[]): Promise<Side> {
-  return declaredIn(paths.length === 0 ? DEFAULT_PATHS : paths, { target: [target] });
-}
-
-async function declaredIn(paths: readonly string[], flags: EstateFlags): Promise<Side> {
-  const { settings, diagnostics } = await findSettings(paths, flags, false);
+async function declaredIn(
+  paths: readonly string[],
+  flags: EstateFlags,
+  environment: Environment,
+): Promise<Side> {
+  const options = { environment, needsServer: false };
+  const { settings, diagnostics } = await findSettings(paths, flags, options);
   if (settings === undefined) return { diagnostics };
   const desired = await loadEstate(withoutSecrets(settings.estate), bodyStore());
   return {

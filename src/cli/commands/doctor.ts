@@ -5,55 +5,54 @@ import type { Resource } from "../../reconciler/kind.ts";
 import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
 import { loadEstate } from "../../reconciler/reconcile.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import type { Paint } from "../../reconciler/report/text.ts";
 import type { Reader } from "../../wire/request.ts";
+import type { EstateFlags } from "../flags/estate.ts";
+import type { CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading } from "../settings/connect.ts";
+import {
+  findSettings,
+  type Settings,
+  withoutSecrets,
+  type ServerSettings,
+} from "../settings/settings.ts";
 import { examineBooks } from "./doctor/books.ts";
 import { failed, ok, type Finding } from "./doctor/finding.ts";
 import { examineMachine } from "./doctor/machine.ts";
 import { examineLacks, examineParts, examineRights } from "./doctor/rights.ts";
 import { examineServer } from "./doctor/server.ts";
-import { ending } from "../present/ending.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { document, jsonDocument, paintFor } from "../process/output.ts";
-import {
-  findSettings,
-  type EstateFlags,
-  type Settings,
-  type Target,
-  withoutSecrets,
-} from "../settings/settings.ts";
+import { failingAt, type Given } from "./on-server.ts";
 
-/** Flags of `doctor`. */
-export interface DoctorFlags extends EstateFlags {
-  readonly output: "text" | "json";
-}
-
-/** Asks everything, and prints the answers. */
-export function runDoctor(paths: readonly string[], flags: DoctorFlags): Promise<ExitCode> {
-  return ending(
-    flags.output,
-    () => flags.url ?? "",
-    async () => {
-      const findings = [...(await examineMachine()), ...(await examineEstate(paths, flags))];
-      if (flags.output === "json")
-        jsonDocument({ format_version: FORMAT_VERSION, ...sum(findings) });
-      else document(render(findings));
-      const isSick = findings.some(({ status }) => status === "failed");
-      return isSick ? exitCodes.error : exitCodes.success;
-    },
-  );
-}
-
-async function examineEstate(
+/** Asks everything, and tells the answers. */
+export function runDoctor(
   paths: readonly string[],
-  flags: DoctorFlags,
-): Promise<readonly Finding[]> {
-  const { settings, diagnostics } = await findSettings(paths, flags, true);
+  flags: EstateFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const { environment } = context;
+  return failingAt(flags.url ?? "", async () => {
+    const machine = await examineMachine(environment);
+    const findings = [...machine, ...(await examineEstate({ paths, flags, context }))];
+    const isSick = findings.some(({ status }) => status === "failed");
+    return {
+      code: isSick ? exitCodes.error : exitCodes.success,
+      document: { format_version: FORMAT_VERSION, ...sum(findings) },
+      text: ({ paint }) => render(findings, paint),
+    };
+  });
+}
+
+async function examineEstate({ paths, flags, context }: Given): Promise<readonly Finding[]> {
+  const options = { environment: context.environment, needsServer: true };
+  const { settings, diagnostics } = await findSettings(paths, flags, options);
   if (settings?.target === undefined) return diagnostics.map(asFinding);
   const { name } = settings.estate;
+  const { target } = settings;
   const { resources, finding } = await examineManifests(settings);
-  const server = await examineTarget(settings, settings.target, resources);
-  return [ok("project", `the estate ${name}, at ${settings.target.url}`), finding, ...server];
+  const server = await examineTarget({ settings, target }, resources, context);
+  return [ok("project", `the estate ${name}, at ${target.url}`), finding, ...server];
 }
 
 function asFinding({ code, message, hint, where }: Diagnostic): Finding {
@@ -80,10 +79,11 @@ async function examineManifests({
 }
 
 async function examineTarget(
-  settings: Settings,
-  target: Target,
+  place: ServerSettings,
   resources: readonly Resource[],
+  context: CommandContext,
 ): Promise<readonly Finding[]> {
+  const { settings, target } = place;
   const client = openClient({ ...target, loadBody: bodyStore().load });
   // One try each: what goes well only when it is repeated is worth knowing.
   const read: Reader = (request) => client.send(request);
@@ -93,17 +93,20 @@ async function examineTarget(
     const lacks = examineLacks(server, settings.inventory.type);
     const parts = await examineParts(read, resources);
     const rights = await examineRights(target.user, read);
-    const books = lacks.length > 0 ? [] : await examineEstateBooks(settings, target);
+    const books = lacks.length > 0 ? [] : await examineEstateBooks(place, context);
     return [...findings, rights, ...parts, ...lacks, ...books];
   } finally {
     await client.close();
   }
 }
 
-async function examineEstateBooks(settings: Settings, target: Target): Promise<readonly Finding[]> {
-  const connection = await connectForReading(settings, target);
+async function examineEstateBooks(
+  place: ServerSettings,
+  context: CommandContext,
+): Promise<readonly Finding[]> {
+  const connection = await connectForReading(place, context);
   try {
-    return await examineBooks(connection);
+    return await examineBooks(connection, context.environment);
   } finally {
     await connection.close();
   }
@@ -118,8 +121,7 @@ function sum(checks: readonly Finding[]): object {
 
 const colours = { ok: "green", warning: "yellow", failed: "red" } as const;
 
-function render(findings: readonly Finding[]): string {
-  const paint = paintFor(process.stdout);
+function render(findings: readonly Finding[], paint: Paint): string {
   const widest = Math.max(...findings.map(({ check }) => check.length));
   const lines = findings.flatMap(({ check, status, message, advice }) => [
     `${paint(colours[status], status.padEnd(7))}  ${check.padEnd(widest)}  ${message}`,

@@ -9,23 +9,43 @@ import {
   FORMAT_VERSION,
 } from "../../reconciler/report/json.ts";
 import { renderDrift } from "../../reconciler/report/run-text.ts";
+import type { PlanFlags } from "../flags/plan.ts";
+import { fitted } from "../present/present.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading } from "../settings/connect.ts";
-import { endRun, tell } from "../present/ending.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { onServer } from "./on-server.ts";
-import type { PlanFlags } from "./plan.ts";
-import { tellRun } from "../present/reports.ts";
+import { withInput } from "../settings/selection.ts";
 import { withoutSecrets } from "../settings/settings.ts";
+import { onServer, type Given } from "./on-server.ts";
+import { perTarget } from "./per-target.ts";
 
-/** Finds drift and prints it. */
-export function runDrift(paths: readonly string[], flags: PlanFlags): Promise<ExitCode> {
-  return onServer(paths, flags, connectForReading, async ({ settings, target, connection }) => {
-    const result = await findDrift(withoutSecrets(settings.estate), connection);
-    if (hasErrors(result.diagnostics)) return endRun(flags, result.diagnostics);
-    tell(result.diagnostics);
-    const document = driftDocument(result, { estate: settings.estate.name, url: target.url });
-    await tellRun(flags, { document, text: (paint) => renderDrift(document, paint) });
-    return result.drifted.length > 0 ? exitCodes.changes : exitCodes.success;
+/** Finds drift, on each target that is asked for. */
+export async function runDrift(
+  paths: readonly string[],
+  flags: PlanFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  return perTarget({ paths, flags: await withInput(flags, context.stdin), context }, driftOne);
+}
+
+function driftOne(given: Given): Promise<CommandResult> {
+  return onServer(given, connectForReading, async ({ settings, target, connection }) => {
+    const { estate } = settings;
+    const { drifted, ...result } = await findDrift(withoutSecrets(estate), connection);
+    const { diagnostics } = result;
+    if (hasErrors(diagnostics)) return failure(diagnostics);
+    const document = driftDocument(
+      { drifted, ...result },
+      { estate: estate.name, url: target.url },
+    );
+    return {
+      code: drifted.length > 0 ? exitCodes.changes : exitCodes.success,
+      diagnostics,
+      document,
+      text: fitted((paint) => renderDrift(document, paint)),
+      differs: new Map(drifted.map(({ address }) => [formatAddress(address), "drifted"])),
+    };
   });
 }
 

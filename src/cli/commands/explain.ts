@@ -7,31 +7,22 @@ import {
 } from "../../reconciler/manifest/explain.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { document, jsonDocument, note } from "../process/output.ts";
-import { fitted } from "../present/reports.ts";
-import { projectSchema } from "../settings/project.ts";
+import { fitted } from "../present/present.ts";
+import { ended, type CommandResult } from "../present/result.ts";
 import { tableOf } from "../present/table.ts";
-
-/** Flags of `explain`. */
-export interface ExplainFlags {
-  readonly output: "text" | "json";
-}
+import { exitCodes } from "../process/exit-codes.ts";
+import { projectSchema } from "../settings/project.ts";
 
 const others = new Map([
   ["Project", { schema: projectSchema, is: "The project file, plumbline.yaml." }],
 ]);
 
 /** Explains a topic. */
-export function runExplain(topic: string, { output }: ExplainFlags): ExitCode {
+export function runExplain(topic: string): CommandResult {
   const found = explain(topic, others);
-  if ("unknown" in found) {
-    note(`${unknownText(found)}\n`);
-    return exitCodes.usage;
-  }
-  if (output === "json") jsonDocument(documentOf(found));
-  else document(fitted((paint) => textOf(found, paint)));
-  return exitCodes.success;
+  if ("unknown" in found) return ended(exitCodes.usage, `${unknownText(found)}\n`);
+  const text = fitted((paint) => textOf(found, paint));
+  return { code: exitCodes.success, document: documentOf(found), text };
 }
 
 function unknownText({ unknown, within, known, nearest }: UnknownTopic): string {

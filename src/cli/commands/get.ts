@@ -2,48 +2,41 @@
 import { existsSync } from "node:fs";
 import { formatAddress, type Address } from "../../model/address.ts";
 import { hasErrors, type Diagnostic, type Position } from "../../model/diagnostic.ts";
+import { didYouMean } from "../../model/nearest.ts";
 import { findHolders } from "../../reconciler/engine/holders.ts";
 import { survey, type SurveyWants } from "../../reconciler/engine/survey.ts";
 import { ownersBeside, readOtherInventories } from "../../reconciler/inventory/owners.ts";
 import type { KindContext, Live, Resource } from "../../reconciler/kind.ts";
 import { kinds } from "../../reconciler/kinds/registry.ts";
 import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
-import { didYouMean } from "../../model/nearest.ts";
 import { renderManifest } from "../../reconciler/manifest/write.ts";
 import { loadEstate } from "../../reconciler/reconcile.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
-import { connectForReading } from "../settings/connect.ts";
-import { endWithErrors, tell } from "../present/ending.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { onServer } from "./on-server.ts";
-import { document, jsonDocument, note } from "../process/output.ts";
-import { fitted } from "../present/reports.ts";
+import type { GetFlags } from "../flags/get.ts";
 import { DEFAULT_PATHS } from "../flags/option.ts";
-import { type EstateFlags, type Settings, withoutSecrets } from "../settings/settings.ts";
+import { fitted } from "../present/present.ts";
+import { failure, ended, type CommandResult } from "../present/result.ts";
 import { tableOf } from "../present/table.ts";
-
-/** Flags of `get`. */
-export interface GetFlags extends EstateFlags {
-  readonly output: "text" | "json" | "yaml";
-  readonly file?: readonly string[];
-}
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { connectForReading } from "../settings/connect.ts";
+import { type Settings, withoutSecrets } from "../settings/settings.ts";
+import { onServer } from "./on-server.ts";
 
 /** Lists the objects that one of the patterns names; all without a pattern. */
-export function runGet(patterns: readonly string[], flags: GetFlags): Promise<ExitCode> {
+export async function runGet(
+  patterns: readonly string[],
+  flags: GetFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
   const unknown = patterns.flatMap((pattern) => unknownKind(pattern) ?? []);
-  if (unknown.length > 0) {
-    note(unknown.map((line) => `${line}\n`).join(""));
-    return Promise.resolve(exitCodes.usage);
-  }
-  const paths = flags.file ?? DEFAULT_PATHS;
-  const output = flags.output === "text" ? "text" : "json";
-  return onServer(paths, { ...flags, output }, connectForReading, async (job) => {
-    const { settings, connection } = job;
-    const declared = await readDeclared(settings, flags);
-    if (hasErrors(declared?.diagnostics ?? []))
-      return endWithErrors(declared?.diagnostics ?? [], output);
-    tell(declared?.diagnostics ?? []);
+  if (unknown.length > 0)
+    return ended(exitCodes.usage, unknown.map((line) => `${line}\n`).join(""));
+  const given = { paths: flags.file ?? DEFAULT_PATHS, flags, context };
+  return onServer(given, connectForReading, async ({ settings, connection }) => {
+    const { resources, diagnostics = [] } = (await readDeclared(settings, flags)) ?? {};
+    if (hasErrors(diagnostics)) return failure(diagnostics);
     const { read, server, account } = connection;
     const context: KindContext = { read, server, account };
     const inventory = await connection.inventory.load();
@@ -52,11 +45,10 @@ export function runGet(patterns: readonly string[], flags: GetFlags): Promise<Ex
     const owners = ownersBeside(inventory, others);
     const ownerOf = (key: string) =>
       owners.get(key)?.estate ?? (inventory.objects.has(key) ? inventory.estate : undefined);
-    show(
-      lives.map((live) => entryOf(live, ownerOf, declared?.resources)),
-      flags,
+    return listing(
+      lives.map((live) => entryOf(live, ownerOf, resources)),
+      { ...flags, diagnostics },
     );
-    return exitCodes.success;
   });
 }
 
@@ -132,11 +124,14 @@ function entryOf(
   };
 }
 
-function show(entries: readonly Entry[], { output }: GetFlags): void {
-  if (output === "text") return document(fitted((paint) => textOf(entries, paint)));
-  const found = { format_version: FORMAT_VERSION, objects: entries.map(documentOf) };
-  if (output === "json") jsonDocument(found);
-  else document(renderManifest(found));
+function listing(
+  entries: readonly Entry[],
+  { output, diagnostics }: GetFlags & { readonly diagnostics: readonly Diagnostic[] },
+): CommandResult {
+  const document = { format_version: FORMAT_VERSION, objects: entries.map(documentOf) };
+  const text =
+    output === "yaml" ? renderManifest(document) : fitted((paint) => textOf(entries, paint));
+  return { code: exitCodes.success, diagnostics, document, text };
 }
 
 function documentOf({ address, owner, isDeclared, where, comesWith, facts }: Entry) {

@@ -1,6 +1,7 @@
 /** `plumbline graph`: what depends on what, of the manifests or of a catalog. Reads only. */
 import { formatAddress, parseAddress } from "../../model/address.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import { didYouMean } from "../../model/nearest.ts";
 import {
   graphOfDeclared,
   graphOfLive,
@@ -10,7 +11,6 @@ import {
 import { survey } from "../../reconciler/engine/survey.ts";
 import { kinds } from "../../reconciler/kinds/registry.ts";
 import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
-import { didYouMean } from "../../model/nearest.ts";
 import { loadEstate } from "../../reconciler/reconcile.ts";
 import {
   graphDocument,
@@ -18,66 +18,58 @@ import {
   renderMermaid,
   renderTree,
 } from "../../reconciler/report/graph.ts";
+import type { Paint } from "../../reconciler/report/text.ts";
+import type { GraphFlags } from "../flags/graph.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import type { Screen } from "../process/screen.ts";
 import { connectForReading } from "../settings/connect.ts";
-import { endWithErrors, ending, tell } from "../present/ending.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { onServer } from "./on-server.ts";
-import { document, jsonDocument, paintFor } from "../process/output.ts";
-import type { GraphForm } from "../flags/graph.ts";
-import { findSettings, type EstateFlags, withoutSecrets } from "../settings/settings.ts";
+import { findSettings, withoutSecrets } from "../settings/settings.ts";
+import { onServer, type Given } from "./on-server.ts";
 
-/** Flags of `graph`. */
-export interface GraphFlags extends EstateFlags {
-  readonly output: GraphForm;
-  readonly live?: boolean;
-  /** Text of an address: only what depends on it is shown. */
-  readonly of?: string;
+/** The graph of what is declared, or with `--live` of the catalog. */
+export function runGraph(
+  paths: readonly string[],
+  flags: GraphFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const given = { paths, flags, context };
+  return flags.live === true ? graphOfCatalog(given) : graphOfManifests(given);
 }
 
-/** Prints the graph of what is declared, or with `--live` of the catalog. */
-export function runGraph(paths: readonly string[], flags: GraphFlags): Promise<ExitCode> {
-  return flags.live === true ? showLive(paths, flags) : showDeclared(paths, flags);
-}
-
-function showLive(paths: readonly string[], flags: GraphFlags): Promise<ExitCode> {
-  const output = failureForm(flags);
-  return onServer(paths, { ...flags, output }, connectForReading, async ({ connection }) => {
+function graphOfCatalog(given: Given<GraphFlags>): Promise<CommandResult> {
+  return onServer(given, connectForReading, async ({ connection }) => {
     const { read, server, account } = connection;
     const lives = await survey({ kinds, context: { read, server, account } });
-    return show(graphOfLive(lives, kinds), flags, "not on the server");
+    return graphResult(graphOfLive(lives, kinds), given, "not on the server");
   });
 }
 
-function showDeclared(paths: readonly string[], flags: GraphFlags): Promise<ExitCode> {
-  const output = failureForm(flags);
-  return ending(
-    output,
-    () => "",
-    async () => {
-      const { settings, diagnostics } = await findSettings(paths, flags, false);
-      if (settings === undefined) return endWithErrors(diagnostics, output);
-      const desired = await loadEstate(withoutSecrets(settings.estate), bodyStore());
-      if (hasErrors(desired.diagnostics)) return endWithErrors(desired.diagnostics, output);
-      tell(desired.diagnostics);
-      return show(graphOfDeclared(desired.state.resources), flags, "not declared");
-    },
-  );
+async function graphOfManifests(given: Given<GraphFlags>): Promise<CommandResult> {
+  const { paths, flags, context } = given;
+  const { environment } = context;
+  const { settings, diagnostics: faults } = await findSettings(paths, flags, {
+    environment,
+    needsServer: false,
+  });
+  if (settings === undefined) return failure(faults);
+  const { state, diagnostics } = await loadEstate(withoutSecrets(settings.estate), bodyStore());
+  if (hasErrors(diagnostics)) return failure(diagnostics);
+  const result = graphResult(graphOfDeclared(state.resources), given, "not declared");
+  return { ...result, diagnostics: [...diagnostics, ...(result.diagnostics ?? [])] };
 }
 
-/** How failures are told: a drawing of them would help nobody. */
-function failureForm({ output }: GraphFlags): "text" | "json" {
-  return output === "json" ? "json" : "text";
-}
-
-function show(graph: Graph, flags: GraphFlags, missing: string): ExitCode {
+function graphResult(graph: Graph, { flags }: Given<GraphFlags>, missing: string): CommandResult {
   const part = flags.of === undefined ? graph : partOf(graph, flags.of);
-  if ("code" in part) return endWithErrors([part], failureForm(flags));
-  const { output } = flags;
-  if (output === "json") jsonDocument(graphDocument(part));
-  else if (output === "dot") document(renderDot(part));
-  else if (output === "mermaid") document(renderMermaid(part));
-  else document(textOf(part, flags, missing));
-  return exitCodes.success;
+  if ("code" in part) return failure([part]);
+  const texts = {
+    text: ({ paint }: Screen) => textOf(part, flags, { missing, paint }),
+    dot: () => renderDot(part),
+    mermaid: () => renderMermaid(part),
+    json: "",
+  } as const;
+  return { code: exitCodes.success, document: graphDocument(part), text: texts[flags.output] };
 }
 
 function partOf(graph: Graph, text: string): Graph | Diagnostic {
@@ -91,8 +83,12 @@ function partOf(graph: Graph, text: string): Graph | Diagnostic {
   return { code: "object-unknown", severity: "error", message, hint, address: text };
 }
 
-function textOf(graph: Graph, { of }: GraphFlags, missing: string): string {
-  const tree = renderTree(graph, missing, paintFor(process.stdout));
+function textOf(
+  graph: Graph,
+  { of }: GraphFlags,
+  { missing, paint }: { readonly missing: string; readonly paint: Paint },
+): string {
+  const tree = renderTree(graph, missing, paint);
   if (of === undefined) return tree;
   const users = graph.nodes.size - 1;
   const depend = users === 1 ? "1 object depends" : `${users} objects depend`;

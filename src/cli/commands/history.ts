@@ -2,51 +2,46 @@
 import { loadHistory, runDocument, type RunRecord } from "../../reconciler/inventory/history.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { selectionText, symbols } from "../../reconciler/report/text.ts";
-import { connectForReading } from "../settings/connect.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { onServer } from "./on-server.ts";
-import { document, jsonDocument, note } from "../process/output.ts";
+import type { HistoryFlags } from "../flags/history.ts";
 import { DEFAULT_PATHS } from "../flags/option.ts";
+import { ended, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { connectForReading } from "../settings/connect.ts";
+import { onServer } from "./on-server.ts";
 import { changesText } from "./run-changes.ts";
-import type { EstateFlags } from "../settings/settings.ts";
-
-/** Flags of `history`. */
-export interface HistoryFlags extends EstateFlags {
-  readonly output: "text" | "json";
-  readonly limit: number;
-}
 
 /** Lists runs, newest first, or shows the one whose id begins as given; `last` is the newest. */
-export function runHistory(run: string | undefined, flags: HistoryFlags): Promise<ExitCode> {
-  return onServer(DEFAULT_PATHS, flags, connectForReading, async ({ settings, connection }) => {
+export function runHistory(
+  run: string | undefined,
+  flags: HistoryFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const given = { paths: DEFAULT_PATHS, flags, context };
+  return onServer(given, connectForReading, async ({ settings, connection }) => {
     const { name } = settings.estate;
     const runs = (await loadHistory(connection.inventory.books, name)).toReversed();
-    if (run === undefined) list(runs.slice(0, flags.limit), name, flags.output);
-    else return showOne(runs, run, flags.output);
-    return exitCodes.success;
+    return run === undefined ? list(runs.slice(0, flags.limit), name) : showOne(runs, run);
   });
 }
 
-function showOne(runs: readonly RunRecord[], asked: string, output: "text" | "json"): ExitCode {
+function showOne(runs: readonly RunRecord[], asked: string): CommandResult {
   const found = asked === "last" ? runs.slice(0, 1) : runs.filter(({ id }) => id.startsWith(asked));
   const [one] = found;
   if (one === undefined || found.length > 1) {
     const what = one === undefined ? "No run" : `${found.length} runs`;
-    note(
-      `${what} of the last ${runs.length} begins with ${asked}; plumbline history lists them.\n`,
-    );
-    return exitCodes.error;
+    const note = `${what} of the last ${runs.length} begins with ${asked}; plumbline history lists them.\n`;
+    return ended(exitCodes.error, note);
   }
-  if (output === "json") jsonDocument({ format_version: FORMAT_VERSION, ...runDocument(one) });
-  else document(renderRun(one));
-  return exitCodes.success;
+  const document = { format_version: FORMAT_VERSION, ...runDocument(one) };
+  return { code: exitCodes.success, document, text: renderRun(one) };
 }
 
-function list(runs: readonly RunRecord[], estate: string, output: "text" | "json"): void {
-  if (output === "json")
-    jsonDocument({ format_version: FORMAT_VERSION, estate, runs: runs.map(runDocument) });
-  else if (runs.length === 0) document(`No run of the estate ${estate} is recorded.\n`);
-  else document(renderTable(runs));
+function list(runs: readonly RunRecord[], estate: string): CommandResult {
+  const document = { format_version: FORMAT_VERSION, estate, runs: runs.map(runDocument) };
+  const text =
+    runs.length === 0 ? `No run of the estate ${estate} is recorded.\n` : renderTable(runs);
+  return { code: exitCodes.success, document, text };
 }
 
 function renderTable(runs: readonly RunRecord[]): string {

@@ -1,49 +1,29 @@
 /** `plumbline init`: the first files of an estate. Asks on a terminal, goes by flags elsewhere. */
 import { basename, join, resolve } from "node:path";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
-import { ending } from "../present/ending.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
+import type { InitFlags } from "../flags/init.ts";
+import { ended, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
 import { estateFault, estateOfFolder, urlFault, type Answers } from "./init/answers.ts";
 import { filesOf, ignoredLines } from "./init/files.ts";
 import { ask } from "./init/wizard.ts";
 import { holdsManifests, writeEstate, type Written } from "./init/write.ts";
-import { document, jsonDocument, note } from "../process/output.ts";
 import { schemas } from "./schema.ts";
 
-/** Flags of `init`. */
-export interface InitFlags {
-  readonly output: "text" | "json";
-  readonly estate?: string;
-  readonly url?: string;
-  readonly prune: Answers["prune"];
-  readonly ci?: NonNullable<Answers["ci"]>;
-  /** False with --no-samples. */
-  readonly samples: boolean;
-  readonly yes?: boolean;
-}
-
 /** Writes what is not there yet, and says what to do next. */
-export function runInit(folder: string, flags: InitFlags): Promise<ExitCode> {
-  return ending(
-    flags.output,
-    () => "",
-    async () => {
-      const given = await answersOf(folder, flags);
-      const fault = faultOf(given);
-      if (fault !== undefined) {
-        note(`${fault} Nothing was written.\n`);
-        return exitCodes.usage;
-      }
-      const answers = await settle(given, flags);
-      if (answers === undefined) {
-        note("Nothing was written.\n");
-        return exitCodes.interrupted;
-      }
-      const done = await writeEstate(folder, filesOf(answers, schemas()), ignoredLines);
-      report(folder, answers, { ...done, output: flags.output });
-      return exitCodes.success;
-    },
-  );
+export async function runInit(
+  folder: string,
+  flags: InitFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const given = await answersOf(folder, flags);
+  const fault = faultOf(given);
+  if (fault !== undefined) return ended(exitCodes.usage, `${fault} Nothing was written.\n`);
+  const answers = await settle(given, flags, context);
+  if (answers === undefined) return ended(exitCodes.interrupted, "Nothing was written.\n");
+  const done = await writeEstate(folder, filesOf(answers, schemas()), ignoredLines);
+  return resultOf(folder, answers, done);
 }
 
 async function answersOf(folder: string, flags: InitFlags): Promise<Answers> {
@@ -60,30 +40,27 @@ function faultOf({ estate, url }: Answers): string | undefined {
   return unusable === undefined ? undefined : `The address cannot be used. ${unusable}`;
 }
 
-function settle(given: Answers, { yes, output }: InitFlags): Promise<Answers | undefined> {
-  const isAsked = !yes && output === "text" && process.stdin.isTTY && process.stderr.isTTY;
-  return isAsked
-    ? ask(given, { input: process.stdin, output: process.stderr })
-    : Promise.resolve(given);
+function settle(
+  given: Answers,
+  { yes }: InitFlags,
+  { asked: { output }, people: whom }: CommandContext,
+): Promise<Answers | undefined> {
+  const people = whom();
+  const isAsked = !yes && output === "text";
+  return isAsked && people !== undefined ? ask(given, people) : Promise.resolve(given);
 }
 
-function report(
-  folder: string,
-  answers: Answers,
-  { written, kept, output }: Written & Pick<InitFlags, "output">,
-): void {
+function resultOf(folder: string, answers: Answers, { written, kept }: Written): CommandResult {
   const next = nextSteps(folder, answers);
-  if (output === "json") {
-    const { estate } = answers;
-    jsonDocument({ format_version: FORMAT_VERSION, folder, estate, written, kept, next });
-    return;
-  }
+  const { estate } = answers;
+  const document = { format_version: FORMAT_VERSION, folder, estate, written, kept, next };
   const lines = [
     ...written.map((path) => `  + ${path}`),
     ...kept.map((path) => `  = ${path}  was there, and is as it was`),
   ];
   const steps = next.map((one) => `  ${one}`);
-  document(`${lines.join("\n")}\n\nNext:\n${steps.join("\n")}\n`);
+  const text = `${lines.join("\n")}\n\nNext:\n${steps.join("\n")}\n`;
+  return { code: exitCodes.success, document, text };
 }
 
 function nextSteps(folder: string, { url, samples }: Answers): readonly string[] {

@@ -9,47 +9,40 @@ import {
   type Standing,
 } from "../../reconciler/lock/lease.ts";
 import { takeByHand } from "../../reconciler/lock/lock.ts";
+import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import type { LockFlags } from "../flags/lock.ts";
+import { ended, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading, connectForWriting } from "../settings/connect.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { onServer } from "./on-server.ts";
-import { document, jsonDocument, note } from "../process/output.ts";
-import type { EstateFlags } from "../settings/settings.ts";
-import { thisProcess } from "../process/this-process.ts";
-
-/** Flags of `lock`. */
-export interface LockFlags extends EstateFlags {
-  readonly output: "text" | "json";
-  readonly take?: boolean;
-  readonly reason?: string;
-  /** Milliseconds. */
-  readonly for?: number;
-}
+import { onServer, type Given } from "./on-server.ts";
 
 /** Shows the lock, or takes it. */
-export function runLock(paths: readonly string[], flags: LockFlags): Promise<ExitCode> {
-  return flags.take ? take(paths, flags) : show(paths, flags);
+export async function runLock(
+  paths: readonly string[],
+  flags: LockFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const given = { paths, flags, context };
+  return flags.take ? take(given) : show(given);
 }
 
-function show(paths: readonly string[], flags: LockFlags): Promise<ExitCode> {
-  return onServer(paths, flags, connectForReading, async ({ settings, connection }) => {
-    const kept = await connection.lease();
-    tell(settings.estate.name, kept, flags.output);
-    return exitCodes.success;
-  });
+function show(given: Given<LockFlags>): Promise<CommandResult> {
+  return onServer(given, connectForReading, async ({ settings, connection }) =>
+    lockResult(settings.estate.name, await connection.lease(), given.context),
+  );
 }
 
-async function take(paths: readonly string[], flags: LockFlags): Promise<ExitCode> {
-  const { reason = "", for: ttlMs = limits.usualMs } = flags;
+async function take(given: Given<LockFlags>): Promise<CommandResult> {
+  const { reason = "", for: ttlMs = limits.usualMs } = given.flags;
   const fault = reasonFault(reason) ?? timeFault(ttlMs);
-  if (fault !== undefined) {
-    note(`${fault} Nothing was taken.\n`);
-    return exitCodes.usage;
-  }
-  return onServer(paths, flags, connectForWriting, async ({ settings, connection }) => {
-    const lease = await takeByHand(connection.lock, thisProcess(), { reason, ttlMs });
-    tell(settings.estate.name, { lease, version: undefined, ageMs: 0 }, flags.output);
-    return exitCodes.success;
+  if (fault !== undefined) return ended(exitCodes.usage, `${fault} Nothing was taken.\n`);
+  return onServer(given, connectForWriting, async ({ settings, connection }) => {
+    const holder = thisProcess(given.context.environment);
+    const lease = await takeByHand(connection.lock, holder, { reason, ttlMs });
+    const kept = { lease, version: undefined, ageMs: 0 };
+    return lockResult(settings.estate.name, kept, given.context);
   });
 }
 
@@ -66,12 +59,16 @@ function timeFault(ttlMs: number): string | undefined {
   return `--for must be more than nothing, and at most ${limits.mostMs / 86_400_000}d.`;
 }
 
-function tell(estate: string, kept: KeptLease | undefined, output: "text" | "json"): void {
-  const standing = standingOf(kept, thisProcess());
-  if (output === "json") {
-    const lease = standing === "free" || kept === undefined ? null : leaseDocument(kept.lease);
-    jsonDocument({ format_version: FORMAT_VERSION, estate, standing, lease });
-  } else document(`${lockText(estate, kept, standing)}\n`);
+function lockResult(
+  estate: string,
+  kept: KeptLease | undefined,
+  { environment }: CommandContext,
+): CommandResult {
+  const standing = standingOf(kept, thisProcess(environment));
+  const lease = standing === "free" || kept === undefined ? null : leaseDocument(kept.lease);
+  const document = { format_version: FORMAT_VERSION, estate, standing, lease };
+  const text = `${lockText(estate, kept, standing)}\n`;
+  return { code: exitCodes.success, document, text };
 }
 
 function lockText(estate: string, kept: KeptLease | undefined, standing: Standing): string {

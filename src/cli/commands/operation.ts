@@ -1,62 +1,47 @@
 /** `plumbline operation`: acts on a store that no manifest can declare. Runs under the lock. */
-import { confirm } from "@clack/prompts";
+import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import {
   OperationError,
   operate,
   requestFor,
   type SchemaOperation,
 } from "../../reconciler/operations/document-schemas.ts";
-import { holderText } from "../../reconciler/lock/lease.ts";
-import { openLock } from "../../reconciler/lock/lock.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import { openSession } from "../../reconciler/session.ts";
 import type { WireRequest } from "../../wire/request.ts";
-import { connectForWriting, type WritingConnection } from "../settings/connect.ts";
-import { endWithErrors, tell } from "../present/ending.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { onServer } from "./on-server.ts";
-import { document, jsonDocument, note } from "../process/output.ts";
+import type { OperationFlags } from "../flags/operation.ts";
 import { DEFAULT_PATHS } from "../flags/option.ts";
-import type { EstateFlags } from "../settings/settings.ts";
-import { thisProcess } from "../process/this-process.ts";
-
-/** Flags of `operation`. */
-export interface OperationFlags extends EstateFlags {
-  readonly output: "text" | "json";
-  readonly internalStore?: string;
-  readonly ids?: readonly string[];
-  readonly max?: number;
-  readonly yes?: boolean;
-  /** Milliseconds to wait for somebody else's lock. */
-  readonly lockTimeout?: number;
-}
+import { ended, failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { connectForWriting, type WritingConnection } from "../settings/connect.ts";
+import { unlessAgreed } from "./agreement.ts";
+import { lockReporter } from "./lock-reporter.ts";
+import { onServer, type Given } from "./on-server.ts";
 
 /** Looks whether the server can do it, asks, and does it. */
 export async function runOperation(
   verb: SchemaOperation["verb"],
   store: string,
   flags: OperationFlags,
-): Promise<ExitCode> {
+  context: CommandContext,
+): Promise<CommandResult> {
   const operation = operationOf(verb, store, flags);
-  if (typeof operation === "string") {
-    note(`${operation} Nothing was done.\n`);
-    return exitCodes.usage;
-  }
-  return onServer(DEFAULT_PATHS, flags, connectForWriting, async ({ connection }) => {
+  if (typeof operation === "string")
+    return ended(exitCodes.usage, `${operation} Nothing was done.\n`);
+  const given = { paths: DEFAULT_PATHS, flags, context };
+  return onServer(given, connectForWriting, async ({ connection }) => {
     try {
       const request = await requestFor(operation, connection.read);
-      const refusal = await agree(operation, flags);
+      const refusal = await unlessAgreed(`${sentenceOf(operation)}?`, flags.yes, context);
       if (refusal !== undefined) return refusal;
-      await underLock(connection, flags, request);
+      await underLock(connection, given, request);
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
       const { message, hint } = error;
-      return endWithErrors(
-        [{ code: "server-refused", severity: "error", message, hint }],
-        flags.output,
-      );
+      return failure([{ code: "server-refused", severity: "error", message, hint }]);
     }
-    report(operation, flags.output);
-    return exitCodes.success;
+    return done(operation);
   });
 }
 
@@ -81,42 +66,15 @@ function selectionFault({ verb, ids, max }: SchemaOperation): string | undefined
     : "rebuild-schemas needs to know from which documents: give --max, --ids, or both.";
 }
 
-async function agree(
-  operation: SchemaOperation,
-  { yes }: OperationFlags,
-): Promise<ExitCode | undefined> {
-  if (yes) return undefined;
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    note("There is nobody to ask: give --yes to do it without a question. Nothing was done.\n");
-    return exitCodes.usage;
-  }
-  const message = `${sentenceOf(operation)}?`;
-  if ((await confirm({ message, initialValue: false, output: process.stderr })) === true)
-    return undefined;
-  note("Nothing was done.\n");
-  return exitCodes.success;
-}
-
 /** An apply may be making the store anew: only one of them writes. */
 async function underLock(
   { lock: store, send }: WritingConnection,
-  { lockTimeout = 0 }: OperationFlags,
+  { flags: { lockTimeout: waitMs = 0 }, context }: Given<OperationFlags>,
   request: WireRequest,
 ): Promise<void> {
-  const lock = openLock({
-    store,
-    holder: thisProcess(),
-    waitMs: lockTimeout,
-    onWait: (lease) => note(`Waiting for the lock of ${holderText(lease)}.\n`),
-  });
-  const held = await lock.take(await lock.look());
-  if (held.notice !== undefined) note(`${held.notice}\n`);
-  try {
-    await operate(request, send);
-  } finally {
-    const left = await held.release();
-    if (left !== undefined) tell([left]);
-  }
+  const holder = thisProcess(context.environment);
+  const session = await openSession({ store, holder, waitMs, onLock: lockReporter(context.err) });
+  await session.locked(() => operate(request, send));
 }
 
 const verbTexts: Readonly<Record<SchemaOperation["verb"], readonly [string, string]>> = {
@@ -133,15 +91,15 @@ function targetOf({ workspace, store, internalStore }: SchemaOperation): string 
   return `${which} in ${workspace}:${store}`;
 }
 
-function report(operation: SchemaOperation, output: "text" | "json"): void {
+function done(operation: SchemaOperation): CommandResult {
   const { verb, workspace, store, internalStore = null } = operation;
-  if (output === "json")
-    jsonDocument({
-      format_version: FORMAT_VERSION,
-      operation: verb,
-      store: `${workspace}:${store}`,
-      internal_store: internalStore,
-      done: true,
-    });
-  else document(`The schemas of ${targetOf(operation)} were ${verbTexts[verb][1]}.\n`);
+  const document = {
+    format_version: FORMAT_VERSION,
+    operation: verb,
+    store: `${workspace}:${store}`,
+    internal_store: internalStore,
+    done: true,
+  };
+  const text = `The schemas of ${targetOf(operation)} were ${verbTexts[verb][1]}.\n`;
+  return { code: exitCodes.success, document, text };
 }

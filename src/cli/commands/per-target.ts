@@ -1,67 +1,67 @@
 /** Runs a command on several targets, wave by wave, with one report each and a matrix of all. */
-import { formatAddress, type Address } from "../../model/address.ts";
+import { formatAddress } from "../../model/address.ts";
 import type { Action, Plan } from "../../reconciler/engine/plan.ts";
-import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { foldAlike, foldNote } from "../../reconciler/report/fold.ts";
+import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { symbols } from "../../reconciler/report/text.ts";
-import { endWithErrors } from "../present/ending.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { document, intercepted, jsonDocument, note } from "../process/output.ts";
-import { findProject, type Project } from "../settings/project.ts";
-import { reportOf } from "../flags/report-files.ts";
-import { foldingFor, type Asked } from "../present/reports.ts";
-import type { EstateFlags } from "../settings/settings.ts";
-import { pathsGiven } from "../settings/selection.ts";
+import type { EstateFlags } from "../flags/estate.ts";
+import { present } from "../present/present.ts";
+import { findUnwritable, foldingFor } from "../present/reports.ts";
+import { ended, failure, type CommandResult, type Differs } from "../present/result.ts";
 import { tableOf } from "../present/table.ts";
-
-/** Flags of commands that work on several targets. */
-export interface TargetsFlags extends EstateFlags, Asked {}
+import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
+import { reportOf, type Asked } from "../process/forms.ts";
+import { findProject, type Project } from "../settings/project.ts";
+import { pathsGiven } from "../settings/selection.ts";
+import type { Given } from "./on-server.ts";
 
 /** How one target ended. */
 interface TargetEnd {
   readonly name: string;
   readonly code: ExitCode;
-  /** What differs there, by text of the address; undefined where nothing could be found out. */
-  readonly differs: ReadonlyMap<string, string> | undefined;
+  readonly differs: Differs | undefined;
+  /** What programs read of it. */
   readonly documents: readonly unknown[];
 }
 
-/**
- * Runs a command on the targets that are asked for; on one, it runs as it is. After a command that
- * `settles`, a target where it succeeded is in step.
- */
-export async function perTarget<Flags extends TargetsFlags>(
-  paths: readonly string[],
-  flags: Flags,
-  run: (flags: Flags) => Promise<ExitCode>,
-  { settles }: { readonly settles: boolean } = { settles: false },
-): Promise<ExitCode> {
-  const { target = [], allTargets: isAll = false, output } = flags;
-  if (!isAll && target.length < 2) return run(flags);
-  if (output === "junit" || output === "sarif") {
-    note(`${output} has one document per target: give --report, which writes a file for each.\n`);
-    return exitCodes.usage;
-  }
-  const { project, diagnostics } = findProject(pathsGiven(paths, flags), flags.project);
-  if (project === undefined && diagnostics.length > 0)
-    return endWithErrors(diagnostics, output === "json" ? "json" : "text");
-  return runAll(flags, project, { run, settles });
+/** How a command works on one target. */
+interface PerTarget<Flags extends EstateFlags> {
+  readonly run: (given: Given<Flags>) => Promise<CommandResult>;
+  /** After it a target where it succeeded is in step. */
+  readonly settles: boolean;
 }
 
-async function runAll<Flags extends TargetsFlags>(
-  flags: Flags,
-  project: Project | undefined,
-  { run, settles }: { run: (flags: Flags) => Promise<ExitCode>; settles: boolean },
-): Promise<ExitCode> {
+/** Runs a command on the targets that are asked for; on one, it runs as it is. */
+export async function perTarget<Flags extends EstateFlags>(
+  given: Given<Flags>,
+  run: (given: Given<Flags>) => Promise<CommandResult>,
+  { settles }: { readonly settles: boolean } = { settles: false },
+): Promise<CommandResult> {
+  const { paths, flags, context } = given;
   const { target = [], allTargets: isAll = false } = flags;
+  if (!isAll && target.length < 2) return run(given);
+  const { output } = context.asked;
+  if (output === "junit" || output === "sarif")
+    return ended(
+      exitCodes.usage,
+      `${output} has one document per target: give --report, which writes a file for each.\n`,
+    );
+  const { project, diagnostics } = findProject(pathsGiven(paths, flags), flags.project);
+  if (project === undefined && diagnostics.length > 0) return failure(diagnostics);
+  return runAll(given, project, { run, settles });
+}
+
+async function runAll<Flags extends EstateFlags>(
+  given: Given<Flags>,
+  project: Project | undefined,
+  { run, settles }: PerTarget<Flags>,
+): Promise<CommandResult> {
+  const { target = [], allTargets: isAll = false } = given.flags;
   const { known, waves } = targetsOf(project);
   const wanted = isAll ? known : target;
-  if (wanted.length === 0) {
-    note("The project file names no targets.\n");
-    return exitCodes.usage;
-  }
+  if (wanted.length === 0) return ended(exitCodes.usage, "The project file names no targets.\n");
   const runOne = async (name: string) => {
-    const end = await runOn(name, flags, run);
+    const end = await runOn(name, given, run);
     return settles && !isFailure(end.code) ? { ...end, differs: new Map() } : end;
   };
   // A plan that is stopped was made all the same, and hinders no other.
@@ -71,8 +71,8 @@ async function runAll<Flags extends TargetsFlags>(
   });
   const tried = new Set(ends.map(({ name }) => name));
   const left = wanted.filter((name) => !tried.has(name));
-  tellMatrix(ends, { left, ...flags });
-  return worst(ends.map(({ code }) => code));
+  const code = worst(ends.map((end) => end.code));
+  return { code, ...matrixOf(ends, { left, ...given.context.asked }) };
 }
 
 /** Names of targets, and their waves: all in one where the project file says nothing of it. */
@@ -107,46 +107,32 @@ async function runWaves(
   return found;
 }
 
-async function runOn<Flags extends TargetsFlags>(
+/** Runs on one target: it is told at once, but for what goes into the one document of all. */
+async function runOn<Flags extends EstateFlags>(
   name: string,
-  flags: Flags,
-  run: (flags: Flags) => Promise<ExitCode>,
+  { paths, flags, context }: Given<Flags>,
+  run: (given: Given<Flags>) => Promise<CommandResult>,
 ): Promise<TargetEnd> {
-  let differs: Map<string, string> | undefined;
-  const planned = (plan: Plan | undefined) => {
-    const changes = plan?.changes.filter(({ action }) => action !== "none");
-    differs = changes && new Map(changes.map((one) => [formatAddress(one.address), one.action]));
-  };
-  const drifted = (addresses: readonly Address[]) => {
-    differs = new Map(addresses.map((address) => [formatAddress(address), "drifted"]));
-  };
-  const { allTargets: _all, ...own } = flags;
-  const report = flags.report?.map((file) => reportOf(file, name));
-  const more = { target: [name], listener: { planned, drifted }, report };
-  const job = { ...own, ...more } as unknown as Flags;
-  if (flags.output !== "json") {
-    document(flags.output === "text" ? `\n=== ${name}\n` : "\n");
-    return { name, code: await run(job), differs, documents: [] };
-  }
-  const texts: string[] = [];
-  const code = await intercepted(
-    (text) => void texts.push(text),
-    () => run(job),
-  );
-  return { name, code, differs, documents: documentsIn(texts.join("")) };
+  const report = context.asked.report.map((file) => reportOf(file, name));
+  const documents: unknown[] = [];
+  const event = (one: object) => void documents.push(one);
+  const isOne = context.asked.output === "json";
+  if (!isOne) context.out.write(context.asked.output === "text" ? `\n=== ${name}\n` : "\n");
+  const unwritable = findUnwritable(report);
+  const asked = { ...context.asked, report: unwritable.length > 0 ? [] : report };
+  const mine = { ...context, asked, ...(isOne ? { event } : {}) };
+  const job = { paths, flags: { ...flags, allTargets: false, target: [name] }, context: mine };
+  const result = unwritable.length > 0 ? failure(unwritable) : await run(job);
+  const { isStreamed, saved, document } = result;
+  if (isOne && isStreamed !== true && document !== undefined) documents.push(saved ?? document);
+  const code = await present(isOne ? { ...result, isStreamed: true } : result, mine);
+  return { name, code, differs: result.differs, documents };
 }
 
-/** One document, or one per line. */
-function documentsIn(text: string): readonly unknown[] {
-  if (text.trim() === "") return [];
-  try {
-    return [JSON.parse(text)];
-  } catch {
-    return text
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as unknown);
-  }
+/** What a plan finds not to be as declared; undefined without a plan. */
+export function differsIn(plan: Plan | undefined): Differs | undefined {
+  const changes = plan?.changes.filter(({ action }) => action !== "none");
+  return changes && new Map(changes.map((one) => [formatAddress(one.address), one.action]));
 }
 
 function isFailure(code: ExitCode): boolean {
@@ -162,38 +148,45 @@ function worst(codes: readonly ExitCode[]): ExitCode {
 
 const signs: Readonly<Record<Action | "drifted", string>> = { ...symbols, drifted: "!" };
 
-function tellMatrix(
+/** All targets side by side: as one document, and as a table for people. */
+function matrixOf(
   ends: readonly TargetEnd[],
-  { left, ...asked }: { readonly left: readonly string[] } & Pick<Asked, "output" | "all">,
-): void {
-  const { output } = asked;
+  asked: { readonly left: readonly string[] } & Pick<Asked, "output" | "all">,
+): Pick<CommandResult, "document" | "text"> {
+  const { left, output } = asked;
   const rows = [...new Set(ends.flatMap(({ differs }) => [...(differs?.keys() ?? [])]))].toSorted();
-  if (output === "json") {
-    return jsonDocument({
-      format_version: FORMAT_VERSION,
-      targets: ends.map(({ name, code, documents, differs }) => ({
-        name,
-        exit_code: code,
-        in_step: differs === undefined ? null : differs.size === 0,
-        documents,
-      })),
-      not_tried: left,
-      matrix: rows.map((address) => ({
-        address,
-        targets: Object.fromEntries(
-          ends.map(({ name, differs }) => [
-            name,
-            differs === undefined ? null : (differs.get(address) ?? "none"),
-          ]),
-        ),
-      })),
-    });
-  }
+  const document = {
+    format_version: FORMAT_VERSION,
+    targets: ends.map(({ name, code, documents, differs }) => ({
+      name,
+      exit_code: code,
+      in_step: differs === undefined ? null : differs.size === 0,
+      documents,
+    })),
+    not_tried: left,
+    matrix: rows.map((address) => ({
+      address,
+      targets: Object.fromEntries(
+        ends.map(({ name, differs }) => [
+          name,
+          differs === undefined ? null : (differs.get(address) ?? "none"),
+        ]),
+      ),
+    })),
+  };
   const summary = ends.map(({ name, code, differs }) => [name, stateOf(code, differs)]);
   const skipped = left.map((name) => [name, "not tried: an earlier wave failed"]);
   const fence = output === "markdown" ? "```\n" : "";
-  document(`\nTargets:\n${fence}${indented([...summary, ...skipped])}${fence}`);
-  if (rows.length === 0) return;
+  const states = `\nTargets:\n${fence}${indented([...summary, ...skipped])}${fence}`;
+  const table = rows.length === 0 ? "" : `\n${fence}${differencesText(ends, rows, asked)}${fence}`;
+  return { document, text: `${states}${table}` };
+}
+
+function differencesText(
+  ends: readonly TargetEnd[],
+  rows: readonly string[],
+  asked: Pick<Asked, "all">,
+): string {
   const header = ["", ...ends.map(({ name }) => name)];
   const found = rows.map((address) => ({
     address,
@@ -208,7 +201,7 @@ function tellMatrix(
     folding,
   );
   const cells = told.map((one) => [one.address, ...one.first.cells, foldNote(one, folding).trim()]);
-  document(`\n${fence}${indented([header, ...cells])}${fence}`);
+  return indented([header, ...cells]);
 }
 
 /** What is lost somewhere is always named. */
@@ -216,7 +209,7 @@ function destroys(cells: readonly string[]): boolean {
   return cells.includes(signs.delete) || cells.includes(signs.replace);
 }
 
-function stateOf(code: ExitCode, differs: ReadonlyMap<string, string> | undefined): string {
+function stateOf(code: ExitCode, differs: Differs | undefined): string {
   const [word = ""] = Object.entries(exitCodes).find(([, value]) => value === code) ?? [];
   if (differs === undefined) return `unknown (${word}, exit ${code})`;
   const found =

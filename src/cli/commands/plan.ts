@@ -3,72 +3,74 @@ import { hasErrors } from "../../model/diagnostic.ts";
 import { hasChanges, type Plan } from "../../reconciler/engine/plan.ts";
 import { planEstate, type Planned } from "../../reconciler/reconcile.ts";
 import { diagnosticDocuments, planDocument } from "../../reconciler/report/json.ts";
-import { renderHeader, renderPlanDocument, type Paint } from "../../reconciler/report/text.ts";
+import { renderHeader, renderPlanDocument } from "../../reconciler/report/text.ts";
 import { VERSION } from "../../version.ts";
-import { connectForReading } from "../settings/connect.ts";
-import { endRun, tell } from "../present/ending.ts";
+import type { PlanFlags, PlanOnlyFlags } from "../flags/plan.ts";
+import { fitted } from "../present/present.ts";
+import { foldingFor } from "../present/reports.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { onServer } from "./on-server.ts";
-import { remark } from "../process/output.ts";
+import { unwritableFile } from "../process/writing.ts";
+import { connectForReading } from "../settings/connect.ts";
+import { withInput } from "../settings/selection.ts";
+import type { Target } from "../settings/settings.ts";
+import { onServer, type Given } from "./on-server.ts";
+import { differsIn, perTarget } from "./per-target.ts";
 import { approvalFor, situationOf, writePlanFile } from "./plan-files.ts";
-import { foldingFor, tellRun, type Asked } from "../present/reports.ts";
-import type { EstateFlags, Target } from "../settings/settings.ts";
 
-/** Flags that `plan` and `apply` share. */
-export interface PlanFlags extends EstateFlags, Asked {
-  readonly detailedExitcode?: boolean;
+/** Plans, for each target that is asked for. */
+export async function runPlan(
+  paths: readonly string[],
+  flags: PlanOnlyFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  return perTarget({ paths, flags: await withInput(flags, context.stdin), context }, planOne);
 }
 
-/** Flags of `plan`. */
-export interface PlanOnlyFlags extends PlanFlags {
-  /** The plan file to write. */
-  readonly out?: string;
-  /** Milliseconds until it may not be applied any more. */
-  readonly expires?: number;
-}
-
-/** Plans and prints the plan; with `--out` it is written to a file too. */
-export function runPlan(paths: readonly string[], flags: PlanOnlyFlags): Promise<ExitCode> {
-  const writes = flags.out === undefined ? [] : [flags.out];
-  const asked = { ...flags, writes };
-  return onServer(paths, asked, connectForReading, async ({ settings, target, connection }) => {
+/** Plans; with `--out` the plan is written to a file too. */
+async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
+  const { out, expires } = given.flags;
+  const unwritable = out === undefined ? undefined : unwritableFile(out);
+  if (unwritable !== undefined) return failure([unwritable]);
+  return onServer(given, connectForReading, async ({ settings, target, connection }) => {
     // A plan file is made, and later compared, as of one moment.
-    const now = Date.now();
+    const now = given.context.now();
     const estate = { ...settings.estate, secrets: "compared" as const, clock: () => now };
     const planned = await planEstate(estate, connection);
     const { plan } = planned;
-    if (plan === undefined || hasErrors(planned.diagnostics))
-      return endRun(flags, planned.diagnostics);
-    tell(planned.diagnostics);
-    await showPlan(planned, plan, flags, target);
-    if (flags.out !== undefined) {
-      const situation = situationOf(settings, target, now);
-      const job = { settings, situation, expiresMs: flags.expires };
-      await writePlanFile(flags.out, approvalFor(planned, plan, target.url), job);
-      remark(`Written to ${flags.out}; apply --plan ${flags.out} runs it.\n`);
-    }
-    return codeOf(plan, flags);
+    const shown = planResult(planned, target, given);
+    if (plan === undefined || hasErrors(planned.diagnostics) || out === undefined) return shown;
+    const situation = situationOf(settings, target, now);
+    const job = { settings, situation, expiresMs: expires };
+    await writePlanFile(out, approvalFor(planned, plan, target.url), job);
+    return { ...shown, remark: `Written to ${out}; apply --plan ${out} runs it.\n` };
   });
 }
 
-/** What a command ends with that only shows a plan: what stops it weighs more than that it changes something. */
-export function codeOf(plan: Plan, { detailedExitcode }: PlanFlags): ExitCode {
+/** What a command comes to that only shows a plan. */
+export function planResult(
+  { plan, diagnostics }: Planned,
+  { name, url }: Pick<Target, "name" | "url">,
+  { flags, context }: Given<PlanFlags>,
+): CommandResult {
+  const differs = differsIn(plan);
+  if (plan === undefined || hasErrors(diagnostics)) return { ...failure(diagnostics), differs };
+  const document = {
+    ...planDocument(plan, { name, url, version: VERSION }),
+    complete: true,
+    diagnostics: diagnosticDocuments(diagnostics),
+  };
+  const folding = foldingFor(context.asked);
+  const text = fitted(
+    (paint) => `${renderHeader(document, paint)}\n${renderPlanDocument(document, paint, folding)}`,
+  );
+  return { code: codeOf(plan, flags), diagnostics, document, text, differs };
+}
+
+/** What stops a plan weighs more than that it changes something. */
+function codeOf(plan: Plan, { detailedExitcode }: PlanFlags): ExitCode {
   if (detailedExitcode !== true) return exitCodes.success;
   if (plan.blocks.length > 0) return exitCodes.blocked;
   return hasChanges(plan) ? exitCodes.changes : exitCodes.success;
-}
-
-/** Tells a plan in the form that was asked for. */
-export function showPlan(
-  planned: Planned,
-  plan: Plan,
-  flags: PlanFlags,
-  { name, url }: Pick<Target, "name" | "url">,
-): Promise<void> {
-  const diagnostics = diagnosticDocuments(planned.diagnostics);
-  const about = planDocument(plan, { name, url, version: VERSION });
-  const document = { ...about, complete: true, diagnostics };
-  const text = (paint: Paint) =>
-    `${renderHeader(document, paint)}\n${renderPlanDocument(document, paint, foldingFor(flags))}`;
-  return tellRun(flags, { document, text });
 }

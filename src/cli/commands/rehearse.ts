@@ -1,33 +1,38 @@
 /** `plumbline rehearse`: what an apply would do, tried on a copy. Holds a connection that can only read. */
 import { hasErrors } from "../../model/diagnostic.ts";
 import type { Estate } from "../../reconciler/reconcile.ts";
-import { rehearse, type RehearsedRun } from "../../rehearsal/rehearse.ts";
 import { RehearsalInterruptedError } from "../../rehearsal/copying.ts";
-import { connectForReading } from "../settings/connect.ts";
-import { endRun, tell } from "../present/ending.ts";
+import { rehearse, type RehearsedRun } from "../../rehearsal/rehearse.ts";
+import type { PlanFlags } from "../flags/plan.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { onServer } from "./on-server.ts";
-import type { PlanFlags } from "./plan.ts";
-import { showRehearsal } from "./rehearse/report.ts";
 import { withSignals } from "../process/signals.ts";
+import { connectForReading } from "../settings/connect.ts";
+import { withInput } from "../settings/selection.ts";
+import { onServer } from "./on-server.ts";
+import { rehearsalResult } from "./rehearse/report.ts";
 
 /** Plans, runs the plan on a copy, and tells what came of it. */
-export function runRehearse(paths: readonly string[], flags: PlanFlags): Promise<ExitCode> {
-  return onServer(paths, flags, connectForReading, ({ settings, target, connection }) =>
-    withSignals(async (interrupted) => {
+export async function runRehearse(
+  paths: readonly string[],
+  flags: PlanFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const given = { paths, flags: await withInput(flags, context.stdin), context };
+  return onServer(given, connectForReading, ({ settings, target, connection }) =>
+    withSignals(context.err, async (interrupted) => {
       const estate: Estate = { ...settings.estate, secrets: "made-up" };
       const found = await unlessEnded(() => rehearse(estate, connection, { interrupted }));
-      if (found === undefined) return exitCodes.interrupted;
+      if (found === undefined) return { code: exitCodes.interrupted };
       const { planned, run } = found;
       const { plan } = planned;
       if (plan === undefined || run === undefined || hasErrors(planned.diagnostics))
-        return endRun(flags, planned.diagnostics);
-      tell(planned.diagnostics);
+        return failure(planned.diagnostics);
       const code = interrupted()
         ? exitCodes.interrupted
         : codeFor(run, { blocked: plan.blocks.length > 0 });
-      await showRehearsal({ planned, plan, run, code }, flags, target);
-      return code;
+      return rehearsalResult({ planned, plan, run, code }, context, target);
     }),
   );
 }

@@ -10,45 +10,46 @@ import { parseManifest } from "../../reconciler/manifest/parse.ts";
 import type { Desired } from "../../reconciler/manifest/resolve.ts";
 import { renderManifest } from "../../reconciler/manifest/write.ts";
 import { loadEstate } from "../../reconciler/reconcile.ts";
-import { selectAmong } from "../../reconciler/selection.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
-import { endWithErrors, ending, tell } from "../present/ending.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { document, jsonDocument } from "../process/output.ts";
-import { findSettings, type EstateFlags, withoutSecrets } from "../settings/settings.ts";
+import { selectAmong } from "../../reconciler/selection.ts";
+import type { EstateFlags } from "../flags/estate.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { withInput } from "../settings/selection.ts";
+import { findSettings, withoutSecrets } from "../settings/settings.ts";
 
-/** Flags of `render`. */
-export interface RenderFlags extends EstateFlags {
-  readonly output: "text" | "json";
-}
-
-/** Prints all manifests with overlays and variables in place, sorted by what they declare. */
-export function runRender(paths: readonly string[], flags: RenderFlags): Promise<ExitCode> {
-  return ending(
-    flags.output,
-    () => "",
-    async () => {
-      const { settings, diagnostics } = await findSettings(paths, flags, false);
-      if (settings === undefined) return endWithErrors(diagnostics, flags.output);
-      const estate = withoutSecrets(settings.estate);
-      const desired = await loadEstate(estate, bodyStore());
-      const found = [...diagnostics, ...desired.diagnostics];
-      if (hasErrors(found)) return endWithErrors(found, flags.output);
-      tell(found);
-      const { expansion = NOTHING_EXPANDED } = estate;
-      const part = partOf(desired, estate.selection);
-      if (hasErrors(part.diagnostics)) return endWithErrors(part.diagnostics, flags.output);
-      const told = { diagnostics: [] as Diagnostic[], digests: [] };
-      const items = [...expandManifests(estate, expansion, told)]
-        .filter((item) => part.has(item))
-        .toSorted((a, b) => compareText(nameOf(a), nameOf(b)));
-      if (flags.output === "json") {
-        const manifests = items.map(({ value }) => value);
-        jsonDocument({ format_version: FORMAT_VERSION, manifests });
-      } else document(items.map(asText).join("---\n"));
-      return exitCodes.success;
-    },
-  );
+/** All manifests with overlays and variables in place, sorted by what they declare. */
+export async function runRender(
+  paths: readonly string[],
+  given: EstateFlags,
+  { environment, stdin }: CommandContext,
+): Promise<CommandResult> {
+  const flags = await withInput(given, stdin);
+  const { settings, diagnostics: faults } = await findSettings(paths, flags, {
+    environment,
+    needsServer: false,
+  });
+  if (settings === undefined) return failure(faults);
+  const estate = withoutSecrets(settings.estate);
+  const desired = await loadEstate(estate, bodyStore());
+  const diagnostics = [...faults, ...desired.diagnostics];
+  if (hasErrors(diagnostics)) return failure(diagnostics);
+  const { expansion = NOTHING_EXPANDED } = estate;
+  const part = partOf(desired, estate.selection);
+  if (hasErrors(part.diagnostics))
+    return { ...failure(part.diagnostics), diagnostics: [...diagnostics, ...part.diagnostics] };
+  const told = { diagnostics: [] as Diagnostic[], digests: [] };
+  const items = [...expandManifests(estate, expansion, told)]
+    .filter((item) => part.has(item))
+    .toSorted((a, b) => compareText(nameOf(a), nameOf(b)));
+  const manifests = items.map(({ value }) => value);
+  return {
+    code: exitCodes.success,
+    diagnostics,
+    document: { format_version: FORMAT_VERSION, manifests },
+    text: items.map(asText).join("---\n"),
+  };
 }
 
 /** Whether a manifest is asked for: it is as soon as one of the objects that it declares is. */

@@ -1,14 +1,14 @@
 /** `plumbline schema`: JSON Schemas of what people write and of what commands print for programs. */
 import { z } from "zod";
+import { didYouMean } from "../../model/nearest.ts";
 import { patchSchema } from "../../reconciler/manifest/overlay.ts";
 import { manifestKinds, manifestSchema } from "../../reconciler/manifest/parse.ts";
-import { didYouMean } from "../../model/nearest.ts";
 import {
   planDocumentSchema,
   reportDocumentSchema,
 } from "../../reconciler/report/document-schema.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { jsonDocument, note } from "../process/output.ts";
+import { ended, type CommandResult } from "../present/result.ts";
+import { exitCodes } from "../process/exit-codes.ts";
 import { projectSchema } from "../settings/project.ts";
 
 const OPTIONS = { io: "input", target: "draft-7" } as const;
@@ -39,18 +39,15 @@ export function schemas(): ReadonlyMap<string, object> {
   ]);
 }
 
-/** Prints one schema. */
-export function runSchema(kind: string): ExitCode {
+/** One schema. */
+export function runSchema(kind: string): CommandResult {
   const known = schemas();
   const names = [...known.keys()].toSorted();
   const name = names.find((one) => one.toLowerCase() === kind.toLowerCase()) ?? "";
-  const found = known.get(name);
-  if (found === undefined) {
-    const hint = didYouMean(kind, names);
-    const told = `There is no kind ${kind}; known are ${names.join(", ")}.`;
-    note(`${told}${hint === undefined ? "" : ` ${hint}`}\n`);
-    return exitCodes.usage;
-  }
-  jsonDocument(found);
-  return exitCodes.success;
+  const document = known.get(name);
+  if (document !== undefined)
+    return { code: exitCodes.success, document, text: `${JSON.stringify(document, null, 2)}\n` };
+  const hint = didYouMean(kind, names);
+  const told = `There is no kind ${kind}; known are ${names.join(", ")}.`;
+  return ended(exitCodes.usage, `${told}${hint === undefined ? "" : ` ${hint}`}\n`);
 }

@@ -1,70 +1,49 @@
 /** `plumbline serve`: the included catalog server as a process. */
 import { lookup } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
-import closeWithGrace from "close-with-grace";
 import { parse as parseProperties } from "dot-properties";
+import closeWithGrace from "close-with-grace";
 import type { Endpoints } from "../../endpoints/listen.ts";
 import type { DialectName } from "../../model/dialect.ts";
 import { passwordFault, passwordWeakness } from "../../model/password.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
 import { openCatalogServer, type OpenServer } from "../../server/open.ts";
 import { VERSION } from "../../version.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
+import type { ServeFlags } from "../flags/serve.ts";
+import { ended, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
 import { givenPassword } from "../process/given-password.ts";
-import { document, note } from "../process/output.ts";
-import { openLog, type logFormats, type ServeLog } from "./serve/log.ts";
+import { makeFolder, PRIVATE } from "../process/writing.ts";
+import { openLog, type ServeLog } from "./serve/log.ts";
 import { watchMemory } from "./serve/memory.ts";
 import { openTls } from "./serve/tls.ts";
-import { makeFolder, PRIVATE } from "../process/writing.ts";
-
-/** Flags of `serve`. */
-export interface ServeFlags {
-  readonly host: string;
-  readonly port: number;
-  /** Both or neither. */
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-  readonly endpoints?: { readonly host: string; readonly port: number };
-  readonly trustedProxy?: readonly string[];
-  readonly publicUrl?: string;
-  readonly data: string;
-  readonly dialect: DialectName;
-  readonly granuleRoot?: readonly string[];
-  readonly appSchemaProperties?: string;
-  /** Commander's form of `--no-masterpw-read`. */
-  readonly masterpwRead: boolean;
-  readonly logLevel: string;
-  readonly logFormat: (typeof logFormats)[number];
-  readonly acceptOlderCatalog?: boolean;
-}
 
 /** What runs containers ends them after 10 s; a server that ends needs less. */
 const GRACE_MS = 9_500;
 
-/** Starts the server and prints where it listens; the process ends with the first signal. */
-export async function runServe(flags: ServeFlags): Promise<ExitCode> {
+/** Starts the server and tells where it listens; the process ends with the first signal. */
+export async function runServe(flags: ServeFlags, context: CommandContext): Promise<CommandResult> {
   try {
-    return await start(flags);
+    return await start(flags, context);
   } catch (error) {
-    note(`The server could not start: ${(error as Error).message}\n`);
-    return exitCodes.error;
+    const note = `The server could not start: ${(error as Error).message}\n`;
+    return ended(exitCodes.error, note);
   }
 }
 
-async function start(flags: ServeFlags): Promise<ExitCode> {
-  const password = await givenPassword("PLUMBLINE_ADMIN_PASSWORD");
-  const keystorePassword = await givenPassword("PLUMBLINE_MASTER_PASSWORD");
+async function start(flags: ServeFlags, context: CommandContext): Promise<CommandResult> {
+  const { environment, err } = context;
+  const password = await givenPassword("PLUMBLINE_ADMIN_PASSWORD", environment);
+  const keystorePassword = await givenPassword("PLUMBLINE_MASTER_PASSWORD", environment);
   const refused =
     refusal("The administrator's password", password, flags.host) ??
     refusal("The keystore password", keystorePassword, flags.host);
-  if (refused !== undefined) {
-    note(refused);
-    return exitCodes.error;
-  }
-  const user = process.env["PLUMBLINE_ADMIN_USER"] || "admin";
+  if (refused !== undefined) return ended(exitCodes.error, refused);
+  const user = environment["PLUMBLINE_ADMIN_USER"] || "admin";
   makeFolder(flags.data, PRIVATE);
-  const { logger, notice } = openLog(flags);
-  const tls = await openTls(flags);
+  const { logger, notice } = openLog(flags, err);
+  const tls = await openTls(flags, err);
   const server = await openCatalogServer({
     folder: flags.data,
     dialect: flags.dialect,
@@ -95,8 +74,7 @@ async function start(flags: ServeFlags): Promise<ExitCode> {
         logger.fatal({ err }, "the server ends, because of a fault of its own");
       return end(server, endpoints);
     });
-    document(`Listening on ${address}/rest\n`);
-    return exitCodes.success;
+    return { code: exitCodes.success, text: `Listening on ${address}/rest\n` };
   } catch (error) {
     await end(server, endpoints);
     throw error;

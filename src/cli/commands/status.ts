@@ -1,45 +1,58 @@
 /** `plumbline status`: how each object of an estate stands. Reads only, in one pass. */
+import { failure } from "../present/result.ts";
 import { formatAddress } from "../../model/address.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
-import { objectStates, statusOf, type ObjectStatus } from "../../reconciler/engine/status.ts";
 import type { Selection } from "../../reconciler/engine/selection.ts";
+import { objectStates, statusOf, type ObjectStatus } from "../../reconciler/engine/status.ts";
 import { planEstate, type Planned } from "../../reconciler/reconcile.ts";
 import {
   diagnosticDocuments,
   fieldDocument,
   FORMAT_VERSION,
 } from "../../reconciler/report/json.ts";
-import { selectAmong } from "../../reconciler/selection.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
-import { connectForReading } from "../settings/connect.ts";
-import { endWithErrors, tell } from "../present/ending.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { onServer } from "./on-server.ts";
-import { document, jsonDocument } from "../process/output.ts";
-import { fitted } from "../present/reports.ts";
-import { type EstateFlags, withoutSecrets } from "../settings/settings.ts";
+import { selectAmong } from "../../reconciler/selection.ts";
+import type { EstateFlags } from "../flags/estate.ts";
+import { fitted } from "../present/present.ts";
+import type { CommandResult } from "../present/result.ts";
 import { tableOf } from "../present/table.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { connectForReading } from "../settings/connect.ts";
+import { withInput } from "../settings/selection.ts";
+import { withoutSecrets } from "../settings/settings.ts";
+import { onServer, type Given } from "./on-server.ts";
+import { perTarget, differsIn } from "./per-target.ts";
 
-/** Flags of `status`. */
-export interface StatusFlags extends EstateFlags {
-  readonly output: "text" | "json";
+/** Finds how everything stands, on each target that is asked for. */
+export async function runStatus(
+  paths: readonly string[],
+  flags: EstateFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  return perTarget({ paths, flags: await withInput(flags, context.stdin), context }, statusOne);
 }
 
-/** Finds how everything stands and prints it; faults of the plan are told and end it with an error. */
-export function runStatus(paths: readonly string[], flags: StatusFlags): Promise<ExitCode> {
-  return onServer(paths, flags, connectForReading, async ({ settings, connection }) => {
+/** Faults of the plan are told and end it with an error. */
+function statusOne(given: Given): Promise<CommandResult> {
+  return onServer(given, connectForReading, async ({ settings, connection }) => {
     const { selection, ...estate } = withoutSecrets(settings.estate);
     const planned = await planEstate(estate, connection);
+    const { diagnostics } = planned;
+    const differs = differsIn(planned.plan);
     const all = statusesIn(planned);
     const part = all && partOf(all, planned, selection);
     if (part !== undefined && hasErrors(part.diagnostics))
-      return endWithErrors(part.diagnostics, flags.output);
+      return { ...failure(part.diagnostics), differs };
     const found = part?.found;
-    if (found === undefined) return endWithErrors(planned.diagnostics, flags.output);
-    tell(planned.diagnostics);
-    if (flags.output === "json") jsonDocument(documentOf(found, planned.diagnostics));
-    else document(fitted((paint) => textOf(found, paint)));
-    return hasErrors(planned.diagnostics) ? exitCodes.error : exitCodes.success;
+    if (found === undefined) return { ...failure(diagnostics), differs };
+    return {
+      code: hasErrors(diagnostics) ? exitCodes.error : exitCodes.success,
+      diagnostics,
+      document: documentOf(found, diagnostics),
+      text: fitted((paint) => textOf(found, paint)),
+      differs,
+    };
   });
 }
 

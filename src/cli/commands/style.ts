@@ -6,41 +6,30 @@ import { unreadable } from "../../reconciler/manifest/find-files.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { decodeText } from "../../wire/text.ts";
 import { WireError } from "../../wire/wire-error.ts";
-import { endWithErrors, ending } from "../present/ending.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { document, jsonDocument } from "../process/output.ts";
-import { readInput } from "../process/read-input.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { readInput, type OpenInput } from "../process/read-input.ts";
 
-/** Flags of `style`. */
-export interface StyleFlags {
-  readonly output: "text" | "json";
+/** The SLD that a CSS style means, or everything that is wrong with it. */
+export async function runTranslate(
+  _verb: "translate",
+  file: string,
+  _flags: object,
+  { stdin }: CommandContext,
+): Promise<CommandResult> {
+  const text = await readSheet(file, stdin);
+  if (typeof text !== "string") return failure([text]);
+  const { sld, name = null, problems } = { name: undefined, ...translateSheet(text) };
+  if (sld === undefined)
+    return failure(problems.map(({ message, place }) => invalid(file, message, place)));
+  const document = { format_version: FORMAT_VERSION, name, sld, diagnostics: [] };
+  return { code: exitCodes.success, document, text: sld };
 }
 
-/** Prints the SLD that a CSS style means, or everything that is wrong with it. */
-export function runTranslate(file: string, { output }: StyleFlags): Promise<ExitCode> {
-  return ending(
-    output,
-    () => "",
-    async () => {
-      const text = await readSheet(file);
-      if (typeof text !== "string") return endWithErrors([text], output);
-      const { sld, name, problems } = { name: undefined, ...translateSheet(text) };
-      if (sld === undefined)
-        return endWithErrors(
-          problems.map(({ message, place }) => invalid(file, message, place)),
-          output,
-        );
-      if (output === "json")
-        jsonDocument({ format_version: FORMAT_VERSION, name: name ?? null, sld, diagnostics: [] });
-      else document(sld);
-      return exitCodes.success;
-    },
-  );
-}
-
-async function readSheet(file: string): Promise<string | Diagnostic> {
+async function readSheet(file: string, stdin: OpenInput): Promise<string | Diagnostic> {
   try {
-    const bytes = await readInput(file, limits.cssBytes);
+    const bytes = await readInput(file, { limit: limits.cssBytes, stdin });
     if (bytes === undefined)
       return invalid(file, `The style has more than ${limits.cssBytes} bytes`);
     return decodeText(bytes);

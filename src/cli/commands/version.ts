@@ -1,13 +1,12 @@
 /** `plumbline version`. */
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { VERSION } from "../../version.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { document, jsonDocument } from "../process/output.ts";
+import type { CommandResult } from "../present/result.ts";
+import { exitCodes } from "../process/exit-codes.ts";
 
-/** Prints the version. */
-export function runVersion(output: "text" | "json"): ExitCode {
-  if (output === "json")
-    jsonDocument({ format_version: FORMAT_VERSION, version: VERSION, node: process.versions.node });
-  else document(`plumbline ${VERSION}\n`);
-  return exitCodes.success;
+/** The version. */
+export function runVersion(): CommandResult {
+  const { node } = process.versions;
+  const document = { format_version: FORMAT_VERSION, version: VERSION, node };
+  return { code: exitCodes.success, document, text: `plumbline ${VERSION}\n` };
 }

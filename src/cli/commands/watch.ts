@@ -1,64 +1,62 @@
 /** `plumbline watch`: keeps a catalog what a folder or a branch says, until it is stopped. */
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
-import type { RunBy } from "../../reconciler/inventory/history.ts";
 import type { Books } from "../../reconciler/inventory/books.ts";
-import { openMetrics, type Metrics } from "../../reconciler/watch/metrics.ts";
+import type { RunBy } from "../../reconciler/inventory/history.ts";
+import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import type { GitSource } from "../../reconciler/watch/git-source.ts";
+import { openMetrics, type Metrics } from "../../reconciler/watch/metrics.ts";
 import { startWatch, unforeseen, type Watch } from "../../reconciler/watch/watch.ts";
-import { endWithErrors, ending, tell } from "../present/ending.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
+import type { WatchFlags } from "../flags/watch.ts";
 import { asDiagnostic } from "../present/failure.ts";
-import { findProject, type Project } from "../settings/project.ts";
+import { tell } from "../present/present.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
 import { runBy, runner } from "../process/run-by.ts";
-import type { EstateFlags } from "../settings/settings.ts";
-import { thisProcess } from "../process/this-process.ts";
-import { openWatchReport, type ReportForm, type WatchReport } from "./watch/report.ts";
+import type { Screen } from "../process/screen.ts";
+import { findProject, type Project } from "../settings/project.ts";
+import { failingAt, type Given } from "./on-server.ts";
+import { openEndpoints, openNotifier, receiversOf, type Notifier } from "./watch/listeners.ts";
+import { openWatchReport, type WatchReport } from "./watch/report.ts";
 import { findSituation, type SituationInput } from "./watch/server.ts";
-import { watchSettings, type WorkFlags } from "./watch/settings.ts";
-import { mayComeBack, openSource, sourceDiagnostic, type SourceFlags } from "./watch/source.ts";
-import {
-  openEndpoints,
-  openNotifier,
-  receiversOf,
-  type EndpointFlags,
-  type Notifier,
-} from "./watch/listeners.ts";
-
-/** Flags of `watch`. */
-export interface WatchFlags extends EstateFlags, WorkFlags, SourceFlags, EndpointFlags, ReportForm {
-  // One repository, whoever asks for it.
-  readonly git?: string;
-  /** Whether the project file of a branch may have commands run. */
-  readonly allowExec?: boolean;
-}
+import { watchSettings } from "./watch/settings.ts";
+import { mayComeBack, openSource, sourceDiagnostic } from "./watch/source.ts";
 
 /** Watches until a signal ends it. */
-export function runWatch(paths: readonly string[], flags: WatchFlags): Promise<ExitCode> {
-  const output = flags.output === "json" ? "lines" : "text";
-  return ending(
-    output,
-    () => flags.url ?? "",
-    async () => {
+export async function runWatch(
+  paths: readonly string[],
+  flags: WatchFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const given = { paths, flags, context };
+  const result = await failingAt(flags.url ?? "", async () => {
+    try {
+      const source = await openSource(flags, context.environment);
       try {
-        const source = await openSource(flags);
-        try {
-          return await watchFrom(source, paths, flags);
-        } finally {
-          await source?.close();
-        }
-      } catch (error) {
-        const fault = sourceDiagnostic(error);
-        if (fault === undefined) throw error;
-        return endWithErrors([fault], output);
+        return await watchFrom(source, given);
+      } finally {
+        await source?.close();
       }
-    },
-  );
+    } catch (error) {
+      const fault = sourceDiagnostic(error);
+      if (fault === undefined) throw error;
+      return failure([fault]);
+    }
+  });
+  return asLine(result, context);
+}
+
+/** Programs read one document per line. */
+function asLine(
+  { document, ...result }: CommandResult,
+  { asked, event }: CommandContext,
+): CommandResult {
+  if (document !== undefined && asked.output === "json") event(document);
+  return result;
 }
 
 /** What a watch is put together from. */
-interface Parts {
-  readonly paths: readonly string[];
-  readonly flags: WatchFlags;
+interface Parts extends Given<WatchFlags> {
   readonly project: Project | undefined;
   readonly source: GitSource | undefined;
   readonly report: WatchReport;
@@ -69,48 +67,58 @@ interface Parts {
 
 async function watchFrom(
   source: GitSource | undefined,
-  given: readonly string[],
-  asked: WatchFlags,
-): Promise<ExitCode> {
+  { paths: given, flags: asked, context }: Given<WatchFlags>,
+): Promise<CommandResult> {
+  const { environment } = context;
   const isOwn = source === undefined || asked.project !== undefined || asked.allowExec === true;
   const flags = { ...asked, isForeign: !isOwn };
-  const output = flags.output === "json" ? "lines" : "text";
   const paths = source === undefined ? given : [source.folder];
-  const isThere = await firstFetch(source);
+  const isThere = await firstFetch(source, context.err);
   const { project, diagnostics: faults } = findProject(paths, flags.project, flags);
-  const { receivers, diagnostics: refused } = await receiversOf(project);
+  const { receivers, diagnostics: refused } = await receiversOf(project, environment);
   const metrics = openMetrics();
   let books: Books | undefined;
   const input: SituationInput = {
     paths,
     flags,
+    context,
     counting: metrics.counting,
     onConnect: ({ inventory }) => (books = inventory.books),
   };
   // Later mistakes are told and waited out; those at the start would only be overlooked.
   const first = isThere ? (await findSituation(input)).diagnostics : [];
   const found = [...faults, ...refused, ...first];
-  if (hasErrors(found)) return endWithErrors(withoutRepeats(found), output);
-  const report = openWatchReport(flags);
+  if (hasErrors(found)) return failure(withoutRepeats(found));
+  const report = openWatchReport(flags, context);
   const note = (text: string) => report.say("notify", text);
   const notifier = openNotifier(receivers, { books: () => books, note });
   try {
-    await untilStopped({ paths, flags, project, source, report, metrics, notifier, input });
+    await untilStopped({
+      paths,
+      flags,
+      context,
+      project,
+      source,
+      report,
+      metrics,
+      notifier,
+      input,
+    });
   } finally {
     await notifier.close();
   }
   report.say("stopped", "the lock is let go, and nothing is under way");
-  return exitCodes.success;
+  return { code: exitCodes.success };
 }
 
 /** Whether the folder is there; a repository that is away for the moment is tried again later. */
-async function firstFetch(source: GitSource | undefined): Promise<boolean> {
+async function firstFetch(source: GitSource | undefined, screen: Screen): Promise<boolean> {
   try {
     await source?.fetch();
     return true;
   } catch (error) {
     if (!mayComeBack(error)) throw error;
-    tell([sourceDiagnostic(error) ?? unforeseen(error)]);
+    tell([sourceDiagnostic(error) ?? unforeseen(error)], screen);
     return false;
   }
 }
@@ -120,7 +128,7 @@ function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic
 }
 
 async function untilStopped(parts: Parts): Promise<void> {
-  const { flags, project, source, report, metrics, notifier, input, paths } = parts;
+  const { flags, context, project, source, report, metrics, notifier, input, paths } = parts;
   let url = flags.url ?? "";
   const settings = watchSettings(flags, project?.settings.watch);
   const watch = startWatch({
@@ -130,7 +138,7 @@ async function untilStopped(parts: Parts): Promise<void> {
       url = found.situation?.url ?? url;
       return found;
     },
-    holder: thisProcess(),
+    holder: thisProcess(context.environment),
     by: (commit) => whoRuns(parts, commit),
     explain: (error, at) => sourceDiagnostic(error) ?? asDiagnostic(error, at) ?? unforeseen(error),
     source,
@@ -158,9 +166,12 @@ async function untilStopped(parts: Parts): Promise<void> {
 }
 
 /** Of a branch the commit is known; of a folder it is asked for. */
-async function whoRuns({ source, paths }: Parts, commit: string | undefined): Promise<RunBy> {
-  if (source === undefined) return runBy("watch", paths);
-  return { command: "watch", ...runner(), commit, modified: false };
+async function whoRuns(
+  { source, paths, context: { environment } }: Parts,
+  commit: string | undefined,
+): Promise<RunBy> {
+  if (source === undefined) return runBy("watch", paths, environment);
+  return { command: "watch", ...runner(environment), commit, modified: false };
 }
 
 /** Answers at the endpoints until the watch has ended. */

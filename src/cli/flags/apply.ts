@@ -2,12 +2,23 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { digitsOf, SHORTEST_DIGEST } from "../../model/digest.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import type { ApplyFlags } from "../commands/apply/ready.ts";
 import { runCommand, withSelection, withServer, withTargets, withTerms } from "./estate.ts";
 import { allOption, option, withExamples, type AddCommand, lockTimeoutOption } from "./option.ts";
+import type { PlanFlags } from "./plan.ts";
+
+/** Flags of `apply`. */
+export interface ApplyFlags extends PlanFlags {
+  readonly yes?: boolean;
+  /** A plan file to run. */
+  readonly plan?: string;
+  /** Digest of the only plan to run, or its first digits. */
+  readonly expect?: string;
+  /** Milliseconds to wait for somebody else's lock. */
+  readonly lockTimeout?: number;
+}
 
 /** Adds `apply`. */
-export const addApply: AddCommand = (program, finish) => {
+export const addApply: AddCommand = (program) => {
   const command = withTerms(
     withTargets(
       withServer(runCommand(program, "apply", "make the catalog what the manifests say")),
@@ -32,19 +43,13 @@ export const addApply: AddCommand = (program, finish) => {
     )
     .addOption(lockTimeoutOption());
   withSelection(command);
-  withExamples(
+  command.hook("preAction", refuseTerms);
+  return withExamples(
     command,
     "plumbline apply manifests/ --prune=owned --yes",
     "plumbline apply manifests/ --plan plan.json",
     "plumbline apply manifests/ --expect 9f2c61d4",
-  ).action(async (paths: string[], flags: ApplyFlags, own: Command) => {
-    if (flags.plan !== undefined) refuseTerms(own);
-    const { runApply } = await import("../commands/apply.ts");
-    const { perTarget } = await import("../commands/per-target.ts");
-    const { withInput } = await import("../settings/selection.ts");
-    const run = (own: ApplyFlags) => runApply(paths, own);
-    finish(await perTarget(paths, await withInput(flags), run, { settles: true }));
-  });
+  );
 };
 
 function parseDigest(given: string): string {
@@ -55,6 +60,7 @@ function parseDigest(given: string): string {
 
 /** What a plan may do is in its file; variables that are set for all commands do no harm. */
 function refuseTerms(command: Command): void {
+  if (command.opts<ApplyFlags>().plan === undefined) return;
   const given = ["prune", "allow"].find((name) => command.getOptionValueSource(name) === "cli");
   if (given === undefined) return;
   const message = `error: --${given} is said when the plan is made, not with --plan`;

@@ -1,9 +1,14 @@
 /** Names and flags of `plumbline backup`. */
-import type { BackupFlags } from "../commands/backup.ts";
 import { dataOption, outputOption, withExamples, type AddCommand } from "./option.ts";
 
+/** Flags of `backup`. */
+export interface BackupFlags {
+  readonly data: string;
+  readonly output: "text" | "json";
+}
+
 /** Adds `backup`. */
-export const addBackup: AddCommand = (program, finish) => {
+export const addBackup: AddCommand = (program) => {
   const command = program
     .command("backup")
     .description(
@@ -12,8 +17,5 @@ export const addBackup: AddCommand = (program, finish) => {
     .argument("<file>", "the backup, a tar for its owner only; one that is there is replaced")
     .addOption(dataOption("folder of the server"))
     .addOption(outputOption());
-  withExamples(command, "plumbline backup /backups/monday.tar --data ./catalog").action(
-    async (file: string, flags: BackupFlags) =>
-      finish(await (await import("../commands/backup.ts")).runBackup(file, flags)),
-  );
+  return withExamples(command, "plumbline backup /backups/monday.tar --data ./catalog");
 };

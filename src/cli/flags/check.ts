@@ -1,9 +1,16 @@
 /** Names and flags of `plumbline check`. */
-import type { CheckFlags } from "../commands/check.ts";
 import { dataOption, option, outputOption, withExamples, type AddCommand } from "./option.ts";
 
+/** Flags of `check`. */
+export interface CheckFlags {
+  readonly data: string;
+  readonly output: "text" | "json";
+  readonly removeOrphans?: boolean;
+  readonly yes?: boolean;
+}
+
 /** Adds `check`. */
-export const addCheck: AddCommand = (program, finish) => {
+export const addCheck: AddCommand = (program) => {
   const command = program
     .command("check")
     .description(
@@ -19,11 +26,9 @@ export const addCheck: AddCommand = (program, finish) => {
       "after",
       "\nThe keystore password, where it is not in the folder, is PLUMBLINE_MASTER_PASSWORD (or _FILE).",
     );
-  withExamples(
+  return withExamples(
     command,
     "plumbline check --data ./catalog",
     "plumbline check --data ./catalog --remove-orphans --yes",
-  ).action(async (flags: CheckFlags) =>
-    finish(await (await import("../commands/check.ts")).runCheck(flags)),
   );
 };

@@ -1,10 +1,17 @@
 /** Names and flags of `plumbline destroy`. */
-import type { DestroyFlags } from "../commands/destroy.ts";
+import type { ApplyFlags } from "./apply.ts";
 import { runCommand, withDangers, withSelection, withServer } from "./estate.ts";
 import { allOption, option, withExamples, type AddCommand, lockTimeoutOption } from "./option.ts";
 
+/** Flags of `destroy`. */
+export interface DestroyFlags extends ApplyFlags {
+  /** Name of the estate, typed. */
+  readonly confirm?: string;
+  readonly planOnly?: boolean;
+}
+
 /** Adds `destroy`. */
-export const addDestroy: AddCommand = (program, finish) => {
+export const addDestroy: AddCommand = (program) => {
   const command = withDangers(
     withServer(
       runCommand(program, "destroy", "delete what the estate owns, and nothing that it does not"),
@@ -23,13 +30,9 @@ export const addDestroy: AddCommand = (program, finish) => {
     .addOption(allOption())
     .addOption(lockTimeoutOption());
   withSelection(command);
-  withExamples(
+  return withExamples(
     command,
     "plumbline destroy manifests/ --plan-only",
     "plumbline destroy manifests/ --confirm roads --allow workspace-delete",
-  ).action(async (paths: string[], flags: DestroyFlags) => {
-    const { runDestroy } = await import("../commands/destroy.ts");
-    const { withInput } = await import("../settings/selection.ts");
-    finish(await runDestroy(paths, await withInput(flags)));
-  });
+  );
 };

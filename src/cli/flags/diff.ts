@@ -1,11 +1,18 @@
 /** Names and flags of `plumbline diff`. */
 import { InvalidArgumentError, type Command } from "commander";
-import type { DiffFlags } from "../commands/diff.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { option, outputOption, withExamples, type AddCommand } from "./option.ts";
 
+/** Flags of `diff`. */
+export interface DiffFlags {
+  readonly output: "text" | "json";
+  readonly patch?: boolean;
+  /** Two targets of the project file, to compare what is declared for them. */
+  readonly targets?: readonly [string, string];
+}
+
 /** Adds `diff`. */
-export const addDiff: AddCommand = (program, finish) => {
+export const addDiff: AddCommand = (program) => {
   const command = program
     .command("diff")
     .description(
@@ -23,15 +30,13 @@ export const addDiff: AddCommand = (program, finish) => {
       ).argParser(parseTargets),
     )
     .addOption(outputOption());
-  withExamples(
+  command.hook("preAction", expectSides);
+  return withExamples(
     command,
     "plumbline diff old.sld new.sld --patch",
     "plumbline diff boreholes/ boreholes.zip",
     "plumbline diff --targets test,production manifests/",
-  ).action(async (paths: string[], flags: DiffFlags, own: Command) => {
-    expectSides(paths, flags, own);
-    finish(await (await import("../commands/diff.ts")).runDiff(paths, flags));
-  });
+  );
 };
 
 function parseTargets(text: string): readonly [string, string] {
@@ -41,7 +46,9 @@ function parseTargets(text: string): readonly [string, string] {
   return [before, after];
 }
 
-function expectSides(paths: readonly string[], { targets }: DiffFlags, command: Command): void {
+function expectSides(command: Command): void {
+  const { args: paths } = command;
+  const { targets } = command.opts<DiffFlags>();
   const { usage: exitCode } = exitCodes;
   if (targets === undefined && paths.length !== 2)
     command.error("error: two paths are compared, or two targets", { exitCode });

@@ -1,9 +1,46 @@
 /** Flags of commands about an estate: which manifests, which server, what may be done. */
 import { InvalidArgumentError, type Command } from "commander";
-import { prunes } from "../../reconciler/engine/scope.ts";
-import { dangerNames, type DangerName } from "../../reconciler/kind.ts";
 import { parseLabels } from "./labels.ts";
+import { prunes, type Prune } from "../../reconciler/engine/scope.ts";
+import { dangerNames, type DangerName } from "../../reconciler/kind.ts";
 import { collect, DEFAULT_PATHS, option, outputOption, withReports } from "./option.ts";
+
+/** The text of standard input, or what is wrong with it. */
+export type StandardInput = { readonly text: string } | { readonly fault: string };
+
+/** Flags that say what a command is about. */
+export interface SelectionFlags {
+  readonly only?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly selector?: readonly Readonly<Record<string, string>>[];
+  /** Files and folders, `-` for standard input. */
+  readonly file?: readonly string[];
+  /** What standard input held. */
+  readonly input?: StandardInput;
+  /** What becomes of a path to a part of an estate; where absent, the path is all that is loaded. */
+  readonly parts?: "selected" | "refused";
+}
+
+/** Flags that commands about an estate share. */
+export interface EstateFlags extends SelectionFlags {
+  /** The project file. */
+  readonly project?: string;
+  /** Names of targets. */
+  readonly target?: readonly string[];
+  readonly allTargets?: boolean;
+  readonly overlay?: readonly string[];
+  /** Variables as `NAME=VALUE`. */
+  readonly var?: readonly string[];
+  readonly varFile?: readonly string[];
+  readonly url?: string;
+  readonly prune?: Prune;
+  readonly allow?: readonly DangerName[];
+  readonly maxDeletes?: string;
+  readonly maxRecreates?: string;
+  readonly maxUpdates?: string;
+  /** Whether the project file comes with a branch. */
+  readonly isForeign?: boolean;
+}
 
 /** A command on manifest files and folders. */
 export function estateCommand(

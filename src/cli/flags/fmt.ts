@@ -1,10 +1,18 @@
 /** Names and flags of `plumbline fmt`. */
-import type { FmtFlags } from "../commands/fmt.ts";
 import { estateCommand } from "./estate.ts";
 import { option, withExamples, type AddCommand } from "./option.ts";
 
+/** Flags of `fmt`. */
+export interface FmtFlags {
+  readonly output: "text" | "json";
+  /** Only tell which files are not in canonical form. */
+  readonly check?: boolean;
+  /** Only tell what would change. */
+  readonly diff?: boolean;
+}
+
 /** Adds `fmt`. */
-export const addFmt: AddCommand = (program, finish) => {
+export const addFmt: AddCommand = (program) => {
   const command = estateCommand(
     program,
     "fmt",
@@ -12,12 +20,10 @@ export const addFmt: AddCommand = (program, finish) => {
   )
     .addOption(option("--check", "write nothing; end with 2 when a file is not in canonical form"))
     .addOption(option("--diff", "as --check, and show what would change"));
-  withExamples(
+  return withExamples(
     command,
     "plumbline fmt manifests/",
     "plumbline fmt --check",
     "plumbline fmt --diff",
-  ).action(async (paths: string[], flags: FmtFlags) =>
-    finish(await (await import("../commands/fmt.ts")).runFmt(paths, flags)),
   );
 };

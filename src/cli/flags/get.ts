@@ -1,6 +1,5 @@
 /** Names and flags of `plumbline get`. */
-import type { GetFlags } from "../commands/get.ts";
-import { withServer } from "./estate.ts";
+import { withServer, type EstateFlags } from "./estate.ts";
 import {
   DEFAULT_PATHS,
   collect,
@@ -10,8 +9,14 @@ import {
   type AddCommand,
 } from "./option.ts";
 
+/** Flags of `get`. */
+export interface GetFlags extends EstateFlags {
+  readonly output: "text" | "json" | "yaml";
+  readonly file?: readonly string[];
+}
+
 /** Adds `get`. */
-export const addGet: AddCommand = (program, finish) => {
+export const addGet: AddCommand = (program) => {
   const command = withServer(
     program
       .command("get")
@@ -27,12 +32,10 @@ export const addGet: AddCommand = (program, finish) => {
       `manifests that may declare them; may be given again; ${DEFAULT_PATHS.join(", ")} when left out`,
     ).argParser(collect(String)),
   );
-  withExamples(
+  return withExamples(
     command,
     "plumbline get",
     "plumbline get Style 'Layer/roads:*'",
     "plumbline get 'Style/rivers' -o yaml",
-  ).action(async (patterns: string[], flags: GetFlags) =>
-    finish(await (await import("../commands/get.ts")).runGet(patterns, flags)),
   );
 };

@@ -1,10 +1,15 @@
 /** Names and flags of `plumbline history`. */
-import type { HistoryFlags } from "../commands/history.ts";
-import { withServer } from "./estate.ts";
+import { withServer, type EstateFlags } from "./estate.ts";
 import { option, outputOption, parseNumber, withExamples, type AddCommand } from "./option.ts";
 
+/** Flags of `history`. */
+export interface HistoryFlags extends EstateFlags {
+  readonly output: "text" | "json";
+  readonly limit: number;
+}
+
 /** Adds `history`. */
-export const addHistory: AddCommand = (program, finish) => {
+export const addHistory: AddCommand = (program) => {
   const command = withServer(
     program
       .command("history")
@@ -16,8 +21,5 @@ export const addHistory: AddCommand = (program, finish) => {
       .default(20)
       .argParser(parseNumber(1, 200)),
   );
-  withExamples(command, "plumbline history", "plumbline history last -o json").action(
-    async (run: string | undefined, flags: HistoryFlags) =>
-      finish(await (await import("../commands/history.ts")).runHistory(run, flags)),
-  );
+  return withExamples(command, "plumbline history", "plumbline history last -o json");
 };

@@ -1,13 +1,26 @@
 /** Names and flags of `plumbline import`. */
-import { InvalidArgumentError, type Command } from "commander";
+import { InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { parseAddress } from "../../model/address.ts";
+import { withExamples } from "./option.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import type { ImportFlags } from "../commands/import.ts";
-import { estateCommand, withServer } from "./estate.ts";
-import { collect, option, withExamples, type AddCommand } from "./option.ts";
+import { estateCommand, withServer, type EstateFlags } from "./estate.ts";
+import { collect, option, type AddCommand } from "./option.ts";
+
+/** Flags of `import`. */
+export interface ImportFlags extends EstateFlags {
+  readonly output: "text" | "json";
+  readonly out?: string;
+  readonly from?: string;
+  readonly workspace?: readonly string[];
+  readonly only?: readonly string[];
+  readonly overwrite?: boolean;
+  /** Text of an address. */
+  readonly accept?: string;
+}
 
 /** Adds `import`. */
-export const addImport: AddCommand = (program, finish) => {
+export const addImport: AddCommand = (program) => {
   const description =
     "write manifests for what is on a server or in a GeoServer data directory, or accept one change";
   const command = withServer(estateCommand(program, "import", description))
@@ -33,15 +46,13 @@ export const addImport: AddCommand = (program, finish) => {
         "write one object that somebody changed on the server back into its manifest",
       ).argParser(parseAccepted),
     );
-  withExamples(
+  command.hook("preAction", refuseMixed);
+  return withExamples(
     command,
     "plumbline import --out manifests/ --url http://localhost:8080/geoserver",
     "plumbline import --from /var/lib/geoserver_data --out manifests/",
     "plumbline import --accept Style/roads:motorway manifests/",
-  ).action(async (paths: string[], flags: ImportFlags, own: Command) => {
-    refuseMixed(own, flags);
-    finish(await (await import("../commands/import.ts")).runImport(paths, flags));
-  });
+  );
 };
 
 function parseAccepted(text: string): string {
@@ -50,7 +61,8 @@ function parseAccepted(text: string): string {
 }
 
 /** An import is of many objects into a folder, or of one into its manifest. */
-function refuseMixed(command: Command, { out, accept, from }: ImportFlags): void {
+function refuseMixed(command: Command): void {
+  const { out, accept, from } = command.opts<ImportFlags>();
   const end = (message: string) => command.error(message, { exitCode: exitCodes.usage });
   if (out === undefined && accept === undefined)
     end("error: name a folder with --out, or an object with --accept");

@@ -1,9 +1,20 @@
 /** Names and flags of `plumbline init`. */
-import type { InitFlags } from "../commands/init.ts";
 import { option, outputOption, withExamples, type AddCommand } from "./option.ts";
 
+/** Flags of `init`. */
+export interface InitFlags {
+  readonly output: "text" | "json";
+  readonly estate?: string;
+  readonly url?: string;
+  readonly prune: "none" | "owned";
+  readonly ci?: "github" | "gitlab";
+  /** False with --no-samples. */
+  readonly samples: boolean;
+  readonly yes?: boolean;
+}
+
 /** Adds `init`. */
-export const addInit: AddCommand = (program, finish) => {
+export const addInit: AddCommand = (program) => {
   const command = program
     .command("init")
     .description("write the first files of an estate; what is there already stays as it is")
@@ -19,11 +30,9 @@ export const addInit: AddCommand = (program, finish) => {
     .addOption(option("--ci <name>", "also write a pipeline").choices(["github", "gitlab"]))
     .addOption(option("--no-samples", "write no first workspace and style"))
     .addOption(option("--yes", "do not ask; flags say it all"));
-  withExamples(
+  return withExamples(
     command,
     "plumbline init",
     "plumbline init maps --url https://maps.example.org/geoserver --ci github --yes",
-  ).action(async (folder: string, flags: InitFlags) =>
-    finish(await (await import("../commands/init.ts")).runInit(folder, flags)),
   );
 };

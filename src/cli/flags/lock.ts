@@ -1,11 +1,19 @@
 /** Names and flags of `plumbline lock`. */
 import { parseDuration } from "./duration.ts";
-import type { LockFlags } from "../commands/lock.ts";
-import { estateCommand, withServer } from "./estate.ts";
+import { estateCommand, withServer, type EstateFlags } from "./estate.ts";
 import { option, withExamples, type AddCommand } from "./option.ts";
 
+/** Flags of `lock`. */
+export interface LockFlags extends EstateFlags {
+  readonly output: "text" | "json";
+  readonly take?: boolean;
+  readonly reason?: string;
+  /** Milliseconds. */
+  readonly for?: number;
+}
+
 /** Adds `lock`. */
-export const addLock: AddCommand = (program, finish) => {
+export const addLock: AddCommand = (program) => {
   const command = withServer(
     estateCommand(
       program,
@@ -21,11 +29,9 @@ export const addLock: AddCommand = (program, finish) => {
         "how long it holds unless plumbline unlock ends it, such as 30m or 2h; 1h when left out",
       ).argParser(parseDuration),
     );
-  withExamples(
+  return withExamples(
     command,
     "plumbline lock",
     'plumbline lock --take --reason "storage is being moved" --for 2h',
-  ).action(async (paths: string[], flags: LockFlags) =>
-    finish(await (await import("../commands/lock.ts")).runLock(paths, flags)),
   );
 };

@@ -2,8 +2,7 @@
 import { Argument } from "commander";
 import { documentDatabase as limits } from "../../model/limits.ts";
 import type { SchemaOperation } from "../../reconciler/operations/document-schemas.ts";
-import type { OperationFlags } from "../commands/operation.ts";
-import { withServer } from "./estate.ts";
+import { withServer, type EstateFlags } from "./estate.ts";
 import {
   option,
   outputOption,
@@ -19,8 +18,19 @@ const verbs = [
   "rebuild-schemas",
 ] as const satisfies readonly SchemaOperation["verb"][];
 
+/** Flags of `operation`. */
+export interface OperationFlags extends EstateFlags {
+  readonly output: "text" | "json";
+  readonly internalStore?: string;
+  readonly ids?: readonly string[];
+  readonly max?: number;
+  readonly yes?: boolean;
+  /** Milliseconds to wait for somebody else's lock. */
+  readonly lockTimeout?: number;
+}
+
 /** Adds `operation`. */
-export const addOperation: AddCommand = (program, finish) => {
+export const addOperation: AddCommand = (program) => {
   const description =
     "clean or rebuild the schemas that a store keeps of its document databases: what is no state, and in no manifest";
   const command = withServer(
@@ -47,11 +57,9 @@ export const addOperation: AddCommand = (program, finish) => {
     )
     .addOption(option("--yes", "do not ask"))
     .addOption(lockTimeoutOption());
-  withExamples(
+  return withExamples(
     command,
     "plumbline operation rebuild-schemas geology:boreholes --max 1000",
     "plumbline operation clean-schemas geology:boreholes --internal-store db --yes",
-  ).action(async (verb: SchemaOperation["verb"], store: string, flags: OperationFlags) =>
-    finish(await (await import("../commands/operation.ts")).runOperation(verb, store, flags)),
   );
 };

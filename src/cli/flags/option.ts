@@ -1,15 +1,11 @@
 /** How commands name their flags: every flag is an environment variable too, every help has examples. */
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { endpointAddress } from "../../endpoints/address.ts";
+import { formatOf } from "../process/forms.ts";
 import { parseDuration } from "./duration.ts";
-import type { ExitCode } from "../process/exit-codes.ts";
-import { formatOf } from "./report-files.ts";
 
-/** Takes the exit code of the command that ran. */
-export type Finish = (code: ExitCode) => void;
-
-/** Adds one command to the program. */
-export type AddCommand = (program: Command, finish: Finish) => void;
+/** Adds one command to the program, without what it does. */
+export type AddCommand = (program: Command) => Command;
 
 /** Where manifests are looked for when no path is given. */
 export const DEFAULT_PATHS = ["manifests/"];

@@ -1,11 +1,30 @@
 /** Names and flags of `plumbline plan`. */
 import { parseDuration } from "./duration.ts";
-import type { PlanOnlyFlags } from "../commands/plan.ts";
-import { runCommand, withSelection, withServer, withTargets, withTerms } from "./estate.ts";
+import {
+  runCommand,
+  withSelection,
+  withServer,
+  withTargets,
+  withTerms,
+  type EstateFlags,
+} from "./estate.ts";
 import { allOption, option, withExamples, type AddCommand } from "./option.ts";
 
+/** Flags that `plan` and `apply` share. */
+export interface PlanFlags extends EstateFlags {
+  readonly detailedExitcode?: boolean;
+}
+
+/** Flags of `plan`. */
+export interface PlanOnlyFlags extends PlanFlags {
+  /** The plan file to write. */
+  readonly out?: string;
+  /** Milliseconds until it may not be applied any more. */
+  readonly expires?: number;
+}
+
 /** Adds `plan`. */
-export const addPlan: AddCommand = (program, finish) => {
+export const addPlan: AddCommand = (program) => {
   const command = withTerms(
     withTargets(withServer(runCommand(program, "plan", "show what apply would do"))),
   )
@@ -24,17 +43,10 @@ export const addPlan: AddCommand = (program, finish) => {
       ).argParser(parseDuration),
     );
   withSelection(command);
-  withExamples(
+  return withExamples(
     command,
     "plumbline plan manifests/ --url http://localhost:8600",
     "plumbline plan manifests/ --out plan.json --detailed-exitcode",
     "plumbline plan manifests/ --report plan.md --report plan.sarif",
-  ).action(async (paths: string[], flags: PlanOnlyFlags) => {
-    const { runPlan } = await import("../commands/plan.ts");
-    const { perTarget } = await import("../commands/per-target.ts");
-    const { withInput } = await import("../settings/selection.ts");
-    finish(
-      await perTarget(paths, await withInput(flags), (own: PlanOnlyFlags) => runPlan(paths, own)),
-    );
-  });
+  );
 };

@@ -1,8 +1,8 @@
 /** Names and flags of `plumbline serve`. */
 import { delimiter } from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
+import type { DialectName } from "../../model/dialect.ts";
 import { trustedProxies } from "../../server/front/address.ts";
-import type { ServeFlags } from "../commands/serve.ts";
 import {
   collect,
   dataOption,
@@ -13,27 +13,55 @@ import {
   type AddCommand,
 } from "./option.ts";
 
+/** Flags of `serve`. */
+export interface ServeFlags {
+  readonly host: string;
+  readonly port: number;
+  /** Both or neither. */
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly endpoints?: { readonly host: string; readonly port: number };
+  readonly trustedProxy?: readonly string[];
+  readonly publicUrl?: string;
+  readonly data: string;
+  readonly dialect: DialectName;
+  readonly granuleRoot?: readonly string[];
+  readonly appSchemaProperties?: string;
+  /** Commander's form of `--no-masterpw-read`. */
+  readonly masterpwRead: boolean;
+  readonly logLevel: string;
+  readonly logFormat: "auto" | "text" | "json";
+  readonly acceptOlderCatalog?: boolean;
+}
+
 /** Adds `serve`. */
-export const addServe: AddCommand = (program, finish) => {
+export const addServe: AddCommand = (program) => {
   const command = withFlags(
     program.command("serve").description("run the included catalog server"),
   ).addHelpText(
     "after",
     "\nThe administrator is PLUMBLINE_ADMIN_USER (admin) with PLUMBLINE_ADMIN_PASSWORD (or _FILE).\nThe keystore password is PLUMBLINE_MASTER_PASSWORD (or _FILE).",
   );
-  withExamples(
+  command.hook("preAction", refuseHalfTls).hook("preAction", splitRoots);
+  return withExamples(
     command,
     "plumbline serve --data ./catalog --port 8600",
     "plumbline serve --data ./catalog --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem --endpoints 127.0.0.1:9601",
-  ).action(async (flags: ServeFlags, own: Command) => {
-    if ((flags.tlsCert === undefined) !== (flags.tlsKey === undefined))
-      own.error("error: --tls-cert and --tls-key go together: give both or neither");
-    const isVariable = own.getOptionValueSource("granuleRoot") === "env";
-    const given = flags.granuleRoot ?? [];
-    const granuleRoot = isVariable ? given.flatMap(foldersOf) : given;
-    finish(await (await import("../commands/serve.ts")).runServe({ ...flags, granuleRoot }));
-  });
+  );
 };
+
+function refuseHalfTls(command: Command): void {
+  const { tlsCert, tlsKey } = command.opts<ServeFlags>();
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    command.error("error: --tls-cert and --tls-key go together: give both or neither");
+}
+
+/** A flag names one folder, the variable several. */
+function splitRoots(command: Command): void {
+  const { granuleRoot = [] } = command.opts<ServeFlags>();
+  if (command.getOptionValueSource("granuleRoot") === "env")
+    command.setOptionValueWithSource("granuleRoot", granuleRoot.flatMap(foldersOf), "env");
+}
 
 function withFlags(command: Command): Command {
   return command

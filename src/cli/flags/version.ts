@@ -2,13 +2,10 @@
 import { outputOption, withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `version`. */
-export const addVersion: AddCommand = (program, finish) => {
+export const addVersion: AddCommand = (program) => {
   const command = program
     .command("version")
     .description("print the version")
     .addOption(outputOption());
-  withExamples(command, "plumbline version -o json").action(
-    async ({ output }: { readonly output: "text" | "json" }) =>
-      finish((await import("../commands/version.ts")).runVersion(output)),
-  );
+  return withExamples(command, "plumbline version -o json");
 };

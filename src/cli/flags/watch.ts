@@ -1,11 +1,49 @@
 /** Names and flags of `plumbline watch`. */
+import type { DriftPolicy } from "../../reconciler/watch/judge.ts";
 import { parseDuration } from "./duration.ts";
-import type { WatchFlags } from "../commands/watch.ts";
-import { estateCommand, withServer, withTerms } from "./estate.ts";
+import { estateCommand, withServer, withTerms, type EstateFlags } from "./estate.ts";
 import { option, parseEndpointAddress, withExamples, type AddCommand } from "./option.ts";
 
+/** Flags about how a watch works; times in milliseconds. */
+export interface WorkFlags {
+  readonly poll?: number;
+  readonly resync?: number;
+  readonly debounce?: number;
+  readonly gitInterval?: number;
+  readonly drift?: DriftPolicy;
+  /** Address of a repository that is followed. */
+  readonly git?: string;
+}
+
+/** Flags about a repository. */
+export interface SourceFlags {
+  readonly git?: string;
+  readonly branch: string;
+  readonly path?: string;
+}
+
+/** Flags about endpoints. */
+export interface EndpointFlags {
+  readonly endpoints?: { readonly host: string; readonly port: number };
+  readonly endpointsTokenFile?: string;
+}
+
+/** How events are told. */
+export interface ReportForm {
+  readonly output: "text" | "json";
+  readonly logFormat: "text" | "json";
+}
+
+/** Flags of `watch`. */
+export interface WatchFlags extends EstateFlags, WorkFlags, SourceFlags, EndpointFlags, ReportForm {
+  // One repository, whoever asks for it.
+  readonly git?: string;
+  /** Whether the project file of a branch may have commands run. */
+  readonly allowExec?: boolean;
+}
+
 /** Adds `watch`. */
-export const addWatch: AddCommand = (program, finish) => {
+export const addWatch: AddCommand = (program) => {
   const description =
     "keep the catalog what the manifests say, until it is stopped; what a guard stops waits for approve";
   const command = withTerms(withServer(estateCommand(program, "watch", description)))
@@ -65,12 +103,10 @@ export const addWatch: AddCommand = (program, finish) => {
         .choices(["text", "json"])
         .default("text"),
     );
-  withExamples(
+  return withExamples(
     command,
     "plumbline watch manifests/ --prune=owned",
     "plumbline watch manifests/ --drift correct --poll 5s --endpoints 127.0.0.1:9600",
     "plumbline watch --git https://git.example.org/maps.git --branch main --path manifests",
-  ).action(async (paths: string[], flags: WatchFlags) =>
-    finish(await (await import("../commands/watch.ts")).runWatch(paths, flags)),
   );
 };

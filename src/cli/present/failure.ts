@@ -15,8 +15,8 @@ import { CopyFailedError, RehearsalTooLargeError } from "../../rehearsal/copying
 import { DataFolderError } from "../../server/data-folder/folder-error.ts";
 import { ReadError } from "../../wire/reading.ts";
 import { WireError } from "../../wire/wire-error.ts";
-import { adviceFor, adviceForAnswer } from "./way-in.ts";
 import { unwritable } from "../process/writing.ts";
+import { adviceFor, adviceForAnswer } from "./way-in.ts";
 
 /** The diagnostic for a failure; undefined when the failure is not a known one. */
 export function asDiagnostic(error: unknown, url: string): Diagnostic | undefined {

@@ -5,6 +5,7 @@ import type { ExecuteEvent } from "../../reconciler/engine/execute.ts";
 import type { PlannedStep } from "../../reconciler/engine/plan.ts";
 import { cutTo, widthOf } from "../../reconciler/report/wrap.ts";
 import { pathWithQuery } from "../../wire/request.ts";
+import type { Screen } from "../process/screen.ts";
 
 /** Shows what happens as it happens. */
 export interface Progress {
@@ -113,14 +114,16 @@ export const silent: ProgressSink = {
 const CLEAR_LINE = "\r\u001b[2K";
 
 /** One line on a terminal: how far, what, how fast, how long still. */
-export function liveLine(stream: NodeJS.WriteStream): ProgressSink {
+export function liveLine(stream: Screen): ProgressSink {
   let open = false;
   return {
     beatMs: 1_000,
     event: () => undefined,
     beat: ([first], pace) => {
       if (first === undefined) return;
-      stream.write(CLEAR_LINE + liveText(first, pace, Math.max(20, stream.columns - 1)));
+      stream.write(
+        CLEAR_LINE + liveText(first, pace, Math.max(20, (stream.terminalColumns() ?? 0) - 1)),
+      );
       open = true;
     },
     close: () => {
@@ -155,7 +158,7 @@ function stillText({ elapsedMs, upload, attempt }: Running): string {
 }
 
 /** A line for each request of a short plan and about twenty for a long one; beats for what is slow. */
-export function plainLines(stream: NodeJS.WriteStream): ProgressSink {
+export function plainLines(stream: Pick<Screen, "write">): ProgressSink {
   const line = (index: number, total: number, text: string) =>
     stream.write(`[${index + 1}/${total}] ${oneLine(text)}\n`);
   return {

@@ -1,75 +1,47 @@
-/** What a run tells, in the form that was asked for, and again in each report file. */
+/** The document of a run in the forms of reports, and the files that they are written to. */
 import { writeFile } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import type { RunDocument } from "../../reconciler/report/documents.ts";
-import type { Paint } from "../../reconciler/report/text.ts";
+import { runDocuments, type RunDocument } from "../../reconciler/report/documents.ts";
 import type { Folding } from "../../reconciler/report/fold.ts";
-import { wrapLines } from "../../reconciler/report/wrap.ts";
 import { VERSION } from "../../version.ts";
-import { columnsOf, document, paintFor } from "../process/output.ts";
-import { formatOf, type FileFormat, type Format } from "../flags/report-files.ts";
+import { formatOf, type Asked, type FileFormat } from "../process/forms.ts";
 import { unwritableFile, writing } from "../process/writing.ts";
-
-/** What a command was asked to tell, and where. */
-export interface Asked {
-  readonly output: Format;
-  /** Files that are written besides; their names say the form. */
-  readonly report?: readonly string[];
-  /** Other files that the command writes at its end. */
-  readonly writes?: readonly string[];
-  /** Whether a plan as text shows each object. */
-  readonly all?: boolean;
-}
+import type { CommandResult } from "./result.ts";
 
 /** How much of a plan as text is told one by one. */
 export function foldingFor({ all }: Pick<Asked, "all">): Folding {
   return { all, hint: "--all shows each" };
 }
 
-/** A document and the same for people. */
-export interface Telling {
-  readonly document: RunDocument;
-  /** The document as it is written, where it holds more than is known of it. */
-  readonly saved?: unknown;
-  readonly text: (paint: Paint) => string;
-}
-
-/** Prints what a run tells in the form that was asked for, and writes its report files. */
-export async function tellRun(asked: Asked, telling: Telling): Promise<void> {
-  if (asked.output === "text") document(fitted(telling.text));
-  else document(await rendered(telling, asked.output));
-  await writeReports(asked, telling);
-}
-
-/** Text for people as wide as the terminal it goes to. */
-export function fitted(
-  text: (paint: Paint) => string,
-  stream: NodeJS.WriteStream = process.stdout,
-): string {
-  return wrapLines(text(paintFor(stream)), columnsOf(stream));
+/** Whether a document is that of a run, which reports are made of. */
+export function isRun(document: object): document is RunDocument {
+  return "type" in document && Object.hasOwn(runDocuments, String(document.type));
 }
 
 /** Writes the report files of a run. */
 export async function writeReports(
-  { report = [] }: Asked,
-  telling: Pick<Telling, "document" | "saved">,
+  { document, saved }: Pick<CommandResult, "document" | "saved">,
+  { report }: Asked,
 ): Promise<void> {
+  if (document === undefined || !isRun(document)) return;
   for (const file of report) {
     const format = formatOf(file) ?? "json";
-    const text = await rendered(telling, format);
+    const text =
+      format === "json"
+        ? `${JSON.stringify(saved ?? document, null, 2)}\n`
+        : await renderForm(document, format);
     await writing(file, () => writeFile(file, text));
   }
 }
 
 /** The document of a run in one of the forms for programs. */
-async function rendered(
-  { document: told, saved = told }: Pick<Telling, "document" | "saved">,
-  format: FileFormat,
+export async function renderForm(
+  document: RunDocument,
+  format: Exclude<FileFormat, "json">,
 ): Promise<string> {
-  if (format === "json") return `${JSON.stringify(saved, null, 2)}\n`;
   const { outlineOf } = await import("../../reconciler/report/outline.ts");
-  const outline = outlineOf(told);
+  const outline = outlineOf(document);
   if (format === "markdown") {
     const { renderMarkdown } = await import("../../reconciler/report/markdown.ts");
     return renderMarkdown(outline);
@@ -90,10 +62,7 @@ export function uriOf(file: string): string {
   return `file://${encode(resolve(file))}`;
 }
 
-/** Files that could not be written at the end, found before anything is done. */
-export function findUnwritable({
-  report = [],
-  writes = [],
-}: Pick<Asked, "report" | "writes">): readonly Diagnostic[] {
-  return [...report, ...writes].flatMap((file) => unwritableFile(file) ?? []);
+/** Report files that could not be written at the end, found before anything is done. */
+export function findUnwritable(report: readonly string[]): readonly Diagnostic[] {
+  return report.flatMap((file) => unwritableFile(file) ?? []);
 }

@@ -1,9 +1,10 @@
 /** Which server a command works with, out of flags, environment and the targets of the project file. */
+import type { Environment } from "../../model/environment.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { didYouMean } from "../../model/nearest.ts";
+import type { EstateFlags } from "../flags/estate.ts";
 import type { Project } from "./project.ts";
 import { targetFields, type TargetSettings } from "./project/target.ts";
-import type { EstateFlags } from "./settings.ts";
 
 /** A target with everything that holds for it. */
 export interface ChosenTarget {
@@ -24,7 +25,15 @@ export interface ChosenTarget {
 export function chooseTarget(
   project: Project | undefined,
   flags: EstateFlags,
-  { needsServer, faults }: { readonly needsServer: boolean; readonly faults: Diagnostic[] },
+  {
+    environment,
+    needsServer,
+    faults,
+  }: {
+    readonly environment: Environment;
+    readonly needsServer: boolean;
+    readonly faults: Diagnostic[];
+  },
 ): ChosenTarget | undefined {
   const targets = project?.settings.targets ?? {};
   const found = nameFor(Object.keys(targets), flags, needsServer);
@@ -39,7 +48,7 @@ export function chooseTarget(
   return {
     name: found,
     isNamed,
-    url: urlOf(fields.url, flags, isNamed),
+    url: urlOf(fields.url, flags, { given: environment["PLUMBLINE_URL"], isNamed }),
     fields,
     path,
     pathOf: (field) => (own[field] === undefined ? [] : path),
@@ -78,9 +87,8 @@ function unknownName(name: string, names: readonly string[]): Unclear {
 function urlOf(
   own: string | undefined,
   { url }: EstateFlags,
-  isNamed: boolean,
+  { given, isNamed }: { readonly given: string | undefined; readonly isNamed: boolean },
 ): string | undefined {
-  const given = process.env["PLUMBLINE_URL"];
   // Commander hands over the variable as if it were the flag.
   const flag = url === given ? undefined : url;
   return isNamed ? (flag ?? own ?? given) : (flag ?? given ?? own);

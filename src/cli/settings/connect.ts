@@ -14,9 +14,9 @@ import type { LockStore } from "../../reconciler/lock/lease.ts";
 import { localLock } from "../../reconciler/lock/local-lock.ts";
 import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
 import type { Connection } from "../../reconciler/reconcile.ts";
-import { isVerbose, note } from "../process/output.ts";
 import type { Reader, Transport } from "../../wire/request.ts";
-import type { Settings, Target } from "./settings.ts";
+import type { CommandContext } from "../process/context.ts";
+import type { ServerSettings } from "./settings.ts";
 
 /** A connection for commands that read. */
 export interface ReadingConnection extends Connection {
@@ -34,14 +34,10 @@ export interface WritingConnection extends ReadingConnection {
 
 /** Connects for reading. Rejects when the server is not there, is no catalog, or refuses. */
 export async function connectForReading(
-  settings: Settings,
-  target: Target,
+  server: ServerSettings,
+  context: CommandContext,
 ): Promise<ReadingConnection> {
-  const {
-    send: _never,
-    lock: _neither,
-    ...connection
-  } = await connect(settings, target, undefined);
+  const { send: _never, lock: _neither, ...connection } = await connect(server, context, undefined);
   return connection;
 }
 
@@ -55,20 +51,22 @@ export interface Writing {
 
 /** Connects for writing. Rejects as `connectForReading` does. */
 export function connectForWriting(
-  settings: Settings,
-  target: Target,
+  server: ServerSettings,
+  context: CommandContext,
   writing: Writing = {},
 ): Promise<WritingConnection> {
-  return connect(settings, target, writing);
+  return connect(server, context, writing);
 }
 
 async function connect(
-  settings: Settings,
-  target: Target,
+  { settings, target }: ServerSettings,
+  context: CommandContext,
   writing: Writing | undefined,
 ): Promise<WritingConnection> {
   const bodies = bodyStore();
-  const onExchange = isVerbose() ? tellExchange : undefined;
+  const onExchange = context.isVerbose
+    ? (exchange: Exchange) => tellExchange(exchange, context)
+    : undefined;
   const { counting = (send: Transport) => send, onUpload } = writing ?? {};
   const client = openClient({ ...target, loadBody: bodies.load, onExchange, onUpload });
   try {
@@ -88,7 +86,7 @@ async function connect(
             inventory: catalogInventory(name, read, writing === undefined ? undefined : send),
             lock: catalogLock(name, { read, send, atomic, settleMs: limits.settleMs }),
           };
-    const close = () => closeClient(client);
+    const close = () => closeClient(client, context);
     const lease = lock.read;
     return { read, send, server, account, inventory, lock, lease, bodies, close };
   } catch (error) {
@@ -103,12 +101,15 @@ function localBooks(name: string, file: string) {
 }
 
 /** With --verbose each request is told, without its body. */
-function tellExchange({ method, path, status, milliseconds }: Exchange): void {
-  note(`${method} ${path}  ${status ?? "no answer"}  ${milliseconds} ms\n`);
+function tellExchange(
+  { method, path, status, milliseconds }: Exchange,
+  { err }: CommandContext,
+): void {
+  err.write(`${method} ${path}  ${status ?? "no answer"}  ${milliseconds} ms\n`);
 }
 
 /** Closes a client; with PLUMBLINE_STATISTICS=1 it says how many requests it sent. */
-async function closeClient(client: Client): Promise<void> {
+async function closeClient(client: Client, { environment, err }: CommandContext): Promise<void> {
   await client.close();
-  if (process.env["PLUMBLINE_STATISTICS"] === "1") note(`${client.sent()} requests sent\n`);
+  if (environment["PLUMBLINE_STATISTICS"] === "1") err.write(`${client.sent()} requests sent\n`);
 }

@@ -1,5 +1,6 @@
 /** Credentials of a target: from the environment, else from the project file by reference. */
 import { readFile } from "node:fs/promises";
+import type { Environment } from "../../model/environment.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { reveal, secret, type Secret } from "../../model/secret.ts";
 import { resolveReference, type Project } from "./project.ts";
@@ -9,10 +10,10 @@ import type { TargetSettings } from "./project/target.ts";
 export async function findCredentials(
   project: Project | undefined,
   given: NamedCredentials,
-  faults: Diagnostic[],
+  { environment, faults }: { readonly environment: Environment; readonly faults: Diagnostic[] },
 ): Promise<{ readonly user: string; readonly password: Secret } | undefined> {
   const find = (variable: string, field: "user" | "password") =>
-    findCredential({ variable, field }, { project, given, faults });
+    findCredential({ variable, field }, { project, given, environment, faults });
   const user = await find("PLUMBLINE_USER", "user");
   const password = await find("PLUMBLINE_PASSWORD", "password");
   return user === undefined || password === undefined
@@ -33,15 +34,16 @@ async function findCredential(
   about: {
     readonly project: Project | undefined;
     readonly given: NamedCredentials;
+    readonly environment: Environment;
     readonly faults: Diagnostic[];
   },
 ): Promise<Secret | undefined> {
-  const { project, given, faults } = about;
+  const { project, given, environment, faults } = about;
   const reference = given.credentials?.[field];
   if (!given.isFirst || reference === undefined) {
-    const value = process.env[variable];
+    const value = environment[variable];
     if (value !== undefined && value !== "") return secret(value);
-    const file = process.env[`${variable}_FILE`];
+    const file = environment[`${variable}_FILE`];
     if (file !== undefined && file !== "") return readSecretFile(file, variable, faults);
   }
   if (project === undefined || reference === undefined) {
@@ -50,7 +52,7 @@ async function findCredential(
     faults.push({ code: "secret-missing", severity: "error", message, hint });
     return undefined;
   }
-  const found = await resolveReference(project, reference);
+  const found = await resolveReference(project, reference, environment);
   if (typeof found !== "string") return found.value;
   const where = project.locate([...given.path, "credentials", field]);
   faults.push({ code: "secret-missing", severity: "error", message: found, where });

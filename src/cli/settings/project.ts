@@ -2,6 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
+import type { Environment } from "../../model/environment.ts";
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
 import { secret } from "../../model/secret.ts";
 import { prunes } from "../../reconciler/engine/scope.ts";
@@ -199,8 +200,9 @@ function isFolder(path: string): boolean {
 export async function resolveReference(
   { file, settings }: Project,
   given: string | z.infer<typeof referenceSchema>,
+  environment: Environment,
 ): Promise<Resolved> {
   if (typeof given === "string") return { value: secret(given) };
   const { allowExec } = settings;
-  return openReference(given, { folder: dirname(file), environment: process.env, allowExec });
+  return openReference(given, { folder: dirname(file), environment, allowExec });
 }

@@ -11,37 +11,25 @@ import {
 import { unreadable } from "../../reconciler/manifest/find-files.ts";
 import { STANDARD_INPUT } from "../../reconciler/manifest/load.ts";
 import { selectionText } from "../../reconciler/report/text.ts";
-import { estateFolder } from "./estate-folder.ts";
+import type { SelectionFlags, StandardInput } from "../flags/estate.ts";
 import { parseLabels } from "../flags/labels.ts";
 import { DEFAULT_PATHS } from "../flags/option.ts";
+import { readInput, type OpenInput } from "../process/read-input.ts";
+import { estateFolder } from "./estate-folder.ts";
 import type { Project } from "./project.ts";
-import { readInput } from "../process/read-input.ts";
-
-/** Flags that say what a command is about. */
-export interface SelectionFlags {
-  readonly only?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly selector?: readonly Readonly<Record<string, string>>[];
-  /** Files and folders, `-` for standard input. */
-  readonly file?: readonly string[];
-  /** What standard input held. */
-  readonly input?: Input;
-  /** What becomes of a path to a part of an estate; where absent, the path is all that is loaded. */
-  readonly parts?: "selected" | "refused";
-}
-
-/** The text of standard input, or what is wrong with it. */
-type Input = { readonly text: string } | { readonly fault: string };
 
 /** Flags with what standard input holds, where one of them names it: it can be read only once. */
-export async function withInput<Flags extends SelectionFlags>(given: Flags): Promise<Flags> {
+export async function withInput<Flags extends SelectionFlags>(
+  given: Flags,
+  stdin: OpenInput,
+): Promise<Flags> {
   const flags = { ...given, parts: "selected" as const };
   if (given.file?.includes(STANDARD_INPUT) !== true) return flags;
-  return { ...flags, input: await readText() };
+  return { ...flags, input: await readText(stdin) };
 }
 
-async function readText(): Promise<Input> {
-  const bytes = await readInput(STANDARD_INPUT, limits.fileBytes);
+async function readText(stdin: OpenInput): Promise<StandardInput> {
+  const bytes = await readInput(STANDARD_INPUT, { limit: limits.fileBytes, stdin });
   if (bytes === undefined)
     return { fault: `Standard input has more than ${limits.fileBytes} bytes` };
   try {

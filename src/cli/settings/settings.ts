@@ -2,45 +2,23 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse as parseProperties } from "dot-properties";
+import type { Environment } from "../../model/environment.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import type { DialectName } from "../../model/dialect.ts";
 import type { Secret } from "../../model/secret.ts";
 import { brakesFrom } from "../../reconciler/engine/brakes.ts";
-import { OVERLAYS } from "../../reconciler/manifest/find-files.ts";
-import type { Expansion } from "../../reconciler/manifest/expand.ts";
 import type { Prune } from "../../reconciler/engine/scope.ts";
-import type { DangerName } from "../../reconciler/kind.ts";
+import type { Expansion } from "../../reconciler/manifest/expand.ts";
+import { OVERLAYS } from "../../reconciler/manifest/find-files.ts";
 import type { Estate } from "../../reconciler/reconcile.ts";
+import { durationMs } from "../flags/duration.ts";
+import type { EstateFlags } from "../flags/estate.ts";
 import { chooseTarget, type ChosenTarget } from "./choose-target.ts";
 import { findCredentials } from "./credentials.ts";
-import { durationMs } from "../flags/duration.ts";
 import { findProject, type Project } from "./project.ts";
 import { ignoreFaults } from "./project/guards.ts";
 import { findVariables } from "./project/variables.ts";
-import { findSources, pathsGiven, type SelectionFlags } from "./selection.ts";
-
-/** Flags that commands about an estate share. */
-export interface EstateFlags extends SelectionFlags {
-  /** The project file. */
-  readonly project?: string;
-  /** Names of targets. */
-  readonly target?: readonly string[];
-  readonly allTargets?: boolean;
-  readonly overlay?: readonly string[];
-  /** Variables as `NAME=VALUE`. */
-  readonly var?: readonly string[];
-  readonly varFile?: readonly string[];
-  readonly url?: string;
-  readonly prune?: Prune;
-  readonly allow?: readonly DangerName[];
-  readonly maxDeletes?: string;
-  readonly maxRecreates?: string;
-  readonly maxUpdates?: string;
-  /** Whether the project file comes with a branch. */
-  readonly isForeign?: boolean;
-  /** Told what is planned and found, for summaries over several targets. */
-  readonly listener?: Estate["listener"];
-}
+import { findSources, pathsGiven } from "./selection.ts";
 
 /** Where the server is and who asks. */
 export interface Target {
@@ -69,6 +47,12 @@ export interface Settings {
   readonly project: Project | undefined;
 }
 
+/** Settings of a command that needs a server. */
+export interface ServerSettings {
+  readonly settings: Settings;
+  readonly target: Target;
+}
+
 /** Settings, or what is wrong with them. */
 export type FoundSettings =
   | { readonly settings: Settings; readonly diagnostics: readonly Diagnostic[] }
@@ -79,24 +63,32 @@ export function withoutSecrets(estate: Estate): Estate {
   return { ...estate, secrets: "at-hand" };
 }
 
-/** Finds the settings for the given paths. `needsServer` false leaves out address and credentials. */
+/** How settings are found. */
+export interface SettingsOptions {
+  readonly environment: Environment;
+  /** False leaves out address and credentials. */
+  readonly needsServer: boolean;
+}
+
+/** Finds the settings for the given paths. */
 export async function findSettings(
   paths: readonly string[],
   flags: EstateFlags,
-  needsServer: boolean,
+  { environment, needsServer }: SettingsOptions,
 ): Promise<FoundSettings> {
   const given = pathsGiven(paths, flags);
   const { project, diagnostics } = findProject(given, flags.project, flags);
   const faults: Diagnostic[] = [...diagnostics];
   if (hasErrors(faults)) return { diagnostics: faults };
-  const chosen = chooseTarget(project, flags, { needsServer, faults });
+  const chosen = chooseTarget(project, flags, { environment, needsServer, faults });
   if (chosen === undefined) return { diagnostics: faults };
   const prune = flags.prune ?? chosen.fields.prune ?? project?.settings.prune ?? "none";
   faults.push(...scopeFaults(project, prune), ...ignoreFaults(project));
   const sources = findSources(given, { project, flags, faults });
   const mappingProperties = await readProperties(project, chosen, faults);
-  const expansion = expansionOf(project, { chosen, flags, faults });
-  const target = needsServer ? await findTarget(project, { chosen, flags, faults }) : undefined;
+  const finding = { chosen, flags, faults, environment };
+  const expansion = expansionOf(project, finding);
+  const target = needsServer ? await findTarget(project, finding) : undefined;
   if (hasErrors(faults)) return { diagnostics: faults };
   const settings: Settings = {
     estate: {
@@ -105,7 +97,7 @@ export async function findSettings(
       prune,
       expansion,
       mappingProperties,
-      environment: process.env,
+      environment,
     },
     target,
     inventory: inventoryOf(project, chosen),
@@ -129,7 +121,6 @@ function estateOf(project: Project | undefined, { fields }: ChosenTarget, flags:
       replace: flags.maxRecreates ?? guards.recreates,
       update: flags.maxUpdates ?? guards.updates,
     }),
-    listener: flags.listener,
   };
 }
 
@@ -147,9 +138,13 @@ interface Finding {
   readonly chosen: ChosenTarget;
   readonly flags: EstateFlags;
   readonly faults: Diagnostic[];
+  readonly environment: Environment;
 }
 
-function expansionOf(project: Project | undefined, { chosen, flags, faults }: Finding): Expansion {
+function expansionOf(
+  project: Project | undefined,
+  { chosen, flags, faults, environment }: Finding,
+): Expansion {
   const folder = join(project === undefined ? "." : dirname(project.file), OVERLAYS);
   const overlays = flags.overlay ?? chosen.fields.overlays ?? [];
   const { path } = chosen;
@@ -157,7 +152,7 @@ function expansionOf(project: Project | undefined, { chosen, flags, faults }: Fi
     {
       declared: project?.settings.variables,
       target: chosen.fields.variables ?? {},
-      environment: process.env,
+      environment,
       files: flags.varFile ?? [],
       flags: flags.var ?? [],
       locate: ([first = "", ...rest]) =>
@@ -211,7 +206,7 @@ async function readBeside(
 
 async function findTarget(
   project: Project | undefined,
-  { chosen, faults }: Finding,
+  { chosen, faults, environment }: Finding,
 ): Promise<Target | undefined> {
   const url = chosen.url;
   if (url === undefined) {
@@ -226,7 +221,7 @@ async function findTarget(
   }
   const { credentials, dialect, limits } = chosen.fields;
   const given = { credentials, path: chosen.pathOf("credentials"), isFirst: chosen.isNamed };
-  const account = await findCredentials(project, given, faults);
+  const account = await findCredentials(project, given, { environment, faults });
   const ca = await readBeside(project, { chosen, faults, field: ["tls", "ca"] });
   if (account === undefined) return undefined;
   const { connections, timeout } = limits ?? {};

@@ -1,4 +1,6 @@
 /** A run that writes as JSON lines: what happens as it happens, the first line says the version. */
+import type { LockEvent } from "../../../reconciler/session.ts";
+import { lockText } from "../lock-reporter.ts";
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { hasChanges, type Plan, type PlannedStep } from "../../../reconciler/engine/plan.ts";
@@ -10,19 +12,16 @@ import {
   type planDocument,
   reportDocument,
 } from "../../../reconciler/report/json.ts";
-import { pathWithQuery } from "../../../wire/request.ts";
 import { VERSION } from "../../../version.ts";
-import type { ExitCode } from "../../process/exit-codes.ts";
-import { jsonLine } from "../../process/output.ts";
+import { pathWithQuery } from "../../../wire/request.ts";
 import type { ProgressSink } from "../../present/progress.ts";
-
-/** States of the lock that are told. */
-export type LockState = "waiting" | "taken" | "released";
+import type { CommandContext } from "../../process/context.ts";
+import type { ExitCode } from "../../process/exit-codes.ts";
 
 /** Events of one run. */
 export interface Events {
   readonly plan: (document: ReturnType<typeof planDocument>) => void;
-  readonly lock: (state: LockState, message: string | undefined) => void;
+  readonly lock: (event: LockEvent) => void;
   readonly progress: ProgressSink;
   readonly end: (end: EventsEnd) => void;
   readonly failed: (diagnostics: readonly Diagnostic[], code: ExitCode) => void;
@@ -42,9 +41,12 @@ export function newRunId(): string {
 }
 
 /** Begins the lines of a run. */
-export function openEvents(runId: string): Events {
+export function openEvents(
+  runId: string,
+  { event, now }: Pick<CommandContext, "event" | "now">,
+): Events {
   const tell = (type: string, members: object) =>
-    jsonLine({ type, "@timestamp": new Date().toISOString(), run_id: runId, ...members });
+    event({ type, "@timestamp": new Date(now()).toISOString(), run_id: runId, ...members });
   tell("version", {
     format_version: FORMAT_VERSION,
     tool: { name: "plumbline", version: VERSION },
@@ -54,7 +56,11 @@ export function openEvents(runId: string): Events {
       tell("plan", document);
       for (const change of document.changes) tell("planned_change", change);
     },
-    lock: (state, message) => tell("lock", { state, message: message ?? null }),
+    lock: (change) => {
+      // Others are told by a diagnostic that they have to wait all the same.
+      if (change.state === "released" && change.unreleased !== undefined) return;
+      tell("lock", { state: change.state, message: lockText(change) ?? null });
+    },
     progress: progressEvents(tell),
     end: (end) => tellEnd(tell, end),
     failed: (diagnostics, code) =>

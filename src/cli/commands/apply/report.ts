@@ -1,28 +1,26 @@
-/** What a run that writes tells: its plan, what happens, and afterwards what became of each request. */
+/** What a run that writes reports: its plan, what happens, and in the end what became of each request. */
 import { formatAddress } from "../../../model/address.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { Upload } from "../../../reconciler/client/http.ts";
-import { hasChanges, type Plan } from "../../../reconciler/engine/plan.ts";
 import type { StepReport } from "../../../reconciler/engine/execute.ts";
+import { hasChanges, type Plan } from "../../../reconciler/engine/plan.ts";
 import type { ApplyResult } from "../../../reconciler/reconcile.ts";
 import type { ApplyDocument } from "../../../reconciler/report/documents.ts";
+import { renderAfterwards, renderFailures } from "../../../reconciler/report/failures.ts";
 import {
   diagnosticDocuments,
   FORMAT_VERSION,
   planDocument,
   reportDocument,
 } from "../../../reconciler/report/json.ts";
-import { renderAfterwards, renderFailures } from "../../../reconciler/report/failures.ts";
 import {
   renderHeader,
   renderPlanDocument,
   renderRemarks,
+  type Paint,
 } from "../../../reconciler/report/text.ts";
+import type { LockEvent } from "../../../reconciler/session.ts";
 import { VERSION } from "../../../version.ts";
-import { newRunId, openEvents, type LockState } from "./events.ts";
-import { codeFor, endRun, tell } from "../../present/ending.ts";
-import type { ExitCode } from "../../process/exit-codes.ts";
-import { document, isQuiet, note, paintFor, remark } from "../../process/output.ts";
+import { fitted, tell } from "../../present/present.ts";
 import {
   liveLine,
   openProgress,
@@ -31,23 +29,29 @@ import {
   type Progress,
   type ProgressSink,
 } from "../../present/progress.ts";
-import { fitted, foldingFor, tellRun, writeReports, type Asked } from "../../present/reports.ts";
-import type { Work } from "./ready.ts";
+import { foldingFor } from "../../present/reports.ts";
+import type { CommandResult } from "../../present/result.ts";
+import { remark, type CommandContext } from "../../process/context.ts";
+import type { ExitCode } from "../../process/exit-codes.ts";
 import type { Target } from "../../settings/settings.ts";
+import { lockText } from "../lock-reporter.ts";
+import { differsIn } from "../per-target.ts";
+import { newRunId, openEvents } from "./events.ts";
+import type { Work } from "./ready.ts";
 
-/** Tells one run that writes, in the form that was asked for. */
-export interface Teller {
+/** Reports one run that writes, in the form that was asked for. */
+export interface Reporter {
   /** Shows a plan that is about to run. */
   readonly plan: (plan: Plan, target: RunEnd["target"]) => void;
-  readonly lock: (state: LockState, message?: string) => void;
+  readonly lock: (event: LockEvent) => void;
   /** Progress from the first request on; closed when the last one is over. */
   readonly begin: () => Progress;
   /** How far a large body is. */
   readonly uploading: (upload: Upload) => void;
-  /** Ends a run that failed before it had a result. */
-  readonly fail: (diagnostics: readonly Diagnostic[]) => Promise<ExitCode>;
+  /** Ends the report with what the command came to, without a run or after one. */
+  readonly end: (result: CommandResult) => CommandResult;
   /** Ends a run, or what kept it from running. */
-  readonly end: (end: RunEnd) => Promise<ExitCode>;
+  readonly ran: (end: RunEnd) => CommandResult;
 }
 
 /** How a run ended. */
@@ -61,86 +65,88 @@ export interface RunEnd {
   readonly work: Pick<Work, "command" | "done" | "donePart">;
 }
 
-/** Begins to tell a run. */
-export function openTeller(asked: Asked): Teller {
+/** Begins to report a run. */
+export function openReporter(context: CommandContext): Reporter {
+  const { asked, err } = context;
   const runId = newRunId();
-  const events = asked.output === "json" ? openEvents(runId) : undefined;
-  const sink = events?.progress ?? progressOn(process.stderr);
+  const events = asked.output === "json" ? openEvents(runId, context) : undefined;
+  const sink = events?.progress ?? progressOn(context);
   let progress: Progress | undefined;
+  let planned: Plan | undefined;
   return {
     plan: (plan, { name, url }) => {
+      planned = plan;
       const shown = planDocument(plan, { name, url, version: VERSION });
       if (events !== undefined) events.plan(shown);
-      else showPlan(shown, asked);
+      else showPlan(shown, context);
     },
-    lock: (state, message) => {
-      events?.lock(state, message);
-      if (message !== undefined) remark(`${message}\n`);
+    lock: (event) => {
+      events?.lock(event);
+      const text = lockText(event);
+      if (text !== undefined) remark(context, `${text}\n`);
+      if (event.state === "released" && event.unreleased !== undefined)
+        tell([event.unreleased], err);
     },
     begin: () => (progress = openProgress(sink)),
     uploading: (upload) => progress?.uploading(upload),
-    fail: async (diagnostics) => {
-      if (events === undefined) return endRun(asked, diagnostics);
-      tell(diagnostics);
-      const code = codeFor(diagnostics);
-      events.failed(diagnostics, code);
-      await writeReports(asked, { document: failureOf(diagnostics) });
-      return code;
+    end: (result) => {
+      const differs = result.differs ?? differsIn(planned);
+      if (events === undefined || result.isStreamed === true) return { ...result, differs };
+      const { diagnostics, code } = result;
+      if (diagnostics !== undefined) events.failed(diagnostics, code);
+      return { ...result, differs, isStreamed: true };
     },
-    end: async (end) => {
-      if (events !== undefined) events.end(end);
-      else if (end.result !== undefined) tellEnd(end, asked.output);
-      const saved = applyDocument(end, runId);
-      const isPrinted = asked.output === "text" || events !== undefined;
-      if (isPrinted) await writeReports(asked, { document: saved });
-      else await tellRun(asked, { document: saved, text: () => "" });
-      return end.code;
+    ran: (end) => {
+      const document = applyDocument(end, runId);
+      const differs = differsIn(end.plan);
+      const { code } = end;
+      if (events === undefined) return { code, document, differs, ...endText(end, asked.output) };
+      events.end(end);
+      return { code, document, differs, isStreamed: true };
     },
   };
 }
 
-function failureOf(diagnostics: readonly Diagnostic[]) {
-  const documents = diagnosticDocuments(diagnostics);
-  const format = { type: "failure", format_version: FORMAT_VERSION } as const;
-  return { ...format, complete: false, diagnostics: documents } as const;
-}
-
-function progressOn(stream: NodeJS.WriteStream): ProgressSink {
-  if (isQuiet()) return silent;
-  return stream.isTTY ? liveLine(stream) : plainLines(stream);
+function progressOn({ isQuiet, err }: CommandContext): ProgressSink {
+  if (isQuiet) return silent;
+  return err.isTerminal ? liveLine(err) : plainLines(err);
 }
 
 /** A plan as text; where stdout is for a report, it is still seen before it runs. */
-function showPlan(shown: ReturnType<typeof planDocument>, asked: Asked): void {
-  const { output } = asked;
-  const stream = output === "text" ? process.stdout : process.stderr;
-  const print = output === "text" ? document : note;
-  print(
-    fitted((paint) => {
-      const plan = renderPlanDocument(shown, paint, foldingFor(asked));
-      return `${renderHeader(shown, paint)}\n${plan}`;
-    }, stream),
+function showPlan(
+  shown: ReturnType<typeof planDocument>,
+  { asked, out, err }: CommandContext,
+): void {
+  const screen = asked.output === "text" ? out : err;
+  const folding = foldingFor(asked);
+  const text = fitted(
+    (paint) => `${renderHeader(shown, paint)}\n${renderPlanDocument(shown, paint, folding)}`,
   );
+  screen.write(text(screen));
 }
 
-function tellEnd(end: RunEnd, output: Asked["output"]): void {
+/** What is said in the end: what went wrong, and the verdict where stdout has room for it. */
+function endText(end: RunEnd, output: string): Pick<CommandResult, "note" | "text" | "remark"> {
   const { plan, result } = end;
-  if (result === undefined) return;
-  const { execution, diagnostics } = result;
-  const paint = paintFor(process.stderr);
-  note(renderRemarks(execution.reports, paint));
-  note(renderFailures(execution.reports, paint));
-  for (const { step, outcome } of execution.rescues)
-    note(`Put back after the failure: ${step.summary} (${outcome}).\n`);
+  if (result === undefined) return {};
+  const note = ({ paint }: { readonly paint: Paint }) => troubleText(result, paint);
+  const verdict = hasChanges(plan) ? `${verdictOf(end, result)}\n` : "";
+  return output === "text" ? { note, text: verdict } : { note, remark: verdict };
+}
+
+function troubleText({ execution, diagnostics }: ApplyResult, paint: Paint): string {
   const lost = execution.lost.map(({ live }) => formatAddress(live.address));
-  if (lost.length > 0)
-    note(
-      `${paint("red", "Lost:")} ${lost.join(", ")}. It is written down: the next apply brings it back.\n`,
-    );
-  note(renderAfterwards(diagnostics, paint));
-  if (!hasChanges(plan)) return;
-  const print = output === "text" ? document : remark;
-  print(`${verdictOf(end, result)}\n`);
+  return [
+    renderRemarks(execution.reports, paint),
+    renderFailures(execution.reports, paint),
+    ...execution.rescues.map(
+      ({ step, outcome }) => `Put back after the failure: ${step.summary} (${outcome}).\n`,
+    ),
+    lost.length === 0
+      ? ""
+      : `${paint("red", "Lost:")} ${lost.join(", ")}. It is written down: the next apply brings it back.\n`,
+    renderAfterwards(diagnostics, paint),
+  ].join("");
 }
 
 function verdictOf({ plan, outcome, work }: RunEnd, { execution, converged }: ApplyResult): string {

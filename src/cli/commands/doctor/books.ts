@@ -1,22 +1,29 @@
 /** What the doctor asks about the books of an estate: its lock, what it owns, what was left behind. */
+import type { Environment } from "../../../model/environment.ts";
 import { holderText, LockError, standingOf } from "../../../reconciler/lock/lease.ts";
+import { thisProcess } from "../../../reconciler/lock/this-process.ts";
 import type { ReadingConnection } from "../../settings/connect.ts";
-import { thisProcess } from "../../process/this-process.ts";
 import { failed, ok, warning, type Finding } from "./finding.ts";
 
 /** Answers about the books. */
-export async function examineBooks(connection: ReadingConnection): Promise<readonly Finding[]> {
+export async function examineBooks(
+  connection: ReadingConnection,
+  environment: Environment,
+): Promise<readonly Finding[]> {
   return [
-    await examineLock(connection),
+    await examineLock(connection, environment),
     await examineInventory(connection),
     await examineJournal(connection),
   ];
 }
 
-async function examineLock({ lease }: ReadingConnection): Promise<Finding> {
+async function examineLock(
+  { lease }: ReadingConnection,
+  environment: Environment,
+): Promise<Finding> {
   try {
     const kept = await lease();
-    const standing = standingOf(kept, thisProcess());
+    const standing = standingOf(kept, thisProcess(environment));
     if (kept === undefined || standing === "free") return ok("lock", "nobody holds it");
     const holder = holderText(kept.lease);
     if (standing !== "held")

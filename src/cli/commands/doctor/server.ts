@@ -1,9 +1,9 @@
 /** What the doctor asks the server: whether it answers, lets us in, and who it is. */
 import { client as limits } from "../../../model/limits.ts";
+import { serverLines, toldOf } from "../../../model/server-line.ts";
 import { TransportError } from "../../../reconciler/client/http.ts";
 import { detectServer } from "../../../reconciler/client/profile.ts";
 import type { ServerProfile } from "../../../reconciler/kind.ts";
-import { serverLines, toldOf } from "../../../model/server-line.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { refusalText, type Reader, type WireResponse } from "../../../wire/request.ts";
 import type { Target } from "../../settings/settings.ts";

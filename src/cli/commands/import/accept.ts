@@ -9,10 +9,10 @@ import { hasErrors, type Diagnostic } from "../../../model/diagnostic.ts";
 import type { Change } from "../../../reconciler/engine/plan.ts";
 import { acceptChange, type Acceptance } from "../../../reconciler/import/accept.ts";
 import { declareObject } from "../../../reconciler/import/collect.ts";
+import { kinds } from "../../../reconciler/kinds/registry.ts";
 import { editManifest, type Edit } from "../../../reconciler/manifest/edit.ts";
 import { PROJECT_FILE } from "../../../reconciler/manifest/find-files.ts";
 import { at, itemsOf } from "../../../reconciler/manifest/item.ts";
-import { kinds } from "../../../reconciler/kinds/registry.ts";
 import { readDocuments } from "../../../reconciler/manifest/load.ts";
 import {
   planEstate,
@@ -21,36 +21,25 @@ import {
   type Planned,
 } from "../../../reconciler/reconcile.ts";
 import { FORMAT_VERSION } from "../../../reconciler/report/json.ts";
-import { connectForReading } from "../../settings/connect.ts";
-import { endWithErrors } from "../../present/ending.ts";
-import { exitCodes, type ExitCode } from "../../process/exit-codes.ts";
-import type { ImportFlags } from "../import.ts";
-import { onServer } from "../on-server.ts";
-import { document, jsonDocument } from "../../process/output.ts";
 import { DEFAULT_PATHS } from "../../flags/option.ts";
-import { withoutSecrets } from "../../settings/settings.ts";
+import { failure, type CommandResult } from "../../present/result.ts";
+import { exitCodes } from "../../process/exit-codes.ts";
 import { asUnwritable, makeFolder } from "../../process/writing.ts";
+import { connectForReading } from "../../settings/connect.ts";
+import { withoutSecrets } from "../../settings/settings.ts";
+import { onServer, type Given } from "../on-server.ts";
 
 /** Accepts one change, or says why that cannot be done. */
-export function runAccept(
-  paths: readonly string[],
-  flags: ImportFlags & { readonly accept: string },
-): Promise<ExitCode> {
-  const { accept, output } = flags;
-  return onServer(
-    estateAmong(paths),
-    flags,
-    connectForReading,
-    async ({ settings, connection }) => {
-      const accepted = await acceptOne(withoutSecrets(settings.estate), connection, accept);
-      if ("faults" in accepted) return endWithErrors(accepted.faults, output);
-      const { files } = accepted;
-      if (output === "json")
-        jsonDocument({ format_version: FORMAT_VERSION, accepted: accept, files });
-      else document(`Accepted ${accept}:\n${files.map((file) => `  ${file}\n`).join("")}`);
-      return exitCodes.success;
-    },
-  );
+export function runAccept(given: Given, accept: string): Promise<CommandResult> {
+  const here = { ...given, paths: estateAmong(given.paths) };
+  return onServer(here, connectForReading, async ({ settings, connection }) => {
+    const accepted = await acceptOne(withoutSecrets(settings.estate), connection, accept);
+    if ("faults" in accepted) return failure(accepted.faults);
+    const { files } = accepted;
+    const document = { format_version: FORMAT_VERSION, accepted: accept, files };
+    const text = `Accepted ${accept}:\n${files.map((file) => `  ${file}\n`).join("")}`;
+    return { code: exitCodes.success, document, text };
+  });
 }
 
 /**

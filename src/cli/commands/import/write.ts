@@ -7,9 +7,9 @@ import { modeline, SCHEMA_FILE } from "../../../reconciler/import/files.ts";
 import type { Imported } from "../../../reconciler/import/import.ts";
 import { findFiles, PROJECT_FILE } from "../../../reconciler/manifest/find-files.ts";
 import { renderManifest } from "../../../reconciler/manifest/write.ts";
+import { asUnwritable, makeFolder } from "../../process/writing.ts";
 import { findProject } from "../../settings/project.ts";
 import { schemas } from "../schema.ts";
-import { asUnwritable, makeFolder } from "../../process/writing.ts";
 
 /** Where to write, and what. */
 interface WriteOptions {

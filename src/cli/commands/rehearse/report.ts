@@ -3,20 +3,21 @@ import { formatAddress } from "../../../model/address.ts";
 import type { StepReport } from "../../../reconciler/engine/execute.ts";
 import type { Plan } from "../../../reconciler/engine/plan.ts";
 import type { Planned } from "../../../reconciler/reconcile.ts";
-import type { RehearsedRun } from "../../../rehearsal/rehearse.ts";
-import type { SentRequest } from "../../../rehearsal/recorder.ts";
 import {
   diagnosticDocuments,
   FORMAT_VERSION,
   planDocument,
 } from "../../../reconciler/report/json.ts";
 import { renderRehearsal } from "../../../reconciler/report/run-text.ts";
-import { renderDiagnostics } from "../../../reconciler/report/text.ts";
-import { pathWithQuery } from "../../../wire/request.ts";
+import type { SentRequest } from "../../../rehearsal/recorder.ts";
+import type { RehearsedRun } from "../../../rehearsal/rehearse.ts";
 import { VERSION } from "../../../version.ts";
+import { pathWithQuery } from "../../../wire/request.ts";
+import { fitted } from "../../present/present.ts";
+import { foldingFor } from "../../present/reports.ts";
+import type { CommandResult } from "../../present/result.ts";
+import type { CommandContext } from "../../process/context.ts";
 import { exitCodes, type ExitCode } from "../../process/exit-codes.ts";
-import { note } from "../../process/output.ts";
-import { fitted, foldingFor, tellRun, type Asked } from "../../present/reports.ts";
 import type { Target } from "../../settings/settings.ts";
 
 /** A rehearsal that ran. */
@@ -34,19 +35,17 @@ interface Call {
   readonly report: StepReport | undefined;
 }
 
-/** Shows a rehearsal. */
-export function showRehearsal(
+/** What a rehearsal came to. */
+export function rehearsalResult(
   shown: Shown,
-  asked: Asked,
+  { asked }: CommandContext,
   target: Pick<Target, "name" | "url">,
-): Promise<void> {
+): CommandResult {
+  const { planned, run, code } = shown;
   const document = rehearsalDocument(shown, target);
-  const { diagnostics } = shown.run.result;
-  note(fitted((paint) => renderDiagnostics(diagnostics, paint), process.stderr));
-  return tellRun(asked, {
-    document,
-    text: (paint) => renderRehearsal(document, paint, foldingFor(asked)),
-  });
+  const diagnostics = [...planned.diagnostics, ...run.result.diagnostics];
+  const text = fitted((paint) => renderRehearsal(document, paint, foldingFor(asked)));
+  return { code, diagnostics, document, text };
 }
 
 /** Finds the request of the plan, or of what was put back, that each write was. */

@@ -1,8 +1,7 @@
 /** The log of `serve` on stderr, in one form: lines for people at a terminal, JSON for programs elsewhere. */
 import { pino, type DestinationStream, type Logger } from "pino";
-
-/** Forms of the log. */
-export const logFormats = ["auto", "text", "json"] as const;
+import type { ServeFlags } from "../../flags/serve.ts";
+import type { Screen } from "../../process/screen.ts";
 
 /** A log, and what is told whatever the log leaves out. */
 export interface ServeLog {
@@ -12,16 +11,13 @@ export interface ServeLog {
 }
 
 /** Opens the log; with `auto` its form is that of whoever reads. */
-export function openLog({
-  logLevel,
-  logFormat,
-}: {
-  readonly logLevel: string;
-  readonly logFormat: (typeof logFormats)[number];
-}): ServeLog {
-  const isText = logFormat === "text" || (logFormat === "auto" && process.stderr.isTTY);
+export function openLog(
+  { logLevel, logFormat }: Pick<ServeFlags, "logLevel" | "logFormat">,
+  { isTerminal, write }: Screen,
+): ServeLog {
+  const isText = logFormat === "text" || (logFormat === "auto" && isTerminal);
   const stream: DestinationStream = isText
-    ? { write: (line) => void process.stderr.write(lineOf(line)) }
+    ? { write: (line) => write(lineOf(line)) }
     : pino.destination({ dest: 2, sync: false });
   const notices = pino({ level: "info" }, stream);
   return { logger: pino({ level: logLevel }, stream), notice: (text) => notices.info(text) };

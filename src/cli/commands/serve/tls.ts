@@ -4,13 +4,8 @@ import { createSecureContext } from "node:tls";
 import type { Logger } from "pino";
 import type { Certificate } from "../../../server/front/front.ts";
 import type { OpenServer } from "../../../server/open.ts";
-import { note } from "../../process/output.ts";
-
-/** Where the certificate and its key are; both or neither. */
-export interface TlsFlags {
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-}
+import type { ServeFlags } from "../../flags/serve.ts";
+import type { Screen } from "../../process/screen.ts";
 
 /** A certificate that was read. */
 export interface Tls {
@@ -27,12 +22,15 @@ export interface Tls {
 const READABLE_BY_OTHERS = 0o044;
 
 /** Reads what the flags name; undefined when they name none. Rejects when it is not there or does not fit. */
-export async function openTls({ tlsCert, tlsKey }: TlsFlags): Promise<Tls | undefined> {
+export async function openTls(
+  { tlsCert, tlsKey }: Pick<ServeFlags, "tlsCert" | "tlsKey">,
+  { write }: Screen,
+): Promise<Tls | undefined> {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
   const certificate = await readCertificate(tlsCert, tlsKey);
   const { mode } = await stat(tlsKey);
   if (process.platform !== "win32" && (mode & READABLE_BY_OTHERS) !== 0)
-    note(`Others can read the key ${tlsKey}: chmod 600 ${tlsKey}\n`);
+    write(`Others can read the key ${tlsKey}: chmod 600 ${tlsKey}\n`);
   return {
     certificate,
     renewOn: (signal, server, logger) => {

@@ -1,5 +1,6 @@
 /** Who is told of passes beside the terminal: endpoints that are asked, receivers that are called. */
 import { readFile } from "node:fs/promises";
+import type { Environment } from "../../../model/environment.ts";
 import type { Endpoints } from "../../../endpoints/listen.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { secret, type Secret } from "../../../model/secret.ts";
@@ -10,17 +11,12 @@ import type { Metrics } from "../../../reconciler/watch/metrics.ts";
 import type { PassEnd } from "../../../reconciler/watch/pass-end.ts";
 import type { Watch } from "../../../reconciler/watch/watch.ts";
 import { openWebhooks, type Receiver, type Webhooks } from "../../../reconciler/watch/webhooks.ts";
-import { findReceivers } from "../../settings/project/notifications.ts";
+import type { EndpointFlags } from "../../flags/watch.ts";
 import { resolveReference, type Project } from "../../settings/project.ts";
+import { findReceivers } from "../../settings/project/notifications.ts";
 
 /** Name of the document of the books that remembers what receivers were told. */
 const NOTIFICATIONS = "notifications.json";
-
-/** Flags about endpoints. */
-export interface EndpointFlags {
-  readonly endpoints?: { readonly host: string; readonly port: number };
-  readonly endpointsTokenFile?: string;
-}
 
 /** Starts the endpoints that the flags ask for. Rejects with EndpointsError, or when there is no token file. */
 export async function openEndpoints(
@@ -39,14 +35,17 @@ async function tokenOf(file: string | undefined): Promise<Secret | undefined> {
 }
 
 /** The receivers that a project file names, or what is wrong with them. */
-export async function receiversOf(project: Project | undefined): Promise<{
+export async function receiversOf(
+  project: Project | undefined,
+  environment: Environment,
+): Promise<{
   readonly receivers: readonly Receiver[];
   readonly diagnostics: readonly Diagnostic[];
 }> {
   if (project === undefined) return { receivers: [], diagnostics: [] };
   const { settings, locate } = project;
   return findReceivers(settings.notifications ?? [], {
-    resolve: (reference) => resolveReference(project, reference),
+    resolve: (reference) => resolveReference(project, reference, environment),
     locate,
   });
 }

@@ -15,13 +15,8 @@ import type { WatchEvent } from "../../../reconciler/watch/options.ts";
 import type { PassEnd } from "../../../reconciler/watch/pass-end.ts";
 import { passDocument } from "../../../reconciler/watch/status.ts";
 import { VERSION } from "../../../version.ts";
-import { document, isQuiet, jsonLine, note, paintFor } from "../../process/output.ts";
-
-/** How events are told. */
-export interface ReportForm {
-  readonly output: "text" | "json";
-  readonly logFormat: "text" | "json";
-}
+import type { ReportForm } from "../../flags/watch.ts";
+import type { CommandContext } from "../../process/context.ts";
 
 /** Tells what a watch does. */
 export interface WatchReport {
@@ -42,39 +37,43 @@ const ROUTINE: ReadonlySet<string> = new Set([
 ]);
 
 /** Opens a report. What was told is not told again as long as it stays so. */
-export function openWatchReport({ output, logFormat }: ReportForm): WatchReport {
+export function openWatchReport(
+  { output, logFormat }: ReportForm,
+  { isQuiet, err, out, event, now }: CommandContext,
+): WatchReport {
   let told = "";
   let trouble = "";
   const say = (word: string, text: string): void => {
-    if (ROUTINE.has(word) && isQuiet()) return;
-    const time = new Date().toISOString();
-    if (logFormat === "json") note(`${JSON.stringify({ time, event: word, message: text })}\n`);
-    else note(`${time} ${word.padEnd(9)} ${text}\n`);
+    if (ROUTINE.has(word) && isQuiet) return;
+    const time = new Date(now()).toISOString();
+    if (logFormat === "json")
+      err.write(`${JSON.stringify({ time, event: word, message: text })}\n`);
+    else err.write(`${time} ${word.padEnd(9)} ${text}\n`);
   };
   const emit = (type: string, more: object): void => {
-    const stamp = { "@timestamp": new Date().toISOString() };
-    if (output === "json") jsonLine({ type, format_version: FORMAT_VERSION, ...stamp, ...more });
+    const stamp = { "@timestamp": new Date(now()).toISOString() };
+    if (output === "json") event({ type, format_version: FORMAT_VERSION, ...stamp, ...more });
   };
   return {
     say: (word, text) => {
       say(word, text);
       emit(word, { message: text });
     },
-    event: (event, url) => {
-      if (event.type === "restless") {
+    event: (happened, url) => {
+      if (happened.type === "restless") {
         const text = "the folder keeps changing; it is applied once it is at rest";
         say("restless", text);
         emit("restless", { message: text });
-      } else if (event.type === "trouble") {
-        const { diagnostic } = event;
+      } else if (happened.type === "trouble") {
+        const { diagnostic } = happened;
         const text = diagnosticText(diagnostic);
         if (text !== trouble) say("trouble", text);
         trouble = text;
         emit("trouble", { diagnostics: diagnosticDocuments([diagnostic]) });
-      } else if (event.type === "applying") {
-        if (output === "text") document(renderPlan(event.plan, paintFor(process.stdout)));
-        emit("plan", planDocument(event.plan, { url, version: VERSION }));
-      } else requestEnded(event.event, { say, emit });
+      } else if (happened.type === "applying") {
+        if (output === "text") out.write(renderPlan(happened.plan, out.paint));
+        emit("plan", planDocument(happened.plan, { url, version: VERSION }));
+      } else requestEnded(happened.event, { say, emit });
     },
     pass: (end) => {
       trouble = "";

@@ -2,18 +2,8 @@
 import type { DriftPolicy } from "../../../reconciler/watch/judge.ts";
 import { usualTimes, type WatchTimes } from "../../../reconciler/watch/options.ts";
 import { parseDuration } from "../../flags/duration.ts";
+import type { WorkFlags } from "../../flags/watch.ts";
 import type { WatchSettings } from "../../settings/project/watch.ts";
-
-/** Flags about how a watch works; times in milliseconds. */
-export interface WorkFlags {
-  readonly poll?: number;
-  readonly resync?: number;
-  readonly debounce?: number;
-  readonly gitInterval?: number;
-  readonly drift?: DriftPolicy;
-  /** Address of a repository that is followed. */
-  readonly git?: string;
-}
 
 /** A tree that git put there is whole at once. */
 const WHOLE_MS = 10;

@@ -2,31 +2,25 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Environment } from "../../../model/environment.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import {
   GitSourceError,
   openGitSource,
   type GitSource,
 } from "../../../reconciler/watch/git-source.ts";
-
-/** Flags about a repository. */
-export interface SourceFlags {
-  readonly git?: string;
-  readonly branch: string;
-  readonly path?: string;
-}
+import type { SourceFlags } from "../../flags/watch.ts";
 
 /** Opens what the flags name; undefined when they name no repository. Throws GitSourceError. */
-export async function openSource({
-  git,
-  branch,
-  path,
-}: SourceFlags): Promise<GitSource | undefined> {
+export async function openSource(
+  { git, branch, path }: SourceFlags,
+  environment: Environment,
+): Promise<GitSource | undefined> {
   if (git === undefined) return undefined;
   const folder = await mkdtemp(join(tmpdir(), "plumbline-git-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    const source = openGitSource({ url: git, branch, path, folder });
+    const source = openGitSource({ url: git, branch, path, folder, environment });
     return {
       ...source,
       close: async () => {

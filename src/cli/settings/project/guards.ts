@@ -1,8 +1,8 @@
 /** Guards and ignore rules of a project file. */
 import { z } from "zod";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import { kinds } from "../../../reconciler/kinds/registry.ts";
 import { didYouMean } from "../../../model/nearest.ts";
+import { kinds } from "../../../reconciler/kinds/registry.ts";
 import type { Project } from "../project.ts";
 
 const brake = z.union([z.int().min(0), z.string().regex(/^\d{1,3}(?:\.\d+)?%$/)]).optional();

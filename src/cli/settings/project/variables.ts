@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
-import { readDocuments } from "../../../reconciler/manifest/load.ts";
 import { didYouMean } from "../../../model/nearest.ts";
+import { readDocuments } from "../../../reconciler/manifest/load.ts";
 import type { VariableValue, VariableValues } from "../../../reconciler/manifest/variables.ts";
 
 const types = ["string", "integer", "number", "boolean"] as const;

@@ -1,15 +1,16 @@
 /** This process as the holder of a lock: who runs it, where, and which processes it can see. */
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname, userInfo } from "node:os";
+import type { Environment } from "../../model/environment.ts";
 import { digestOfValue } from "../../model/digest.ts";
-import type { Here, Holder } from "../../reconciler/lock/lease.ts";
 import { ciRun } from "./ci-run.ts";
+import type { Here, Holder } from "./lease.ts";
 
 /** This process as a holder; in a job of a CI system its account is that of whoever started the job. */
-export function thisProcess(): Holder & Here {
+export function thisProcess(environment: Environment): Holder & Here {
   const host = hostname();
   return {
-    who: ciRun(process.env)?.who ?? userName(),
+    who: ciRun(environment)?.who ?? userName(environment),
     host,
     machine: machineOf(host),
     pid: process.pid,
@@ -17,12 +18,12 @@ export function thisProcess(): Holder & Here {
   };
 }
 
-function userName(): string {
+function userName(environment: Environment): string {
   try {
     return userInfo().username;
   } catch {
     // Containers run as numbers that no account belongs to.
-    return process.env["USER"] ?? "unknown";
+    return environment["USER"] ?? "unknown";
   }
 }
 

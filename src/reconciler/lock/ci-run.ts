@@ -2,6 +2,7 @@
  * The job of a CI system that this process runs in: who started it and where it is shown, as the system's
  * own variables tell. It tells, and decides nothing: whoever can set variables can say anything.
  */
+import type { Environment } from "../../model/environment.ts";
 import { history as limits } from "../../model/limits.ts";
 
 /** A job of a CI system. */
@@ -12,8 +13,6 @@ export interface CiRun {
   /** Where it is shown, http or https and without credentials. */
   readonly url: string | undefined;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** How one system tells. */
 interface CiSystem {
