@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, PASSWORD } from "../support/catalog.ts";
-import { runCli } from "../support/cli.ts";
+import { runHere } from "../support/run-here.ts";
 import { testInProof } from "../support/scale.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { estate, leaseOf, mode, project, serverForFile, style } from "./support.ts";
@@ -147,11 +147,11 @@ testInProof(
     const folder = estate("spelt");
     const file = await planned(folder);
     const moved = estate("spelt", { "a.yaml": `# a comment\r\n${style("spelt")}` });
-    expect(await runCli(["apply", moved, "--plan", file], { url: `${url()}/rest/` })).toMatchObject(
-      {
-        code: 0,
-      },
-    );
+    expect(
+      await runHere(["apply", moved, "--plan", file], { url: `${url()}/rest/` }),
+    ).toMatchObject({
+      code: 0,
+    });
   },
   120_000,
 );
@@ -228,7 +228,7 @@ describe("is stale", () => {
       const folder = estate("here");
       const file = await planned(folder);
       const elsewhere = url().replace("127.0.0.1", "localhost");
-      expect(await runCli(["apply", folder, "--plan", file], { url: elsewhere })).toMatchObject({
+      expect(await runHere(["apply", folder, "--plan", file], { url: elsewhere })).toMatchObject({
         code: 4,
         stderr: expect.stringMatching(
           /The plan is for http:\/\/127\.0\.0\.1:\d+\/rest, not for http:\/\/localhost/,
@@ -267,7 +267,7 @@ describe("dangers", () => {
         stderr: expect.stringMatching(/is said when the plan is made, not with --plan/),
       });
     const env = { PLUMBLINE_ALLOW: "catalog-mode" };
-    expect(await runCli(["apply", folder, "--plan", blocked], { url: url(), env })).toMatchObject({
+    expect(await runHere(["apply", folder, "--plan", blocked], { url: url(), env })).toMatchObject({
       code: 3,
     });
     expect(await changes()).toBe(before);

@@ -6,7 +6,7 @@ import type { Surroundings } from "../../src/cli/process/context.ts";
 import { buildProgram } from "../../src/cli/program.ts";
 import { runCommand } from "../../src/cli/run-command.ts";
 import { PASSWORD, USER } from "./catalog.ts";
-import type { Ran } from "./cli.ts";
+import { cleanEnvironment, type Ran } from "./cli.ts";
 import { inFolder } from "./working-folder.ts";
 
 /** How a command is run. */
@@ -38,7 +38,7 @@ async function run(
   const target = url === undefined ? {} : { PLUMBLINE_URL: url, ...account };
   const own = { NO_COLOR: "1", ...target, ...env };
   const surroundings: Surroundings = {
-    environment: { ...process.env, ...own },
+    environment: { ...cleanEnvironment(), ...own },
     stdin: () => Readable.from(stdin.length === 0 ? [] : [Buffer.from(stdin)]),
     stdout: { write: (text) => void (ran.stdout += text) },
     stderr: { write: (text) => void (ran.stderr += text), isTTY: isSeen },
