@@ -1,7 +1,6 @@
 /** A plan in a file: it runs as approved, or not at all and says why. */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, PASSWORD } from "../support/catalog.ts";
@@ -40,10 +39,18 @@ async function changes(): Promise<number> {
 async function refused(
   folder: string,
   file: string,
-  { code, says }: { readonly code: number; readonly says: readonly (string | RegExp)[] },
+  {
+    code,
+    says,
+    now = Date.now,
+  }: {
+    readonly code: number;
+    readonly says: readonly (string | RegExp)[];
+    readonly now?: () => number;
+  },
 ): Promise<void> {
   const before = await changes();
-  const ran = await run("apply", folder, "--plan", file);
+  const ran = await runHere(["apply", folder, "--plan", file], { url: url(), now });
   expect(ran).toMatchObject({ code, stdout: "" });
   for (const text of says) expect(ran.stderr).toMatch(text);
   expect(await changes()).toBe(before);
@@ -218,8 +225,8 @@ describe("is stale", () => {
   test("when its time is over", async () => {
     const folder = estate("late");
     const file = await planned(folder, "--expires", "1s");
-    await pause(1_100);
-    await refused(folder, file, { code: 4, says: [/The plan has expired at 2\d\d\d-/] });
+    const now = () => Date.now() + 1_100;
+    await refused(folder, file, { code: 4, says: [/The plan has expired at 2\d\d\d-/], now });
   });
 
   testInProof(

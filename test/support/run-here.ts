@@ -19,6 +19,8 @@ export interface RunHereOptions {
   readonly stdin?: string | Uint8Array;
   /** Whether somebody sees stderr, though nobody can be asked. */
   readonly isSeen?: boolean;
+  /** The time of the command; that of the machine when left out. */
+  readonly now?: () => number;
 }
 
 /**
@@ -31,7 +33,7 @@ export function runHere(args: readonly string[], options: RunHereOptions = {}): 
 
 async function run(
   args: readonly string[],
-  { url, env, stdin = "", isSeen }: RunHereOptions,
+  { url, env, stdin = "", isSeen, now = Date.now }: RunHereOptions,
 ): Promise<Ran> {
   const ran = { code: null as number | null, stdout: "", stderr: "" };
   const account = { PLUMBLINE_USER: USER, PLUMBLINE_PASSWORD: PASSWORD };
@@ -43,7 +45,7 @@ async function run(
     stdout: { write: (text) => void (ran.stdout += text) },
     stderr: { write: (text) => void (ran.stderr += text), isTTY: isSeen },
     people: () => undefined,
-    now: () => Date.now(),
+    now,
   };
   const program = buildProgram(
     async (invocation) => void (ran.code = await runCommand(invocation, surroundings)),
