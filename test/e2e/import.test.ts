@@ -1,4 +1,4 @@
-/** `plumbline import` as a process: what it prints, what it writes, how it ends. */
+/** `plumbline import` as users run it: what it prints, what it writes, how it ends. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
