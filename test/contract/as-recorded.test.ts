@@ -91,3 +91,17 @@ contract("as recorded: words of refusals", [
   { name: "a workspace", request: post("/workspaces", XML, workspace("<name>w1</name>")), answer: { status: 201 } },
   { name: "a coverage that is to be changed and missing", request: put("/workspaces/w1/coveragestores/dem/coverages/c", XML, "<coverage><title>T</title></coverage>"), answer: { documented: { status: 404, text: "No such coverage: w1,dem,c" }, geoserver: { status: 404, text: "No such coverage: w1,c" } }, foreign: false },
 ]);
+
+const COVERAGES = "/workspaces/w1/coveragestores/dem/coverages";
+const coverage = (fields: string) => `<coverage>${fields}</coverage>`;
+
+contract("as recorded: coverages of one raster", [
+  { name: "a workspace", request: post("/workspaces", XML, workspace("<name>w1</name>")), answer: { status: 201 } },
+  { name: "a store", request: post("/workspaces/w1/coveragestores", XML, "<coverageStore><name>dem</name><workspace>w1</workspace><type>GeoTIFF</type><enabled>true</enabled><url>file:data/relief.tif</url></coverageStore>"), answer: { status: 201 } },
+  { name: "a name that the file has not", request: post(COVERAGES, XML, coverage("<name>h</name><nativeName>none</nativeName>")), answer: { documented: { status: 201 }, geoserver: { status: 500, text: /^The specified coverageName noneis not supported\n/ } }, foreign: false },
+  { name: "none of it is there", request: get("/workspaces/w1/coverages/h.xml"), answer: { documented: { status: 200 }, geoserver: { status: 404 } }, foreign: false },
+  { name: "names alone", request: post(COVERAGES, XML, coverage("<name>a</name><nativeName>relief</nativeName>")), answer: { status: 201, text: "a" }, foreign: false },
+  { name: "are read back from another field", request: get("/workspaces/w1/coverages/a.xml"), answer: { documented: { status: 200, text: /<nativeName>relief</ }, geoserver: { status: 200, text: /<nativeName>a<[^]*<projectionPolicy>REPROJECT_TO_DECLARED<[^]*<nativeCoverageName>relief</ } }, foreign: false },
+  { name: "one with a system and no policy", request: post(COVERAGES, XML, coverage("<name>c</name><enabled>true</enabled><srs>EPSG:4326</srs>")), answer: { status: 201, text: "c" }, foreign: false },
+  { name: "is reprojected", request: get("/workspaces/w1/coverages/c.xml"), answer: { documented: { status: 200, text: /<projectionPolicy>FORCE_DECLARED</ }, geoserver: { status: 200, text: /<projectionPolicy>REPROJECT_TO_DECLARED</ } }, foreign: false },
+]);

@@ -139,7 +139,9 @@ async function create(
   const made = await change(request, context, async (writer) => {
     const { workspace, store: own } = await placeOf(request, writer);
     const store = own === "" ? (input.store ?? "") : own;
-    const name = await createCoverage(writer, context, { workspace, store, change: told });
+    const { dialect } = context;
+    const asked = { workspace, store, change: told, isBare, dialect };
+    const name = await createCoverage(writer, context, asked);
     const path =
       own === ""
         ? pathOf("coverage", { workspace, coverage: name })
