@@ -105,3 +105,12 @@ contract("as recorded: coverages of one raster", [
   { name: "one with a system and no policy", request: post(COVERAGES, XML, coverage("<name>c</name><enabled>true</enabled><srs>EPSG:4326</srs>")), answer: { status: 201, text: "c" }, foreign: false },
   { name: "is reprojected", request: get("/workspaces/w1/coverages/c.xml"), answer: { documented: { status: 200, text: /<projectionPolicy>FORCE_DECLARED</ }, geoserver: { status: 200, text: /<projectionPolicy>REPROJECT_TO_DECLARED</ } }, foreign: false },
 ]);
+
+contract("as recorded: layout", [
+  { name: "a workspace", request: post("/workspaces", XML, workspace("<name>w1</name>")), answer: { status: 201 } },
+  { name: "elements stand on lines of their own, or in one line", request: get("/namespaces/w1.xml"), answer: { documented: { status: 200, layout: /^<namespace><prefix>w1</ }, geoserver: { status: 200, layout: /^<namespace>\n  <prefix>w1<\/prefix>\n  <uri>http:\/\/w1<\/uri>\n  <isolated>false<\/isolated>\n<\/namespace>$/ } } },
+  { name: "also in lists", request: get("/workspaces.xml"), answer: { documented: { status: 200, layout: /^<workspaces><workspace><name>w1</ }, geoserver: { status: 200, layout: /^<workspaces>\n  <workspace>\n    <name>[^<]*<\/name>\n    <atom:link [^>]*\/>\n  <\/workspace>\n/ } } },
+  { name: "what holds nothing is one element", request: get("/workspaces/w1/layers.xml"), answer: { status: 200, layout: /^<layers\/>$/ } },
+  { name: "files come as they were sent", request: put("/resource/notes/a.xml", "application/xml", "<a><b/></a>"), answer: { status: 201 } },
+  { name: "byte for byte", request: get("/resource/notes/a.xml"), answer: { status: 200, layout: /^<a><b\/><\/a>$/ } },
+]);
