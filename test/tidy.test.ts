@@ -120,6 +120,16 @@ describe("layers", () => {
     expect(back).toEqual([]);
   });
 
+  test("no module keeps state, but for what was computed once or is known of an object", () => {
+    const state =
+      /^(?:export )?(?:let |const \w+(?:: [^=]+)? = new (?:Map|Set|WeakMap|WeakSet|AsyncLocalStorage)(?:<[^(]*>)?\(\))/m;
+    expect(sources.filter((file) => state.test(textOf(file)))).toEqual([
+      "src/model/secret-fingerprint.ts",
+      "src/model/secret.ts",
+      "src/server/plugins/url.ts",
+    ]);
+  });
+
   test("only main reads and changes the environment of the process", () => {
     const readers = sources.filter((file) => /\bprocess\s*\.\s*env\b/.test(textOf(file)));
     expect(readers).toEqual(["src/cli/main.ts"]);
