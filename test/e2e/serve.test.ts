@@ -7,7 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, listenCatalog, openTestServer, PASSWORD } from "../support/catalog.ts";
-import { startServer } from "../support/cli.ts";
+import { runCli, startServer } from "../support/cli.ts";
 import { describeProgram } from "../support/parts.ts";
 import { testInProof } from "../support/scale.ts";
 import { openTerminal } from "../support/terminal.ts";
@@ -54,7 +54,7 @@ test("without a password one is made, kept in a file for its owner, and never to
 
 test("a given password replaces the one before", async () => {
   const data = temporaryFolder();
-  await (await openTestServer(data, {})).close();
+  await (await openTestServer(data, { keystore: { password: undefined } })).close();
   const server = await startServer(data, {
     env: { PLUMBLINE_ADMIN_PASSWORD: "the next password" },
   });
@@ -207,7 +207,7 @@ test("what keeps the server from starting is said, without a stack", async () =>
     stderr: expect.stringMatching(/^The server could not start: ENOENT[^\n]*\n$/),
   });
   const { port } = new URL(await listenCatalog());
-  const taken = await runHere(["serve", "--data", temporaryFolder(), "--port", port]);
+  const taken = await runCli(["serve", "--data", temporaryFolder(), "--port", port]);
   expect(taken).toMatchObject({ code: 1, stderr: expect.stringMatching(/EADDRINUSE/) });
 });
 
