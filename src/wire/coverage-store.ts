@@ -1,8 +1,9 @@
 /** The coverage store document (docs/compatibility.md, "Coverage stores and coverages"). */
+import { names } from "../model/fields.ts";
 import type { Details, DetailsChange } from "../model/details.ts";
 import { storeFlags, workspaceReference } from "./data-store.ts";
 import { renderDate } from "./date.ts";
-import { arranged, detailsOf, names, neutralBody, nullableText } from "./details.ts";
+import { arranged, detailsOf, neutralBody, nullableText } from "./details.ts";
 import {
   optional,
   renderDocument,

@@ -1,4 +1,5 @@
 /** The data store document (docs/interface.md, 2.1). */
+import { names } from "../model/fields.ts";
 import type { Details, DetailsChange } from "../model/details.ts";
 import { renderDate } from "./date.ts";
 import { parseEntries } from "./body.ts";
@@ -6,7 +7,6 @@ import {
   arranged,
   detailsOf,
   filledText,
-  names,
   neutralBody,
   nullableText,
   type NeutralBody,

@@ -1,6 +1,7 @@
 /** The feature type document, as far as a catalog that opens no sources can know it. */
+import { names } from "../model/fields.ts";
 import type { Details } from "../model/details.ts";
-import { arranged, names } from "./details.ts";
+import { arranged } from "./details.ts";
 import { renderDocument, type Rendering, type RenderedDocument } from "./document.ts";
 import { publishedFields, publishedFlags, type PublishedDocument } from "./published.ts";
 

@@ -3,6 +3,8 @@
  * calculates. An object that is deleted and made anew gets it back, so what is not known here is kept
  * too: an element that a server learns tomorrow is not lost (docs/opinions.md, "Recreation").
  */
+import { layerDocument } from "../model/layer.ts";
+import { ownElements } from "./codec.ts";
 import { asList, entryList, member, members, memberText, textOf, type Tree } from "./tree.ts";
 import type { XmlValue } from "./xml.ts";
 
@@ -231,16 +233,7 @@ function isPlainAttribute(attribute: Tree): boolean {
 
 /** What of a layer's own document is neither its styles nor its flags, and a new one would not have. */
 export function keptOfLayer(document: Tree): KeptSettings {
-  const kept = sendable(document, [
-    "name",
-    "type",
-    "resource",
-    "defaultStyle",
-    "styles",
-    "enabled",
-    "queryable",
-    "opaque",
-  ]);
+  const kept = sendable(document, ownElements(layerDocument));
   return Object.fromEntries(
     Object.entries(kept).filter(([name, value]) => {
       const tree: Tree = value;

@@ -3,11 +3,11 @@
  * a group that is gone comes back with everything it said (docs/compatibility.md, "Layer groups").
  */
 import type { Bounds } from "../model/bounds.ts";
-import { qualifiedName, splitQualifiedName } from "../model/layer.ts";
+import { qualifiedName, splitQualifiedName, type QualifiedName } from "../model/layer.ts";
 import type { MemberType } from "../model/layer-group.ts";
 import { boundsInput } from "./bounds.ts";
 import { parseLayerGroupInput } from "./layer-group.ts";
-import { styleInput, type StyleReference } from "./layer.ts";
+import { styleInput } from "./style-reference.ts";
 import { parseNames } from "./list.ts";
 import { layerGroupPathTo } from "./addressing.ts";
 import { layerGroupsPath } from "./paths.ts";
@@ -117,7 +117,7 @@ function settingsIn(content: Tree, workspace: string | null): LiveGroup["setting
   return { title, abstract, mode, members, root: root || undefined, bounds, enabled, advertised };
 }
 
-function styleText(style: StyleReference | null | undefined): string | undefined {
+function styleText(style: QualifiedName | null | undefined): string | undefined {
   return style == null ? undefined : qualifiedName(style.workspace, style.name);
 }
 

@@ -1,6 +1,6 @@
 /** The layer group document (docs/compatibility.md, "Layer groups"). */
 import type { Bounds } from "../model/bounds.ts";
-import { qualifiedName } from "../model/layer.ts";
+import { qualifiedName, type QualifiedName } from "../model/layer.ts";
 import type {
   GroupDescription,
   GroupMode,
@@ -18,7 +18,7 @@ import {
   type RenderedDocument,
   type Rendering,
 } from "./document.ts";
-import { parseStyleReference, styleNode, type StyleReference } from "./layer.ts";
+import { parseStyleReference, styleNode } from "./style-reference.ts";
 import { layerGroupPath, pathOf } from "./paths.ts";
 import {
   attributionNode,
@@ -43,7 +43,7 @@ interface MemberDocument {
   readonly type: MemberType;
   readonly workspace: string | null;
   readonly name: string;
-  readonly style: StyleReference | null;
+  readonly style: QualifiedName | null;
 }
 
 /** What the document shows; dates are ISO 8601. */
@@ -52,7 +52,7 @@ export interface LayerGroupDocument {
   readonly workspace: string | null;
   readonly mode: GroupMode;
   readonly members: readonly MemberDocument[];
-  readonly root: { readonly layer: StyleReference; readonly style: StyleReference } | null;
+  readonly root: { readonly layer: QualifiedName; readonly style: QualifiedName } | null;
   readonly bounds: Bounds;
   readonly description: GroupDescription;
   readonly created: string;
@@ -65,9 +65,9 @@ export interface LayerGroupInput {
   readonly workspace?: string | undefined;
   readonly mode?: string | undefined;
   readonly members?: readonly { readonly type: MemberType; readonly name: string }[] | undefined;
-  readonly styles?: readonly (StyleReference | null)[] | undefined;
+  readonly styles?: readonly (QualifiedName | null)[] | undefined;
   readonly rootLayer?: string | undefined;
-  readonly rootStyle?: StyleReference | undefined;
+  readonly rootStyle?: QualifiedName | undefined;
   readonly bounds?: Bounds | undefined;
   readonly description: GroupDescription;
 }
@@ -80,7 +80,7 @@ export function renderLayerGroup(
   const { workspace, members, root, description } = group;
   // A stock server fills these two in with the first PUT.
   const settled = rendering.lists === "stock" && group.modified !== null ? true : undefined;
-  const drawn = (style: StyleReference) => {
+  const drawn = (style: QualifiedName) => {
     const node = styleNode(style);
     return rendering.lists === "stock" ? { ...node, fields: namesAlone(style) } : node;
   };
@@ -127,7 +127,7 @@ function describing(description: GroupDescription): Fields {
 }
 
 /** What a group of a stock server says of a style: the name, with its workspace in it. */
-function namesAlone({ workspace, name }: StyleReference): Fields {
+function namesAlone({ workspace, name }: QualifiedName): Fields {
   return [["name", value(qualifiedName(workspace, name))]];
 }
 
@@ -157,7 +157,7 @@ function memberNode({ type, workspace, name }: MemberDocument): DocumentNode {
   };
 }
 
-function layerNode({ workspace, name }: StyleReference, attributes: Fields = []): DocumentNode {
+function layerNode({ workspace, name }: QualifiedName, attributes: Fields = []): DocumentNode {
   return {
     type: "reference",
     path: pathOf("workspaceLayer", { workspace: workspace ?? "", layer: name }),

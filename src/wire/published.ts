@@ -1,7 +1,8 @@
 /** What the documents of feature types and coverages have in common. */
+import { names } from "../model/fields.ts";
 import type { Details, DetailsChange } from "../model/details.ts";
 import { splitQualifiedName } from "../model/layer.ts";
-import { detailsOf, filledText, names, neutralBody, nullableText } from "./details.ts";
+import { detailsOf, filledText, neutralBody, nullableText } from "./details.ts";
 import { optional, value, type Fields } from "./document.ts";
 import { pathOf } from "./paths.ts";
 import { member, memberFlag, referenceName, type Tree } from "./tree.ts";

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
 import { COVERAGE_ELEMENTS } from "../../src/wire/coverage.ts";
 import { FEATURE_TYPE_ELEMENTS } from "../../src/wire/feature-type.ts";
-import { LAYER_ELEMENTS } from "../../src/wire/layer.ts";
+import { layerDocument } from "../../src/model/layer.ts";
 import { COVERAGE_TAIL, HEAD, SERVICES, TYPE_TAIL } from "../stock/published-elements.ts";
 import { connectTo } from "../support/catalog.ts";
 import { estateOf } from "../support/estate.ts";
@@ -120,7 +120,7 @@ describe("the table names every element", () => {
   const ordered = {
     featureType: FEATURE_TYPE_ELEMENTS,
     coverage: COVERAGE_ELEMENTS,
-    layer: LAYER_ELEMENTS,
+    layer: layerDocument.elements,
   } as const;
 
   test.for(Object.entries(ordered) as readonly [keyof typeof ordered, ReadonlySet<string>][])(

@@ -29,7 +29,7 @@ import {
   parseLayer,
   renderLayer,
   renderLayerInput,
-  type LayerDocument,
+  type NamedLayer,
 } from "../../src/wire/layer.ts";
 import { parseNames } from "../../src/wire/list.ts";
 import { parseNamespace } from "../../src/wire/namespace.ts";
@@ -191,7 +191,7 @@ describe("catalog mode (interface 2.9)", () => {
 });
 
 describe("layer", () => {
-  const layer: LayerDocument = {
+  const layer: NamedLayer = {
     name: "Borehole",
     type: "VECTOR",
     workspace: "geology",
@@ -284,12 +284,12 @@ describe("what is sent (rest-facts of stock servers, layers and layer groups)", 
     const text = renderLayerInput({
       defaultStyle: { workspace: "hydro", name: "river" },
       styles: [{ workspace: null, name: "a" }],
-      flags: { opaque: true },
+      opaque: true,
     });
     const wanted =
       "<layer><defaultStyle><name>river</name><workspace>hydro</workspace></defaultStyle><styles><style><name>a</name></style></styles><opaque>true</opaque></layer>";
     expect(text).toBe(wanted);
-    const none = renderLayerInput({ defaultStyle: undefined, styles: [], flags: {} });
+    const none = renderLayerInput({ styles: [] });
     expect(none).toBe("<layer><styles/></layer>");
   });
 

@@ -1,6 +1,6 @@
 /** The objects of a data directory, with names where its documents hold ids. */
 import type { Details } from "../../model/details.ts";
-import type { StyleReference } from "../../wire/layer.ts";
+import type { Layer as CatalogLayer, QualifiedName } from "../../model/layer.ts";
 import type { LayerGroupDocument } from "../../wire/layer-group.ts";
 import type { StyleDocument } from "../../wire/style.ts";
 import type { PublishedDocument } from "../../wire/published.ts";
@@ -53,14 +53,9 @@ export interface Published extends Named, PublishedDocument {
 }
 
 /** A layer; the style is null where the document names none that is there. */
-export interface Layer extends Named {
+export interface Layer extends Named, Omit<CatalogLayer, "type" | "store" | "defaultStyle"> {
   readonly published: Published;
-  readonly defaultStyle: StyleReference | null;
-  readonly styles: readonly StyleReference[];
-  readonly enabled: boolean;
-  readonly queryable: boolean;
-  readonly opaque: boolean;
-  readonly details: Details;
+  readonly defaultStyle: QualifiedName | null;
 }
 
 /** A style; its content lies in `folder` under its file name. */

@@ -1,7 +1,7 @@
 /** Whether the records of a catalog fit together: what each refers to has to be there. */
-import { qualifiedName } from "../../model/layer.ts";
+import { qualifiedName, type QualifiedName } from "../../model/layer.ts";
 import type { Fault } from "./fault.ts";
-import { workspaceContents, type RecordKind, type Stored, type StyleKey } from "./records.ts";
+import { workspaceContents, type RecordKind, type Stored } from "./records.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
 
 type Key = { readonly workspace: string | null; readonly name: string };
@@ -68,7 +68,7 @@ async function needOfGroups(reader: CatalogReader, need: Need): Promise<void> {
   for (const group of await reader.list("layer-group")) {
     const from = ["layer-group", group] as const;
     const { members, root } = group.value;
-    const styles: (StyleKey | null)[] = members.map(({ style }) => style);
+    const styles: (QualifiedName | null)[] = members.map(({ style }) => style);
     for (const member of members)
       need(from, member.type === "layer" ? "layer" : "layer-group", member);
     if (root !== null) {

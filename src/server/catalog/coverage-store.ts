@@ -1,6 +1,6 @@
 /** Commands on coverage stores as documents (docs/compatibility.md, "Coverage stores and coverages"). */
 import type { DetailsChange } from "../../model/details.ts";
-import { mergeDetails } from "./details.ts";
+import { mergeDetails } from "./patch.ts";
 import { CatalogError, type CatalogErrorCode } from "./errors.ts";
 import { emptyStore, moveToStore, publishedOf } from "./published.ts";
 import {

@@ -1,6 +1,6 @@
 /** Commands on coverages. Of stores other than mosaics no raster is read. */
 import { requireCoverageStore } from "./coverage-store.ts";
-import { mergeDetails } from "./details.ts";
+import { mergeDetails } from "./patch.ts";
 import { CatalogError } from "./errors.ts";
 import { findMosaic } from "./mosaic.ts";
 import { configureCoverage, type CoveragePorts } from "./mosaic-coverage.ts";

@@ -2,7 +2,7 @@
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { storeTypeOf } from "../../model/data-store.ts";
 import type { DetailsChange } from "../../model/details.ts";
-import { mergeDetails } from "./details.ts";
+import { mergeDetails } from "./patch.ts";
 import { storeFolder } from "./app-schema.ts";
 import { cleanDocumentSchemas, moveDocumentSchemas } from "./document-schema.ts";
 import { CatalogError } from "./errors.ts";

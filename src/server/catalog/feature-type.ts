@@ -1,7 +1,7 @@
 /** Commands on feature types: those that uploads publish, and those that clients describe. */
 import { localPart } from "../../model/app-schema.ts";
 import { automaticDetails } from "../../model/feature-type.ts";
-import { mergeDetails } from "./details.ts";
+import { mergeDetails } from "./patch.ts";
 import { CatalogError } from "./errors.ts";
 import {
   checkPlace,

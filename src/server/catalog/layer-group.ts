@@ -1,6 +1,6 @@
 /** Commands on layer groups (docs/compatibility.md, "Layer groups"). */
 import type { Bounds } from "../../model/bounds.ts";
-import { splitQualifiedName } from "../../model/layer.ts";
+import { splitQualifiedName, type QualifiedName } from "../../model/layer.ts";
 import {
   groupModeName,
   groupModeOf,
@@ -23,7 +23,7 @@ import {
 } from "./layer-group-members.ts";
 import { putLayerGroup, refuseGroupUse, removeLayerGroup } from "./layer-group-references.ts";
 import { memberLink } from "./links.ts";
-import type { GroupMember, RecordValues, Stored, StyleKey } from "./records.ts";
+import type { GroupMember, RecordValues, Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** What a client says of a group; undefined fields keep their value. */
@@ -33,9 +33,9 @@ export interface LayerGroupChange {
   readonly mode?: string | undefined;
   readonly members?: readonly NamedMember[] | undefined;
   /** One for each member; null draws the layer's own default. */
-  readonly styles?: readonly (StyleKey | null)[] | undefined;
+  readonly styles?: readonly (QualifiedName | null)[] | undefined;
   readonly rootLayer?: string | undefined;
-  readonly rootStyle?: StyleKey | undefined;
+  readonly rootStyle?: QualifiedName | undefined;
   readonly bounds?: Bounds | undefined;
   readonly description: GroupDescription;
 }

@@ -5,7 +5,7 @@
 import type { Details, DetailsChange } from "../../model/details.ts";
 import type { Box } from "../../model/geometry.ts";
 import type { RasterGrid } from "../../model/raster.ts";
-import { mergeDetails } from "./details.ts";
+import { mergeDetails } from "./patch.ts";
 import { CatalogError } from "./errors.ts";
 import { placeOfMosaic, type Indexes } from "./indexes.ts";
 import { indexedCoverage, type FoundIndex } from "./mosaic.ts";

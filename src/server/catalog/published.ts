@@ -4,8 +4,10 @@
  */
 import type { DetailsChange } from "../../model/details.ts";
 import { automaticDetails } from "../../model/feature-type.ts";
+import { usualOf } from "../../model/fields.ts";
+import { layerFields } from "../../model/layer.ts";
 import { nameFault } from "../../model/name.ts";
-import { mergeDetails } from "./details.ts";
+import { mergeDetails } from "./patch.ts";
 import { CatalogError } from "./errors.ts";
 import {
   firstStyle,
@@ -94,15 +96,7 @@ export async function createPublished(
   await putLayer(
     writer,
     { workspace, name },
-    {
-      type,
-      store: value.store,
-      defaultStyle: firstStyle(type),
-      styles: [],
-      enabled: true,
-      queryable: true,
-      opaque: false,
-    },
+    { type, store: value.store, ...usualOf(layerFields), defaultStyle: firstStyle(type) },
   );
 }
 

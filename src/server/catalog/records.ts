@@ -1,6 +1,7 @@
 /** What the catalog remembers of each noun. Names and workspaces are keys, kept outside the values. */
 import type { Bounds } from "../../model/bounds.ts";
 import type { Details } from "../../model/details.ts";
+import type { Layer, QualifiedName } from "../../model/layer.ts";
 import type { GroupDescription, GroupMode, MemberType } from "../../model/layer-group.ts";
 import type { DocumentSchema } from "../../model/document-schema.ts";
 import type { IndexSchema } from "../../model/granule.ts";
@@ -9,22 +10,10 @@ import type { RasterGrid } from "../../model/raster.ts";
 import type { GlobalSettings } from "../../model/settings.ts";
 import type { StyleFormat, StyleVersion } from "../../model/style.ts";
 
-/** A style named from a layer. */
-export interface StyleKey {
-  readonly workspace: string | null;
-  readonly name: string;
-}
-
-/** A layer named from elsewhere. */
-export interface LayerKey {
-  readonly workspace: string | null;
-  readonly name: string;
-}
-
 /** A layer or group inside a group; without a style the layer's own default is drawn. */
-export interface GroupMember extends LayerKey {
+export interface GroupMember extends QualifiedName {
   readonly type: MemberType;
-  readonly style: StyleKey | null;
+  readonly style: QualifiedName | null;
 }
 
 /** What is published of a store: a feature type or a coverage. Its layer has the same name. */
@@ -102,23 +91,13 @@ export interface RecordValues {
     readonly change?: string;
     readonly coverages: readonly IndexedCoverage[];
   };
-  readonly layer: {
-    /** What it shows: a feature type (VECTOR) or a coverage (RASTER) of the layer's name. */
-    readonly type: "VECTOR" | "RASTER";
-    readonly store: string;
-    readonly defaultStyle: StyleKey;
-    readonly styles: readonly StyleKey[];
-    readonly enabled: boolean;
-    readonly queryable: boolean;
-    readonly opaque: boolean;
-    readonly details?: Details;
-  };
+  readonly layer: Layer;
   readonly "layer-group": {
     readonly mode: GroupMode;
     /** In the order in which they are drawn; never empty. */
     readonly members: readonly GroupMember[];
     /** The layer that stands for an Earth Observation group; null in other modes. */
-    readonly root: { readonly layer: LayerKey; readonly style: StyleKey } | null;
+    readonly root: { readonly layer: QualifiedName; readonly style: QualifiedName } | null;
     readonly bounds: Bounds;
     readonly description: GroupDescription;
   };
