@@ -103,5 +103,5 @@ export function saidIn<Noun>(patch: Patch<Noun>): Partial<Omit<Noun, "details">>
 
 /** Details that are there in a noun. */
 export interface Detailed {
-  readonly details?: Details;
+  readonly details?: Details | undefined;
 }

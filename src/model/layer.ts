@@ -19,7 +19,7 @@ export interface Layer {
   readonly enabled: boolean;
   readonly queryable: boolean;
   readonly opaque: boolean;
-  readonly details?: Details;
+  readonly details?: Details | undefined;
 }
 
 type Settable = Omit<Layer, "type" | "store">;

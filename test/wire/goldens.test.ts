@@ -4,6 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { DataStore } from "../../src/model/data-store.ts";
+import type { Dated } from "../../src/model/fields.ts";
 import { describe, expect, test } from "vitest";
 import { parseAbout } from "../../src/wire/about.ts";
 import {
@@ -12,11 +14,7 @@ import {
   renderAccessRules,
 } from "../../src/wire/access-rules.ts";
 import { parseCatalogModeDocument, renderCatalogMode } from "../../src/wire/catalog-mode.ts";
-import {
-  parseDataStore,
-  renderDataStore,
-  type DataStoreDocument,
-} from "../../src/wire/data-store.ts";
+import { parseDataStore, renderDataStore } from "../../src/wire/data-store.ts";
 import { renderList, type Rendering } from "../../src/wire/document.ts";
 import {
   readLayerGroup,
@@ -54,7 +52,7 @@ function answer(text: string, status = 200): WireResponse {
 }
 
 describe("data store (interface 2.1)", () => {
-  const store: DataStoreDocument = {
+  const store: Dated<DataStore> = {
     name: "boreholes",
     workspace: "geology",
     description: null,

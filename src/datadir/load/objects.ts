@@ -1,5 +1,6 @@
 /** The objects of a data directory, with names where its documents hold ids. */
-import type { Details } from "../../model/details.ts";
+import type { CoverageStore } from "../../model/coverage-store.ts";
+import type { DataStore } from "../../model/data-store.ts";
 import type { Layer as CatalogLayer, QualifiedName } from "../../model/layer.ts";
 import type { LayerGroupDocument } from "../../wire/layer-group.ts";
 import type { StyleDocument } from "../../wire/style.ts";
@@ -23,19 +24,10 @@ export interface Workspace extends Named {
 }
 
 /** A store of one of the two sorts that are read. */
-export interface Store extends Named {
+export interface Store extends Named, DataStore, Pick<CoverageStore, "url"> {
   readonly noun: "dataStore" | "coverageStore";
-  readonly workspace: string;
+  readonly name: string;
   readonly folder: string;
-  readonly description: string | null;
-  readonly storeType: string;
-  readonly enabled: boolean;
-  readonly isDefault: boolean;
-  /** Of data stores. */
-  readonly parameters: ReadonlyMap<string, string>;
-  /** Of coverage stores. */
-  readonly url: string | null;
-  readonly details: Details;
 }
 
 /** A store that shows what another server serves. */

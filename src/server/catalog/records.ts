@@ -1,5 +1,7 @@
 /** What the catalog remembers of each noun. Names and workspaces are keys, kept outside the values. */
 import type { Bounds } from "../../model/bounds.ts";
+import type { CoverageStore } from "../../model/coverage-store.ts";
+import type { DataStore } from "../../model/data-store.ts";
 import type { Details } from "../../model/details.ts";
 import type { Layer, QualifiedName } from "../../model/layer.ts";
 import type { GroupDescription, GroupMode, MemberType } from "../../model/layer-group.ts";
@@ -49,19 +51,17 @@ export interface IndexedCoverage {
   readonly grid: RasterGrid | null;
 }
 
+/** A noun without what is its key. */
+type Unnamed<Noun> = Omit<Noun, "name" | "workspace">;
+
 /** Values by kind of record; every one is plain JSON. */
 export interface RecordValues {
   readonly workspace: { readonly uri: string; readonly isolated: boolean };
-  readonly "data-store": {
-    readonly storeType: string;
-    readonly description: string | null;
-    readonly enabled: boolean;
-    readonly isDefault: boolean;
+  readonly "data-store": Unnamed<Omit<DataStore, "parameters">> & {
     /** Secret parameters are sealed before they come here. */
     readonly parameters: Readonly<Record<string, string>>;
     /** Qualified names that its mapping has claimed; absent for stores of other types. */
     readonly mapped?: readonly string[];
-    readonly details?: Details;
   };
   /** Key: store, internal store and type, each encoded, joined by slashes. */
   readonly "document-schema": {
@@ -70,16 +70,8 @@ export interface RecordValues {
     readonly schema: DocumentSchema;
   };
   readonly "feature-type": PublishedValue;
-  readonly "coverage-store": {
-    /** Null when no client said one. */
-    readonly storeType: string | null;
-    readonly description: string | null;
-    readonly enabled: boolean;
-    readonly isDefault: boolean;
-    readonly url: string | null;
-    /** Secrets in it are sealed before they come here. */
-    readonly details: Details;
-  };
+  /** Secrets in its details are sealed before they come here. */
+  readonly "coverage-store": Unnamed<CoverageStore>;
   readonly coverage: PublishedValue;
   /** The mosaic in a coverage store, under the store's name. */
   readonly mosaic: {

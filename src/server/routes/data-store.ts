@@ -1,14 +1,10 @@
 /** `/workspaces/{workspace}/datastores` as documents (docs/interface.md, 2.1). */
 import type { Address } from "../../model/address.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isSecretParameter } from "../../model/data-store.ts";
+import { isSecretParameter, type DataStorePatch } from "../../model/data-store.ts";
 import { sealDetails } from "../../model/details.ts";
 import { http } from "../../model/limits.ts";
-import {
-  parseDataStoreInput,
-  renderDataStore,
-  type DataStoreInput,
-} from "../../wire/data-store.ts";
+import { parseDataStoreInput, renderDataStore } from "../../wire/data-store.ts";
 import { renderList, type Rendering } from "../../wire/document.ts";
 import { pathOf, routePattern } from "../../wire/paths.ts";
 import {
@@ -91,7 +87,7 @@ function single(context: ServerContext): Handlers {
   };
 }
 
-function readInput(request: FastifyRequest, context: ServerContext): DataStoreInput {
+function readInput(request: FastifyRequest, context: ServerContext): DataStorePatch {
   const read = parseDataStoreInput(documentBody(request, "dataStore"));
   const input = { ...read, details: sealDetails(read.details, context.seal) };
   if (input.parameters === undefined) return input;

@@ -1,0 +1,28 @@
+/** Coverage stores (docs/compatibility.md, "Coverage stores and coverages"). */
+import { names, type NounDocument, type Patch } from "./fields.ts";
+import { storeFields, type Store } from "./store.ts";
+
+/** A coverage store. */
+export interface CoverageStore extends Store {
+  /** Null when no client said one. */
+  readonly storeType: string | null;
+  readonly url: string | null;
+}
+
+/** What a client says of one. */
+export type CoverageStorePatch = Patch<CoverageStore>;
+
+/** Its document. */
+export const coverageStoreDocument: NounDocument<CoverageStore> = {
+  root: "coverageStore",
+  fields: {
+    ...storeFields,
+    storeType: { type: "optional-filled-text", element: "type" },
+    url: { type: "optional-text" },
+  },
+  elements: names(
+    `name description type enabled workspace connectionParameters metadata _default dateCreated
+     dateModified disableOnConnFailure url coverages`,
+  ),
+  written: ["coverages"],
+};
