@@ -3,6 +3,8 @@
  * calculates. An object that is deleted and made anew gets it back, so what is not known here is kept
  * too: an element that a server learns tomorrow is not lost (docs/opinions.md, "Recreation").
  */
+import type { Details } from "../model/details.ts";
+import { featureTypeUsual } from "../model/feature-type.ts";
 import { layerDocument } from "../model/layer.ts";
 import { ownElements } from "./codec.ts";
 import { asList, entryList, member, members, memberText, textOf, type Tree } from "./tree.ts";
@@ -97,19 +99,8 @@ function isAutomatic(entry: Tree): boolean {
 }
 
 /** What elements hold where nobody set them; of others, nothing. */
-const USUAL: Readonly<Record<string, readonly string[]>> = {
-  enabled: ["true"],
-  advertised: ["true"],
-  serviceConfiguration: ["false"],
-  simpleConversionEnabled: ["false"],
-  maxFeatures: ["0"],
-  numDecimals: ["0"],
-  padWithZeros: ["false"],
-  forcedDecimal: ["false"],
-  overridingServiceSRS: ["false"],
-  skipNumberMatched: ["false"],
-  circularArcPresent: ["false"],
-};
+const { projectionPolicy: _depends, ...flags }: Details = { ...featureTypeUsual, enabled: true };
+const USUAL = new Map(Object.entries(flags).map(([name, usual]) => [name, String(usual)]));
 
 /** The same of servers that fill elements in when something else is written. */
 const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
@@ -120,7 +111,7 @@ const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
 function isUsual(name: string, value: XmlValue, document: Tree, newborn: Newborn): boolean {
   const text = textOf(value);
   if (isEmpty(value)) return true;
-  if (text !== undefined && USUAL[name]?.includes(text)) return true;
+  if (text !== undefined && USUAL.get(name) === text) return true;
   if (name === "projectionPolicy" && text === newborn.policy) return true;
   if (name === "title") return isTitleOf(document, text);
   if (name === "keywords") return isKeywordSet(value, newborn);

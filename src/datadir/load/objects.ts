@@ -2,9 +2,9 @@
 import type { CoverageStore } from "../../model/coverage-store.ts";
 import type { DataStore } from "../../model/data-store.ts";
 import type { Layer as CatalogLayer, QualifiedName } from "../../model/layer.ts";
+import type { Published as CatalogPublished } from "../../model/published.ts";
 import type { LayerGroupDocument } from "../../wire/layer-group.ts";
 import type { StyleDocument } from "../../wire/style.ts";
-import type { PublishedDocument } from "../../wire/published.ts";
 
 /** What all objects have. */
 interface Named {
@@ -38,7 +38,7 @@ export interface CascadedStore {
 }
 
 /** A feature type or a coverage. */
-export interface Published extends Named, PublishedDocument {
+export interface Published extends Named, CatalogPublished {
   readonly noun: "featureType" | "coverage";
   readonly name: string;
   readonly folder: string;

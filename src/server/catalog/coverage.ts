@@ -4,7 +4,8 @@ import { mergeDetails } from "./patch.ts";
 import { CatalogError } from "./errors.ts";
 import { findMosaic } from "./mosaic.ts";
 import { configureCoverage, type CoveragePorts } from "./mosaic-coverage.ts";
-import { checkPlace, createPublished, type PublishedChange } from "./published.ts";
+import { checkPlace, createPublished } from "./published.ts";
+import type { PublishedPatch } from "../../model/published.ts";
 import type { CatalogWriter } from "./unit-of-work.ts";
 
 /**
@@ -14,12 +15,12 @@ import type { CatalogWriter } from "./unit-of-work.ts";
 export async function createCoverage(
   writer: CatalogWriter,
   ports: CoveragePorts,
-  job: { readonly workspace: string; readonly store: string; readonly change: PublishedChange },
+  job: { readonly workspace: string; readonly store: string; readonly change: PublishedPatch },
 ): Promise<string> {
   const { workspace, store, change } = job;
   await requireCoverageStore(writer, { workspace, store, code: "store-missing" });
   checkPlace("coverage", { workspace, store }, change);
-  const given = change.details["nativeCoverageName"];
+  const given = change.details?.["nativeCoverageName"];
   const native = change.nativeName ?? (typeof given === "string" ? given : undefined);
   const name = change.name ?? native;
   if (name === undefined) {

@@ -2,15 +2,18 @@
 import type { Bounds } from "../../model/bounds.ts";
 import type { CoverageStore } from "../../model/coverage-store.ts";
 import type { DataStore } from "../../model/data-store.ts";
-import type { Details } from "../../model/details.ts";
 import type { Layer, QualifiedName } from "../../model/layer.ts";
 import type { GroupDescription, GroupMode, MemberType } from "../../model/layer-group.ts";
 import type { DocumentSchema } from "../../model/document-schema.ts";
 import type { IndexSchema } from "../../model/granule.ts";
 import type { MosaicDefinition, MosaicDomain } from "../../model/mosaic.ts";
+import type { Published } from "../../model/published.ts";
 import type { RasterGrid } from "../../model/raster.ts";
 import type { GlobalSettings } from "../../model/settings.ts";
 import type { StyleFormat, StyleVersion } from "../../model/style.ts";
+
+/** A noun without what is its key. */
+type Unnamed<Noun> = Omit<Noun, "name" | "workspace">;
 
 /** A layer or group inside a group; without a style the layer's own default is drawn. */
 export interface GroupMember extends QualifiedName {
@@ -18,15 +21,8 @@ export interface GroupMember extends QualifiedName {
   readonly style: QualifiedName | null;
 }
 
-/** What is published of a store: a feature type or a coverage. Its layer has the same name. */
-export interface PublishedValue {
-  readonly store: string;
-  readonly nativeName: string;
-  readonly title: string | null;
-  readonly enabled: boolean;
-  /** What clients said beyond that; absent where the server published the type by itself. */
-  readonly details?: Details;
-}
+/** What is published of a store. Its layer has the same name. */
+export type PublishedValue = Unnamed<Published>;
 
 /**
  * The folder that locations are relative to: one that the server keeps for the store, under the
@@ -50,9 +46,6 @@ export interface IndexedCoverage {
   /** The grid of a granule, without its slices; null as long as there was none. */
   readonly grid: RasterGrid | null;
 }
-
-/** A noun without what is its key. */
-type Unnamed<Noun> = Omit<Noun, "name" | "workspace">;
 
 /** Values by kind of record; every one is plain JSON. */
 export interface RecordValues {
