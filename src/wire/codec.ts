@@ -89,6 +89,9 @@ function sayStyles(styles: readonly QualifiedName[]): XmlValue {
   return styles.length === 0 ? "" : { style: styles.map(styleInput) };
 }
 
+/** A document, or a part of one, with fields. */
+type Fielded<Noun> = Pick<NounDocument<Noun>, "fields">;
+
 type Named = readonly (readonly [name: string, field: Field])[];
 
 function fieldsOf<Noun>(fields: FieldTable<Noun>): Named {
@@ -100,7 +103,7 @@ function elementOf([name, { element = name }]: Named[number]): string {
 }
 
 /** What a body says of the fields of a noun. Throws WireError. */
-export function fieldsIn<Noun>({ fields }: NounDocument<Noun>, body: Tree): Patch<Noun> {
+export function fieldsIn<Noun>({ fields }: Fielded<Noun>, body: Tree): Patch<Noun> {
   const read = fieldsOf(fields).map(([name, field]) => {
     const codec = codecs[field.type];
     const aliased = field.alias === undefined ? undefined : codec.read(body, field.alias);
@@ -129,7 +132,7 @@ export function ownElements<Noun>({ fields, written }: NounDocument<Noun>): read
 }
 
 /** The members of a document that its table tells. */
-function shownFields<Noun>(fields: FieldTable<Noun>, noun: Partial<Noun>): Fields {
+export function shownFields<Noun>({ fields }: Fielded<Noun>, noun: Partial<Noun>): Fields {
   const found = noun as Readonly<Record<string, unknown>>;
   return fieldsOf(fields).map((named) => {
     const [name, { type }] = named;
@@ -143,17 +146,18 @@ function shownFields<Noun>(fields: FieldTable<Noun>, noun: Partial<Noun>): Field
  * was kept.
  */
 export function renderNoun<Noun>(
-  { root, fields, elements }: NounDocument<Noun>,
+  document: NounDocument<Noun>,
   shown: { readonly noun: Partial<Noun>; readonly irregular: Fields; readonly kept: Details },
   rendering: Rendering,
 ): RenderedDocument {
-  const known: Fields = [...shownFields(fields, shown.noun), ...shown.irregular];
+  const { root, elements } = document;
+  const known: Fields = [...shownFields(document, shown.noun), ...shown.irregular];
   return renderDocument(root, arranged(elements, known, shown.kept), rendering);
 }
 
 /** The members of a body that says a patch; what is undefined is left as it is. */
 export function saidFields<Noun>(
-  { fields }: NounDocument<Noun>,
+  { fields }: Fielded<Noun>,
   patch: Patch<Noun>,
 ): Readonly<Record<string, XmlValue>> {
   const wanted = patch as Readonly<Record<string, unknown>>;

@@ -3,7 +3,8 @@ import type { CoverageStore } from "../../model/coverage-store.ts";
 import type { DataStore } from "../../model/data-store.ts";
 import type { Layer as CatalogLayer, QualifiedName } from "../../model/layer.ts";
 import type { Published as CatalogPublished } from "../../model/published.ts";
-import type { LayerGroupDocument } from "../../wire/layer-group.ts";
+import type { Namespace } from "../../model/workspace.ts";
+import type { LayerGroup as CatalogGroup } from "../../model/layer-group.ts";
 import type { StyleDocument } from "../../wire/style.ts";
 
 /** What all objects have. */
@@ -17,10 +18,8 @@ interface Named {
 }
 
 /** A workspace with its namespace. */
-export interface Workspace extends Named {
+export interface Workspace extends Named, Omit<Namespace, "prefix"> {
   readonly folder: string;
-  readonly uri: string;
-  readonly isolated: boolean;
 }
 
 /** A store of one of the two sorts that are read. */
@@ -59,10 +58,8 @@ export interface Style extends Named, StyleDocument {
 }
 
 /** A layer group. */
-export interface LayerGroup extends Named, LayerGroupDocument {
+export interface LayerGroup extends Named, CatalogGroup {
   readonly name: string;
-  readonly created: string;
-  readonly modified: string | null;
 }
 
 /** All of them; within each list, no name comes twice in one scope. */

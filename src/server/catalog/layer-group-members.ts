@@ -1,20 +1,13 @@
 /** What a layer group may hold: members that exist, in its own workspace, and never itself. */
 import { boundsIn, enclosing, world, type Bounds } from "../../model/bounds.ts";
 import { qualifiedName, splitQualifiedName, type QualifiedName } from "../../model/layer.ts";
-import type { MemberType } from "../../model/layer-group.ts";
+import type { GroupMember, NamedMember } from "../../model/layer-group.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 import { findLayer, findUsableStyle } from "./layer.ts";
 import { memberLink } from "./links.ts";
 import { findPublished } from "./published.ts";
-import type { GroupMember } from "./records.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
-
-/** A member as a client names it, `workspace:name` or `name`. */
-export interface NamedMember {
-  readonly type: MemberType;
-  readonly name: string;
-}
 
 /** A group as it is going to be: what its members are checked against. */
 export interface GroupScope {

@@ -4,11 +4,11 @@
  */
 import type { QualifiedName } from "../../model/layer.ts";
 import { ruleHangsOnGroup } from "../../model/access-rule.ts";
-import type { MemberType } from "../../model/layer-group.ts";
+import type { MemberType, GroupMember } from "../../model/layer-group.ts";
 import { dropRules } from "./access-rules.ts";
 import { CatalogError } from "./errors.ts";
 import { linksOf, memberLink, styleLink } from "./links.ts";
-import type { GroupMember, RecordValues, Stored } from "./records.ts";
+import type { RecordValues, Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 type Group = Stored<"layer-group">;
@@ -16,7 +16,7 @@ type Group = Stored<"layer-group">;
 /** Writes a group together with its links. */
 export async function putLayerGroup(
   writer: CatalogWriter,
-  key: { workspace: string | null; name: string },
+  key: QualifiedName,
   value: RecordValues["layer-group"],
 ): Promise<void> {
   const { workspace, name } = key;

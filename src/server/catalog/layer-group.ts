@@ -1,12 +1,14 @@
 /** Commands on layer groups (docs/compatibility.md, "Layer groups"). */
-import type { Bounds } from "../../model/bounds.ts";
 import { splitQualifiedName, type QualifiedName } from "../../model/layer.ts";
 import {
   groupModeName,
   groupModeOf,
   groupModes,
   type GroupDescription,
+  type GroupMember,
   type GroupMode,
+  type LayerGroup,
+  type LayerGroupPatch,
 } from "../../model/layer-group.ts";
 import { nameFault } from "../../model/name.ts";
 import type { Dialect } from "./dialect.ts";
@@ -19,29 +21,14 @@ import {
   requireMemberLayer,
   resolveMembers,
   type GroupScope,
-  type NamedMember,
 } from "./layer-group-members.ts";
 import { putLayerGroup, refuseGroupUse, removeLayerGroup } from "./layer-group-references.ts";
 import { memberLink } from "./links.ts";
-import type { GroupMember, RecordValues, Stored } from "./records.ts";
+import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** What a client says of a group; undefined fields keep their value. */
-export interface LayerGroupChange {
-  readonly name?: string | undefined;
-  readonly workspace?: string | undefined;
-  readonly mode?: string | undefined;
-  readonly members?: readonly NamedMember[] | undefined;
-  /** One for each member; null draws the layer's own default. */
-  readonly styles?: readonly (QualifiedName | null)[] | undefined;
-  readonly rootLayer?: string | undefined;
-  readonly rootStyle?: QualifiedName | undefined;
-  readonly bounds?: Bounds | undefined;
-  readonly description: GroupDescription;
-}
-
 type Group = Stored<"layer-group">;
-type Root = RecordValues["layer-group"]["root"];
+type Root = LayerGroup["root"];
 
 /**
  * The group of a name. On the global path it may be `workspace:name`, and a bare name that no
@@ -64,8 +51,8 @@ export async function findLayerGroup(
 export async function createLayerGroup(
   writer: CatalogWriter,
   dialect: Dialect,
-  { workspace: inPath, change }: { workspace: string | null; change: LayerGroupChange },
-): Promise<{ workspace: string | null; name: string }> {
+  { workspace: inPath, change }: { workspace: string | null; change: LayerGroupPatch },
+): Promise<QualifiedName> {
   if ((change.members ?? []).length === 0) throw isEmpty();
   const workspace = inPath ?? (change.workspace || null);
   if (workspace !== null && (await writer.get("workspace", null, workspace)) === undefined) {
@@ -105,7 +92,7 @@ async function freeName(
 async function newMembers(
   reader: CatalogReader,
   scope: GroupScope,
-  change: LayerGroupChange,
+  change: LayerGroupPatch,
   before: readonly GroupMember[],
 ): Promise<readonly GroupMember[]> {
   if (change.members === undefined && change.styles === undefined) return before;
@@ -135,7 +122,7 @@ function modeOf(text: string | undefined): GroupMode | undefined {
 async function rootOf(
   reader: CatalogReader,
   scope: GroupScope,
-  change: LayerGroupChange,
+  change: LayerGroupPatch,
   before: Root,
 ): Promise<Root> {
   const { rootLayer, rootStyle } = change;
@@ -169,7 +156,7 @@ function checkRoot(mode: GroupMode, root: Root): void {
 export async function updateLayerGroup(
   writer: CatalogWriter,
   dialect: Dialect,
-  { group, change }: { group: Group; change: LayerGroupChange },
+  { group, change }: { group: Group; change: LayerGroupPatch },
 ): Promise<void> {
   if (change.name && change.name !== group.name) {
     throw new CatalogError("name-fixed", "Can't change name of a layer group");

@@ -34,7 +34,7 @@ export function firstStyle(type: Layer["type"]): QualifiedName {
 /** Writes a layer together with its links to styles. */
 export async function putLayer(
   writer: CatalogWriter,
-  key: { workspace: string | null; name: string },
+  key: QualifiedName,
   value: Layer,
 ): Promise<void> {
   await writer.put({ kind: "layer", ...key }, value, linksOf("layer", value));

@@ -1,25 +1,19 @@
 /** What the catalog remembers of each noun. Names and workspaces are keys, kept outside the values. */
-import type { Bounds } from "../../model/bounds.ts";
 import type { CoverageStore } from "../../model/coverage-store.ts";
 import type { DataStore } from "../../model/data-store.ts";
-import type { Layer, QualifiedName } from "../../model/layer.ts";
-import type { GroupDescription, GroupMode, MemberType } from "../../model/layer-group.ts";
+import type { Layer } from "../../model/layer.ts";
+import type { LayerGroup } from "../../model/layer-group.ts";
 import type { DocumentSchema } from "../../model/document-schema.ts";
 import type { IndexSchema } from "../../model/granule.ts";
 import type { MosaicDefinition, MosaicDomain } from "../../model/mosaic.ts";
 import type { Published } from "../../model/published.ts";
 import type { RasterGrid } from "../../model/raster.ts";
 import type { GlobalSettings } from "../../model/settings.ts";
+import type { Namespace } from "../../model/workspace.ts";
 import type { StyleFormat, StyleVersion } from "../../model/style.ts";
 
 /** A noun without what is its key. */
 type Unnamed<Noun> = Omit<Noun, "name" | "workspace">;
-
-/** A layer or group inside a group; without a style the layer's own default is drawn. */
-export interface GroupMember extends QualifiedName {
-  readonly type: MemberType;
-  readonly style: QualifiedName | null;
-}
 
 /** What is published of a store. Its layer has the same name. */
 export type PublishedValue = Unnamed<Published>;
@@ -49,7 +43,7 @@ export interface IndexedCoverage {
 
 /** Values by kind of record; every one is plain JSON. */
 export interface RecordValues {
-  readonly workspace: { readonly uri: string; readonly isolated: boolean };
+  readonly workspace: Omit<Namespace, "prefix">;
   readonly "data-store": Unnamed<Omit<DataStore, "parameters">> & {
     /** Secret parameters are sealed before they come here. */
     readonly parameters: Readonly<Record<string, string>>;
@@ -77,15 +71,7 @@ export interface RecordValues {
     readonly coverages: readonly IndexedCoverage[];
   };
   readonly layer: Layer;
-  readonly "layer-group": {
-    readonly mode: GroupMode;
-    /** In the order in which they are drawn; never empty. */
-    readonly members: readonly GroupMember[];
-    /** The layer that stands for an Earth Observation group; null in other modes. */
-    readonly root: { readonly layer: QualifiedName; readonly style: QualifiedName } | null;
-    readonly bounds: Bounds;
-    readonly description: GroupDescription;
-  };
+  readonly "layer-group": Unnamed<LayerGroup>;
   readonly style: {
     readonly format: StyleFormat;
     readonly version: StyleVersion;
