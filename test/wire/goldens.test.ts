@@ -33,7 +33,8 @@ import { parseNames } from "../../src/wire/list.ts";
 import { parseNamespace } from "../../src/wire/namespace.ts";
 import type { WireResponse } from "../../src/wire/request.ts";
 import { parseResourceListing } from "../../src/wire/resource.ts";
-import { parseStyle, renderStyle, type StyleDocument } from "../../src/wire/style.ts";
+import type { Style } from "../../src/model/style.ts";
+import { parseStyle, renderStyle } from "../../src/wire/style.ts";
 
 const xml: Rendering = { format: "xml", base: "http://maps.example.org/rest", lists: "published" };
 const json: Rendering = { ...xml, format: "json" };
@@ -117,7 +118,7 @@ describe("lists (interface 2.2, 2.4)", () => {
 });
 
 describe("style entry (interface 2.4)", () => {
-  const style: StyleDocument = {
+  const style: Dated<Style> = {
     name: "roads",
     workspace: "geology",
     format: "sld",

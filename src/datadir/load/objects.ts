@@ -5,7 +5,7 @@ import type { Layer as CatalogLayer, QualifiedName } from "../../model/layer.ts"
 import type { Published as CatalogPublished } from "../../model/published.ts";
 import type { Namespace } from "../../model/workspace.ts";
 import type { LayerGroup as CatalogGroup } from "../../model/layer-group.ts";
-import type { StyleDocument } from "../../wire/style.ts";
+import type { Style as CatalogStyle } from "../../model/style.ts";
 
 /** What all objects have. */
 interface Named {
@@ -50,10 +50,8 @@ export interface Layer extends Named, Omit<CatalogLayer, "type" | "store" | "def
 }
 
 /** A style; its content lies in `folder` under its file name. */
-export interface Style extends Named, StyleDocument {
+export interface Style extends Named, CatalogStyle {
   readonly name: string;
-  readonly created: string;
-  readonly modified: string | null;
   readonly folder: string;
 }
 

@@ -10,7 +10,7 @@ import type { Published } from "../../model/published.ts";
 import type { RasterGrid } from "../../model/raster.ts";
 import type { GlobalSettings } from "../../model/settings.ts";
 import type { Namespace } from "../../model/workspace.ts";
-import type { StyleFormat, StyleVersion } from "../../model/style.ts";
+import type { Style } from "../../model/style.ts";
 
 /** A noun without what is its key. */
 type Unnamed<Noun> = Omit<Noun, "name" | "workspace">;
@@ -72,19 +72,7 @@ export interface RecordValues {
   };
   readonly layer: Layer;
   readonly "layer-group": Unnamed<LayerGroup>;
-  readonly style: {
-    readonly format: StyleFormat;
-    readonly version: StyleVersion;
-    readonly fileName: string;
-    readonly legend: {
-      readonly width: number;
-      readonly height: number;
-      readonly format: string;
-      readonly onlineResource: string;
-    } | null;
-    /** Absent in styles that have none. */
-    readonly metadata?: Readonly<Record<string, string>>;
-  };
+  readonly style: Unnamed<Style>;
   readonly "access-rule": { readonly roles: readonly string[] };
   readonly "service-rule": { readonly roles: readonly string[] };
   readonly "rest-rule": { readonly roles: readonly string[] };

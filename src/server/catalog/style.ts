@@ -4,27 +4,19 @@
  */
 import { qualifiedName, type QualifiedName } from "../../model/layer.ts";
 import { nameFault } from "../../model/name.ts";
-import { isDefaultStyle, styleFolder, type StyleContent } from "../../model/style.ts";
+import {
+  isDefaultStyle,
+  styleFolder,
+  type StyleContent,
+  type StylePatch,
+} from "../../model/style.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 import { detachStyle, putLayer } from "./layer.ts";
 import { followInGroups, refuseGroupUse } from "./layer-group-references.ts";
 import { styleLink } from "./links.ts";
-import type { RecordValues, Stored } from "./records.ts";
+import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter, StoredFile } from "./unit-of-work.ts";
-
-/** What a client says of an entry; undefined fields keep their value. */
-export interface StyleChange {
-  readonly name?: string | undefined;
-  /** "" makes the style global. */
-  readonly workspace?: string | undefined;
-  readonly format?: string | undefined;
-  readonly version?: string | undefined;
-  readonly fileName?: string | undefined;
-  readonly legend?: RecordValues["style"]["legend"] | undefined;
-  /** Replaces the whole map. */
-  readonly metadata?: ReadonlyMap<string, string> | undefined;
-}
 
 /** Path of the content of a style. */
 export function stylePathOf(style: Stored<"style">): string {
@@ -61,7 +53,7 @@ export async function styleFile(
 export async function createStyleEntry(
   writer: CatalogWriter,
   workspace: string | null,
-  change: StyleChange,
+  change: StylePatch,
 ): Promise<string> {
   await requireScope(writer, workspace);
   const { name, fileName } = change;
@@ -100,7 +92,7 @@ function formatOf(text: string | undefined): "sld" | "css" | undefined {
   throw new CatalogError("style-type-unknown-post", `No such style handler: format = ${text}`);
 }
 
-function metadataOf({ metadata }: StyleChange) {
+function metadataOf({ metadata }: StylePatch) {
   return metadata && { metadata: Object.fromEntries(metadata) };
 }
 
@@ -176,7 +168,7 @@ async function writeImages(
 export async function updateStyleEntry(
   writer: CatalogWriter,
   style: Stored<"style">,
-  change: StyleChange,
+  change: StylePatch,
 ): Promise<void> {
   const moved = {
     workspace: change.workspace === undefined ? style.workspace : change.workspace || null,
