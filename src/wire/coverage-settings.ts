@@ -19,7 +19,7 @@ export interface DimensionSettings {
 }
 
 /** What a coverage is to be. */
-export interface CoverageInput {
+export interface DeclaredCoverage {
   readonly name: string;
   readonly nativeName: string;
   readonly title?: string | undefined;
@@ -44,7 +44,7 @@ export interface CoverageSettings {
  * A body that creates a coverage. One that says more than names says that it is enabled: a stock server
  * drops the title of any other (docs/compatibility.md, "Plumbline against a stock server").
  */
-export function renderNewCoverage(coverage: CoverageInput): string {
+export function renderNewCoverage(coverage: DeclaredCoverage): string {
   const { name, nativeName, title, dimensions } = coverage;
   const saysMore = title !== undefined || dimensions !== undefined;
   return renderXml("coverage", {
@@ -58,7 +58,7 @@ export function renderNewCoverage(coverage: CoverageInput): string {
 
 /** A body that changes a coverage; `kept` are other entries of its metadata. */
 export function renderCoverageInput(
-  coverage: CoverageInput,
+  coverage: DeclaredCoverage,
   kept: readonly XmlValue[] = [],
 ): string {
   const { name, nativeName } = coverage;
@@ -71,7 +71,7 @@ export function renderCoverageInput(
 }
 
 function settingsOf(
-  { title, dimensions }: CoverageInput,
+  { title, dimensions }: DeclaredCoverage,
   kept: readonly XmlValue[],
 ): Readonly<Record<string, XmlValue>> {
   return {
