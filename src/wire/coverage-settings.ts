@@ -45,15 +45,8 @@ export interface CoverageSettings {
  * drops the title of any other (docs/compatibility.md, "Plumbline against a stock server").
  */
 export function renderNewCoverage(coverage: DeclaredCoverage): string {
-  const { name, nativeName, title, dimensions } = coverage;
-  const saysMore = title !== undefined || dimensions !== undefined;
-  return renderXml("coverage", {
-    nativeCoverageName: nativeName,
-    name,
-    nativeName,
-    ...(saysMore ? { enabled: true } : {}),
-    ...settingsOf(coverage, []),
-  });
+  const saysMore = coverage.title !== undefined || coverage.dimensions !== undefined;
+  return bodyOf(coverage, { more: saysMore ? { enabled: true } : {}, kept: [] });
 }
 
 /** A body that changes a coverage; `kept` are other entries of its metadata. */
@@ -61,23 +54,24 @@ export function renderCoverageInput(
   coverage: DeclaredCoverage,
   kept: readonly XmlValue[] = [],
 ): string {
-  const { name, nativeName } = coverage;
+  return bodyOf(coverage, { more: {}, kept });
+}
+
+function bodyOf(
+  { name, nativeName, title, dimensions }: DeclaredCoverage,
+  {
+    more,
+    kept,
+  }: { readonly more: { readonly enabled?: true }; readonly kept: readonly XmlValue[] },
+): string {
   return renderXml("coverage", {
     nativeCoverageName: nativeName,
     name,
     nativeName,
-    ...settingsOf(coverage, kept),
-  });
-}
-
-function settingsOf(
-  { title, dimensions }: DeclaredCoverage,
-  kept: readonly XmlValue[],
-): Readonly<Record<string, XmlValue>> {
-  return {
+    ...more,
     ...(title === undefined ? {} : { title }),
     ...(dimensions === undefined ? {} : { metadata: dimensionMetadata(dimensions, kept) }),
-  };
+  });
 }
 
 /** Metadata with these dimensions and no others; `kept` are entries that are none. */

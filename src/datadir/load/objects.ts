@@ -23,7 +23,7 @@ export interface Workspace extends Named, Omit<Namespace, "prefix"> {
 }
 
 /** A store of one of the two sorts that are read. */
-export interface Store extends Named, DataStore, Pick<CoverageStore, "url"> {
+export interface Store extends Named, DataStore, Omit<CoverageStore, "storeType"> {
   readonly noun: "dataStore" | "coverageStore";
   readonly name: string;
   readonly folder: string;

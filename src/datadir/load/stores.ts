@@ -1,7 +1,8 @@
 /** Stores: a folder each in the folder of their workspace. */
 import { storeTypeOf } from "../../model/data-store.ts";
-import type { Patch } from "../../model/fields.ts";
-import type { Store as BaseStore } from "../../model/store.ts";
+import { coverageStoreFields, type CoverageStore } from "../../model/coverage-store.ts";
+import { saidIn, usualOf, type Patch } from "../../model/fields.ts";
+import { storeFields, type Store as BaseStore } from "../../model/store.ts";
 import { member } from "../../wire/tree.ts";
 import { parseCoverageStoreInput } from "../../wire/coverage-store.ts";
 import { parseDataStoreInput } from "../../wire/data-store.ts";
@@ -99,10 +100,16 @@ function dataStoreOf(loading: Loading, document: StoredDocument, place: Place): 
 
 function coverageStoreOf(loading: Loading, document: StoredDocument, place: Place): Store {
   const patch = parseCoverageStoreInput(withMembers(document.content, { workspace: undefined }));
-  const { storeType, url = null } = patch;
+  const said = { ...usualOf(coverageStoreFields), ...saidIn<CoverageStore>(patch) };
   const common = commonOf(loading, document, place, patch);
   const parameters = new Map<string, string>();
-  return { ...common, noun: "coverageStore", storeType: storeType ?? "", parameters, url };
+  return {
+    ...said,
+    ...common,
+    noun: "coverageStore",
+    storeType: said.storeType ?? "",
+    parameters,
+  };
 }
 
 function commonOf(
@@ -116,10 +123,10 @@ function commonOf(
   const name = namedBy(loading, document, patch.name);
   const workspace = workspaceOf(loading, document, place);
   const enabled = flagIn(loading, document, "enabled");
-  const { description = null, isDefault = false } = patch;
   const details = detailsIn(patch.details ?? {});
+  const said = { ...usualOf(storeFields), ...saidIn(patch) };
   const found = { id, name, file, folder, created, modified };
-  return { ...found, workspace, enabled, description, isDefault, details };
+  return { ...said, ...found, workspace, enabled, details };
 }
 
 function workspaceOf({ remarks }: Loading, document: StoredDocument, place: Place): string {

@@ -1,7 +1,6 @@
 /** Commands on coverage stores as documents (docs/compatibility.md, "Coverage stores and coverages"). */
-import type { CoverageStorePatch } from "../../model/coverage-store.ts";
+import { coverageStoreFields, type CoverageStorePatch } from "../../model/coverage-store.ts";
 import { usualOf } from "../../model/fields.ts";
-import { storeFields } from "../../model/store.ts";
 import { merged } from "./patch.ts";
 import { CatalogError, type CatalogErrorCode } from "./errors.ts";
 import { emptyStore, moveToStore, publishedOf } from "./published.ts";
@@ -16,6 +15,8 @@ import type { RecordValues, Stored } from "./records.ts";
 import { checkFreeStoreName, checkStoreWorkspace, requireStoreWorkspace } from "./store.ts";
 import { moveFolder, nameMosaic } from "./store-files.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
+
+type CoverageStoreValue = RecordValues["coverage-store"];
 
 /** The store of a name. Refuses with not-found, or the code asked for, when there is none. */
 export async function requireCoverageStore(
@@ -40,12 +41,7 @@ export async function createCoverageStore(
   checkStoreWorkspace(workspace, patch.workspace);
   const name = patch.name ?? "";
   await checkFreeStoreName(writer, workspace, name);
-  const fresh: RecordValues["coverage-store"] = {
-    ...usualOf(storeFields),
-    storeType: null,
-    enabled: false,
-    url: null,
-  };
+  const fresh: CoverageStoreValue = { ...usualOf(coverageStoreFields), enabled: false };
   await writer.put({ kind: "coverage-store", workspace, name }, merged(fresh, patch));
   return name;
 }

@@ -1,4 +1,5 @@
 /** Commands on layer groups (docs/compatibility.md, "Layer groups"). */
+import { saidIn } from "../../model/fields.ts";
 import { splitQualifiedName, type QualifiedName } from "../../model/layer.ts";
 import {
   groupModeName,
@@ -186,6 +187,5 @@ export async function deleteLayerGroup(writer: CatalogWriter, group: Group): Pro
 
 /** The description of both; what the second gives goes before what the first has. */
 function mergeGiven(before: GroupDescription, given: GroupDescription): GroupDescription {
-  const entries = Object.entries(given).filter(([, field]) => field !== undefined);
-  return { ...before, ...Object.fromEntries(entries) };
+  return { ...before, ...saidIn(given) };
 }
