@@ -95,7 +95,8 @@ function dataStoreOf(loading: Loading, document: StoredDocument, place: Place): 
   const { parameters = new Map<string, string>() } = patch;
   const storeType = patch.storeType ?? storeTypeOf(parameters);
   const common = commonOf(loading, document, place, patch);
-  return { ...common, noun: "dataStore", storeType, parameters, url: null };
+  const unused = usualOf(coverageStoreFields);
+  return { ...unused, ...common, noun: "dataStore", storeType, parameters };
 }
 
 function coverageStoreOf(loading: Loading, document: StoredDocument, place: Place): Store {
