@@ -100,7 +100,7 @@ function isAutomatic(entry: Tree): boolean {
 
 /** What elements hold where nobody set them; of others, nothing. */
 const { projectionPolicy: _depends, ...flags }: Details = { ...featureTypeUsual, enabled: true };
-const USUAL = new Map(Object.entries(flags).map(([name, usual]) => [name, String(usual)]));
+const USUAL = new Map(Object.entries(flags).map(([name, usual]) => [name, JSON.stringify(usual)]));
 
 /** The same of servers that fill elements in when something else is written. */
 const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
