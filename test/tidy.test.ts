@@ -2,6 +2,7 @@
 import { builtinModules } from "node:module";
 import { dirname, posix } from "node:path";
 import { describe, expect, test } from "vitest";
+import { layerFlags } from "../src/model/layer.ts";
 import { kinds } from "../src/reconciler/kinds/registry.ts";
 import { VERSION } from "../src/version.ts";
 import { layers } from "./support/layers.ts";
@@ -186,6 +187,28 @@ describe("files", () => {
       expect(textOf(file), file).not.toMatch(/\bexport default\b/);
       if (file !== "test/tidy.test.ts")
         expect(textOf(file), file).not.toMatch(/\b(?:TODO|FIXME|XXX)\b|\.only\(/);
+    }
+  });
+});
+
+describe("nouns", () => {
+  /** What files are to become, and both passwords of the keystore: no patches of nouns. */
+  const others = new Set(["FileChange", "RecordedChange", "PasswordChange"]);
+
+  test("what a client says of one is said in model/ only", () => {
+    for (const file of sources.filter((name) => /^src\/(?:wire|server\/catalog)\//.test(name))) {
+      const declared = textOf(file).matchAll(
+        /\b(?:interface|type) (\w+(?:Input|Change|Patch))\b(?: extends [^{]+)? [={]/g,
+      );
+      const names = [...declared].map(([, name = ""]) => name).filter((name) => !others.has(name));
+      expect(names, file).toEqual([]);
+    }
+  });
+
+  test("a flag of one is named in at most five files", () => {
+    for (const flag of Object.keys(layerFlags)) {
+      const named = sources.filter((file) => new RegExp(`\\b${flag}\\b`).test(textOf(file)));
+      expect(named.length, flag).toBeLessThanOrEqual(5);
     }
   });
 });

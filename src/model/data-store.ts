@@ -1,6 +1,31 @@
-/** Connection parameters of data stores: which of them are secret, which type they mean. */
-
+/** Data stores, and their connection parameters: which of them are secret, which type they mean. */
 import { APP_SCHEMA_TYPE } from "./app-schema.ts";
+import { names, type NounDocument, type Patch } from "./fields.ts";
+import { storeFields, type Store } from "./store.ts";
+
+/** A data store (docs/interface.md, 2.1). */
+export interface DataStore extends Store {
+  readonly storeType: string;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** What a client says of one. */
+export type DataStorePatch = Patch<DataStore>;
+
+/** Its document. */
+export const dataStoreDocument: NounDocument<DataStore> = {
+  root: "dataStore",
+  fields: {
+    ...storeFields,
+    storeType: { type: "filled-text", element: "type" },
+    parameters: { type: "entries", element: "connectionParameters" },
+  },
+  elements: names(
+    `name description type enabled workspace connectionParameters metadata _default dateCreated
+     dateModified disableOnConnFailure featureTypes`,
+  ),
+  written: ["featureTypes"],
+};
 
 /** Whether a connection parameter holds a password, by its key. */
 export function isSecretParameter(key: string): boolean {

@@ -1,7 +1,8 @@
 /** Copies data stores with their feature types; those of mappings with the files of their mapping. */
 import { APP_SCHEMA_TYPE, publishedNames } from "../model/app-schema.ts";
 import type { Address } from "../model/address.ts";
-import { parseDataStore, type DataStoreInput } from "../wire/data-store.ts";
+import type { DataStorePatch } from "../model/data-store.ts";
+import { parseDataStore } from "../wire/data-store.ts";
 import { parseNames } from "../wire/list.ts";
 import { parseMapping } from "../wire/mapping.ts";
 import { mediaTypes } from "../wire/media.ts";
@@ -25,7 +26,7 @@ interface FoundStore {
   readonly place: StorePlace;
   readonly address: Address;
   readonly document: string;
-  readonly said: Omit<DataStoreInput, "details">;
+  readonly said: DataStorePatch;
   readonly types: readonly FoundPublished[];
   /** Files of a mapping, and which of them is the main one; undefined for stores of other types. */
   readonly mapping: Mapping | undefined;

@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { secretFingerprint } from "../../model/secret-fingerprint.ts";
-import type { UserDocument } from "../../wire/account.ts";
+import type { User } from "../../model/user.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import {
   bindKind,
@@ -176,10 +176,7 @@ async function observeUsers(
   return lives.filter((live) => live !== undefined);
 }
 
-async function observeUser(
-  read: KindContext["read"],
-  { userName, enabled }: UserDocument,
-): Promise<Live> {
+async function observeUser(read: KindContext["read"], { userName, enabled }: User): Promise<Live> {
   const [groups, roles] = await Promise.all([
     readGroupsOfUser(read, userName),
     readRolesOfUser(read, userName),

@@ -1,13 +1,10 @@
 /** `/workspaces/{workspace}/coveragestores` (docs/compatibility.md, "Coverage stores and coverages"). */
 import type { Address } from "../../model/address.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { CoverageStorePatch } from "../../model/coverage-store.ts";
 import { sealDetails } from "../../model/details.ts";
 import { http } from "../../model/limits.ts";
-import {
-  parseCoverageStoreInput,
-  renderCoverageStore,
-  type CoverageStoreInput,
-} from "../../wire/coverage-store.ts";
+import { parseCoverageStoreInput, renderCoverageStore } from "../../wire/coverage-store.ts";
 import { renderList, type Rendering } from "../../wire/document.ts";
 import { pathOf, routePattern } from "../../wire/paths.ts";
 import {
@@ -120,7 +117,7 @@ function single(context: ServerContext): Handlers {
   };
 }
 
-function readInput(request: FastifyRequest, context: ServerContext): CoverageStoreInput {
+function readInput(request: FastifyRequest, context: ServerContext): CoverageStorePatch {
   const input = parseCoverageStoreInput(documentBody(request, "coverageStore"));
   return { ...input, details: sealDetails(input.details, context.seal) };
 }

@@ -1,10 +1,11 @@
 /** Coverages of a store and of a workspace (docs/compatibility.md, "Coverage stores and coverages"). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { http } from "../../model/limits.ts";
+import type { PublishedPatch } from "../../model/published.ts";
 import { renderCoverage } from "../../wire/coverage.ts";
 import { renderList, renderNameList } from "../../wire/document.ts";
 import { pathOf, routePattern } from "../../wire/paths.ts";
-import { parsePublishedInput, type PublishedInput } from "../../wire/published.ts";
+import { parsePublishedInput } from "../../wire/published.ts";
 import { createCoverage } from "../catalog/coverage.ts";
 import { requireCoverageStore } from "../catalog/coverage-store.ts";
 import { CatalogError } from "../catalog/errors.ts";
@@ -119,7 +120,7 @@ function workspaceCollection(context: ServerContext): Handlers {
  * Whether a body says only what a coverage is called. A stock server configures it then from the raster,
  * and passes over what the body says of its title and text.
  */
-function isBareName({ enabled, details }: PublishedInput): boolean {
+function isBareName({ enabled, details = {} }: PublishedPatch): boolean {
   return enabled === undefined && Object.keys(details).every((field) => NAMING.has(field));
 }
 

@@ -1,14 +1,10 @@
 /** `/workspaces/{workspace}/datastores` as documents (docs/interface.md, 2.1). */
 import type { Address } from "../../model/address.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isSecretParameter } from "../../model/data-store.ts";
+import { isSecretParameter, type DataStorePatch } from "../../model/data-store.ts";
 import { sealDetails } from "../../model/details.ts";
 import { http } from "../../model/limits.ts";
-import {
-  parseDataStoreInput,
-  renderDataStore,
-  type DataStoreInput,
-} from "../../wire/data-store.ts";
+import { parseDataStoreInput, renderDataStore } from "../../wire/data-store.ts";
 import { renderList, type Rendering } from "../../wire/document.ts";
 import { pathOf, routePattern } from "../../wire/paths.ts";
 import {
@@ -55,7 +51,7 @@ function collection(context: ServerContext): Handlers {
       const { dialect } = context;
       const place = await change(request, context, async (writer) => {
         const workspace = await workspaceOf(request, writer);
-        const store = await createDataStore(writer, dialect, { workspace, change: input });
+        const store = await createDataStore(writer, dialect, { workspace, patch: input });
         return { workspace, store };
       });
       return sendCreated(request, reply, place.store, pathOf("dataStore", place));
@@ -93,7 +89,7 @@ function single(context: ServerContext): Handlers {
   };
 }
 
-function readInput(request: FastifyRequest, context: ServerContext): DataStoreInput {
+function readInput(request: FastifyRequest, context: ServerContext): DataStorePatch {
   const read = parseDataStoreInput(documentBody(request, "dataStore"));
   const input = { ...read, details: sealDetails(read.details, context.seal) };
   if (input.parameters === undefined) return input;

@@ -1,4 +1,5 @@
 /** Sends a style: its entry as a document, or its content byte for byte. */
+import type { QualifiedName } from "../../model/layer.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Address } from "../../model/address.ts";
 import { etagText } from "../../model/etag.ts";
@@ -7,7 +8,7 @@ import { mediaTypes } from "../../wire/media.ts";
 import { renderStyle } from "../../wire/style.ts";
 import type { Dialect } from "../catalog/dialect.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import type { Stored, StyleKey } from "../catalog/records.ts";
+import type { Stored } from "../catalog/records.ts";
 import { requireStyle, styleFile } from "../catalog/style.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
@@ -64,7 +65,7 @@ export async function sendStyle(
   request: FastifyRequest,
   reply: FastifyReply,
   context: ServerContext,
-  key: StyleKey,
+  key: QualifiedName,
 ): Promise<FastifyReply> {
   const wish = wishOf(request);
   return view(request, context, async (reader) => {
@@ -141,7 +142,7 @@ export function checkStyleMatch(
   request: FastifyRequest,
   context: ServerContext,
   reader: CatalogReader,
-  key: StyleKey,
+  key: QualifiedName,
 ) {
   return checkPreconditions(request, async () => {
     const style = await reader.get("style", key.workspace, key.name);

@@ -1,4 +1,5 @@
 /** Styles: lists, entries and content under one path (docs/interface.md, 4.2). */
+import type { QualifiedName } from "../../model/layer.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { http, style as limits } from "../../model/limits.ts";
 import { renderList } from "../../wire/document.ts";
@@ -13,7 +14,6 @@ import {
   requireStyle,
   updateStyleEntry,
 } from "../catalog/style.ts";
-import type { StyleKey } from "../catalog/records.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
@@ -50,7 +50,7 @@ function scopeOf(request: FastifyRequest): string | null {
   return parameter(request, "workspace") || null;
 }
 
-function keyOf(request: FastifyRequest): StyleKey {
+function keyOf(request: FastifyRequest): QualifiedName {
   return { workspace: scopeOf(request), name: parameter(request, "style") };
 }
 
@@ -128,7 +128,7 @@ function single(context: ServerContext): Handlers {
 }
 
 /** As `requireStyle`, but a missing style is the fault of a write, which stock servers answer otherwise. */
-async function requireExisting(reader: CatalogReader, key: StyleKey) {
+async function requireExisting(reader: CatalogReader, key: QualifiedName) {
   const found = await reader.get("style", key.workspace, key.name);
   if (found === undefined) throw new CatalogError("style-missing", `Style ${key.name} not found`);
   return requireStyle(reader, key);
