@@ -15,10 +15,8 @@ if (isRecent) {
   const source = new URL("../src/cli/main.ts", import.meta.url);
   // Where a failure is looked into, its places are those in the sources.
   const isDebugged = process.env.PLUMBLINE_DEBUG === "1" && existsSync(source);
-  if (isBundleFresh() && !isDebugged) {
-    const { loadScript } = await import("./kept-code.js");
-    loadScript(new URL("../dist/main.cjs", import.meta.url));
-  } else await import(source.href);
+  const bundle = new URL("../dist/main.js", import.meta.url);
+  await import(isBundleFresh() && !isDebugged ? bundle.href : source.href);
 } else if (existsSync(bundled) && process.env.PLUMBLINE_REEXEC !== "1") {
   const argv = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   const env = { ...process.env, PLUMBLINE_REEXEC: "1" };

@@ -7,10 +7,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { fileURLToPath } from "node:url";
-import { rolldown, type OutputChunk, type OutputOptions, type Plugin } from "rolldown";
+import { rolldown, type OutputOptions } from "rolldown";
 import { describeSources, STAMP } from "../bin/sources.js";
-import { makeScripts } from "./build/scripts.ts";
-import { warmUp } from "./build/warm-up.ts";
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const DIST = here("dist");
@@ -48,26 +46,6 @@ const workers = {
   "rasters/read-granules": here("src/server/rasters/read-granules.ts"),
 };
 
-/**
- * undici loads HTTP/2 with TLS, which begins to read every known authority; most requests go without.
- * Here it is loaded with the first connection that speaks it.
- */
-const http2 = {
-  eager: "const connectH2 = require('./client-h2.js')",
-  late: "const connectH2 = (...all) => require('./client-h2.js')(...all)",
-};
-
-const lateHttp2: Plugin = {
-  name: "late-http2",
-  transform: {
-    filter: { id: /\/undici\/lib\/dispatcher\/client\.js$/ },
-    handler: (code) => {
-      if (!code.includes(http2.eager)) throw new Error(`undici has no line ${http2.eager}`);
-      return { code: code.replace(http2.eager, http2.late), map: null };
-    },
-  },
-};
-
 function isOutside(id: string, importer: string | undefined): boolean {
   if (id.startsWith("node:") || builtinModules.includes(id)) return true;
   if (/^[./]/.test(id) || importer?.includes("/node_modules/") === true) return false;
@@ -75,19 +53,13 @@ function isOutside(id: string, importer: string | undefined): boolean {
   return !bundled.has(name);
 }
 
-async function build(
-  input: Readonly<Record<string, string>>,
-  more: OutputOptions,
-): Promise<readonly OutputChunk[]> {
+async function build(input: Readonly<Record<string, string>>, more: OutputOptions): Promise<void> {
   const bundle = await rolldown({
     input: { ...input },
     platform: "node",
     external: isOutside,
-    plugins: [lateHttp2],
-    // By this name undici leaves out a second parser, which is asked for nowhere.
-    transform: { define: { esbuildDetection: "true" } },
   });
-  const { output } = await bundle.write({
+  await bundle.write({
     dir: DIST,
     format: "esm",
     entryFileNames: "[name].js",
@@ -95,18 +67,10 @@ async function build(
     ...more,
   });
   await bundle.close();
-  return output.filter((one) => one.type === "chunk");
 }
 
 rmSync(DIST, { recursive: true, force: true });
 const sources = describeSources();
-const chunks = await build({ main: here("src/cli/main.ts") }, { codeSplitting: { groups } });
-await makeScripts(DIST, chunks);
+await build({ main: here("src/cli/main.ts") }, { codeSplitting: { groups } });
 await build(workers, {});
 writeFileSync(STAMP, sources);
-try {
-  await warmUp(here("bin/plumbline.js"), here("manifests"));
-} catch (error) {
-  // The bundle is whole; the first runs take longer.
-  console.error(`The bundle was not warmed up: ${(error as Error).message}`);
-}
