@@ -1,14 +1,17 @@
 /**
- * The bundle that `bin/plumbline.js` starts (docs/decisions/0031-bundle.md): the sources and those
- * libraries that most commands load, in few files. Other libraries stay where they are installed.
+ * What `bin/plumbline.js` starts and `import "plumbline"` loads (docs/decisions/0031-bundle.md): the
+ * sources and those libraries that most commands load, in few files. Other libraries stay where they
+ * are installed. What is made of these sources already stays.
  *
  *   npm run build
+ *   npm run build -- --types    with the types of the library door, as packages have them
  */
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { fileURLToPath } from "node:url";
 import { rolldown, type OutputOptions } from "rolldown";
-import { describeSources, STAMP } from "../bin/sources.js";
+import { describeSources, isBundleFresh, STAMP } from "../bin/sources.js";
+import { makeTypes } from "./build/types.ts";
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const DIST = here("dist");
@@ -37,7 +40,7 @@ const bundled = new Set([
 /** What is loaded together lies together: a file per module would cost as much as the sources do. */
 const groups = [
   { name: "start", test: /src\/cli\/program\.ts$/, priority: 2 },
-  { name: "plan", test: /src\/cli\/(?:plan|per-target)\.ts$/, priority: 1 },
+  { name: "plan", test: /src\/cli\/(?:commands\/)?(?:plan|per-target)\.ts$/, priority: 1 },
 ];
 
 /** Workers are started by their path (src/server/workers/pool.ts), and share nothing with commands. */
@@ -69,8 +72,13 @@ async function build(input: Readonly<Record<string, string>>, more: OutputOption
   await bundle.close();
 }
 
-rmSync(DIST, { recursive: true, force: true });
-const sources = describeSources();
-await build({ main: here("src/cli/main.ts") }, { codeSplitting: { groups } });
-await build(workers, {});
-writeFileSync(STAMP, sources);
+if (!isBundleFresh()) {
+  rmSync(DIST, { recursive: true, force: true });
+  const sources = describeSources();
+  const doors = { main: here("src/cli/main.ts"), index: here("src/index.ts") };
+  await build(doors, { codeSplitting: { groups } });
+  await build(workers, {});
+  writeFileSync(STAMP, sources);
+}
+const types = here("dist/types");
+if (process.argv.includes("--types") && !existsSync(types)) makeTypes(types);
