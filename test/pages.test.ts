@@ -74,6 +74,16 @@ const before: Readonly<
     ],
   },
   "docs/how-to/back-up-a-catalog.md": { files: {}, lines: [] },
+  "docs/how-to/call-it-from-a-program.md": {
+    files: {
+      "plumbline.yaml": project,
+      "manifests/a.yaml": workspace,
+      "manifests/b.yaml": style,
+      "manifests/roads.sld": sld(),
+    },
+    // As it is after the installation that the page begins with.
+    lines: [`mkdir node_modules && ln -s '${root}' node_modules/plumbline`],
+  },
   "docs/how-to/rotate-the-keystore-password.md": {
     files: { "plumbline.yaml": project },
     lines: [],
