@@ -109,6 +109,16 @@ describe("layers", () => {
       );
   });
 
+  test("no module keeps state, but for what was computed once or is known of an object", () => {
+    const state =
+      /^(?:export )?(?:let |const \w+(?:: [^=]+)? = new (?:Map|Set|WeakMap|WeakSet|AsyncLocalStorage)(?:<[^(]*>)?\(\))/m;
+    expect(sources.filter((file) => state.test(textOf(file)))).toEqual([
+      "src/model/secret-fingerprint.ts",
+      "src/model/secret.ts",
+      "src/server/plugins/url.ts",
+    ]);
+  });
+
   test("only execute sends what writes", () => {
     const writers = sources.filter(
       (file) => file.startsWith("src/reconciler/engine/") && /\bTransport\b/.test(textOf(file)),
