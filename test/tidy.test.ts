@@ -119,6 +119,20 @@ describe("layers", () => {
     ]);
   });
 
+  test("only main reads and changes the environment of the process", () => {
+    const readers = sources.filter((file) => /\bprocess\s*\.\s*env\b/.test(textOf(file)));
+    expect(readers).toEqual(["src/cli/main.ts"]);
+  });
+
+  test("commands return what they came to: nothing of it is captured on its way out", () => {
+    expect(sources.filter((file) => textOf(file).includes("AsyncLocalStorage"))).toEqual([]);
+    const printers = sources.filter(
+      (file) =>
+        file.startsWith("src/cli/") && /\bprocess\s*\.\s*std(?:out|err)\b/.test(textOf(file)),
+    );
+    expect(printers).toEqual([]);
+  });
+
   test("only execute sends what writes", () => {
     const writers = sources.filter(
       (file) => file.startsWith("src/reconciler/engine/") && /\bTransport\b/.test(textOf(file)),

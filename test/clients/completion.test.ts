@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildProgram } from "../../src/cli/program.ts";
-import { shells, type Shell } from "../../src/cli/program/completion.ts";
+import { shells, type Shell } from "../../src/cli/flags/completion.ts";
 import { manifestKinds } from "../../src/reconciler/manifest/parse.ts";
 import { runCli } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
