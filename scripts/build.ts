@@ -40,7 +40,7 @@ const bundled = new Set([
 /** What is loaded together lies together: a file per module would cost as much as the sources do. */
 const groups = [
   { name: "start", test: /src\/cli\/program\.ts$/, priority: 2 },
-  { name: "plan", test: /src\/cli\/(?:commands\/)?(?:plan|per-target)\.ts$/, priority: 1 },
+  { name: "plan", test: /src\/cli\/commands\/(?:plan|per-target)\.ts$/, priority: 1 },
 ];
 
 /** Workers are started by their path (src/server/workers/pool.ts), and share nothing with commands. */

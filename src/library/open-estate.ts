@@ -2,24 +2,23 @@
  * An estate for programs: what `plumbline plan`, `apply` and `drift` do, by the same project file, on
  * the same server, under the same lock (docs/how-to/call-it-from-a-program.md).
  */
-import { connectForWriting, type WritingConnection } from "../cli/connect.ts";
-import { runBy } from "../cli/run-by.ts";
-import { findSettings, withoutSecrets } from "../cli/settings.ts";
-import { thisProcess } from "../cli/this-process.ts";
+import { runBy } from "../cli/process/run-by.ts";
+import { connectForWriting, type WritingConnection } from "../cli/settings/connect.ts";
+import { findSettings, withoutSecrets } from "../cli/settings/settings.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
+import type { Environment } from "../model/environment.ts";
 import type { Plan } from "../reconciler/engine/plan.ts";
-import { openLock } from "../reconciler/lock/lock.ts";
+import { thisProcess } from "../reconciler/lock/this-process.ts";
 import {
-  applyPlan,
   findDrift,
   planEstate,
-  writesNothing,
   type ApplyOptions,
   type ApplyResult,
   type DriftResult,
   type Estate,
   type Planned,
 } from "../reconciler/reconcile.ts";
+import { openSession } from "../reconciler/session.ts";
 import { EstateError, PlanStoppedError } from "./estate-error.ts";
 
 /** Which estate, on which server. */
@@ -28,6 +27,8 @@ export interface OpenEstateOptions {
   readonly project: string;
   /** A target of the project file; may be left out where that has one or none. */
   readonly target?: string;
+  /** Variables that address, credentials and secrets come from; those of the process when left out. */
+  readonly environment?: Environment;
 }
 
 /** What an apply may be told. */
@@ -74,17 +75,21 @@ export interface OpenEstate {
  * commands. Rejects with EstateError where they are wrong or missing, and with TransportError,
  * CredentialsError, RightsError or NoCatalogError where the server is not to be had.
  */
-export async function openEstate({ project, target }: OpenEstateOptions): Promise<OpenEstate> {
+export async function openEstate({
+  project,
+  target,
+  environment = process.env,
+}: OpenEstateOptions): Promise<OpenEstate> {
   const named = target === undefined ? {} : { target: [target] };
-  const { settings, diagnostics } = await findSettings(
-    [],
-    { project, parts: "selected", ...named },
-    true,
-  );
+  const flags = { project, parts: "selected" as const, ...named };
+  const options = { environment, needsServer: true };
+  const { settings, diagnostics } = await findSettings([], flags, options);
   if (settings?.target === undefined) throw new EstateError(diagnostics);
   const { estate } = settings;
-  const connection = await connectForWriting(settings, settings.target);
-  const opened = { estate, connection };
+  const place = { settings, target: settings.target };
+  const quiet = { environment, isVerbose: false, err: { write: () => undefined } };
+  const connection = await connectForWriting(place, quiet);
+  const opened = { estate, connection, environment };
   return {
     name: estate.name,
     url: settings.target.url,
@@ -118,33 +123,41 @@ function planIn({ plan, diagnostics }: Planned): Plan {
 interface Opened {
   readonly estate: Estate;
   readonly connection: WritingConnection;
+  readonly environment: Environment;
 }
 
-/** Looks at the lock, plans again, takes the lock, runs, and lets go of the lock however that ends. */
+/** Plans again in a session of its own, and runs that under the lock. */
 async function applyAgreed(
-  { estate, connection }: Opened,
+  opened: Opened,
   agreed: EstatePlan,
   { lockTimeout = 0, signal, onEvent }: ApplyEstateOptions,
 ): Promise<EstateRun> {
-  const interrupted = () => signal?.aborted === true;
-  const { send, inventory, lock: store } = connection;
-  const lock = openLock({ store, holder: thisProcess(), waitMs: lockTimeout, interrupted });
-  const planAgain = () => planAsAgreed({ estate, connection }, agreed);
-  const options = { send, inventory, interrupted, ...(onEvent === undefined ? {} : { onEvent }) };
-  const seen = await lock.look();
-  const first = await planAgain();
-  if (writesNothing(first)) return applyPlan(first, options);
-  const held = await lock.take(seen);
-  let run: EstateRun;
-  let left: Diagnostic | undefined;
-  try {
-    const planned = held.undisturbed ? first : await planAgain();
-    const by = await runBy("apply", estate.paths);
-    run = await applyPlan(planned, { ...options, by, mayWrite: held.mayWrite });
-  } finally {
-    left = await held.release();
-  }
-  return left === undefined ? run : { ...run, diagnostics: [...run.diagnostics, left] };
+  const { estate, connection, environment } = opened;
+  let unreleased: Diagnostic | undefined;
+  const session = await openSession({
+    store: connection.lock,
+    holder: thisProcess(environment),
+    waitMs: lockTimeout,
+    onLock: (event) => {
+      if (event.state === "released") unreleased = event.unreleased;
+    },
+  });
+  const again = () => planAsAgreed(opened, agreed);
+  const listener = onEvent && { show: onEvent, close: () => undefined };
+  const ran = await session.run(await again(), {
+    connection,
+    again,
+    interrupted: () => signal?.aborted === true,
+    by: () => runBy("apply", estate.paths, environment),
+    ...(listener === undefined ? {} : { listen: () => listener }),
+  });
+  if (ran === undefined) throw new TypeError("a plan that is made again is run");
+  const { converged, diagnostics, execution } = ran.result;
+  return {
+    converged,
+    execution,
+    diagnostics: [...diagnostics, ...(unreleased ? [unreleased] : [])],
+  };
 }
 
 /** Plans as of the moment of the plan that was agreed to. Throws where another one is due, or it is stopped. */

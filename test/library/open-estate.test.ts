@@ -1,6 +1,6 @@
 /** An estate for programs: what it gives, when it refuses, and that one writes at a time. */
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { EstateError, LockError, openEstate, PlanStoppedError } from "../../src/index.ts";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, listenCatalog, PASSWORD, USER } from "../support/catalog.ts";
@@ -9,6 +9,8 @@ import { temporaryFolder, writeFiles } from "../support/folders.ts";
 const style =
   "apiVersion: plumbline/v1\nkind: Style\nmetadata:\n  name: lakes\nspec:\n  source: ./lakes.sld\n";
 
+const environment = { PLUMBLINE_USER: USER, PLUMBLINE_PASSWORD: PASSWORD };
+
 /** An estate of one style on a server of its own, with the file `more` beside it. */
 async function begin(more: Readonly<Record<string, string>> = {}) {
   const url = await listenCatalog();
@@ -16,11 +18,8 @@ async function begin(more: Readonly<Record<string, string>> = {}) {
   const project = `apiVersion: plumbline/v1\nkind: Project\nestate: lakes\nprune: owned\ntargets:\n  here: { url: "${url}" }\n  there: { url: "http://127.0.0.1:1" }\n`;
   const files = { "manifests/lakes.yaml": style, "manifests/lakes.sld": sld() };
   writeFiles(folder, { "plumbline.yaml": project, ...files, ...more });
-  vi.stubEnv("PLUMBLINE_USER", USER);
-  vi.stubEnv("PLUMBLINE_PASSWORD", PASSWORD);
-  onTestFinished(() => void vi.unstubAllEnvs());
   const open = async () => {
-    const estate = await openEstate({ project: folder, target: "here" });
+    const estate = await openEstate({ project: folder, target: "here", environment });
     onTestFinished(estate.close);
     return estate;
   };
@@ -127,7 +126,7 @@ describe("what is wrong is said, every fault at once", () => {
       [{ project }, "target-unknown"],
       [{ project: join(folder, "missing.yaml"), target: "here" }, "file-unreadable"],
     ] as const) {
-      const reason = await reasonOf(openEstate(options));
+      const reason = await reasonOf(openEstate({ ...options, environment }));
       expect(reason, code).toBeInstanceOf(EstateError);
       expect((reason as EstateError).diagnostics).toMatchObject([{ code }]);
     }
@@ -135,7 +134,7 @@ describe("what is wrong is said, every fault at once", () => {
 
   test("of the way to the server", async () => {
     const { folder } = await begin();
-    const reason = await reasonOf(openEstate({ project: folder, target: "there" }));
+    const reason = await reasonOf(openEstate({ project: folder, target: "there", environment }));
     expect(reason).toMatchObject({ name: "TransportError" });
   });
 });
