@@ -60,9 +60,22 @@ describe("layers", () => {
   test("undici is known to the client layer", () => {
     expect(sources.filter((file) => importsOf(file).some((one) => /^undici\b/.test(one)))).toEqual([
       "src/reconciler/client/http.ts",
-      "src/reconciler/client/undici-pool.d.ts",
       "src/reconciler/client/webhook.ts",
     ]);
+  });
+
+  test("no library is entered past its door", () => {
+    const inner = /^[a-z@][^:]*\/(?:lib|dist|src)\//;
+    for (const file of sources)
+      expect(
+        importsOf(file).filter((target) => inner.test(target)),
+        file,
+      ).toEqual([]);
+  });
+
+  test("flags of V8 are set in the process that serves alone, which nobody shares", () => {
+    const flags = sources.filter((file) => importsOf(file).includes("node:v8"));
+    expect(flags).toEqual(["src/cli/commands/serve/memory.ts"]);
   });
 
   test("every built-in module is imported by its full name", () => {
@@ -131,9 +144,9 @@ describe("layers", () => {
     ]);
   });
 
-  test("only main reads and changes the environment of the process", () => {
+  test("only main reads and changes the environment of the process, and the library door reads it", () => {
     const readers = sources.filter((file) => /\bprocess\s*\.\s*env\b/.test(textOf(file)));
-    expect(readers).toEqual(["src/cli/main.ts"]);
+    expect(readers).toEqual(["src/cli/main.ts", "src/library/open-estate.ts"]);
   });
 
   test("commands return what they came to: nothing of it is captured on its way out", () => {

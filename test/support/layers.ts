@@ -85,14 +85,7 @@ export const layers: readonly Layer[] = [
     name: "client",
     files: /^src\/reconciler\/client\//,
     may: ["model", "wire", "kind"],
-    libraries: [
-      "undici",
-      "undici/lib/api/api-request.js",
-      "undici/lib/dispatcher/pool.js",
-      "node:stream",
-      "node:timers/promises",
-      "node:v8",
-    ],
+    libraries: ["undici", "node:stream", "node:timers/promises"],
   },
   {
     name: "lock",
