@@ -13,7 +13,7 @@ const SINGLE: ReadonlySet<string> = new Set(["GeoTIFF", "WorldImage", "ArcGrid"]
 /** The name of the only coverage in the file of a store; undefined where there may be several, or no file is said. */
 export function singleRaster({ value }: Stored<"coverage-store">): string | undefined {
   if (value.storeType === null || !SINGLE.has(value.storeType)) return undefined;
-  const file = (value.url ?? "").replace(/^.*[/\\]/, "").replace(/\.[^.]*$/, "");
+  const file = (value.url ?? "").replace(/^(?:file:)?(?:.*[/\\])?/, "").replace(/\.[^.]*$/, "");
   return file === "" ? undefined : file;
 }
 
