@@ -9,6 +9,9 @@ import { filesBelow, importsOf, textOf } from "./support/sources.ts";
 
 const sources = filesBelow("src", /\.ts$/);
 
+/** How often the source may write an address as text; maps and sets of addresses need none of it. */
+const MOST_FORMATTED = 150;
+
 function layerOf(file: string): (typeof layers)[number] | undefined {
   return layers.find(({ files }) => files.test(file));
 }
@@ -94,6 +97,11 @@ describe("layers", () => {
       expect(textOf(file), file).not.toMatch(
         /import \{[^}]*\b(?:pathOf|stylePath|layerGroupPath)\b[^}]*\} from "[^"]*\/paths\.ts"/,
       );
+  });
+
+  test("addresses are compared and looked up as addresses, their text is for people and files", () => {
+    const uses = sources.flatMap((file) => textOf(file).match(/\bformatAddress\(/g) ?? []);
+    expect(uses.length).toBeLessThanOrEqual(MOST_FORMATTED);
   });
 
   test("only execute sends what writes", () => {

@@ -1,5 +1,6 @@
 /** An estate, the catalog it is in as reading commands see it, and what the estate declares. */
 import type { Address } from "../model/address.ts";
+import type { AddressMap } from "../model/address-map.ts";
 import type { Reader } from "../wire/request.ts";
 import type { Brakes } from "./engine/brakes.ts";
 import { declaredAndIgnored, withoutIgnored, type IgnoreRule } from "./engine/ignore.ts";
@@ -45,8 +46,8 @@ export interface Estate {
   readonly ignore?: readonly IgnoreRule[] | undefined;
   /** How much one plan may change; the usual when absent. */
   readonly brakes?: Brakes | undefined;
-  /** What plans leave as it is, by text of its address, with the reason; it stays owned. */
-  readonly held?: ReadonlyMap<string, string> | undefined;
+  /** What plans leave as it is, with the reason; it stays owned. */
+  readonly held?: AddressMap<string> | undefined;
   /** The part that commands are about; all of it when absent. */
   readonly selection?: Selection | undefined;
   /** Manifests from standard input, beside those under the paths; none when absent. */

@@ -5,6 +5,7 @@
  * send one that writes.
  */
 import type { Address } from "../model/address.ts";
+import type { AddressMap } from "../model/address-map.ts";
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import type { DialectName } from "../model/dialect.ts";
 import type { ServerLine } from "../model/server-line.ts";
@@ -72,8 +73,8 @@ export interface Resource<Payload = unknown> {
   readonly assumed?: Facts;
   /** Addresses that must be there before this one. */
   readonly requires: readonly Address[];
-  /** Where the manifest names what it requires, by text of the address. */
-  readonly named?: ReadonlyMap<string, Naming>;
+  /** Where the manifest names what it requires. */
+  readonly named?: AddressMap<Naming>;
   /** Objects inside this one, which nobody may declare on their own. */
   readonly parts?: readonly Address[];
   /** Objects that come with it; declared on their own, they are changed once they are there. */

@@ -2,7 +2,7 @@
  * One estate against one catalog: plan, apply, drift. Puts the stages together; the stages hold
  * the knowledge. Commands that read are given a connection that can only read.
  */
-import { formatAddress } from "../model/address.ts";
+import { addressSet, byAddress, type AddressSet } from "../model/address-map.ts";
 import { hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
 import type { Transport } from "../wire/request.ts";
 import { execute, type ExecuteEvent, type Execution } from "./engine/execute.ts";
@@ -201,7 +201,7 @@ async function runPlan(
     losses.length > 0 ? await written("journal-unwritten", options.mayWrite, begin) : [];
   if (unwritten.length > 0) return notRun(plan, unwritten);
   const { context } = input;
-  const resources = new Map(input.resources.map((one) => [formatAddress(one.address), one]));
+  const resources = byAddress(input.resources);
   const execution = await execute({ ...options, plan, kinds, context, resources });
   if (execution.credentialsRefused)
     return { execution, diagnostics: [], converged: false, bookkeeping: journal.writes() };
@@ -233,8 +233,8 @@ const USUAL = {
   wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
 } as const;
 
-/** A run that has ended, with what failed creations left on the server, by text of addresses. */
-type Ended = Execution & { readonly left: ReadonlySet<string> };
+/** A run that has ended, with what failed creations left on the server. */
+type Ended = Execution & { readonly left: AddressSet };
 
 /** What was made is recorded before it is read back: a failing read must not lose ownership. */
 async function closeBooks(
@@ -329,17 +329,15 @@ function runnable({ plan, input, inventory, diagnostics }: Planned) {
 function ownedChanges(
   plan: Plan,
   reports: Execution["reports"],
-  left: ReadonlySet<string> = new Set(),
+  left: AddressSet = addressSet(),
 ): readonly OwnedChange[] {
-  const failed = new Set(
-    reports
-      .filter(({ outcome }) => outcome !== "done")
-      .flatMap(({ step }) => step.addresses.map(formatAddress)),
+  const failed = addressSet(
+    reports.filter(({ outcome }) => outcome !== "done").flatMap(({ step }) => step.addresses),
   );
   return plan.changes.map(({ address, formerly, action, after, goesWith, lifecycle }) => {
     const depends = goesWith === undefined ? [address] : [address, goesWith];
-    const done = !depends.map(formatAddress).some((key) => failed.has(key));
-    const isLeft = left.has(formatAddress(address));
+    const done = !depends.some((one) => failed.has(one));
+    const isLeft = left.has(address);
     return { address, formerly, action, after, lifecycle, done, isLeft };
   });
 }

@@ -1,7 +1,8 @@
 /** Brakes as a table of figures around every limit, and against a plain evaluation of the rule. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatAddress, type Address } from "../../src/model/address.ts";
+import type { Address } from "../../src/model/address.ts";
+import { addressSet, byAddress } from "../../src/model/address-map.ts";
 import { findExcesses } from "../../src/reconciler/engine/brakes.ts";
 import { change as newChange, type Change, type Excess } from "../../src/reconciler/engine/plan.ts";
 import type { AnyKind, Live, Resource } from "../../src/reconciler/kind.ts";
@@ -37,15 +38,10 @@ function excesses(
   } = {},
 ): readonly Excess[] {
   const { resources = [], kinds = new Map(), goesOn = () => false } = more;
-  const owned = new Set(more.owned?.map(formatAddress));
+  const owned = addressSet(more.owned);
   const after = (address: Address) => (goesOn(address) ? at(99) : undefined);
-  const live = new Map(
-    there.map((address): [string, Live] => [
-      formatAddress(address),
-      { address, facts: {}, requires: [] },
-    ]),
-  );
-  const declared = new Map(resources.map((one) => [formatAddress(one.address), one]));
+  const live = byAddress<Live>(there.map((address) => ({ address, facts: {}, requires: [] })));
+  const declared = byAddress(resources);
   const blocks = findExcesses({
     kinds,
     changes,

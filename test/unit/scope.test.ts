@@ -1,6 +1,7 @@
 /** Which objects of a workspace count as undeclared, whatever their kinds are. */
 import { expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
+import { addressMap } from "../../src/model/address-map.ts";
 import { findUndeclared, type Prune } from "../../src/reconciler/engine/scope.ts";
 import type { AnyKind, KindContext, ListedPlace, Resource } from "../../src/reconciler/kind.ts";
 
@@ -27,7 +28,7 @@ async function find(prune: Prune, resources: readonly Resource[]) {
     ["Style", { name: "Style", list } as unknown as AnyKind],
     ["Workspace", { name: "Workspace" } as unknown as AnyKind],
   ]);
-  const owners = new Map([["Style/w:theirs", { estate: "other", claim: 0 }]]);
+  const owners = addressMap([[at("Style", "theirs"), { estate: "other", claim: 0 }]]);
   const scope = { workspaces: ["w", "w"] };
   const context = {} as KindContext;
   const isLeftAlone = ({ name }: Address) => name === "swept by others";

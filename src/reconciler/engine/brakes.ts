@@ -2,7 +2,13 @@
  * Brakes: how many objects one plan may update, delete and recreate before it stops, as a share of
  * a kind in a workspace and as a number (docs/opinions.md, "What stops a plan"). Pure.
  */
-import { compareText, formatAddress, type Address } from "../../model/address.ts";
+import { compareText, type Address } from "../../model/address.ts";
+import {
+  addressSet,
+  addressesOf,
+  type AddressMap,
+  type AddressSet,
+} from "../../model/address-map.ts";
 import { brakes as limits } from "../../model/limits.ts";
 import type { AnyKind, Resource } from "../kind.ts";
 import type { Continuations } from "./continuations.ts";
@@ -14,12 +20,12 @@ import { acceptance, type Block, type Change, type Excess } from "./plan.ts";
 export interface BrakesInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly changes: readonly Change[];
-  readonly resources: ReadonlyMap<string, Resource>;
+  readonly resources: AddressMap<Resource>;
   readonly live: LiveState;
   /** The usual ones when absent. */
   readonly brakes?: Brakes | undefined;
-  /** Texts of the addresses that the estate owns; nothing when absent. */
-  readonly owned?: ReadonlySet<string> | undefined;
+  /** What the estate owns; nothing when absent. */
+  readonly owned?: AddressSet | undefined;
   /** What goes on under another name is not lost; neither is what something declared holds now. */
   readonly continuations?: Pick<Continuations, "after"> | undefined;
 }
@@ -50,12 +56,9 @@ export function brakesFrom(
   return { delete: brakeOf("delete"), replace: brakeOf("replace"), update: brakeOf("update") };
 }
 
-/** Addresses by their text: what is reached on several ways counts once. */
-type Addresses = ReadonlyMap<string, Address>;
-
 /** Blocks for everything that is too much. */
 export function findExcesses(input: BrakesInput): readonly Block[] {
-  const counted: Readonly<Record<Braked, Addresses>> = {
+  const counted: Readonly<Record<Braked, AddressSet>> = {
     delete: deletionsOf(input),
     replace: withAction(input, "replace"),
     update: withAction(input, "update"),
@@ -74,14 +77,14 @@ export function findExcesses(input: BrakesInput): readonly Block[] {
 
 /** Deletions of most of what an estate owns: shares of a kind say nothing where there is little of each. */
 function excessOfOwned(
-  { owned = new Set(), continuations, resources }: BrakesInput,
-  deleted: Addresses,
+  { owned = addressSet(), continuations, resources }: BrakesInput,
+  deleted: AddressSet,
 ): Excess | undefined {
   const total = owned.size;
   const held = findHolders(resources.values());
-  const goesOn = (key: string, address: Address) =>
-    held.has(key) || continuations?.after(address) !== undefined;
-  const gone = [...deleted].filter(([key, address]) => owned.has(key) && !goesOn(key, address));
+  const goesOn = (address: Address) =>
+    held.has(address) || continuations?.after(address) !== undefined;
+  const gone = [...deleted].filter((address) => owned.has(address) && !goesOn(address));
   const [count, limit] = [gone.length, Math.floor((total * limits.ownedPercent) / 100)];
   if (total < limits.fromOwned || count <= limit) return undefined;
   return { action: "delete", kind: undefined, scope: undefined, count, total, limit };
@@ -95,7 +98,7 @@ interface BrakedAction {
 
 function excessesOf(
   braked: BrakedAction,
-  counted: Addresses,
+  counted: AddressSet,
   existing: ReadonlyMap<string, readonly Address[]>,
 ): readonly Excess[] {
   const { action, brake } = braked;
@@ -125,40 +128,33 @@ function shareOf({ action, brake }: BrakedAction, total: number): number {
   return action === "replace" ? Math.max(limits.recreatedAtLeast, share) : share;
 }
 
-function withAction({ changes }: BrakesInput, action: Change["action"]): Addresses {
-  return asAddresses(
-    changes.filter((change) => change.action === action).map(({ address }) => address),
-  );
+function withAction({ changes }: BrakesInput, action: Change["action"]): AddressSet {
+  return addressesOf(changes.filter((change) => change.action === action));
 }
 
 /** What is deleted, and what that takes along for good: it neither comes back nor is declared. */
-function deletionsOf(input: BrakesInput): Addresses {
+function deletionsOf(input: BrakesInput): AddressSet {
   const holders = findHolders(input.resources.values());
   const along = input.changes.flatMap(({ takesAlong, comesBack }) => {
-    const back = new Set(comesBack.map(formatAddress));
-    return takesAlong.filter((address) => {
-      const key = formatAddress(address);
-      return !back.has(key) && !input.resources.has(key) && !holders.has(key);
-    });
+    const back = addressSet(comesBack);
+    return takesAlong.filter(
+      (address) => !back.has(address) && !input.resources.has(address) && !holders.has(address),
+    );
   });
-  return new Map([...withAction(input, "delete"), ...asAddresses(along)]);
+  return addressSet([...withAction(input, "delete"), ...along]);
 }
 
 /** What the plan knows to be on the server: what was read, what is in that, and what would go. */
-function existingOf({ kinds, live }: BrakesInput, deletions: Addresses): Addresses {
+function existingOf({ kinds, live }: BrakesInput, deletions: AddressSet): AddressSet {
   const inside = [...live.values()].flatMap(
     (one) => kinds.get(one.address.kind)?.holds?.(one) ?? [],
   );
   const read = [...live.values()].map(({ address }) => address);
-  return new Map([...asAddresses([...read, ...inside]), ...deletions]);
+  return addressSet([...read, ...inside, ...deletions]);
 }
 
-function asAddresses(addresses: readonly Address[]): Addresses {
-  return new Map(addresses.map((address) => [formatAddress(address), address]));
-}
-
-function byScope(addresses: Addresses): ReadonlyMap<string, readonly Address[]> {
-  return Map.groupBy(addresses.values(), ({ kind, workspace }) => `${kind} ${workspace ?? ""}`);
+function byScope(addresses: AddressSet): ReadonlyMap<string, readonly Address[]> {
+  return Map.groupBy(addresses, ({ kind, workspace }) => `${kind} ${workspace ?? ""}`);
 }
 
 const verbs: Readonly<Record<Braked, string>> = {

@@ -2,7 +2,15 @@
  * What deletions take along. Everything lost that is still wanted comes back; what cannot come
  * back is named and stops the plan. Reads, never writes.
  */
-import { formatAddress, type Address } from "../../model/address.ts";
+import { formatAddress, isSameAddress, type Address } from "../../model/address.ts";
+import {
+  addressMap,
+  addressSet,
+  addressesOf,
+  groupByAddress,
+  type AddressMap,
+  type AddressSet,
+} from "../../model/address-map.ts";
 import type {
   AnyKind,
   Cascade,
@@ -36,10 +44,10 @@ export interface CascadeResult {
   readonly taken: readonly TakenBy[];
   /** Objects that the plan deletes and that go along, each with every deletion that it takes. */
   readonly swallowed: readonly Swallowed[];
-  /** What lies inside the objects that go, by text of their addresses. */
-  readonly inside: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The deletions that take along what other objects hold, by text of their addresses. */
-  readonly held: ReadonlySet<string>;
+  /** What lies inside the objects that go. */
+  readonly inside: AddressMap<AddressSet>;
+  /** The deletions that take along what other objects hold. */
+  readonly held: AddressSet;
   readonly blocks: readonly Block[];
 }
 
@@ -49,9 +57,9 @@ export interface CascadeInput {
   readonly context: KindContext;
   readonly changes: readonly Change[];
   readonly live: LiveState;
-  readonly resources: ReadonlyMap<string, Resource>;
-  /** Facts last applied, by text of the address. */
-  readonly owned: ReadonlyMap<string, Facts>;
+  readonly resources: AddressMap<Resource>;
+  /** Facts last applied. */
+  readonly owned: AddressMap<Facts>;
   readonly continuations: Continuations;
 }
 
@@ -61,7 +69,7 @@ type Found = Cascade & { readonly by: Address };
 export async function findCascades(input: CascadeInput): Promise<CascadeResult> {
   const found: Found[] = [];
   const holders = findHolders(input.resources.values());
-  const bringer = (address: Address) => holders.get(formatAddress(address));
+  const bringer = (address: Address) => holders.get(address);
   for (const change of input.changes) {
     const cascade = await cascadeOf(input, change, bringer);
     if (cascade !== undefined) found.push({ ...cascade, by: change.address });
@@ -69,23 +77,23 @@ export async function findCascades(input: CascadeInput): Promise<CascadeResult> 
   const taken = findTaken(input, found);
   const followed = taken.length > 0 ? await follow(input, taken) : [];
   found.push(...followed);
-  const byChange = Map.groupBy(found, ({ by }) => formatAddress(by));
+  const byChange = groupByAddress(found, ({ by }) => by);
   const actions = actionsOf(input);
   const losses: Loss[] = declaredLosses(input, taken, found);
   const blocks: Block[] = [];
-  const swallowed = new Map<string, Address>();
+  const swallowed = addressMap<Address>();
   const swallows: Swallowed[] = [];
   const swallow = (address: Address, by: Address) => {
-    swallowed.set(formatAddress(address), by);
+    swallowed.set(address, by);
     swallows.push({ address, by });
   };
   const changes = input.changes.map((change) => {
-    const own = byChange.get(formatAddress(change.address));
+    const own = byChange.get(change.address);
     if (own === undefined) return change;
     const cascade = together(input, own, actions);
     const sorted = sort(input, change, cascade, actions);
     for (const address of [...cascade.gone, ...sorted.gone.map((live) => live.address)])
-      if (actions.get(formatAddress(address)) === "delete") swallow(address, change.address);
+      if (actions.get(address) === "delete") swallow(address, change.address);
     for (const address of sorted.contents) swallow(address, change.address);
     losses.push(...sorted.back.map((live) => ({ live, by: change.address })));
     const enriched = describe(input, change, cascade, sorted);
@@ -103,25 +111,21 @@ export async function findCascades(input: CascadeInput): Promise<CascadeResult> 
     taken: taken.map(causedBy),
     swallowed: swallows.map(causedBy),
     inside: insideOf(byChange),
-    held: new Set(followed.map(({ by }) => formatAddress(by))),
+    held: addressSet(followed.map(({ by }) => by)),
     blocks,
   };
 }
 
-function insideOf(
-  found: ReadonlyMap<string, readonly Found[]>,
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const textsIn = (all: readonly Found[]) =>
-    all
-      .flatMap(({ contents }) => contents)
-      .flatMap(({ addresses }) => addresses.map(formatAddress));
-  return new Map([...found].map(([key, all]) => [key, new Set(textsIn(all))]));
+function insideOf(found: AddressMap<readonly Found[]>): AddressMap<AddressSet> {
+  const addressesIn = (all: readonly Found[]) =>
+    all.flatMap(({ contents }) => contents).flatMap(({ addresses }) => addresses);
+  return addressMap([...found].map(([by, all]) => [by, addressSet(addressesIn(all))] as const));
 }
 
-type Actions = ReadonlyMap<string, Action>;
+type Actions = AddressMap<Action>;
 
 function actionsOf({ changes }: CascadeInput): Actions {
-  return new Map(changes.map(({ address, action }) => [formatAddress(address), action]));
+  return addressMap(changes.map(({ address, action }) => [address, action] as const));
 }
 
 /**
@@ -131,11 +135,10 @@ function actionsOf({ changes }: CascadeInput): Actions {
 function findTaken({ resources }: CascadeInput, found: readonly Found[]): readonly TakenBy[] {
   const holders = findHolders(resources.values());
   const taken = found.flatMap((one) => (one.taken ?? []).map((own) => ({ ...own, by: one.by })));
-  const known = new Map<string, TakenBy>();
+  const known = addressMap<TakenBy>();
   for (const one of taken) {
-    const key = formatAddress(one.address);
-    const back = one.back ?? holders.get(key)?.address;
-    if (known.get(key)?.back === undefined) known.set(key, { ...one, back });
+    const back = one.back ?? holders.get(one.address)?.address;
+    if (known.get(one.address)?.back === undefined) known.set(one.address, { ...one, back });
   }
   return [...known.values()];
 }
@@ -143,7 +146,7 @@ function findTaken({ resources }: CascadeInput, found: readonly Found[]): readon
 /** What the kinds that follow others lose with everything that goes. */
 async function follow(input: CascadeInput, taken: readonly TakenBy[]): Promise<readonly Found[]> {
   const actions = actionsOf(input);
-  const isDeleted = (address: Address) => actions.get(formatAddress(address)) === "delete";
+  const isDeleted = (address: Address) => actions.get(address) === "delete";
   const found: Found[] = [];
   for (const kind of input.kinds.values()) {
     const declared = [...input.resources.values()].filter(
@@ -160,19 +163,12 @@ function declaredLosses(
   taken: readonly TakenBy[],
   found: readonly Found[],
 ): Loss[] {
-  const lost = new Set(
-    found.flatMap((one) => one.lost.map(({ address }) => formatAddress(address))),
-  );
-  const updated = new Set(
-    changes
-      .filter(({ action }) => action === "update")
-      .map(({ address }) => formatAddress(address)),
-  );
+  const lost = addressesOf(found.flatMap((one) => one.lost));
+  const updated = addressesOf(changes.filter(({ action }) => action === "update"));
   return taken.flatMap(({ address, back, by }) => {
-    const key = formatAddress(address);
-    const before = live.get(key);
+    const before = live.get(address);
     if (back === undefined || before === undefined) return [];
-    if (lost.has(key) || !updated.has(key)) return [];
+    if (lost.has(address) || !updated.has(address)) return [];
     return [{ live: { ...before, requires: [back, ...before.requires] }, by }];
   });
 }
@@ -181,10 +177,7 @@ function declaredLosses(
 function together({ resources }: CascadeInput, found: readonly Found[], actions: Actions): Cascade {
   const damage = found
     .flatMap((one) => one.damage ?? [])
-    .filter(({ to }) => {
-      const key = formatAddress(to);
-      return !resources.has(key) && actions.get(key) !== "delete";
-    });
+    .filter(({ to }) => !resources.has(to) && actions.get(to) !== "delete");
   return {
     lost: found.flatMap(({ lost }) => lost),
     gone: found.flatMap(({ gone }) => gone),
@@ -205,11 +198,11 @@ async function cascadeOf(
   if (change.action === "update") return shedBy(input, change);
   if (change.action !== "delete" && change.action !== "replace") return undefined;
   const { kind } = change.address;
-  const live = input.live.get(formatAddress(change.address));
+  const live = input.live.get(change.address);
   if (live === undefined) return undefined;
   const declared = [...input.resources.values()].filter(({ address }) => address.kind === kind);
   const to = input.continuations.after(change.address);
-  const recorded = input.owned.get(formatAddress(change.address));
+  const recorded = input.owned.get(change.address);
   return input.kinds
     .get(kind)
     ?.cascades?.(input.context, live, declared, { to, recorded, bringer });
@@ -218,8 +211,8 @@ async function cascadeOf(
 /** What goes along with the parts that an update removes. */
 async function shedBy(input: CascadeInput, change: Change): Promise<Cascade | undefined> {
   const shed = input.kinds.get(change.address.kind)?.shed;
-  const update = updateOf(change, input, (key) =>
-    input.changes.find(({ address }) => formatAddress(address) === key),
+  const update = updateOf(change, input, (other) =>
+    input.changes.find(({ address }) => isSameAddress(address, other)),
   );
   if (shed === undefined || update === undefined || shed.steps(update).length === 0)
     return undefined;
@@ -242,18 +235,16 @@ function sort(
   { lost, contents }: Cascade,
   actions: Actions,
 ): Sorted {
-  const actionOn = ({ address }: Live) => actions.get(formatAddress(address));
-  const home = formatAddress(change.address);
+  const actionOn = ({ address }: Live) => actions.get(address);
   return {
     gone: lost.filter((live) => actionOn(live) === "delete" && live.remains === undefined),
     back: lost.filter((live) => actionOn(live) !== "delete" && actionOn(live) !== "replace"),
     contents: contents
       .filter(({ goes }) => goes !== undefined)
       .flatMap(({ addresses }) => addresses)
-      .filter((address) => {
-        const key = formatAddress(address);
-        return actions.get(key) === "delete" || movesOut(input, key, home);
-      }),
+      .filter(
+        (address) => actions.get(address) === "delete" || movesOut(input, address, change.address),
+      ),
     actions,
   };
 }
@@ -270,7 +261,7 @@ function describe(
   };
   // What stays and is declared otherwise is told by its own change.
   const isOwn = ({ address, remains }: Lost) =>
-    remains !== undefined && actions.get(formatAddress(address)) === "update";
+    remains !== undefined && actions.get(address) === "update";
   const goes = [...gone, ...back].filter(({ remains }) => remains === undefined);
   return {
     ...change,
@@ -291,10 +282,10 @@ function blocksOf(
 ): readonly Block[] {
   const key = formatAddress(change.address);
   const left = cascade.contents.filter(({ addresses, goes }) => {
-    const keys = addresses.map(formatAddress);
-    if (keys.some((one) => actions.get(one) === "delete" || movesOut(input, one, key)))
+    const isDeleted = (one: Address) => actions.get(one) === "delete";
+    if (addresses.some((one) => isDeleted(one) || movesOut(input, one, change.address)))
       return false;
-    return goes !== "unless-declared" || keys.some((one) => input.resources.has(one));
+    return goes !== "unless-declared" || addresses.some((one) => input.resources.has(one));
   });
   return [
     ...left.map(({ what }) => ({
@@ -316,22 +307,22 @@ function blocksOf(
 }
 
 /** Whether an object is recreated elsewhere, so that it does not live in another one any more. */
-function movesOut({ changes, resources }: CascadeInput, key: string, home: string): boolean {
+function movesOut({ changes, resources }: CascadeInput, one: Address, home: Address): boolean {
   const isReplaced = changes.some(
-    ({ action, address }) => action === "replace" && formatAddress(address) === key,
+    ({ action, address }) => action === "replace" && isSameAddress(address, one),
   );
-  const requires = resources.get(key)?.requires ?? [];
-  return isReplaced && !requires.some((required) => formatAddress(required) === home);
+  const requires = resources.get(one)?.requires ?? [];
+  return isReplaced && !requires.some((required) => isSameAddress(required, home));
 }
 
-function goesAlong(change: Change, swallowed: ReadonlyMap<string, Address>): Change {
+function goesAlong(change: Change, swallowed: AddressMap<Address>): Change {
   const isRemoved = change.action === "delete" || change.action === "replace";
   const goesWith = isRemoved ? outermost(swallowed, change.address) : undefined;
   return goesWith === undefined ? change : { ...change, goesWith };
 }
 
 /** What takes an object along, and is not taken along itself. */
-function outermost(swallowed: ReadonlyMap<string, Address>, address: Address): Address | undefined {
-  const by = swallowed.get(formatAddress(address));
+function outermost(swallowed: AddressMap<Address>, address: Address): Address | undefined {
+  const by = swallowed.get(address);
   return by === undefined ? undefined : (outermost(swallowed, by) ?? by);
 }

@@ -1,5 +1,11 @@
 /** Desired state, live state and inventory to changes, before cascades are known. Pure. */
 import { formatAddress, type Address } from "../../model/address.ts";
+import {
+  addressSet,
+  addressesOf,
+  type AddressMap,
+  type AddressSet,
+} from "../../model/address-map.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Owners } from "../inventory/owners.ts";
 import type { AnyKind, Facts, Live, Resource } from "../kind.ts";
@@ -15,8 +21,8 @@ export interface ChangesInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly governed: Governed;
   readonly live: LiveState;
-  /** Facts last applied, by text of the address; the keys are what the estate owns. */
-  readonly owned: ReadonlyMap<string, Facts>;
+  /** Facts last applied; the keys are what the estate owns. */
+  readonly owned: AddressMap<Facts>;
   readonly ownedAddresses: readonly Address[];
   readonly prune: Prune;
   /** What lies undeclared in the scope that the estate prunes. */
@@ -36,21 +42,21 @@ export interface ChangesResult {
 export function findChanges(input: ChangesInput): ChangesResult {
   const diagnostics: Diagnostic[] = [];
   const { managed } = input.governed;
-  const declared = new Set(managed.map(({ address }) => formatAddress(address)));
+  const declared = addressesOf(managed);
   const changes = managed.flatMap((resource) => declaredChange(input, resource, diagnostics) ?? []);
   const swept = sweptChanges(input, declared);
-  const sweptKeys = new Set(swept.map(({ address }) => formatAddress(address)));
+  const sweptAddresses = addressesOf(swept);
   const remade = input.ownedAddresses.flatMap((address) => remadeChange(input, address) ?? []);
-  const left = input.ownedAddresses.filter((address) => {
-    const key = formatAddress(address);
-    return !declared.has(key) && !sweptKeys.has(key) && !input.renamed.remade.has(key);
-  });
+  const left = input.ownedAddresses.filter(
+    (address) =>
+      !declared.has(address) && !sweptAddresses.has(address) && !input.renamed.remade.has(address),
+  );
   const pruned = left.flatMap((address) => prunedChange(input, address) ?? []);
-  const concerned = new Set(pruned.map(({ address }) => formatAddress(address)));
-  const orphans = left.filter((address) => !concerned.has(formatAddress(address)));
-  const ours = new Set(input.ownedAddresses.map(formatAddress));
+  const concerned = addressesOf(pruned);
+  const orphans = left.filter((address) => !concerned.has(address));
+  const ours = addressSet(input.ownedAddresses);
   const victims = input.undeclared
-    .filter((address) => !ours.has(formatAddress(address)))
+    .filter((address) => !ours.has(address))
     .flatMap((address) => victimChange(input, address) ?? []);
   const renamed = changes.map((one) => withFormer(input, one));
   const all = [...renamed, ...swept, ...remade, ...pruned, ...victims];
@@ -58,7 +64,7 @@ export function findChanges(input: ChangesInput): ChangesResult {
   return {
     changes: all.map((one) => ({
       ...withOwner(input, one),
-      lifecycle: lifecycles.get(formatAddress(one.address)),
+      lifecycle: lifecycles.get(one.address),
     })),
     orphans,
     diagnostics,
@@ -71,8 +77,7 @@ function declaredChange(
   diagnostics: Diagnostic[],
 ): Change | undefined {
   const { address, facts, assumed, where } = resource;
-  const key = formatAddress(address);
-  const live = input.live.get(key);
+  const live = input.live.get(address);
   const rules = input.kinds.get(address.kind)?.fields ?? {};
   if (live === undefined) {
     const shown = Object.entries(rules).filter(([, { onChange }]) => onChange !== "refuse");
@@ -81,14 +86,14 @@ function declaredChange(
   }
   const fields = diffFacts(facts, live.facts, {
     rules,
-    recorded: input.owned.get(key) ?? assumed,
+    recorded: input.owned.get(address) ?? assumed,
   });
   const outcome = verdict(fields, rules);
   if (outcome === "refuse") {
     diagnostics.push(foreign(resource, live, labelsOf(fields, rules, "refuse")));
     return undefined;
   }
-  const owned = input.owned.get(key);
+  const owned = input.owned.get(address);
   const adopts = owned === undefined;
   const because = isHalfMade(owned, facts)
     ? "a run that did not finish left it like this"
@@ -119,12 +124,12 @@ function foreign({ address, where }: Resource, live: Live, labels: readonly stri
   return { code: "foreign-object", severity: "error", message, hint, where, address: key };
 }
 
-function sweptChanges(input: ChangesInput, declared: ReadonlySet<string>): readonly Change[] {
-  return [...input.live].flatMap(([key, live]) => {
+function sweptChanges(input: ChangesInput, declared: AddressSet): readonly Change[] {
+  return [...input.live].flatMap(([address, live]) => {
     const sweep = input.governed.sweeps.find(
       ({ kind, covers }) => live.address.kind === kind && covers(live.address),
     );
-    if (sweep === undefined || declared.has(key) || input.governed.isLeftAlone(live.address))
+    if (sweep === undefined || declared.has(address) || input.governed.isLeftAlone(live.address))
       return [];
     const because = `${formatAddress(sweep.owner)} owns its whole scope and does not list it`;
     return [change(live.address, "delete", { before: live.facts, because, where: sweep.where })];
@@ -132,16 +137,15 @@ function sweptChanges(input: ChangesInput, declared: ReadonlySet<string>): reado
 }
 
 function prunedChange(input: ChangesInput, address: Address): Change | undefined {
-  const key = formatAddress(address);
-  const owner = input.owners.get(key);
+  const owner = input.owners.get(address);
   if (owner !== undefined)
     return change(address, "forget", { because: `the estate ${owner.estate} owns it now` });
   const released = reasonToRelease(input.governed, address);
   // In a scope that is pruned whole, what is let go would be nobody's, and be deleted next time.
-  const isKept = input.prune === "scope" && input.governed.lifecycles.get(key) === "orphan";
+  const isKept = input.prune === "scope" && input.governed.lifecycles.get(address) === "orphan";
   if (isKept) return undefined;
   if (released !== undefined) return change(address, "forget", { because: released });
-  const live = input.live.get(key);
+  const live = input.live.get(address);
   if (live === undefined)
     return change(address, "forget", { because: "it is gone from the server" });
   if (input.prune === "none") return undefined;
@@ -160,18 +164,17 @@ function prunedChange(input: ChangesInput, address: Address): Change | undefined
 function homeOf({ kinds, governed: { managed } }: ChangesInput, live: Live): Address | undefined {
   const held = kinds.get(live.address.kind)?.holds?.(live) ?? [];
   if (held.length === 0) return undefined;
-  const [keys, homes] = [held, live.requires].map((all) => new Set(all.map(formatAddress)));
+  const [keys, homes] = [held, live.requires].map((all) => addressSet(all));
   const found = managed.find(
     ({ address, brings = [] }) =>
-      homes?.has(formatAddress(address)) === true &&
-      brings.some((one) => keys?.has(formatAddress(one))),
+      homes?.has(address) === true && brings.some((one) => keys?.has(one)),
   );
   return found?.address;
 }
 
 /** What the estate never made goes because it prunes the whole workspace. */
 function victimChange(input: ChangesInput, address: Address): Change | undefined {
-  const live = input.live.get(formatAddress(address));
+  const live = input.live.get(address);
   if (live === undefined || !isRemovable(input, live)) return undefined;
   const because = `no manifest declares it, and the estate prunes workspace ${address.workspace}`;
   return change(address, "delete", { before: live.facts, because, unowned: true });
@@ -184,20 +187,19 @@ function isRemovable({ kinds }: ChangesInput, live: Live): boolean {
 
 /** Whose the object is until then; letting go of it takes nothing over. */
 function withOwner({ owners }: ChangesInput, one: Change): Change {
-  const owner = owners.get(formatAddress(one.address));
+  const owner = owners.get(one.address);
   return owner === undefined || one.action === "forget" ? one : { ...one, owner: owner.estate };
 }
 
 /** An object that gets another name in place changes, though nothing else about it does. */
 function withFormer({ renamed }: ChangesInput, one: Change): Change {
-  const formerly = renamed.former.get(formatAddress(one.address));
+  const formerly = renamed.former.get(one.address);
   return formerly === undefined ? one : { ...one, action: "update", formerly };
 }
 
 /** The former object of one that has to be made anew; the manifest that says so is the consent. */
 function remadeChange(input: ChangesInput, address: Address): Change | undefined {
-  const key = formatAddress(address);
-  const [now, live] = [input.renamed.remade.get(key), input.live.get(key)];
+  const [now, live] = [input.renamed.remade.get(address), input.live.get(address)];
   if (now === undefined || live === undefined) return undefined;
   const because = `it is ${formatAddress(now)} now, which can only be created anew`;
   if (!isRemovable(input, live)) return change(address, "forget", { because });

@@ -3,7 +3,8 @@
  * called before, and all that lies in a workspace with it. What somebody set of the one is not to be
  * missed in the other. Pure.
  */
-import { formatAddress, type Address } from "../../model/address.ts";
+import type { Address } from "../../model/address.ts";
+import { addressMap, addressesOf, type AddressMap } from "../../model/address-map.ts";
 import type { AnyKind } from "../kind.ts";
 import type { Change } from "./plan.ts";
 
@@ -19,42 +20,35 @@ export interface Continuations {
 export interface ContinuationsInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly changes: readonly Change[];
-  /** New addresses of what is made anew under another name, by text of the former ones. */
-  readonly remade: ReadonlyMap<string, Address>;
+  /** New addresses of what is made anew under another name, by the former ones. */
+  readonly remade: AddressMap<Address>;
 }
 
 /** Finds them among the changes of a plan. */
 export function findContinuations({ kinds, changes, remade }: ContinuationsInput): Continuations {
-  const before = new Map<string, Address>();
-  const after = new Map<string, Address>();
-  const created = new Set(keysOf(changes, "create"));
+  const before = addressMap<Address>();
+  const after = addressMap<Address>();
+  const created = addressesOf(changes.filter(({ action }) => action === "create"));
   const workspaces = new Map(
     changes
       .filter(({ address: { kind } }) => kinds.get(kind)?.isWorkspace === true)
       .flatMap(({ address }) => {
-        const now = remade.get(formatAddress(address));
+        const now = remade.get(address);
         return now === undefined ? [] : [[address.name, now.name] as const];
       }),
   );
   for (const { address, action } of changes) {
-    const key = formatAddress(address);
-    if (action === "replace") before.set(key, address);
+    if (action === "replace") before.set(address, address);
     if (action !== "delete") continue;
     const workspace = workspaces.get(address.workspace ?? "");
     const moved = workspace === undefined ? undefined : { ...address, workspace };
-    const now = remade.get(key) ?? moved;
-    if (now === undefined || !created.has(formatAddress(now))) continue;
-    after.set(key, now);
-    before.set(formatAddress(now), address);
+    const now = remade.get(address) ?? moved;
+    if (now === undefined || !created.has(now)) continue;
+    after.set(address, now);
+    before.set(now, address);
   }
   return {
-    before: (address) => before.get(formatAddress(address)),
-    after: (address) => after.get(formatAddress(address)),
+    before: (address) => before.get(address),
+    after: (address) => after.get(address),
   };
-}
-
-function keysOf(changes: readonly Change[], action: Change["action"]): readonly string[] {
-  return changes
-    .filter((one) => one.action === action)
-    .map(({ address }) => formatAddress(address));
 }

@@ -4,7 +4,13 @@
  * everything. A request without a clear answer is looked after by reading back, never by sending it
  * again blindly (docs/decisions/0026-journal.md).
  */
-import { formatAddress } from "../../model/address.ts";
+import { formatAddress, isSameAddress } from "../../model/address.ts";
+import {
+  addressMap,
+  addressesOf,
+  type AddressMap,
+  type FillingAddressMap,
+} from "../../model/address-map.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { client as limits } from "../../model/limits.ts";
 import {
@@ -68,8 +74,8 @@ export interface ExecuteInput {
   readonly plan: Plan;
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly context: KindContext;
-  /** What is declared, by text of its address. */
-  readonly resources: ReadonlyMap<string, Resource>;
+  /** What is declared. */
+  readonly resources: AddressMap<Resource>;
   readonly send: Transport;
   readonly onEvent: (event: ExecuteEvent) => void;
   /** When it says true, no further request is started. */
@@ -95,7 +101,7 @@ export interface Execution {
 /** A run under way. */
 interface Run extends ExecuteInput {
   readonly readBack: ReadBack;
-  readonly revivals: Map<string, readonly Step[]>;
+  readonly revivals: FillingAddressMap<readonly Step[]>;
   /** What led to requests that were taken in the place of planned ones. */
   readonly taken: DetourInput["taken"];
   /** What ends everything. */
@@ -111,7 +117,7 @@ export async function execute(input: ExecuteInput): Promise<Execution> {
   const run: Run = {
     ...input,
     readBack: openReadBack(input),
-    revivals: new Map(),
+    revivals: addressMap(),
     taken: new Map(),
     end: { credentialsRefused: false, stopped: undefined },
   };
@@ -194,11 +200,10 @@ async function carryOut(run: Run, step: PlannedStep): Promise<StepReport> {
 async function rememberWhatGoes(run: Run, { leaves, addresses }: PlannedStep): Promise<void> {
   if (leaves !== "gone") return;
   for (const address of addresses) {
-    const key = formatAddress(address);
-    const change = run.plan.changes.find((one) => formatAddress(one.address) === key);
+    const change = run.plan.changes.find((one) => isSameAddress(one.address, address));
     if (change?.action !== "replace") continue;
     const steps = await run.kinds.get(address.kind)?.revive?.(address, run.context);
-    if (steps !== undefined) run.revivals.set(key, steps);
+    if (steps !== undefined) run.revivals.set(address, steps);
   }
 }
 
@@ -258,11 +263,11 @@ async function stillThere(
 ): Promise<StepReport | undefined> {
   if (step.leaves !== "gone") return undefined;
   const again = run.plan.changes.filter(({ action }) => action === "replace");
-  const keys = new Set(again.map(({ address }) => formatAddress(address)));
-  const remade = step.addresses.filter((address) => keys.has(formatAddress(address)));
+  const keys = addressesOf(again);
+  const remade = step.addresses.filter((address) => keys.has(address));
   if (remade.length === 0) return undefined;
   const live = await asked(run, () => run.readBack.observe(remade));
-  const left = remade.find((address) => live?.has(formatAddress(address)));
+  const left = remade.find((address) => live?.has(address));
   if (left === undefined) return undefined;
   const message = `${formatAddress(left)} is still there, although the server says that it is deleted`;
   return { step, outcome: "refused", status, message };

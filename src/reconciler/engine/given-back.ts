@@ -3,6 +3,7 @@
  * what they name, and nothing where none does (docs/decisions/0052-what-servers-really-did.md).
  */
 import { formatAddress, type Address } from "../../model/address.ts";
+import type { AddressMap, AddressSet } from "../../model/address-map.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { wordsNotShown, type GivenBack } from "../../wire/given-back.ts";
 import { mediaTypes } from "../../wire/media.ts";
@@ -19,9 +20,9 @@ export interface GivenBackInput {
   readonly context: KindContext;
   /** Requests that were answered with success, in their order. */
   readonly done: readonly PlannedStep[];
-  /** What is declared, by text of its address. */
-  readonly declared: ReadonlySet<string>;
-  readonly observe: (addresses: readonly Address[]) => Promise<ReadonlyMap<string, Live>>;
+  /** What is declared. */
+  readonly declared: AddressSet;
+  readonly observe: (addresses: readonly Address[]) => Promise<AddressMap<Live>>;
 }
 
 /** What is not so although every request for it was answered with success. */
@@ -60,13 +61,14 @@ function membersOf({ body, mediaType }: WireRequest): readonly string[] {
   return members(parseXml(body.text).content).map(([name]) => name);
 }
 
-function notKept(address: Address, words: readonly string[]): Diagnostic {
+function notKept(of: Address, words: readonly string[]): Diagnostic {
+  const address = formatAddress(of);
   return {
     code: "did-not-converge",
     severity: "error",
-    message: `${formatAddress(address)} was sent ${words.join(", ")}, and does not show it`,
+    message: `${address} was sent ${words.join(", ")}, and does not show it`,
     hint: "The server answered with success and did not keep it; no plan tells it, so set it by hand.",
-    address: formatAddress(address),
+    address,
   };
 }
 
@@ -78,12 +80,12 @@ async function findNotCleared({
 }: GivenBackInput): Promise<readonly Diagnostic[]> {
   const cleared = done
     .flatMap(({ clears = [] }) => clears)
-    .filter((address) => !declared.has(formatAddress(address)));
+    .filter((address) => !declared.has(address));
   if (cleared.length === 0) return [];
   const live = await observe(cleared);
   return cleared
+    .filter((address) => live.has(address))
     .map(formatAddress)
-    .filter((key) => live.has(key))
     .map((key) => ({
       code: "did-not-converge",
       severity: "error",

@@ -1,5 +1,6 @@
 /** What depends on what: declared objects, or those of a catalog. Pure. */
 import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
+import { addressSet, addressesOf } from "../../model/address-map.ts";
 import type { AnyKind, Live, Resource } from "../kind.ts";
 
 /** An object in a graph. */
@@ -41,10 +42,10 @@ export function graphOfLive(lives: readonly Live[], kinds: ReadonlyMap<string, A
   const needs = lives.flatMap(({ address, requires }) =>
     requires.map((to) => [address, to, "needs"] as const),
   );
-  const given = new Set(lives.map(({ address }) => formatAddress(address)));
+  const given = addressesOf(lives);
   const along = lives.flatMap((live) =>
     (kinds.get(live.address.kind)?.holds?.(live) ?? [])
-      .filter((from) => given.has(formatAddress(from)))
+      .filter((from) => given.has(from))
       .map((from) => [from, live.address, "comes-with"] as const),
   );
   return graphOf(
@@ -57,11 +58,9 @@ type Link = readonly [from: Address, to: Address, type: GraphEdge["type"]];
 
 /** Parts of objects matter where something else names them. */
 function partsNeeded(resources: readonly Resource[], needs: readonly Link[]): readonly Link[] {
-  const named = new Set(needs.map(([, to]) => formatAddress(to)));
+  const named = addressSet(needs.map(([, to]) => to));
   return resources.flatMap(({ address, parts = [] }) =>
-    parts
-      .filter((part) => named.has(formatAddress(part)))
-      .map((part) => [part, address, "comes-with"] as const),
+    parts.filter((part) => named.has(part)).map((part) => [part, address, "comes-with"] as const),
   );
 }
 

@@ -1,5 +1,6 @@
 /** What an estate must accept by name, or change, before a plan may run. Guards stop apply, never plan. */
-import { formatAddress } from "../../model/address.ts";
+import { formatAddress, type Address } from "../../model/address.ts";
+import type { AddressMap, AddressSet } from "../../model/address-map.ts";
 import type { AnyKind, Danger, Lifecycle, Resource } from "../kind.ts";
 import { findExcesses } from "./brakes.ts";
 import type { Continuations } from "./continuations.ts";
@@ -11,12 +12,12 @@ import { acceptance, type Block, type Change } from "./plan.ts";
 export interface GuardInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly changes: readonly Change[];
-  readonly resources: ReadonlyMap<string, Resource>;
+  readonly resources: AddressMap<Resource>;
   readonly live: LiveState;
-  readonly lifecycles: ReadonlyMap<string, Lifecycle>;
+  readonly lifecycles: AddressMap<Lifecycle>;
   readonly continuations: Continuations;
-  /** Texts of the addresses that the estate owns. */
-  readonly owned: ReadonlySet<string>;
+  /** What the estate owns. */
+  readonly owned: AddressSet;
 }
 
 /** Everything that stops a plan, all at once. */
@@ -36,7 +37,7 @@ function dangerBlocks(input: GuardInput, change: Change): readonly Block[] {
   const { address, action, before, after } = change;
   if (action === "none" || action === "forget") return [];
   const former = action === "create" ? input.continuations.before(address) : undefined;
-  const was = former === undefined ? undefined : input.live.get(formatAddress(former))?.facts;
+  const was = former === undefined ? undefined : input.live.get(former)?.facts;
   const dangers = input.kinds.get(address.kind)?.dangers;
   return (dangers?.({ action, address, before, after, former: was }) ?? []).map(asBlock);
 }
@@ -46,13 +47,13 @@ const verbs = { delete: "deleted", replace: "recreated", update: "changed" } as 
 /** Protected objects that a change removes: itself, or what goes along and maybe comes back. */
 function protectedBlocks({ lifecycles }: GuardInput, change: Change): readonly Block[] {
   const { address, action, takesAlong, goesWith } = change;
-  const isProtected = (key: string) => lifecycles.get(key) === "protect";
+  const isProtected = (one: Address) => lifecycles.get(one) === "protect";
   if (action !== "delete" && action !== "replace" && action !== "update") return [];
   const key = formatAddress(address);
-  const victims = takesAlong.map(formatAddress).filter(isProtected);
+  const victims = takesAlong.filter(isProtected).map(formatAddress);
   const blocks: Block[] = [];
   const hint = change.after === undefined ? UNPROTECT_GONE : UNPROTECT;
-  if (isProtected(key) && action !== "update" && goesWith === undefined)
+  if (isProtected(address) && action !== "update" && goesWith === undefined)
     blocks.push({
       name: undefined,
       message: `${key} is protected and would be ${verbs[action]}`,
@@ -76,7 +77,7 @@ const UNPROTECT_GONE =
 function policyBlocks({ kinds, resources }: GuardInput, change: Change): readonly Block[] {
   const { address, action, fields } = change;
   const key = formatAddress(address);
-  if (action !== "replace" || resources.get(key)?.replacePolicy !== "fail") return [];
+  if (action !== "replace" || resources.get(address)?.replacePolicy !== "fail") return [];
   const rules = kinds.get(address.kind)?.fields ?? {};
   const labels = labelsOf(fields, rules, "replace").join(", ");
   return [

@@ -2,7 +2,8 @@
  * What a plan holds back: objects whose recreation is left to people (`replacePolicy: manual`),
  * those that the caller wants left as they are, and everything that cannot be done before them. Pure.
  */
-import { formatAddress, type Address } from "../../model/address.ts";
+import { formatAddress, isSameAddress, type Address } from "../../model/address.ts";
+import { addressMap, byAddress, type AddressMap } from "../../model/address-map.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { AnyKind, Resource } from "../kind.ts";
 import { labelsOf } from "./diff.ts";
@@ -15,51 +16,50 @@ export interface HoldBackInput {
   readonly resources: readonly Resource[];
   readonly changes: readonly Change[];
   readonly live: LiveState;
-  /** What is not to be changed, by text of its address, with the reason; it stays owned. */
-  readonly held?: ReadonlyMap<string, string> | undefined;
+  /** What is not to be changed, with the reason; it stays owned. */
+  readonly held?: AddressMap<string> | undefined;
 }
 
 /** What goes on, and what does not. */
 export interface HoldBackResult {
   readonly changes: readonly Change[];
-  /** Resources of which the plan may do something, by text of the address. */
-  readonly resources: ReadonlyMap<string, Resource>;
+  /** Resources of which the plan may do something. */
+  readonly resources: AddressMap<Resource>;
   readonly leftAlone: readonly LeftAlone[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Objects that are held back, each with the one it waits for; the first ones wait for themselves. */
-type Waiting = ReadonlyMap<string, Address>;
+type Waiting = AddressMap<Address>;
 
 /** Takes out of the changes what is left to people and what waits for it. */
 export function holdBack(input: HoldBackInput): HoldBackResult {
-  const resources = new Map(input.resources.map((one) => [formatAddress(one.address), one]));
+  const resources = byAddress(input.resources);
   const waiting = findWaiting(input, resources);
   const leftAlone = input.changes.flatMap(
     (change) => noteOf(change, { resources, waiting, held: input.held }) ?? [],
   );
-  for (const key of waiting.keys()) resources.delete(key);
+  for (const address of waiting.addresses()) resources.delete(address);
   return {
-    changes: input.changes.filter(({ address }) => !waiting.has(formatAddress(address))),
+    changes: input.changes.filter(({ address }) => !waiting.has(address)),
     resources,
     leftAlone,
     diagnostics: leftAlone.flatMap((one) => asWarning(input.kinds, one) ?? []),
   };
 }
 
-function findWaiting(input: HoldBackInput, resources: ReadonlyMap<string, Resource>): Waiting {
-  const waiting = new Map<string, Address>();
+function findWaiting(input: HoldBackInput, resources: AddressMap<Resource>): Waiting {
+  const waiting = addressMap<Address>();
   for (const change of input.changes)
-    if (isFirst(change, input, resources))
-      waiting.set(formatAddress(change.address), change.address);
+    if (isFirst(change, input, resources)) waiting.set(change.address, change.address);
   for (let before = -1; before !== waiting.size && waiting.size > 0;) {
     before = waiting.size;
     const obstacles = obstaclesOf(input, resources, waiting);
     for (const { address, action } of input.changes) {
-      const key = formatAddress(address);
-      const resource = action === "none" || waiting.has(key) ? undefined : resources.get(key);
+      const isOpen = action !== "none" && !waiting.has(address);
+      const resource = isOpen ? resources.get(address) : undefined;
       const cause = resource === undefined ? undefined : causeOf(resource, obstacles);
-      if (cause !== undefined) waiting.set(key, cause);
+      if (cause !== undefined) waiting.set(address, cause);
     }
   }
   return waiting;
@@ -69,37 +69,36 @@ function findWaiting(input: HoldBackInput, resources: ReadonlyMap<string, Resour
 function isFirst(
   { address, action }: Change,
   { held }: Pick<HoldBackInput, "held">,
-  resources: ReadonlyMap<string, Resource>,
+  resources: AddressMap<Resource>,
 ): boolean {
-  const key = formatAddress(address);
-  const isByHand = action === "replace" && resources.get(key)?.replacePolicy === "manual";
-  return isByHand || (action !== "none" && held?.has(key) === true);
+  const isByHand = action === "replace" && resources.get(address)?.replacePolicy === "manual";
+  return isByHand || (action !== "none" && held?.has(address) === true);
 }
 
-/** Addresses by text, each with the object that is held back and stands in the way. */
+/** Addresses, each with the object that is held back and stands in the way. */
 interface Obstacles {
   /** Not there before that object was dealt with. */
-  readonly missing: ReadonlyMap<string, Address>;
+  readonly missing: AddressMap<Address>;
   /** Still inside that object, so that nothing else can have the name. */
-  readonly taken: ReadonlyMap<string, Address>;
+  readonly taken: AddressMap<Address>;
 }
 
 function obstaclesOf(
   { kinds, live }: HoldBackInput,
-  resources: ReadonlyMap<string, Resource>,
+  resources: AddressMap<Resource>,
   waiting: Waiting,
 ): Obstacles {
-  const missing = new Map<string, Address>();
-  const taken = new Map<string, Address>();
-  for (const key of waiting.keys()) {
-    const [resource, found] = [resources.get(key), live.get(key)];
+  const missing = addressMap<Address>();
+  const taken = addressMap<Address>();
+  for (const waits of waiting.addresses()) {
+    const [resource, found] = [resources.get(waits), live.get(waits)];
     if (resource === undefined) continue;
     const { address, parts = [], brings = [] } = resource;
     for (const one of [address, ...parts, ...brings]) {
-      if (!live.has(formatAddress(one))) missing.set(formatAddress(one), address);
+      if (!live.has(one)) missing.set(one, address);
     }
     const held = found === undefined ? [] : (kinds.get(address.kind)?.holds?.(found) ?? []);
-    for (const one of held) taken.set(formatAddress(one), address);
+    for (const one of held) taken.set(one, address);
   }
   return { missing, taken };
 }
@@ -108,28 +107,26 @@ function causeOf(
   { address, requires, parts = [], brings = [] }: Resource,
   { missing, taken }: Obstacles,
 ): Address | undefined {
-  const absent = [address, ...requires].map((one) => missing.get(formatAddress(one)));
-  const inTheWay = [...parts, ...brings].map((one) => taken.get(formatAddress(one)));
+  const absent = [address, ...requires].map((one) => missing.get(one));
+  const inTheWay = [...parts, ...brings].map((one) => taken.get(one));
   return [...absent, ...inTheWay].find((cause) => cause !== undefined);
 }
 
 function noteOf(
   { address, fields, where: declared }: Change,
   about: Pick<HoldBackInput, "held"> & {
-    readonly resources: ReadonlyMap<string, Resource>;
+    readonly resources: AddressMap<Resource>;
     readonly waiting: Waiting;
   },
 ): LeftAlone | undefined {
-  const key = formatAddress(address);
-  const cause = about.waiting.get(key);
-  const where = about.resources.get(key)?.where ?? declared;
+  const cause = about.waiting.get(address);
+  const where = about.resources.get(address)?.where ?? declared;
   if (cause === undefined || where === undefined) return undefined;
-  const held = about.held?.get(key);
+  const held = about.held?.get(address);
   if (held !== undefined) return { address, reason: "held", text: held, fields, where };
-  const name = formatAddress(cause);
-  if (name === key)
+  if (isSameAddress(cause, address))
     return { address, reason: "by-hand", text: "needs a recreate by hand", fields, where };
-  return { address, reason: "waits", text: `waits for ${name}`, fields, where };
+  return { address, reason: "waits", text: `waits for ${formatAddress(cause)}`, fields, where };
 }
 
 function asWarning(

@@ -1,13 +1,13 @@
 /** Which declared object holds or brings which other objects. */
-import { formatAddress } from "../../model/address.ts";
+import { addressMap, type AddressMap } from "../../model/address-map.ts";
 import type { Resource } from "../kind.ts";
 
-/** Declared objects by text of the addresses of their parts, and of what comes with them. */
-export function findHolders(resources: Iterable<Resource>): ReadonlyMap<string, Resource> {
-  const holders = new Map<string, Resource>();
+/** Declared objects by their parts, and by what comes with them. */
+export function findHolders(resources: Iterable<Resource>): AddressMap<Resource> {
+  const holders = addressMap<Resource>();
   for (const resource of resources) {
     for (const address of [...(resource.parts ?? []), ...(resource.brings ?? [])])
-      holders.set(formatAddress(address), resource);
+      holders.set(address, resource);
   }
   return holders;
 }

@@ -2,7 +2,8 @@
  * Which requests need a last look at what they are about to change. A request that carries a condition
  * on what was read needs none: the server looks itself. Pure.
  */
-import { formatAddress, type Address } from "../../model/address.ts";
+import type { Address } from "../../model/address.ts";
+import { addressSet, type AddressMap } from "../../model/address-map.ts";
 import type { KindContext, Resource } from "../kind.ts";
 import { findHolders } from "./holders.ts";
 import type { LiveState } from "./observe.ts";
@@ -11,8 +12,8 @@ import type { Change, PlannedStep } from "./plan.ts";
 /** What the choice depends on. */
 export interface LastLookInput {
   readonly context: KindContext;
-  readonly changes: ReadonlyMap<string, Change>;
-  readonly resources: ReadonlyMap<string, Resource>;
+  readonly changes: AddressMap<Change>;
+  readonly resources: AddressMap<Resource>;
   readonly live: LiveState;
 }
 
@@ -22,30 +23,29 @@ export function markLooks(
   { context: { server }, changes, resources, live }: LastLookInput,
 ): readonly PlannedStep[] {
   const holders = findHolders(resources.values());
-  const touched = new Set<string>();
+  const touched = addressSet();
   const touch = (addresses: readonly Address[]) => {
-    for (const address of addresses) touched.add(formatAddress(address));
+    for (const address of addresses) touched.add(address);
   };
   /** The object, what it needs, and what it comes with. */
-  const around = (address: Address): readonly string[] => {
-    const key = formatAddress(address);
-    const former = changes.get(key)?.formerly;
+  const around = (address: Address): readonly Address[] => {
+    const former = changes.get(address)?.formerly;
     const known = [
       former,
-      holders.get(key)?.address,
-      ...(resources.get(key)?.requires ?? []),
-      ...(live.get(key)?.requires ?? []),
+      holders.get(address)?.address,
+      ...(resources.get(address)?.requires ?? []),
+      ...(live.get(address)?.requires ?? []),
     ];
-    return [key, ...known.flatMap((one) => (one === undefined ? [] : [formatAddress(one)]))];
+    return [address, ...known.filter((one) => one !== undefined)];
   };
   return steps.map((step) => {
     const { headers = {}, method } = step.request;
     const isConditional = "if-match" in headers || "if-none-match" in headers;
     // There, what is made twice is refused.
     const isSafe = isConditional || (server.software === "plumbline" && method === "POST");
-    const isFirst = !step.addresses.flatMap(around).some((key) => touched.has(key));
+    const isFirst = !step.addresses.flatMap(around).some((one) => touched.has(one));
     for (const address of step.addresses)
-      touch([address, ...(changes.get(formatAddress(address))?.takesAlong ?? [])]);
+      touch([address, ...(changes.get(address)?.takesAlong ?? [])]);
     touch(step.loses.map((loss) => loss.live.address));
     return isFirst && !isSafe ? { ...step, looksFirst: true } : step;
   });

@@ -1,9 +1,16 @@
 /** One pass from desired state to plan: observe, diff, cascades, order, requests, guards. */
 import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
+import {
+  addressMap,
+  addressSet,
+  byAddress,
+  type AddressMap,
+  type AddressSet,
+} from "../../model/address-map.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { compareDiagnostics, type Diagnostic } from "../../model/diagnostic.ts";
 import type { WireRequest } from "../../wire/request.ts";
-import { addressesIn, type Inventory } from "../inventory/inventory.ts";
+import { addressesIn, ownedIn, type Inventory } from "../inventory/inventory.ts";
 import type { Owners } from "../inventory/owners.ts";
 import type {
   AnyKind,
@@ -55,8 +62,8 @@ export interface PlanInput {
   readonly prune: Prune;
   readonly scope: PruneScope | undefined;
   readonly allow: ReadonlySet<DangerName>;
-  /** What the plan leaves as it is, by text of its address, with the reason; it stays owned. */
-  readonly held?: ReadonlyMap<string, string> | undefined;
+  /** What the plan leaves as it is, with the reason; it stays owned. */
+  readonly held?: AddressMap<string> | undefined;
   /** How much the plan may change; the usual when absent. */
   readonly brakes?: Brakes | undefined;
   /** What is left alone. */
@@ -82,8 +89,7 @@ export async function makePlan(given: PlanInput): Promise<Plan> {
   const { changes: wanted } = found;
   const held = holdBack({ ...input, resources: governed.managed, changes: wanted, live: observed });
   const { resources } = held;
-  const { kinds } = input;
-  const continuations = findContinuations({ kinds, changes: held.changes, ...renamed });
+  const continuations = findContinuations({ ...input, changes: held.changes, ...renamed });
   const cascades = await findCascades({
     ...input,
     changes: held.changes,
@@ -92,8 +98,8 @@ export async function makePlan(given: PlanInput): Promise<Plan> {
     owned,
     continuations,
   });
-  const { taken, inside } = cascades;
-  const missing = findMissing({ ...input, governed, live: observed, changes: held.changes, taken });
+  const compared = { governed, live: observed, changes: held.changes };
+  const missing = findMissing({ ...input, ...cascades, ...compared });
   const { recovers, losses } = findUnrestored({ ...input, ...cascades, live: observed, resources });
   const live = await withBatches(input, observed, losses);
   const changes = cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address));
@@ -103,8 +109,13 @@ export async function makePlan(given: PlanInput): Promise<Plan> {
   const parts = { ...cascades, ...known, changes, losses, continuations };
   const described = await describePlan(input, parts);
   const judged = judgeChanges({ ...input, changes, live });
-  const about = { lifecycles: governed.lifecycles, taken, inside, others };
-  const guarded = { ...input, ...parts, ...about, owned: new Set(factsOfOwned(input).keys()) };
+  const about = { lifecycles: governed.lifecycles, others };
+  const guarded = {
+    ...input,
+    ...parts,
+    ...about,
+    owned: addressSet(factsOfOwned(input).addresses()),
+  };
   const blocks = [
     ...cascades.blocks,
     ...unique.blocks,
@@ -130,9 +141,14 @@ export async function makePlan(given: PlanInput): Promise<Plan> {
       ...[...told.values()].toSorted(compareDiagnostics),
     ],
     summary: summarise(changes, described.steps, found.orphans.length),
-    fingerprint: digestOfValue([...live].map(([key, { facts }]) => [key, facts])),
+    fingerprint: fingerprintOf(live),
     ...digestsOf(described.steps, part.told),
   };
+}
+
+/** Digest of everything that was observed. */
+function fingerprintOf(live: LiveState): string {
+  return digestOfValue([...live].map(([address, { facts }]) => [formatAddress(address), facts]));
 }
 
 /** What reads find is told once, however often they find it. */
@@ -176,7 +192,7 @@ function look(
 ): Promise<LiveState> {
   const { managed, observed } = governed;
   const lost = input.journal.map(({ live }) => live);
-  const isHere = (address: Address) => !governed.elsewhere.has(formatAddress(address));
+  const isHere = (address: Address) => !governed.elsewhere.has(address);
   return observe({
     ...input,
     resources: [...underFormerNames(managed), ...managed, ...observed],
@@ -187,9 +203,9 @@ function look(
 }
 
 /** Facts last applied to what the estate owns; what another one owns may have been changed since. */
-function factsOfOwned({ inventory, owners }: PlanInput): ReadonlyMap<string, Facts> {
-  const own = [...inventory.objects].filter(([key]) => !owners.has(key));
-  return new Map(own.map(([key, { facts }]) => [key, facts]));
+function factsOfOwned({ inventory, owners }: PlanInput): AddressMap<Facts> {
+  const own = [...ownedIn(inventory)].filter(([address]) => !owners.has(address));
+  return addressMap(own.map(([address, { facts }]) => [address, facts] as const));
 }
 
 /** What requests do, whatever state they insist on, and of which part: equal plans have equal digests. */
@@ -215,20 +231,18 @@ async function withBatches(
   observed: LiveState,
   losses: readonly Loss[],
 ): Promise<LiveState> {
-  const live = new Map(observed);
+  const live = addressMap(observed);
   const names = new Set(losses.map((loss) => loss.live.address.kind));
   for (const name of names) {
     const kind = input.kinds.get(name);
     const known = [...observed.values()].some(({ address }) => address.kind === name);
     if (kind?.batch === undefined || known) continue;
-    for (const found of await kind.observe(input.context, []))
-      live.set(formatAddress(found.address), found);
+    for (const found of await kind.observe(input.context, [])) live.set(found.address, found);
   }
   // What is missing already is there once the plan has run, as if the plan had taken it along.
   for (const { live: lost } of losses) {
-    const key = formatAddress(lost.address);
-    if (input.kinds.get(lost.address.kind)?.batch !== undefined && !live.has(key))
-      live.set(key, lost);
+    if (input.kinds.get(lost.address.kind)?.batch !== undefined && !live.has(lost.address))
+      live.set(lost.address, lost);
   }
   return live;
 }
@@ -240,22 +254,22 @@ async function describePlan(
     readonly losses: readonly Loss[];
     readonly taken: readonly TakenBy[];
     readonly swallowed: readonly Swallowed[];
-    readonly held: ReadonlySet<string>;
+    readonly held: AddressSet;
     readonly live: LiveState;
     readonly users: LiveState;
     readonly handovers: readonly Handover[];
-    readonly resources: ReadonlyMap<string, Resource>;
-    readonly owned: ReadonlyMap<string, Facts>;
+    readonly resources: AddressMap<Resource>;
+    readonly owned: AddressMap<Facts>;
     readonly continuations: Continuations;
   },
 ): Promise<{ steps: readonly PlannedStep[]; diagnostics: readonly Diagnostic[] }> {
-  const known = new Map([...parts.live, ...parts.users]);
+  const known = addressMap([...parts.live, ...parts.users]);
   const ordered = order({ kinds: input.kinds, ...parts, live: known });
   if (ordered.cycle !== undefined) {
     const message = `Declared objects require each other in a circle: ${ordered.cycle.join(" → ")}`;
     return { steps: [], diagnostics: [{ code: "dependency-cycle", severity: "error", message }] };
   }
-  const changes = new Map(parts.changes.map((change) => [formatAddress(change.address), change]));
+  const changes = byAddress(parts.changes);
   const { operations } = ordered;
   return describeSteps({
     kinds: input.kinds,

@@ -1,9 +1,10 @@
 /** Reads the live state of everything a plan has to know. GET only: no other function is at hand. */
-import { formatAddress, type Address } from "../../model/address.ts";
+import type { Address } from "../../model/address.ts";
+import { addressMap, type AddressMap } from "../../model/address-map.ts";
 import type { AnyKind, KindContext, Live, Resource, Sweep, Wanted } from "../kind.ts";
 
-/** Observed objects by text of their address. */
-export type LiveState = ReadonlyMap<string, Live>;
+/** Observed objects by address. */
+export type LiveState = AddressMap<Live>;
 
 /** What to look up: by declaration, by ownership, by reference, by sweep. */
 export interface ObserveInput {
@@ -19,24 +20,24 @@ export interface ObserveInput {
 
 /** Reads everything asked for; kinds may bring further objects along. Rejects when a read fails. */
 export async function observe(input: ObserveInput): Promise<LiveState> {
-  const wanted = new Map<string, Wanted>();
+  const wanted = addressMap<Wanted>();
   for (const address of input.references) {
     const found = { address, facts: undefined, payload: undefined, presence: true } as const;
-    wanted.set(formatAddress(address), found);
+    wanted.set(address, found);
   }
   for (const address of input.addresses) {
-    wanted.set(formatAddress(address), { address, facts: undefined, payload: undefined });
+    wanted.set(address, { address, facts: undefined, payload: undefined });
   }
   for (const { address, facts, payload } of input.resources) {
-    wanted.set(formatAddress(address), { address, facts, payload });
+    wanted.set(address, { address, facts, payload });
   }
   const byKind = Map.groupBy(wanted.values(), ({ address }) => address.kind);
   for (const { kind } of input.sweeps) if (!byKind.has(kind)) byKind.set(kind, []);
-  const lives = new Map<string, Live>();
+  const lives = addressMap<Live>();
   for (const [name, own] of byKind) {
     const kind = input.kinds.get(name);
     for (const live of (await kind?.observe(input.context, own)) ?? [])
-      lives.set(formatAddress(live.address), live);
+      lives.set(live.address, live);
   }
   return lives;
 }

@@ -1,5 +1,6 @@
 /** What is only observed and not as its manifest says: told, never changed. Pure. */
 import { formatAddress } from "../../model/address.ts";
+import { addressesOf } from "../../model/address-map.ts";
 import type { AnyKind, Live, Resource } from "../kind.ts";
 import { diffFacts } from "./diff.ts";
 import type { Governed } from "./lifecycle.ts";
@@ -12,17 +13,17 @@ export function findObserved(
   kinds: ReadonlyMap<string, AnyKind>,
   live: LiveState,
 ): readonly LeftAlone[] {
-  const listed = new Set([...managed, ...observed].map(({ address }) => formatAddress(address)));
+  const listed = addressesOf([...managed, ...observed]);
   const unlisted = [...live.values()].flatMap(({ address }): readonly LeftAlone[] => {
     const sweep = observedSweeps.find(
       ({ kind, covers }) => kind === address.kind && covers(address),
     );
-    if (sweep === undefined || listed.has(formatAddress(address))) return [];
+    if (sweep === undefined || listed.has(address)) return [];
     const text = `is there, though ${formatAddress(sweep.owner)}, which only observes, does not list it`;
     return [{ address, reason: "observed", text, fields: [], where: sweep.where }];
   });
   const differing = observed.flatMap((resource) => {
-    const found = live.get(formatAddress(resource.address));
+    const found = live.get(resource.address);
     return noteOf(kinds, resource, found) ?? [];
   });
   return [...differing, ...unlisted];

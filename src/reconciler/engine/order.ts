@@ -4,7 +4,14 @@
  * recreated is gone for as short a time as possible, and whatever restricts access is in force
  * before anything new can be seen.
  */
-import { compareText, formatAddress, type Address } from "../../model/address.ts";
+import { compareText, formatAddress, isSameAddress, type Address } from "../../model/address.ts";
+import {
+  addressMap,
+  addressesOf,
+  byAddress,
+  type AddressMap,
+  type AddressSet,
+} from "../../model/address-map.ts";
 import type { AnyKind, Live, Loss, Resource } from "../kind.ts";
 import type { Swallowed, TakenBy } from "./cascades.ts";
 import { findHolders } from "./holders.ts";
@@ -63,8 +70,8 @@ export interface OrderInput {
   readonly swallowed: readonly Swallowed[];
   /** What is given up by one object before another one gets it. */
   readonly handovers: readonly Handover[];
-  readonly live: ReadonlyMap<string, Live>;
-  readonly resources: ReadonlyMap<string, Resource>;
+  readonly live: AddressMap<Live>;
+  readonly resources: AddressMap<Resource>;
 }
 
 /** Operations in order; when they form a circle, the addresses on it. */
@@ -81,13 +88,13 @@ export function order(input: OrderInput): Ordered {
 
 function collect(input: OrderInput): readonly Operation[] {
   const kindOf = (address: Address) => input.kinds.get(address.kind);
-  const restored = new Set(input.losses.map(({ live }) => formatAddress(live.address)));
+  const restored = addressesOf(input.losses.map(({ live }) => live));
   // What comes back comes as it is declared: that is its update.
   const changing = input.changes.filter(
     ({ action, address }) =>
       action !== "none" &&
       action !== "forget" &&
-      !(kindOf(address)?.restore !== undefined && restored.has(formatAddress(address))),
+      !(kindOf(address)?.restore !== undefined && restored.has(address)),
   );
   const concerned = [...changing, ...input.losses.map(({ live }) => live)];
   const batches = new Set(concerned.map(({ address }) => kindOf(address)));
@@ -146,7 +153,7 @@ function operation(
   const priority = `${phases.indexOf(phase)}${String(weight).padStart(4, "0")}${text}`;
   const restricts = phase === "tighten" || phase === "restrict";
   return {
-    id: idOf(role, text),
+    id: `${role} ${text}`,
     role,
     kind: kind.name,
     address,
@@ -157,8 +164,12 @@ function operation(
   };
 }
 
-function idOf(role: Role, text: string): string {
-  return `${role} ${text}`;
+function idOf(role: Exclude<Role, "batch">, address: Address): string {
+  return `${role} ${formatAddress(address)}`;
+}
+
+function idOfBatch(kind: string): string {
+  return `batch ${kind}`;
 }
 
 type Graph = ReadonlyMap<string, Operation>;
@@ -172,44 +183,49 @@ function connect(input: OrderInput, operations: Graph): void {
   const restrictions = [...operations.values()].filter(({ restricts }) => restricts);
   const holders = findHolders(input.resources.values());
   const updates = input.changes.filter(({ action }) => action === "update");
-  const inPlace = new Set(updates.map(({ address }) => formatAddress(address)));
-  const lost = new Map(input.losses.map(({ live }) => [formatAddress(live.address), live]));
-  const gone = new Map(
+  const inPlace = addressesOf(updates);
+  const lost = byAddress<Live>(input.losses.map(({ live }) => live));
+  const gone = addressMap(
     input.changes.flatMap(({ address, goesWith }) =>
-      goesWith === undefined ? [] : [[formatAddress(address), formatAddress(goesWith)] as const],
+      goesWith === undefined ? [] : [[address, goesWith] as const],
     ),
   );
   for (const operation of operations.values()) {
     if (operation.role === "upsert" || operation.role === "restore")
       connectComing(input, operations, operation, { restrictions, inPlace, holders, lost });
-    const known = [lost.get(textOf(operation)), liveOf(input, operation)];
-    const goesWith = gone.get(textOf(operation));
+    const { address } = operation;
+    if (address === undefined) continue;
+    const known = [lost.get(address), input.live.get(address)];
+    const goesWith = gone.get(address);
     const isReleased = operation.role === "upsert" && sheds(input, operation);
     connectUsed(operations, operation, { known, goesWith, isReleased });
     // What went along with another object is made anew after that one is gone.
     if (goesWith !== undefined) link(operations, operation.id, idOf("removal", goesWith));
   }
-  for (const { live, by } of input.losses) {
-    link(operations, idOf("batch", live.address.kind), idOf("removal", formatAddress(by)));
-    const restore = idOf("restore", formatAddress(live.address));
-    for (const role of ["removal", "upsert"] as const)
-      link(operations, restore, idOf(role, formatAddress(by)));
-  }
+  connectLosses(input, operations);
   for (const { giver, taker } of input.handovers)
     for (const role of ["removal", "upsert"] as const)
-      link(operations, idOf("upsert", formatAddress(taker)), idOf(role, formatAddress(giver)));
+      link(operations, idOf("upsert", taker), idOf(role, giver));
   for (const { address, by } of goneWith(input)) {
-    const removal = operations.get(idOf("removal", formatAddress(by)));
+    const removal = operations.get(idOf("removal", by));
     if (removal !== undefined)
-      connectUsed(operations, removal, { known: [liveOf(input, { address })] });
+      connectUsed(operations, removal, { known: [input.live.get(address)] });
+  }
+}
+
+/** What a deletion takes along is restored after it, and after what is made in its place. */
+function connectLosses({ losses }: OrderInput, operations: Graph): void {
+  for (const { live, by } of losses) {
+    link(operations, idOfBatch(live.address.kind), idOf("removal", by));
+    const restore = idOf("restore", live.address);
+    for (const role of ["removal", "upsert"] as const) link(operations, restore, idOf(role, by));
   }
 }
 
 /** Whether an update gives up what it does not use any more before it changes the rest. */
 function sheds({ kinds, changes }: OrderInput, { kind, address }: Operation): boolean {
   if (kinds.get(kind)?.shed === undefined || address === undefined) return false;
-  const key = formatAddress(address);
-  return changes.some((one) => one.action === "update" && formatAddress(one.address) === key);
+  return changes.some((one) => one.action === "update" && isSameAddress(one.address, address));
 }
 
 /** What goes with the removal of something else. */
@@ -218,10 +234,6 @@ function goneWith({ changes, swallowed, taken }: OrderInput): readonly Swallowed
     takesAlong.map((one) => ({ address: one, by: goesWith ?? address })),
   );
   return [...taken, ...swallowed, ...along];
-}
-
-function liveOf({ live }: OrderInput, operation: Pick<Operation, "address">): Live | undefined {
-  return live.get(textOf(operation));
 }
 
 /**
@@ -237,17 +249,17 @@ function connectUsed(
     isReleased = false,
   }: {
     readonly known: readonly (Live | undefined)[];
-    readonly goesWith?: string | undefined;
+    readonly goesWith?: Address | undefined;
     /** Whether another operation of the object gives up what it uses. */
     readonly isReleased?: boolean;
   },
 ): void {
   if (role === "batch" || isReleased) return;
   const used = known.flatMap((live) => live?.requires ?? []);
-  for (const key of used.map(formatAddress)) {
-    if (key === goesWith) continue;
-    if (role === "restore" && operations.has(idOf("upsert", key))) continue;
-    link(operations, idOf("removal", key), id);
+  for (const one of used) {
+    if (goesWith !== undefined && isSameAddress(one, goesWith)) continue;
+    if (role === "restore" && operations.has(idOf("upsert", one))) continue;
+    link(operations, idOf("removal", one), id);
   }
 }
 
@@ -259,24 +271,25 @@ function connectComing(
   about: {
     readonly restrictions: readonly Operation[];
     /** Objects that are updated and not made anew. */
-    readonly inPlace: ReadonlySet<string>;
-    readonly holders: ReadonlyMap<string, Resource>;
-    readonly lost: ReadonlyMap<string, Live>;
+    readonly inPlace: AddressSet;
+    readonly holders: AddressMap<Resource>;
+    readonly lost: AddressMap<Live>;
   },
 ): void {
-  const key = textOf(operation);
-  for (const own of [key, ...partsOf(input.resources.get(key))])
-    link(operations, id, idOf("removal", own));
-  const lost = operation.role === "restore" ? about.lost.get(key) : undefined;
-  const required = [input.resources.get(key), lost].flatMap((one) => one?.requires ?? []);
-  for (const wanted of [key, ...required.map(formatAddress)]) {
+  const { address } = operation;
+  if (address === undefined) return;
+  const resource = input.resources.get(address);
+  for (const own of [address, ...partsOf(resource)]) link(operations, id, idOf("removal", own));
+  const lost = operation.role === "restore" ? about.lost.get(address) : undefined;
+  const required = [resource, lost].flatMap((one) => one?.requires ?? []);
+  for (const wanted of [address, ...required]) {
     // What is there already is enough for a restriction, and may wait for it.
     if (!(operation.restricts && about.inPlace.has(wanted)))
       link(operations, id, idOf("upsert", wanted));
     link(operations, id, idOf("restore", wanted));
     // What is a part of another object, or comes with it, is there once that one is.
     const holder = about.holders.get(wanted);
-    if (holder !== undefined) link(operations, id, idOf("upsert", formatAddress(holder.address)));
+    if (holder !== undefined) link(operations, id, idOf("upsert", holder.address));
   }
   // What restricts access itself waits for no other restriction.
   if (operation.restricts || input.kinds.get(kind)?.exposes !== true) return;
@@ -284,13 +297,8 @@ function connectComing(
 }
 
 /** What becomes a part of an object was one of its own before, or somebody else's. */
-function partsOf(resource: Resource | undefined): readonly string[] {
-  const { parts = [], brings = [] } = resource ?? {};
-  return [...parts, ...brings].map(formatAddress);
-}
-
-function textOf({ address }: Pick<Operation, "address">): string {
-  return address === undefined ? "" : formatAddress(address);
+function partsOf({ parts = [], brings = [] }: Partial<Resource> = {}): readonly Address[] {
+  return [...parts, ...brings];
 }
 
 /** Takes, again and again, the first operation by priority that waits for nothing any more. */

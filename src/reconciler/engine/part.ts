@@ -4,6 +4,7 @@
  * would take it for good (docs/decisions/0045-a-part-of-an-estate.md). Pure.
  */
 import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
+import { addressSet, addressesOf, byAddress, type AddressMap } from "../../model/address-map.ts";
 import type { AnyKind, Loss, Resource, Sweep } from "../kind.ts";
 import { diffFacts } from "./diff.ts";
 import { findHolders } from "./holders.ts";
@@ -49,9 +50,9 @@ export function findPart(
   const along = findNeeded({ kinds, governed, live, journal }, roots);
   const chosen = new Set([...roots, ...along.map(({ resource }) => resource)]);
   const managed = governed.managed.filter((one) => chosen.has(one));
-  const keys = new Set(managed.flatMap(namesOf).map(formatAddress));
-  const isOurs = (address: Address) => keys.has(formatAddress(address)) || selected.has(address);
-  const declared = new Set(part.resources.map(({ address }) => formatAddress(address)));
+  const ours = addressSet(managed.flatMap(namesOf));
+  const isOurs = (address: Address) => ours.has(address) || selected.has(address);
+  const declared = addressesOf(part.resources);
   const sweeps = (all: readonly Sweep[]) =>
     all
       .filter((sweep) => selected.sweeps(sweep))
@@ -68,7 +69,7 @@ export function findPart(
       observed: governed.observed.filter(({ address }) => selected.has(address)),
       observedSweeps: sweeps(governed.observedSweeps),
       isLeftAlone: (address) =>
-        governed.isLeftAlone(address) || (declared.has(formatAddress(address)) && !isOurs(address)),
+        governed.isLeftAlone(address) || (declared.has(address) && !isOurs(address)),
     },
     ownedAddresses: ownedAddresses.filter(isOurs),
     undeclared: undeclared.filter(isOurs),
@@ -98,14 +99,13 @@ function findNeeded(
   }: Pick<PartInput, "kinds" | "journal"> & Pick<Part, "governed"> & { readonly live: LiveState },
   roots: readonly Resource[],
 ): readonly Needed[] {
-  const declared = new Map(managed.map((one) => [formatAddress(one.address), one]));
+  const declared = byAddress(managed);
   const holders = findHolders(managed);
   const known = new Set(roots);
   const found: Needed[] = [];
   const take = (address: Address, by: Address) => {
-    const key = formatAddress(address);
-    if (live.has(key)) return;
-    for (const resource of [declared.get(key), holders.get(key)]) {
+    if (live.has(address)) return;
+    for (const resource of [declared.get(address), holders.get(address)]) {
       if (resource === undefined || known.has(resource)) continue;
       known.add(resource);
       found.push({ resource, by });
@@ -157,12 +157,13 @@ export function findUnguarded(
   const shows = changes.some(
     ({ action, address }) => action === "create" && kinds.get(address.kind)?.exposes === true,
   );
-  const left = new Set(others.map(formatAddress));
+  const left = addressSet(others);
   const open = (part?.resources ?? []).filter(({ address, facts }) => {
-    const [key, kind] = [formatAddress(address), kinds.get(address.kind)];
-    if (kind?.judge === undefined || !left.has(key)) return false;
+    const kind = kinds.get(address.kind);
+    if (kind?.judge === undefined || !left.has(address)) return false;
     const rules = kind.fields;
-    return diffFacts(facts, live.get(key)?.facts ?? {}, { rules, recorded: undefined }).length > 0;
+    const found = live.get(address)?.facts ?? {};
+    return diffFacts(facts, found, { rules, recorded: undefined }).length > 0;
   });
   if (!shows || open.length === 0) return [];
   const names = open.map(({ address }) => formatAddress(address)).join(", ");
@@ -171,17 +172,17 @@ export function findUnguarded(
 
 /** What would go for good although it is not selected, as blocks. */
 export function findUnselectedLosses(
-  { changes, resources }: { changes: readonly Change[]; resources: ReadonlyMap<string, Resource> },
+  { changes, resources }: { changes: readonly Change[]; resources: AddressMap<Resource> },
   { others }: Pick<Part, "others">,
 ): readonly Block[] {
   if (others.length === 0) return [];
-  const unselected = new Set(others.map(formatAddress));
+  const unselected = addressSet(others);
   const holders = findHolders(resources.values());
   return changes.flatMap(({ address, takesAlong, comesBack }) => {
-    const back = new Set(comesBack.map(formatAddress));
+    const back = addressSet(comesBack);
     const lost = takesAlong
-      .map(formatAddress)
-      .filter((key) => unselected.has(key) && !back.has(key) && !holders.has(key));
+      .filter((one) => unselected.has(one) && !back.has(one) && !holders.has(one))
+      .map(formatAddress);
     if (lost.length === 0) return [];
     const message = `${formatAddress(address)} would take ${lost.join(", ")} along, and the selection leaves that out`;
     const hint = "Select it too, or plan without a selection.";

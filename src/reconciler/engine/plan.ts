@@ -2,7 +2,8 @@
  * Types of a plan: an ordered, serialisable list of requests with the changes they make and the
  * reasons for them. No function, no secret, no connection is in a plan.
  */
-import { formatAddress, type Address } from "../../model/address.ts";
+import type { Address } from "../../model/address.ts";
+import type { AddressMap } from "../../model/address-map.ts";
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
 import type {
   DangerName,
@@ -206,18 +207,17 @@ export interface Plan {
 export function updateOf(
   { address, fields }: Change,
   about: {
-    readonly resources: ReadonlyMap<string, Resource>;
-    readonly live: ReadonlyMap<string, Live>;
-    readonly owned: ReadonlyMap<string, Facts>;
+    readonly resources: AddressMap<Resource>;
+    readonly live: AddressMap<Live>;
+    readonly owned: AddressMap<Facts>;
   },
-  changeOf: (key: string) => Change | undefined,
+  changeOf: (address: Address) => Change | undefined,
 ): UpdateOf<unknown> | undefined {
-  const key = formatAddress(address);
-  const [resource, live] = [about.resources.get(key), about.live.get(key)];
+  const [resource, live] = [about.resources.get(address), about.live.get(address)];
   if (resource === undefined || live === undefined) return undefined;
   const names = fields.map(({ field }) => field);
-  const isDeleted = (one: Address) => changeOf(formatAddress(one))?.action === "delete";
-  return { resource, live, fields: names, recorded: about.owned.get(key), isDeleted };
+  const isDeleted = (one: Address) => changeOf(one)?.action === "delete";
+  return { resource, live, fields: names, recorded: about.owned.get(address), isDeleted };
 }
 
 /** How a danger is accepted. */

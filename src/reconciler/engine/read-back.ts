@@ -2,7 +2,8 @@
  * Looks at the objects of one request: whether they are as the plan found them, and whether they are
  * as the request leaves them. Reads only.
  */
-import { formatAddress, type Address } from "../../model/address.ts";
+import type { Address } from "../../model/address.ts";
+import { addressMap, byAddress, type AddressMap } from "../../model/address-map.ts";
 import type { AnyKind, Facts, KindContext, Live, Loss, Resource } from "../kind.ts";
 import { sameFact } from "./diff.ts";
 import type { Change, Plan, PlannedStep } from "./plan.ts";
@@ -14,7 +15,7 @@ export interface ReadBackInput {
   readonly plan: Plan;
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly context: KindContext;
-  readonly resources: ReadonlyMap<string, Resource>;
+  readonly resources: AddressMap<Resource>;
 }
 
 /** What a plan says of its objects, and the functions that compare with it. */
@@ -25,7 +26,7 @@ export interface ReadBack {
   readonly findTouched: (step: PlannedStep) => Promise<Address | undefined>;
   /** Losses that are still open, as they are now. */
   readonly stillMissing: (losses: readonly Loss[]) => Promise<readonly Loss[]>;
-  readonly observe: (addresses: readonly Address[]) => Promise<ReadonlyMap<string, Live>>;
+  readonly observe: (addresses: readonly Address[]) => Promise<AddressMap<Live>>;
 }
 
 /** Prepares to look at the objects of a plan. */
@@ -34,24 +35,25 @@ export function openReadBack(given: ReadBackInput): ReadBack {
   // What names a renamed object is the same before the rename and after it.
   const nameNow = namesAfter(plan.changes);
   const input = { ...given, context: { ...given.context, ...(nameNow && { nameNow }) } };
-  const changes = new Map(plan.changes.map((change) => [formatAddress(change.address), change]));
+  const changes = byAddress(plan.changes);
   const all = [...plan.recovers, ...plan.steps.flatMap(({ loses }) => loses)];
-  const losses = new Map(all.map((loss) => [formatAddress(loss.live.address), loss]));
+  const losses = addressMap(all.map((loss) => [loss.live.address, loss] as const));
   const observe = (names: ReadonlyMap<Address, Address>) => observeNow(input, names);
   const asNamed = (addresses: readonly Address[]) =>
     observe(new Map(addresses.map((address) => [address, address])));
-  const about = (address: Address) => {
-    const key = formatAddress(address);
-    return { key, change: changes.get(key), loss: losses.get(key), kind: kinds.get(address.kind) };
-  };
+  const about = (address: Address) => ({
+    change: changes.get(address),
+    loss: losses.get(address),
+    kind: kinds.get(address.kind),
+  });
   return {
     observe: asNamed,
     isAsPlanned: async (step) => {
       if (step.leaves === undefined) return false;
       const live = await asNamed(step.addresses);
       return step.addresses.every((address) => {
-        const { key, change, loss } = about(address);
-        const now = live.get(key);
+        const { change, loss } = about(address);
+        const now = live.get(address);
         if (step.leaves === "gone" || change?.action === "delete") return now === undefined;
         const wanted = change?.after ?? loss?.live.facts;
         return now !== undefined && wanted !== undefined && isLike(now.facts, wanted, change);
@@ -64,7 +66,7 @@ export function openReadBack(given: ReadBackInput): ReadBack {
       const live = await observe(names);
       return step.addresses.find((address) => {
         const { change, loss, kind } = about(address);
-        const now = live.get(formatAddress(names.get(address) ?? address));
+        const now = live.get(names.get(address) ?? address);
         if (loss !== undefined && stillOpen(kind, loss, now) !== undefined) return false;
         const before = change?.before ?? loss?.live.facts;
         if (before === undefined || now === undefined) return before !== now?.facts;
@@ -74,8 +76,8 @@ export function openReadBack(given: ReadBackInput): ReadBack {
     stillMissing: async (open) => {
       const live = await asNamed(open.map((loss) => loss.live.address));
       return open.flatMap((loss) => {
-        const key = formatAddress(loss.live.address);
-        return stillOpen(kinds.get(loss.live.address.kind), loss, live.get(key)) ?? [];
+        const { address } = loss.live;
+        return stillOpen(kinds.get(address.kind), loss, live.get(address)) ?? [];
       });
     },
   };
@@ -109,15 +111,15 @@ function isLike(
 async function observeNow(
   { kinds, context, resources }: ReadBackInput,
   names: ReadonlyMap<Address, Address>,
-): Promise<ReadonlyMap<string, Live>> {
-  const live = new Map<string, Live>();
+): Promise<AddressMap<Live>> {
+  const live = addressMap<Live>();
   for (const [name, own] of Map.groupBy(names, ([{ kind }]) => kind)) {
     const wanted = own.map(([declared, address]) => {
-      const { facts, payload } = resources.get(formatAddress(declared)) ?? {};
+      const { facts, payload } = resources.get(declared) ?? {};
       return { address, facts, payload };
     });
     for (const found of (await kinds.get(name)?.observe(context, wanted)) ?? [])
-      live.set(formatAddress(found.address), found);
+      live.set(found.address, found);
   }
   return live;
 }

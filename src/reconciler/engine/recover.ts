@@ -2,7 +2,8 @@
  * What a run that was cut off took along and never brought back. It comes back with the next plan,
  * unless something else became of it meanwhile. Pure.
  */
-import { formatAddress, type Address } from "../../model/address.ts";
+import type { Address } from "../../model/address.ts";
+import { addressMap, addressesOf, type AddressMap } from "../../model/address-map.ts";
 import type { AnyKind, Live, Loss, Lost, Resource } from "../kind.ts";
 import { sameFact } from "./diff.ts";
 import { findHolders } from "./holders.ts";
@@ -17,7 +18,7 @@ export interface RecoverInput {
   readonly journal: readonly Loss[];
   readonly live: LiveState;
   readonly changes: readonly Change[];
-  readonly resources: ReadonlyMap<string, Resource>;
+  readonly resources: AddressMap<Resource>;
   /** What the plan's own deletions take along. */
   readonly losses: readonly Loss[];
   readonly prune: Prune;
@@ -39,28 +40,27 @@ export function findUnrestored(input: RecoverInput): Recovered {
   const { kinds, journal, live, resources } = input;
   const actions = actionsOf(input);
   const holders = findHolders(resources.values());
-  const lost = new Set(journal.map((loss) => formatAddress(loss.live.address)));
+  const lost = addressesOf(journal.map(({ live: gone }) => gone));
   const isThere = (address: Address) => {
-    const key = formatAddress(address);
-    const comes = resources.has(key) || holders.has(key) || lost.has(key);
-    return comes || (live.has(key) && !GOING.has(actions.get(key) ?? "none"));
+    const comes = resources.has(address) || holders.has(address) || lost.has(address);
+    return comes || (live.has(address) && !GOING.has(actions.get(address) ?? "none"));
   };
   const open = journal.flatMap((loss) => {
-    const key = formatAddress(loss.live.address);
     const kind = kinds.get(loss.live.address.kind);
     const isLookedAfter =
-      GOING.has(actions.get(key) ?? "none") || (resources.has(key) && kind?.batch !== undefined);
+      GOING.has(actions.get(loss.live.address) ?? "none") ||
+      (resources.has(loss.live.address) && kind?.batch !== undefined);
     if (isLookedAfter || !loss.live.requires.every(isThere)) return [];
-    return stillOpen(kind, loss, live.get(key)) ?? [];
+    return stillOpen(kind, loss, live.get(loss.live.address)) ?? [];
   });
-  const byKey = new Map(open.map((loss) => [formatAddress(loss.live.address), loss]));
-  const own = new Set(input.losses.map((loss) => formatAddress(loss.live.address)));
-  const recovers = open.filter((loss) => !own.has(formatAddress(loss.live.address)));
+  const earlierLosses = addressMap(open.map((loss) => [loss.live.address, loss] as const));
+  const own = addressesOf(input.losses.map(({ live: gone }) => gone));
+  const recovers = open.filter((loss) => !own.has(loss.live.address));
   return {
     recovers,
     losses: [
       ...input.losses.map(({ live: { remains, ...now }, by }) => {
-        const earlier: Lost = byKey.get(formatAddress(now.address))?.live ?? now;
+        const earlier: Lost = earlierLosses.get(now.address)?.live ?? now;
         const { remains: _earlier, ...before } = earlier;
         return { live: remains === undefined ? before : { ...before, remains }, by };
       }),
@@ -72,11 +72,11 @@ export function findUnrestored(input: RecoverInput): Recovered {
 const GOING: ReadonlySet<Action> = new Set(["delete", "replace", "forget"]);
 
 /** What happens to objects; what is forgotten because it is not there is kept where nothing is pruned. */
-function actionsOf({ changes, prune }: RecoverInput): ReadonlyMap<string, Action> {
+function actionsOf({ changes, prune }: RecoverInput): AddressMap<Action> {
   const real = changes.filter(
     ({ action }) => action !== "none" && !(action === "forget" && prune === "none"),
   );
-  return new Map(real.map(({ address, action }) => [formatAddress(address), action]));
+  return addressMap(real.map(({ address, action }) => [address, action] as const));
 }
 
 /** A loss as it is now, when it is still missing, or what is there is only what was left of it. */

@@ -1,5 +1,6 @@
 /** References that lead nowhere, now or once the plan has run. Pure. */
 import { formatAddress, type Address } from "../../model/address.ts";
+import { addressMap, addressesOf, type AddressMap } from "../../model/address-map.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { AnyKind, Resource } from "../kind.ts";
 import type { TakenBy } from "./cascades.ts";
@@ -20,17 +21,16 @@ export interface ReferencesInput {
 /** Faults of what is declared: what it requires is not there, or goes. */
 export function findMissing(input: ReferencesInput): readonly Diagnostic[] {
   const { managed, elsewhere, lifecycles } = input.governed;
-  const declared = new Set(managed.map(({ address }) => formatAddress(address)));
+  const declared = addressesOf(managed);
   const held = findHolders(managed);
   const going = goingFor(input);
   const comesAlong = ({ kind }: Address) => input.kinds.get(kind)?.comesAlong === true;
   /** Why something is not there after the plan; undefined when it is. */
   const missing = (address: Address): string | undefined => {
-    const key = formatAddress(address);
-    const isKnown = held.has(key) || elsewhere.has(key);
-    if (isKnown || (declared.has(key) && !comesAlong(address))) return undefined;
-    const nowhere = lifecycles.get(key) === "observe" ? ONLY_OBSERVED : NOWHERE;
-    return going.get(key) ?? (input.live.has(key) ? undefined : nowhere);
+    const isKnown = held.has(address) || elsewhere.has(address);
+    if (isKnown || (declared.has(address) && !comesAlong(address))) return undefined;
+    const nowhere = lifecycles.get(address) === "observe" ? ONLY_OBSERVED : NOWHERE;
+    return going.get(address) ?? (input.live.has(address) ? undefined : nowhere);
   };
   return managed.flatMap((resource) => {
     const { address, requires } = resource;
@@ -47,17 +47,14 @@ const NOWHERE = "which no manifest declares and the server does not hold";
 const ONLY_OBSERVED = "which is only observed and the server does not hold";
 
 /** What is deleted, and what goes along for good, with the reason. */
-function goingFor({ changes, taken }: ReferencesInput): ReadonlyMap<string, string> {
+function goingFor({ changes, taken }: ReferencesInput): AddressMap<string> {
   const deleted = changes
     .filter(({ action }) => action === "delete")
-    .map(({ address }) => [formatAddress(address), "which this plan deletes"] as const);
+    .map(({ address }) => [address, "which this plan deletes"] as const);
   const along = taken
     .filter(({ back }) => back === undefined)
-    .map(
-      ({ address, by }) =>
-        [formatAddress(address), `which goes with ${formatAddress(by)}`] as const,
-    );
-  return new Map([...deleted, ...along]);
+    .map(({ address, by }) => [address, `which goes with ${formatAddress(by)}`] as const);
+  return addressMap([...deleted, ...along]);
 }
 
 /** Something declared that only comes with others. */
@@ -79,7 +76,7 @@ function dangling(
 ): Diagnostic {
   const own = formatAddress(address);
   const key = formatAddress(required);
-  const place = named?.get(key);
+  const place = named?.get(required);
   const message = `${own} needs ${key}, ${reason}`;
   const hint = place?.hint === undefined ? {} : { hint: place.hint };
   const at = place?.where ?? where;

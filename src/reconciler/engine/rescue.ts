@@ -3,7 +3,8 @@
  * bring back. Rules first, so that nothing is seen that was not seen before; then what was to be made
  * anew, as it was; then what belongs to it. Reads, and describes requests.
  */
-import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
+import { compareAddresses, type Address } from "../../model/address.ts";
+import { addressMap, addressSet, byAddress, type AddressMap } from "../../model/address-map.ts";
 import type { AnyKind, Facts, KindContext, Loss, Step } from "../kind.ts";
 import type { StepReport } from "./execute.ts";
 import type { Plan, PlannedStep } from "./plan.ts";
@@ -16,8 +17,8 @@ export interface RescueInput {
   readonly context: KindContext;
   readonly readBack: ReadBack;
   readonly reports: readonly StepReport[];
-  /** Requests that make a deleted object again as it was, by text of its address. */
-  readonly revivals: ReadonlyMap<string, readonly Step[]>;
+  /** Requests that make a deleted object again as it was, by its address. */
+  readonly revivals: AddressMap<readonly Step[]>;
 }
 
 /** Yields requests, is told what became of each, and ends with what is missing in spite of them. */
@@ -44,16 +45,16 @@ function isBatch({ kinds }: RescueInput, { live }: Loss): boolean {
 
 /** Losses that no later request of the plan made good. */
 function openLosses({ plan, reports }: RescueInput): readonly Loss[] {
-  const open = new Map(plan.recovers.map((loss) => [formatAddress(loss.live.address), loss]));
+  const open = addressMap(plan.recovers.map((loss) => [loss.live.address, loss] as const));
   for (const { step, outcome } of reports) {
     const { loses, addresses } = step;
     // A deletion without an answer may have happened all the same.
     const mayHaveHappened = outcome === "done" || (outcome === "unknown" && loses.length > 0);
     if (!mayHaveHappened) continue;
-    for (const loss of loses) open.set(formatAddress(loss.live.address), loss);
+    for (const loss of loses) open.set(loss.live.address, loss);
     // Only the last request for an object makes it what it was.
     if (loses.length > 0 || step.leaves === undefined) continue;
-    for (const address of addresses) open.delete(formatAddress(address));
+    for (const address of addresses) open.delete(address);
   }
   return [...open.values()];
 }
@@ -66,10 +67,10 @@ async function* putBack(
   if (missing.length === 0) return;
   const found = await kind.observe(context, []);
   const before = new Map(found.map(({ address, facts }) => [address.name, facts]));
-  const changes = new Map(plan.changes.map((one) => [formatAddress(one.address), one]));
+  const changes = byAddress(plan.changes);
   const back = missing.map(({ live: { address, facts } }): readonly [string, Facts] => [
     address.name,
-    changes.get(formatAddress(address))?.after ?? facts,
+    changes.get(address)?.after ?? facts,
   ]);
   const after = new Map([...before, ...back]);
   const addresses = missing.map(({ live }) => live.address);
@@ -84,21 +85,17 @@ async function* revive({
   revivals,
   readBack,
 }: RescueInput): AsyncGenerator<PlannedStep, void, StepReport> {
-  const failed = new Set(
-    reports
-      .filter(({ outcome }) => outcome !== "done")
-      .flatMap(({ step }) => step.addresses.map(formatAddress)),
+  const failed = addressSet(
+    reports.filter(({ outcome }) => outcome !== "done").flatMap(({ step }) => step.addresses),
   );
   const gone = plan.changes
     .filter(({ action }) => action === "replace")
     .map(({ address }) => address)
-    .filter(
-      (address) => failed.has(formatAddress(address)) && revivals.has(formatAddress(address)),
-    );
+    .filter((address) => failed.has(address) && revivals.has(address));
   const live = await readBack.observe(gone);
   for (const address of gone) {
-    if (live.has(formatAddress(address))) continue;
-    for (const step of revivals.get(formatAddress(address)) ?? []) {
+    if (live.has(address)) continue;
+    for (const step of revivals.get(address) ?? []) {
       const report: StepReport = yield planned(step, [address]);
       if (report.outcome !== "done") break;
     }
@@ -107,12 +104,12 @@ async function* revive({
 
 /** Groups hold layers, and other groups: what is needed comes first. */
 function inOrder(losses: readonly Loss[]): readonly Loss[] {
-  const byKey = new Map(losses.map((loss) => [formatAddress(loss.live.address), loss]));
+  const known = addressMap(losses.map((loss) => [loss.live.address, loss] as const));
   const ordered = new Set<Loss>();
   const visit = (loss: Loss, path: ReadonlySet<Loss>): void => {
     if (ordered.has(loss) || path.has(loss)) return;
     for (const required of loss.live.requires) {
-      const before = byKey.get(formatAddress(required));
+      const before = known.get(required);
       if (before !== undefined) visit(before, new Set([...path, loss]));
     }
     ordered.add(loss);
@@ -128,7 +125,7 @@ async function* bring(
   { live }: Loss,
 ): AsyncGenerator<PlannedStep, void, StepReport> {
   const needed = await readBack.observe(live.requires);
-  if (!live.requires.every((address) => needed.has(formatAddress(address)))) return;
+  if (!live.requires.every((address) => needed.has(address))) return;
   for (const step of kinds.get(live.address.kind)?.restore?.(live, undefined) ?? [])
     yield planned(step, [live.address]);
 }

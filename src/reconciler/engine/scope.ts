@@ -2,7 +2,8 @@
  * What lies undeclared in the workspaces that an estate owns as a whole. Only kinds that can list
  * a workspace and delete what they find there count. GET only.
  */
-import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
+import { compareAddresses, type Address } from "../../model/address.ts";
+import { addressSet } from "../../model/address-map.ts";
 import type { Owners } from "../inventory/owners.ts";
 import type { AnyKind, KindContext, Resource } from "../kind.ts";
 import { findHolders } from "./holders.ts";
@@ -40,10 +41,10 @@ export async function findUndeclared(
 ): Promise<readonly Address[]> {
   if (input.prune !== "scope") return [];
   const wanted = input.resources.flatMap(({ address, requires }) => [address, ...requires]);
-  const kept = new Set([
-    ...wanted.map(formatAddress),
-    ...findHolders(input.resources).keys(),
-    ...input.owners.keys(),
+  const kept = addressSet([
+    ...wanted,
+    ...findHolders(input.resources).addresses(),
+    ...input.owners.addresses(),
   ]);
   const found: Address[] = [];
   for (const workspace of new Set(input.scope?.workspaces)) {
@@ -53,7 +54,7 @@ export async function findUndeclared(
     }
   }
   return found
-    .filter((address) => !kept.has(formatAddress(address)) && !isLeftAlone(address))
+    .filter((address) => !kept.has(address) && !isLeftAlone(address))
     .toSorted(compareAddresses);
 }
 
@@ -70,13 +71,12 @@ export function withoutNeeded(
   const named = resources
     .flatMap(({ address, requires }) => [address, ...requires])
     .filter((address) => kinds.get(address.kind)?.comesAlong === true)
-    .map(formatAddress)
-    .filter((key) => !brought.has(key));
-  const needed = new Set([...named, ...owners.keys()]);
+    .filter((address) => !brought.has(address));
+  const needed = addressSet([...named, ...owners.addresses()]);
   return undeclared.filter((address) => {
-    const found = live.get(formatAddress(address));
+    const found = live.get(address);
     const inside = (found && kinds.get(address.kind)?.holds?.(found)) ?? [];
-    return !inside.some((one) => needed.has(formatAddress(one)));
+    return !inside.some((one) => needed.has(one));
   });
 }
 

@@ -1,5 +1,5 @@
 /** Secrets that are not given where a plan is made, and digests that do not depend on them. Pure. */
-import { formatAddress } from "../../model/address.ts";
+import { addressSet } from "../../model/address-map.ts";
 import { isOpen, opened } from "../../model/secret-fingerprint.ts";
 import type { WireRequest } from "../../wire/request.ts";
 import type { Governed } from "./lifecycle.ts";
@@ -10,13 +10,13 @@ export function findNotGiven(
   { managed, observed }: Pick<Governed, "managed" | "observed">,
   steps: readonly PlannedStep[],
 ): readonly SecretNotGiven[] {
-  const needing = new Set(
+  const needing = addressSet(
     steps
       .filter(({ request }) => isOpen(bodyDigestOf(request)))
-      .flatMap(({ addresses }) => addresses.map(formatAddress)),
+      .flatMap(({ addresses }) => addresses),
   );
   return [...managed, ...observed].flatMap(({ address, notGiven = [] }) => {
-    const isNeeded = needing.has(formatAddress(address));
+    const isNeeded = needing.has(address);
     return notGiven.map(({ what, reason, where }) => ({ address, what, reason, isNeeded, where }));
   });
 }

@@ -2,7 +2,8 @@
  * Which objects of an estate a plan is about, by what people ask for: patterns of addresses, labels and
  * paths (docs/opinions.md, "A part of an estate"). Pure.
  */
-import { coversAddress, formatAddress, type Address } from "../../model/address.ts";
+import { coversAddress, formatAddress, isSameAddress, type Address } from "../../model/address.ts";
+import { addressMap, addressSet, addressesOf } from "../../model/address-map.ts";
 import type { Origin, Resource, Sweep } from "../kind.ts";
 
 /** What is asked for. What is empty asks for nothing; of what is not, an object has to fit each. */
@@ -64,25 +65,20 @@ interface Unit {
 export function select(selection: Selection, given: Selectable): Selected {
   const units = unitsIn(given);
   const chosen = new Set(units.filter((unit) => isChosen(selection, unit)));
-  const byAddress = new Map(
-    units.flatMap((unit) => unit.addresses.map((one) => [formatAddress(one), unit] as const)),
+  const unitOf = addressMap(
+    units.flatMap((unit) => unit.addresses.map((one) => [one, unit] as const)),
   );
   const isNamed = (address: Address) => isNamedAlone(selection, address, given.ends === true);
   const has = (address: Address) => {
-    const unit = byAddress.get(formatAddress(address));
+    const unit = unitOf.get(address);
     return unit === undefined ? isNamed(address) : chosen.has(unit);
   };
   const sweeps = ({ owner }: Sweep, address?: Address) => {
     const isSpared = address !== undefined && isCovered(selection.exclude, [address]);
     return has(owner) && !isSpared;
   };
-  const objects = new Map(
-    [...given.resources.map(({ address }) => address), ...given.others].map((address) => [
-      formatAddress(address),
-      address,
-    ]),
-  );
-  const count = [...objects.values()].filter(has).length;
+  const objects = addressSet([...addressesOf(given.resources), ...given.others]);
+  const count = [...objects].filter(has).length;
   const unmatched = findUnmatched(selection, units, given.others);
   return { has, sweeps, count, total: objects.size, unmatched };
 }
@@ -92,15 +88,15 @@ export function select(selection: Selection, given: Selectable): Selected {
  * object with all that lies there: leaving out a part of it would mean to delete that part.
  */
 function unitsIn({ resources, sweeps, others }: Selectable): readonly Unit[] {
-  const owners = new Map(sweeps.map((sweep) => [formatAddress(sweep.owner), sweep]));
-  const declared = new Set(resources.map(({ address }) => formatAddress(address)));
-  const undeclared = others.filter((address) => !declared.has(formatAddress(address)));
+  const owners = addressMap(sweeps.map((sweep) => [sweep.owner, sweep] as const));
+  const declared = addressesOf(resources);
+  const undeclared = others.filter((address) => !declared.has(address));
   const isWhole = ({ declaredBy }: Resource) =>
-    declaredBy !== undefined && owners.has(formatAddress(declaredBy.address));
-  const wholes = [...owners].map(([key, { owner, declaredBy, kind, covers }]) => {
+    declaredBy !== undefined && owners.has(declaredBy.address);
+  const wholes = [...owners.values()].map(({ owner, declaredBy, kind, covers }) => {
     const swept = undeclared.filter((address) => address.kind === kind && covers(address));
     const own = resources.filter(
-      (one) => one.declaredBy !== undefined && formatAddress(one.declaredBy.address) === key,
+      (one) => one.declaredBy !== undefined && isSameAddress(one.declaredBy.address, owner),
     );
     const addresses = [owner, ...own.map(({ address }) => address), ...swept];
     return { addresses, origin: declaredBy };

@@ -1,12 +1,12 @@
 /** The objects of one kind before and after all changes of a plan. Pure. */
-import { formatAddress } from "../../model/address.ts";
+import type { AddressMap } from "../../model/address-map.ts";
 import type { Facts, Live, SetChange } from "../kind.ts";
 import type { Change } from "./plan.ts";
 
 /** What the sets are made from. */
 export interface SetChangeInput {
   readonly changes: readonly Change[];
-  readonly live: ReadonlyMap<string, Live>;
+  readonly live: AddressMap<Live>;
 }
 
 /** All objects of a kind that were observed, before and after the changes. */
@@ -21,7 +21,7 @@ export function setChange({ changes, live }: SetChangeInput, kind: string): SetC
       after.delete(name);
       continue;
     }
-    const known = live.get(formatAddress(address))?.facts;
+    const known = live.get(address)?.facts;
     // What the server does not show and is as it was last applied does not change either.
     const differing = new Set(fields.map(({ field }) => field));
     const same = Object.entries(facts).filter(([field]) => !differing.has(field));

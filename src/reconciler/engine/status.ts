@@ -1,7 +1,13 @@
 /** How each object of an estate stands, out of the plan for it. Pure. */
-import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
+import {
+  compareAddresses,
+  formatAddress,
+  isSameAddress,
+  type Address,
+} from "../../model/address.ts";
+import { addressesOf, byAddress, type AddressSet } from "../../model/address-map.ts";
 import type { Position } from "../../model/diagnostic.ts";
-import type { Inventory } from "../inventory/inventory.ts";
+import { ownedAt, type Inventory } from "../inventory/inventory.ts";
 import type { Owners } from "../inventory/owners.ts";
 import type { AnyKind, Resource } from "../kind.ts";
 import { diffFacts } from "./diff.ts";
@@ -53,11 +59,11 @@ export interface StatusInput {
 /** Every object that is declared, owned or in the estate's scope, in order. */
 export function statusOf(input: StatusInput): readonly ObjectStatus[] {
   const { plan, resources } = input;
-  const declared = new Set(resources.map(({ address }) => formatAddress(address)));
-  const changed = new Set(plan.changes.map(({ address }) => formatAddress(address)));
+  const declared = addressesOf(resources);
+  const changed = addressesOf(plan.changes);
   const found = [
     ...resources
-      .filter(({ address }) => !changed.has(formatAddress(address)))
+      .filter(({ address }) => !changed.has(address))
       .map((resource) => unchanged(resource, input)),
     ...plan.changes.map((change) => ofChange(change, input)),
     ...plan.orphans.map((address) => ({
@@ -67,14 +73,12 @@ export function statusOf(input: StatusInput): readonly ObjectStatus[] {
     })),
     ...plan.leftAlone.map((left) => ofLeftAlone(left, declared, input)),
   ];
-  const byAddress = new Map(found.map((status) => [formatAddress(status.address), status]));
-  return [...byAddress.values()].toSorted((a, b) => compareAddresses(a.address, b.address));
+  return [...byAddress(found).values()].toSorted((a, b) => compareAddresses(a.address, b.address));
 }
 
 function about(address: Address, { inventory, owners }: StatusInput) {
-  const key = formatAddress(address);
-  const own = inventory.objects.has(key) ? inventory.estate : undefined;
-  const owner = owners.get(key)?.estate ?? own;
+  const own = ownedAt(inventory, address) && inventory.estate;
+  const owner = owners.get(address)?.estate ?? own;
   return { address, owner, fields: [], note: undefined, where: undefined } as const;
 }
 
@@ -88,11 +92,11 @@ function unchanged({ address, lifecycle, where }: Resource, input: StatusInput):
 
 function ofLeftAlone(
   { address, reason, text, fields, where }: LeftAlone,
-  declared: ReadonlySet<string>,
+  declared: AddressSet,
   input: StatusInput,
 ): ObjectStatus {
   const isDifferent = fields.length > 0 || reason !== "observed";
-  const otherwise = declared.has(formatAddress(address)) ? "missing" : "undeclared";
+  const otherwise = declared.has(address) ? "missing" : "undeclared";
   const state = isDifferent ? "differs" : otherwise;
   return { ...about(address, input), state, fields, note: text, where };
 }
@@ -109,7 +113,7 @@ function ofChange(change: Change, input: StatusInput): ObjectStatus {
 
 /** Whether a change only lets go of something that is still declared, but not to be written. */
 function isReleased({ address }: Resource, { action, address: changed }: Change): boolean {
-  return action === "forget" && formatAddress(address) === formatAddress(changed);
+  return action === "forget" && isSameAddress(address, changed);
 }
 
 function stateOf(change: Change, input: StatusInput): ObjectState {
@@ -123,9 +127,9 @@ function stateOf(change: Change, input: StatusInput): ObjectState {
 /** Whether an owned object is not as it was last applied. */
 function hasDrifted({ address, formerly, before }: Change, input: StatusInput): boolean {
   const { inventory, owners, kinds } = input;
-  const key = formatAddress(formerly ?? address);
-  const applied = inventory.objects.get(key)?.facts;
-  if (applied === undefined || before === undefined || owners.has(key)) return false;
+  const known = formerly ?? address;
+  const applied = ownedAt(inventory, known)?.facts;
+  if (applied === undefined || before === undefined || owners.has(known)) return false;
   const rules = kinds.get(address.kind)?.fields ?? {};
   const left = ignoredFields(address, input.ignore ?? []);
   const differing = diffFacts(applied, before, { rules, recorded: applied });
@@ -133,15 +137,14 @@ function hasDrifted({ address, formerly, before }: Change, input: StatusInput): 
 }
 
 function notCompared(address: Address, { plan }: StatusInput): string | undefined {
-  const key = formatAddress(address);
-  const own = plan.secretsNotGiven.filter((one) => formatAddress(one.address) === key);
+  const own = plan.secretsNotGiven.filter((one) => isSameAddress(one.address, address));
   return own.length === 0 ? undefined : `${own.map(({ what }) => what).join(", ")} not compared`;
 }
 
 function noteOn(change: Change, { inventory }: StatusInput): string | undefined {
   const { address, action, formerly, adopts, because } = change;
   if (formerly !== undefined) return `was ${formatAddress(formerly)}`;
-  if (action === "create" && inventory.objects.has(formatAddress(address)))
+  if (action === "create" && ownedAt(inventory, address) !== undefined)
     return "was there, and is gone";
   if (action === "replace") return "can only be created anew";
   if (action === "none" && adopts) return "not owned yet";

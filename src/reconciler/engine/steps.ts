@@ -1,5 +1,11 @@
 /** Ordered operations to ordered requests, each knowing which others it cannot do without. */
-import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
+import { compareAddresses, isSameAddress, type Address } from "../../model/address.ts";
+import {
+  addressSet,
+  addressesOf,
+  type AddressMap,
+  type AddressSet,
+} from "../../model/address-map.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type {
   AnyKind,
@@ -22,14 +28,14 @@ export interface StepsInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly context: KindContext;
   readonly operations: readonly Operation[];
-  readonly changes: ReadonlyMap<string, Change>;
+  readonly changes: AddressMap<Change>;
   readonly losses: readonly Loss[];
   readonly live: LiveState;
-  readonly resources: ReadonlyMap<string, Resource>;
-  /** Facts last applied, by text of the address. */
-  readonly owned: ReadonlyMap<string, Facts>;
-  /** The deletions that take along what other objects hold, by text of their addresses. */
-  readonly held: ReadonlySet<string>;
+  readonly resources: AddressMap<Resource>;
+  /** Facts last applied. */
+  readonly owned: AddressMap<Facts>;
+  /** The deletions that take along what other objects hold. */
+  readonly held: AddressSet;
   readonly continuations: Continuations;
 }
 
@@ -41,8 +47,8 @@ export interface StepsResult {
 
 /** What turning operations into requests works with. */
 interface StepsWork extends StepsInput {
-  /** Objects that came with what is changed or made anew, by text of their addresses. */
-  readonly stirred: ReadonlySet<string>;
+  /** Objects that came with what is changed or made anew. */
+  readonly stirred: AddressSet;
   readonly ofKind: ReadonlyMap<string, readonly Resource[]>;
   /** Resources that are about to be sent; filled on the way. */
   readonly sent: Resource[];
@@ -104,49 +110,48 @@ async function describe(
   if (operation.role === "batch") return describeBatch(input, kind);
   const { address } = operation;
   if (address === undefined) return { steps: [], addresses: [] };
-  const key = formatAddress(address);
   const addresses = [address];
   if (operation.role === "restore") {
-    const lost = input.losses.find(({ live }) => formatAddress(live.address) === key);
-    const declared = input.resources.get(key);
+    const lost = input.losses.find(({ live }) => isSameAddress(live.address, address));
+    const declared = input.resources.get(address);
     return {
       steps: lost === undefined ? [] : (kind.restore?.(lost.live, declared) ?? []),
       addresses,
     };
   }
-  if (operation.role === "removal") return { steps: removalSteps(input, kind, key), addresses };
-  return { steps: await describeUpsert(input, kind, key, diagnostics), addresses };
+  if (operation.role === "removal") return { steps: removalSteps(input, kind, address), addresses };
+  return { steps: await describeUpsert(input, kind, address, diagnostics), addresses };
 }
 
-function removalSteps(input: StepsWork, kind: AnyKind, key: string): readonly Step[] {
-  const change = input.changes.get(key);
-  const isHeld = input.held.has(key);
+function removalSteps(input: StepsWork, kind: AnyKind, address: Address): readonly Step[] {
+  const change = input.changes.get(address);
+  const isHeld = input.held.has(address);
   if (change?.action === "update") {
     const update = updateOf(change, input, (one) => input.changes.get(one));
     return update === undefined ? [] : (kind.shed?.steps(update, isHeld) ?? []);
   }
-  const live = asItWillBe(input, input.live.get(key));
+  const live = asItWillBe(input, input.live.get(address));
   return live === undefined ? [] : (kind.remove?.(live, isHeld) ?? []);
 }
 
 async function describeUpsert(
   input: StepsWork,
   kind: AnyKind,
-  key: string,
+  address: Address,
   diagnostics: Diagnostic[],
 ): Promise<readonly Step[]> {
-  const resource = input.resources.get(key);
-  const change = input.changes.get(key);
+  const resource = input.resources.get(address);
+  const change = input.changes.get(address);
   if (resource === undefined || change === undefined) return [];
   input.sent.push(resource);
   const { live, context } = input;
-  const known = { live: live.get(key), recorded: input.owned.get(key), context };
+  const known = { live: live.get(address), recorded: input.owned.get(address), context };
   const declared = input.ofKind.get(kind.name) ?? [];
   const faults = (await kind.check?.(resource, { ...known, declared })) ?? [];
   diagnostics.push(...faults);
   if (faults.some(({ severity }) => severity === "error")) return [];
   if (change.action === "update") return describeUpdate(input, kind, change);
-  const from = input.continuations.before(resource.address);
+  const from = input.continuations.before(address);
   return (await kind.create?.(resource, input.context, from)) ?? [];
 }
 
@@ -166,11 +171,11 @@ async function describeUpdate(
 }
 
 /** What shows another object may be shown otherwise once that one was changed. */
-function broughtByChanged({ changes, resources }: StepsInput): ReadonlySet<string> {
-  const brought = [...resources].flatMap(([key, { brings = [] }]) =>
-    isRewritten(changes.get(key)) ? brings : [],
+function broughtByChanged({ changes, resources }: StepsInput): AddressSet {
+  const brought = [...resources].flatMap(([address, { brings = [] }]) =>
+    isRewritten(changes.get(address)) ? brings : [],
   );
-  return new Set(brought.map(formatAddress));
+  return addressSet(brought);
 }
 
 function isRewritten(change: Change | undefined): boolean {
@@ -184,26 +189,21 @@ function isRewritten(change: Change | undefined): boolean {
 function asItWillBe({ changes, stirred }: StepsWork, live: Live | undefined): Live | undefined {
   if (live?.etag === undefined) return live;
   const isMoved =
-    stirred.has(formatAddress(live.address)) ||
-    live.requires.some((address) => isRewritten(changes.get(formatAddress(address))));
+    stirred.has(live.address) || live.requires.some((address) => isRewritten(changes.get(address)));
   return isMoved ? { ...live, etag: undefined } : live;
 }
 
 function describeBatch(input: StepsWork, kind: AnyKind): Described {
   const own = [...input.live.values()].filter(({ address }) => address.kind === kind.name);
-  const lost = new Set(
-    input.losses
-      .filter(({ live }) => live.address.kind === kind.name)
-      .map(({ live }) => formatAddress(live.address)),
-  );
+  const restored = input.losses
+    .map(({ live }) => live.address)
+    .filter((address) => address.kind === kind.name);
   const changes = [...input.changes.values()].filter(({ address }) => address.kind === kind.name);
-  const swallowed = changes
-    .filter(({ goesWith }) => goesWith !== undefined)
-    .map(({ address }) => formatAddress(address));
-  const taken = new Set([...lost, ...swallowed]);
+  const swallowed = addressesOf(changes.filter(({ goesWith }) => goesWith !== undefined));
+  const taken = addressSet([...restored, ...swallowed]);
   const before = new Map(
     own
-      .filter(({ address }) => !taken.has(formatAddress(address)))
+      .filter(({ address }) => !taken.has(address))
       .map(({ address, facts }) => [address.name, facts]),
   );
   const after = new Map<string, Facts>(own.map(({ address, facts }) => [address.name, facts]));
@@ -216,20 +216,8 @@ function describeBatch(input: StepsWork, kind: AnyKind): Described {
   const touched = changes.filter(
     ({ action, goesWith }) => action !== "none" && goesWith === undefined,
   );
-  input.sent.push(
-    ...touched.flatMap(({ address }) => input.resources.get(formatAddress(address)) ?? []),
-  );
-  const restored = input.losses
-    .filter(({ live }) => live.address.kind === kind.name)
-    .map(({ live }) => live.address);
-  const addresses = [
-    ...new Map(
-      [...touched.map(({ address }) => address), ...restored].map((address) => [
-        formatAddress(address),
-        address,
-      ]),
-    ).values(),
-  ];
+  input.sent.push(...touched.flatMap(({ address }) => input.resources.get(address) ?? []));
+  const addresses = [...addressSet([...addressesOf(touched), ...restored])];
   return {
     steps: kind.batch?.(change, input.context) ?? [],
     addresses: addresses.toSorted(compareAddresses),
@@ -237,9 +225,7 @@ function describeBatch(input: StepsWork, kind: AnyKind): Described {
 }
 
 function lossesOf(input: StepsInput, { address }: Operation): PlannedStep["loses"] {
-  return input.losses.filter(
-    ({ by }) => address !== undefined && formatAddress(by) === formatAddress(address),
-  );
+  return input.losses.filter(({ by }) => address !== undefined && isSameAddress(by, address));
 }
 
 /** What an operation comes to; an update that sheds something first leaves nothing to look for. */
@@ -248,6 +234,6 @@ function leftBy(
   { role, address }: Operation,
 ): Pick<PlannedStep, "leaves"> {
   if (role !== "removal") return { leaves: "as-wanted" };
-  const action = address === undefined ? undefined : changes.get(formatAddress(address))?.action;
+  const action = address === undefined ? undefined : changes.get(address)?.action;
   return action === "update" ? {} : { leaves: "gone" };
 }

@@ -1,5 +1,6 @@
 /** Finds everything a catalog holds, whoever declared it. GET only: no other function is at hand. */
-import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
+import { compareAddresses, type Address } from "../../model/address.ts";
+import { addressMap, addressSet } from "../../model/address-map.ts";
 import type { AnyKind, KindContext, Live } from "../kind.ts";
 import { observe, type LiveState } from "./observe.ts";
 
@@ -44,7 +45,7 @@ export async function survey({
   const needed = along ? listed : listed.filter(wants.address);
   const first = await read(needed, sets);
   const held = heldBy(first, kinds).filter(wants.address);
-  const second = held.length === 0 ? new Map<string, Live>() : await read(held, []);
+  const second = held.length === 0 ? addressMap<Live>() : await read(held, []);
   return [...new Map([...first, ...second]).values()]
     .filter(({ address }) => wants.kind(address.kind) && wants.address(address))
     .toSorted((a, b) => compareAddresses(a.address, b.address));
@@ -80,5 +81,5 @@ async function listAll(
 function heldBy(live: LiveState, kinds: SurveyInput["kinds"]): readonly Address[] {
   const held = [...live.values()].flatMap((one) => kinds.get(one.address.kind)?.holds?.(one) ?? []);
   const along = held.filter(({ kind }) => kinds.get(kind)?.comesAlong === true);
-  return [...new Map(along.map((address) => [formatAddress(address), address])).values()];
+  return [...addressSet(along)];
 }

@@ -2,7 +2,8 @@
  * What only one object of a server may have, such as the URI of a namespace: who gives it up comes first,
  * who takes it comes after; what no order does is told before anything is sent.
  */
-import { formatAddress, type Address } from "../../model/address.ts";
+import { formatAddress, isSameAddress, type Address } from "../../model/address.ts";
+import { addressMap, byAddress, type AddressMap } from "../../model/address-map.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { AnyKind, Facts, KindContext, Live } from "../kind.ts";
 import type { Continuations } from "./continuations.ts";
@@ -53,10 +54,10 @@ async function handoversOf(
 ): Promise<Handovers> {
   if (unique === undefined) return { handovers: [], blocks: [], diagnostics: [] };
   const own = changes.filter(({ address }) => address.kind === name);
-  const byKey = new Map(own.map((change) => [formatAddress(change.address), change]));
+  const changeOf = byAddress(own);
   const valueAfter = ({ address, after }: Change): string | undefined => {
     const from = continuations.before(address) ?? address;
-    return unique.value({ ...live.get(formatAddress(from))?.facts, ...after });
+    return unique.value({ ...live.get(from)?.facts, ...after });
   };
   const takings = own.filter(isMade).flatMap((change): readonly Taking[] => {
     const value = valueAfter(change);
@@ -67,7 +68,7 @@ async function handoversOf(
   const values = new Set(takings.map(({ value }) => value));
   const there = await unique.find(context, values);
   const keeps = ({ address }: Live, value: string): boolean => {
-    const change = byKey.get(formatAddress(address));
+    const change = changeOf.get(address);
     if (change?.action === "delete") return false;
     return change === undefined || !isMade(change) || valueAfter(change) === value;
   };
@@ -76,7 +77,7 @@ async function handoversOf(
   for (const { change, value } of takings) {
     const rival = takings.find((one) => one.value === value && one.change !== change);
     const holders = there.filter(
-      (one) => unique.value(one.facts) === value && !isSame(one.address, change.address),
+      (one) => unique.value(one.facts) === value && !isSameAddress(one.address, change.address),
     );
     const holder = holders.find((one) => keeps(one, value))?.address ?? rival?.change.address;
     if (holder !== undefined)
@@ -88,7 +89,7 @@ async function handoversOf(
   return {
     handovers: handovers.filter((one) => !inCircle.has(one)),
     blocks,
-    diagnostics: circles.map((circle) => inTurn(circle, unique.label, byKey)),
+    diagnostics: circles.map((circle) => inTurn(circle, unique.label, changeOf)),
   };
 }
 
@@ -100,13 +101,9 @@ function isMade({ action }: Change): boolean {
   return action === "create" || action === "update" || action === "replace";
 }
 
-function isSame(one: Address, other: Address): boolean {
-  return formatAddress(one) === formatAddress(other);
-}
-
 /** Handovers that wait for each other: each giver takes something itself, and so on to the first taker. */
 function findCircles(handovers: readonly Handover[]): readonly (readonly Handover[])[] {
-  const byTaker = new Map(handovers.map((one) => [formatAddress(one.taker), one]));
+  const byTaker = addressMap(handovers.map((one) => [one.taker, one] as const));
   const done = new Set<Handover>();
   const circles: Handover[][] = [];
   for (const start of handovers) {
@@ -114,7 +111,7 @@ function findCircles(handovers: readonly Handover[]): readonly (readonly Handove
     let next: Handover | undefined = start;
     while (next !== undefined && !done.has(next) && !path.includes(next)) {
       path.push(next);
-      next = byTaker.get(formatAddress(next.giver));
+      next = byTaker.get(next.giver);
     }
     if (next !== undefined && path.includes(next)) circles.push(path.slice(path.indexOf(next)));
     for (const one of path) done.add(one);
@@ -125,10 +122,11 @@ function findCircles(handovers: readonly Handover[]): readonly (readonly Handove
 function inTurn(
   circle: readonly Handover[],
   label: string,
-  changes: ReadonlyMap<string, Change>,
+  changes: AddressMap<Change>,
 ): Diagnostic {
   const keys = circle.map(({ taker }) => formatAddress(taker));
-  const where = changes.get(keys[0] ?? "")?.where;
+  const [first] = circle;
+  const where = first && changes.get(first.taker)?.where;
   return {
     code: "dependency-cycle",
     severity: "error",
@@ -139,10 +137,11 @@ function inTurn(
   };
 }
 
-function takenAlready(taker: Address, holder: Address, what: string): Block {
+function takenAlready(by: Address, from: Address, what: string): Block {
+  const [taker, holder] = [formatAddress(by), formatAddress(from)];
   return {
     name: undefined,
-    message: `${formatAddress(taker)} would get the ${what}, which ${formatAddress(holder)} has too`,
-    hint: `A server accepts it once. Declare another one, or change ${formatAddress(holder)} first.`,
+    message: `${taker} would get the ${what}, which ${holder} has too`,
+    hint: `A server accepts it once. Declare another one, or change ${holder} first.`,
   };
 }

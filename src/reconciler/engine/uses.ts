@@ -3,6 +3,15 @@
  * what it brings back, what it changes in other respects, whoever that belongs to.
  */
 import { formatAddress, type Address } from "../../model/address.ts";
+import {
+  addressMap,
+  addressSet,
+  addressesOf,
+  byAddress,
+  groupByAddress,
+  type AddressMap,
+  type AddressSet,
+} from "../../model/address-map.ts";
 import { fewOf } from "../../model/few.ts";
 import type { AnyKind, KindContext, Live, Loss, Resource } from "../kind.ts";
 import type { TakenBy } from "./cascades.ts";
@@ -13,19 +22,19 @@ import type { Block, Change } from "./plan.ts";
 export interface UsesInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly changes: readonly Change[];
-  readonly resources: ReadonlyMap<string, Resource>;
+  readonly resources: AddressMap<Resource>;
   readonly live: LiveState;
   readonly losses: readonly Loss[];
   readonly taken: readonly TakenBy[];
   /** What lies inside of what goes: whatever stays there is told of already. */
-  readonly inside: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly inside: AddressMap<AddressSet>;
   /** What the plan is not about: all of it stays. */
   readonly others: readonly Address[];
   /** Who uses what is deleted, as `findUsers` gives it. */
   readonly users: LiveState;
 }
 
-/** Reads who uses what a plan deletes, by text of their addresses; nothing where nothing is deleted. */
+/** Reads who uses what a plan deletes, by their addresses; nothing where nothing is deleted. */
 export async function findUsers({
   kinds,
   context,
@@ -37,38 +46,31 @@ export async function findUsers({
   const addresses = changes.flatMap(({ action, address }) =>
     action === "delete" ? [address] : [],
   );
-  const known = (address: Address) => live.get(formatAddress(address));
-  const users = new Map<string, Live>();
+  const known = (address: Address) => live.get(address);
+  const users = addressMap<Live>();
   if (addresses.length === 0) return users;
   for (const { users: own } of kinds.values())
     for (const user of (await own?.find(context, { addresses, known })) ?? [])
-      users.set(formatAddress(user.address), user);
+      users.set(user.address, user);
   return users;
 }
 
 /** Deletions that the server would refuse, as blocks. */
 export function findUses(input: UsesInput): readonly Block[] {
   const { changes, live, inside, users, others } = input;
-  const deleted = new Set(
-    changes
-      .filter(({ action }) => action === "delete")
-      .map(({ address }) => formatAddress(address)),
-  );
+  const deleted = addressesOf(changes.filter(({ action }) => action === "delete"));
   if (deleted.size === 0) return [];
   const goesOn = goingOn(input);
   const concerned = [...changes.map(({ address }) => address), ...others].flatMap(
-    (address) => live.get(formatAddress(address)) ?? [],
+    (address) => live.get(address) ?? [],
   );
-  const all = new Map([
-    ...concerned.map((one) => [formatAddress(one.address), one] as const),
-    ...users,
-  ]);
+  const all = addressMap([...byAddress(concerned), ...users]);
   const uses = [...all].flatMap(([user, one]) =>
-    [...new Set(goesOn(one).map(formatAddress))]
+    [...addressSet(goesOn(one))]
       .filter((used) => deleted.has(used) && inside.get(used)?.has(user) !== true)
       .map((used) => ({ used, user })),
   );
-  return [...Map.groupBy(uses, ({ used }) => used)].map(([used, found]) =>
+  return [...groupByAddress(uses, ({ used }) => used)].map(([used, found]) =>
     stillUsed(
       used,
       found.map(({ user }) => user),
@@ -78,25 +80,22 @@ export function findUses(input: UsesInput): readonly Block[] {
 
 /** What an object uses once the plan has run, beside what its manifest says that it needs. */
 function goingOn({ kinds, changes, resources, losses, taken }: UsesInput) {
-  const byKey = new Map(changes.map((one) => [formatAddress(one.address), one]));
-  const lost = new Map(losses.map(({ live }) => [formatAddress(live.address), live]));
-  const returns = new Set(changes.flatMap(({ comesBack }) => comesBack.map(formatAddress)));
-  const gone = new Set([
-    ...taken.filter(({ back }) => back === undefined).map(({ address }) => formatAddress(address)),
-    ...changes
-      .flatMap(({ takesAlong }) => takesAlong.map(formatAddress))
-      .filter((key) => !returns.has(key)),
+  const changeOf = byAddress(changes);
+  const lost = byAddress(losses.map(({ live }) => live));
+  const returns = addressSet(changes.flatMap(({ comesBack }) => comesBack));
+  const gone = addressSet([
+    ...taken.filter(({ back }) => back === undefined).map(({ address }) => address),
+    ...changes.flatMap(({ takesAlong }) => takesAlong).filter((one) => !returns.has(one)),
   ]);
   return (user: Live): readonly Address[] => {
-    const key = formatAddress(user.address);
-    const action = byKey.get(key)?.action ?? "none";
-    const resource = resources.get(key);
-    const before = lost.get(key);
+    const action = changeOf.get(user.address)?.action ?? "none";
+    const resource = resources.get(user.address);
+    const before = lost.get(user.address);
     if (action === "delete") return [];
     const isChanged = before !== undefined || (action !== "none" && action !== "forget");
     if (resource !== undefined && isChanged) return keptBy(kinds, user, resource);
     // What comes back undeclared comes back as it was, with all that it uses.
-    return gone.has(key) ? [] : (before ?? user).requires;
+    return gone.has(user.address) ? [] : (before ?? user).requires;
   };
 }
 
@@ -104,7 +103,8 @@ function keptBy(kinds: UsesInput["kinds"], user: Live, resource: Resource): read
   return kinds.get(user.address.kind)?.users?.kept(user, resource) ?? [];
 }
 
-function stillUsed(used: string, users: readonly string[]): Block {
+function stillUsed(of: Address, by: readonly Address[]): Block {
+  const [used, users] = [formatAddress(of), by.map(formatAddress)];
   const them = users.length === 1 ? "it is" : "they are";
   const without = users.length === 1 ? users[0] : "those";
   return {

@@ -1,6 +1,8 @@
 /** After an apply: does the server now hold what was wanted? Reads only what was touched. */
 import { formatAddress, type Address } from "../../model/address.ts";
+import { addressMap, addressSet, addressesOf, byAddress } from "../../model/address-map.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import { inventoryOf } from "../inventory/inventory.ts";
 import type { Facts, FactValue } from "../kind.ts";
 import type { StepReport } from "./execute.ts";
 import { sameFact } from "./diff.ts";
@@ -21,37 +23,35 @@ export async function verify(
 ): Promise<readonly Diagnostic[]> {
   const applied = asTried(plan, reports);
   if (applied.steps.length === 0) return [];
-  const touched = new Set(applied.steps.flatMap(({ addresses }) => addresses.map(formatAddress)));
+  const touched = addressSet(applied.steps.flatMap(({ addresses }) => addresses));
   const kindsTouched = new Set(
     applied.steps.flatMap(({ addresses }) => addresses.map(({ kind }) => kind)),
   );
-  const planned = new Set(plan.changes.map(({ address }) => formatAddress(address)));
+  const planned = addressesOf(plan.changes);
   const isPlanned = ({ address }: { readonly address: Address }) =>
-    input.part === undefined || planned.has(formatAddress(address));
+    input.part === undefined || planned.has(address);
   const sweeps = input.sweeps.filter(({ kind }) => kindsTouched.has(kind));
   // A sweep judges its whole scope, so everything that is declared in it has to be known.
   const swept = new Set(sweeps.map(({ kind }) => kind));
   const resources = input.resources.filter(
-    ({ address }) => swept.has(address.kind) || touched.has(formatAddress(address)),
+    ({ address }) => swept.has(address.kind) || touched.has(address),
   );
   // What was deleted may be there again, as a part of another object.
   const held = findHolders(input.resources);
   const deleted = applied.changes.filter(
-    ({ action, address }) => action === "delete" && !held.has(formatAddress(address)),
+    ({ action, address }) => action === "delete" && !held.has(address),
   );
   // What the server does not show cannot be verified: what was sent stands in for it.
-  const objects = new Map([
-    ...deleted.map(
-      ({ address, before }) => [formatAddress(address), { facts: before ?? {} }] as const,
-    ),
-    ...resources.map(({ address, facts }) => [formatAddress(address), { facts }] as const),
+  const inventory = inventoryOf(input.estate, [
+    ...deleted.map(({ address, before = {} }) => [address, { facts: before }] as const),
+    ...resources.map(({ address, facts }) => [address, { facts }] as const),
   ]);
   const again = await makePlan({
     ...input,
     resources,
     sweeps,
-    inventory: { estate: input.estate, objects },
-    owners: new Map(),
+    inventory,
+    owners: addressMap(),
     prune: "owned",
     part: undefined,
   });
@@ -59,14 +59,15 @@ export async function verify(
     .filter((one) => one.action !== "none" && one.action !== "forget" && isPlanned(one))
     .map(({ address, action, fields }) => {
       const what = fields.map(({ label }) => label).join(", ");
-      const message = `${formatAddress(address)} would still need: ${action}${what === "" ? "" : ` (${what})`}`;
+      const key = formatAddress(address);
+      const message = `${key} would still need: ${action}${what === "" ? "" : ` (${what})`}`;
       const hint = "Plan again to see it; if it stays, the server does not keep what it was sent.";
       return {
         code: "did-not-converge",
         severity: "error",
         message,
         hint,
-        address: formatAddress(address),
+        address: key,
       } as const;
     });
   const told = new Set<string | undefined>(unlike.map(({ address }) => address));
@@ -87,9 +88,15 @@ function beyondFacts(
   reports: readonly StepReport[],
 ): Promise<readonly Diagnostic[]> {
   const done = reports.filter(({ outcome }) => outcome === "done").map(({ step }) => step);
-  const declared = new Map(resources.map((one) => [formatAddress(one.address), one]));
+  const declared = byAddress(resources);
   const { observe } = openReadBack({ plan, kinds, context, resources: declared });
-  return findNotGivenBack({ kinds, context, done, declared: new Set(declared.keys()), observe });
+  return findNotGivenBack({
+    kinds,
+    context,
+    done,
+    declared: addressSet(declared.addresses()),
+    observe,
+  });
 }
 
 const GOING: ReadonlySet<Action> = new Set(["delete", "replace", "forget"]);
@@ -99,25 +106,23 @@ async function notBack(
   { kinds, context, resources, part }: PlanInput,
   { plan, applied }: { readonly plan: Plan; readonly applied: Pick<Plan, "changes" | "steps"> },
 ): Promise<readonly Diagnostic[]> {
-  const actions = new Map(
-    plan.changes.map(({ address, action }) => [formatAddress(address), action]),
-  );
+  const actions = addressMap(plan.changes.map(({ address, action }) => [address, action] as const));
   const losses = [...plan.recovers, ...applied.steps.flatMap(({ loses }) => loses)].filter(
-    ({ live: { address } }) => !GOING.has(actions.get(formatAddress(address)) ?? "none"),
+    ({ live: { address } }) => !GOING.has(actions.get(address) ?? "none"),
   );
   if (losses.length === 0) return [];
   // What is declared and was not selected comes back as it was.
   const isMeant = ({ address }: { readonly address: Address }) =>
-    part === undefined || actions.has(formatAddress(address));
+    part === undefined || actions.has(address);
   const meant = resources.filter(isMeant);
-  const declared = new Map(meant.map((one) => [formatAddress(one.address), one]));
+  const declared = byAddress(meant);
   const readBack = openReadBack({ plan, kinds, context, resources: declared });
   const live = await readBack.observe(losses.map((loss) => loss.live.address));
   return losses.flatMap(({ live: lost }) => {
     const key = formatAddress(lost.address);
     const { fields = {}, unshown = [] } = kinds.get(lost.address.kind) ?? {};
-    const wanted: Facts = { ...lost.facts, ...declared.get(key)?.facts };
-    const now = live.get(key)?.facts;
+    const wanted: Facts = { ...lost.facts, ...declared.get(lost.address)?.facts };
+    const now = live.get(lost.address)?.facts;
     const labels = Object.entries(fields).flatMap(([field, { label }]) =>
       unshown.includes(field) || isAs(wanted[field], now?.[field]) ? [] : [label],
     );
@@ -143,12 +148,10 @@ function asTried(
   { changes, steps }: Plan,
   reports: readonly StepReport[],
 ): Pick<Plan, "changes" | "steps"> {
-  const untried = new Set(
-    reports
-      .filter(({ outcome }) => outcome === "skipped")
-      .flatMap(({ step }) => step.addresses.map(formatAddress)),
+  const untried = addressSet(
+    reports.filter(({ outcome }) => outcome === "skipped").flatMap(({ step }) => step.addresses),
   );
-  const isTried = (address: Address) => !untried.has(formatAddress(address));
+  const isTried = (address: Address) => !untried.has(address);
   return {
     changes: changes.filter(({ address }) => isTried(address)),
     steps: steps.filter(({ addresses }) => addresses.every(isTried)),

@@ -3,7 +3,8 @@
  * nothing else; losing it loses no truth (docs/decisions/0005-inventory.md).
  */
 import { z } from "zod";
-import { parseAddress, type Address } from "../../model/address.ts";
+import { formatAddress, parseAddress, type Address } from "../../model/address.ts";
+import { addressMap, type AddressMap } from "../../model/address-map.ts";
 import type { Facts, Lifecycle } from "../kind.ts";
 import type { ClaimsStore } from "./claims.ts";
 import type { Books } from "./books.ts";
@@ -49,9 +50,24 @@ export interface Inventory {
   readonly objects: ReadonlyMap<string, OwnedObject>;
 }
 
+/** What is owned, by address. */
+export function ownedIn({ objects }: Inventory): AddressMap<OwnedObject> {
+  return addressMap(
+    [...objects].flatMap(([text, owned]) => {
+      const address = parseAddress(text);
+      return address === undefined ? [] : [[address, owned] as const];
+    }),
+  );
+}
+
+/** What is owned under an address; undefined where nothing is. */
+export function ownedAt({ objects }: Inventory, address: Address): OwnedObject | undefined {
+  return objects.get(formatAddress(address));
+}
+
 /** Addresses of what is owned. */
-export function addressesIn({ objects }: Inventory): readonly Address[] {
-  return [...objects.keys()].flatMap((text) => parseAddress(text) ?? []);
+export function addressesIn(inventory: Inventory): readonly Address[] {
+  return [...ownedIn(inventory).addresses()];
 }
 
 /** Where an inventory is kept. */
@@ -88,6 +104,15 @@ const stored = z.object({
 /** An inventory that owns nothing. */
 export function emptyInventory(estate: string): Inventory {
   return { estate, objects: new Map() };
+}
+
+/** An inventory of these objects. */
+export function inventoryOf(
+  estate: string,
+  objects: Iterable<readonly [Address, OwnedObject]>,
+): Inventory {
+  const entries = [...objects].map(([address, owned]) => [formatAddress(address), owned] as const);
+  return { estate, objects: new Map(entries) };
 }
 
 /** Reads the stored form. Throws when it is none, or another estate's. */

@@ -9,6 +9,7 @@ import { workspaceOf } from "./identity/workspace.ts";
 import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import { compareText, type Address } from "../../model/address.ts";
+import { addressMap } from "../../model/address-map.ts";
 import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
 import { isStyleName } from "../../wire/broken-off.ts";
 import { keptWords } from "../../wire/kept-settings.ts";
@@ -171,7 +172,7 @@ function declared(payload: Payload, isDeclared: IsDeclared): Resource<Payload> {
     payload,
     sets: new Map(sets),
     requires: [...workspaceOf({ workspace }), ...first, ...others],
-    named: new Map(named),
+    named: addressMap(named),
     where: locate(["metadata", "name"]),
   };
 }
