@@ -87,6 +87,13 @@ describe("layers", () => {
     }
   });
 
+  test("the core of a kind has at most 14 members, all else is a capability", () => {
+    const core = /interface KindCore<[^>]*> \{\n(.*?)\n\}/s.exec(textOf("src/reconciler/kind.ts"));
+    const members = core?.[1]?.match(/^  readonly \w+/gm) ?? [];
+    expect(members.length).toBeGreaterThan(5);
+    expect(members.length).toBeLessThanOrEqual(14);
+  });
+
   test("routes come to the catalog as the account of their request only", () => {
     for (const file of sources.filter((name) => name.startsWith("src/server/routes/")))
       expect(textOf(file), file).not.toMatch(/\bcatalog\s*\.\s*(?:read|write)\b/);

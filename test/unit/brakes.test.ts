@@ -218,7 +218,7 @@ describe("what counts", () => {
   });
 
   test("objects inside of others exist", () => {
-    const kind = { name: "Thing", holds: () => several(100, "w", "Layer") };
+    const kind = { name: "Thing", inside: { holds: () => several(100, "w", "Layer") } };
     const kinds = new Map([["Thing", kind as unknown as AnyKind]]);
     const changes = [change(at(0), "delete", { takesAlong: along })];
     expect(excesses(changes, several(3), { kinds })).toEqual([]);

@@ -25,7 +25,7 @@ async function find(prune: Prune, resources: readonly Resource[]) {
     return names.map((name) => at("Style", name));
   };
   const kinds = new Map([
-    ["Style", { name: "Style", list } as unknown as AnyKind],
+    ["Style", { name: "Style", list: { inWorkspace: list } } as unknown as AnyKind],
     ["Workspace", { name: "Workspace" } as unknown as AnyKind],
   ]);
   const owners = addressMap([[at("Style", "theirs"), { estate: "other", claim: 0 }]]);

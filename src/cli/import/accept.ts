@@ -158,7 +158,7 @@ async function acceptObject(
 
 /** What is changed as a set, as rules are, stands in a document with others; one that is gone is taken out. */
 function rulesEdit({ address, action, before }: Change): Edit | undefined {
-  if (kinds.get(address.kind)?.batch === undefined) return undefined;
+  if (kinds.get(address.kind)?.set === undefined) return undefined;
   const roles = action === "create" ? undefined : before?.["roles"];
   return { path: ["spec", "rules", address.name], value: roles };
 }

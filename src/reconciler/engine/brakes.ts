@@ -147,7 +147,7 @@ function deletionsOf(input: BrakesInput): AddressSet {
 /** What the plan knows to be on the server: what was read, what is in that, and what would go. */
 function existingOf({ kinds, live }: BrakesInput, deletions: AddressSet): AddressSet {
   const inside = [...live.values()].flatMap(
-    (one) => kinds.get(one.address.kind)?.holds?.(one) ?? [],
+    (one) => kinds.get(one.address.kind)?.inside?.holds?.(one) ?? [],
   );
   const read = [...live.values()].map(({ address }) => address);
   return addressSet([...read, ...inside, ...deletions]);

@@ -152,7 +152,9 @@ async function follow(input: CascadeInput, taken: readonly TakenBy[]): Promise<r
     const declared = [...input.resources.values()].filter(
       ({ address }) => address.kind === kind.name,
     );
-    found.push(...((await kind.follow?.(input.context, { taken, declared, isDeleted })) ?? []));
+    found.push(
+      ...((await kind.inside?.follow?.(input.context, { taken, declared, isDeleted })) ?? []),
+    );
   }
   return found;
 }
@@ -205,12 +207,12 @@ async function cascadeOf(
   const recorded = input.owned.get(change.address);
   return input.kinds
     .get(kind)
-    ?.cascades?.(input.context, live, declared, { to, recorded, bringer });
+    ?.inside?.cascades?.(input.context, live, declared, { to, recorded, bringer });
 }
 
 /** What goes along with the parts that an update removes. */
 async function shedBy(input: CascadeInput, change: Change): Promise<Cascade | undefined> {
-  const shed = input.kinds.get(change.address.kind)?.shed;
+  const shed = input.kinds.get(change.address.kind)?.inside?.detach;
   const update = updateOf(change, input, (other) =>
     input.changes.find(({ address }) => isSameAddress(address, other)),
   );
@@ -257,7 +259,7 @@ function describe(
 ): Change {
   const canReturn = ({ address }: Live) => {
     const kind = kinds.get(address.kind);
-    return kind?.batch !== undefined || kind?.restore !== undefined;
+    return kind?.set !== undefined || kind?.recovery?.restore !== undefined;
   };
   // What stays and is declared otherwise is told by its own change.
   const isOwn = ({ address, remains }: Lost) =>

@@ -162,7 +162,7 @@ function prunedChange(input: ChangesInput, address: Address): Change | undefined
 
 /** What is declared, brings what an object holds, and is what the object lives in already. */
 function homeOf({ kinds, governed: { managed } }: ChangesInput, live: Live): Address | undefined {
-  const held = kinds.get(live.address.kind)?.holds?.(live) ?? [];
+  const held = kinds.get(live.address.kind)?.inside?.holds?.(live) ?? [];
   if (held.length === 0) return undefined;
   const [keys, homes] = [held, live.requires].map((all) => addressSet(all));
   const found = managed.find(
@@ -182,7 +182,7 @@ function victimChange(input: ChangesInput, address: Address): Change | undefined
 
 function isRemovable({ kinds }: ChangesInput, live: Live): boolean {
   const kind = kinds.get(live.address.kind);
-  return kind?.batch !== undefined || (kind?.remove?.(live) ?? []).length > 0;
+  return kind?.set !== undefined || (kind?.remove?.(live) ?? []).length > 0;
 }
 
 /** Whose the object is until then; letting go of it takes nothing over. */

@@ -31,7 +31,7 @@ export function findContinuations({ kinds, changes, remade }: ContinuationsInput
   const created = addressesOf(changes.filter(({ action }) => action === "create"));
   const workspaces = new Map(
     changes
-      .filter(({ address: { kind } }) => kinds.get(kind)?.isWorkspace === true)
+      .filter(({ address: { kind } }) => kinds.get(kind)?.names?.isWorkspace === true)
       .flatMap(({ address }) => {
         const now = remade.get(address);
         return now === undefined ? [] : [[address.name, now.name] as const];

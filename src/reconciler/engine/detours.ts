@@ -21,7 +21,8 @@ export async function* waysOf(
   { kinds, context, wait, taken }: DetourInput,
   step: PlannedStep,
 ): AsyncGenerator<WireRequest, void, WireResponse> {
-  const { name = "", detour = nowhere } = kinds.get(step.addresses[0]?.kind ?? "") ?? {};
+  const name = step.addresses[0]?.kind ?? "";
+  const detour = kinds.get(name)?.answers?.detour ?? nowhere;
   const led = [...(taken.get(name) ?? [])];
   let way: Detour | undefined = { request: step.request };
   for (const status of led) way = (await detour(way.request, status, context)) ?? way;

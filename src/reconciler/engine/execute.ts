@@ -202,7 +202,7 @@ async function rememberWhatGoes(run: Run, { leaves, addresses }: PlannedStep): P
   for (const address of addresses) {
     const change = run.plan.changes.find((one) => isSameAddress(one.address, address));
     if (change?.action !== "replace") continue;
-    const steps = await run.kinds.get(address.kind)?.revive?.(address, run.context);
+    const steps = await run.kinds.get(address.kind)?.recovery?.revive?.(address, run.context);
     if (steps !== undefined) run.revivals.set(address, steps);
   }
 }
@@ -322,7 +322,7 @@ async function mayRepeat(run: Run, step: PlannedStep, answer: Answer): Promise<b
 
 function done({ kinds }: Run, step: PlannedStep, answer: WireResponse): StepReport {
   const kind = kinds.get(step.addresses[0]?.kind ?? "");
-  return { step, outcome: "done", status: answer.status, message: kind?.remark?.(answer) };
+  return { step, outcome: "done", status: answer.status, message: kind?.answers?.remark?.(answer) };
 }
 
 function failed(run: Run, step: PlannedStep, answer: Answer): StepReport {
@@ -350,7 +350,7 @@ function refusalOf({ kinds }: Run, step: PlannedStep, answer: WireResponse): str
   const said = request.confidential
     ? "The answer is not repeated: it may quote the secret that was sent"
     : refusalText(answer);
-  const meaning = kinds.get(addresses[0]?.kind ?? "")?.explain?.(request, answer);
+  const meaning = kinds.get(addresses[0]?.kind ?? "")?.answers?.explain?.(request, answer);
   return meaning === undefined ? said : `${meaning}\n${said}`;
 }
 

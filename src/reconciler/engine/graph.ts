@@ -44,7 +44,7 @@ export function graphOfLive(lives: readonly Live[], kinds: ReadonlyMap<string, A
   );
   const given = addressesOf(lives);
   const along = lives.flatMap((live) =>
-    (kinds.get(live.address.kind)?.holds?.(live) ?? [])
+    (kinds.get(live.address.kind)?.inside?.holds?.(live) ?? [])
       .filter((from) => given.has(from))
       .map((from) => [from, live.address, "comes-with"] as const),
   );

@@ -38,7 +38,7 @@ function dangerBlocks(input: GuardInput, change: Change): readonly Block[] {
   if (action === "none" || action === "forget") return [];
   const former = action === "create" ? input.continuations.before(address) : undefined;
   const was = former === undefined ? undefined : input.live.get(former)?.facts;
-  const dangers = input.kinds.get(address.kind)?.dangers;
+  const dangers = input.kinds.get(address.kind)?.access?.dangers;
   return (dangers?.({ action, address, before, after, former: was }) ?? []).map(asBlock);
 }
 

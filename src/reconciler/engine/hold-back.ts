@@ -97,7 +97,7 @@ function obstaclesOf(
     for (const one of [address, ...parts, ...brings]) {
       if (!live.has(one)) missing.set(one, address);
     }
-    const held = found === undefined ? [] : (kinds.get(address.kind)?.holds?.(found) ?? []);
+    const held = found === undefined ? [] : (kinds.get(address.kind)?.inside?.holds?.(found) ?? []);
     for (const one of held) taken.set(one, address);
   }
   return { missing, taken };

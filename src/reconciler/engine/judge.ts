@@ -12,7 +12,7 @@ export function judgeChanges({
   const effective = changes.filter(isEffective);
   const names = new Set(effective.map(({ address }) => address.kind));
   const judged = [...names].flatMap(
-    (name) => kinds.get(name)?.judge?.(setChange({ changes: effective, live }, name)) ?? [],
+    (name) => kinds.get(name)?.access?.judge?.(setChange({ changes: effective, live }, name)) ?? [],
   );
   return {
     dangers: judged.flatMap(({ dangers }) => dangers),

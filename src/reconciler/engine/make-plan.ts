@@ -236,12 +236,12 @@ async function withBatches(
   for (const name of names) {
     const kind = input.kinds.get(name);
     const known = [...observed.values()].some(({ address }) => address.kind === name);
-    if (kind?.batch === undefined || known) continue;
+    if (kind?.set === undefined || known) continue;
     for (const found of await kind.observe(input.context, [])) live.set(found.address, found);
   }
   // What is missing already is there once the plan has run, as if the plan had taken it along.
   for (const { live: lost } of losses) {
-    if (input.kinds.get(lost.address.kind)?.batch !== undefined && !live.has(lost.address))
+    if (input.kinds.get(lost.address.kind)?.set !== undefined && !live.has(lost.address))
       live.set(lost.address, lost);
   }
   return live;

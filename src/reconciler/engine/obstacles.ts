@@ -19,7 +19,7 @@ export async function findObstacles(input: ObstaclesInput): Promise<readonly Blo
   const blocks: Block[] = [];
   for (const name of names) {
     const changes = (kind: string) => setChange(input, kind);
-    const found = await input.kinds.get(name)?.obstacles?.(changes, input.context);
+    const found = await input.kinds.get(name)?.access?.obstacles?.(changes, input.context);
     for (const obstacle of found ?? []) blocks.push({ name: undefined, ...obstacle });
   }
   return blocks;

@@ -94,21 +94,21 @@ function collect(input: OrderInput): readonly Operation[] {
     ({ action, address }) =>
       action !== "none" &&
       action !== "forget" &&
-      !(kindOf(address)?.restore !== undefined && restored.has(address)),
+      !(kindOf(address)?.recovery?.restore !== undefined && restored.has(address)),
   );
   const concerned = [...changing, ...input.losses.map(({ live }) => live)];
   const batches = new Set(concerned.map(({ address }) => kindOf(address)));
   return [
     ...[...batches].flatMap((kind) =>
-      kind?.batch ? [operation("batch", kind, undefined, batchPhase(input, kind))] : [],
+      kind?.set ? [operation("batch", kind, undefined, batchPhase(input, kind))] : [],
     ),
     ...changing.flatMap((change) => {
       const kind = kindOf(change.address);
-      return kind === undefined || kind.batch !== undefined ? [] : operationsOf(kind, change);
+      return kind === undefined || kind.set !== undefined ? [] : operationsOf(kind, change);
     }),
     ...input.losses.flatMap(({ live: { address } }) => {
       const kind = kindOf(address);
-      const comesBack = kind?.batch === undefined && kind?.restore !== undefined;
+      const comesBack = kind?.set === undefined && kind?.recovery?.restore !== undefined;
       return comesBack ? [operation("restore", kind, address, "restore")] : [];
     }),
   ];
@@ -123,21 +123,21 @@ function operationsOf(kind: AnyKind, change: Change): readonly Operation[] {
       : [];
   if (action === "delete") return removal;
   const upsert = operation("upsert", kind, address, upsertPhase(kind, change));
-  const sheds = action === "update" && kind.shed !== undefined;
+  const sheds = action === "update" && kind.inside?.detach !== undefined;
   if (sheds) return [operation("removal", kind, address, "unseat"), upsert];
   return isReplace ? [...removal, upsert] : [upsert];
 }
 
 function batchPhase(input: OrderInput, kind: AnyKind): Phase {
-  const turn = kind.batchTurn?.(setChange(input, kind.name)) ?? "ordinary";
+  const turn = kind.set?.turn?.(setChange(input, kind.name)) ?? "ordinary";
   return turn === "last" ? "loosen" : "restrict";
 }
 
 function upsertPhase(kind: AnyKind, { before, after }: Change): Phase {
-  const turn = kind.turn?.(before, after) ?? "ordinary";
+  const turn = kind.access?.turn?.(before, after) ?? "ordinary";
   if (turn === "first") return "tighten";
   if (turn === "last") return "loosen";
-  return kind.exposes ? "publish" : "prepare";
+  return kind.access?.exposes ? "publish" : "prepare";
 }
 
 const HEAVIEST = 1_000;
@@ -224,7 +224,7 @@ function connectLosses({ losses }: OrderInput, operations: Graph): void {
 
 /** Whether an update gives up what it does not use any more before it changes the rest. */
 function sheds({ kinds, changes }: OrderInput, { kind, address }: Operation): boolean {
-  if (kinds.get(kind)?.shed === undefined || address === undefined) return false;
+  if (kinds.get(kind)?.inside?.detach === undefined || address === undefined) return false;
   return changes.some((one) => one.action === "update" && isSameAddress(one.address, address));
 }
 
@@ -292,7 +292,7 @@ function connectComing(
     if (holder !== undefined) link(operations, id, idOf("upsert", holder.address));
   }
   // What restricts access itself waits for no other restriction.
-  if (operation.restricts || input.kinds.get(kind)?.exposes !== true) return;
+  if (operation.restricts || input.kinds.get(kind)?.access?.exposes !== true) return;
   for (const restriction of about.restrictions) link(operations, id, restriction.id);
 }
 

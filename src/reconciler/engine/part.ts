@@ -112,7 +112,7 @@ function findNeeded(
     }
   };
   const takeFor = ({ address, requires }: Resource) => {
-    if (kinds.get(address.kind)?.comesAlong === true) take(address, address);
+    if (kinds.get(address.kind)?.names?.comesAlong === true) take(address, address);
     for (const required of requires) take(required, address);
   };
   // What a run that was cut off took along comes back whatever is selected.
@@ -155,12 +155,13 @@ export function findUnguarded(
   { changes, live }: { readonly changes: readonly Change[]; readonly live: LiveState },
 ): readonly string[] {
   const shows = changes.some(
-    ({ action, address }) => action === "create" && kinds.get(address.kind)?.exposes === true,
+    ({ action, address }) =>
+      action === "create" && kinds.get(address.kind)?.access?.exposes === true,
   );
   const left = addressSet(others);
   const open = (part?.resources ?? []).filter(({ address, facts }) => {
     const kind = kinds.get(address.kind);
-    if (kind?.judge === undefined || !left.has(address)) return false;
+    if (kind?.access?.judge === undefined || !left.has(address)) return false;
     const rules = kind.fields;
     const found = live.get(address)?.facts ?? {};
     return diffFacts(facts, found, { rules, recorded: undefined }).length > 0;

@@ -49,7 +49,7 @@ export function findUnrestored(input: RecoverInput): Recovered {
     const kind = kinds.get(loss.live.address.kind);
     const isLookedAfter =
       GOING.has(actions.get(loss.live.address) ?? "none") ||
-      (resources.has(loss.live.address) && kind?.batch !== undefined);
+      (resources.has(loss.live.address) && kind?.set !== undefined);
     if (isLookedAfter || !loss.live.requires.every(isThere)) return [];
     return stillOpen(kind, loss, live.get(loss.live.address)) ?? [];
   });
@@ -88,11 +88,11 @@ export function stillOpen(
   if (now === undefined) return { live: lost, by };
   const fields = Object.keys(kind?.fields ?? {});
   const wanted = (field: string) => lost.facts[field];
-  const isTold = !(kind?.unshown ?? []).some((field) => wanted(field) !== undefined);
+  const isTold = !(kind?.recovery?.unshown ?? []).some((field) => wanted(field) !== undefined);
   const isAsBefore = fields.every(
     (field) => wanted(field) === undefined || sameFact(now.facts[field], wanted(field)),
   );
   if (isTold && isAsBefore) return undefined;
-  const isLeft = kind?.isLeftOf?.(lost.facts, now.facts) ?? false;
+  const isLeft = kind?.recovery?.isLeftOf?.(lost.facts, now.facts) ?? false;
   return isLeft ? { live: { ...lost, remains: now.facts }, by } : undefined;
 }

@@ -24,7 +24,7 @@ export function findMissing(input: ReferencesInput): readonly Diagnostic[] {
   const declared = addressesOf(managed);
   const held = findHolders(managed);
   const going = goingFor(input);
-  const comesAlong = ({ kind }: Address) => input.kinds.get(kind)?.comesAlong === true;
+  const comesAlong = ({ kind }: Address) => input.kinds.get(kind)?.names?.comesAlong === true;
   /** Why something is not there after the plan; undefined when it is. */
   const missing = (address: Address): string | undefined => {
     const isKnown = held.has(address) || elsewhere.has(address);

@@ -66,7 +66,7 @@ export function followNames(
   const nameNow: NameNow = (one) => moves.get(one)?.address ?? one;
   const moved = (one: Live): Live => ({
     ...(moves.get(one.address) ?? one),
-    facts: kinds.get(one.address.kind)?.factsNow?.(one, nameNow) ?? one.facts,
+    facts: kinds.get(one.address.kind)?.names?.factsNow?.(one, nameNow) ?? one.facts,
     requires: one.requires.map(nameNow),
   });
   return {
@@ -98,7 +98,8 @@ function canRename(
   { address, facts }: Resource,
   { was, recorded }: { readonly was: Live; readonly recorded: Facts | undefined },
 ): boolean {
-  if (kind?.rename === undefined || kind.rename(was, address).length === 0) return false;
+  if (kind?.names?.rename === undefined || kind.names?.rename(was, address).length === 0)
+    return false;
   const rules = kind.fields;
   const outcome = verdict(diffFacts(facts, was.facts, { rules, recorded }), rules);
   return outcome === "none" || outcome === "update";

@@ -29,7 +29,7 @@ export async function* rescue(
   const batches = new Set(open.map((loss) => loss.live.address.kind));
   for (const name of batches) {
     const kind = input.kinds.get(name);
-    if (kind?.batch === undefined) continue;
+    if (kind?.set === undefined) continue;
     const own = open.filter((loss) => loss.live.address.kind === name);
     yield* putBack(input, kind, await input.readBack.stillMissing(own));
   }
@@ -40,7 +40,7 @@ export async function* rescue(
 }
 
 function isBatch({ kinds }: RescueInput, { live }: Loss): boolean {
-  return kinds.get(live.address.kind)?.batch !== undefined;
+  return kinds.get(live.address.kind)?.set !== undefined;
 }
 
 /** Losses that no later request of the plan made good. */
@@ -74,7 +74,7 @@ async function* putBack(
   ]);
   const after = new Map([...before, ...back]);
   const addresses = missing.map(({ live }) => live.address);
-  for (const step of kind.batch?.({ before, after, etag: undefined }, context) ?? [])
+  for (const step of kind.set?.apply({ before, after, etag: undefined }, context) ?? [])
     yield planned(step, addresses);
 }
 
@@ -126,7 +126,7 @@ async function* bring(
 ): AsyncGenerator<PlannedStep, void, StepReport> {
   const needed = await readBack.observe(live.requires);
   if (!live.requires.every((address) => needed.has(address))) return;
-  for (const step of kinds.get(live.address.kind)?.restore?.(live, undefined) ?? [])
+  for (const step of kinds.get(live.address.kind)?.recovery?.restore?.(live, undefined) ?? [])
     yield planned(step, [live.address]);
 }
 

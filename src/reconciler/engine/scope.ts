@@ -50,7 +50,7 @@ export async function findUndeclared(
   for (const workspace of new Set(input.scope?.workspaces)) {
     for (const kind of input.kinds.values()) {
       const known = new Set(wanted.filter((one) => isIn(one, kind, workspace)).map(nameOf));
-      found.push(...((await kind.list?.(input.context, { workspace, known })) ?? []));
+      found.push(...((await kind.list?.inWorkspace?.(input.context, { workspace, known })) ?? []));
     }
   }
   return found
@@ -70,12 +70,12 @@ export function withoutNeeded(
   const brought = findHolders(resources);
   const named = resources
     .flatMap(({ address, requires }) => [address, ...requires])
-    .filter((address) => kinds.get(address.kind)?.comesAlong === true)
+    .filter((address) => kinds.get(address.kind)?.names?.comesAlong === true)
     .filter((address) => !brought.has(address));
   const needed = addressSet([...named, ...owners.addresses()]);
   return undeclared.filter((address) => {
     const found = live.get(address);
-    const inside = (found && kinds.get(address.kind)?.holds?.(found)) ?? [];
+    const inside = (found && kinds.get(address.kind)?.inside?.holds?.(found)) ?? [];
     return !inside.some((one) => needed.has(one));
   });
 }

@@ -90,7 +90,7 @@ async function lintSent(input: StepsWork): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = [];
   for (const [name, sent] of Map.groupBy(input.sent, ({ address }) => address.kind)) {
     const around = { declared: ofKind.get(name) ?? [], context };
-    found.push(...((await kinds.get(name)?.lint?.(sent, around)) ?? []));
+    found.push(...((await kinds.get(name)?.review?.lint?.(sent, around)) ?? []));
   }
   return found;
 }
@@ -115,7 +115,7 @@ async function describe(
     const lost = input.losses.find(({ live }) => isSameAddress(live.address, address));
     const declared = input.resources.get(address);
     return {
-      steps: lost === undefined ? [] : (kind.restore?.(lost.live, declared) ?? []),
+      steps: lost === undefined ? [] : (kind.recovery?.restore?.(lost.live, declared) ?? []),
       addresses,
     };
   }
@@ -128,7 +128,7 @@ function removalSteps(input: StepsWork, kind: AnyKind, address: Address): readon
   const isHeld = input.held.has(address);
   if (change?.action === "update") {
     const update = updateOf(change, input, (one) => input.changes.get(one));
-    return update === undefined ? [] : (kind.shed?.steps(update, isHeld) ?? []);
+    return update === undefined ? [] : (kind.inside?.detach?.steps(update, isHeld) ?? []);
   }
   const live = asItWillBe(input, input.live.get(address));
   return live === undefined ? [] : (kind.remove?.(live, isHeld) ?? []);
@@ -165,7 +165,7 @@ async function describeUpdate(
   if (update === undefined || live === undefined) return [];
   const { formerly, address, fields } = change;
   const before = formerly === undefined ? undefined : { ...live, address: formerly };
-  const rename = before === undefined ? [] : (kind.rename?.(before, address) ?? []);
+  const rename = before === undefined ? [] : (kind.names?.rename?.(before, address) ?? []);
   if (fields.length === 0) return rename;
   return [...rename, ...((await kind.update?.({ ...update, live }, input.context)) ?? [])];
 }
@@ -219,7 +219,7 @@ function describeBatch(input: StepsWork, kind: AnyKind): Described {
   input.sent.push(...touched.flatMap(({ address }) => input.resources.get(address) ?? []));
   const addresses = [...addressSet([...addressesOf(touched), ...restored])];
   return {
-    steps: kind.batch?.(change, input.context) ?? [],
+    steps: kind.set?.apply(change, input.context) ?? [],
     addresses: addresses.toSorted(compareAddresses),
   };
 }

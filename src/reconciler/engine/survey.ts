@@ -29,8 +29,9 @@ export async function survey({
   context,
   wants = ALL,
 }: SurveyInput): Promise<readonly Live[]> {
-  const along = [...kinds.values()].some((kind) => kind.comesAlong && wants.kind(kind.name));
-  const isRead = (kind: AnyKind) => wants.kind(kind.name) || (along && kind.holds !== undefined);
+  const along = [...kinds.values()].some((kind) => kind.names?.comesAlong && wants.kind(kind.name));
+  const isRead = (kind: AnyKind) =>
+    wants.kind(kind.name) || (along && kind.inside?.holds !== undefined);
   const listed = await listAll({ kinds, context, wants }, isRead);
   const read = (addresses: readonly Address[], sets: readonly AnyKind[]) =>
     observe({
@@ -41,7 +42,7 @@ export async function survey({
       addresses,
       references: [],
     });
-  const sets = [...kinds.values()].filter(({ batch, name }) => batch && wants.kind(name));
+  const sets = [...kinds.values()].filter(({ set, name }) => set && wants.kind(name));
   const needed = along ? listed : listed.filter(wants.address);
   const first = await read(needed, sets);
   const held = heldBy(first, kinds).filter(wants.address);
@@ -64,22 +65,25 @@ async function listAll(
   const found: Address[] = [];
   const workspaces: string[] = [];
   for (const kind of kinds.values()) {
-    if (!isRead(kind) && !kind.isWorkspace) continue;
-    const own = (await kind.listGlobal?.(context)) ?? [];
+    if (!isRead(kind) && !kind.names?.isWorkspace) continue;
+    const own = (await kind.list?.outside?.(context)) ?? [];
     found.push(...own);
-    if (kind.isWorkspace) workspaces.push(...own.map(({ name }) => name));
+    if (kind.names?.isWorkspace) workspaces.push(...own.map(({ name }) => name));
   }
   const place = (workspace: string) => ({ workspace, known: new Set<string>() });
   for (const workspace of workspaces) {
     for (const kind of kinds.values())
-      if (isRead(kind)) found.push(...((await kind.list?.(context, place(workspace))) ?? []));
+      if (isRead(kind))
+        found.push(...((await kind.list?.inWorkspace?.(context, place(workspace))) ?? []));
   }
   return found;
 }
 
 /** What came with objects and is listed nowhere else. */
 function heldBy(live: LiveState, kinds: SurveyInput["kinds"]): readonly Address[] {
-  const held = [...live.values()].flatMap((one) => kinds.get(one.address.kind)?.holds?.(one) ?? []);
-  const along = held.filter(({ kind }) => kinds.get(kind)?.comesAlong === true);
+  const held = [...live.values()].flatMap(
+    (one) => kinds.get(one.address.kind)?.inside?.holds?.(one) ?? [],
+  );
+  const along = held.filter(({ kind }) => kinds.get(kind)?.names?.comesAlong === true);
   return [...addressSet(along)];
 }

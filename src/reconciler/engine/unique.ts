@@ -43,6 +43,8 @@ export async function findHandovers(input: HandoversInput): Promise<Handovers> {
   };
 }
 
+type Unique = NonNullable<NonNullable<AnyKind["names"]>["unique"]>;
+
 interface Taking {
   readonly change: Change;
   readonly value: string;
@@ -50,8 +52,9 @@ interface Taking {
 
 async function handoversOf(
   { context, changes, live, continuations }: HandoversInput,
-  { name, unique }: AnyKind,
+  { name, names }: AnyKind,
 ): Promise<Handovers> {
+  const unique = names?.unique;
   if (unique === undefined) return { handovers: [], blocks: [], diagnostics: [] };
   const own = changes.filter(({ address }) => address.kind === name);
   const changeOf = byAddress(own);
@@ -93,7 +96,7 @@ async function handoversOf(
   };
 }
 
-function valueOf(unique: NonNullable<AnyKind["unique"]>, facts: Facts | undefined) {
+function valueOf(unique: Unique, facts: Facts | undefined) {
   return facts === undefined ? undefined : unique.value(facts);
 }
 

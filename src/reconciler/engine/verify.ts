@@ -120,11 +120,11 @@ async function notBack(
   const live = await readBack.observe(losses.map((loss) => loss.live.address));
   return losses.flatMap(({ live: lost }) => {
     const key = formatAddress(lost.address);
-    const { fields = {}, unshown = [] } = kinds.get(lost.address.kind) ?? {};
+    const { fields = {}, recovery } = kinds.get(lost.address.kind) ?? {};
     const wanted: Facts = { ...lost.facts, ...declared.get(lost.address)?.facts };
     const now = live.get(lost.address)?.facts;
     const labels = Object.entries(fields).flatMap(([field, { label }]) =>
-      unshown.includes(field) || isAs(wanted[field], now?.[field]) ? [] : [label],
+      recovery?.unshown?.includes(field) || isAs(wanted[field], now?.[field]) ? [] : [label],
     );
     if (now !== undefined && labels.length === 0) return [];
     const what =

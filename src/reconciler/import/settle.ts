@@ -58,7 +58,7 @@ function withoutHomes(
 ): readonly Undeclared[] {
   return undeclared.map((one) => {
     const { address, everywhere } = one;
-    const isAlone = kinds.get(address.kind)?.comesAlong && !brought.has(address);
+    const isAlone = kinds.get(address.kind)?.names?.comesAlong && !brought.has(address);
     return everywhere === true && isAlone ? { address, reason: ALONE } : one;
   });
 }
@@ -134,7 +134,7 @@ function dependants(resources: readonly Resource[], undeclared: AddressSet): rea
     const needed = requires.find((one) => undeclared.has(one));
     if (needed !== undefined)
       return [[where.file, `It needs ${formatAddress(needed)}, which is not declared`]];
-    const isAlone = kinds.get(address.kind)?.comesAlong && !brought.has(address);
+    const isAlone = kinds.get(address.kind)?.names?.comesAlong && !brought.has(address);
     return isAlone ? [[where.file, ALONE]] : [];
   });
 }

@@ -88,9 +88,6 @@ const kind: Kind<Spec, Payload> = {
     },
     requests: ["PUT layer", "PUT storeFeatureType", "PUT storeCoverage"],
   },
-  weight: 60,
-  exposes: true,
-  comesAlong: true,
   fields: {
     title: { onChange: "update", label: "title" },
     defaultStyle: { onChange: "update", label: "default style" },
@@ -99,13 +96,12 @@ const kind: Kind<Spec, Payload> = {
     queryable: { onChange: "update", label: "queryable" },
     opaque: { onChange: "update", label: "opaque" },
   },
+  weight: 60,
   resolve: async (manifest) => ({
     resources: [declared({ manifest, home: undefined }, () => false)],
     sweeps: [],
     diagnostics: nameFaults(manifest, "layer"),
   }),
-  settle: ({ address, payload: { manifest } }, { isDeclared, bringer }) =>
-    declared({ manifest, home: broughtBy(bringer(address)) }, isDeclared),
   observe: observeLayers,
   declare: late(async () => (await import("./layer/declare.ts")).declareLayers),
   create: async ({ address, facts, payload: { home } }) =>
@@ -124,14 +120,24 @@ const kind: Kind<Spec, Payload> = {
       request: isOwn(request.path) ? { ...request, ...ifMatch(live.etag) } : request,
     }));
   },
-  factsNow: layerFactsNow,
+  names: {
+    comesAlong: true,
+    settle: ({ address, payload: { manifest } }, { isDeclared, bringer }) =>
+      declared({ manifest, home: broughtBy(bringer(address)) }, isDeclared),
+    factsNow: layerFactsNow,
+  },
   users: { find: layersUsing, kept: keptByLayer },
-  isLeftOf,
-  unshown: [OWN, BEHIND],
-  restore,
-  // A disabled layer is seen by nobody, so disabling one comes before any rule is loosened.
-  turn: (before, after) =>
-    before?.["enabled"] === true && after?.["enabled"] === false ? "first" : "ordinary",
+  recovery: {
+    isLeftOf,
+    unshown: [OWN, BEHIND],
+    restore,
+  },
+  access: {
+    exposes: true,
+    // A disabled layer is seen by nobody, so disabling one comes before any rule is loosened.
+    turn: (before, after) =>
+      before?.["enabled"] === true && after?.["enabled"] === false ? "first" : "ordinary",
+  },
 };
 
 /** What publishes a layer that something declared brings. */

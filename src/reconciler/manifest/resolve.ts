@@ -109,7 +109,7 @@ function settled(resources: readonly Resource[]): readonly Resource[] {
   };
   return resources
     .map((resource) => {
-      const own = kinds.get(resource.address.kind)?.settle?.(resource, others);
+      const own = kinds.get(resource.address.kind)?.names?.settle?.(resource, others);
       return own === undefined ? resource : { ...own, ...declaredLike(resource) };
     })
     .toSorted((a, b) => compareAddresses(a.address, b.address));
@@ -301,7 +301,7 @@ function setTwice(resources: readonly Resource[]): readonly Diagnostic[] {
 }
 
 function crossChecks(resources: readonly Resource[]): readonly Diagnostic[] {
-  return kindsOf(resources).flatMap(([kind, own]) => kind.crossCheck?.(own) ?? []);
+  return kindsOf(resources).flatMap(([kind, own]) => kind.review?.crossCheck?.(own) ?? []);
 }
 
 /** Looks into every artefact; plans look only into those they are about to send. */
@@ -309,7 +309,7 @@ export async function checkArtefacts(state: DesiredState): Promise<readonly Diag
   const found: Diagnostic[] = [];
   for (const [kind, own] of kindsOf(state.resources)) {
     for (const resource of own) found.push(...((await kind.check?.(resource)) ?? []));
-    found.push(...((await kind.lint?.(own, { declared: own, context: undefined })) ?? []));
+    found.push(...((await kind.review?.lint?.(own, { declared: own, context: undefined })) ?? []));
   }
   return found;
 }
