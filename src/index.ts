@@ -30,7 +30,12 @@ export {
   type RehearseOptions,
 } from "./rehearsal/rehearse.ts";
 export { RehearsalInterruptedError, RehearsalTooLargeError } from "./rehearsal/copying.ts";
-export { hasChanges, type Change, type Plan, type PlannedStep } from "./reconciler/engine/plan.ts";
+export {
+  hasChanges,
+  type Change,
+  type Plan,
+  type PlannedStep,
+} from "./reconciler/engine/plan/plan.ts";
 export { renderPlan } from "./reconciler/report/text.ts";
 export { planDocument } from "./reconciler/report/json.ts";
 export { secret, type Secret } from "./model/secret.ts";

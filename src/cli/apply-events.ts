@@ -1,7 +1,7 @@
 /** A run that writes as JSON lines: what happens as it happens, the first line says the version. */
 import { formatAddress } from "../model/address.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { hasChanges, type Plan, type PlannedStep } from "../reconciler/engine/plan.ts";
+import { hasChanges, type Plan, type PlannedStep } from "../reconciler/engine/plan/plan.ts";
 import type { ApplyResult } from "../reconciler/reconcile.ts";
 import type { ApplyDocument } from "../reconciler/report/documents.ts";
 import {

@@ -2,8 +2,8 @@
 import { formatAddress } from "../model/address.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Upload } from "../reconciler/client/http.ts";
-import { hasChanges, type Plan } from "../reconciler/engine/plan.ts";
-import type { StepReport } from "../reconciler/engine/execute.ts";
+import { hasChanges, type Plan } from "../reconciler/engine/plan/plan.ts";
+import type { StepReport } from "../reconciler/engine/run/events.ts";
 import type { ApplyResult } from "../reconciler/reconcile.ts";
 import type { ApplyDocument } from "../reconciler/report/documents.ts";
 import {

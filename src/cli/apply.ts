@@ -1,11 +1,11 @@
 /** `plumbline apply`: plans, asks or is given an approved plan, and runs it under the lock. */
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { hasChanges } from "../reconciler/engine/plan.ts";
+import { hasChanges } from "../reconciler/engine/plan/plan.ts";
 import { holderText } from "../reconciler/lock/lease.ts";
 import { openLock, type HeldLock, type Lock } from "../reconciler/lock/lock.ts";
 import { applyPlan, planEstate, writesNothing, type ApplyResult } from "../reconciler/reconcile.ts";
 import { STANDARD_INPUT } from "../reconciler/manifest/load.ts";
-import type { Selection } from "../reconciler/engine/selection.ts";
+import type { Selection } from "../reconciler/engine/plan/selection.ts";
 import { checkPlanFile, stale } from "../reconciler/report/plan-file.ts";
 import { openTeller } from "./apply-report.ts";
 import { connectForWriting } from "./connect.ts";

@@ -2,7 +2,7 @@
 import { isCancel, text } from "@clack/prompts";
 import { hasErrors } from "../model/diagnostic.ts";
 import { planDestruction } from "../reconciler/destroy.ts";
-import type { Plan } from "../reconciler/engine/plan.ts";
+import type { Plan } from "../reconciler/engine/plan/plan.ts";
 import { asOf, runWork } from "./apply.ts";
 import { connectForReading } from "./connect.ts";
 import { endRun, tell } from "./ending.ts";

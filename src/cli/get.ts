@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { formatAddress, isSameAddress, type Address } from "../model/address.ts";
 import { hasErrors, type Diagnostic, type Position } from "../model/diagnostic.ts";
-import { findHolders } from "../reconciler/engine/holders.ts";
-import { survey, type SurveyWants } from "../reconciler/engine/survey.ts";
+import { findHolders } from "../reconciler/engine/plan/holders.ts";
+import { survey, type SurveyWants } from "../reconciler/engine/inspect/survey.ts";
 import { ownedIn } from "../reconciler/inventory/inventory.ts";
 import { ownersBeside, readOtherInventories } from "../reconciler/inventory/owners.ts";
 import type { KindContext, Live, Resource } from "../reconciler/kind.ts";

@@ -1,8 +1,13 @@
 /** `plumbline graph`: what depends on what, of the manifests or of a catalog. Reads only. */
 import { formatAddress, parseAddress } from "../model/address.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
-import { graphOfDeclared, graphOfLive, usersOf, type Graph } from "../reconciler/engine/graph.ts";
-import { survey } from "../reconciler/engine/survey.ts";
+import {
+  graphOfDeclared,
+  graphOfLive,
+  usersOf,
+  type Graph,
+} from "../reconciler/engine/inspect/graph.ts";
+import { survey } from "../reconciler/engine/inspect/survey.ts";
 import { kinds } from "../reconciler/kinds/registry.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
 import { didYouMean } from "../model/nearest.ts";

@@ -2,7 +2,7 @@
 import { confirm, isCancel } from "@clack/prompts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
 import { isMeant } from "../model/digest.ts";
-import { hasChanges, type Plan } from "../reconciler/engine/plan.ts";
+import { hasChanges, type Plan } from "../reconciler/engine/plan/plan.ts";
 import { planEstate, type Planned } from "../reconciler/reconcile.ts";
 import { differences } from "../reconciler/report/plan-difference.ts";
 import type { Approval, PlanFile } from "../reconciler/report/plan-file.ts";

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { compareText } from "../model/address.ts";
 import { addressSet } from "../model/address-map.ts";
 import { formatPosition, hasErrors, type Diagnostic } from "../model/diagnostic.ts";
-import type { Selection } from "../reconciler/engine/selection.ts";
+import type { Selection } from "../reconciler/engine/plan/selection.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
 import { expandManifests, NOTHING_EXPANDED } from "../reconciler/manifest/expand.ts";
 import type { Item } from "../reconciler/manifest/item.ts";

@@ -3,7 +3,11 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { manifest as limits } from "../model/limits.ts";
-import { labelsText, type SelectedPath, type Selection } from "../reconciler/engine/selection.ts";
+import {
+  labelsText,
+  type SelectedPath,
+  type Selection,
+} from "../reconciler/engine/plan/selection.ts";
 import { unreadable } from "../reconciler/manifest/find-files.ts";
 import { STANDARD_INPUT } from "../reconciler/manifest/load.ts";
 import { selectionText } from "../reconciler/report/text.ts";

@@ -1,8 +1,8 @@
 /** `plumbline status`: how each object of an estate stands. Reads only, in one pass. */
 import { formatAddress } from "../model/address.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
-import { objectStates, statusOf, type ObjectStatus } from "../reconciler/engine/status.ts";
-import type { Selection } from "../reconciler/engine/selection.ts";
+import { objectStates, statusOf, type ObjectStatus } from "../reconciler/engine/inspect/status.ts";
+import type { Selection } from "../reconciler/engine/plan/selection.ts";
 import { planEstate, type Planned } from "../reconciler/reconcile.ts";
 import { diagnosticDocuments, fieldDocument, FORMAT_VERSION } from "../reconciler/report/json.ts";
 import { selectAmong } from "../reconciler/selection.ts";

@@ -2,10 +2,10 @@
 import type { Address } from "../model/address.ts";
 import { byAddress } from "../model/address-map.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
-import { diffFacts } from "./engine/diff.ts";
-import { ignoredFields, isIgnored } from "./engine/ignore.ts";
-import { observe } from "./engine/observe.ts";
-import type { FieldChange } from "./engine/plan.ts";
+import { diffFacts } from "./engine/plan/diff.ts";
+import { ignoredFields, isIgnored } from "./engine/plan/ignore.ts";
+import { observe } from "./engine/plan/observe.ts";
+import type { FieldChange } from "./engine/plan/plan.ts";
 import { loadEstate, type Connection, type Estate } from "./estate.ts";
 import { addressesIn, ownedIn } from "./inventory/inventory.ts";
 import { ownersBeside, readOtherInventories } from "./inventory/owners.ts";

@@ -2,12 +2,12 @@
 import type { Address } from "../model/address.ts";
 import type { AddressMap } from "../model/address-map.ts";
 import type { Reader } from "../wire/request.ts";
-import type { Brakes } from "./engine/brakes.ts";
-import { declaredAndIgnored, withoutIgnored, type IgnoreRule } from "./engine/ignore.ts";
-import type { Plan } from "./engine/plan.ts";
-import type { Prune, PruneScope } from "./engine/scope.ts";
-import type { Selection } from "./engine/selection.ts";
-import type { InventoryStore } from "./inventory/inventory.ts";
+import type { Brakes } from "./engine/guard/brakes.ts";
+import { declaredAndIgnored, withoutIgnored, type IgnoreRule } from "./engine/plan/ignore.ts";
+import type { Plan } from "./engine/plan/plan.ts";
+import type { Prune, PruneScope } from "./engine/plan/scope.ts";
+import type { Selection } from "./engine/plan/selection.ts";
+import type { InventoryStore } from "./inventory/store.ts";
 import type { DangerName, ServerProfile } from "./kind.ts";
 import type { BodyStore } from "./manifest/artefacts.ts";
 import type { Expansion } from "./manifest/expand.ts";

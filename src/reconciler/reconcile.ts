@@ -5,21 +5,18 @@
 import { addressSet, byAddress, type AddressSet } from "../model/address-map.ts";
 import { hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
 import type { Transport } from "../wire/request.ts";
-import { execute, type ExecuteEvent, type Execution } from "./engine/execute.ts";
-import { findLeftBehind } from "./engine/left-behind.ts";
-import { makePlan, type PlanInput } from "./engine/make-plan.ts";
-import type { Plan } from "./engine/plan.ts";
-import { verify } from "./engine/verify.ts";
+import { execute, type Execution } from "./engine/run/execute.ts";
+import type { ExecuteEvent } from "./engine/run/events.ts";
+import { findLeftBehind } from "./engine/run/left-behind.ts";
+import { makePlan, type PlanInput } from "./engine/plan/make-plan.ts";
+import type { Plan } from "./engine/plan/plan.ts";
+import { verify } from "./engine/run/verify.ts";
 import { claimFor } from "./claim.ts";
 import { loadEstate, ManifestsChangedError, type Connection, type Estate } from "./estate.ts";
 import { readAllBooks, type AllBooks } from "./inventory/all-books.ts";
 import { recordRun, type RunBy } from "./inventory/history.ts";
-import {
-  addressesIn,
-  renderInventory,
-  type Inventory,
-  type InventoryStore,
-} from "./inventory/inventory.ts";
+import { addressesIn, renderInventory, type Inventory } from "./inventory/inventory.ts";
+import type { InventoryStore } from "./inventory/store.ts";
 import { openJournal, type RunJournal } from "./inventory/journal.ts";
 import { nextInventory, type OwnedChange } from "./inventory/next.ts";
 import type { KindContext, Loss } from "./kind.ts";

@@ -4,19 +4,16 @@
  */
 import { formatAddress, type Address } from "../model/address.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
-import type { Action, Plan } from "../reconciler/engine/plan.ts";
+import type { Action, Plan } from "../reconciler/engine/plan/plan.ts";
+import { renderInventory, type Inventory } from "../reconciler/inventory/inventory.ts";
 import {
-  renderInventory,
-  type Inventory,
   type InventoryStore,
-} from "../reconciler/inventory/inventory.ts";
-import { renderJournal } from "../reconciler/inventory/journal.ts";
-import {
   catalogInventory,
   INVENTORY,
   inventoryIn,
   JOURNAL,
 } from "../reconciler/inventory/store.ts";
+import { renderJournal } from "../reconciler/inventory/journal.ts";
 import { kinds } from "../reconciler/kinds/registry.ts";
 import { loadEstate } from "../reconciler/estate.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { findReceivers, notificationsSchema } from "../../src/cli/project/notifications.ts";
 import { secret } from "../../src/model/secret.ts";
-import { change } from "../../src/reconciler/engine/plan.ts";
+import { change } from "../../src/reconciler/engine/plan/plan.ts";
 import { notificationEvents } from "../../src/reconciler/watch/webhooks.ts";
 import { passEnd, planWith } from "../support/pass-ends.ts";
 import {

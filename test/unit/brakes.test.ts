@@ -3,8 +3,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
 import { addressSet, byAddress } from "../../src/model/address-map.ts";
-import { findExcesses } from "../../src/reconciler/engine/brakes.ts";
-import { change as newChange, type Change, type Excess } from "../../src/reconciler/engine/plan.ts";
+import { findExcesses } from "../../src/reconciler/engine/guard/brakes.ts";
+import {
+  change as newChange,
+  type Change,
+  type Excess,
+} from "../../src/reconciler/engine/plan/plan.ts";
 import type { AnyKind, Live, Resource } from "../../src/reconciler/kind.ts";
 
 type Braked = Excess["action"];

@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
 import { addressMap, byAddress } from "../../src/model/address-map.ts";
-import { findChanges } from "../../src/reconciler/engine/changes.ts";
-import { holdBack } from "../../src/reconciler/engine/hold-back.ts";
-import { govern } from "../../src/reconciler/engine/lifecycle.ts";
+import { findChanges } from "../../src/reconciler/engine/plan/changes.ts";
+import { holdBack } from "../../src/reconciler/engine/plan/hold-back.ts";
+import { govern } from "../../src/reconciler/engine/plan/lifecycle.ts";
 import type { Owner } from "../../src/reconciler/inventory/owners.ts";
 import type { AnyKind, Facts, Live, Resource } from "../../src/reconciler/kind.ts";
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openEvents } from "../../src/cli/apply-events.ts";
 import { intercepted } from "../../src/cli/output.ts";
 import { liveLine, openProgress, plainLines, type ProgressSink } from "../../src/cli/progress.ts";
-import type { PlannedStep } from "../../src/reconciler/engine/plan.ts";
+import type { PlannedStep } from "../../src/reconciler/engine/plan/plan.ts";
 import { widthOf, wrapLines } from "../../src/reconciler/report/wrap.ts";
 
 const MIB = 1024 * 1024;

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
 import { addressMap } from "../../src/model/address-map.ts";
-import { findUndeclared, type Prune } from "../../src/reconciler/engine/scope.ts";
+import { findUndeclared, type Prune } from "../../src/reconciler/engine/plan/scope.ts";
 import type { AnyKind, KindContext, ListedPlace, Resource } from "../../src/reconciler/kind.ts";
 
 const at = (kind: string, name: string): Address => ({ kind, workspace: "w", name });

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { dirname, join, relative, sep } from "node:path";
 import { formatAddress } from "../../model/address.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
-import type { Change } from "../../reconciler/engine/plan.ts";
+import type { Change } from "../../reconciler/engine/plan/plan.ts";
 import { acceptChange, type Acceptance } from "../../reconciler/import/accept.ts";
 import { declareObject } from "../../reconciler/import/collect.ts";
 import { editManifest, type Edit } from "../../reconciler/manifest/edit.ts";

@@ -1,6 +1,6 @@
 /** Flags of commands about an estate: which manifests, which server, what may be done. */
 import { InvalidArgumentError, type Command } from "commander";
-import { prunes } from "../../reconciler/engine/scope.ts";
+import { prunes } from "../../reconciler/engine/plan/scope.ts";
 import { dangerNames, type DangerName } from "../../reconciler/kind.ts";
 import { parseLabels } from "../labels.ts";
 import { collect, DEFAULT_PATHS, option, outputOption, withReports } from "./option.ts";

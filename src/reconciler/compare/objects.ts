@@ -1,8 +1,8 @@
 /** Two sets of declared objects, compared by the facts that plans compare. */
 import { compareAddresses, type Address } from "../../model/address.ts";
 import { addressSet, byAddress } from "../../model/address-map.ts";
-import { diffFacts } from "../engine/diff.ts";
-import type { FieldChange } from "../engine/plan.ts";
+import { diffFacts } from "../engine/plan/diff.ts";
+import type { FieldChange } from "../engine/plan/plan.ts";
 import type { AnyKind, ArtefactSet, Facts, FieldRule, Resource } from "../kind.ts";
 import { compareFiles, type CompareOptions, type FileDifference } from "./files.ts";
 

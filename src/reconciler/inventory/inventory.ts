@@ -6,9 +6,6 @@ import { z } from "zod";
 import { formatAddress, parseAddress, type Address } from "../../model/address.ts";
 import { addressMap, type AddressMap } from "../../model/address-map.ts";
 import type { Facts, Lifecycle } from "../kind.ts";
-import type { ClaimsStore } from "./claims.ts";
-import type { Books } from "./books.ts";
-import type { JournalStore } from "./journal.ts";
 
 /** Version of the stored form. */
 const INVENTORY_VERSION = "1.1";
@@ -68,22 +65,6 @@ export function ownedAt({ objects }: Inventory, address: Address): OwnedObject |
 /** Addresses of what is owned. */
 export function addressesIn(inventory: Inventory): readonly Address[] {
   return [...ownedIn(inventory).addresses()];
-}
-
-/** Where an inventory is kept. */
-export interface InventoryStore {
-  /** The inventory; an empty one when there is none. Rejects when it cannot be read. */
-  readonly load: () => Promise<Inventory>;
-  /** Replaces it. Rejects when somebody else changed it since it was loaded. */
-  readonly save: (inventory: Inventory) => Promise<void>;
-  /** Where it is, for messages. */
-  readonly place: string;
-  /** What a run that is under way, or was cut off, takes along. */
-  readonly journal: JournalStore;
-  /** The books that both are in. */
-  readonly books: Books;
-  /** What the estate is about to own; absent where other estates do not see what it owns. */
-  readonly claims?: ClaimsStore;
 }
 
 const fact = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);

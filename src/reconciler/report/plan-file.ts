@@ -9,9 +9,9 @@ import { addressesOf } from "../../model/address-map.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { isFingerprint, isSealed, opened } from "../../model/secret-fingerprint.ts";
-import type { Plan } from "../engine/plan.ts";
-import { prunes, type Prune } from "../engine/scope.ts";
-import { bodyDigestOf } from "../engine/secrets.ts";
+import type { Plan } from "../engine/plan/plan.ts";
+import { prunes, type Prune } from "../engine/plan/scope.ts";
+import { bodyDigestOf } from "../engine/plan/secrets.ts";
 import {
   dangerNames,
   type DangerName,

@@ -5,8 +5,8 @@ import {
   type Diagnostic,
   type Position,
 } from "../../model/diagnostic.ts";
-import type { StepReport } from "../engine/execute.ts";
-import type { Action, Plan } from "../engine/plan.ts";
+import type { StepReport } from "../engine/run/events.ts";
+import type { Action, Plan } from "../engine/plan/plan.ts";
 import type { ChangeDocument, PlanDocument } from "./documents.ts";
 import {
   foldAlike,

@@ -2,7 +2,7 @@
 import { formatAddress, type Address } from "../../model/address.ts";
 import { addressSet, addressesOf, byAddress } from "../../model/address-map.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import type { Change } from "../engine/plan.ts";
+import type { Change } from "../engine/plan/plan.ts";
 import type { ApplyResult, Planned } from "../reconcile.ts";
 import { asDrifted, type DriftPolicy, type Judged } from "./judge.ts";
 import type { ObjectStatus, PassEnd } from "./pass-end.ts";

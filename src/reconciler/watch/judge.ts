@@ -10,8 +10,8 @@ import {
   type AddressSet,
 } from "../../model/address-map.ts";
 import { digestOfValue } from "../../model/digest.ts";
-import { diffFacts } from "../engine/diff.ts";
-import type { Change } from "../engine/plan.ts";
+import { diffFacts } from "../engine/plan/diff.ts";
+import type { Change } from "../engine/plan/plan.ts";
 import { ownedAt } from "../inventory/inventory.ts";
 import type { Facts } from "../kind.ts";
 import type { Drifted, Planned } from "../reconcile.ts";

@@ -1,6 +1,6 @@
 /** Runs a plan under the lock, as apply does: what was planned before somebody else wrote is not run. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import type { ExecuteEvent } from "../engine/execute.ts";
+import type { ExecuteEvent } from "../engine/run/events.ts";
 import type { RunBy } from "../inventory/history.ts";
 import type { KeptLease } from "../lock/lease.ts";
 import type { Lock } from "../lock/lock.ts";
