@@ -5,7 +5,7 @@ import { parse as parseProperties } from "dot-properties";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
 import type { DialectName } from "../model/dialect.ts";
 import type { Secret } from "../model/secret.ts";
-import { brakesFrom } from "../reconciler/engine/guard/brakes.ts";
+import { brakesFrom } from "../reconciler/engine/plan/brakes.ts";
 import { OVERLAYS } from "../reconciler/manifest/find-files.ts";
 import type { Expansion } from "../reconciler/manifest/expand.ts";
 import type { Prune } from "../reconciler/engine/plan/scope.ts";

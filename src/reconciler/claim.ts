@@ -1,7 +1,7 @@
 /** A run under the claims of its estate: what it makes its own is claimed before its first request. */
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Plan } from "./engine/plan/plan.ts";
-import type { PlanInput } from "./engine/plan/make-plan.ts";
+import type { PlanInput } from "./engine/plan/input.ts";
 import { ownedIn, type Inventory } from "./inventory/inventory.ts";
 import type { InventoryStore } from "./inventory/store.ts";
 

@@ -2,7 +2,7 @@
 import type { Address } from "../model/address.ts";
 import type { AddressMap } from "../model/address-map.ts";
 import type { Reader } from "../wire/request.ts";
-import type { Brakes } from "./engine/guard/brakes.ts";
+import type { Brakes } from "./engine/plan/brakes.ts";
 import { declaredAndIgnored, withoutIgnored, type IgnoreRule } from "./engine/plan/ignore.ts";
 import type { Plan } from "./engine/plan/plan.ts";
 import type { Prune, PruneScope } from "./engine/plan/scope.ts";

@@ -4,7 +4,7 @@
  * as it is on the server, is neither copied nor planned there.
  */
 import { formatAddress, type Address } from "../model/address.ts";
-import type { PlanInput } from "../reconciler/engine/plan/make-plan.ts";
+import type { PlanInput } from "../reconciler/engine/plan/input.ts";
 import type { Change, Plan } from "../reconciler/engine/plan/plan.ts";
 import type { Resource } from "../reconciler/kind.ts";
 import type { Copying } from "./copying.ts";

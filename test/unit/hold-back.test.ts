@@ -36,7 +36,8 @@ function held(resources: readonly Resource[], there: readonly Address[]): readon
     prune: "none",
     undeclared: [],
     owners: addressMap<Owner>(),
-    renamed: { former: addressMap<Address>(), remade: addressMap<Address>() },
+    former: addressMap<Address>(),
+    remade: addressMap<Address>(),
   } as const;
   const { changes, diagnostics } = findChanges({ kinds, governed, live, ...none });
   expect(diagnostics).toEqual([]);

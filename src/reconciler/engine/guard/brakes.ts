@@ -14,6 +14,7 @@ import type { AnyKind, Resource } from "../../kind.ts";
 import type { Continuations } from "../plan/continuations.ts";
 import { findHolders } from "../plan/holders.ts";
 import type { LiveState } from "../plan/observe.ts";
+import { brakesFrom, type Brake, type Braked, type Brakes } from "../plan/brakes.ts";
 import { acceptance, type Block, type Change, type Excess } from "../plan/plan.ts";
 
 /** What the brakes look at. */
@@ -25,35 +26,9 @@ export interface BrakesInput {
   /** The usual ones when absent. */
   readonly brakes?: Brakes | undefined;
   /** What the estate owns; nothing when absent. */
-  readonly owned?: AddressSet | undefined;
+  readonly owned?: Pick<AddressSet, "size" | "has"> | undefined;
   /** What goes on under another name is not lost; neither is what something declared holds now. */
   readonly continuations?: Pick<Continuations, "after"> | undefined;
-}
-
-type Braked = Excess["action"];
-
-/** How much one action may do: a percentage of a kind in a scope, and objects of the whole plan. */
-export interface Brake {
-  readonly percent: number;
-  readonly objects: number;
-}
-
-/** The brakes of all actions. */
-export type Brakes = Readonly<Record<Braked, Brake>>;
-
-/** Brakes as people give them, `20%` or a number of objects; what is not given is as usual. */
-export function brakesFrom(
-  given: Readonly<Partial<Record<Braked, string | number | undefined>>>,
-): Brakes {
-  const brakeOf = (action: Braked): Brake => {
-    const usual = { percent: percents[action], objects: limits.objectsOfPlan };
-    const said = given[action];
-    if (said === undefined) return usual;
-    const text = String(said);
-    if (text.endsWith("%")) return { ...usual, percent: Number(text.slice(0, -1)) };
-    return { ...usual, objects: Number(text) };
-  };
-  return { delete: brakeOf("delete"), replace: brakeOf("replace"), update: brakeOf("update") };
 }
 
 /** Blocks for everything that is too much. */
@@ -115,12 +90,6 @@ function excessesOf(
   if (count <= limit) return shares;
   return [...shares, { action, kind: undefined, scope: undefined, count, total: undefined, limit }];
 }
-
-const percents: Readonly<Record<Braked, number>> = {
-  update: limits.updatedPercent,
-  delete: limits.deletedPercent,
-  replace: limits.recreatedPercent,
-};
 
 /** The largest number of objects that is within the share. */
 function shareOf({ action, brake }: BrakedAction, total: number): number {

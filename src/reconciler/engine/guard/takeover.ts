@@ -6,7 +6,13 @@ import type { Owners } from "../../inventory/owners.ts";
 import type { Block, Change } from "../plan/plan.ts";
 
 /** A block for each other estate that loses something. */
-export function findTakeovers(changes: readonly Change[], owners: Owners): readonly Block[] {
+export function findTakeovers({
+  changes,
+  owners,
+}: {
+  readonly changes: readonly Change[];
+  readonly owners: Owners;
+}): readonly Block[] {
   const taken = changes.flatMap(({ address, owner, takesAlong, comesBack }) => {
     const back = addressSet(comesBack);
     const gone = takesAlong.filter((one) => !back.has(one));

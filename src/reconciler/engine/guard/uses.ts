@@ -2,7 +2,7 @@
  * What cannot be deleted because something uses it that goes on doing so: what the plan leaves as it is,
  * what it brings back, what it changes in other respects, whoever that belongs to.
  */
-import { formatAddress, type Address } from "../../../model/address.ts";
+import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
 import {
   addressMap,
   addressSet,
@@ -10,10 +10,9 @@ import {
   byAddress,
   groupByAddress,
   type AddressMap,
-  type AddressSet,
 } from "../../../model/address-map.ts";
 import { fewOf } from "../../../model/few.ts";
-import type { AnyKind, KindContext, Live, Loss, Resource } from "../../kind.ts";
+import type { AnyKind, Cascade, Live, Loss, Resource } from "../../kind.ts";
 import type { TakenBy } from "../plan/cascades.ts";
 import type { LiveState } from "../plan/observe.ts";
 import type { Block, Change } from "../plan/plan.ts";
@@ -26,38 +25,17 @@ export interface UsesInput {
   readonly live: LiveState;
   readonly losses: readonly Loss[];
   readonly taken: readonly TakenBy[];
-  /** What lies inside of what goes: whatever stays there is told of already. */
-  readonly inside: AddressMap<AddressSet>;
+  /** What goes with what: whatever stays inside of that is told of already. */
+  readonly cascades: AddressMap<Cascade>;
   /** What the plan is not about: all of it stays. */
   readonly others: readonly Address[];
   /** Who uses what is deleted, as `findUsers` gives it. */
   readonly users: LiveState;
 }
 
-/** Reads who uses what a plan deletes, by their addresses; nothing where nothing is deleted. */
-export async function findUsers({
-  kinds,
-  context,
-  changes,
-  live,
-}: Pick<UsesInput, "kinds" | "changes" | "live"> & {
-  readonly context: KindContext;
-}): Promise<LiveState> {
-  const addresses = changes.flatMap(({ action, address }) =>
-    action === "delete" ? [address] : [],
-  );
-  const known = (address: Address) => live.get(address);
-  const users = addressMap<Live>();
-  if (addresses.length === 0) return users;
-  for (const { users: own } of kinds.values())
-    for (const user of (await own?.find(context, { addresses, known })) ?? [])
-      users.set(user.address, user);
-  return users;
-}
-
 /** Deletions that the server would refuse, as blocks. */
 export function findUses(input: UsesInput): readonly Block[] {
-  const { changes, live, inside, users, others } = input;
+  const { changes, live, cascades, users, others } = input;
   const deleted = addressesOf(changes.filter(({ action }) => action === "delete"));
   if (deleted.size === 0) return [];
   const goesOn = goingOn(input);
@@ -65,9 +43,14 @@ export function findUses(input: UsesInput): readonly Block[] {
     (address) => live.get(address) ?? [],
   );
   const all = addressMap([...byAddress(concerned), ...users]);
+  const isInside = (user: Address, used: Address) =>
+    cascades
+      .get(used)
+      ?.contents.some(({ addresses }) => addresses.some((one) => isSameAddress(one, user))) ===
+    true;
   const uses = [...all].flatMap(([user, one]) =>
     [...addressSet(goesOn(one))]
-      .filter((used) => deleted.has(used) && inside.get(used)?.has(user) !== true)
+      .filter((used) => deleted.has(used) && !isInside(user, used))
       .map((used) => ({ used, user })),
   );
   return [...groupByAddress(uses, ({ used }) => used)].map(([used, found]) =>

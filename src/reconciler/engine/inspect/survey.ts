@@ -62,14 +62,7 @@ async function listAll(
   { kinds, context }: SurveyInput,
   isRead: (kind: AnyKind) => boolean,
 ): Promise<readonly Address[]> {
-  const found: Address[] = [];
-  const workspaces: string[] = [];
-  for (const kind of kinds.values()) {
-    if (!isRead(kind) && !kind.names?.isWorkspace) continue;
-    const own = (await kind.list?.outside?.(context)) ?? [];
-    found.push(...own);
-    if (kind.names?.isWorkspace) workspaces.push(...own.map(({ name }) => name));
-  }
+  const { found, workspaces } = await listOutside({ kinds, context }, isRead);
   const place = (workspace: string) => ({ workspace, known: new Set<string>() });
   for (const workspace of workspaces) {
     for (const kind of kinds.values())
@@ -77,6 +70,23 @@ async function listAll(
         found.push(...((await kind.list?.inWorkspace?.(context, place(workspace))) ?? []));
   }
   return found;
+}
+
+/** What lies outside of workspaces, and the workspaces themselves. */
+async function listOutside(
+  { kinds, context }: SurveyInput,
+  isRead: (kind: AnyKind) => boolean,
+): Promise<{ readonly found: Address[]; readonly workspaces: readonly string[] }> {
+  const found: Address[] = [];
+  const workspaces: string[] = [];
+  for (const kind of kinds.values()) {
+    const isWorkspace = kind.names?.isWorkspace === true;
+    if (!isRead(kind) && !isWorkspace) continue;
+    const own = (await kind.list?.outside?.(context)) ?? [];
+    found.push(...own);
+    if (isWorkspace) workspaces.push(...own.map(({ name }) => name));
+  }
+  return { found, workspaces };
 }
 
 /** What came with objects and is listed nowhere else. */

@@ -26,7 +26,7 @@ import type {
 import type { Continuations } from "./continuations.ts";
 import { findHolders } from "./holders.ts";
 import type { LiveState } from "./observe.ts";
-import { acceptance, updateOf, type Action, type Block, type Change } from "./plan.ts";
+import { updateOf, type Action, type Change } from "./plan.ts";
 
 /** An object that goes with a deletion, whether it comes back or not. */
 export type TakenBy = Taken & { readonly by: Address };
@@ -44,11 +44,10 @@ export interface CascadeResult {
   readonly taken: readonly TakenBy[];
   /** Objects that the plan deletes and that go along, each with every deletion that it takes. */
   readonly swallowed: readonly Swallowed[];
-  /** What lies inside the objects that go. */
-  readonly inside: AddressMap<AddressSet>;
+  /** All that goes because of each change that takes something along. */
+  readonly cascades: AddressMap<Cascade>;
   /** The deletions that take along what other objects hold. */
-  readonly held: AddressSet;
-  readonly blocks: readonly Block[];
+  readonly takesHeld: AddressSet;
 }
 
 /** What looking for cascades needs. */
@@ -80,7 +79,7 @@ export async function findCascades(input: CascadeInput): Promise<CascadeResult> 
   const byChange = groupByAddress(found, ({ by }) => by);
   const actions = actionsOf(input);
   const losses: Loss[] = declaredLosses(input, taken, found);
-  const blocks: Block[] = [];
+  const cascades = addressMap<Cascade>();
   const swallowed = addressMap<Address>();
   const swallows: Swallowed[] = [];
   const swallow = (address: Address, by: Address) => {
@@ -91,14 +90,13 @@ export async function findCascades(input: CascadeInput): Promise<CascadeResult> 
     const own = byChange.get(change.address);
     if (own === undefined) return change;
     const cascade = together(input, own, actions);
+    cascades.set(change.address, cascade);
     const sorted = sort(input, change, cascade, actions);
     for (const address of [...cascade.gone, ...sorted.gone.map((live) => live.address)])
       if (actions.get(address) === "delete") swallow(address, change.address);
     for (const address of sorted.contents) swallow(address, change.address);
     losses.push(...sorted.back.map((live) => ({ live, by: change.address })));
-    const enriched = describe(input, change, cascade, sorted);
-    blocks.push(...blocksOf(input, enriched, cascade, actions));
-    return enriched;
+    return describe(input, change, cascade, sorted);
   });
   // What goes along with another object takes its own along when that one goes.
   const causedBy = <Caused extends { readonly by: Address }>(one: Caused): Caused => ({
@@ -110,16 +108,9 @@ export async function findCascades(input: CascadeInput): Promise<CascadeResult> 
     losses: losses.map(causedBy),
     taken: taken.map(causedBy),
     swallowed: swallows.map(causedBy),
-    inside: insideOf(byChange),
-    held: addressSet(followed.map(({ by }) => by)),
-    blocks,
+    cascades,
+    takesHeld: addressSet(followed.map(({ by }) => by)),
   };
-}
-
-function insideOf(found: AddressMap<readonly Found[]>): AddressMap<AddressSet> {
-  const addressesIn = (all: readonly Found[]) =>
-    all.flatMap(({ contents }) => contents).flatMap(({ addresses }) => addresses);
-  return addressMap([...found].map(([by, all]) => [by, addressSet(addressesIn(all))] as const));
 }
 
 type Actions = AddressMap<Action>;
@@ -197,7 +188,7 @@ async function cascadeOf(
   change: Change,
   bringer: Departure["bringer"],
 ): Promise<Cascade | undefined> {
-  if (change.action === "update") return shedBy(input, change);
+  if (change.action === "update") return detachedBy(input, change);
   if (change.action !== "delete" && change.action !== "replace") return undefined;
   const { kind } = change.address;
   const live = input.live.get(change.address);
@@ -211,7 +202,7 @@ async function cascadeOf(
 }
 
 /** What goes along with the parts that an update removes. */
-async function shedBy(input: CascadeInput, change: Change): Promise<Cascade | undefined> {
+async function detachedBy(input: CascadeInput, change: Change): Promise<Cascade | undefined> {
   const shed = input.kinds.get(change.address.kind)?.inside?.detach;
   const update = updateOf(change, input, (other) =>
     input.changes.find(({ address }) => isSameAddress(address, other)),
@@ -276,40 +267,12 @@ function describe(
   };
 }
 
-function blocksOf(
-  input: CascadeInput,
-  change: Change,
-  cascade: Cascade,
-  actions: Actions,
-): readonly Block[] {
-  const key = formatAddress(change.address);
-  const left = cascade.contents.filter(({ addresses, goes }) => {
-    const isDeleted = (one: Address) => actions.get(one) === "delete";
-    if (addresses.some((one) => isDeleted(one) || movesOut(input, one, change.address)))
-      return false;
-    return goes !== "unless-declared" || addresses.some((one) => input.resources.has(one));
-  });
-  return [
-    ...left.map(({ what }) => ({
-      name: undefined,
-      message: `${key} still holds ${what}, which this plan does not delete`,
-      hint: "Delete it on the server, move it elsewhere, or keep declaring what it lives in.",
-    })),
-    ...(cascade.uncovers ?? []).map((what) => ({
-      name: "public-access" as const,
-      message: `While ${key} is made anew, ${what} can be seen until it is hidden again`,
-      hint: acceptance("public-access"),
-    })),
-    ...change.cannotComeBack.map((what) => ({
-      name: "irreversible" as const,
-      message: `Deleting ${key} would lose ${what}, which Plumbline cannot bring back`,
-      hint: "Save it and clear it away on the server first, or accept the loss with --allow irreversible.",
-    })),
-  ];
-}
-
 /** Whether an object is recreated elsewhere, so that it does not live in another one any more. */
-function movesOut({ changes, resources }: CascadeInput, one: Address, home: Address): boolean {
+export function movesOut(
+  { changes, resources }: Pick<CascadeInput, "changes" | "resources">,
+  one: Address,
+  home: Address,
+): boolean {
   const isReplaced = changes.some(
     ({ action, address }) => action === "replace" && isSameAddress(address, one),
   );

@@ -10,6 +10,7 @@ import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { Owners } from "../../inventory/owners.ts";
 import type { AnyKind, Facts, Live, Resource } from "../../kind.ts";
 import { diffFacts, labelsOf, verdict } from "./diff.ts";
+import { heldIn } from "./holders.ts";
 import { reasonToRelease, type Governed } from "./lifecycle.ts";
 import type { LiveState } from "./observe.ts";
 import { change, type Change } from "./plan.ts";
@@ -28,7 +29,8 @@ export interface ChangesInput {
   /** What lies undeclared in the scope that the estate prunes. */
   readonly undeclared: readonly Address[];
   readonly owners: Owners;
-  readonly renamed: Pick<Renamed, "former" | "remade">;
+  readonly former: Renamed["former"];
+  readonly remade: Renamed["remade"];
 }
 
 /** Changes for every address concerned, and what must not be changed. */
@@ -49,7 +51,7 @@ export function findChanges(input: ChangesInput): ChangesResult {
   const remade = input.ownedAddresses.flatMap((address) => remadeChange(input, address) ?? []);
   const left = input.ownedAddresses.filter(
     (address) =>
-      !declared.has(address) && !sweptAddresses.has(address) && !input.renamed.remade.has(address),
+      !declared.has(address) && !sweptAddresses.has(address) && !input.remade.has(address),
   );
   const pruned = left.flatMap((address) => prunedChange(input, address) ?? []);
   const concerned = addressesOf(pruned);
@@ -162,7 +164,7 @@ function prunedChange(input: ChangesInput, address: Address): Change | undefined
 
 /** What is declared, brings what an object holds, and is what the object lives in already. */
 function homeOf({ kinds, governed: { managed } }: ChangesInput, live: Live): Address | undefined {
-  const held = kinds.get(live.address.kind)?.inside?.holds?.(live) ?? [];
+  const held = heldIn(kinds, live);
   if (held.length === 0) return undefined;
   const [keys, homes] = [held, live.requires].map((all) => addressSet(all));
   const found = managed.find(
@@ -192,14 +194,14 @@ function withOwner({ owners }: ChangesInput, one: Change): Change {
 }
 
 /** An object that gets another name in place changes, though nothing else about it does. */
-function withFormer({ renamed }: ChangesInput, one: Change): Change {
-  const formerly = renamed.former.get(one.address);
+function withFormer({ former }: ChangesInput, one: Change): Change {
+  const formerly = former.get(one.address);
   return formerly === undefined ? one : { ...one, action: "update", formerly };
 }
 
 /** The former object of one that has to be made anew; the manifest that says so is the consent. */
 function remadeChange(input: ChangesInput, address: Address): Change | undefined {
-  const [now, live] = [input.renamed.remade.get(address), input.live.get(address)];
+  const [now, live] = [input.remade.get(address), input.live.get(address)];
   if (now === undefined || live === undefined) return undefined;
   const because = `it is ${formatAddress(now)} now, which can only be created anew`;
   if (!isRemovable(input, live)) return change(address, "forget", { because });

@@ -7,6 +7,7 @@ import { addressMap, byAddress, type AddressMap } from "../../../model/address-m
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { AnyKind, Resource } from "../../kind.ts";
 import { labelsOf } from "./diff.ts";
+import { heldIn } from "./holders.ts";
 import type { LiveState } from "./observe.ts";
 import type { Change, LeftAlone } from "./plan.ts";
 
@@ -97,7 +98,7 @@ function obstaclesOf(
     for (const one of [address, ...parts, ...brings]) {
       if (!live.has(one)) missing.set(one, address);
     }
-    const held = found === undefined ? [] : (kinds.get(address.kind)?.inside?.holds?.(found) ?? []);
+    const held = found === undefined ? [] : heldIn(kinds, found);
     for (const one of held) taken.set(one, address);
   }
   return { missing, taken };

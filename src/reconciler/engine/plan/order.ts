@@ -191,10 +191,12 @@ function connect(input: OrderInput, operations: Graph): void {
     ),
   );
   for (const operation of operations.values()) {
-    if (operation.role === "upsert" || operation.role === "restore")
-      connectComing(input, operations, operation, { restrictions, inPlace, holders, lost });
-    const { address } = operation;
+    const { address, role } = operation;
     if (address === undefined) continue;
+    if (role === "upsert" || role === "restore") {
+      const about = { restrictions, inPlace, holders, lost };
+      connectComing(input, operations, { ...operation, address }, about);
+    }
     const known = [lost.get(address), input.live.get(address)];
     const goesWith = gone.get(address);
     const isReleased = operation.role === "upsert" && sheds(input, operation);
@@ -267,7 +269,7 @@ function connectUsed(
 function connectComing(
   input: OrderInput,
   operations: Graph,
-  { id, kind, ...operation }: Operation,
+  { id, kind, address, ...operation }: Operation & { readonly address: Address },
   about: {
     readonly restrictions: readonly Operation[];
     /** Objects that are updated and not made anew. */
@@ -276,8 +278,6 @@ function connectComing(
     readonly lost: AddressMap<Live>;
   },
 ): void {
-  const { address } = operation;
-  if (address === undefined) return;
   const resource = input.resources.get(address);
   for (const own of [address, ...partsOf(resource)]) link(operations, id, idOf("removal", own));
   const lost = operation.role === "restore" ? about.lost.get(address) : undefined;

@@ -4,13 +4,13 @@
  * would take it for good (docs/decisions/0045-a-part-of-an-estate.md). Pure.
  */
 import { compareAddresses, formatAddress, type Address } from "../../../model/address.ts";
-import { addressSet, addressesOf, byAddress, type AddressMap } from "../../../model/address-map.ts";
+import { addressSet, addressesOf, byAddress } from "../../../model/address-map.ts";
 import type { AnyKind, Loss, Resource, Sweep } from "../../kind.ts";
 import { diffFacts } from "./diff.ts";
 import { findHolders } from "./holders.ts";
 import type { Governed } from "./lifecycle.ts";
 import type { LiveState } from "./observe.ts";
-import type { Block, Change, SelectionOfPlan } from "./plan.ts";
+import type { Change, SelectionOfPlan } from "./plan.ts";
 import { labelsText, select, type Selectable, type Selection } from "./selection.ts";
 
 /** What a plan is to be about, and what of. */
@@ -34,7 +34,7 @@ export interface Part {
   /** What is declared or owned and not selected. */
   readonly others: readonly Address[];
   /** Undefined for a plan over everything. */
-  readonly told: SelectionOfPlan | undefined;
+  readonly selection: SelectionOfPlan | undefined;
 }
 
 /** Leaves out what is not selected, but for what selected objects need and the server lacks. */
@@ -44,7 +44,7 @@ export function findPart(
 ): Part {
   const { governed, ownedAddresses, undeclared, live } = whole;
   if (part === undefined)
-    return { governed, ownedAddresses, undeclared, others: [], told: undefined };
+    return { governed, ownedAddresses, undeclared, others: [], selection: undefined };
   const selected = select(part.asked, { ...part, others: [...ownedAddresses, ...undeclared] });
   const roots = governed.managed.filter(({ address }) => selected.has(address));
   const along = findNeeded({ kinds, governed, live, journal }, roots);
@@ -74,7 +74,7 @@ export function findPart(
     ownedAddresses: ownedAddresses.filter(isOurs),
     undeclared: undeclared.filter(isOurs),
     others: everything.filter((address) => !isOurs(address)),
-    told: tell(part.asked, { ...selected, along }),
+    selection: tell(part.asked, { ...selected, along }),
   };
 }
 
@@ -149,11 +149,17 @@ function tell(
  * What creations of a part mean without rules that decide over them and are not as declared, as sentences
  * without their ends: the whole plan would make those first.
  */
-export function findUnguarded(
-  { kinds, part }: Pick<PartInput, "kinds" | "part">,
-  { others }: Pick<Part, "others">,
-  { changes, live }: { readonly changes: readonly Change[]; readonly live: LiveState },
-): readonly string[] {
+export function findUnguarded({
+  kinds,
+  part,
+  others,
+  changes,
+  live,
+}: Pick<PartInput, "kinds" | "part"> &
+  Pick<Part, "others"> & {
+    readonly changes: readonly Change[];
+    readonly live: LiveState;
+  }): readonly string[] {
   const shows = changes.some(
     ({ action, address }) =>
       action === "create" && kinds.get(address.kind)?.access?.exposes === true,
@@ -169,24 +175,4 @@ export function findUnguarded(
   if (!shows || open.length === 0) return [];
   const names = open.map(({ address }) => formatAddress(address)).join(", ");
   return [`what is created can be seen without ${names}, which is declared and not selected`];
-}
-
-/** What would go for good although it is not selected, as blocks. */
-export function findUnselectedLosses(
-  { changes, resources }: { changes: readonly Change[]; resources: AddressMap<Resource> },
-  { others }: Pick<Part, "others">,
-): readonly Block[] {
-  if (others.length === 0) return [];
-  const unselected = addressSet(others);
-  const holders = findHolders(resources.values());
-  return changes.flatMap(({ address, takesAlong, comesBack }) => {
-    const back = addressSet(comesBack);
-    const lost = takesAlong
-      .filter((one) => unselected.has(one) && !back.has(one) && !holders.has(one))
-      .map(formatAddress);
-    if (lost.length === 0) return [];
-    const message = `${formatAddress(address)} would take ${lost.join(", ")} along, and the selection leaves that out`;
-    const hint = "Select it too, or plan without a selection.";
-    return [{ name: undefined, message, hint }];
-  });
 }

@@ -93,6 +93,9 @@ export function stillOpen(
     (field) => wanted(field) === undefined || sameFact(now.facts[field], wanted(field)),
   );
   if (isTold && isAsBefore) return undefined;
-  const isLeft = kind?.recovery?.isLeftOf?.(lost.facts, now.facts) ?? false;
-  return isLeft ? { live: { ...lost, remains: now.facts }, by } : undefined;
+  return isLeftOf(kind, lost, now) ? { live: { ...lost, remains: now.facts }, by } : undefined;
+}
+
+function isLeftOf(kind: AnyKind | undefined, lost: Live, now: Live): boolean {
+  return kind?.recovery?.isLeftOf?.(lost.facts, now.facts) ?? false;
 }

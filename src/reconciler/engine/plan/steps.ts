@@ -35,7 +35,7 @@ export interface StepsInput {
   /** Facts last applied. */
   readonly owned: AddressMap<Facts>;
   /** The deletions that take along what other objects hold. */
-  readonly held: AddressSet;
+  readonly takesHeld: AddressSet;
   readonly continuations: Continuations;
 }
 
@@ -125,7 +125,7 @@ async function describe(
 
 function removalSteps(input: StepsWork, kind: AnyKind, address: Address): readonly Step[] {
   const change = input.changes.get(address);
-  const isHeld = input.held.has(address);
+  const isHeld = input.takesHeld.has(address);
   if (change?.action === "update") {
     const update = updateOf(change, input, (one) => input.changes.get(one));
     return update === undefined ? [] : (kind.inside?.detach?.steps(update, isHeld) ?? []);

@@ -8,7 +8,7 @@ import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { AnyKind, Facts, KindContext, Live } from "../../kind.ts";
 import type { Continuations } from "./continuations.ts";
 import type { LiveState } from "./observe.ts";
-import type { Block, Change } from "./plan.ts";
+import type { Change } from "./plan.ts";
 
 /** Something that goes from one object to another. */
 export interface Handover {
@@ -16,10 +16,18 @@ export interface Handover {
   readonly taker: Address;
 }
 
+/** An object that is to get what another one has too, and keeps. */
+export interface Rival {
+  readonly taker: Address;
+  readonly holder: Address;
+  /** What it is, with its value. */
+  readonly what: string;
+}
+
 /** Handovers in order, and what stands in the way of others. */
 export interface Handovers {
   readonly handovers: readonly Handover[];
-  readonly blocks: readonly Block[];
+  readonly rivals: readonly Rival[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -32,13 +40,15 @@ export interface HandoversInput {
   readonly continuations: Continuations;
 }
 
+const NONE: Handovers = { handovers: [], rivals: [], diagnostics: [] };
+
 /** Finds who takes what from whom. Reads the server only where somebody takes something. */
 export async function findHandovers(input: HandoversInput): Promise<Handovers> {
   const all: Handovers[] = [];
   for (const kind of input.kinds.values()) all.push(await handoversOf(input, kind));
   return {
     handovers: all.flatMap(({ handovers }) => handovers),
-    blocks: all.flatMap(({ blocks }) => blocks),
+    rivals: all.flatMap(({ rivals }) => rivals),
     diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
   };
 }
@@ -55,7 +65,7 @@ async function handoversOf(
   { name, names }: AnyKind,
 ): Promise<Handovers> {
   const unique = names?.unique;
-  if (unique === undefined) return { handovers: [], blocks: [], diagnostics: [] };
+  if (unique === undefined) return NONE;
   const own = changes.filter(({ address }) => address.kind === name);
   const changeOf = byAddress(own);
   const valueAfter = ({ address, after }: Change): string | undefined => {
@@ -67,7 +77,7 @@ async function handoversOf(
     const isNew = value !== undefined && value !== valueOf(unique, change.before);
     return isNew ? [{ change, value }] : [];
   });
-  if (takings.length === 0) return { handovers: [], blocks: [], diagnostics: [] };
+  if (takings.length === 0) return NONE;
   const values = new Set(takings.map(({ value }) => value));
   const there = await unique.find(context, values);
   const keeps = ({ address }: Live, value: string): boolean => {
@@ -76,7 +86,7 @@ async function handoversOf(
     return change === undefined || !isMade(change) || valueAfter(change) === value;
   };
   const handovers: Handover[] = [];
-  const blocks: Block[] = [];
+  const rivals: Rival[] = [];
   for (const { change, value } of takings) {
     const rival = takings.find((one) => one.value === value && one.change !== change);
     const holders = there.filter(
@@ -84,14 +94,14 @@ async function handoversOf(
     );
     const holder = holders.find((one) => keeps(one, value))?.address ?? rival?.change.address;
     if (holder !== undefined)
-      blocks.push(takenAlready(change.address, holder, `${unique.label} ${value}`));
+      rivals.push({ taker: change.address, holder, what: `${unique.label} ${value}` });
     else handovers.push(...holders.map(({ address: giver }) => ({ giver, taker: change.address })));
   }
   const circles = findCircles(handovers);
   const inCircle = new Set(circles.flat());
   return {
     handovers: handovers.filter((one) => !inCircle.has(one)),
-    blocks,
+    rivals,
     diagnostics: circles.map((circle) => inTurn(circle, unique.label, changeOf)),
   };
 }
@@ -137,14 +147,5 @@ function inTurn(
     hint: `Declare another ${label} for one of them and apply that first.`,
     ...(where && { where }),
     address: keys[0] ?? "",
-  };
-}
-
-function takenAlready(by: Address, from: Address, what: string): Block {
-  const [taker, holder] = [formatAddress(by), formatAddress(from)];
-  return {
-    name: undefined,
-    message: `${taker} would get the ${what}, which ${holder} has too`,
-    hint: `A server accepts it once. Declare another one, or change ${holder} first.`,
   };
 }

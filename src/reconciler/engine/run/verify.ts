@@ -8,7 +8,8 @@ import type { StepReport } from "./events.ts";
 import { sameFact } from "../plan/diff.ts";
 import { findNotGivenBack } from "./given-back.ts";
 import { findHolders } from "../plan/holders.ts";
-import { makePlan, type PlanInput } from "../plan/make-plan.ts";
+import type { PlanInput } from "../plan/input.ts";
+import { makePlan } from "../plan/make-plan.ts";
 import type { Action, Plan } from "../plan/plan.ts";
 import { openReadBack } from "./read-back.ts";
 

@@ -1,39 +1,35 @@
-/** What an estate must accept by name, or change, before a plan may run. Guards stop apply, never plan. */
+/** What speaks against single changes: protected objects, refused recreates, and dangers that kinds tell of. */
 import { formatAddress, type Address } from "../../../model/address.ts";
-import type { AddressMap, AddressSet } from "../../../model/address-map.ts";
-import type { AnyKind, Danger, Lifecycle, Resource } from "../../kind.ts";
-import { findExcesses } from "./brakes.ts";
+import type { AddressMap } from "../../../model/address-map.ts";
+import type { AnyKind, Resource } from "../../kind.ts";
+import { asBlock } from "./danger.ts";
 import type { Continuations } from "../plan/continuations.ts";
 import { labelsOf } from "../plan/diff.ts";
+import type { Governed } from "../plan/lifecycle.ts";
 import type { LiveState } from "../plan/observe.ts";
-import { acceptance, type Block, type Change } from "../plan/plan.ts";
+import type { Block, Change } from "../plan/plan.ts";
 
-/** What the guards look at. */
-export interface GuardInput {
+/** What is looked at. */
+export interface EachChangeInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly changes: readonly Change[];
   readonly resources: AddressMap<Resource>;
   readonly live: LiveState;
-  readonly lifecycles: AddressMap<Lifecycle>;
+  readonly governed: Pick<Governed, "lifecycles">;
   readonly continuations: Continuations;
-  /** What the estate owns. */
-  readonly owned: AddressSet;
 }
 
-/** Everything that stops a plan, all at once. */
-export function findBlocks(input: GuardInput): readonly Block[] {
-  return [
-    ...input.changes.flatMap((change) => [
-      ...protectedBlocks(input, change),
-      ...policyBlocks(input, change),
-      ...dangerBlocks(input, change),
-    ]),
-    ...findExcesses(input),
-  ];
+/** Blocks for each change, in its order. */
+export function findInEachChange(input: EachChangeInput): readonly Block[] {
+  return input.changes.flatMap((change) => [
+    ...protectedBlocks(input, change),
+    ...policyBlocks(input, change),
+    ...dangerBlocks(input, change),
+  ]);
 }
 
 /** Dangers that the kind of a change tells of. */
-function dangerBlocks(input: GuardInput, change: Change): readonly Block[] {
+function dangerBlocks(input: EachChangeInput, change: Change): readonly Block[] {
   const { address, action, before, after } = change;
   if (action === "none" || action === "forget") return [];
   const former = action === "create" ? input.continuations.before(address) : undefined;
@@ -45,7 +41,10 @@ function dangerBlocks(input: GuardInput, change: Change): readonly Block[] {
 const verbs = { delete: "deleted", replace: "recreated", update: "changed" } as const;
 
 /** Protected objects that a change removes: itself, or what goes along and maybe comes back. */
-function protectedBlocks({ lifecycles }: GuardInput, change: Change): readonly Block[] {
+function protectedBlocks(
+  { governed: { lifecycles } }: EachChangeInput,
+  change: Change,
+): readonly Block[] {
   const { address, action, takesAlong, goesWith } = change;
   const isProtected = (one: Address) => lifecycles.get(one) === "protect";
   if (action !== "delete" && action !== "replace" && action !== "update") return [];
@@ -74,7 +73,7 @@ const UNPROTECT_GONE =
   "No flag lifts it: declare it again, without metadata.lifecycle: protect, and apply that first.";
 
 /** Recreates that their manifests refuse. */
-function policyBlocks({ kinds, resources }: GuardInput, change: Change): readonly Block[] {
+function policyBlocks({ kinds, resources }: EachChangeInput, change: Change): readonly Block[] {
   const { address, action, fields } = change;
   const key = formatAddress(address);
   if (action !== "replace" || resources.get(address)?.replacePolicy !== "fail") return [];
@@ -87,9 +86,4 @@ function policyBlocks({ kinds, resources }: GuardInput, change: Change): readonl
       hint: "Declare spec.replacePolicy: recreate or manual, or declare it as it is on the server.",
     },
   ];
-}
-
-/** A danger as what stops a plan until it is accepted. */
-export function asBlock({ name, message }: Danger): Block {
-  return { name, message, hint: acceptance(name) };
 }
