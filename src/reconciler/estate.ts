@@ -1,10 +1,9 @@
 /** An estate, the catalog it is in as reading commands see it, and what the estate declares. */
-import type { Address } from "../model/address.ts";
 import type { AddressMap } from "../model/address-map.ts";
+import type { Environment } from "../model/environment.ts";
 import type { Reader } from "../wire/request.ts";
 import type { Brakes } from "./engine/plan/brakes.ts";
 import { declaredAndIgnored, withoutIgnored, type IgnoreRule } from "./engine/plan/ignore.ts";
-import type { Plan } from "./engine/plan/plan.ts";
 import type { Prune, PruneScope } from "./engine/plan/scope.ts";
 import type { Selection } from "./engine/plan/selection.ts";
 import type { InventoryStore } from "./inventory/store.ts";
@@ -33,7 +32,7 @@ export interface Estate {
   /** Values for `${name}` in mappings. */
   readonly mappingProperties?: ReadonlyMap<string, string> | undefined;
   /** Environment that secrets in manifests are taken from. */
-  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly environment?: Environment | undefined;
   /** Milliseconds since 1970, for windows of time; that of the machine when absent. */
   readonly clock?: (() => number) | undefined;
   /** Variables and overlays of the target. */
@@ -52,13 +51,6 @@ export interface Estate {
   readonly selection?: Selection | undefined;
   /** Manifests from standard input, beside those under the paths; none when absent. */
   readonly input?: string | undefined;
-  /** Told what is planned and found, for those who compare several targets. */
-  readonly listener?:
-    | {
-        readonly planned?: (plan: Plan | undefined) => void;
-        readonly drifted?: (addresses: readonly Address[]) => void;
-      }
-    | undefined;
 }
 
 /** A catalog as reading commands see it. */
