@@ -89,10 +89,8 @@ export async function rehearse(
   const estate: Estate = { ...given, clock: () => now };
   const { read, seen } = recordReads(connection.read);
   const planned = await planEstate(estate, { ...connection, read });
+  if (!planned.ok || hasErrors(planned.diagnostics)) return { planned, run: undefined };
   const { plan, input, inventory } = planned;
-  if (plan === undefined || input === undefined || inventory === undefined)
-    return { planned, run: undefined };
-  if (hasErrors(planned.diagnostics)) return { planned, run: undefined };
   const server = await openCopyServer({
     dialect: connection.server.dialect,
     account: connection.account,
@@ -257,7 +255,7 @@ async function runOn(
   await inventory.load();
   const recorded = { ...plan, changes: [...plan.changes, ...beside] };
   const diagnostics = withoutErrors(planned.diagnostics);
-  const rehearsable = { ...planned, plan: recorded, diagnostics };
+  const rehearsable = planned.ok ? { ...planned, plan: recorded, diagnostics } : planned;
   const applied = await applyPlan(rehearsable, {
     send,
     inventory,
