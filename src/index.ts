@@ -25,7 +25,7 @@ export {
   type Change,
   type Plan,
   type PlannedStep,
-} from "./reconciler/engine/plan.ts";
+} from "./reconciler/engine/plan/plan.ts";
 export { renderPlan } from "./reconciler/report/text.ts";
 export { planDocument } from "./reconciler/report/json.ts";
 export { formatAddress, type Address } from "./model/address.ts";

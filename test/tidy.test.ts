@@ -10,6 +10,9 @@ import { filesBelow, importsOf, textOf } from "./support/sources.ts";
 
 const sources = filesBelow("src", /\.ts$/);
 
+/** How often the source may write an address as text; maps and sets of addresses need none of it. */
+const MOST_FORMATTED = 150;
+
 function layerOf(file: string): (typeof layers)[number] | undefined {
   return layers.find(({ files }) => files.test(file));
 }
@@ -98,6 +101,13 @@ describe("layers", () => {
     }
   });
 
+  test("the core of a kind has at most 14 members, all else is a capability", () => {
+    const core = /interface KindCore<[^>]*> \{\n(.*?)\n\}/s.exec(textOf("src/reconciler/kind.ts"));
+    const members = core?.[1]?.match(/^  readonly \w+/gm) ?? [];
+    expect(members.length).toBeGreaterThan(5);
+    expect(members.length).toBeLessThanOrEqual(14);
+  });
+
   test("routes come to the catalog as the account of their request only", () => {
     for (const file of sources.filter((name) => name.startsWith("src/server/routes/")))
       expect(textOf(file), file).not.toMatch(/\bcatalog\s*\.\s*(?:read|write)\b/);
@@ -134,6 +144,11 @@ describe("layers", () => {
     expect(back).toEqual([]);
   });
 
+  test("addresses are compared and looked up as addresses, their text is for people and files", () => {
+    const uses = sources.flatMap((file) => textOf(file).match(/\bformatAddress\(/g) ?? []);
+    expect(uses.length).toBeLessThanOrEqual(MOST_FORMATTED);
+  });
+
   test("no module keeps state, but for what was computed once or is known of an object", () => {
     const state =
       /^(?:export )?(?:let |const \w+(?:: [^=]+)? = new (?:Map|Set|WeakMap|WeakSet|AsyncLocalStorage)(?:<[^(]*>)?\(\))/m;
@@ -162,8 +177,50 @@ describe("layers", () => {
     const writers = sources.filter(
       (file) => file.startsWith("src/reconciler/engine/") && /\bTransport\b/.test(textOf(file)),
     );
-    expect(writers).toEqual(["src/reconciler/engine/execute.ts"]);
+    expect(writers).toEqual(["src/reconciler/engine/run/execute.ts"]);
   });
+});
+
+describe("circles", () => {
+  test("no file imports itself through others, types included", () => {
+    const known = new Set(sources);
+    const imported = new Map(
+      sources.map((file) => {
+        const own = importsOf(file).filter((target) => target.startsWith("."));
+        const paths = own.map((target) => posix.normalize(posix.join(dirname(file), target)));
+        return [file, paths.filter((path) => known.has(path))] as const;
+      }),
+    );
+    expect(circleIn(imported)).toEqual([]);
+  });
+});
+
+/** Files of which each imports the next, and the last the first; none where there is no circle. */
+function circleIn(imported: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const done = new Set<string>();
+  const search = (file: string, path: readonly string[]): readonly string[] => {
+    const from = path.indexOf(file);
+    if (from >= 0) return path.slice(from);
+    if (done.has(file)) return [];
+    for (const target of imported.get(file) ?? []) {
+      const circle = search(target, [...path, file]);
+      if (circle.length > 0) return circle;
+    }
+    done.add(file);
+    return [];
+  };
+  for (const file of imported.keys()) {
+    const circle = search(file, []);
+    if (circle.length > 0) return circle;
+  }
+  return [];
+}
+
+test("guards judge what a plan found out; only one asks the server for more", () => {
+  const guards = sources.filter((file) => file.startsWith("src/reconciler/engine/guard/"));
+  const reading = guards.filter((file) => /\bKindContext\b/.test(textOf(file)));
+  expect(guards.length).toBeGreaterThan(5);
+  expect(reading).toEqual(["src/reconciler/engine/guard/obstacles.ts"]);
 });
 
 test("ARCHITECTURE.md holds the same table", () => {

@@ -1,6 +1,6 @@
 /** Why a program cannot have what it asked of an estate. */
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { Block } from "../reconciler/engine/plan.ts";
+import type { Block } from "../reconciler/engine/plan/plan.ts";
 
 /** What is wrong with the project file, the manifests or the plan: every fault at once, with its place. */
 export class EstateError extends Error {

@@ -1,5 +1,4 @@
-/** Data stores, and their connection parameters: which of them are secret, which type they mean. */
-import { APP_SCHEMA_TYPE } from "./app-schema.ts";
+/** Data stores. */
 import { names, type NounDocument, type Patch } from "./fields.ts";
 import { storeFields, type Store } from "./store.ts";
 
@@ -26,28 +25,3 @@ export const dataStoreDocument: NounDocument<DataStore> = {
   ),
   written: ["featureTypes"],
 };
-
-/** Whether a connection parameter holds a password, by its key. */
-export function isSecretParameter(key: string): boolean {
-  return /^(?:passwd|password|pwd|pass)$|password$/i.test(key.trim());
-}
-
-const typesByDatabase: Readonly<Record<string, string>> = {
-  "app-schema": APP_SCHEMA_TYPE,
-  postgis: "PostGIS",
-  postgisng: "PostGIS",
-  oracle: "Oracle NG",
-  sqlserver: "Microsoft SQL Server",
-  mysql: "MySQL",
-  h2: "H2",
-  geopkg: "GeoPackage",
-  mongodb: "MongoDB",
-};
-
-/** The type text of a store, derived from its `dbtype` when a client names none. */
-export function storeTypeOf(parameters: ReadonlyMap<string, string>): string {
-  const database = parameters.get("dbtype") ?? "";
-  if (database !== "") return typesByDatabase[database.toLowerCase()] ?? database;
-  if (parameters.get("url")?.toLowerCase().endsWith(".shp")) return "Shapefile";
-  return parameters.has("directory") ? "Properties" : "Unknown";
-}

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
-import type { Prune } from "../../src/reconciler/engine/scope.ts";
+import type { Prune } from "../../src/reconciler/engine/plan/scope.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import { secret } from "../../src/model/secret.ts";
 import { sld } from "../support/artefacts.ts";

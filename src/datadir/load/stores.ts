@@ -1,5 +1,5 @@
 /** Stores: a folder each in the folder of their workspace. */
-import { storeTypeOf } from "../../model/data-store.ts";
+import { storeTypeOf } from "../../model/connection-parameters.ts";
 import { coverageStoreFields, type CoverageStore } from "../../model/coverage-store.ts";
 import { saidIn, usualOf, type Patch } from "../../model/fields.ts";
 import { storeFields, type Store as BaseStore } from "../../model/store.ts";

@@ -9,6 +9,7 @@ import { workspaceOf } from "./identity/workspace.ts";
 import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import { compareText, type Address } from "../../model/address.ts";
+import { addressMap } from "../../model/address-map.ts";
 import { usualOf } from "../../model/fields.ts";
 import { layerFields, layerFlags, qualifiedName, splitQualifiedName } from "../../model/layer.ts";
 import { isStyleName } from "../../wire/broken-off.ts";
@@ -85,20 +86,16 @@ const kind: Kind<Spec, Payload> = {
     },
     requests: ["PUT layer", "PUT storeFeatureType", "PUT storeCoverage"],
   },
-  weight: 60,
-  exposes: true,
-  comesAlong: true,
   fields: {
     title: { onChange: "update", label: "title" },
     ...updateRules(layerFields),
   },
+  weight: 60,
   resolve: async (manifest) => ({
     resources: [declared({ manifest, home: undefined }, () => false)],
     sweeps: [],
     diagnostics: nameFaults(manifest, "layer"),
   }),
-  settle: ({ address, payload: { manifest } }, { isDeclared, bringer }) =>
-    declared({ manifest, home: broughtBy(bringer(address)) }, isDeclared),
   observe: observeLayers,
   declare: late(async () => (await import("./layer/declare.ts")).declareLayers),
   create: async ({ address, facts, payload: { home } }) =>
@@ -117,14 +114,24 @@ const kind: Kind<Spec, Payload> = {
       request: isOwn(request.path) ? { ...request, ...ifMatch(live.etag) } : request,
     }));
   },
-  factsNow: layerFactsNow,
+  names: {
+    comesAlong: true,
+    settle: ({ address, payload: { manifest } }, { isDeclared, bringer }) =>
+      declared({ manifest, home: broughtBy(bringer(address)) }, isDeclared),
+    factsNow: layerFactsNow,
+  },
   users: { find: layersUsing, kept: keptByLayer },
-  isLeftOf,
-  unshown: [OWN, BEHIND],
-  restore,
-  // A disabled layer is seen by nobody, so disabling one comes before any rule is loosened.
-  turn: (before, after) =>
-    before?.["enabled"] === true && after?.["enabled"] === false ? "first" : "ordinary",
+  recovery: {
+    isLeftOf,
+    unshown: [OWN, BEHIND],
+    restore,
+  },
+  access: {
+    exposes: true,
+    // A disabled layer is seen by nobody, so disabling one comes before any rule is loosened.
+    turn: (before, after) =>
+      before?.["enabled"] === true && after?.["enabled"] === false ? "first" : "ordinary",
+  },
 };
 
 /** What publishes a layer that something declared brings. */
@@ -165,7 +172,7 @@ function declared(payload: Payload, isDeclared: IsDeclared): Resource<Payload> {
     payload,
     sets: new Map(sets),
     requires: [...workspaceOf({ workspace }), ...first, ...others],
-    named: new Map(named),
+    named: addressMap(named),
     where: locate(["metadata", "name"]),
   };
 }

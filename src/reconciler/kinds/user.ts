@@ -73,34 +73,39 @@ const kind: Kind<Spec, UserBodies> = {
       "DELETE roleOfUser",
     ],
   },
-  weight: 80,
-  exposes: true,
   fields: {
     enabled: { onChange: "update", label: "enabled" },
     groups: { onChange: "update", label: "groups" },
     roles: { onChange: "update", label: "roles" },
     password: { onChange: "update", label: "password", isSealed: true },
   },
+  weight: 80,
   resolve,
   check: async (resource, found) =>
     found === undefined ? [] : unknownGroups(resource, found.context),
   observe: observeUsers,
-  listGlobal: async ({ read }) =>
-    (await readUsers(read)).map(({ userName }) => addressOf(userName)),
+  list: {
+    outside: async ({ read }) => (await readUsers(read)).map(({ userName }) => addressOf(userName)),
+  },
   declare: late(async () => (await import("./user/declare.ts")).declareUsers),
   create: async (resource) => createUser(resource),
   update: async (change) => grant(change),
-  shed: {
-    steps: revoke,
-    cascades: async () => ({ lost: [], gone: [], contents: [], irreversible: [] }),
-  },
   remove: ({ address: { name } }) => [
     {
       summary: `delete account ${name}`,
       request: { method: "DELETE", path: pathTo("user", { user: name }) },
     },
   ],
-  obstacles: async (changes, context) => lockOuts(changes("User"), context),
+  inside: {
+    detach: {
+      steps: revoke,
+      cascades: async () => ({ lost: [], gone: [], contents: [], irreversible: [] }),
+    },
+  },
+  access: {
+    exposes: true,
+    obstacles: async (changes, context) => lockOuts(changes("User"), context),
+  },
 };
 
 async function resolve(

@@ -1,6 +1,7 @@
 /** Commands on data stores as documents. Uploads of mappings are in `app-schema.ts`. */
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
-import { storeTypeOf, type DataStorePatch } from "../../model/data-store.ts";
+import { storeTypeOf } from "../../model/connection-parameters.ts";
+import type { DataStorePatch } from "../../model/data-store.ts";
 import { usualOf } from "../../model/fields.ts";
 import { storeFields } from "../../model/store.ts";
 import type { Dialect } from "./dialect.ts";

@@ -1,7 +1,8 @@
 /** `/workspaces/{workspace}/datastores` as documents (docs/interface.md, 2.1). */
 import type { Address } from "../../model/address.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isSecretParameter, type DataStorePatch } from "../../model/data-store.ts";
+import { isSecretParameter } from "../../model/connection-parameters.ts";
+import type { DataStorePatch } from "../../model/data-store.ts";
 import { sealDetails } from "../../model/details.ts";
 import { http } from "../../model/limits.ts";
 import { parseDataStoreInput, renderDataStore } from "../../wire/data-store.ts";

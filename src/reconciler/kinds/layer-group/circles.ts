@@ -1,5 +1,6 @@
 /** Layer groups that would hold themselves: among what is declared, and through groups of others. */
-import { formatAddress, type Address } from "../../../model/address.ts";
+import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
+import { addressSet, byAddress } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { readLayerGroup, type GroupMember } from "../../../wire/layer-group-settings.ts";
 import type { KindContext, Resource } from "../../kind.ts";
@@ -10,21 +11,20 @@ type Group = Resource<GroupPayload>;
 
 /** Declared groups that hold themselves, each circle told once with its path. */
 export function circles(groups: readonly Group[]): readonly Diagnostic[] {
-  const byKey = new Map(groups.map((group) => [formatAddress(group.address), group]));
-  const done = new Set<string>();
+  const declared = byAddress(groups);
+  const done = addressSet();
   const found: Diagnostic[] = [];
-  const follow = (key: string, path: readonly string[]): void => {
-    const group = byKey.get(key);
-    const from = path.indexOf(key);
+  const follow = (address: Address, path: readonly Address[]): void => {
+    const group = declared.get(address);
+    const from = path.findIndex((one) => isSameAddress(one, address));
     if (group !== undefined && from >= 0) {
-      found.push(circle(group, [...path.slice(from), key]));
+      found.push(circle(group, [...path.slice(from), address]));
     }
-    if (group === undefined || from >= 0 || done.has(key)) return;
-    for (const address of groupsIn(group.payload.settings.members))
-      follow(formatAddress(address), [...path, key]);
-    done.add(key);
+    if (group === undefined || from >= 0 || done.has(address)) return;
+    for (const inner of groupsIn(group.payload.settings.members)) follow(inner, [...path, address]);
+    done.add(address);
   };
-  for (const key of byKey.keys()) follow(key, []);
+  for (const address of declared.addresses()) follow(address, []);
   return found;
 }
 
@@ -37,20 +37,19 @@ export async function circleThroughOthers(
   found: { readonly context: KindContext; readonly declared: readonly Group[] },
 ): Promise<readonly Diagnostic[]> {
   const { read } = found.context;
-  const declared = new Map(found.declared.map((one) => [formatAddress(one.address), one]));
-  const own = formatAddress(group.address);
-  const seen = new Set<string>();
-  const open = [{ address: group.address, path: [own] }];
+  const declared = byAddress(found.declared);
+  const seen = addressSet();
+  const open = [{ address: group.address, path: [group.address] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { address, path } = next;
-    const known = declared.get(formatAddress(address))?.payload.settings;
+    const known = declared.get(address)?.payload.settings;
     const settings =
       known ?? (await readLayerGroup(read, address.workspace, address.name))?.settings;
     for (const inner of groupsIn(settings?.members ?? [])) {
-      const key = formatAddress(inner);
-      if (key === own) return [circle(group, [...path, key])];
-      if (!seen.has(key)) open.push({ address: inner, path: [...path, key] });
-      seen.add(key);
+      const longer = [...path, inner];
+      if (isSameAddress(inner, group.address)) return [circle(group, longer)];
+      if (!seen.has(inner)) open.push({ address: inner, path: longer });
+      seen.add(inner);
     }
   }
   return [];
@@ -60,11 +59,11 @@ function groupsIn(members: readonly GroupMember[]): readonly Address[] {
   return members.filter(({ type }) => type === "layerGroup").map(memberAddress);
 }
 
-function circle({ address, where }: Group, path: readonly string[]): Diagnostic {
+function circle({ address, where }: Group, path: readonly Address[]): Diagnostic {
   return {
     code: "dependency-cycle",
     severity: "error",
-    message: `Layer groups hold each other in a circle: ${path.join(" → ")}`,
+    message: `Layer groups hold each other in a circle: ${path.map(formatAddress).join(" → ")}`,
     where,
     address: formatAddress(address),
   };
