@@ -17,10 +17,10 @@ import { findUnselectedLosses } from "./unselected.ts";
 import { findUses } from "./uses.ts";
 
 /** Says what speaks against a plan; reads at most (GET only). */
-export type Guard = (plan: Described) => readonly Block[] | Promise<readonly Block[]>;
+type Guard = (plan: Described) => readonly Block[] | Promise<readonly Block[]>;
 
 /** All guards, in the order in which people read what they say. */
-export const guards: readonly Guard[] = [
+const guards: readonly Guard[] = [
   findLosses,
   findRivals,
   findUnselectedLosses,
