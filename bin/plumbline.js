@@ -16,9 +16,7 @@ if (isRecent) {
   module.enableCompileCache();
   await import(clone?.entry() ?? "../dist/main.js");
 } else if ((await clone?.runWithOwnNode(fileURLToPath(import.meta.url))) !== true) {
-  const { version, execPath } = process;
-  console.error(
-    `plumbline needs Node 24.15 or later. This is Node ${version.slice(1)}, ${execPath}.`,
-  );
+  const found = `${process.versions.node}, ${process.execPath}`;
+  console.error(`plumbline needs Node 24.15 or later. This is Node ${found}.`);
   process.exitCode = 1;
 }
