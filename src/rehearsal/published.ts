@@ -70,7 +70,8 @@ export async function copyPublished(
   const { list, path, element } = sorts[sort];
   for (const { name, document } of published) {
     const address: Address = { kind: sort, workspace: place.workspace, name };
-    const isMade = await copying.write(address, xmlRequest("POST", pathTo(list, place), document));
+    const body = sort === "Coverage" ? withoutRepeatedName(document) : document;
+    const isMade = await copying.write(address, xmlRequest("POST", pathTo(list, place), body));
     if (!isMade) continue;
     // A new one is enabled, whatever its document says, and says more of itself than that.
     if (isDisabled(document))
@@ -81,6 +82,18 @@ export async function copyPublished(
       await copying.write(address, { method: "DELETE", path: layer });
     }
   }
+}
+
+/**
+ * A coverage to be made. Where nobody said which raster it shows, a stock server repeats its name as the native one, and
+ * takes that for the name of a raster when it is sent.
+ */
+function withoutRepeatedName(document: string): string {
+  const { content } = parseXml(document);
+  const isRepeated =
+    memberText(content, "nativeCoverageName") === undefined &&
+    memberText(content, "nativeName") === memberText(content, "name");
+  return isRepeated ? document.replace(/<nativeName>[^<]*<\/nativeName>/, "") : document;
 }
 
 /** Takes fields from an object of the copy that its document does not have. */

@@ -107,7 +107,7 @@ describe("what a stock server leaves half done", () => {
     const headers = { authorization: AUTHORIZATION, "content-type": "text/xml" };
     const stores = "/rest/workspaces/w/datastores";
     for (const [url, payload] of [
-      [stores, "<dataStore><name>theirs</name></dataStore>"],
+      [stores, '<dataStore><name>theirs</name><connectionParameters><entry key="url">file:theirs.shp</entry></connectionParameters></dataStore>'],
       [`${stores}/theirs/featuretypes`, "<featureType><name>A</name></featureType>"],
     ] as const) {
       const made = await app.inject({ method: "POST", url, headers, payload });
