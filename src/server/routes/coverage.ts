@@ -34,8 +34,10 @@ export function coverageRoutes(app: FastifyInstance, context: ServerContext): vo
 export const coverageNoun: PublishedNoun<"coverage"> = {
   kind: "coverage",
   root: "coverage",
-  missing: async (_reader, { workspace, store, name, method }) => {
-    const asked = [workspace, store, name].filter((part) => part !== "").join(",");
+  missing: async (_reader, { workspace, store, name, method, dialect }) => {
+    // A stock server names the store only to who reads.
+    const inStore = dialect === "documented" || method === "GET" ? store : "";
+    const asked = [workspace, inStore, name].filter((part) => part !== "").join(",");
     const message =
       method === "DELETE" ? `Coverage '${name}' not found.` : `No such coverage: ${asked}`;
     return new CatalogError("not-found", message);
@@ -137,7 +139,9 @@ async function create(
   const made = await change(request, context, async (writer) => {
     const { workspace, store: own } = await placeOf(request, writer);
     const store = own === "" ? (input.store ?? "") : own;
-    const name = await createCoverage(writer, context, { workspace, store, change: told });
+    const { dialect } = context;
+    const asked = { workspace, store, change: told, isBare, dialect };
+    const name = await createCoverage(writer, context, asked);
     const path =
       own === ""
         ? pathOf("coverage", { workspace, coverage: name })

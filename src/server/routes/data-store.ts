@@ -52,9 +52,11 @@ function collection(context: ServerContext): Handlers {
     },
     POST: async (request, reply) => {
       const input = readInput(request, context);
+      const { dialect } = context;
       const place = await change(request, context, async (writer) => {
         const workspace = await workspaceOf(request, writer);
-        return { workspace, store: await createDataStore(writer, workspace, input) };
+        const store = await createDataStore(writer, dialect, { workspace, change: input });
+        return { workspace, store };
       });
       return sendCreated(request, reply, place.store, pathOf("dataStore", place));
     },

@@ -1,6 +1,7 @@
 /** Handlers that feature types and coverages share: one document, read, changed or removed. */
 import type { Address } from "../../model/address.ts";
 import type { FastifyRequest } from "fastify";
+import type { DialectName } from "../../model/dialect.ts";
 import type { RenderedDocument, Rendering } from "../../wire/document.ts";
 import { parsePublishedInput } from "../../wire/published.ts";
 import {
@@ -28,7 +29,11 @@ export interface PublishedNoun<Kind extends PublishedKind> {
   /** Refuses what is not there; `place.store` is empty where the path names none. */
   readonly missing: (
     reader: CatalogReader,
-    asked: PublishedPlace & { readonly name: string; readonly method: string },
+    asked: PublishedPlace & {
+      readonly name: string;
+      readonly method: string;
+      readonly dialect: DialectName;
+    },
   ) => Promise<Error>;
   readonly render: (stored: Stored<Kind>, rendering: Rendering) => RenderedDocument;
   /** Finds out again what follows from the data, for `calculate`; absent where nothing is known. */
@@ -53,14 +58,14 @@ export function publishedHandlers<Kind extends PublishedKind>(
     GET: async (request, reply) => {
       const rendering = renderingFor(request, context);
       const found = await view(request, context, (reader) =>
-        requirePublished(reader, request, noun),
+        requirePublished(reader, request, { noun, context }),
       );
       return sendDocument(request, reply, noun.render(found, rendering), addressOf(noun, found));
     },
     PUT: async (request, reply) => {
       const input = parsePublishedInput(documentBody(request, noun.root));
       await change(request, context, async (writer) => {
-        const stored = await requirePublished(writer, request, noun);
+        const stored = await requirePublished(writer, request, { noun, context });
         await match(request, stored);
         await updatePublished(writer, noun.kind, { stored, change: input });
         if ((query(request, "calculate") ?? "") === "") return;
@@ -72,7 +77,7 @@ export function publishedHandlers<Kind extends PublishedKind>(
     },
     DELETE: async (request, reply) => {
       await change(request, context, async (writer) => {
-        const stored = await requirePublished(writer, request, noun);
+        const stored = await requirePublished(writer, request, { noun, context });
         await match(request, stored);
         const recurse = queryFlag(request, "recurse");
         await deletePublished(writer, noun.kind, { stored, recurse });
@@ -86,7 +91,7 @@ export function publishedHandlers<Kind extends PublishedKind>(
 export async function requirePublished<Kind extends PublishedKind>(
   reader: CatalogReader,
   request: FastifyRequest,
-  noun: PublishedNoun<Kind>,
+  { noun, context }: { readonly noun: PublishedNoun<Kind>; readonly context: ServerContext },
 ): Promise<Stored<Kind>> {
   const place = await placeOf(request, reader);
   const name = parameter(request, noun.root);
@@ -94,7 +99,8 @@ export async function requirePublished<Kind extends PublishedKind>(
   if (found !== undefined && (place.store === "" || found.value.store === place.store)) {
     return found;
   }
-  throw await noun.missing(reader, { ...place, name, method: request.method });
+  const dialect = context.dialect.name;
+  throw await noun.missing(reader, { ...place, name, method: request.method, dialect });
 }
 
 /** Whose a document is, for its ETag. */

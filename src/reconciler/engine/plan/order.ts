@@ -258,7 +258,9 @@ function connectUsed(
 ): void {
   if (role === "batch" || isReleased) return;
   const used = known.flatMap((live) => live?.requires ?? []);
-  for (const one of used) {
+  const unseen = new Set(known.flatMap((live) => live?.mayRequire ?? []));
+  const maybe = [...operations.values()].filter((one) => unseen.has(one.kind));
+  for (const one of [...used, ...maybe.flatMap(({ address }) => address ?? [])]) {
     if (goesWith !== undefined && isSameAddress(one, goesWith)) continue;
     if (role === "restore" && operations.has(idOf("upsert", one))) continue;
     link(operations, idOf("removal", one), id);
