@@ -259,10 +259,8 @@ function connectUsed(
   if (role === "batch" || isReleased) return;
   const used = known.flatMap((live) => live?.requires ?? []);
   const unseen = new Set(known.flatMap((live) => live?.mayRequire ?? []));
-  const maybe = [...operations.values()].flatMap(({ kind, address }) =>
-    address !== undefined && unseen.has(kind) ? [address] : [],
-  );
-  for (const one of [...used, ...maybe]) {
+  const maybe = [...operations.values()].filter((one) => unseen.has(one.kind));
+  for (const one of [...used, ...maybe.flatMap(({ address }) => address ?? [])]) {
     if (goesWith !== undefined && isSameAddress(one, goesWith)) continue;
     if (role === "restore" && operations.has(idOf("upsert", one))) continue;
     link(operations, idOf("removal", one), id);
