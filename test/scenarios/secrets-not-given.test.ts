@@ -180,7 +180,7 @@ describe("a plan", () => {
         "  ? User/ann  password is needed to apply this: The environment variable ACCOUNT is not set",
       );
       const { stdout: markdown } = await run("plan", "-o", "markdown");
-      expect(markdown).toContain("User/ann: password is needed");
+      expect(markdown).toContain("User/ann password is needed to apply this");
     },
     60_000,
   );
