@@ -76,8 +76,9 @@ const plot = fc.record({
   ),
   raster: some(
     fc.record({
-      url: fc.constantFrom("file:a.tif", "file:b.tif"),
-      isNamed: fc.boolean(),
+      // A file of one raster calls it as it is called itself, wherever it lies.
+      url: fc.constantFrom("file:a.tif", "file:b/a.tif"),
+      native: some(fc.constantFrom("a", "a")),
       title: fc.constantFrom("Heights", "Depths"),
     }),
   ),
@@ -210,9 +211,7 @@ function documents({ database, raster }: Plot): GeneratedEstate {
       manifests.push(declare("FeatureType", inside(name), { store: "db", ...defined(given) }));
   }
   if (raster !== undefined) {
-    const { url, isNamed, title } = raster;
-    // A file of one raster calls it as it is called itself.
-    const native = isNamed ? /:(\w+)\.tif$/.exec(url)?.[1] : undefined;
+    const { url, native, title } = raster;
     manifests.push(declare("CoverageStore", inside("relief"), { type: "GeoTIFF", url }));
     const spec = { store: "relief", nativeName: native, title };
     manifests.push(declare("Coverage", inside("heights"), spec));
