@@ -4,6 +4,11 @@ import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { workspaceName } from "../catalog/workspace.ts";
 import { parameter } from "../plugins/methods.ts";
 
+/** The workspace in the path as it is written; null for the global scope. */
+export function scopeOf(request: FastifyRequest): string | null {
+  return parameter(request, "workspace") || null;
+}
+
 /** Name of the workspace in the path; `default` stands for the default one. */
 export function workspaceOf(request: FastifyRequest, reader: CatalogReader): Promise<string> {
   return workspaceName(reader, parameter(request, "workspace"));

@@ -71,7 +71,7 @@ export async function putStyleContent(
       const message = missingText(context.dialect, "style", `Style ${key.name} not found`);
       throw new CatalogError("style-missing", message);
     }
-    await checkStyleMatch(request, context, writer, key);
+    await checkStyleMatch(request, context, writer, style);
     if (content !== undefined) await checkLayers(writer, content, "bad-style-put");
     await replaceStyleContent(writer, style, {
       bytes,
