@@ -1,5 +1,6 @@
 /** Layer groups that would hold themselves: among what is declared, and through groups of others. */
 import { formatAddress, type Address } from "../../../model/address.ts";
+import { findCycles } from "../../../model/cycle.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { readLayerGroup, type GroupMember } from "../../../wire/layer-group-settings.ts";
 import type { KindContext, Resource } from "../../kind.ts";
@@ -11,21 +12,12 @@ type Group = Resource<GroupPayload>;
 /** Declared groups that hold themselves, each circle told once with its path. */
 export function circles(groups: readonly Group[]): readonly Diagnostic[] {
   const byKey = new Map(groups.map((group) => [formatAddress(group.address), group]));
-  const done = new Set<string>();
-  const found: Diagnostic[] = [];
-  const follow = (key: string, path: readonly string[]): void => {
-    const group = byKey.get(key);
-    const from = path.indexOf(key);
-    if (group !== undefined && from >= 0) {
-      found.push(circle(group, [...path.slice(from), key]));
-    }
-    if (group === undefined || from >= 0 || done.has(key)) return;
-    for (const address of groupsIn(group.payload.settings.members))
-      follow(formatAddress(address), [...path, key]);
-    done.add(key);
-  };
-  for (const key of byKey.keys()) follow(key, []);
-  return found;
+  const groupsOf = (key: string) =>
+    groupsIn(byKey.get(key)?.payload.settings.members ?? []).map(formatAddress);
+  return [...findCycles(byKey.keys(), groupsOf)].flatMap((path) => {
+    const group = byKey.get(path.at(-1) ?? "");
+    return group === undefined ? [] : [circle(group, path)];
+  });
 }
 
 /**
