@@ -4,11 +4,10 @@
  */
 import type { FastifyInstance } from "fastify";
 import { routePattern } from "../../wire/paths.ts";
-import { requireStoreWorkspace } from "../catalog/store.ts";
 import type { ServerContext } from "../context.ts";
 import { route } from "../plugins/methods.ts";
 import { listDocuments } from "./documents.ts";
-import { workspaceOf } from "./place.ts";
+import { storeWorkspaceOf } from "./place.ts";
 
 /** Registers the routes. */
 export function cascadedStoreRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -17,13 +16,9 @@ export function cascadedStoreRoutes(app: FastifyInstance, context: ServerContext
 }
 
 function emptyList(context: ServerContext, member: string) {
-  const GET = listDocuments(context, {
-    root: `${member}s`,
-    member,
-    find: async (reader, request) => {
-      await requireStoreWorkspace(reader, await workspaceOf(request, reader));
-      return [];
-    },
+  const GET = listDocuments(context, member, async (reader, request) => {
+    await storeWorkspaceOf(reader, request);
+    return [];
   });
   return { GET };
 }

@@ -16,8 +16,7 @@ import {
 } from "../catalog/coverage-store.ts";
 import { findMosaic, isFreeHome } from "../catalog/mosaic.ts";
 import type { Stored } from "../catalog/records.ts";
-import { requireStoreWorkspace } from "../catalog/store.ts";
-import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
+import type { CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { parameter, queryFlag } from "../plugins/methods.ts";
@@ -25,14 +24,13 @@ import { change, view } from "../plugins/work.ts";
 import {
   addressAs,
   documentRoutes,
-  listDocuments,
+  listObjects,
   type Asked,
   type DocumentNoun,
-  type Listed,
 } from "./documents.ts";
 import { purgeOf } from "./granule.ts";
 import { readMosaicFolder } from "./mosaic-folder.ts";
-import { placeOf, workspaceOf } from "./place.ts";
+import { placeOf, storeWorkspaceOf, workspaceOf } from "./place.ts";
 
 /** Registers the routes. */
 export function coverageStoreRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -40,10 +38,11 @@ export function coverageStoreRoutes(app: FastifyInstance, context: ServerContext
   documentRoutes(app, context, {
     ...coverageStoreNoun(context),
     paths: ["coverageStores", "coverageStore"],
-    list: listDocuments(context, {
-      root: "coverageStores",
+    list: listObjects(context, {
       member: "coverageStore",
-      find: listOfWorkspace,
+      kind: "coverage-store",
+      scope: storeWorkspaceOf,
+      path: (workspace, store) => pathOf("coverageStore", { workspace, store }),
     }),
     create: {
       parse: async (request) => {
@@ -82,19 +81,6 @@ function coverageStoreNoun({ dialect }: ServerContext): DocumentNoun<Stored<"cov
       return requireCoverageStore(reader, isWritten ? written : await placeOf(request, reader));
     },
   };
-}
-
-async function listOfWorkspace(
-  reader: CatalogReader,
-  request: FastifyRequest,
-): Promise<readonly Listed[]> {
-  const asked = await workspaceOf(request, reader);
-  const { name: workspace } = await requireStoreWorkspace(reader, asked);
-  const found = await reader.list("coverage-store", workspace);
-  return found.map(({ name }) => ({
-    name,
-    path: pathOf("coverageStore", { workspace, store: name }),
-  }));
 }
 
 async function remove(

@@ -12,43 +12,17 @@ import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { query } from "../plugins/methods.ts";
-import {
-  addressAs,
-  documentRoutes,
-  listDocuments,
-  type Creation,
-  type Listed,
-} from "./documents.ts";
+import { addressAs, type Creation } from "./documents.ts";
 import { placeOf, workspaceOf } from "./place.ts";
-import {
-  listOfStore,
-  listPublished,
-  publishedDocument,
-  type PublishedNoun,
-  type StoreList,
-} from "./published.ts";
+import { listPublished, publishedRoutes, type PublishedNoun, type StoreList } from "./published.ts";
 
 /** Registers the routes. */
 export function coverageRoutes(app: FastifyInstance, context: ServerContext): void {
-  const document = publishedDocument(context, coverageNoun);
-  const create = creation(context);
-  const ofStore = listOfStore(context, coverageNoun, listAsked);
-  const ofWorkspace = listDocuments(context, {
-    root: "coverages",
-    member: "coverage",
-    find: listOfWorkspace,
-  });
-  documentRoutes(app, context, {
-    ...document,
-    paths: ["storeCoverages", "storeCoverage"],
-    list: ofStore,
-    create,
-  });
-  documentRoutes(app, context, {
-    ...document,
-    paths: ["coverages", "coverage"],
-    list: ofWorkspace,
-    create,
+  publishedRoutes(app, context, {
+    noun: coverageNoun,
+    ofStore: listAsked,
+    workspaceOf: requireWorkspace,
+    create: creation(context),
   });
 }
 
@@ -57,6 +31,10 @@ export const coverageNoun: PublishedNoun<"coverage"> = {
   kind: "coverage",
   root: "coverage",
   address: addressAs("Coverage"),
+  paths: {
+    ofStore: ["storeCoverages", "storeCoverage"],
+    ofWorkspace: ["coverages", "coverage"],
+  },
   path: ({ workspace, store }, coverage) =>
     store === ""
       ? pathOf("coverage", { workspace, coverage })
@@ -104,15 +82,10 @@ function unreadable(store: string): CatalogError {
   );
 }
 
-async function listOfWorkspace(
-  reader: CatalogReader,
-  request: FastifyRequest,
-): Promise<readonly Listed[]> {
+async function requireWorkspace(reader: CatalogReader, request: FastifyRequest): Promise<string> {
   const workspace = await workspaceOf(request, reader);
-  if ((await reader.get("workspace", null, workspace)) === undefined) {
-    throw new CatalogError("not-found", `Name space not found for workspace '${workspace}'.`);
-  }
-  return listPublished(reader, coverageNoun, { workspace, store: "" });
+  if ((await reader.get("workspace", null, workspace)) !== undefined) return workspace;
+  throw new CatalogError("not-found", `Name space not found for workspace '${workspace}'.`);
 }
 
 /**

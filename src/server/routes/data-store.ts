@@ -15,7 +15,6 @@ import {
   updateDataStore,
 } from "../catalog/data-store.ts";
 import type { Stored } from "../catalog/records.ts";
-import { requireStoreWorkspace } from "../catalog/store.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
@@ -24,11 +23,10 @@ import {
   addressAs,
   checkMatch,
   documentRoutes,
-  listDocuments,
+  listObjects,
   type DocumentNoun,
-  type Listed,
 } from "./documents.ts";
-import { placeOf, workspaceOf } from "./place.ts";
+import { placeOf, storeWorkspaceOf, workspaceOf } from "./place.ts";
 
 /** Registers the routes. */
 export function dataStoreRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -36,10 +34,11 @@ export function dataStoreRoutes(app: FastifyInstance, context: ServerContext): v
   documentRoutes(app, context, {
     ...dataStore,
     paths: ["dataStores", "dataStore"],
-    list: listDocuments(context, {
-      root: "dataStores",
+    list: listObjects(context, {
       member: "dataStore",
-      find: listOfWorkspace,
+      kind: "data-store",
+      scope: storeWorkspaceOf,
+      path: (workspace, store) => pathOf("dataStore", { workspace, store }),
     }),
     create: {
       parse,
@@ -74,16 +73,6 @@ const dataStore: DocumentNoun<Stored<"data-store">> = {
     return renderDataStore({ ...value, ...place, parameters, created, modified }, rendering);
   },
 };
-
-async function listOfWorkspace(
-  reader: CatalogReader,
-  request: FastifyRequest,
-): Promise<readonly Listed[]> {
-  const asked = await workspaceOf(request, reader);
-  const { name: workspace } = await requireStoreWorkspace(reader, asked);
-  const found = await reader.list("data-store", workspace);
-  return found.map(({ name }) => ({ name, path: pathOf("dataStore", { workspace, store: name }) }));
-}
 
 function readInput(request: FastifyRequest, context: ServerContext): DataStoreInput {
   const read = parseDataStoreInput(documentBody(request, "dataStore"));

@@ -14,6 +14,7 @@ import {
 } from "../../wire/document.ts";
 import { routePattern, type PathName } from "../../wire/paths.ts";
 import { CatalogError } from "../catalog/errors.ts";
+import type { RecordKind } from "../catalog/records.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { checkPreconditions } from "../plugins/conditional.ts";
@@ -52,11 +53,14 @@ export interface ReadNoun<Found> extends Pick<Shown<Found>, "render"> {
   readonly first?: DocumentFormat;
 }
 
-/** A list of names with their paths; `root` and `member` are the elements of its document. */
-export interface ListNoun {
-  readonly root: string;
+/** Objects of one kind as a list; `member` is the element of one, and with an `s` that of the list. */
+export interface ListNoun<Scope extends string | null> {
   readonly member: string;
-  readonly find: Find<readonly Listed[]>;
+  readonly kind: RecordKind;
+  /** The workspace whose objects are listed; null for those outside of all. */
+  readonly scope: (reader: CatalogReader, request: FastifyRequest) => Scope | Promise<Scope>;
+  /** Where one is, below the REST root. */
+  readonly path: (scope: Scope, name: string) => string;
 }
 
 /** An entry of a list. */
@@ -150,14 +154,27 @@ export function readDocument<Found>(context: ServerContext, noun: ReadNoun<Found
   };
 }
 
-/** GET of a list. */
+/** GET of a list; `member` is the element of one, and with an `s` that of the list. */
 export function listDocuments(
   context: ServerContext,
-  { root, member, find }: ListNoun,
+  member: string,
+  find: Find<readonly Listed[]>,
 ): RouteHandler {
   return readDocument(context, {
     find,
-    render: (listed, rendering) => renderList(root, member, listed, rendering),
+    render: (listed, rendering) => renderList(`${member}s`, member, listed, rendering),
+  });
+}
+
+/** GET of the list of all objects of a kind in the scope that a path names. */
+export function listObjects<Scope extends string | null>(
+  context: ServerContext,
+  { member, kind, scope, path }: ListNoun<Scope>,
+): RouteHandler {
+  return listDocuments(context, member, async (reader, request) => {
+    const workspace = await scope(reader, request);
+    const found = await reader.list(kind, workspace);
+    return found.map(({ name }) => ({ name, path: path(workspace, name) }));
   });
 }
 

@@ -17,42 +17,17 @@ import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { propertiesFor, type ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { query } from "../plugins/methods.ts";
-import { addressAs, documentRoutes, listDocuments, type Creation } from "./documents.ts";
+import { addressAs, type Creation } from "./documents.ts";
 import { placeOf, workspaceOf } from "./place.ts";
-import {
-  listOfStore,
-  listPublished,
-  publishedDocument,
-  type PublishedNoun,
-  type StoreList,
-} from "./published.ts";
+import { listPublished, publishedRoutes, type PublishedNoun, type StoreList } from "./published.ts";
 
 /** Registers the routes. */
 export function featureTypeRoutes(app: FastifyInstance, context: ServerContext): void {
-  const document = publishedDocument(context, featureTypeNoun);
-  const create = creation(context);
-  const ofStore = listOfStore(context, featureTypeNoun, (reader, request) =>
-    listAsked(reader, request, context),
-  );
-  const ofWorkspace = listDocuments(context, {
-    root: "featureTypes",
-    member: "featureType",
-    find: async (reader, request) => {
-      const workspace = await workspaceOf(request, reader);
-      return listPublished(reader, featureTypeNoun, { workspace, store: "" });
-    },
-  });
-  documentRoutes(app, context, {
-    ...document,
-    paths: ["storeFeatureTypes", "storeFeatureType"],
-    list: ofStore,
-    create,
-  });
-  documentRoutes(app, context, {
-    ...document,
-    paths: ["featureTypes", "featureType"],
-    list: ofWorkspace,
-    create,
+  publishedRoutes(app, context, {
+    noun: featureTypeNoun,
+    ofStore: (reader, request) => listAsked(reader, request, context),
+    workspaceOf: (reader, request) => workspaceOf(request, reader),
+    create: creation(context),
   });
 }
 
@@ -61,6 +36,10 @@ export const featureTypeNoun: PublishedNoun<"feature-type"> = {
   kind: "feature-type",
   root: "featureType",
   address: addressAs("FeatureType"),
+  paths: {
+    ofStore: ["storeFeatureTypes", "storeFeatureType"],
+    ofWorkspace: ["featureTypes", "featureType"],
+  },
   path: ({ workspace, store }, featureType) =>
     store === ""
       ? pathOf("featureType", { workspace, featureType })

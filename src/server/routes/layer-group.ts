@@ -17,13 +17,7 @@ import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { reading } from "../plugins/errors.ts";
 import { parameter } from "../plugins/methods.ts";
-import {
-  addressAs,
-  documentRoutes,
-  listDocuments,
-  type DocumentNoun,
-  type Listed,
-} from "./documents.ts";
+import { addressAs, documentRoutes, listObjects, type DocumentNoun } from "./documents.ts";
 import { scopeOf } from "./place.ts";
 
 /** Registers the routes. */
@@ -36,10 +30,11 @@ export function layerGroupRoutes(app: FastifyInstance, context: ServerContext): 
     documentRoutes(app, context, {
       ...layerGroupNoun(dialect),
       paths,
-      list: listDocuments(context, {
-        root: "layerGroups",
+      list: listObjects(context, {
         member: "layerGroup",
-        find: listOfScope,
+        kind: "layer-group",
+        scope: (reader, request) => requireScope(reader, scopeOf(request)),
+        path: layerGroupPath,
       }),
       create: {
         parse: inputOf,
@@ -74,19 +69,13 @@ function layerGroupNoun(dialect: Dialect): DocumentNoun<Stored<"layer-group">> {
   };
 }
 
-async function listOfScope(
-  reader: CatalogReader,
-  request: FastifyRequest,
-): Promise<readonly Listed[]> {
-  const workspace = scopeOf(request);
-  await requireScope(reader, workspace);
-  const found = await reader.list("layer-group", workspace);
-  return found.map(({ name }) => ({ name, path: layerGroupPath(workspace, name) }));
-}
-
 /** Refuses a missing workspace in the words that stock servers use and those that clients look for. */
-async function requireScope(reader: CatalogReader, workspace: string | null): Promise<void> {
-  if (workspace === null || (await reader.get("workspace", null, workspace)) !== undefined) return;
+async function requireScope<Scope extends string | null>(
+  reader: CatalogReader,
+  workspace: Scope,
+): Promise<Scope> {
+  if (workspace === null || (await reader.get("workspace", null, workspace)) !== undefined)
+    return workspace;
   throw new CatalogError("not-found", `Workspace ${workspace} not found: no such workspace`);
 }
 

@@ -1,6 +1,11 @@
 /** Layers, and the styles a layer lists beside its default (docs/compatibility.md, "Layers"). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { parseLayerInput, parseStyleReference, renderLayer } from "../../wire/layer.ts";
+import {
+  parseLayerInput,
+  parseStyleReference,
+  renderLayer,
+  type LayerInput,
+} from "../../wire/layer.ts";
 import { pathOf, stylePath } from "../../wire/paths.ts";
 import { referenceName } from "../../wire/tree.ts";
 import { CatalogError } from "../catalog/errors.ts";
@@ -17,33 +22,46 @@ import {
   documentRoute,
   documentRoutes,
   listDocuments,
+  listObjects,
+  type Collection,
   type DocumentNoun,
-  type Listed,
 } from "./documents.ts";
 
 /** Registers the routes. */
 export function layerRoutes(app: FastifyInstance, context: ServerContext): void {
   const isPassedOn = context.dialect.layerEnabled === "passed-on";
-  for (const { paths, find } of [
-    { paths: ["layers", "layer"], find: everyLayer },
-    { paths: ["workspaceLayers", "workspaceLayer"], find: layersOfWorkspace },
-  ] as const)
-    documentRoutes(app, context, {
-      ...layerNoun(context),
-      paths,
-      list: listDocuments(context, { root: "layers", member: "layer", find }),
-      update: {
-        parse: (request) => parseLayerInput(documentBody(request, "layer")),
-        run: async (writer, input, { found }) => {
-          const { enabled: _enabled, ...others } = input;
-          await updateLayer(writer, await found(), isPassedOn ? input : others);
-        },
+  const layer = {
+    ...layerNoun(context),
+    update: {
+      parse: (request: FastifyRequest) => parseLayerInput(documentBody(request, "layer")),
+      run: async (writer, input, { found }) => {
+        const { enabled: _enabled, ...others } = input;
+        await updateLayer(writer, await found(), isPassedOn ? input : others);
       },
-      remove: {
-        run: async (writer, { request, found }) =>
-          deleteLayer(writer, await found(), { recurse: queryFlag(request, "recurse") }),
-      },
-    });
+    },
+    remove: {
+      run: async (writer, { request, found }) =>
+        deleteLayer(writer, await found(), { recurse: queryFlag(request, "recurse") }),
+    },
+  } satisfies Partial<Collection<Stored<"layer">, LayerInput, never>>;
+  const everyLayer = listDocuments(context, "layer", async (reader) =>
+    (await reader.list("layer")).map(({ workspace, name }) => {
+      const qualified = `${workspace}:${name}`;
+      return { name: qualified, path: pathOf("layer", { layer: qualified }) };
+    }),
+  );
+  const ofWorkspace = listObjects(context, {
+    member: "layer",
+    kind: "layer",
+    scope: (_reader, request) => parameter(request, "workspace"),
+    path: (workspace, name) => pathOf("workspaceLayer", { workspace, layer: name }),
+  });
+  documentRoutes(app, context, { ...layer, paths: ["layers", "layer"], list: everyLayer });
+  documentRoutes(app, context, {
+    ...layer,
+    paths: ["workspaceLayers", "workspaceLayer"],
+    list: ofWorkspace,
+  });
   documentRoute(app, "layerStyles", layerStyles(context));
 }
 
@@ -55,24 +73,6 @@ function layerNoun(context: ServerContext): DocumentNoun<Stored<"layer">> {
     render: ({ name, workspace, value, created, modified }, rendering) =>
       renderLayer({ ...value, name, workspace: workspace ?? "", created, modified }, rendering),
   };
-}
-
-async function everyLayer(reader: CatalogReader): Promise<readonly Listed[]> {
-  return (await reader.list("layer")).map(({ workspace, name }) => {
-    const qualified = `${workspace}:${name}`;
-    return { name: qualified, path: pathOf("layer", { layer: qualified }) };
-  });
-}
-
-async function layersOfWorkspace(
-  reader: CatalogReader,
-  request: FastifyRequest,
-): Promise<readonly Listed[]> {
-  const workspace = parameter(request, "workspace");
-  return (await reader.list("layer", workspace)).map(({ name }) => ({
-    name,
-    path: pathOf("workspaceLayer", { workspace, layer: name }),
-  }));
 }
 
 /** What is said of a layer that is not there: each method says it in its own way. */
@@ -107,15 +107,12 @@ async function requireNamed(
 /** Deviation: style-links. */
 function layerStyles(context: ServerContext): Handlers {
   return {
-    GET: listDocuments(context, {
-      root: "styles",
-      member: "style",
-      find: async (reader, request) =>
-        (await requireNamed(reader, request)).value.styles.map(({ workspace, name }) => ({
-          name,
-          path: stylePath(workspace, name),
-        })),
-    }),
+    GET: listDocuments(context, "style", async (reader, request) =>
+      (await requireNamed(reader, request)).value.styles.map(({ workspace, name }) => ({
+        name,
+        path: stylePath(workspace, name),
+      })),
+    ),
     POST: createDocument(context, {
       parse: (request) => {
         const body = documentBody(request, "style");

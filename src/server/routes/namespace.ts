@@ -14,23 +14,18 @@ import {
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { parameter } from "../plugins/methods.ts";
-import {
-  addressAs,
-  documentRoutes,
-  listDocuments,
-  type DocumentNoun,
-  type Listed,
-} from "./documents.ts";
+import { addressAs, documentRoutes, listObjects, type DocumentNoun } from "./documents.ts";
 
 /** Registers the routes. */
 export function namespaceRoutes(app: FastifyInstance, context: ServerContext): void {
   documentRoutes(app, context, {
     ...namespace,
     paths: ["namespaces", "namespace"],
-    list: listDocuments(context, {
-      root: "namespaces",
+    list: listObjects(context, {
       member: "namespace",
-      find: async (reader) => (await reader.list("workspace", null)).map(({ name }) => entry(name)),
+      kind: "workspace",
+      scope: () => null,
+      path: (_scope, name) => pathFor(name),
     }),
     create: {
       parse: (request) => {
@@ -41,7 +36,7 @@ export function namespaceRoutes(app: FastifyInstance, context: ServerContext): v
       },
       run: async (writer, input) => {
         await createNamespace(writer, input);
-        return entry(input.prefix);
+        return { name: input.prefix, path: pathFor(input.prefix) };
       },
     },
     update: {
@@ -68,8 +63,8 @@ const namespace: DocumentNoun<Stored<"workspace">> = {
   render: ({ name, value }, rendering) => renderNamespace({ prefix: name, ...value }, rendering),
 };
 
-function entry(name: string): Listed {
-  return { name, path: pathOf("namespace", { namespace: name }) };
+function pathFor(name: string): string {
+  return pathOf("namespace", { namespace: name });
 }
 
 function readInput(request: FastifyRequest) {

@@ -1,6 +1,7 @@
 /** Routes that feature types and coverages share: one document, and the lists of what a store publishes. */
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { renderList, renderNameList } from "../../wire/document.ts";
+import type { PathName } from "../../wire/paths.ts";
 import { parsePublishedInput, type PublishedInput } from "../../wire/published.ts";
 import {
   deletePublished,
@@ -13,8 +14,16 @@ import type { Stored } from "../catalog/records.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
-import { parameter, query, queryFlag, type RouteHandler } from "../plugins/methods.ts";
-import { readDocument, type Collection, type Listed, type Shown } from "./documents.ts";
+import { parameter, query, queryFlag } from "../plugins/methods.ts";
+import {
+  documentRoutes,
+  listObjects,
+  readDocument,
+  type Collection,
+  type Creation,
+  type Listed,
+  type Shown,
+} from "./documents.ts";
 import { placeOf } from "./place.ts";
 
 /** What differs between the two. */
@@ -22,6 +31,8 @@ export interface PublishedNoun<Kind extends PublishedKind> extends Shown<Stored<
   readonly kind: Kind;
   /** Root of the document and name of the path parameter. */
   readonly root: "featureType" | "coverage";
+  /** Paths of the collections and of one in them. */
+  readonly paths: Readonly<Record<"ofStore" | "ofWorkspace", readonly [PathName, PathName]>>;
   /** Where one is: below its workspace where no store is named. */
   readonly path: (place: PublishedPlace, name: string) => string;
   /** Refuses what is not there; `place.store` is empty where the path names none. */
@@ -37,8 +48,47 @@ export interface PublishedNoun<Kind extends PublishedKind> extends Shown<Stored<
   ) => Promise<void>;
 }
 
+/** What is done with a list of a store or a workspace, by the noun. */
+export interface PublishedLists {
+  /** What is asked of a store: what it publishes, or names that it could publish. */
+  readonly ofStore: (reader: CatalogReader, request: FastifyRequest) => Promise<StoreList>;
+  /** The workspace of a path. */
+  readonly workspaceOf: (reader: CatalogReader, request: FastifyRequest) => Promise<string>;
+  readonly create: Creation<PublishedInput>;
+}
+
+/** Registers the routes of feature types or coverages, of stores and of workspaces. */
+export function publishedRoutes<Kind extends PublishedKind>(
+  app: FastifyInstance,
+  context: ServerContext,
+  { noun, ofStore, workspaceOf, create }: PublishedLists & { readonly noun: PublishedNoun<Kind> },
+): void {
+  const { root, paths } = noun;
+  const document = publishedDocument(context, noun);
+  const listOfStore = readDocument(context, {
+    find: ofStore,
+    render: (found, rendering) =>
+      "names" in found
+        ? renderNameList(`${root}Name`, found.names, rendering)
+        : renderList(`${root}s`, root, found.listed, rendering),
+  });
+  const listOfWorkspace = listObjects(context, {
+    member: root,
+    kind: noun.kind,
+    scope: workspaceOf,
+    path: (workspace, name) => noun.path({ workspace, store: "" }, name),
+  });
+  documentRoutes(app, context, { ...document, paths: paths.ofStore, list: listOfStore, create });
+  documentRoutes(app, context, {
+    ...document,
+    paths: paths.ofWorkspace,
+    list: listOfWorkspace,
+    create,
+  });
+}
+
 /** How one feature type or coverage is found, changed and removed. */
-export function publishedDocument<Kind extends PublishedKind>(
+function publishedDocument<Kind extends PublishedKind>(
   context: ServerContext,
   noun: PublishedNoun<Kind>,
 ): Pick<
@@ -84,35 +134,17 @@ export async function requirePublished<Kind extends PublishedKind>(
   throw await noun.missing(reader, { ...place, name, method: request.method });
 }
 
-/** What a place publishes, as a list shows it; of a workspace where the place names no store. */
+/** What a store publishes, as a list shows it. */
 export async function listPublished<Kind extends PublishedKind>(
   reader: CatalogReader,
   { kind, path }: PublishedNoun<Kind>,
   place: PublishedPlace,
 ): Promise<readonly Listed[]> {
-  const found =
-    place.store === ""
-      ? await reader.list(kind, place.workspace)
-      : await publishedOf(reader, kind, place);
+  const found = await publishedOf(reader, kind, place);
   return found.map(({ name }) => ({ name, path: path(place, name) }));
 }
 
-/** What is asked of a store: what it publishes, or names that it could publish. */
+/** What is asked of a store. */
 export type StoreList =
   | { readonly listed: readonly Listed[] }
   | { readonly names: readonly string[] };
-
-/** GET of either; members of the first are named by the noun, those of the second by `<root>Name`. */
-export function listOfStore<Kind extends PublishedKind>(
-  context: ServerContext,
-  { root }: PublishedNoun<Kind>,
-  find: (reader: CatalogReader, request: FastifyRequest) => Promise<StoreList>,
-): RouteHandler {
-  return readDocument(context, {
-    find,
-    render: (found, rendering) =>
-      "names" in found
-        ? renderNameList(`${root}Name`, found.names, rendering)
-        : renderList(`${root}s`, root, found.listed, rendering),
-  });
-}

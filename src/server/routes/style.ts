@@ -20,7 +20,7 @@ import {
 import {
   changeDocument,
   createDocument,
-  listDocuments,
+  listObjects,
   removeDocument,
   type DocumentNoun,
 } from "./documents.ts";
@@ -53,15 +53,15 @@ function keyOf(request: FastifyRequest): StyleKey {
 }
 
 function list(context: ServerContext): RouteHandler {
-  return listDocuments(context, {
-    root: "styles",
+  return listObjects(context, {
     member: "style",
-    find: async (reader, request) => {
+    kind: "style",
+    scope: async (reader, request) => {
       const workspace = scopeOf(request);
       await requireScope(reader, workspace);
-      const found = await reader.list("style", workspace);
-      return found.map(({ name }) => ({ name, path: stylePath(workspace, name) }));
+      return workspace;
     },
+    path: stylePath,
   });
 }
 

@@ -17,23 +17,18 @@ import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { parameter, queryFlag } from "../plugins/methods.ts";
 import { view } from "../plugins/work.ts";
-import {
-  addressAs,
-  documentRoutes,
-  listDocuments,
-  type DocumentNoun,
-  type Listed,
-} from "./documents.ts";
+import { addressAs, documentRoutes, listObjects, type DocumentNoun } from "./documents.ts";
 
 /** Registers the routes. */
 export function workspaceRoutes(app: FastifyInstance, context: ServerContext): void {
   documentRoutes(app, context, {
     ...workspace,
     paths: ["workspaces", "workspace"],
-    list: listDocuments(context, {
-      root: "workspaces",
+    list: listObjects(context, {
       member: "workspace",
-      find: async (reader) => (await reader.list("workspace", null)).map(({ name }) => entry(name)),
+      kind: "workspace",
+      scope: () => null,
+      path: (_scope, name) => pathFor(name),
     }),
     create: {
       parse: readInput,
@@ -41,7 +36,7 @@ export function workspaceRoutes(app: FastifyInstance, context: ServerContext): v
         const { name = "" } = input;
         const makeDefault = queryFlag(request, "default");
         await createWorkspace(writer, { ...input, name, makeDefault });
-        return entry(name);
+        return { name, path: pathFor(name) };
       },
     },
     update: {
@@ -79,8 +74,8 @@ const workspace: DocumentNoun<Stored<"workspace">> = {
     renderWorkspace({ name, isolated: value.isolated, created, modified }, rendering),
 };
 
-function entry(name: string): Listed {
-  return { name, path: pathOf("workspace", { workspace: name }) };
+function pathFor(name: string): string {
+  return pathOf("workspace", { workspace: name });
 }
 
 function readInput(request: FastifyRequest) {
