@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { liveUrl } from "./test/live/settings.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
+import { slowestFiles } from "./test/support/slowest-files.ts";
 
 /** Whether a server was given that all files share: then they run one after the other. */
 const isLive = liveUrl(process.env) !== undefined;
@@ -14,12 +15,15 @@ const timeout = isProof ? 1_800_000 : isLive ? 600_000 : 60_000;
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/bundle.ts", "test/live/setup.ts"],
+    globalSetup: ["test/support/memory-disk.ts", "test/support/bundle.ts", "test/live/setup.ts"],
     isolate: false,
     fileParallelism: !isLive,
     // At full counts a third of the time is waiting, for deaths of processes and for clocks.
     maxWorkers: isProof ? 3 : 2,
     sequence: { sequencer: LongestFirst },
+    // Two lanes: `npm test` leaves these out, `npm run test:programs` runs them alone.
+    tags: [{ name: "programs", description: "Tests that meet programs which a machine may have." }],
+    reporters: ["default", slowestFiles],
     testTimeout: timeout,
     hookTimeout: timeout,
     expect: { poll: { timeout: 20_000 } },

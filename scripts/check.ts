@@ -16,5 +16,5 @@ runAll([
   },
   { name: "types", command: ["tsc"] },
   { name: "dead code", command: ["knip"] },
-  ...(isTested ? [] : [{ name: "tests", command: ["vitest", "run"] }]),
+  ...(isTested ? [] : [{ name: "tests, in both lanes", command: ["vitest", "run"] }]),
 ]);

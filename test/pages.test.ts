@@ -13,6 +13,7 @@ import { sld } from "./support/artefacts.ts";
 import { KEYSTORE_PASSWORD, PASSWORD, startCatalog, USER } from "./support/catalog.ts";
 import { temporaryFolder, writeFiles } from "./support/folders.ts";
 import { blocksOf, missingLines } from "./support/pages.ts";
+import { PROGRAMS } from "./support/parts.ts";
 import { filesBelow, root } from "./support/sources.ts";
 
 interface Ran {
@@ -99,8 +100,14 @@ test("every page that teaches is run", () => {
   expect(pages.toSorted()).toEqual(Object.keys(before).toSorted());
 });
 
-describe("what pages say to type", () => {
-  test.for(Object.keys(before))("%s", { timeout: 120_000 }, async (page) => {
+const [first = "", ...others] = Object.keys(before);
+
+// Shells and processes by the dozen: the tutorial in every run, the other pages with the other programs.
+describe.for([
+  { pages: [first], lane: {} },
+  { pages: others, lane: PROGRAMS },
+])("what pages say to type", ({ pages, lane }) => {
+  test.for(pages)("%s", { timeout: 120_000, ...lane }, async (page) => {
     const { files, lines } = before[page] ?? { files: {}, lines: [] };
     const catalog = await startCatalog();
     const url = await catalog.app.listen({ host: "127.0.0.1", port: 0 });

@@ -96,6 +96,30 @@ describe("layers", () => {
       );
   });
 
+  test("no module keeps state, but for what was computed once or is known of an object", () => {
+    const state =
+      /^(?:export )?(?:let |const \w+(?:: [^=]+)? = new (?:Map|Set|WeakMap|WeakSet|AsyncLocalStorage)(?:<[^(]*>)?\(\))/m;
+    expect(sources.filter((file) => state.test(textOf(file)))).toEqual([
+      "src/model/secret-fingerprint.ts",
+      "src/model/secret.ts",
+      "src/server/plugins/url.ts",
+    ]);
+  });
+
+  test("only main reads and changes the environment of the process", () => {
+    const readers = sources.filter((file) => /\bprocess\s*\.\s*env\b/.test(textOf(file)));
+    expect(readers).toEqual(["src/cli/main.ts"]);
+  });
+
+  test("commands return what they came to: nothing of it is captured on its way out", () => {
+    expect(sources.filter((file) => textOf(file).includes("AsyncLocalStorage"))).toEqual([]);
+    const printers = sources.filter(
+      (file) =>
+        file.startsWith("src/cli/") && /\bprocess\s*\.\s*std(?:out|err)\b/.test(textOf(file)),
+    );
+    expect(printers).toEqual([]);
+  });
+
   test("only execute sends what writes", () => {
     const writers = sources.filter(
       (file) => file.startsWith("src/reconciler/engine/") && /\bTransport\b/.test(textOf(file)),

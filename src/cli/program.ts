@@ -1,113 +1,192 @@
-/** The command line: all commands. Their flags are in program/, what they do in the files beside this one. */
-import { Command } from "commander";
+/**
+ * The command line: all commands by what they are for. Their flags are in `flags/`, light enough to be read at
+ * every start; what they do is in `commands/`, which is loaded when one runs.
+ */
+import { Command, type OutputConfiguration } from "commander";
 import { VERSION } from "../version.ts";
-import { addApply } from "./program/apply.ts";
-import { addApprove } from "./program/approve.ts";
-import { addDestroy } from "./program/destroy.ts";
-import { addDoctor } from "./program/doctor.ts";
-import { addBackup } from "./program/backup.ts";
-import { addCheck } from "./program/check.ts";
-import { addCompletion } from "./program/completion.ts";
-import { addDiff } from "./program/diff.ts";
-import { addDrift } from "./program/drift.ts";
-import { addEverywhere } from "./program/everywhere.ts";
+import { addApply } from "./flags/apply.ts";
+import { addApprove } from "./flags/approve.ts";
+import { addBackup } from "./flags/backup.ts";
+import { addCheck } from "./flags/check.ts";
+import { addCompletion } from "./flags/completion.ts";
+import { addDestroy } from "./flags/destroy.ts";
+import { addDiff } from "./flags/diff.ts";
+import { addDoctor } from "./flags/doctor.ts";
+import { addDrift } from "./flags/drift.ts";
+import { addEverywhere, type EverywhereFlags } from "./flags/everywhere.ts";
+import { addExplain } from "./flags/explain.ts";
+import { addFmt } from "./flags/fmt.ts";
+import { addGet } from "./flags/get.ts";
+import { addGraph } from "./flags/graph.ts";
+import { addHistory } from "./flags/history.ts";
+import { addImport } from "./flags/import.ts";
+import { addInit } from "./flags/init.ts";
+import { addLock } from "./flags/lock.ts";
+import { addOperation } from "./flags/operation.ts";
+import { addPlan } from "./flags/plan.ts";
+import { addRehearse } from "./flags/rehearse.ts";
+import { addRender } from "./flags/render.ts";
+import { addRestore } from "./flags/restore.ts";
+import { addSchema } from "./flags/schema.ts";
+import { addServe } from "./flags/serve.ts";
+import { addShow } from "./flags/show.ts";
+import { addStatus } from "./flags/status.ts";
+import { addStyle } from "./flags/style.ts";
+import { addUnlock } from "./flags/unlock.ts";
+import { addValidate } from "./flags/validate.ts";
+import { addVersion } from "./flags/version.ts";
+import { addWatch } from "./flags/watch.ts";
+import type { CommandResult } from "./present/result.ts";
+import type { CommandContext } from "./process/context.ts";
 import { answerHabits } from "./program/habits.ts";
 import { addShortHelp, arrangeHelp } from "./program/help.ts";
-import { addFmt } from "./program/fmt.ts";
-import { addHistory } from "./program/history.ts";
-import { addImport } from "./program/import.ts";
-import { addInit } from "./program/init.ts";
-import { addLock } from "./program/lock.ts";
-import { addOperation } from "./program/operation.ts";
-import type { Finish } from "./program/option.ts";
-import { addExplain } from "./program/explain.ts";
-import { addGet } from "./program/get.ts";
-import { addGraph } from "./program/graph.ts";
-import { addPlan } from "./program/plan.ts";
-import { addRehearse } from "./program/rehearse.ts";
-import { addRender } from "./program/render.ts";
-import { addRestore } from "./program/restore.ts";
-import { addSchema } from "./program/schema.ts";
-import { addServe } from "./program/serve.ts";
-import { addShow } from "./program/show.ts";
-import { addStatus } from "./program/status.ts";
-import { addStyle } from "./program/style.ts";
 import { suggestChoices } from "./program/suggestions.ts";
-import { addUnlock } from "./program/unlock.ts";
-import { addValidate } from "./program/validate.ts";
-import { addVersion } from "./program/version.ts";
-import { addWatch } from "./program/watch.ts";
+
+/** A command that was asked for. */
+export interface Invocation {
+  /** Its own flags. */
+  readonly flags: object;
+  readonly everywhere: EverywhereFlags;
+  readonly run: (context: CommandContext) => Promise<CommandResult>;
+}
+
+/** Takes the command that was asked for, once its flags are read. */
+export type Start = (invocation: Invocation) => Promise<void> | void;
+
+/** What a command does: it is given its arguments, its flags and its context, in this order. */
+type Run = (...given: never[]) => CommandResult | Promise<CommandResult>;
+
+/** A command: its flags, and how to load what it does. */
+interface Entry {
+  readonly add: (program: Command) => Command;
+  readonly load: (program: Command) => Promise<Run>;
+}
 
 /** Every command by its name, by what it is for, in the order of the help. */
-const groups = {
+const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   "Begin:": {
-    init: addInit,
-    import: addImport,
-    doctor: addDoctor,
-    explain: addExplain,
-    completion: addCompletion,
-    schema: addSchema,
-    version: addVersion,
+    init: { add: addInit, load: async () => (await import("./commands/init.ts")).runInit },
+    import: { add: addImport, load: async () => (await import("./commands/import.ts")).runImport },
+    doctor: { add: addDoctor, load: async () => (await import("./commands/doctor.ts")).runDoctor },
+    explain: {
+      add: addExplain,
+      load: async () => (await import("./commands/explain.ts")).runExplain,
+    },
+    completion: {
+      add: addCompletion,
+      load: async (program) => (await import("./commands/completion.ts")).completionOf(program),
+    },
+    schema: { add: addSchema, load: async () => (await import("./commands/schema.ts")).runSchema },
+    version: {
+      add: addVersion,
+      load: async () => (await import("./commands/version.ts")).runVersion,
+    },
   },
   "Look, without changing anything on the server:": {
-    validate: addValidate,
-    fmt: addFmt,
-    render: addRender,
-    diff: addDiff,
-    plan: addPlan,
-    rehearse: addRehearse,
-    drift: addDrift,
-    status: addStatus,
-    get: addGet,
-    graph: addGraph,
-    show: addShow,
-    history: addHistory,
-    style: addStyle,
+    validate: {
+      add: addValidate,
+      load: async () => (await import("./commands/validate.ts")).runValidate,
+    },
+    fmt: { add: addFmt, load: async () => (await import("./commands/fmt.ts")).runFmt },
+    render: { add: addRender, load: async () => (await import("./commands/render.ts")).runRender },
+    diff: { add: addDiff, load: async () => (await import("./commands/diff.ts")).runDiff },
+    plan: { add: addPlan, load: async () => (await import("./commands/plan.ts")).runPlan },
+    rehearse: {
+      add: addRehearse,
+      load: async () => (await import("./commands/rehearse.ts")).runRehearse,
+    },
+    drift: { add: addDrift, load: async () => (await import("./commands/drift.ts")).runDrift },
+    status: { add: addStatus, load: async () => (await import("./commands/status.ts")).runStatus },
+    get: { add: addGet, load: async () => (await import("./commands/get.ts")).runGet },
+    graph: { add: addGraph, load: async () => (await import("./commands/graph.ts")).runGraph },
+    show: { add: addShow, load: async () => (await import("./commands/show.ts")).runShow },
+    history: {
+      add: addHistory,
+      load: async () => (await import("./commands/history.ts")).runHistory,
+    },
+    style: { add: addStyle, load: async () => (await import("./commands/style.ts")).runTranslate },
   },
   "Change the server:": {
-    apply: addApply,
-    approve: addApprove,
-    destroy: addDestroy,
-    lock: addLock,
-    unlock: addUnlock,
-    operation: addOperation,
+    apply: { add: addApply, load: async () => (await import("./commands/apply.ts")).runApply },
+    approve: {
+      add: addApprove,
+      load: async () => (await import("./commands/approve.ts")).runApprove,
+    },
+    destroy: {
+      add: addDestroy,
+      load: async () => (await import("./commands/destroy.ts")).runDestroy,
+    },
+    lock: { add: addLock, load: async () => (await import("./commands/lock.ts")).runLock },
+    unlock: { add: addUnlock, load: async () => (await import("./commands/unlock.ts")).runUnlock },
+    operation: {
+      add: addOperation,
+      load: async () => (await import("./commands/operation.ts")).runOperation,
+    },
   },
   "Run until stopped:": {
-    watch: addWatch,
-    serve: addServe,
+    watch: { add: addWatch, load: async () => (await import("./commands/watch.ts")).runWatch },
+    serve: { add: addServe, load: async () => (await import("./commands/serve.ts")).runServe },
   },
   "Look after the server's data folder:": {
-    check: addCheck,
-    backup: addBackup,
-    restore: addRestore,
+    check: { add: addCheck, load: async () => (await import("./commands/check.ts")).runCheck },
+    backup: { add: addBackup, load: async () => (await import("./commands/backup.ts")).runBackup },
+    restore: {
+      add: addRestore,
+      load: async () => (await import("./commands/restore.ts")).runRestore,
+    },
   },
-} as const;
+};
 
 /** Commands that tell of all others. */
 const tellingOfAll: ReadonlySet<string> = new Set(["completion"]);
 
 /**
- * Builds the command line; `finish` takes the exit code of the command that ran. `name` is what it is
- * called with: where that is a command, the others are left out, which nobody would see.
+ * Builds the command line; `start` takes the command that was asked for. `name` is what it is called with:
+ * where that is a command, the others are left out, which nobody would see. Help and wrong usage are told on
+ * `output`; on the streams of the process when left out.
  */
-export function buildProgram(finish: Finish, name?: string): Command {
+export function buildProgram(
+  start: Start,
+  name?: string,
+  output: OutputConfiguration = {},
+): Command {
   const program = new Command("plumbline")
     .description("Keeps a map server's catalog true to Git.")
     .version(VERSION, "-V, --version", "print the version")
     .showSuggestionAfterError()
+    .configureOutput(output)
     .exitOverride();
   addEverywhere(program);
   const all = Object.entries(groups).flatMap(([group, commands]) =>
-    Object.entries(commands).map(([known, add]) => ({ group, known, add })),
+    Object.entries(commands).map(([known, entry]) => ({ group, known, entry })),
   );
   const named = all.filter(({ known }) => known === name && !tellingOfAll.has(known));
-  for (const { group, add } of named.length === 0 ? all : named) {
+  for (const { group, entry } of named.length === 0 ? all : named) {
     program.commandsGroup(group);
-    add(program, finish);
+    entry.add(program).action(starting(start, program, entry));
   }
   arrangeHelp(program);
   addShortHelp(program);
   suggestChoices(program);
   answerHabits(program);
   return program;
+}
+
+/** What a command line does that names this command: its arguments come first, its flags and itself last. */
+function starting(
+  start: Start,
+  program: Command,
+  { load }: Entry,
+): (...given: unknown[]) => Promise<void> | void {
+  return (...given) => {
+    const own = given.slice(0, -1);
+    return start({
+      flags: own.at(-1) as object,
+      everywhere: program.opts<EverywhereFlags>(),
+      run: async (context) => {
+        const run = await load(program);
+        return run(...([...own, context] as never[]));
+      },
+    });
+  };
 }

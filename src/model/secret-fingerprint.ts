@@ -4,7 +4,7 @@
  * secret is not given, the fingerprint is open: it stands for that of any secret
  * (docs/decisions/0040-secrets-not-given.md).
  */
-import { scryptSync } from "node:crypto";
+import { createHmac, randomBytes, scryptSync } from "node:crypto";
 import { digestOfValue } from "./digest.ts";
 import { reasonNotGiven, reveal, type Secret } from "./secret.ts";
 
@@ -12,11 +12,27 @@ const COST = { N: 16_384, r: 8, p: 1 } as const;
 const BYTES = 16;
 const NOT_GIVEN = "not-given";
 
+/** Fingerprints that are kept; each cost some hundredths of a second. */
+const MOST_KEPT = 1_000;
+
+/**
+ * What was computed in this process, so that a watch does not spend its passes on it. A key tells nobody
+ * what it was made of who does not hold the key of this process.
+ */
+const computed = new Map<string, string>();
+const ownKey = randomBytes(32);
+
 /** The fingerprint of a secret in one place: the same secret elsewhere has another. */
 export function secretFingerprint(secret: Secret, place: string): string {
   if (reasonNotGiven(secret) !== undefined) return `scrypt-${NOT_GIVEN}`;
-  const salt = `plumbline ${place}`;
-  return `scrypt-${scryptSync(reveal(secret), salt, BYTES, COST).toString("hex")}`;
+  const text = reveal(secret);
+  const key = createHmac("sha256", ownKey).update(JSON.stringify([place, text])).digest("hex");
+  const known = computed.get(key);
+  if (known !== undefined) return known;
+  const made = `scrypt-${scryptSync(text, `plumbline ${place}`, BYTES, COST).toString("hex")}`;
+  if (computed.size >= MOST_KEPT) computed.clear();
+  computed.set(key, made);
+  return made;
 }
 
 /**

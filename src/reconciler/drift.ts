@@ -27,12 +27,6 @@ export interface DriftResult {
 
 /** Compares what the estate owns with what was last applied. Manifests only help to compare by meaning. */
 export async function findDrift(estate: Estate, connection: Connection): Promise<DriftResult> {
-  const result = await compareOwned(estate, connection);
-  estate.listener?.drifted?.(result.drifted.map(({ address }) => address));
-  return result;
-}
-
-async function compareOwned(estate: Estate, connection: Connection): Promise<DriftResult> {
   const { bodies } = connection;
   const { ignore = [], selection: asked } = estate;
   const desired = await loadEstate(estate, bodies);

@@ -1,9 +1,8 @@
 /** An estate, the catalog it is in as reading commands see it, and what the estate declares. */
-import type { Address } from "../model/address.ts";
+import type { Environment } from "../model/environment.ts";
 import type { Reader } from "../wire/request.ts";
 import type { Brakes } from "./engine/brakes.ts";
 import { declaredAndIgnored, withoutIgnored, type IgnoreRule } from "./engine/ignore.ts";
-import type { Plan } from "./engine/plan.ts";
 import type { Prune, PruneScope } from "./engine/scope.ts";
 import type { Selection } from "./engine/selection.ts";
 import type { InventoryStore } from "./inventory/inventory.ts";
@@ -32,7 +31,7 @@ export interface Estate {
   /** Values for `${name}` in mappings. */
   readonly mappingProperties?: ReadonlyMap<string, string> | undefined;
   /** Environment that secrets in manifests are taken from. */
-  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly environment?: Environment | undefined;
   /** Milliseconds since 1970, for windows of time; that of the machine when absent. */
   readonly clock?: (() => number) | undefined;
   /** Variables and overlays of the target. */
@@ -51,13 +50,6 @@ export interface Estate {
   readonly selection?: Selection | undefined;
   /** Manifests from standard input, beside those under the paths; none when absent. */
   readonly input?: string | undefined;
-  /** Told what is planned and found, for those who compare several targets. */
-  readonly listener?:
-    | {
-        readonly planned?: (plan: Plan | undefined) => void;
-        readonly drifted?: (addresses: readonly Address[]) => void;
-      }
-    | undefined;
 }
 
 /** A catalog as reading commands see it. */

@@ -48,12 +48,6 @@ export interface Planned {
 
 /** Loads the manifests and plans. Rejects when the server cannot be read. */
 export async function planEstate(estate: Estate, connection: Connection): Promise<Planned> {
-  const planned = await makePlanned(estate, connection);
-  estate.listener?.planned?.(planned.plan);
-  return planned;
-}
-
-async function makePlanned(estate: Estate, connection: Connection): Promise<Planned> {
   const { bodies } = connection;
   // Asked for first: the answers come while the manifests are read.
   const asked = Promise.allSettled([booksOf(estate, connection)]);

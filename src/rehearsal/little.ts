@@ -4,8 +4,10 @@
  * as it is on the server, is neither copied nor planned there.
  */
 import { formatAddress, type Address } from "../model/address.ts";
+import { digestOfValue } from "../model/digest.ts";
 import type { PlanInput } from "../reconciler/engine/make-plan.ts";
 import type { Change, Plan } from "../reconciler/engine/plan.ts";
+import { ownedObject, type Inventory } from "../reconciler/inventory/inventory.ts";
 import type { Resource } from "../reconciler/kind.ts";
 import type { Copying } from "./copying.ts";
 import { copyFiles, filesIn } from "./files.ts";
@@ -21,7 +23,7 @@ export function reachOfLittle(
   { changes, steps, recovers, orphans, leftAlone }: Plan,
   resources: readonly Resource[],
 ): ReadonlyMap<string, Address> | undefined {
-  const changing = changes.filter(({ action }) => action !== "none");
+  const changing = changes.filter(({ action, owner }) => action !== "none" || owner !== undefined);
   const loses = steps.some((step) => step.loses.length > 0);
   if (loses || recovers.length + orphans.length + leftAlone.length > 0) return undefined;
   if (!changing.every(isLittle)) return undefined;
@@ -51,6 +53,24 @@ export function narrowed(
   if (reached === undefined) return { resources, sweeps };
   const own = resources.filter(({ address }) => reached.has(formatAddress(address)));
   return { resources: own, sweeps: [] };
+}
+
+/**
+ * Changes that such a plan does not reach and that are recorded all the same: what is adopted as it is, or
+ * was recorded in another form.
+ */
+export function recordedBeside(
+  { changes }: Plan,
+  inventory: Inventory,
+  reached: ReadonlyMap<string, Address>,
+): readonly Change[] {
+  return changes.filter(({ address, after, lifecycle }) => {
+    const key = formatAddress(address);
+    if (reached.has(key) || after === undefined) return false;
+    const before = inventory.objects.get(key);
+    const next = ownedObject(after, { lifecycle, claim: before?.claim });
+    return before === undefined || digestOfValue(next) !== digestOfValue(before);
+  });
 }
 
 /** Copies what such a plan reaches, with the books and what lies where a new style would. */

@@ -4,7 +4,7 @@
  */
 import { formatAddress, type Address } from "../model/address.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
-import type { Action, Plan } from "../reconciler/engine/plan.ts";
+import type { Action, Change, Plan } from "../reconciler/engine/plan.ts";
 import {
   renderInventory,
   type Inventory,
@@ -40,7 +40,7 @@ import { openCopyServer, type CopyServer } from "./copy-server.ts";
 import { beginCopy, CopyFailedError, type Gap } from "./copying.ts";
 import { keystorePasswordOf } from "./keystore.ts";
 import { leaveOut, type NotRehearsed } from "./leave-out.ts";
-import { copyLittle, narrowed, reachOfLittle } from "./little.ts";
+import { copyLittle, narrowed, reachOfLittle, recordedBeside } from "./little.ts";
 import { findUnlike } from "./likeness.ts";
 import { recordReads, recordWrites, type SentRequest } from "./recorder.ts";
 import { noneUnstyled, type Unstyled } from "./unstyled.ts";
@@ -118,8 +118,12 @@ export async function rehearse(
     const little = reachOfLittle(plan, input.resources);
     await (little === undefined ? copyCatalog(copying, of) : copyLittle(copying, of, little));
     const wanted = little === undefined ? plan : withinReach(plan, little);
+    const beside = little === undefined ? [] : recordedBeside(plan, inventory, little);
     const replan = () => planOnCopy(estate, copy, little);
-    return { planned, run: await runOn(copy, { estate, plan: wanted, replan, gaps, options }) };
+    return {
+      planned,
+      run: await runOn(copy, { estate, plan: wanted, beside, replan, gaps, options }),
+    };
   } finally {
     await server.close();
   }
@@ -232,12 +236,14 @@ async function runOn(
   about: {
     readonly estate: Estate;
     readonly plan: Plan;
+    /** Changes that the copy does not plan, and that its run records. */
+    readonly beside: readonly Change[];
     readonly replan: () => Promise<Planned>;
     readonly gaps: readonly Gap[];
     readonly options: RehearseOptions;
   },
 ): Promise<RehearsedRun> {
-  const { estate, plan: wanted, replan, gaps, options } = about;
+  const { estate, plan: wanted, beside, replan, gaps, options } = about;
   const { onEvent, interrupted, clock = () => performance.now() } = options;
   const planned = await replan();
   const found = planned.plan ?? { ...wanted, steps: [], changes: [] };
@@ -252,7 +258,9 @@ async function runOn(
   // On the copy there is nobody else to claim anything.
   const { claims: _claims, ...inventory } = kept;
   await inventory.load();
-  const rehearsable = { ...planned, plan, diagnostics: withoutErrors(planned.diagnostics) };
+  const recorded = { ...plan, changes: [...plan.changes, ...beside] };
+  const diagnostics = withoutErrors(planned.diagnostics);
+  const rehearsable = { ...planned, plan: recorded, diagnostics };
   const applied = await applyPlan(rehearsable, {
     send,
     inventory,

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildProgram } from "../../src/cli/program.ts";
-import { shells, type Shell } from "../../src/cli/program/completion.ts";
+import { shells, type Shell } from "../../src/cli/flags/completion.ts";
 import { manifestKinds } from "../../src/reconciler/manifest/parse.ts";
 import { runCli } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { PROGRAMS } from "../support/parts.ts";
 import { root } from "../support/sources.ts";
 
 const hasShell = (shell: Shell) => spawnSync(shell, ["--version"]).status === 0;
@@ -46,7 +47,7 @@ function commandsIn(command: Command, path = "plumbline"): readonly (readonly [s
   return [[path, command], ...inside];
 }
 
-describe.each(shells)("completion in %s", (shell) => {
+describe.for(shells)("completion in %s", PROGRAMS, (shell) => {
   const isHere = hasShell(shell);
   if (!isHere) process.stderr.write(`SKIPPED, no ${shell} on this machine: completion in it\n`);
 

@@ -172,7 +172,7 @@ describe("documents", () => {
         { type: "layerGroup", name: "topo:inner", style: undefined },
         { type: "layer", name: "topo:roads", style: "line" },
       ],
-      bounds: { minx: -1, maxx: 1, miny: -2, maxy: 2, crs: "EPSG:4326" },
+      bounds: { minx: -1, maxx: 1, miny: -2, maxy: 2, crs: "EPSG:3857", crsClass: "projected" },
     });
     const inner = await readLayerGroup(directory.read, "topo", "inner");
     expect(inner?.settings).toMatchObject({

@@ -5,7 +5,7 @@
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { exitCodes } from "../../src/cli/exit-codes.ts";
+import { exitCodes } from "../../src/cli/process/exit-codes.ts";
 import { renderApprovals } from "../../src/reconciler/inventory/approvals.ts";
 import { documentMapping, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";

@@ -2,9 +2,9 @@
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
-import { examineLacks, examineParts, examineRights } from "../../src/cli/doctor/rights.ts";
-import { examineServer } from "../../src/cli/doctor/server.ts";
-import { examineEncryption } from "../../src/cli/doctor/transport.ts";
+import { examineLacks, examineParts, examineRights } from "../../src/cli/commands/doctor/rights.ts";
+import { examineServer } from "../../src/cli/commands/doctor/server.ts";
+import { examineEncryption } from "../../src/cli/commands/doctor/transport.ts";
 import { secret } from "../../src/model/secret.ts";
 import type { Resource } from "../../src/reconciler/kind.ts";
 import type { Reader } from "../../src/wire/request.ts";

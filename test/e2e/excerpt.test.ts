@@ -1,6 +1,6 @@
 /** At a terminal a diagnostic shows the line that it is about; elsewhere, and where a password may be, it does not. */
 import { stripVTControlCharacters } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { describeProgram } from "../support/parts.ts";
 import { runHere } from "../support/run-here.ts";
 import { testInProof } from "../support/scale.ts";
@@ -14,17 +14,6 @@ const faulty = () =>
     "d.yaml": style("d").replace("name: d", `labels: { x: "${"long ".repeat(90)}" }, nam: d`),
   });
 
-/** As if somebody sat there. */
-function atTerminal(): void {
-  const { stderr } = process;
-  const was = Object.getOwnPropertyDescriptor(stderr, "isTTY");
-  Object.defineProperty(stderr, "isTTY", { value: true, configurable: true });
-  onTestFinished(() => {
-    if (was === undefined) Reflect.deleteProperty(stderr, "isTTY");
-    else Object.defineProperty(stderr, "isTTY", was);
-  });
-}
-
 test("in a log the place says enough", async () => {
   const { stderr } = await runHere(["validate", faulty()]);
   expect(stderr).toContain("spec.sorce is not a known field");
@@ -32,8 +21,7 @@ test("in a log the place says enough", async () => {
 });
 
 test("at a terminal the line is shown, with a mark", async () => {
-  atTerminal();
-  const ran = await runHere(["validate", faulty()], { env: { COLUMNS: "140" } });
+  const ran = await runHere(["validate", faulty()], { env: { COLUMNS: "140" }, isSeen: true });
   const stderr = stripVTControlCharacters(ran.stderr);
   expect(stderr).toMatch(
     /b\.yaml:4:9: error: spec\.sorce is not a known field \[manifest-invalid\]\n {4}4 \| spec: \{ sorce: \.\/b\.sld \}\n {6}\| {9}\^\n {4}Did you mean source\?\n/,

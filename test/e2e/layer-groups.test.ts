@@ -71,7 +71,9 @@ test.for(slice(dialects, { test: 1 }))(
       });
       expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
       for (const [scope, name, content] of groups) {
-        const body = `<layerGroup><name>${name}</name>${content}</layerGroup>`;
+        // A stock server fills these in with the first PUT; given, they stay as they are.
+        const flags = `<enabled>true</enabled>${content.includes("<advertised>") ? "" : "<advertised>true</advertised>"}`;
+        const body = `<layerGroup><name>${name}</name>${content}${flags}</layerGroup>`;
         const made = await fetch(`${server.url}/rest${scope}`, { method: "POST", headers, body });
         expect(made.status, await made.text()).toBe(201);
       }

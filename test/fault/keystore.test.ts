@@ -24,9 +24,11 @@ const WHOLE = 2;
 /** The time around the commit of a change. */
 const WINDOW_MS = 20;
 
-/** Waits until the next password lies beside the one in force. */
-async function proposed(data: string): Promise<void> {
-  while (!existsSync(join(data, "keystore-password.next"))) await pause(0);
+/** Waits until the next password lies beside the one in force, or the change is over: it lies there shortly. */
+async function proposed(data: string, change: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  void change.then(() => (isOver = true));
+  while (!isOver && !existsSync(join(data, "keystore-password.next"))) await pause(0);
 }
 
 async function call(server: ServerProcess, method: string, path: string, body?: object) {
@@ -89,7 +91,7 @@ test("killed at any moment of a change, the old or the new password opens the st
       () => false,
     );
     // Most of a change is deriving the key; every other kill waits for what comes after it.
-    if (kill % 2 === 0) await proposed(data);
+    if (kill % 2 === 0) await proposed(data, cut);
     await pause(Math.random() * (kill % 2 === 0 ? WINDOW_MS : longest));
     await server.end("SIGKILL");
     const wasAcknowledged = await cut;

@@ -12,7 +12,12 @@ test("a force push is applied and told once, an ordinary one is only applied", a
   const repository = makeRepository();
   repository.push({ "a.yaml": style("a"), "a.sld": sld() });
   const { url } = repository;
-  const source = openGitSource({ url, branch: "main", folder: temporaryFolder() });
+  const source = openGitSource({
+    url,
+    branch: "main",
+    folder: temporaryFolder(),
+    environment: process.env,
+  });
   onTestFinished(() => source.close());
   const times = { gitMs: 50, quietMs: 20, deleteQuietMs: 40 };
   const watched = watchFolder(app, source.folder, { source, times });

@@ -24,7 +24,13 @@ import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { git, makeRepository } from "../support/git.ts";
 
 function follow(url: string, more: Partial<GitSourceOptions> = {}): GitSource {
-  const source = openGitSource({ url, branch: "main", folder: temporaryFolder(), ...more });
+  const source = openGitSource({
+    url,
+    branch: "main",
+    folder: temporaryFolder(),
+    environment: process.env,
+    ...more,
+  });
   onTestFinished(() => source.close());
   return source;
 }
@@ -286,9 +292,9 @@ describe("addresses", () => {
     "",
     "just-a-word",
   ])("%j is refused", (url) => {
-    expect(() => openGitSource({ url, branch: "main", folder: temporaryFolder() })).toThrow(
-      GitSourceError,
-    );
+    expect(() =>
+      openGitSource({ url, branch: "main", folder: temporaryFolder(), environment: process.env }),
+    ).toThrow(GitSourceError);
   });
 
   test.for([
@@ -299,7 +305,9 @@ describe("addresses", () => {
     "/srv/git/a.git",
     "../a.git",
   ])("%j is taken", (url) => {
-    expect(() => openGitSource({ url, branch: "main", folder: temporaryFolder() })).not.toThrow();
+    expect(() =>
+      openGitSource({ url, branch: "main", folder: temporaryFolder(), environment: process.env }),
+    ).not.toThrow();
   });
 
   test.for([
@@ -318,7 +326,12 @@ describe("addresses", () => {
     "a\\b",
   ])("the branch %j is refused", (branch) => {
     expect(() =>
-      openGitSource({ url: "/srv/git/a.git", branch, folder: temporaryFolder() }),
+      openGitSource({
+        url: "/srv/git/a.git",
+        branch,
+        folder: temporaryFolder(),
+        environment: process.env,
+      }),
     ).toThrow(GitSourceError);
   });
 
@@ -326,7 +339,13 @@ describe("addresses", () => {
     "the path %j is refused",
     (path) => {
       expect(() =>
-        openGitSource({ url: "/srv/git/a.git", branch: "main", path, folder: temporaryFolder() }),
+        openGitSource({
+          url: "/srv/git/a.git",
+          branch: "main",
+          path,
+          folder: temporaryFolder(),
+          environment: process.env,
+        }),
       ).toThrow(GitSourceError);
     },
   );
@@ -347,7 +366,12 @@ describe("addresses", () => {
       expect(`${error.message} ${error.hint} ${error.stack}`).not.toContain("canary-secret");
     }
     expect(() =>
-      openGitSource({ url: "ftp://u:canary-secret@h/x", branch: "b", folder: "/" }),
+      openGitSource({
+        url: "ftp://u:canary-secret@h/x",
+        branch: "b",
+        folder: "/",
+        environment: process.env,
+      }),
     ).toThrow(/^(?!.*canary-secret)/);
     expect(withoutUserinfo("see https://u:p@x.org/a and ssh://v@y.org")).toBe(
       "see https://x.org/a and ssh://y.org",

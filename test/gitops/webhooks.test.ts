@@ -1,7 +1,10 @@
 /** Webhooks: what is told when, to whom, in which form, and what never is in it. */
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { findReceivers, notificationsSchema } from "../../src/cli/project/notifications.ts";
+import {
+  findReceivers,
+  notificationsSchema,
+} from "../../src/cli/settings/project/notifications.ts";
 import { secret } from "../../src/model/secret.ts";
 import { change } from "../../src/reconciler/engine/plan.ts";
 import { notificationEvents } from "../../src/reconciler/watch/webhooks.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { expect, test } from "vitest";
-import { acceptOne } from "../../src/cli/import/accept.ts";
+import { acceptOne } from "../../src/cli/commands/import/accept.ts";
 import { mapping, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
 import { applyFolder, estateOf, planFolder } from "../support/estate.ts";

@@ -48,6 +48,7 @@ describeSamples("the commits of a real estate", () => {
     write(repository, FIRST, 0);
     repository.push();
     const source = openGitSource({
+      environment: process.env,
       url: repository.url,
       branch: "main",
       path: "manifests",

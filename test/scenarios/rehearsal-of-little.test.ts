@@ -10,6 +10,7 @@ import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
 import { estateOf } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { manifest } from "../support/mosaic-manifests.ts";
+import { foretellAndApply } from "../support/rehearsals.ts";
 import { scale } from "../support/scale.ts";
 
 const COUNT = scale({ test: 60, proof: 1_700 });
@@ -72,6 +73,29 @@ test("one style of many is rehearsed by a few requests beyond those of the plan"
   // The plan reads each style once.
   expect(connection.log.length - COUNT).toBeLessThan(30);
 }, 120_000);
+
+test("what is adopted as it is, is recorded as foretold, whatever else the plan reaches", async () => {
+  const { app } = await startCatalog();
+  const headers = { authorization: AUTHORIZATION, "content-type": "application/vnd.ogc.sld+xml" };
+  const folder = temporaryFolder();
+  for (const name of ["one", "other"])
+    await app.inject({
+      method: "POST",
+      url: `/rest/styles?name=${name}`,
+      headers,
+      payload: sld({ name }),
+    });
+  const files = (name: string) => ({
+    [`${name}.yaml`]: manifest("Style", { name }, { source: `./${name}.sld` }),
+    [`${name}.sld`]: sld({ name }),
+  });
+  for (const names of [["one"], ["one", "other"], ["one", "other", "third"]]) {
+    writeFiles(folder, Object.assign({}, ...names.map(files)));
+    const { foretold, happened } = await foretellAndApply(app, estateOf(folder, {}));
+    expect(foretold).toEqual(happened.filter((call) => !call.includes("/claims.json ")));
+    expect(foretold.at(-1)).toMatch(/^PUT .*\/inventory\.json 20[01]$/);
+  }
+});
 
 test("a copy is asked for more than a server takes at once, and answers all of it", async () => {
   const copy = await openCopyServer({

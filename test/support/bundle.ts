@@ -8,5 +8,6 @@ import { root } from "./sources.ts";
 export function setup(): void {
   if (isBundleFresh()) return;
   const made = spawnSync(process.execPath, [join(root, "scripts", "build.ts")], { cwd: root });
-  if (made.status !== 0) throw new Error(`The bundle cannot be made: ${made.stderr.toString()}`);
+  const said = made.stderr.toString();
+  if (made.status !== 0 || said !== "") throw new Error(`The bundle cannot be made: ${said}`);
 }

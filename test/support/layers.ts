@@ -98,7 +98,15 @@ export const layers: readonly Layer[] = [
     name: "lock",
     files: /^src\/reconciler\/lock\//,
     may: ["model", "wire"],
-    libraries: ["zod", "node:crypto", "node:fs/promises", "node:path", "node:timers/promises"],
+    libraries: [
+      "zod",
+      "node:crypto",
+      "node:fs",
+      "node:fs/promises",
+      "node:os",
+      "node:path",
+      "node:timers/promises",
+    ],
   },
   {
     name: "operations",
@@ -120,8 +128,9 @@ export const layers: readonly Layer[] = [
   },
   {
     name: "reconcile",
-    files: /^src\/reconciler\/(?:claim|destroy|drift|estate|reconcile|record|selection)\.ts$/,
-    may: ["model", "wire", "kind", "kinds", "manifest", "inventory", "engine"],
+    files:
+      /^src\/reconciler\/(?:claim|destroy|drift|estate|reconcile|record|selection|session)\.ts$/,
+    may: ["model", "wire", "kind", "kinds", "manifest", "inventory", "engine", "lock"],
     libraries: [],
   },
   {

@@ -11,6 +11,7 @@ import { Client, escapeIdentifier } from "pg";
 import { describe } from "vitest";
 import { reveal, secret } from "../../src/model/secret.ts";
 import type { PostgisConnection } from "../../src/server/storage/postgis.ts";
+import { PROGRAMS } from "./parts.ts";
 
 /** A running database. */
 export interface TestPostgis {
@@ -41,7 +42,7 @@ export function describePostgis(name: string, suite: () => void): void {
   const present = url !== undefined || programs() !== undefined;
   if (!present)
     process.stderr.write(`SKIPPED, no PostgreSQL with PostGIS on this machine: ${name}\n`);
-  describe.skipIf(!present)(name, suite);
+  describe.skipIf(!present)(name, PROGRAMS, suite);
 }
 
 /** Starts the database, or connects to the one that was given; with a schema of its own. */

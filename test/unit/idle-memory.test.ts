@@ -1,6 +1,6 @@
 /** When a server looks for memory that nobody uses any more; the figures are made up. */
 import { expect, test } from "vitest";
-import { memoryWatch } from "../../src/cli/serve-memory.ts";
+import { memoryWatch } from "../../src/cli/commands/serve/memory.ts";
 import { idleMemory } from "../../src/model/limits.ts";
 
 const MIB = 1_024 * 1_024;

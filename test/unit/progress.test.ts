@@ -1,8 +1,13 @@
 /** Progress of runs: one line on a terminal of any width, lines with beats elsewhere, text as wide as asked. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openEvents } from "../../src/cli/apply-events.ts";
-import { intercepted } from "../../src/cli/output.ts";
-import { liveLine, openProgress, plainLines, type ProgressSink } from "../../src/cli/progress.ts";
+import { openEvents } from "../../src/cli/commands/apply/events.ts";
+import { screenOf, type Screen } from "../../src/cli/process/screen.ts";
+import {
+  liveLine,
+  openProgress,
+  plainLines,
+  type ProgressSink,
+} from "../../src/cli/present/progress.ts";
 import type { PlannedStep } from "../../src/reconciler/engine/plan.ts";
 import { widthOf, wrapLines } from "../../src/reconciler/report/wrap.ts";
 
@@ -20,10 +25,10 @@ const step = (summary: string): PlannedStep => ({
 const upload = { method: "PUT", path: "/workspaces/w/coveragestores/s/file.imagemosaic" };
 
 /** A stream that keeps what is written to it. */
-function kept(columns?: number): { readonly stream: NodeJS.WriteStream; readonly texts: string[] } {
+function kept(columns?: number): { readonly stream: Screen; readonly texts: string[] } {
   const texts: string[] = [];
   const write = (text: string) => texts.push(text) > 0;
-  return { stream: { write, columns, isTTY: columns !== undefined } as never, texts };
+  return { stream: screenOf({ write, columns, isTTY: columns !== undefined }, {}), texts };
 }
 
 /** Runs requests one after the other, each as long as given. */
@@ -84,28 +89,24 @@ describe("lines in a log", () => {
   });
 });
 
-test("events for programs: begun, under way, sent again, over, and what kept one from running", async () => {
-  const texts: string[] = [];
-  await intercepted(
-    (text) => void texts.push(text),
-    async () => {
-      const progress = openProgress(openEvents("run-1").progress);
-      const about = { index: 0, total: 2 };
-      const own = step("upload mosaic s");
-      progress.show({ type: "started", ...about, step: own });
-      progress.uploading({ ...upload, sent: 5, bytes: 9 });
-      vi.advanceTimersByTime(10_000);
-      const again = { attempt: 2, pauseMs: 700, message: "503" };
-      progress.show({ type: "retrying", ...about, step: own, ...again });
-      vi.advanceTimersByTime(1_000);
-      const refused = { outcome: "refused", status: 409, message: "no" } as const;
-      progress.show({ type: "ended", ...about, report: { step: own, ...refused } });
-      const skipped = { outcome: "skipped", status: undefined, message: undefined } as const;
-      progress.show({ type: "ended", index: 1, total: 2, report: { step: own, ...skipped } });
-      progress.close();
-    },
-  );
-  const [, ...events] = texts.map((text) => JSON.parse(text) as Record<string, unknown>);
+test("events for programs: begun, under way, sent again, over, and what kept one from running", () => {
+  const all: object[] = [];
+  const context = { event: (event: object) => void all.push(event), now: () => Date.now() };
+  const progress = openProgress(openEvents("run-1", context).progress);
+  const about = { index: 0, total: 2 };
+  const own = step("upload mosaic s");
+  progress.show({ type: "started", ...about, step: own });
+  progress.uploading({ ...upload, sent: 5, bytes: 9 });
+  vi.advanceTimersByTime(10_000);
+  const again = { attempt: 2, pauseMs: 700, message: "503" };
+  progress.show({ type: "retrying", ...about, step: own, ...again });
+  vi.advanceTimersByTime(1_000);
+  const refused = { outcome: "refused", status: 409, message: "no" } as const;
+  progress.show({ type: "ended", ...about, report: { step: own, ...refused } });
+  const skipped = { outcome: "skipped", status: undefined, message: undefined } as const;
+  progress.show({ type: "ended", index: 1, total: 2, report: { step: own, ...skipped } });
+  progress.close();
+  const [, ...events] = all;
   const action = { run_id: "run-1", index: 0, total: 2, method: "PUT", path: upload.path };
   expect(events).toMatchObject([
     { type: "action_start", ...action, address: null, addresses: [] },

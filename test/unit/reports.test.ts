@@ -1,7 +1,7 @@
 /** Reports as Markdown, JUnit and SARIF: nothing breaks out, nothing is lost without being counted. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { uriOf } from "../../src/cli/reports.ts";
+import { uriOf } from "../../src/cli/present/reports.ts";
 import { renderJunit } from "../../src/reconciler/report/junit.ts";
 import { renderMarkdown } from "../../src/reconciler/report/markdown.ts";
 import { outlineOf, type Outline } from "../../src/reconciler/report/outline.ts";

@@ -1,7 +1,7 @@
 /** How help looks: a list of commands that is read at one sight, and less for who typed nothing. */
 import type { Command } from "commander";
-import { exitCodes } from "../exit-codes.ts";
-import { brief } from "../completion/shell.ts";
+import { brief } from "../commands/completion/shell.ts";
+import { exitCodes } from "../process/exit-codes.ts";
 
 /** Commands in groups, one line each; the rest of their descriptions is in their own help. */
 export function arrangeHelp(program: Command): void {

@@ -14,6 +14,7 @@ import { mediaTypes, styleMediaType } from "../../wire/media.ts";
 import { stylePathTo } from "../../wire/addressing.ts";
 import { stylesPath } from "../../wire/paths.ts";
 import { renderStyleInput } from "../../wire/style.ts";
+import { wideCharset } from "../../wire/text.ts";
 import {
   bindKind,
   type Kind,
@@ -244,7 +245,6 @@ async function contentStep(
 
 async function mediaTypeOf({ content, format }: StylePayload): Promise<string> {
   const { inspectStyle } = await import("../../wire/sld.ts");
-  const { wideCharset } = await import("../../wire/text.ts");
   const bytes = await content.load();
   const type = styleMediaType(format, inspectStyle(bytes, format).version);
   const charset = wideCharset(bytes);

@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { compareText } from "../../model/address.ts";
+import type { Environment } from "../../model/environment.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { digestOf } from "../../model/digest.ts";
 import { sealedDigest } from "../../model/secret-fingerprint.ts";
@@ -14,7 +15,7 @@ import { withoutMark } from "../../wire/text.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Located } from "../kind.ts";
 import { damageOf } from "./damage.ts";
 import { notFetched } from "./find-files.ts";
-import { resolveReference, type Environment, type Executed, type SecretUse } from "./references.ts";
+import { resolveReference, type Executed, type SecretUse } from "./references.ts";
 
 /** A file that is not what it was when its digest was taken. */
 export class ArtefactChangedError extends Error {

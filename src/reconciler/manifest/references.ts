@@ -4,12 +4,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { digestOfValue } from "../../model/digest.ts";
+import type { Environment } from "../../model/environment.ts";
 import { reference as limits } from "../../model/limits.ts";
 import { secret, secretNotGiven, type Secret } from "../../model/secret.ts";
 import type { SecretReference } from "../kind.ts";
-
-/** Environment variables by name. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A secret, or the reason why there is none. */
 export type Resolved = { readonly value: Secret } | string;

@@ -5,6 +5,7 @@
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { Environment } from "../../model/environment.ts";
 import { checkOut } from "./git/check-out.ts";
 import { fetchHead } from "./git/fetch.ts";
 import { branchName, pathInside, repositoryAddress } from "./git/repository-address.ts";
@@ -20,6 +21,8 @@ export interface GitSourceOptions {
   readonly branch: string;
   /** Folder of the manifests inside the repository; all of it when absent. */
   readonly path?: string | undefined;
+  /** Variables of the process; git gets those that say how an account reaches servers. */
+  readonly environment: Environment;
   /** A folder for this source alone, in which nothing of worth is kept. */
   readonly folder: string;
 }
@@ -62,6 +65,7 @@ export function openGitSource(options: GitSourceOptions): GitSource {
   const current = join(home, "current");
   const ending = new AbortController();
   const { signal } = ending;
+  const { environment } = options;
   let commit: string | undefined;
   let generation = 0;
   let running: Promise<FetchedCommit> | undefined;
@@ -72,13 +76,13 @@ export function openGitSource(options: GitSourceOptions): GitSource {
 
   const fetchOnce = async (): Promise<FetchedCommit> => {
     if (signal.aborted) throw closedError();
-    const head = await fetchHead({ url, branch, repository, signal });
+    const head = await fetchHead({ url, branch, repository, signal, environment });
     const changed = head.commit !== commit;
     // The repository remembers what an earlier process fetched; rewriting counts since then, too.
     if (!changed) return { ...head, changed };
     generation++;
     const tree = join(trees, `${generation}-${head.commit.slice(0, 12)}`);
-    await checkOut({ repository, commit: head.commit, path, tree, signal });
+    await checkOut({ repository, commit: head.commit, path, tree, signal, environment });
     pointAt(current, tree);
     removeOlder(trees, generation);
     commit = head.commit;

@@ -4,15 +4,14 @@
  */
 import { formatAddress } from "../../model/address.ts";
 import { digestOfValue } from "../../model/digest.ts";
-import { hasErrors } from "../../model/diagnostic.ts";
+import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { watch as limits } from "../../model/limits.ts";
 import { isBusy } from "../../wire/retry.ts";
 import type { ExecuteEvent, StepReport } from "../engine/execute.ts";
 import type { Plan } from "../engine/plan.ts";
 import type { RunBy } from "../inventory/history.ts";
 import { loadConvergence, saveConvergence } from "../inventory/convergence.ts";
-import type { Here, Holder, KeptLease } from "../lock/lease.ts";
-import { openLock, type Lock } from "../lock/lock.ts";
+import type { Here, Holder } from "../lock/lease.ts";
 import { ArtefactChangedError } from "../manifest/artefacts.ts";
 import { isGitBusy } from "../manifest/checkout.ts";
 import {
@@ -22,11 +21,11 @@ import {
   type ApplyResult,
   type Planned,
 } from "../reconcile.ts";
+import { openSession, type Session } from "../session.ts";
 import { readChangeCounter } from "./change-counter.ts";
 import { findingsOf, withoutPlan, type Came, type Findings } from "./findings.ts";
 import { dangersOf, type Guarded } from "./guarded.ts";
 import { judge, stateOf, strangersAmong, type DriftPolicy, type Judged } from "./judge.ts";
-import { runPlan } from "./run-plan.ts";
 import { settle } from "./settle.ts";
 import type { Situation, WatchConnection } from "./situation.ts";
 import { stampOf } from "./tree.ts";
@@ -110,14 +109,21 @@ async function attemptPass(input: PassInput): Promise<Findings | undefined | typ
   if (!(await comeToRest(input))) return undefined;
   connection.bodies.forget();
   memory.counter = await readChangeCounter(connection.read);
-  const lock = openLock({ store: connection.lock, holder: whoLooks(input), waitMs: 0 });
-  const seen = await lock.look();
+  const unreleased: Diagnostic[] = [];
+  const session = await openSession({
+    store: connection.lock,
+    holder: whoLooks(input),
+    waitMs: 0,
+    onLock: (event) => {
+      if (event.state === "released") unreleased.push(...[event.unreleased ?? []].flat());
+    },
+  });
   const planned = await planEstate(situation.estate, connection);
   input.onFiles(connection.bodies.noted());
   if (!isAtRest(input)) return AGAIN;
   if (planned.plan === undefined || hasErrors(planned.diagnostics))
     return withoutPlan("degraded", planned.diagnostics);
-  return carryOn(input, planned, { lock, seen });
+  return carryOn(input, planned, { session, unreleased });
 }
 
 /** Between its runs a watch holds no lease: one of its own there could not be released for an outage. */
@@ -149,10 +155,11 @@ function isAtRest({ memory, watched, situation }: PassInput): boolean {
   return isSame && !isGitBusy(situation.estate.paths);
 }
 
-/** The lock as it was before the plan was made. */
+/** The session that was opened before the plan was made. */
 interface Locking {
-  readonly lock: Lock;
-  readonly seen: KeptLease | undefined;
+  readonly session: Session;
+  /** Why others have to wait although a run is over. */
+  readonly unreleased: readonly Diagnostic[];
 }
 
 /** From a plan over everything to what of it runs. */
@@ -274,7 +281,7 @@ function isOutlived(memory: PassMemory, plan: Plan | undefined): boolean {
 async function runReady(
   input: PassInput,
   came: Came & { readonly ready: Planned },
-  { lock, seen }: Locking,
+  { session, unreleased }: Locking,
 ): Promise<Came | typeof AGAIN> {
   const { ready, judged } = came;
   const { plan } = ready;
@@ -282,17 +289,19 @@ async function runReady(
   if (takesAway(plan) && !(await restsLonger(input))) return AGAIN;
   if (!isAtRest(input)) return AGAIN;
   const { connection, interrupted } = input;
-  const onBegin = () => {
+  const listen = () => {
     noteCorrections(input, judged);
     input.onEvent({ type: "applying", plan });
+    const show = (event: ExecuteEvent) => input.onEvent({ type: "request", event });
+    return { show, close: () => undefined };
   };
-  const onEvent = (event: ExecuteEvent) => input.onEvent({ type: "request", event });
-  const by = await input.by?.();
-  const job = { planned: ready, connection, lock, seen, interrupted, onBegin, onEvent, by };
-  const run = await runPlan(job);
-  if (run === undefined) return AGAIN;
-  countFailures(input, run.result);
-  return { ...came, ran: run.result, diagnostics: run.diagnostics };
+  // What was planned before somebody else wrote is worth nothing: everything is judged again.
+  const again = async () => undefined;
+  const { by } = input;
+  const ran = await session.run(ready, { connection, again, interrupted, listen, by });
+  if (ran === undefined) return AGAIN;
+  countFailures(input, ran.result);
+  return { ...came, ran: ran.result, diagnostics: unreleased };
 }
 
 function takesAway({ changes, steps }: Plan): boolean {

@@ -29,8 +29,10 @@ function ruleList(what: string) {
   } satisfies Operations[keyof Operations];
 }
 
+/** A key with a slash in it is no path where rules have none. */
 function rule(what: string) {
-  return { DELETE: removes(`Remove one rule on ${what}`, { refuses: ["rule-invalid"] }) };
+  const refuses = ["rule-invalid", "no-endpoint"] as const;
+  return { DELETE: removes(`Remove one rule on ${what}`, { refuses }) };
 }
 
 const reload: Operation = {

@@ -1,6 +1,7 @@
 /** One commit as a folder of files. The settings of account and machine play no part in it. */
 import { mkdirSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import { dirname, isAbsolute, join, sep } from "node:path";
+import type { Environment } from "../../../model/environment.ts";
 import { gitSource as limits } from "../../../model/limits.ts";
 import { failure } from "./fetch.ts";
 import { runGit, type GitRun } from "./run-git.ts";
@@ -15,6 +16,8 @@ export interface Checkout {
   /** The folder to be, which is not there yet. */
   readonly tree: string;
   readonly signal: AbortSignal;
+  /** Variables of the process. */
+  readonly environment: Environment;
 }
 
 /**
@@ -22,13 +25,14 @@ export interface Checkout {
  * submodule, or when a link leads out of the tree; the folder is gone then.
  */
 export async function checkOut(checkout: Checkout): Promise<void> {
-  const { repository, commit, tree, signal } = checkout;
+  const { repository, commit, tree, signal, environment } = checkout;
   mkdirSync(tree, { recursive: true, mode: 0o700 });
   const index = `${tree}.index`;
   const run: GitRun = {
     cwd: tree,
     timeoutMs: limits.checkoutMs,
     signal,
+    environment,
     isPlain: true,
     variables: { GIT_INDEX_FILE: index },
   };

@@ -1,6 +1,7 @@
 /** The bare repository that a branch is fetched into: a copy that can be thrown away at any time. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Environment } from "../../../model/environment.ts";
 import { gitSource as limits } from "../../../model/limits.ts";
 import { withoutUserinfo } from "./repository-address.ts";
 import { runGit, type GitEnd, type GitRun } from "./run-git.ts";
@@ -13,6 +14,8 @@ export interface Remote {
   /** Folder of the bare repository. */
   readonly repository: string;
   readonly signal: AbortSignal;
+  /** Variables of the process. */
+  readonly environment: Environment;
 }
 
 /** The newest commit of a branch. */
@@ -53,8 +56,8 @@ function inRepository({ repository }: Remote): readonly string[] {
   return [`--git-dir=${repository}`];
 }
 
-function runOf({ repository, signal }: Remote, timeoutMs: number): GitRun {
-  return { cwd: repository, timeoutMs, signal };
+function runOf({ repository, signal, environment }: Remote, timeoutMs: number): GitRun {
+  return { cwd: repository, timeoutMs, signal, environment };
 }
 
 function markOf({ repository }: Remote): string {
@@ -63,7 +66,7 @@ function markOf({ repository }: Remote): string {
 
 /** A repository that is of another branch, or that a git may have left half written, is made anew. */
 async function prepare(remote: Remote): Promise<void> {
-  const { repository, branch, url, signal } = remote;
+  const { repository, branch, url } = remote;
   const label = `${withoutUserinfo(url)} ${branch}\n`;
   const file = join(repository, "followed");
   const isOurs = existsSync(file) && readFileSync(file, "utf8") === label;
@@ -71,7 +74,7 @@ async function prepare(remote: Remote): Promise<void> {
   rmSync(repository, { recursive: true, force: true });
   rmSync(markOf(remote), { force: true });
   mkdirSync(repository, { recursive: true, mode: 0o700 });
-  const run = { cwd: repository, timeoutMs: limits.checkoutMs, signal, isPlain: true };
+  const run = { ...runOf(remote, limits.checkoutMs), isPlain: true };
   const made = await runGit(["init", "--quiet", "--bare", "--template=", repository], run);
   if (made.code !== 0) throw failure(made, "git could not make a repository");
   writeFileSync(file, label);

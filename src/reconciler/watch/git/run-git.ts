@@ -4,6 +4,7 @@
  * agents and settings of the account are left in force.
  */
 import { spawn, type ChildProcess } from "node:child_process";
+import type { Environment } from "../../../model/environment.ts";
 import { gitSource as limits } from "../../../model/limits.ts";
 import { TRANSPORTS, withoutUserinfo } from "./repository-address.ts";
 import { GitSourceError } from "./source-error.ts";
@@ -14,7 +15,9 @@ export interface GitRun {
   readonly timeoutMs: number;
   /** Ends git early. */
   readonly signal: AbortSignal;
-  /** Variables beside those of this process. */
+  /** Variables of the process; git gets those of an account, and no others of its own. */
+  readonly environment: Environment;
+  /** Variables beside those. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Settings for this run, by environment: they stand on no command line. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -101,11 +104,16 @@ function signalGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS
 const KEPT =
   /^GIT_(?:ASKPASS|SSH|SSH_COMMAND|SSH_VARIANT|SSL_\w+|HTTP_\w+|PROXY_\w+|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM))$/;
 
-function environmentOf({ variables, settings, isPlain = false }: GitRun): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) =>
+function environmentOf({
+  environment,
+  variables,
+  settings,
+  isPlain = false,
+}: GitRun): NodeJS.ProcessEnv {
+  const own = Object.entries(environment).filter(([name]) =>
     name.startsWith("GIT_") ? KEPT.test(name) : !name.startsWith("PLUMBLINE_"),
   );
-  const given = isPlain ? [] : settingsOfProcess(process.env);
+  const given = isPlain ? [] : settingsOfProcess(environment);
   return {
     ...Object.fromEntries(own),
     LC_ALL: "C",
@@ -119,7 +127,7 @@ function environmentOf({ variables, settings, isPlain = false }: GitRun): NodeJS
 }
 
 /** Settings that this process was given by environment, for example those of a credential helper. */
-function settingsOfProcess(environment: NodeJS.ProcessEnv): readonly [string, string][] {
+function settingsOfProcess(environment: Environment): readonly [string, string][] {
   const count = Number(environment["GIT_CONFIG_COUNT"] ?? 0);
   if (!Number.isInteger(count) || count < 0 || count > limits.settings) return [];
   return Array.from({ length: count }, (_unused, index): [string, string] => [

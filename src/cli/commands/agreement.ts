@@ -1,0 +1,22 @@
+/** Asks people before something is done that no plan shows. */
+import { confirm } from "@clack/prompts";
+import { ended, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+
+/** What a command ends with that was not agreed to: with --yes it was, else somebody is asked. */
+export async function unlessAgreed(
+  message: string,
+  yes: boolean | undefined,
+  context: CommandContext,
+): Promise<CommandResult | undefined> {
+  if (yes === true) return undefined;
+  const people = context.people();
+  if (people === undefined)
+    return ended(
+      exitCodes.usage,
+      "There is nobody to ask: give --yes to do it without a question. Nothing was done.\n",
+    );
+  if ((await confirm({ ...people, message, initialValue: false })) === true) return undefined;
+  return ended(exitCodes.success, "Nothing was done.\n");
+}

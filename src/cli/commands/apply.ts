@@ -1,0 +1,177 @@
+/** `plumbline apply`: plans, asks or is given an approved plan, and runs it under the lock. */
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { hasChanges } from "../../reconciler/engine/plan.ts";
+import type { Selection } from "../../reconciler/engine/selection.ts";
+import { thisProcess } from "../../reconciler/lock/this-process.ts";
+import { STANDARD_INPUT } from "../../reconciler/manifest/load.ts";
+import { planEstate, type ApplyResult } from "../../reconciler/reconcile.ts";
+import { checkPlanFile, stale, type PlanFile } from "../../reconciler/report/plan-file.ts";
+import { openSession, type Session } from "../../reconciler/session.ts";
+import type { ApplyFlags } from "../flags/apply.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { runBy } from "../process/run-by.ts";
+import { withSignals } from "../process/signals.ts";
+import { connectForWriting } from "../settings/connect.ts";
+import { askedText, selectionFrom, withInput } from "../settings/selection.ts";
+import type { ServerSettings, Settings } from "../settings/settings.ts";
+import {
+  agreeToApply,
+  makeReady,
+  planAgain,
+  refuse,
+  type Job,
+  type Ready,
+  type Work,
+} from "./apply/ready.ts";
+import { openReporter } from "./apply/report.ts";
+import { connected, failingAt, findServer, type Given } from "./on-server.ts";
+import { perTarget } from "./per-target.ts";
+import { readPlanFile, situationOf } from "./plan-files.ts";
+
+const work: Work = {
+  command: "apply",
+  plan: planEstate,
+  agree: agreeToApply,
+  done: "Applied: the catalog is as declared.",
+  donePart: "Applied: what was selected is as declared.",
+};
+
+/** Plans and applies, on each target that is asked for. */
+export async function runApply(
+  paths: readonly string[],
+  flags: ApplyFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const given = { paths, flags: await withInput(flags, context.stdin), context };
+  return perTarget(given, (own) => runWork(own, work, prepare), { settles: true });
+}
+
+/** What a command that writes works with, beside its settings. */
+export interface Prepared extends ServerSettings {
+  /** The plan that was approved in a file. */
+  readonly file: PlanFile | undefined;
+}
+
+/** Runs a command that writes, from its settings to its report. */
+export async function runWork<Flags extends ApplyFlags>(
+  given: Given<Flags>,
+  work: Work,
+  prepare: (given: Given<Flags>) => Promise<Prepared | CommandResult>,
+): Promise<CommandResult> {
+  const { flags, context } = given;
+  const reporter = openReporter(context);
+  const result = await failingAt(flags.url ?? "", async () => {
+    const prepared = await prepare(given);
+    if ("code" in prepared) return prepared;
+    const connect = () => connectForWriting(prepared, context, { onUpload: reporter.uploading });
+    return connected(prepared, connect, ({ connection }) =>
+      planAndRun({ ...prepared, flags, context, connection, work, reporter }),
+    );
+  });
+  return reporter.end(result);
+}
+
+/** Settings and plan file, or what is wrong with them. */
+async function prepare(given: Given<ApplyFlags>): Promise<Prepared | CommandResult> {
+  const { plan: place } = given.flags;
+  const server = await findServer(given);
+  if ("code" in server) return server;
+  const { settings, target } = server;
+  const now = given.context.now();
+  if (place === undefined) return { settings: asOf(settings, now), target, file: undefined };
+  const { file, diagnostics: faults } = await readPlanFile(place);
+  if (file === undefined) return failure(faults);
+  const unfit = checkPlanFile(file, place, situationOf(settings, target, now));
+  if (unfit.length > 0) return failure(unfit);
+  const selection = file.selection ? selectionFrom(file.selection, settings.project) : undefined;
+  const other = otherSelection(settings, selection, place);
+  if (other !== undefined) return failure([other]);
+  // What the plan may do, and the moment that windows of time end at, are those of the approval.
+  const terms = { prune: file.prune, allow: new Set(file.allow), selection };
+  const estate = { ...settings.estate, ...terms };
+  return { settings: asOf({ ...settings, estate }, Date.parse(file.created)), target, file };
+}
+
+/** What an approved plan is about is said in its file; to say it again does no harm. */
+function otherSelection(
+  { estate: { selection: given, input } }: Settings,
+  approved: Selection | undefined,
+  place: string,
+): Diagnostic | undefined {
+  const textOf = (one: Selection | undefined) => (one === undefined ? "" : askedText(one));
+  const needsInput = approved?.paths.some(({ said }) => said === STANDARD_INPUT) === true;
+  if (needsInput && input === undefined)
+    return stale(
+      place,
+      "The plan was made with manifests from standard input: give them again with -f -",
+    );
+  if (given === undefined || textOf(given) === textOf(approved)) return undefined;
+  const about = approved === undefined ? "the whole estate" : textOf(approved);
+  return stale(place, `The plan is about ${about}, and not about ${textOf(given)}`);
+}
+
+/** Settings as of a moment: planning again must mean the same windows of time. */
+export function asOf(settings: Settings, now: number): Settings {
+  return { ...settings, estate: { ...settings.estate, clock: () => now } };
+}
+
+/** Plans, shows the plan, has it agreed to, and runs it under the lock. */
+async function planAndRun(job: Job): Promise<CommandResult> {
+  const { connection, context, flags, reporter } = job;
+  const session = await openSession({
+    store: connection.lock,
+    holder: thisProcess(context.environment),
+    waitMs: flags.lockTimeout ?? 0,
+    onLock: reporter.lock,
+  });
+  const first = await makeReady(job, job.file, undefined);
+  if ("code" in first) return first;
+  return (
+    (await refuse(first, job)) ??
+    withSignals(context.err, (interrupted) => run(first, job, { session, interrupted }))
+  );
+}
+
+async function run(
+  first: Ready,
+  job: Job,
+  { session, interrupted }: { readonly session: Session; readonly interrupted: () => boolean },
+): Promise<CommandResult> {
+  const { connection, settings, work, reporter, context } = job;
+  const current: { ready: Ready | CommandResult } = { ready: first };
+  const ran = await session.run(first.planned, {
+    connection,
+    interrupted,
+    again: async () => {
+      current.ready = await planAgain(first, job);
+      return "code" in current.ready ? undefined : current.ready.planned;
+    },
+    by: () => runBy(work.command, settings.estate.paths, context.environment),
+    listen: reporter.begin,
+  });
+  const { ready } = current;
+  if ("code" in ready) return ready;
+  return conclude(ready, job, { result: ran?.result, interrupted: interrupted() });
+}
+
+function conclude(
+  { plan }: Ready,
+  { flags, work, reporter, target }: Job,
+  {
+    result,
+    interrupted,
+  }: { readonly result: ApplyResult | undefined; readonly interrupted: boolean },
+): CommandResult {
+  const end = { plan, target, result, work };
+  if (result?.converged !== true) {
+    const [outcome, code] = interrupted
+      ? (["interrupted", exitCodes.interrupted] as const)
+      : (["partial", exitCodes.partial] as const);
+    return reporter.ran({ ...end, outcome, code });
+  }
+  const isChanged = hasChanges(plan);
+  const code = flags.detailedExitcode && isChanged ? exitCodes.changes : exitCodes.success;
+  return reporter.ran({ ...end, outcome: isChanged ? "applied" : "nothing", code });
+}

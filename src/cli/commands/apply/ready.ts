@@ -1,0 +1,124 @@
+/** What an apply may run: a plan that is shown, is not blocked, and was agreed to. */
+import { confirm, isCancel } from "@clack/prompts";
+import { hasErrors, type Diagnostic } from "../../../model/diagnostic.ts";
+import { isMeant } from "../../../model/digest.ts";
+import { hasChanges, type Plan } from "../../../reconciler/engine/plan.ts";
+import type { planEstate, Planned } from "../../../reconciler/reconcile.ts";
+import { differences } from "../../../reconciler/report/plan-difference.ts";
+import type { Approval, PlanFile } from "../../../reconciler/report/plan-file.ts";
+import type { ApplyFlags } from "../../flags/apply.ts";
+import { tell } from "../../present/present.ts";
+import { ended, failure, type CommandResult } from "../../present/result.ts";
+import type { CommandContext } from "../../process/context.ts";
+import { exitCodes } from "../../process/exit-codes.ts";
+import type { WritingConnection } from "../../settings/connect.ts";
+import type { ServerSettings } from "../../settings/settings.ts";
+import { approvalFor } from "../plan-files.ts";
+import type { Reporter } from "./report.ts";
+
+/** What an apply works with. */
+export interface Job extends ServerSettings {
+  readonly flags: ApplyFlags;
+  readonly context: CommandContext;
+  /** The plan that was approved in a file. */
+  readonly file: PlanFile | undefined;
+  readonly connection: WritingConnection;
+  readonly work: Work;
+  readonly reporter: Reporter;
+}
+
+/** What a command that writes does: how it plans, and how people agree to a plan. */
+export interface Work {
+  readonly command: "apply" | "destroy";
+  readonly plan: typeof planEstate;
+  /** Undefined when it may run; else what the command ends with. */
+  readonly agree: (plan: Plan, job: Job) => Promise<CommandResult | undefined>;
+  /** What is said at the end of a run that did everything. */
+  readonly done: string;
+  /** The same of a run over a part of the estate. */
+  readonly donePart: string;
+}
+
+/** A plan that may run as far as manifests and approval are concerned. */
+export interface Ready {
+  readonly planned: Planned;
+  readonly plan: Plan;
+}
+
+const UNCHANGED = "Nothing was changed.\n";
+
+/**
+ * Plans, compares with what was approved and shows the plan unless it was shown before. A result
+ * says that it must not run.
+ */
+export async function makeReady(
+  { settings, target, flags, context, connection, work, reporter }: Job,
+  approval: Approval | undefined,
+  shown: Plan | undefined,
+): Promise<Ready | CommandResult> {
+  const planned = await work.plan(settings.estate, connection);
+  const { plan } = planned;
+  if (plan === undefined || hasErrors(planned.diagnostics)) return failure(planned.diagnostics);
+  if (approval !== undefined) {
+    const other = differences(approval, approvalFor(planned, plan, target.url), flags.plan);
+    if (other.length > 0) return { ...failure(other), note: UNCHANGED };
+  }
+  if (flags.expect !== undefined && !isExpected(plan, flags.expect))
+    return { ...failure([unexpected(plan, flags.expect)]), note: UNCHANGED };
+  if (plan.digest === shown?.digest) return { planned, plan };
+  tell(planned.diagnostics, context.err);
+  reporter.plan(plan, target);
+  return { planned, plan };
+}
+
+/** A digest that was made without secrets stands for the plan with those that are given now. */
+function isExpected({ digest, openDigest }: Plan, expected: string): boolean {
+  return isMeant(digest, expected) || isMeant(openDigest, expected);
+}
+
+function unexpected({ digest }: Plan, expected: string): Diagnostic {
+  const message = `What would be done now is ${digest}, and not ${expected}: manifests, catalog or flags are others`;
+  const hint = "Plan again, and have the new digest approved.";
+  return { code: "plan-stale", severity: "error", message, hint };
+}
+
+/** Why a plan is not run: blocked, nobody to ask, or the answer was no. */
+export async function refuse({ plan }: Ready, job: Job): Promise<CommandResult | undefined> {
+  const { file, work, reporter, target } = job;
+  const end = { plan, target, result: undefined, work };
+  if (plan.blocks.length > 0) {
+    const about = file === undefined ? "" : "Dangers are accepted when the plan file is made.\n";
+    const result = reporter.ran({ ...end, outcome: "blocked", code: exitCodes.blocked });
+    return { ...result, note: `${UNCHANGED}${about}` };
+  }
+  const refusal = hasChanges(plan) ? await work.agree(plan, job) : undefined;
+  if (refusal === undefined) return undefined;
+  const { code } = refusal;
+  return { ...reporter.ran({ ...end, outcome: "declined", code }), ...refusal };
+}
+
+/** A plan in a file or of a digest was agreed to, and so was any with --yes; else somebody is asked. */
+export async function agreeToApply(
+  _plan: Plan,
+  { file, flags, context }: Job,
+): Promise<CommandResult | undefined> {
+  if (flags.yes || flags.expect !== undefined || file !== undefined) return undefined;
+  const people = context.people();
+  if (people === undefined) {
+    const note = `There is nobody to ask: give --yes to apply without a question. ${UNCHANGED}`;
+    return ended(exitCodes.usage, note);
+  }
+  const answer = await confirm({ ...people, message: "Apply this plan?", initialValue: false });
+  if (answer === true) return undefined;
+  return ended(isCancel(answer) ? exitCodes.interrupted : exitCodes.success, UNCHANGED);
+}
+
+/** Somebody else held the lock meanwhile: what was agreed to must still be what is to be done. */
+export async function planAgain(first: Ready, job: Job): Promise<Ready | CommandResult> {
+  const { flags, file, target } = job;
+  const shown = flags.yes ? undefined : approvalFor(first.planned, first.plan, target.url);
+  const ready = await makeReady(job, file ?? shown, first.plan);
+  const isAgreed = file === undefined && !flags.yes;
+  if ("code" in ready || isAgreed) return ready;
+  return (await refuse(ready, job)) ?? ready;
+}

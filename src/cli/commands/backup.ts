@@ -1,0 +1,32 @@
+/** `plumbline backup`: a data folder as one file. */
+import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import { backUp } from "../../server/data-folder/backup.ts";
+import { VERSION } from "../../version.ts";
+import type { BackupFlags } from "../flags/backup.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { unwritableFile } from "../process/writing.ts";
+import { failingAt } from "./on-server.ts";
+
+/** Makes the backup and tells what is in it. */
+export function runBackup(
+  file: string,
+  { data }: BackupFlags,
+  { now }: CommandContext,
+): Promise<CommandResult> {
+  return failingAt(data, async () => {
+    const unwritable = unwritableFile(file);
+    if (unwritable !== undefined) return failure([unwritable]);
+    const clock = () => new Date(now()).toISOString();
+    const made = await backUp({ folder: data, file, version: VERSION, now: clock });
+    const { catalog, revision, created, files, bytes, remarks } = made;
+    const about = { file, created, catalog, revision, files, bytes, remarks };
+    return {
+      code: exitCodes.success,
+      document: { format_version: FORMAT_VERSION, ...about },
+      text: `${file}: ${files} files, ${bytes} bytes, the catalog at revision ${revision}.\n`,
+      remark: remarks.map((one) => `${one}.\n`).join(""),
+    };
+  });
+}

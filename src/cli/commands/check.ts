@@ -1,0 +1,112 @@
+/** `plumbline check`: looks through a data folder, and ends with 1 when something in it is wrong. */
+import { inspection as limits } from "../../model/limits.ts";
+import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import type { Paint } from "../../reconciler/report/text.ts";
+import { advice } from "../../server/data-folder/advice.ts";
+import { checkFolder, type Checked, type Fault } from "../../server/data-folder/check.ts";
+import {
+  findOrphans,
+  removeOrphans,
+  type Orphans,
+} from "../../server/data-folder/remove-orphans.ts";
+import type { CheckFlags } from "../flags/check.ts";
+import type { CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { givenPassword } from "../process/given-password.ts";
+import { unlessAgreed } from "./agreement.ts";
+import { failingAt } from "./on-server.ts";
+
+/** Checks a data folder; with `--remove-orphans`, only deletes what starts set aside. */
+export function runCheck(flags: CheckFlags, context: CommandContext): Promise<CommandResult> {
+  const { data } = flags;
+  return failingAt(data, async () => {
+    if (flags.removeOrphans === true) return endOrphans(flags, context);
+    const { environment } = context;
+    const keystorePassword = await givenPassword("PLUMBLINE_MASTER_PASSWORD", environment);
+    const checked = await checkFolder({ folder: data, keystorePassword });
+    return {
+      code: checked.faults.length === 0 ? exitCodes.success : exitCodes.error,
+      document: documentOf(data, checked),
+      text: ({ paint }) => textOf(data, checked, paint),
+    };
+  });
+}
+
+/** So many of each code; the others are counted. */
+function listed(faults: readonly Fault[]): {
+  readonly told: readonly Fault[];
+  readonly more: number;
+} {
+  const counts = new Map<string, number>();
+  const told = faults.filter(({ code }) => {
+    const count = (counts.get(code) ?? 0) + 1;
+    counts.set(code, count);
+    return count <= limits.listed;
+  });
+  return { told, more: faults.length - told.length };
+}
+
+function documentOf(data: string, { faults, remarks, counts, isServed }: Checked): object {
+  const { told, more } = listed(faults);
+  return {
+    format_version: FORMAT_VERSION,
+    data,
+    healthy: faults.length === 0,
+    served: isServed,
+    looked_at: counts,
+    findings: told.map((fault) => ({ ...fault, advice: advice[fault.code] })),
+    more,
+    remarks,
+  };
+}
+
+function textOf(
+  data: string,
+  { faults, remarks, counts, isServed }: Checked,
+  paint: Paint,
+): string {
+  const { told, more } = listed(faults);
+  const lines = told.map(
+    ({ code, where, message }) =>
+      `${paint("red", code)}  ${where}: ${message}.\n${" ".repeat(code.length + 2)}${advice[code]}`,
+  );
+  const { records, contents, files } = counts;
+  const served = isServed ? " A server works on it." : "";
+  const verdict =
+    faults.length === 0
+      ? `Nothing is wrong in ${data}.${served}`
+      : `${faults.length} findings in ${data}.${served}`;
+  const looked = `${records} records, ${contents} contents and ${files} files were looked at.`;
+  return [
+    ...lines,
+    ...(more > 0 ? [`and ${more} more like these`] : []),
+    ...remarks.map((remark) => `${remark}.`),
+    `${lines.length > 0 ? "\n" : ""}${verdict} ${looked}`,
+    "",
+  ].join("\n");
+}
+
+async function endOrphans(flags: CheckFlags, context: CommandContext): Promise<CommandResult> {
+  const { data } = flags;
+  const orphans = await findOrphans(data);
+  const refusal = orphans.files === 0 ? undefined : await refused(orphans, flags, context);
+  if (refusal !== undefined) return refusal;
+  await removeOrphans(orphans);
+  const { files, bytes } = orphans;
+  const document = { format_version: FORMAT_VERSION, data, removed: { files, bytes } };
+  const text =
+    files === 0
+      ? `Nothing was set aside in ${data}.\n`
+      : `${files} files with ${bytes} bytes were deleted.\n`;
+  return { code: exitCodes.success, document, text };
+}
+
+function refused(
+  { folder, files, bytes }: Orphans,
+  { yes }: CheckFlags,
+  context: CommandContext,
+): Promise<CommandResult | undefined> {
+  const what = `Delete ${files} files with ${bytes} bytes in ${folder}? Nothing brings them back.`;
+  return unlessAgreed(what, yes, context);
+}

@@ -1,0 +1,91 @@
+/** `plumbline destroy`: deletes what an estate owns, once somebody has typed which one. */
+import { isCancel, text } from "@clack/prompts";
+import { planDestruction } from "../../reconciler/destroy.ts";
+import type { Plan } from "../../reconciler/engine/plan.ts";
+import type { DestroyFlags } from "../flags/destroy.ts";
+import { ended, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { connectForReading } from "../settings/connect.ts";
+import { withInput } from "../settings/selection.ts";
+import type { ServerSettings } from "../settings/settings.ts";
+import { asOf, runWork, type Prepared } from "./apply.ts";
+import type { Job, Work } from "./apply/ready.ts";
+import { findServer, onServer, type Given } from "./on-server.ts";
+import { planResult } from "./plan.ts";
+
+/** Plans the end of the estate, and runs it when its name was typed. */
+export async function runDestroy(
+  paths: readonly string[],
+  flags: DestroyFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const given = { paths, flags: await withInput(flags, context.stdin), context };
+  return flags.planOnly === true ? planOnly(given) : runWork(given, workFor(flags), prepare);
+}
+
+async function prepare(given: Given<DestroyFlags>): Promise<Prepared | CommandResult> {
+  const server = await findServer(given);
+  if ("code" in server) return server;
+  const { settings, target } = server;
+  return (
+    misnamed(server, given.flags) ?? {
+      settings: asOf(settings, given.context.now()),
+      target,
+      file: undefined,
+    }
+  );
+}
+
+/** What ends the command when another estate was typed than the one at hand. */
+function misnamed(server: ServerSettings, { confirm }: DestroyFlags): CommandResult | undefined {
+  const names = namesOf(server);
+  if (confirm === undefined || names.includes(confirm)) return undefined;
+  const known = names.join(", its target ");
+  const note = `--confirm names ${confirm}; the estate is ${known}. Nothing was changed.\n`;
+  return ended(exitCodes.usage, note);
+}
+
+/** What may be typed: the estate, or the target that it goes from. */
+function namesOf({ settings: { estate }, target: { name } }: ServerSettings): readonly string[] {
+  return name === undefined ? [estate.name] : [estate.name, name];
+}
+
+/** Only reads. */
+function planOnly(given: Given<DestroyFlags>): Promise<CommandResult> {
+  return onServer(given, connectForReading, async ({ connection, ...server }) => {
+    const mistaken = misnamed(server, given.flags);
+    if (mistaken !== undefined) return mistaken;
+    const planned = await planDestruction(server.settings.estate, connection);
+    return planResult(planned, server.target, given);
+  });
+}
+
+function workFor({ confirm }: DestroyFlags): Work {
+  return {
+    command: "destroy",
+    plan: planDestruction,
+    agree: async (plan, job) => (confirm === undefined ? askForName(plan, job) : undefined),
+    done: "Destroyed: the estate owns nothing any more.",
+    donePart: "Destroyed: what was selected is gone.",
+  };
+}
+
+/** A name that has to be typed is not confirmed by the habit of pressing a key. */
+async function askForName(
+  plan: Plan,
+  { settings, context }: Job,
+): Promise<CommandResult | undefined> {
+  const { name } = settings.estate;
+  const people = context.people();
+  if (people === undefined) {
+    const note = `To delete it, type the name of the estate: --confirm ${name}. Nothing was changed.\n`;
+    return ended(exitCodes.blocked, note);
+  }
+  const answer = await text({
+    ...people,
+    message: `${plan.summary.delete} objects would be deleted. Type ${name} to do it.`,
+  });
+  if (!isCancel(answer) && answer === name) return undefined;
+  return ended(exitCodes.success, "Nothing was changed.\n");
+}

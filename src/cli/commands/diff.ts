@@ -1,0 +1,143 @@
+/** `plumbline diff`: what differs in meaning between two artefacts or two trees of manifests, offline. */
+import { readdirSync, statSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import type { Environment } from "../../model/environment.ts";
+import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import { compareFiles, type CompareOptions } from "../../reconciler/compare/files.ts";
+import { compareObjects } from "../../reconciler/compare/objects.ts";
+import type { ArtefactSet, Resource } from "../../reconciler/kind.ts";
+import { kinds } from "../../reconciler/kinds/registry.ts";
+import { artefactSource, bodyStore } from "../../reconciler/manifest/artefacts.ts";
+import { loadEstate } from "../../reconciler/reconcile.ts";
+import {
+  differenceDocument,
+  isEqual,
+  renderDifference,
+  type Comparison,
+} from "../../reconciler/report/difference.ts";
+import { WireError } from "../../wire/wire-error.ts";
+import type { DiffFlags } from "../flags/diff.ts";
+import type { EstateFlags } from "../flags/estate.ts";
+import { DEFAULT_PATHS } from "../flags/option.ts";
+import { fitted } from "../present/present.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { findSettings, withoutSecrets } from "../settings/settings.ts";
+
+/**
+ * Compares two paths, or what one path declares for two targets; it ends with 2 when something
+ * differs.
+ */
+export async function runDiff(
+  paths: readonly string[],
+  { patch = false, targets }: DiffFlags,
+  { environment }: CommandContext,
+): Promise<CommandResult> {
+  const [before = "", after = ""] = targets ?? paths;
+  const find = (side: string) =>
+    targets === undefined
+      ? sideOf(side, environment)
+      : declaredIn(paths.length === 0 ? DEFAULT_PATHS : paths, { target: [side] }, environment);
+  const sides = { before: await find(before), after: await find(after) };
+  const diagnostics = [...sides.before.diagnostics, ...sides.after.diagnostics];
+  if (hasErrors(diagnostics)) return failure(diagnostics);
+  const found = await compare(sides.before, sides.after, { patch });
+  if (found === undefined) return failure([unlike(before, after)]);
+  return {
+    code: isEqual(found) ? exitCodes.success : exitCodes.changes,
+    diagnostics,
+    document: differenceDocument(found),
+    text: fitted((paint) => renderDifference(found, paint)),
+  };
+}
+
+/** What lies at a path: manifests, or files of an artefact. */
+interface Side {
+  readonly resources?: readonly Resource[];
+  readonly files?: ArtefactSet;
+  /** Whether the path is that of one file, no folder and no archive. */
+  readonly isFile?: true;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function compare(
+  before: Side,
+  after: Side,
+  options: CompareOptions,
+): Promise<Comparison | undefined> {
+  if (before.resources !== undefined && after.resources !== undefined) {
+    const objects = await compareObjects(before.resources, after.resources, kinds, options);
+    return { objects, files: [] };
+  }
+  if (before.files === undefined || after.files === undefined) return undefined;
+  const files = await compareFiles(underOneName(before, after), after.files, options);
+  return { objects: [], files };
+}
+
+/** Two files that are named to be compared belong together, whatever they are called. */
+function underOneName(before: Side, after: Side): ArtefactSet {
+  const [name] = after.files?.keys() ?? [];
+  const [file] = before.files?.values() ?? [];
+  const areFiles = before.isFile === true && after.isFile === true;
+  if (!areFiles || name === undefined || file === undefined) return before.files ?? new Map();
+  return new Map([[name, file]]);
+}
+
+async function sideOf(path: string, environment: Environment): Promise<Side> {
+  const isManifest = holdsManifests(path);
+  if (isManifest === undefined) return { diagnostics: [missing(path)] };
+  return isManifest ? declaredIn([path], {}, environment) : artefactAt(path);
+}
+
+const YAML = /\.ya?ml$/i;
+
+/** Whether a file, or anything in a folder, is a manifest; undefined when there is nothing. */
+function holdsManifests(path: string): boolean | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  if (!found.isDirectory()) return YAML.test(path);
+  return readdirSync(path, { recursive: true, encoding: "utf8" }).some((name) => YAML.test(name));
+}
+
+async function declaredIn(
+  paths: readonly string[],
+  flags: EstateFlags,
+  environment: Environment,
+): Promise<Side> {
+  const options = { environment, needsServer: false };
+  const { settings, diagnostics } = await findSettings(paths, flags, options);
+  if (settings === undefined) return { diagnostics };
+  const desired = await loadEstate(withoutSecrets(settings.estate), bodyStore());
+  return {
+    resources: desired.state.resources,
+    diagnostics: [...diagnostics, ...desired.diagnostics],
+  };
+}
+
+async function artefactAt(path: string): Promise<Side> {
+  const source = artefactSource("/", { bodies: bodyStore() }, Date.now());
+  const located = await source.locate(resolve(path));
+  if (located.type === "missing") return { diagnostics: [missing(path)] };
+  if (located.type === "folder") return { files: located.files, diagnostics: [] };
+  const { artefact } = located;
+  if (!/\.zip$/i.test(path))
+    return { files: new Map([[basename(path), artefact]]), isFile: true, diagnostics: [] };
+  try {
+    return { files: await source.unpack(artefact), diagnostics: [] };
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    const message = `${path}: ${error.message}`;
+    return { diagnostics: [{ code: "artefact-unusable", severity: "error", message }] };
+  }
+}
+
+function missing(path: string): Diagnostic {
+  return { code: "artefact-missing", severity: "error", message: `There is no ${path}` };
+}
+
+function unlike(before: string, after: string): Diagnostic {
+  const message = `${before} and ${after} are not of one sort: one holds manifests, the other does not`;
+  const hint = "Compare two folders of manifests, or two artefacts.";
+  return { code: "artefact-unusable", severity: "error", message, hint };
+}

@@ -1,0 +1,137 @@
+/** `plumbline doctor`: whether commands can work here, and what to do where they cannot. Reads only. */
+import { formatPosition, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import { openClient } from "../../reconciler/client/http.ts";
+import type { Resource } from "../../reconciler/kind.ts";
+import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
+import { loadEstate } from "../../reconciler/reconcile.ts";
+import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import type { Paint } from "../../reconciler/report/text.ts";
+import type { Reader } from "../../wire/request.ts";
+import type { EstateFlags } from "../flags/estate.ts";
+import type { CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { connectForReading } from "../settings/connect.ts";
+import {
+  findSettings,
+  type Settings,
+  withoutSecrets,
+  type ServerSettings,
+} from "../settings/settings.ts";
+import { examineBooks } from "./doctor/books.ts";
+import { failed, ok, type Finding } from "./doctor/finding.ts";
+import { examineMachine } from "./doctor/machine.ts";
+import { examineLacks, examineParts, examineRights } from "./doctor/rights.ts";
+import { examineServer } from "./doctor/server.ts";
+import { failingAt, type Given } from "./on-server.ts";
+
+/** Asks everything, and tells the answers. */
+export function runDoctor(
+  paths: readonly string[],
+  flags: EstateFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const { environment } = context;
+  return failingAt(flags.url ?? "", async () => {
+    const machine = await examineMachine(environment);
+    const findings = [...machine, ...(await examineEstate({ paths, flags, context }))];
+    const isSick = findings.some(({ status }) => status === "failed");
+    return {
+      code: isSick ? exitCodes.error : exitCodes.success,
+      document: { format_version: FORMAT_VERSION, ...sum(findings) },
+      text: ({ paint }) => render(findings, paint),
+    };
+  });
+}
+
+async function examineEstate({ paths, flags, context }: Given): Promise<readonly Finding[]> {
+  const options = { environment: context.environment, needsServer: true };
+  const { settings, diagnostics } = await findSettings(paths, flags, options);
+  if (settings?.target === undefined) return diagnostics.map(asFinding);
+  const { name } = settings.estate;
+  const { target } = settings;
+  const { resources, finding } = await examineManifests(settings);
+  const server = await examineTarget({ settings, target }, resources, context);
+  return [ok("project", `the estate ${name}, at ${target.url}`), finding, ...server];
+}
+
+function asFinding({ code, message, hint, where }: Diagnostic): Finding {
+  const at = where === undefined ? "" : `${formatPosition(where)}: `;
+  const usual =
+    code === "secret-missing" ? "Set it where plumbline runs." : "Mend the project file.";
+  return failed("project", `${at}${message} [${code}]`, hint ?? usual);
+}
+
+/** Manifests tell what of the server is needed; broken ones are told of by `validate`. */
+async function examineManifests({
+  estate,
+}: Settings): Promise<{ readonly resources: readonly Resource[]; readonly finding: Finding }> {
+  const { state, diagnostics } = await loadEstate(withoutSecrets(estate), bodyStore());
+  const { manifests, resources } = state;
+  if (!hasErrors(diagnostics)) {
+    const message = `${manifests} manifests, ${resources.length} objects`;
+    return { resources, finding: ok("manifests", message) };
+  }
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const message = `${errors.length} errors, the first: ${errors[0]?.message}`;
+  const advice = "plumbline validate shows them all.";
+  return { resources: [], finding: failed("manifests", message, advice) };
+}
+
+async function examineTarget(
+  place: ServerSettings,
+  resources: readonly Resource[],
+  context: CommandContext,
+): Promise<readonly Finding[]> {
+  const { settings, target } = place;
+  const client = openClient({ ...target, loadBody: bodyStore().load });
+  // One try each: what goes well only when it is repeated is worth knowing.
+  const read: Reader = (request) => client.send(request);
+  try {
+    const { findings, server } = await examineServer(target, read);
+    if (server === undefined) return findings;
+    const lacks = examineLacks(server, settings.inventory.type);
+    const parts = await examineParts(read, resources);
+    const rights = await examineRights(target.user, read);
+    const books = lacks.length > 0 ? [] : await examineEstateBooks(place, context);
+    return [...findings, rights, ...parts, ...lacks, ...books];
+  } finally {
+    await client.close();
+  }
+}
+
+async function examineEstateBooks(
+  place: ServerSettings,
+  context: CommandContext,
+): Promise<readonly Finding[]> {
+  const connection = await connectForReading(place, context);
+  try {
+    return await examineBooks(connection, context.environment);
+  } finally {
+    await connection.close();
+  }
+}
+
+function sum(checks: readonly Finding[]): object {
+  const count = (wanted: Finding["status"]) =>
+    checks.filter(({ status }) => status === wanted).length;
+  const summary = { ok: count("ok"), warning: count("warning"), failed: count("failed") };
+  return { healthy: summary.failed === 0, summary, checks };
+}
+
+const colours = { ok: "green", warning: "yellow", failed: "red" } as const;
+
+function render(findings: readonly Finding[], paint: Paint): string {
+  const widest = Math.max(...findings.map(({ check }) => check.length));
+  const lines = findings.flatMap(({ check, status, message, advice }) => [
+    `${paint(colours[status], status.padEnd(7))}  ${check.padEnd(widest)}  ${message}`,
+    ...(advice === undefined ? [] : [`${" ".repeat(11 + widest)}${advice}`]),
+  ]);
+  const bad = (status: Finding["status"]) => findings.filter((one) => one.status === status).length;
+  const [broken, doubtful] = [bad("failed"), bad("warning")];
+  const verdict =
+    broken > 0
+      ? `${broken} failed, ${doubtful} warnings. What depends on a failure was not looked at.`
+      : `Nothing failed, ${doubtful} warnings.`;
+  return `${lines.join("\n")}\n\n${verdict}\n`;
+}

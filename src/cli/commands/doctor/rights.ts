@@ -1,0 +1,82 @@
+/** What the doctor asks about rights and parts of the server, with GET alone: nothing is tried out. */
+import type { Resource, ServerProfile } from "../../../reconciler/kind.ts";
+import { parseAbout } from "../../../wire/about.ts";
+import { pathTo } from "../../../wire/addressing.ts";
+import { stylesPath } from "../../../wire/paths.ts";
+import { get } from "../../../wire/reading.ts";
+import { succeeded, type Reader } from "../../../wire/request.ts";
+import { failed, ok, warning, type Finding } from "./finding.ts";
+
+/** What every apply reads, and what only some do. */
+const READS = [
+  { what: "workspaces", path: pathTo("workspaces", {}, "xml"), needed: true },
+  { what: "styles", path: stylesPath(null, "xml"), needed: true },
+  { what: "layers", path: pathTo("layers", {}, "xml"), needed: true },
+  { what: "access rules", path: pathTo("layerRules", {}, "xml"), needed: false },
+  { what: "catalog mode", path: pathTo("catalogMode", {}, "xml"), needed: false },
+] as const;
+
+/** Whether the account may read what an apply reads. */
+export async function examineRights(user: string, read: Reader): Promise<Finding> {
+  const answers = await Promise.all(
+    READS.map(async (one) => ({ ...one, status: (await get(read, one.path)).status })),
+  );
+  const refused = answers.filter(({ status }) => status >= 400);
+  if (refused.length === 0) {
+    const all = READS.map(({ what }) => what).join(", ");
+    return ok("rights", `${user} may read ${all}`);
+  }
+  const text = refused.map(({ what, status }) => `${what} (${status})`).join(", ");
+  const message = `${user} may not read ${text}`;
+  const advice = "Give the account a role that administers the catalog.";
+  return refused.some(({ needed }) => needed)
+    ? failed("rights", message, advice)
+    : warning("rights", message, `${advice} Rules, and what goes with deletions, need it.`);
+}
+
+/** Parts of a server that some manifests need, by how their names begin. */
+const PARTS = [
+  { name: "app-schema", modules: /^gs-app-schema/, isUsed: isOfKind("AppSchemaStore") },
+  { name: "css", modules: /^gs-css/, isUsed: isCss },
+  { name: "document databases", modules: /^g[st]-mongodb/, isUsed: () => false },
+] as const;
+
+function isOfKind(kind: string): (resource: Resource) => boolean {
+  return ({ address }) => address.kind === kind;
+}
+
+function isCss({ address, facts }: Resource): boolean {
+  return address.kind === "Style" && facts["format"] === "css";
+}
+
+/** Which parts the server has, held against what is declared. */
+export async function examineParts(
+  read: Reader,
+  resources: readonly Resource[],
+): Promise<readonly Finding[]> {
+  const response = await get(read, pathTo("manifest", {}, "xml"));
+  if (!succeeded(response)) {
+    const message = `which extensions the server has cannot be told (${response.status})`;
+    return [ok("extensions", message)];
+  }
+  const modules = parseAbout(response).map(({ name }) => name);
+  const isThere = (part: (typeof PARTS)[number]) =>
+    modules.some((module) => part.modules.test(module));
+  const there = PARTS.filter(isThere);
+  const missing = PARTS.filter(
+    (part) => !isThere(part) && resources.some((resource) => part.isUsed(resource)),
+  );
+  const names = (parts: readonly { readonly name: string }[]) =>
+    parts.map(({ name }) => name).join(", ");
+  if (missing.length === 0)
+    return [ok("extensions", there.length === 0 ? "none of those known" : names(there))];
+  const message = `manifests need ${names(missing)}, which the server does not have`;
+  return [failed("extensions", message, "Install the extension on the server.")];
+}
+
+/** What the server lacks that its likes have. */
+export function examineLacks({ resources }: ServerProfile, inventory: string): readonly Finding[] {
+  if (resources || inventory === "local") return [];
+  const advice = "Set inventory: local in the project file, and keep .plumbline/ between runs.";
+  return [failed("resources", "the server shows no files, so it cannot keep the books", advice)];
+}

@@ -1,0 +1,110 @@
+/** What the doctor asks the server: whether it answers, lets us in, and who it is. */
+import { client as limits } from "../../../model/limits.ts";
+import { serverLines, toldOf } from "../../../model/server-line.ts";
+import { TransportError } from "../../../reconciler/client/http.ts";
+import { detectServer } from "../../../reconciler/client/profile.ts";
+import type { ServerProfile } from "../../../reconciler/kind.ts";
+import { pathTo } from "../../../wire/addressing.ts";
+import { refusalText, type Reader, type WireResponse } from "../../../wire/request.ts";
+import type { Target } from "../../settings/settings.ts";
+import { failed, ok, warning, type Finding } from "./finding.ts";
+import { examineEncryption, unreachable } from "./transport.ts";
+
+/** How far clocks may be apart before it matters for locks and windows of time. */
+const CLOCK_MS = 30_000;
+
+/** What was found, and who answers where somebody does. */
+export interface Examined {
+  readonly findings: readonly Finding[];
+  readonly server?: ServerProfile;
+}
+
+/** Answers about the server; each later one needs those before it. */
+export async function examineServer(target: Target, read: Reader): Promise<Examined> {
+  const path = pathTo("version", {}, "xml");
+  const began = Date.now();
+  let response: WireResponse;
+  try {
+    response = await read({ method: "GET", path, timeoutMs: limits.readTimeoutMs });
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    return { findings: [unreachable(error, target.url)] };
+  }
+  const ended = Date.now();
+  const findings = [
+    ok("reach", `${target.url} answers in ${ended - began} ms`),
+    await examineEncryption(target),
+  ];
+  const refusal = refusalOf(response, target);
+  if (refusal !== undefined) return { findings: [...findings, refusal] };
+  findings.push(ok("auth", `${target.user} is let in`));
+  if (response.status === 403) return { findings: [...findings, powerless(target)] };
+  findings.push(examineClock(response, (began + ended) / 2));
+  try {
+    const server = await detectServer(read);
+    findings.push(versionOf(server), ...lineOf(server));
+    const other = otherDialect(server, target);
+    return other === undefined ? { findings, server } : { findings: [...findings, other] };
+  } catch (error) {
+    const advice = "Check the address: it is that of the service, such as http://host/geoserver.";
+    return { findings: [...findings, failed("version", (error as Error).message, advice)] };
+  }
+}
+
+function refusalOf(response: WireResponse, target: Target): Finding | undefined {
+  const { status, headers } = response;
+  if (status === 403) return undefined;
+  if (status === 401) {
+    const advice =
+      "Check PLUMBLINE_USER and PLUMBLINE_PASSWORD, or credentials in the project file.";
+    return failed("auth", `${target.user} is refused with ${status}`, advice);
+  }
+  if (status >= 300 && status < 400) {
+    const advice = `Use the address that it points to: ${headers["location"] ?? "it names none"}.`;
+    return failed("address", `the server sends elsewhere with ${status}`, advice);
+  }
+  if (status === 404) {
+    const advice = new URL(target.url).pathname.includes("/geoserver")
+      ? "Check the address: no REST service is there."
+      : "Check the address: a stock server's ends in /geoserver.";
+    return failed("address", "there is no catalog at this address (404)", advice);
+  }
+  if (status < 400) return undefined;
+  const text = `${status} ${refusalText(response)}`.trim();
+  return failed("address", `the server answers ${text}`, "Look into its log.");
+}
+
+function powerless({ user }: Target): Finding {
+  const advice = "Give the account a role that administers the catalog.";
+  return failed("rights", `${user} is no administrator: it may not see the catalog (403)`, advice);
+}
+
+function examineClock({ headers }: WireResponse, now: number): Finding {
+  const there = Date.parse(headers["date"] ?? "");
+  if (Number.isNaN(there)) return ok("clock", "the server does not say what time it has");
+  const apart = Math.abs(there - now);
+  const seconds = Math.round(apart / 1_000);
+  if (apart < CLOCK_MS) return ok("clock", `${seconds} s from the clock of the server`);
+  const message = `the clocks of this machine and of the server are ${seconds} s apart`;
+  return warning("clock", message, "Set both by NTP: locks and windows of time go by them.");
+}
+
+function otherDialect({ dialect }: ServerProfile, target: Target): Finding | undefined {
+  if (target.dialect === undefined || target.dialect === dialect) return undefined;
+  const message = `the project file wants the dialect ${target.dialect}, the server has ${dialect}`;
+  return failed("dialect", message, "Check the address, or dialect in the project file.");
+}
+
+function versionOf({ software, version, dialect, digests }: ServerProfile): Finding {
+  const name = software === "plumbline" ? "Plumbline" : "GeoServer";
+  const fast = digests ? "; tells by digest what changed" : "";
+  return ok("version", `${name} ${version}, dialect ${dialect}${fast}`);
+}
+
+/** Which line of stock servers it is, and what that means (docs/versions.md). */
+function lineOf({ software, version, line }: ServerProfile): readonly Finding[] {
+  if (software !== "geoserver") return [];
+  if (line !== undefined) return [ok("line", `${line}: ${toldOf(line).join("; ")}`)];
+  const message = `GeoServer ${version} is of no line that is known: ${serverLines.join(", ")}`;
+  return [warning("line", message, "Rehearse a plan, and plan again after an apply.")];
+}

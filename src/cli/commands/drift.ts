@@ -1,0 +1,76 @@
+/** `plumbline drift`: what somebody else changed since the last apply. Reads only. */
+import { formatAddress } from "../../model/address.ts";
+import { hasErrors } from "../../model/diagnostic.ts";
+import { findDrift, type DriftResult } from "../../reconciler/reconcile.ts";
+import { fieldText } from "../../reconciler/report/field-text.ts";
+import {
+  diagnosticDocuments,
+  fieldDocument,
+  FORMAT_VERSION,
+} from "../../reconciler/report/json.ts";
+import { renderDrift } from "../../reconciler/report/run-text.ts";
+import type { PlanFlags } from "../flags/plan.ts";
+import { fitted } from "../present/present.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { connectForReading } from "../settings/connect.ts";
+import { withInput } from "../settings/selection.ts";
+import { withoutSecrets } from "../settings/settings.ts";
+import { onServer, type Given } from "./on-server.ts";
+import { perTarget } from "./per-target.ts";
+
+/** Finds drift, on each target that is asked for. */
+export async function runDrift(
+  paths: readonly string[],
+  flags: PlanFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  return perTarget({ paths, flags: await withInput(flags, context.stdin), context }, driftOne);
+}
+
+function driftOne(given: Given): Promise<CommandResult> {
+  return onServer(given, connectForReading, async ({ settings, target, connection }) => {
+    const { estate } = settings;
+    const { drifted, ...result } = await findDrift(withoutSecrets(estate), connection);
+    const { diagnostics } = result;
+    if (hasErrors(diagnostics)) return failure(diagnostics);
+    const document = driftDocument(
+      { drifted, ...result },
+      { estate: estate.name, url: target.url },
+    );
+    return {
+      code: drifted.length > 0 ? exitCodes.changes : exitCodes.success,
+      diagnostics,
+      document,
+      text: fitted((paint) => renderDrift(document, paint)),
+      differs: new Map(drifted.map(({ address }) => [formatAddress(address), "drifted"])),
+    };
+  });
+}
+
+function driftDocument(
+  { drifted, checked, diagnostics }: DriftResult,
+  { estate, url }: { readonly estate: string; readonly url: string },
+) {
+  return {
+    type: "drift" as const,
+    format_version: FORMAT_VERSION,
+    estate,
+    target: { url },
+    checked,
+    drifted: drifted.map(({ address, gone, fields }) => ({
+      address: formatAddress(address),
+      gone,
+      fields: fields.map((field) => {
+        const { label, before, after } = field;
+        const told = fieldDocument(field);
+        // What was applied came first, and what is there now came after it.
+        const text = fieldText({ ...field, before: after, after: before }, "update") ?? "";
+        return { field: field.field, label, live: told.before, applied: told.after, text };
+      }),
+    })),
+    complete: true,
+    diagnostics: diagnosticDocuments(diagnostics),
+  };
+}

@@ -1,0 +1,97 @@
+/** `plumbline explain`: what a kind or a field means. */
+import {
+  explain,
+  type ExplainedField,
+  type Explanation,
+  type UnknownTopic,
+} from "../../reconciler/manifest/explain.ts";
+import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import type { Paint } from "../../reconciler/report/text.ts";
+import { fitted } from "../present/present.ts";
+import { ended, type CommandResult } from "../present/result.ts";
+import { tableOf } from "../present/table.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { projectSchema } from "../settings/project.ts";
+
+const others = new Map([
+  ["Project", { schema: projectSchema, is: "The project file, plumbline.yaml." }],
+]);
+
+/** Explains a topic. */
+export function runExplain(topic: string): CommandResult {
+  const found = explain(topic, others);
+  if ("unknown" in found) return ended(exitCodes.usage, `${unknownText(found)}\n`);
+  const text = fitted((paint) => textOf(found, paint));
+  return { code: exitCodes.success, document: documentOf(found), text };
+}
+
+function unknownText({ unknown, within, known, nearest }: UnknownTopic): string {
+  const what =
+    within === undefined ? `There is no kind ${unknown}` : `${within} has no field ${unknown}`;
+  const names = known.length === 0 ? "it has no fields" : `known are ${known.join(", ")}`;
+  return `${what}; ${names}.${nearest === undefined ? "" : ` Did you mean ${nearest}?`}`;
+}
+
+function fieldDocument({ path, description, type, required, allowed, ...field }: ExplainedField) {
+  return { path, type, required, default: parsed(field.default), allowed, description };
+}
+
+function parsed(text: string | undefined): unknown {
+  return text === undefined ? null : JSON.parse(text);
+}
+
+function documentOf({ topic, kind, fields, ...field }: Explanation) {
+  return {
+    format_version: FORMAT_VERSION,
+    topic,
+    ...fieldDocument(field),
+    fields: fields.map(fieldDocument),
+    workspace: kind?.workspace ?? null,
+    requests: kind?.requests ?? [],
+    example: kind?.example ?? null,
+  };
+}
+
+const places = {
+  required: "Lives in a workspace.",
+  optional: "Global, or in a workspace.",
+  none: "Global.",
+} as const;
+
+function textOf(found: Explanation, paint: Paint): string {
+  const { topic, path, fields, kind } = found;
+  const title = paint("bold", path === "" ? topic : `${topic}.${path}`);
+  const about = path === "" ? "" : `  ${notesOn(found)}`;
+  const parts = [
+    `${title}${about}`,
+    [found.description, kind === undefined ? "" : places[kind.workspace]].join(" ").trim(),
+    fields.length === 0 ? "" : `Fields:\n${fieldLines(fields)}`,
+    kind === undefined ? "" : `Requests that change it:\n${indented(kind.requests.join("\n"))}`,
+    kind === undefined ? "" : `Example:\n${indented(kind.example.trimEnd())}`,
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function notesOn({ type, required, default: standard, allowed }: ExplainedField): string {
+  const notes = [
+    type,
+    required ? "required" : "",
+    standard === undefined ? "" : `default ${standard}`,
+    allowed.length === 0 ? "" : `one of ${allowed.join(", ")}`,
+  ];
+  return notes.filter((one) => one !== "").join(", ");
+}
+
+function fieldLines(fields: readonly ExplainedField[]): string {
+  const lines = tableOf(fields.map((field) => [field.path, notesOn(field)])).split("\n");
+  return fields
+    .map(({ description }, index) => {
+      const about = description === "" ? "" : `\n${indented(indented(description))}`;
+      return `${indented(lines[index] ?? "")}${indented(about)}`;
+    })
+    .join("\n");
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, "  ");
+}

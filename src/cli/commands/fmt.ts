@@ -1,0 +1,64 @@
+/** `plumbline fmt`: manifests in their canonical form. Nothing but layout and order changes. */
+import { readFile } from "node:fs/promises";
+import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import { patchOf } from "../../reconciler/compare/patch.ts";
+import { findFiles } from "../../reconciler/manifest/find-files.ts";
+import { isIgnored, readDocuments } from "../../reconciler/manifest/load.ts";
+import { formatManifests } from "../../reconciler/manifest/write.ts";
+import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import type { FmtFlags } from "../flags/fmt.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { replaceFile } from "../process/replace-file.ts";
+
+/** Formats the manifests under some paths; files with faults leave all of them as they are. */
+export async function runFmt(paths: readonly string[], flags: FmtFlags): Promise<CommandResult> {
+  const diagnostics: Diagnostic[] = [];
+  const files = [...new Set(paths.flatMap((path) => findFiles(path, diagnostics)))];
+  for (const _document of readDocuments(files, diagnostics)) continue;
+  if (hasErrors(diagnostics)) return failure(diagnostics);
+  const isAsked = flags.check === true || flags.diff === true;
+  const changed: Unformed[] = [];
+  for (const file of files) {
+    const text = await readFile(file, "utf8");
+    const formatted = isIgnored(text) ? text : formatManifests(text);
+    if (formatted === text) continue;
+    changed.push({ file, text, formatted });
+    if (!isAsked) await replaceFile(file, formatted);
+  }
+  const code = isAsked && changed.length > 0 ? exitCodes.changes : exitCodes.success;
+  return { code, ...toldOf(changed, files.length, flags) };
+}
+
+/** A file that is not in canonical form, as it is and as it would be. */
+interface Unformed {
+  readonly file: string;
+  readonly text: string;
+  readonly formatted: string;
+}
+
+function toldOf(
+  changed: readonly Unformed[],
+  files: number,
+  { check, diff }: FmtFlags,
+): Pick<CommandResult, "document" | "text" | "remark"> {
+  const patches = diff === true ? changed.map(patchOfFile) : [];
+  const names = changed.map(({ file }) => file);
+  const about = { files, changed: names, written: check !== true && diff !== true };
+  const document = {
+    format_version: FORMAT_VERSION,
+    ...about,
+    ...(diff === true ? { patches } : {}),
+  };
+  if (diff === true) return { document, text: patches.join("") };
+  const hint = "Not in canonical form; fmt --diff shows what would change, and fmt changes it.\n";
+  return {
+    document,
+    text: names.map((file) => `${file}\n`).join(""),
+    remark: check === true && changed.length > 0 ? hint : "",
+  };
+}
+
+function patchOfFile({ file, text, formatted }: Unformed): string {
+  return patchOf(file, text, formatted) ?? `${file}\n`;
+}

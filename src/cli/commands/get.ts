@@ -1,0 +1,165 @@
+/** `plumbline get`: what a catalog holds. Reads only. */
+import { existsSync } from "node:fs";
+import { formatAddress, type Address } from "../../model/address.ts";
+import { hasErrors, type Diagnostic, type Position } from "../../model/diagnostic.ts";
+import { didYouMean } from "../../model/nearest.ts";
+import { findHolders } from "../../reconciler/engine/holders.ts";
+import { survey, type SurveyWants } from "../../reconciler/engine/survey.ts";
+import { ownersBeside, readOtherInventories } from "../../reconciler/inventory/owners.ts";
+import type { KindContext, Live, Resource } from "../../reconciler/kind.ts";
+import { kinds } from "../../reconciler/kinds/registry.ts";
+import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
+import { renderManifest } from "../../reconciler/manifest/write.ts";
+import { loadEstate } from "../../reconciler/reconcile.ts";
+import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import type { Paint } from "../../reconciler/report/text.ts";
+import type { GetFlags } from "../flags/get.ts";
+import { DEFAULT_PATHS } from "../flags/option.ts";
+import { fitted } from "../present/present.ts";
+import { failure, ended, type CommandResult } from "../present/result.ts";
+import { tableOf } from "../present/table.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { connectForReading } from "../settings/connect.ts";
+import { type Settings, withoutSecrets } from "../settings/settings.ts";
+import { onServer } from "./on-server.ts";
+
+/** Lists the objects that one of the patterns names; all without a pattern. */
+export async function runGet(
+  patterns: readonly string[],
+  flags: GetFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const unknown = patterns.flatMap((pattern) => unknownKind(pattern) ?? []);
+  if (unknown.length > 0)
+    return ended(exitCodes.usage, unknown.map((line) => `${line}\n`).join(""));
+  const given = { paths: flags.file ?? DEFAULT_PATHS, flags, context };
+  return onServer(given, connectForReading, async ({ settings, connection }) => {
+    const { resources, diagnostics = [] } = (await readDeclared(settings, flags)) ?? {};
+    if (hasErrors(diagnostics)) return failure(diagnostics);
+    const { read, server, account } = connection;
+    const context: KindContext = { read, server, account };
+    const inventory = await connection.inventory.load();
+    const others = await readOtherInventories(inventory.estate, context);
+    const lives = await survey({ kinds, context, wants: wantsOf(patterns) });
+    const owners = ownersBeside(inventory, others);
+    const ownerOf = (key: string) =>
+      owners.get(key)?.estate ?? (inventory.objects.has(key) ? inventory.estate : undefined);
+    return listing(
+      lives.map((live) => entryOf(live, ownerOf, resources)),
+      { ...flags, diagnostics },
+    );
+  });
+}
+
+/** Why a pattern can name nothing; undefined for one that can. */
+function unknownKind(pattern: string): string | undefined {
+  const [kind = ""] = pattern.split("/");
+  const names = [...kinds.keys()].toSorted();
+  const isKnown = names.some((name) => globOf(kind).test(name));
+  if (isKnown) return undefined;
+  const hint = didYouMean(kind, names);
+  return `There is no kind ${kind}; known are ${names.join(", ")}.${hint === undefined ? "" : ` ${hint}`}`;
+}
+
+/** What patterns ask for. */
+export function wantsOf(patterns: readonly string[]): SurveyWants {
+  const globs = patterns.map((pattern) => {
+    const [kind = ""] = pattern.split("/");
+    return { kind: globOf(kind), whole: globOf(pattern.includes("/") ? pattern : `${pattern}/*`) };
+  });
+  return {
+    kind: (name) => globs.length === 0 || globs.some(({ kind }) => kind.test(name)),
+    address: (address) => {
+      const text = formatAddress(address);
+      return globs.length === 0 || globs.some(({ whole }) => whole.test(text));
+    },
+  };
+}
+
+/** A pattern with * for any letters and ? for any one. */
+function globOf(pattern: string): RegExp {
+  const parts = pattern.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`^${parts.replaceAll("*", ".*").replaceAll("?", ".")}$`);
+}
+
+interface Declared {
+  readonly resources: readonly Resource[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What is declared; undefined where there are no manifests and none were named. */
+async function readDeclared(
+  { estate }: Settings,
+  { file }: GetFlags,
+): Promise<Declared | undefined> {
+  if (file === undefined && !estate.paths.some((path) => existsSync(path))) return undefined;
+  const { state, diagnostics } = await loadEstate(withoutSecrets(estate), bodyStore());
+  return { resources: state.resources, diagnostics };
+}
+
+interface Entry extends Live {
+  readonly owner: string | undefined;
+  /** Undefined where nobody knows what is declared. */
+  readonly isDeclared: boolean | undefined;
+  readonly where: Position | undefined;
+  /** The declared object that it comes with. */
+  readonly comesWith: Address | undefined;
+}
+
+function entryOf(
+  live: Live,
+  ownerOf: (key: string) => string | undefined,
+  resources: readonly Resource[] | undefined,
+): Entry {
+  const key = formatAddress(live.address);
+  const own = resources?.find(({ address }) => formatAddress(address) === key);
+  const holder = own === undefined ? findHolders(resources ?? []).get(key) : undefined;
+  return {
+    ...live,
+    owner: ownerOf(key),
+    isDeclared: resources === undefined ? undefined : own !== undefined,
+    where: own?.where,
+    comesWith: holder?.address,
+  };
+}
+
+function listing(
+  entries: readonly Entry[],
+  { output, diagnostics }: GetFlags & { readonly diagnostics: readonly Diagnostic[] },
+): CommandResult {
+  const document = { format_version: FORMAT_VERSION, objects: entries.map(documentOf) };
+  const text =
+    output === "yaml" ? renderManifest(document) : fitted((paint) => textOf(entries, paint));
+  return { code: exitCodes.success, diagnostics, document, text };
+}
+
+function documentOf({ address, owner, isDeclared, where, comesWith, facts }: Entry) {
+  return {
+    address: formatAddress(address),
+    kind: address.kind,
+    workspace: address.workspace,
+    name: address.name,
+    owner: owner ?? null,
+    declared: isDeclared ?? null,
+    declared_at: where ?? null,
+    comes_with: comesWith === undefined ? null : formatAddress(comesWith),
+    facts,
+  };
+}
+
+function textOf(entries: readonly Entry[], paint: Paint): string {
+  const head = ["Object", "Owner", "Declared"].map((title) => paint("dim", title));
+  const rows = entries.map((entry) => {
+    const name = paint("bold", formatAddress(entry.address));
+    return [name, entry.owner ?? "nobody", declaredWord(entry)];
+  });
+  const total = `${entries.length} ${entries.length === 1 ? "object" : "objects"}.`;
+  return entries.length === 0 ? `${total}\n` : `${tableOf([head, ...rows])}\n\n${total}\n`;
+}
+
+function declaredWord({ isDeclared, comesWith }: Entry): string {
+  if (isDeclared === undefined) return "unknown";
+  if (isDeclared) return "yes";
+  return comesWith === undefined ? "no" : `with ${formatAddress(comesWith)}`;
+}

@@ -1,0 +1,96 @@
+/** `plumbline graph`: what depends on what, of the manifests or of a catalog. Reads only. */
+import { formatAddress, parseAddress } from "../../model/address.ts";
+import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import { didYouMean } from "../../model/nearest.ts";
+import {
+  graphOfDeclared,
+  graphOfLive,
+  usersOf,
+  type Graph,
+} from "../../reconciler/engine/graph.ts";
+import { survey } from "../../reconciler/engine/survey.ts";
+import { kinds } from "../../reconciler/kinds/registry.ts";
+import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
+import { loadEstate } from "../../reconciler/reconcile.ts";
+import {
+  graphDocument,
+  renderDot,
+  renderMermaid,
+  renderTree,
+} from "../../reconciler/report/graph.ts";
+import type { Paint } from "../../reconciler/report/text.ts";
+import type { GraphFlags } from "../flags/graph.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import type { Screen } from "../process/screen.ts";
+import { connectForReading } from "../settings/connect.ts";
+import { findSettings, withoutSecrets } from "../settings/settings.ts";
+import { onServer, type Given } from "./on-server.ts";
+
+/** The graph of what is declared, or with `--live` of the catalog. */
+export function runGraph(
+  paths: readonly string[],
+  flags: GraphFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const given = { paths, flags, context };
+  return flags.live === true ? graphOfCatalog(given) : graphOfManifests(given);
+}
+
+function graphOfCatalog(given: Given<GraphFlags>): Promise<CommandResult> {
+  return onServer(given, connectForReading, async ({ connection }) => {
+    const { read, server, account } = connection;
+    const lives = await survey({ kinds, context: { read, server, account } });
+    return graphResult(graphOfLive(lives, kinds), given, "not on the server");
+  });
+}
+
+async function graphOfManifests(given: Given<GraphFlags>): Promise<CommandResult> {
+  const { paths, flags, context } = given;
+  const { environment } = context;
+  const { settings, diagnostics: faults } = await findSettings(paths, flags, {
+    environment,
+    needsServer: false,
+  });
+  if (settings === undefined) return failure(faults);
+  const { state, diagnostics } = await loadEstate(withoutSecrets(settings.estate), bodyStore());
+  if (hasErrors(diagnostics)) return failure(diagnostics);
+  const result = graphResult(graphOfDeclared(state.resources), given, "not declared");
+  return { ...result, diagnostics: [...diagnostics, ...(result.diagnostics ?? [])] };
+}
+
+function graphResult(graph: Graph, { flags }: Given<GraphFlags>, missing: string): CommandResult {
+  const part = flags.of === undefined ? graph : partOf(graph, flags.of);
+  if ("code" in part) return failure([part]);
+  const texts = {
+    text: ({ paint }: Screen) => textOf(part, flags, { missing, paint }),
+    dot: () => renderDot(part),
+    mermaid: () => renderMermaid(part),
+    json: "",
+  } as const;
+  return { code: exitCodes.success, document: graphDocument(part), text: texts[flags.output] };
+}
+
+function partOf(graph: Graph, text: string): Graph | Diagnostic {
+  const address = parseAddress(text);
+  if (address !== undefined && graph.nodes.has(formatAddress(address)))
+    return usersOf(graph, address);
+  const message = `There is no ${text} to look at`;
+  const hint =
+    didYouMean(text, [...graph.nodes.keys()]) ??
+    "An address is Kind/name or Kind/workspace:name; graph without --of lists them.";
+  return { code: "object-unknown", severity: "error", message, hint, address: text };
+}
+
+function textOf(
+  graph: Graph,
+  { of }: GraphFlags,
+  { missing, paint }: { readonly missing: string; readonly paint: Paint },
+): string {
+  const tree = renderTree(graph, missing, paint);
+  if (of === undefined) return tree;
+  const users = graph.nodes.size - 1;
+  const depend = users === 1 ? "1 object depends" : `${users} objects depend`;
+  return `${tree}\n${users === 0 ? "Nothing depends" : depend} on ${of}.\n`;
+}

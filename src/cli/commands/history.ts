@@ -1,0 +1,91 @@
+/** `plumbline history`: the runs of an estate, or one of them whole. Reads only. */
+import { loadHistory, runDocument, type RunRecord } from "../../reconciler/inventory/history.ts";
+import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import { selectionText, symbols } from "../../reconciler/report/text.ts";
+import type { HistoryFlags } from "../flags/history.ts";
+import { DEFAULT_PATHS } from "../flags/option.ts";
+import { ended, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { connectForReading } from "../settings/connect.ts";
+import { onServer } from "./on-server.ts";
+import { changesText } from "./run-changes.ts";
+
+/** Lists runs, newest first, or shows the one whose id begins as given; `last` is the newest. */
+export function runHistory(
+  run: string | undefined,
+  flags: HistoryFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const given = { paths: DEFAULT_PATHS, flags, context };
+  return onServer(given, connectForReading, async ({ settings, connection }) => {
+    const { name } = settings.estate;
+    const runs = (await loadHistory(connection.inventory.books, name)).toReversed();
+    return run === undefined ? list(runs.slice(0, flags.limit), name) : showOne(runs, run);
+  });
+}
+
+function showOne(runs: readonly RunRecord[], asked: string): CommandResult {
+  const found = asked === "last" ? runs.slice(0, 1) : runs.filter(({ id }) => id.startsWith(asked));
+  const [one] = found;
+  if (one === undefined || found.length > 1) {
+    const what = one === undefined ? "No run" : `${found.length} runs`;
+    const note = `${what} of the last ${runs.length} begins with ${asked}; plumbline history lists them.\n`;
+    return ended(exitCodes.error, note);
+  }
+  const document = { format_version: FORMAT_VERSION, ...runDocument(one) };
+  return { code: exitCodes.success, document, text: renderRun(one) };
+}
+
+function list(runs: readonly RunRecord[], estate: string): CommandResult {
+  const document = { format_version: FORMAT_VERSION, estate, runs: runs.map(runDocument) };
+  const text =
+    runs.length === 0 ? `No run of the estate ${estate} is recorded.\n` : renderTable(runs);
+  return { code: exitCodes.success, document, text };
+}
+
+function renderTable(runs: readonly RunRecord[]): string {
+  const rows = runs.map((run) => [
+    run.id,
+    run.started.replace(/\.\d+Z$/, "Z"),
+    run.command,
+    run.result,
+    `${run.who}@${run.host}`,
+    commitText(run).slice(0, 12),
+    changesText(run),
+  ]);
+  const all = [["ID", "STARTED", "COMMAND", "RESULT", "BY", "COMMIT", "CHANGES"], ...rows];
+  const widths = all[0]?.map((_cell, at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
+  const lines = all.map((row) => row.map((cell, at) => cell.padEnd(widths?.[at] ?? 0)).join("  "));
+  return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
+}
+
+function commitText({ commit }: RunRecord): string {
+  return commit ?? "-";
+}
+
+function renderRun(run: RunRecord): string {
+  const { requests, omitted, ci } = run;
+  const modified = run.modified ? " and what was not committed" : "";
+  const head = [
+    `Run ${run.id}: ${run.command}, ${run.result}`,
+    `  started    ${run.started}, took ${run.tookMs / 1_000} s`,
+    `  by         ${run.who} on ${run.host}${ci === undefined ? "" : `, ${ci.system}`}`,
+    ...(ci?.url === undefined ? [] : [`  run        ${ci.url}`]),
+    `  commit     ${commitText(run)}${modified}`,
+    `  manifests  ${run.manifests}`,
+    `  plan       ${run.plan}`,
+    ...(run.selection === undefined ? [] : [`  selected   ${selectionText(run.selection)}`]),
+    `  changes    ${changesText(run)}`,
+    `  requests   ${requests.planned} planned, ${requests.done} done, ${requests.failed} failed`,
+  ];
+  const changes = run.changes.map(
+    ({ address, action, done }) => `  ${symbols[action]} ${address}${done ? "" : "  not done"}`,
+  );
+  const more = omitted === 0 ? [] : [`  and ${omitted} more`];
+  const failures = run.failures.map(
+    ({ summary, status, message }) =>
+      `  failed: ${summary}: ${[status, message].filter((part) => part !== undefined).join(" ")}`,
+  );
+  return `${[...head, "", ...changes, ...more, ...failures].join("\n").trimEnd()}\n`;
+}

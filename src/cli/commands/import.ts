@@ -1,0 +1,90 @@
+/** `plumbline import`: what is there as manifests. Holds a connection that can only read. */
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import {
+  importCatalog,
+  type Imported,
+  type ImportOptions,
+} from "../../reconciler/import/import.ts";
+import type { KindContext } from "../../reconciler/kind.ts";
+import type { ImportFlags } from "../flags/import.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { unwritableFolder } from "../process/writing.ts";
+import { connectForReading } from "../settings/connect.ts";
+import { importDocument, renderImport } from "./import/report.ts";
+import { writeImport } from "./import/write.ts";
+import { onServer, failingAt } from "./on-server.ts";
+
+/** Imports a catalog into a folder, or accepts one change of it. */
+export async function runImport(
+  paths: readonly string[],
+  flags: ImportFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const { accept, from, out = "" } = flags;
+  const unwritable = out === "" ? undefined : unwritableFolder(out);
+  if (unwritable !== undefined) return failure([unwritable]);
+  if (accept !== undefined) {
+    const { runAccept } = await import("./import/accept.ts");
+    return runAccept({ paths, flags, context }, accept);
+  }
+  if (from !== undefined) return fromFiles(from, flags);
+  const given = { paths: [out], flags, context };
+  return onServer(given, connectForReading, async ({ target, connection }) => {
+    const imported = await importCatalog(connection, selectionOf(flags));
+    return finish(imported, flags, { source: target.url, url: target.url, remarks: [] });
+  });
+}
+
+/** Name of the account that every data directory comes with. */
+const ADMINISTRATOR = "admin";
+
+async function fromFiles(path: string, flags: ImportFlags): Promise<CommandResult> {
+  const { DataDirectoryError, openDataDirectory } = await import("../../datadir/open.ts");
+  return failingAt(path, async () => {
+    try {
+      const directory = await openDataDirectory(path);
+      const { read, server, remarks } = directory;
+      const context: KindContext = { read, server, account: ADMINISTRATOR };
+      const options = { ...selectionOf(flags), asSaid: true };
+      const imported = await importCatalog(context, options);
+      await directory.close();
+      return finish(imported, flags, { source: path, url: undefined, remarks });
+    } catch (error) {
+      if (error instanceof DataDirectoryError) return failure([error.diagnostic]);
+      throw error;
+    }
+  });
+}
+
+function selectionOf({ workspace, only }: ImportFlags): ImportOptions {
+  return { workspaces: workspace, only };
+}
+
+interface Source {
+  readonly source: string;
+  /** Address for a project file. */
+  readonly url: string | undefined;
+  readonly remarks: readonly Diagnostic[];
+}
+
+function finish(
+  imported: Imported,
+  flags: ImportFlags,
+  { source, url, remarks }: Source,
+): CommandResult {
+  const { out = "", overwrite = false } = flags;
+  const missing = imported.missing.map((name): Diagnostic => ({
+    code: "reference-missing",
+    severity: "error",
+    message: `There is no workspace ${name}`,
+  }));
+  if (missing.length > 0) return failure(missing);
+  const written = writeImport(imported, { folder: out, url, overwrite });
+  if ("faults" in written) return failure(written.faults);
+  const diagnostics = [...remarks, ...written.warnings];
+  const document = importDocument(imported, { source, out, diagnostics });
+  const text = renderImport(imported, { source, out });
+  return { code: exitCodes.success, diagnostics, document, text };
+}

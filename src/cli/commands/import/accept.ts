@@ -1,0 +1,205 @@
+/**
+ * `plumbline import --accept`: one change that somebody made on the server, written back into its
+ * manifest. What is written is planned at once; where the plan still finds something, it is taken back.
+ */
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { formatAddress } from "../../../model/address.ts";
+import { hasErrors, type Diagnostic } from "../../../model/diagnostic.ts";
+import type { Change } from "../../../reconciler/engine/plan.ts";
+import { acceptChange, type Acceptance } from "../../../reconciler/import/accept.ts";
+import { declareObject } from "../../../reconciler/import/collect.ts";
+import { kinds } from "../../../reconciler/kinds/registry.ts";
+import { editManifest, type Edit } from "../../../reconciler/manifest/edit.ts";
+import { PROJECT_FILE } from "../../../reconciler/manifest/find-files.ts";
+import { at, itemsOf } from "../../../reconciler/manifest/item.ts";
+import { readDocuments } from "../../../reconciler/manifest/load.ts";
+import {
+  planEstate,
+  type Connection,
+  type Estate,
+  type Planned,
+} from "../../../reconciler/reconcile.ts";
+import { FORMAT_VERSION } from "../../../reconciler/report/json.ts";
+import { DEFAULT_PATHS } from "../../flags/option.ts";
+import { failure, type CommandResult } from "../../present/result.ts";
+import { exitCodes } from "../../process/exit-codes.ts";
+import { asUnwritable, makeFolder } from "../../process/writing.ts";
+import { connectForReading } from "../../settings/connect.ts";
+import { withoutSecrets } from "../../settings/settings.ts";
+import { onServer, type Given } from "../on-server.ts";
+
+/** Accepts one change, or says why that cannot be done. */
+export function runAccept(given: Given, accept: string): Promise<CommandResult> {
+  const here = { ...given, paths: estateAmong(given.paths) };
+  return onServer(here, connectForReading, async ({ settings, connection }) => {
+    const accepted = await acceptOne(withoutSecrets(settings.estate), connection, accept);
+    if ("faults" in accepted) return failure(accepted.faults);
+    const { files } = accepted;
+    const document = { format_version: FORMAT_VERSION, accepted: accept, files };
+    const text = `Accepted ${accept}:\n${files.map((file) => `  ${file}\n`).join("")}`;
+    return { code: exitCodes.success, document, text };
+  });
+}
+
+/**
+ * Where no path is given and there is no folder of the usual name: the folder here, or the only one in
+ * it, that holds a project file, as an import has made it.
+ */
+function estateAmong(paths: readonly string[]): readonly string[] {
+  const isUsual = paths.join() === DEFAULT_PATHS.join();
+  if (!isUsual || paths.some((path) => existsSync(path))) return paths;
+  const holds = (folder: string) => existsSync(join(folder, PROJECT_FILE));
+  const inside = readdirSync(".", { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .filter(holds);
+  const [only, ...others] = holds(".") ? ["."] : inside;
+  return only === undefined || others.length > 0 ? paths : [only];
+}
+
+/** What was written, or why nothing was. */
+export type Accepted =
+  | { readonly files: readonly string[] }
+  | { readonly faults: readonly Diagnostic[] };
+
+/** Writes one object back into its manifest. Rejects when the server cannot be read. */
+export async function acceptOne(
+  estate: Estate,
+  connection: Connection,
+  accept: string,
+): Promise<Accepted> {
+  const planned = await planEstate(estate, connection);
+  if (planned.plan === undefined || hasErrors(planned.diagnostics))
+    return { faults: planned.diagnostics };
+  const found = await findAcceptance(planned, connection, accept);
+  if ("code" in found) return { faults: [found] };
+  const written = write(found);
+  const again = await planEstate(estate, connection);
+  const left = changeOf(again, accept);
+  const isWhole = again.plan !== undefined && !hasErrors(again.diagnostics);
+  const isSettled = left === undefined || left.action === "none" || left.action === "forget";
+  if (isWhole && isSettled) return { files: written.files };
+  written.takeBack();
+  return { faults: [stillDiffers(accept, left, again)] };
+}
+
+interface Found extends Acceptance {
+  /** The file of the manifest, and a line of it. */
+  readonly file: string;
+  readonly line: number;
+}
+
+function changeOf({ plan }: Planned, accept: string): Change | undefined {
+  return plan?.changes.find(({ address }) => formatAddress(address) === accept);
+}
+
+function refusal(message: string, hint?: string): Diagnostic {
+  return {
+    code: "not-accepted",
+    severity: "error",
+    message,
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+async function findAcceptance(
+  planned: Planned,
+  connection: Connection,
+  accept: string,
+): Promise<Found | Diagnostic> {
+  const change = changeOf(planned, accept);
+  if (change?.where === undefined)
+    return refusal(`${accept} is not declared`, "Name an object that a manifest declares.");
+  if (change.action === "none")
+    return refusal(`${accept} is as declared; there is nothing to accept`);
+  const place = { file: change.where.file, line: change.where.line ?? 1 };
+  const rules = rulesEdit(change);
+  if (rules !== undefined) return { ...place, edits: [rules], files: new Map() };
+  if (change.action === "create")
+    return refusal(
+      `${accept} is gone from the server`,
+      `To accept that, remove its manifest: ${place.file}.`,
+    );
+  const accepted = await acceptObject(change, connection, place);
+  if (typeof accepted !== "string") return { ...place, ...accepted };
+  return refusal(`${accept} cannot be written back: ${accepted}`);
+}
+
+async function acceptObject(
+  { address, fields }: Change,
+  connection: Connection,
+  place: Pick<Found, "file" | "line">,
+): Promise<Acceptance | string> {
+  const live = await declareObject(connection, address);
+  if (live === undefined) return "the server does not show it";
+  if ("reason" in live) return live.reason;
+  const spec = specAt(place);
+  if (spec === undefined) return "its manifest cannot be found";
+  const folder = dirname(place.file);
+  const filesAt = (path: string) => filesIn(join(folder, path));
+  return acceptChange(
+    { spec, filesAt },
+    live,
+    fields.map(({ field }) => field),
+  );
+}
+
+/** What is changed as a set, as rules are, stands in a document with others; one that is gone is taken out. */
+function rulesEdit({ address, action, before }: Change): Edit | undefined {
+  if (kinds.get(address.kind)?.batch === undefined) return undefined;
+  const roles = action === "create" ? undefined : before?.["roles"];
+  return { path: ["spec", "rules", address.name], value: roles };
+}
+
+/** The spec of the manifest around a line, as it is written. */
+function specAt({ file, line }: { readonly file: string; readonly line: number }) {
+  const items = [...readDocuments([file], [])].flatMap(itemsOf);
+  const found = items.findLast(({ locate }) => (locate([]).line ?? 1) <= line);
+  return at(found?.value, ["spec"]) as Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The files of a folder, or an empty name for a file. */
+function filesIn(path: string): readonly string[] | undefined {
+  if (!existsSync(path)) return undefined;
+  if (!statSync(path).isDirectory()) return [""];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join("/"));
+}
+
+/** Writes the manifest and its files; what was there before can be put back. */
+function write({ file, line, edits, files }: Found) {
+  const before = new Map<string, Uint8Array | undefined>();
+  const put = (path: string, content: string | Uint8Array) => {
+    const old = existsSync(path) ? readFileSync(path) : undefined;
+    if (old?.equals(Buffer.from(content)) === true) return;
+    before.set(path, old);
+    makeFolder(dirname(path));
+    try {
+      writeFileSync(path, content);
+    } catch (error) {
+      throw asUnwritable(path, error);
+    }
+  };
+  if (edits.length > 0) put(file, editManifest(readFileSync(file, "utf8"), line, edits));
+  for (const [path, bytes] of files) put(join(dirname(file), path), bytes);
+  const takeBack = () => {
+    for (const [path, content] of before)
+      if (content === undefined) rmSync(path);
+      else writeFileSync(path, content);
+  };
+  return { files: [...before.keys()], takeBack };
+}
+
+function stillDiffers(
+  accept: string,
+  left: Change | undefined,
+  { diagnostics }: Planned,
+): Diagnostic {
+  const fault = diagnostics.find(({ severity }) => severity === "error")?.message;
+  const labels = left?.fields.map(({ label }) => label).join(", ");
+  const why = fault ?? `its ${labels ?? "state"} would still differ`;
+  const hint = "Nothing was written. Change the manifest by hand, or apply it to undo the change.";
+  return refusal(`No manifest can say what ${accept} is on the server: ${why}`, hint);
+}

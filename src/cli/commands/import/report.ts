@@ -1,0 +1,85 @@
+/** What an import tells: what was written, what of it no manifest says, what has to be set. */
+import { formatAddress } from "../../../model/address.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import type { Imported, ImportedObject } from "../../../reconciler/import/import.ts";
+import { diagnosticDocuments, FORMAT_VERSION } from "../../../reconciler/report/json.ts";
+
+/** From where to where. */
+interface Way {
+  readonly source: string;
+  readonly out: string;
+}
+
+/** The JSON document. */
+export function importDocument(
+  { objects, undeclared }: Imported,
+  { source, out, diagnostics }: Way & { readonly diagnostics: readonly Diagnostic[] },
+) {
+  return {
+    format_version: FORMAT_VERSION,
+    source,
+    out,
+    objects: objects.map(({ address, file, remarks }) => ({
+      address: formatAddress(address),
+      file,
+      left_out: remarks,
+    })),
+    undeclared: undeclared
+      .filter(({ everywhere }) => everywhere !== true)
+      .map(({ address, reason }) => ({ address: formatAddress(address), reason })),
+    needless: undeclared
+      .filter(({ everywhere }) => everywhere === true)
+      .map(({ address, reason }) => ({ address: formatAddress(address), reason })),
+    secrets: secretsOf(objects).map(([variable, address, what]) => ({ variable, address, what })),
+    complete: true,
+    diagnostics: diagnosticDocuments(diagnostics),
+  };
+}
+
+type SecretLine = readonly [variable: string, address: string, what: string];
+
+function secretsOf(objects: readonly ImportedObject[]): readonly SecretLine[] {
+  return objects.flatMap(({ address, secrets }) =>
+    secrets.map(({ variable, what }): SecretLine => [variable, formatAddress(address), what]),
+  );
+}
+
+/** The same for people. */
+export function renderImport({ objects, undeclared }: Imported, { source, out }: Way): string {
+  const left = undeclared.filter(({ everywhere }) => everywhere !== true);
+  const needless = undeclared.length - left.length;
+  const secrets = secretsOf(objects);
+  const parts = [
+    `Imported ${objects.length} objects from ${source} into ${out}.\n`,
+    section(
+      `Not declared, ${left.length} objects:`,
+      left.map(({ address, reason }) => `${formatAddress(address)}  ${reason}`),
+    ),
+    section("Declared, but no field says:", remarkLines(objects)),
+    section(
+      "Secrets to set before a plan:",
+      secrets.map(([variable, address, what]) => `${variable}  ${what} of ${address}`),
+    ),
+    needless === 0
+      ? ""
+      : `${needless} more need no manifest: every catalog has them, or they come along.\n`,
+  ];
+  return parts.filter((part) => part !== "").join("\n");
+}
+
+function section(title: string, lines: readonly string[]): string {
+  if (lines.length === 0) return "";
+  return `${title}\n${lines.map((line) => `  ${line}\n`).join("")}`;
+}
+
+/** One line for what is left out of many objects; which ones is in the JSON document. */
+function remarkLines(objects: readonly ImportedObject[]): readonly string[] {
+  const told = objects.flatMap(({ address, remarks }) =>
+    remarks.map((remark) => ({ remark, address: formatAddress(address) })),
+  );
+  return [...Map.groupBy(told, ({ remark }) => remark)].map(([remark, own]) => {
+    const [first] = own;
+    const others = own.length - 1;
+    return `${remark}  ${first?.address}${others > 0 ? ` and ${others} more` : ""}`;
+  });
+}

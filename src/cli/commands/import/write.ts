@@ -1,0 +1,118 @@
+/** Writes an import into a folder: nothing that is there is replaced unless that was asked for. */
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fewOf } from "../../../model/few.ts";
+import { modeline, SCHEMA_FILE } from "../../../reconciler/import/files.ts";
+import type { Imported } from "../../../reconciler/import/import.ts";
+import { findFiles, PROJECT_FILE } from "../../../reconciler/manifest/find-files.ts";
+import { renderManifest } from "../../../reconciler/manifest/write.ts";
+import { asUnwritable, makeFolder } from "../../process/writing.ts";
+import { findProject } from "../../settings/project.ts";
+import { schemas } from "../schema.ts";
+
+/** Where to write, and what. */
+interface WriteOptions {
+  readonly folder: string;
+  /** Address of the server, for a project file where there is none. */
+  readonly url: string | undefined;
+  readonly overwrite: boolean;
+}
+
+/** What became of it: faults, and then nothing was written, or warnings. */
+export type Written =
+  | { readonly faults: readonly Diagnostic[] }
+  | { readonly warnings: readonly Diagnostic[] };
+
+/** Writes all files, or none where something is in the way. */
+export function writeImport(imported: Imported, options: WriteOptions): Written {
+  const { folder, overwrite } = options;
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    return { faults: [inTheWay(`${folder} is a file`, folder)] };
+  const files = new Map([...imported.files, ...ownFiles(options)]);
+  const [others, unlike] = [manifestsBeside(folder, files), unlikeIn(folder, files)];
+  const faults = [
+    ...(others.length === 0
+      ? []
+      : [
+          inTheWay(
+            `${folder} holds manifests that are not of this import: ${fewOf(others)}`,
+            folder,
+          ),
+        ]),
+    ...(unlike.length === 0 || overwrite
+      ? []
+      : [inTheWay(`Files are there with another content: ${fewOf(unlike)}`, folder)]),
+  ];
+  if (faults.length > 0 && !overwrite) return { faults };
+  for (const [path, content] of files) {
+    const file = join(folder, path);
+    makeFolder(dirname(file));
+    try {
+      writeFileSync(file, content);
+    } catch (error) {
+      throw asUnwritable(file, error);
+    }
+  }
+  return { warnings: faults.map((fault) => ({ ...fault, severity: "warning" })) };
+}
+
+function inTheWay(message: string, file: string): Diagnostic {
+  const hint = "Choose an empty folder, or give --overwrite once what is there may be replaced.";
+  return { code: "import-in-the-way", severity: "error", message, hint, where: { file } };
+}
+
+/** The schemas that editors check against, and a project file where there is none. */
+function ownFiles({ folder, url }: WriteOptions): ReadonlyMap<string, Uint8Array> {
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const known = schemas();
+  const json = (name: string) => encode(`${JSON.stringify(known.get(name), null, 2)}\n`);
+  const project = SCHEMA_FILE.replace("manifest", "project");
+  const { project: found, diagnostics } = findProject([folder]);
+  const isThere = found !== undefined || diagnostics.length > 0;
+  return new Map([
+    [SCHEMA_FILE, json("manifest")],
+    [project, json("project")],
+    ...(isThere ? [] : [[PROJECT_FILE, encode(projectFile(folder, url, project))] as const]),
+  ]);
+}
+
+/** Nothing is deleted by an estate that was only imported. */
+function projectFile(folder: string, url: string | undefined, schema: string): string {
+  const name = basename(resolve(folder)).replaceAll(/[^A-Za-z0-9._-]+/g, "-");
+  const estate = /^[A-Za-z0-9]/.test(name) ? name : "default";
+  const project = {
+    apiVersion: "plumbline/v1",
+    kind: "Project",
+    estate,
+    ...(url === undefined ? {} : { url }),
+    prune: "none",
+    credentials: {
+      user: { fromEnv: "PLUMBLINE_USER" },
+      password: { fromEnv: "PLUMBLINE_PASSWORD" },
+    },
+  };
+  return renderManifest(project, modeline(`./${schema}`));
+}
+
+/** Manifests below the folder that the import does not write. */
+function manifestsBeside(
+  folder: string,
+  files: ReadonlyMap<string, Uint8Array>,
+): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return findFiles(folder, [])
+    .map((file) => relative(folder, file).split(sep).join("/"))
+    .filter((path) => !files.has(path));
+}
+
+/** Files of the import that are there with another content; those of editors are renewed. */
+function unlikeIn(folder: string, files: ReadonlyMap<string, Uint8Array>): readonly string[] {
+  return [...files].flatMap(([path, content]) => {
+    const file = join(folder, path);
+    if (path.startsWith(dirname(SCHEMA_FILE)) || !existsSync(file)) return [];
+    const isSame =
+      !statSync(file).isDirectory() && Buffer.compare(readFileSync(file), content) === 0;
+    return isSame ? [] : [path];
+  });
+}

@@ -1,0 +1,37 @@
+/** What `init` has to know, from flags or from questions. Pure. */
+import { workspaceNameFault } from "../../../model/name.ts";
+
+/** What a new estate is to be. */
+export interface Answers {
+  readonly estate: string;
+  /** Address of the server; undefined leaves it to PLUMBLINE_URL. */
+  readonly url: string | undefined;
+  readonly prune: "none" | "owned";
+  /** Whether a first workspace and style are written. */
+  readonly samples: boolean;
+  readonly ci: "github" | "gitlab" | undefined;
+}
+
+/** Why a text cannot name an estate. Its first workspace is called the same. */
+export function estateFault(name: string): string | undefined {
+  if (!/^[A-Za-z][A-Za-z0-9._-]*$/.test(name))
+    return "It must begin with a letter and hold letters, digits, dots, dashes and underscores only.";
+  const fault = workspaceNameFault(name);
+  return fault === undefined ? undefined : `It ${fault}.`;
+}
+
+/** Why a text is no address of a server. */
+export function urlFault(text: string): string | undefined {
+  const url = URL.parse(text);
+  const isUsable = url !== null && /^https?:$/.test(url.protocol) && !/[\s"'#]/.test(text);
+  if (!isUsable) return "It must start with http:// or https://.";
+  if (url.username !== "" || url.password !== "")
+    return "It must hold no user name and password: they come from the environment.";
+  return undefined;
+}
+
+/** A name for the estate of a folder. */
+export function estateOfFolder(folder: string): string {
+  const name = folder.replaceAll(/[^A-Za-z0-9._-]+/g, "-").replaceAll(/^[^A-Za-z]+|-+$/g, "");
+  return estateFault(name) === undefined ? name : "maps";
+}

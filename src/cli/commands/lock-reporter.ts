@@ -1,0 +1,21 @@
+/** Reports what happens to the lock of a run, as it happens. */
+import { holderText } from "../../reconciler/lock/lease.ts";
+import type { LockEvent } from "../../reconciler/session.ts";
+import { tell } from "../present/present.ts";
+import type { Screen } from "../process/screen.ts";
+
+/** What an event of the lock says; undefined when it says nothing. */
+export function lockText(event: LockEvent): string | undefined {
+  if (event.state === "waiting") return `Waiting for the lock of ${holderText(event.lease)}.`;
+  return event.state === "taken" ? event.notice : undefined;
+}
+
+/** Reports on a screen. */
+export function lockReporter(screen: Screen): (event: LockEvent) => void {
+  return (event) => {
+    const text = lockText(event);
+    if (text !== undefined) screen.write(`${text}\n`);
+    if (event.state === "released" && event.unreleased !== undefined)
+      tell([event.unreleased], screen);
+  };
+}

@@ -1,0 +1,87 @@
+/** `plumbline lock`: who may write to an estate, and taking that right by hand. */
+import { handLease as limits } from "../../model/limits.ts";
+import {
+  holderText,
+  holdsUntil,
+  standingOf,
+  type KeptLease,
+  type Lease,
+  type Standing,
+} from "../../reconciler/lock/lease.ts";
+import { takeByHand } from "../../reconciler/lock/lock.ts";
+import { thisProcess } from "../../reconciler/lock/this-process.ts";
+import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import type { LockFlags } from "../flags/lock.ts";
+import { ended, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { connectForReading, connectForWriting } from "../settings/connect.ts";
+import { onServer, type Given } from "./on-server.ts";
+
+/** Shows the lock, or takes it. */
+export async function runLock(
+  paths: readonly string[],
+  flags: LockFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const given = { paths, flags, context };
+  return flags.take ? take(given) : show(given);
+}
+
+function show(given: Given<LockFlags>): Promise<CommandResult> {
+  return onServer(given, connectForReading, async ({ settings, connection }) =>
+    lockResult(settings.estate.name, await connection.lease(), given.context),
+  );
+}
+
+async function take(given: Given<LockFlags>): Promise<CommandResult> {
+  const { reason = "", for: ttlMs = limits.usualMs } = given.flags;
+  const fault = reasonFault(reason) ?? timeFault(ttlMs);
+  if (fault !== undefined) return ended(exitCodes.usage, `${fault} Nothing was taken.\n`);
+  return onServer(given, connectForWriting, async ({ settings, connection }) => {
+    const holder = thisProcess(given.context.environment);
+    const lease = await takeByHand(connection.lock, holder, { reason, ttlMs });
+    const kept = { lease, version: undefined, ageMs: 0 };
+    return lockResult(settings.estate.name, kept, given.context);
+  });
+}
+
+/** Others read the reason on their terminals. */
+function reasonFault(reason: string): string | undefined {
+  if (reason.trim() === "") return "Say why with --reason: others are told.";
+  if (reason.length > limits.reasonCharacters || /\p{Cc}/u.test(reason))
+    return `The reason must be one line of at most ${limits.reasonCharacters} characters.`;
+  return undefined;
+}
+
+function timeFault(ttlMs: number): string | undefined {
+  if (ttlMs > 0 && ttlMs <= limits.mostMs) return undefined;
+  return `--for must be more than nothing, and at most ${limits.mostMs / 86_400_000}d.`;
+}
+
+function lockResult(
+  estate: string,
+  kept: KeptLease | undefined,
+  { environment }: CommandContext,
+): CommandResult {
+  const standing = standingOf(kept, thisProcess(environment));
+  const lease = standing === "free" || kept === undefined ? null : leaseDocument(kept.lease);
+  const document = { format_version: FORMAT_VERSION, estate, standing, lease };
+  const text = `${lockText(estate, kept, standing)}\n`;
+  return { code: exitCodes.success, document, text };
+}
+
+function lockText(estate: string, kept: KeptLease | undefined, standing: Standing): string {
+  if (kept === undefined || standing === "free") return `The estate ${estate} is not locked.`;
+  const holder = holderText(kept.lease);
+  if (standing === "expired")
+    return `The lock of ${holder} on the estate ${estate} has run out; the next run takes it over.`;
+  if (standing === "abandoned")
+    return `The lock of ${holder} on the estate ${estate} is left behind: that process is gone; the next run takes it over.`;
+  return `The estate ${estate} is locked by ${holder}.\nplumbline unlock --force ${kept.lease.id} ends it.`;
+}
+
+function leaseDocument(lease: Lease): object {
+  const { id, number, who, host, pid, started, renewed, reason = null } = lease;
+  return { id, number, who, host, pid, started, renewed, holds_until: holdsUntil(lease), reason };
+}

@@ -1,0 +1,78 @@
+/** What commands on the server of an estate begin and end with: settings, and a connection. */
+import type { EstateFlags } from "../flags/estate.ts";
+import { asDiagnostic } from "../present/failure.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import type { ReadingConnection } from "../settings/connect.ts";
+import { findSettings, type ServerSettings } from "../settings/settings.ts";
+
+/** What a command was given. */
+export interface Given<Flags extends EstateFlags = EstateFlags> {
+  readonly paths: readonly string[];
+  readonly flags: Flags;
+  readonly context: CommandContext;
+}
+
+/** A server to work with. */
+export interface OnServer<Connection> extends ServerSettings {
+  readonly connection: Connection;
+}
+
+/** Connects to the server that was asked for, or says why not. */
+type Connect<Connection> = (server: ServerSettings, context: CommandContext) => Promise<Connection>;
+
+/** Finds the settings, connects, does the work, and lets go of the connection whatever becomes of it. */
+export async function onServer<Connection extends Pick<ReadingConnection, "close">>(
+  given: Given,
+  connect: Connect<Connection>,
+  work: (server: OnServer<Connection>) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  const server = await findServer(given);
+  if ("code" in server) return server;
+  return connected(server, () => connect(server, given.context), work);
+}
+
+/** The settings, or the failure to find them. */
+export async function findServer({
+  paths,
+  flags,
+  context: { environment },
+}: Given): Promise<ServerSettings | CommandResult> {
+  const { settings, diagnostics } = await findSettings(paths, flags, {
+    environment,
+    needsServer: true,
+  });
+  return settings?.target === undefined
+    ? failure(diagnostics)
+    : { settings, target: settings.target };
+}
+
+/** Works with a connection; what is known to go wrong with a server is the failure of the command. */
+export function connected<Connection extends Pick<ReadingConnection, "close">>(
+  server: ServerSettings,
+  connect: () => Promise<Connection>,
+  work: (server: OnServer<Connection>) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  return failingAt(server.target.url, async () => {
+    const connection = await connect();
+    try {
+      return await work({ ...server, connection });
+    } finally {
+      await connection.close();
+    }
+  });
+}
+
+/** Does work on something; a known failure is told with its place. */
+export async function failingAt(
+  place: string,
+  work: () => Promise<CommandResult>,
+): Promise<CommandResult> {
+  try {
+    return await work();
+  } catch (error) {
+    const diagnostic = asDiagnostic(error, place);
+    if (diagnostic === undefined) throw error;
+    return failure([diagnostic]);
+  }
+}

@@ -1,0 +1,105 @@
+/** `plumbline operation`: acts on a store that no manifest can declare. Runs under the lock. */
+import { thisProcess } from "../../reconciler/lock/this-process.ts";
+import {
+  OperationError,
+  operate,
+  requestFor,
+  type SchemaOperation,
+} from "../../reconciler/operations/document-schemas.ts";
+import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import { openSession } from "../../reconciler/session.ts";
+import type { WireRequest } from "../../wire/request.ts";
+import type { OperationFlags } from "../flags/operation.ts";
+import { DEFAULT_PATHS } from "../flags/option.ts";
+import { ended, failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { connectForWriting, type WritingConnection } from "../settings/connect.ts";
+import { unlessAgreed } from "./agreement.ts";
+import { lockReporter } from "./lock-reporter.ts";
+import { onServer, type Given } from "./on-server.ts";
+
+/** Looks whether the server can do it, asks, and does it. */
+export async function runOperation(
+  verb: SchemaOperation["verb"],
+  store: string,
+  flags: OperationFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const operation = operationOf(verb, store, flags);
+  if (typeof operation === "string")
+    return ended(exitCodes.usage, `${operation} Nothing was done.\n`);
+  const given = { paths: DEFAULT_PATHS, flags, context };
+  return onServer(given, connectForWriting, async ({ connection }) => {
+    try {
+      const request = await requestFor(operation, connection.read);
+      const refusal = await unlessAgreed(`${sentenceOf(operation)}?`, flags.yes, context);
+      if (refusal !== undefined) return refusal;
+      await underLock(connection, given, request);
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error;
+      const { message, hint } = error;
+      return failure([{ code: "server-refused", severity: "error", message, hint }]);
+    }
+    return done(operation);
+  });
+}
+
+/** The operation, or what is wrong with how it is asked for. */
+function operationOf(
+  verb: SchemaOperation["verb"],
+  text: string,
+  { internalStore, ids = [], max }: OperationFlags,
+): SchemaOperation | string {
+  const [, workspace = "", store = ""] = /^([^:]+):(.+)$/.exec(text) ?? [];
+  if (workspace === "") return `${text} is no store: it is named WORKSPACE:STORE.`;
+  const operation = { verb, workspace, store, internalStore, ids, max };
+  return selectionFault(operation) ?? operation;
+}
+
+function selectionFault({ verb, ids, max }: SchemaOperation): string | undefined {
+  if (ids.includes("")) return "--ids holds an empty id.";
+  const selects = ids.length > 0 || max !== undefined;
+  if (selects === (verb === "rebuild-schemas")) return undefined;
+  return selects
+    ? "--ids and --max are for rebuild-schemas only."
+    : "rebuild-schemas needs to know from which documents: give --max, --ids, or both.";
+}
+
+/** An apply may be making the store anew: only one of them writes. */
+async function underLock(
+  { lock: store, send }: WritingConnection,
+  { flags: { lockTimeout: waitMs = 0 }, context }: Given<OperationFlags>,
+  request: WireRequest,
+): Promise<void> {
+  const holder = thisProcess(context.environment);
+  const session = await openSession({ store, holder, waitMs, onLock: lockReporter(context.err) });
+  await session.locked(() => operate(request, send));
+}
+
+const verbTexts: Readonly<Record<SchemaOperation["verb"], readonly [string, string]>> = {
+  "clean-schemas": ["Clean", "cleaned"],
+  "rebuild-schemas": ["Rebuild", "rebuilt"],
+};
+
+function sentenceOf(operation: SchemaOperation): string {
+  return `${verbTexts[operation.verb][0]} the schemas of ${targetOf(operation)}`;
+}
+
+function targetOf({ workspace, store, internalStore }: SchemaOperation): string {
+  const which = internalStore === undefined ? "all document databases" : internalStore;
+  return `${which} in ${workspace}:${store}`;
+}
+
+function done(operation: SchemaOperation): CommandResult {
+  const { verb, workspace, store, internalStore = null } = operation;
+  const document = {
+    format_version: FORMAT_VERSION,
+    operation: verb,
+    store: `${workspace}:${store}`,
+    internal_store: internalStore,
+    done: true,
+  };
+  const text = `The schemas of ${targetOf(operation)} were ${verbTexts[verb][1]}.\n`;
+  return { code: exitCodes.success, document, text };
+}

@@ -1,0 +1,224 @@
+/** Runs a command on several targets, wave by wave, with one report each and a matrix of all. */
+import { formatAddress } from "../../model/address.ts";
+import type { Action, Plan } from "../../reconciler/engine/plan.ts";
+import { foldAlike, foldNote } from "../../reconciler/report/fold.ts";
+import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import { symbols } from "../../reconciler/report/text.ts";
+import type { EstateFlags } from "../flags/estate.ts";
+import { present } from "../present/present.ts";
+import { findUnwritable, foldingFor } from "../present/reports.ts";
+import { ended, failure, type CommandResult, type Differs } from "../present/result.ts";
+import { tableOf } from "../present/table.ts";
+import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
+import { reportOf, type Asked } from "../process/forms.ts";
+import { findProject, type Project } from "../settings/project.ts";
+import { pathsGiven } from "../settings/selection.ts";
+import type { Given } from "./on-server.ts";
+
+/** How one target ended. */
+interface TargetEnd {
+  readonly name: string;
+  readonly code: ExitCode;
+  readonly differs: Differs | undefined;
+  /** What programs read of it. */
+  readonly documents: readonly unknown[];
+}
+
+/** How a command works on one target. */
+interface PerTarget<Flags extends EstateFlags> {
+  readonly run: (given: Given<Flags>) => Promise<CommandResult>;
+  /** After it a target where it succeeded is in step. */
+  readonly settles: boolean;
+}
+
+/** Runs a command on the targets that are asked for; on one, it runs as it is. */
+export async function perTarget<Flags extends EstateFlags>(
+  given: Given<Flags>,
+  run: (given: Given<Flags>) => Promise<CommandResult>,
+  { settles }: { readonly settles: boolean } = { settles: false },
+): Promise<CommandResult> {
+  const { paths, flags, context } = given;
+  const { target = [], allTargets: isAll = false } = flags;
+  if (!isAll && target.length < 2) return run(given);
+  const { output } = context.asked;
+  if (output === "junit" || output === "sarif")
+    return ended(
+      exitCodes.usage,
+      `${output} has one document per target: give --report, which writes a file for each.\n`,
+    );
+  const { project, diagnostics } = findProject(pathsGiven(paths, flags), flags.project);
+  if (project === undefined && diagnostics.length > 0) return failure(diagnostics);
+  return runAll(given, project, { run, settles });
+}
+
+async function runAll<Flags extends EstateFlags>(
+  given: Given<Flags>,
+  project: Project | undefined,
+  { run, settles }: PerTarget<Flags>,
+): Promise<CommandResult> {
+  const { target = [], allTargets: isAll = false } = given.flags;
+  const { known, waves } = targetsOf(project);
+  const wanted = isAll ? known : target;
+  if (wanted.length === 0) return ended(exitCodes.usage, "The project file names no targets.\n");
+  const runOne = async (name: string) => {
+    const end = await runOn(name, given, run);
+    return settles && !isFailure(end.code) ? { ...end, differs: new Map() } : end;
+  };
+  // A plan that is stopped was made all the same, and hinders no other.
+  const ends = await runWaves(inWaves(wanted, waves), {
+    runOne,
+    ends: (code) => isFailure(code) && (settles || code !== exitCodes.blocked),
+  });
+  const tried = new Set(ends.map(({ name }) => name));
+  const left = wanted.filter((name) => !tried.has(name));
+  const code = worst(ends.map((end) => end.code));
+  return { code, ...matrixOf(ends, { left, ...given.context.asked }) };
+}
+
+/** Names of targets, and their waves: all in one where the project file says nothing of it. */
+function targetsOf(project: Project | undefined) {
+  const { targets = {}, waves } = project?.settings ?? {};
+  const known = Object.keys(targets);
+  return { known, waves: waves ?? [known] };
+}
+
+/** What is wanted in its waves; names that nobody knows come last, to be told. */
+function inWaves(
+  wanted: readonly string[],
+  waves: readonly (readonly string[])[],
+): readonly (readonly string[])[] {
+  const strange = wanted.filter((name) => !waves.some((wave) => wave.includes(name)));
+  return [...waves.map((wave) => wave.filter((name) => wanted.includes(name))), strange];
+}
+
+/** A wave that failed is where it stops: the next one is not to meet the same fate. */
+async function runWaves(
+  waves: readonly (readonly string[])[],
+  how: {
+    readonly runOne: (name: string) => Promise<TargetEnd>;
+    readonly ends: (code: ExitCode) => boolean;
+  },
+): Promise<readonly TargetEnd[]> {
+  const found: TargetEnd[] = [];
+  for (const wave of waves) {
+    if (found.some(({ code }) => how.ends(code))) break;
+    for (const name of wave) found.push(await how.runOne(name));
+  }
+  return found;
+}
+
+/** Runs on one target: it is told at once, but for what goes into the one document of all. */
+async function runOn<Flags extends EstateFlags>(
+  name: string,
+  { paths, flags, context }: Given<Flags>,
+  run: (given: Given<Flags>) => Promise<CommandResult>,
+): Promise<TargetEnd> {
+  const report = context.asked.report.map((file) => reportOf(file, name));
+  const documents: unknown[] = [];
+  const event = (one: object) => void documents.push(one);
+  const isOne = context.asked.output === "json";
+  if (!isOne) context.out.write(context.asked.output === "text" ? `\n=== ${name}\n` : "\n");
+  const unwritable = findUnwritable(report);
+  const asked = { ...context.asked, report: unwritable.length > 0 ? [] : report };
+  const mine = { ...context, asked, ...(isOne ? { event } : {}) };
+  const job = { paths, flags: { ...flags, allTargets: false, target: [name] }, context: mine };
+  const result = unwritable.length > 0 ? failure(unwritable) : await run(job);
+  const { isStreamed, saved, document } = result;
+  if (isOne && isStreamed !== true && document !== undefined) documents.push(saved ?? document);
+  const code = await present(isOne ? { ...result, isStreamed: true } : result, mine);
+  return { name, code, differs: result.differs, documents };
+}
+
+/** What a plan finds not to be as declared; undefined without a plan. */
+export function differsIn(plan: Plan | undefined): Differs | undefined {
+  const changes = plan?.changes.filter(({ action }) => action !== "none");
+  return changes && new Map(changes.map((one) => [formatAddress(one.address), one.action]));
+}
+
+function isFailure(code: ExitCode): boolean {
+  return code !== exitCodes.success && code !== exitCodes.changes;
+}
+
+/** Failures count more than changes, and those more than nothing. */
+function worst(codes: readonly ExitCode[]): ExitCode {
+  return (
+    codes.find(isFailure) ?? codes.find((code) => code === exitCodes.changes) ?? exitCodes.success
+  );
+}
+
+const signs: Readonly<Record<Action | "drifted", string>> = { ...symbols, drifted: "!" };
+
+/** All targets side by side: as one document, and as a table for people. */
+function matrixOf(
+  ends: readonly TargetEnd[],
+  asked: { readonly left: readonly string[] } & Pick<Asked, "output" | "all">,
+): Pick<CommandResult, "document" | "text"> {
+  const { left, output } = asked;
+  const rows = [...new Set(ends.flatMap(({ differs }) => [...(differs?.keys() ?? [])]))].toSorted();
+  const document = {
+    format_version: FORMAT_VERSION,
+    targets: ends.map(({ name, code, documents, differs }) => ({
+      name,
+      exit_code: code,
+      in_step: differs === undefined ? null : differs.size === 0,
+      documents,
+    })),
+    not_tried: left,
+    matrix: rows.map((address) => ({
+      address,
+      targets: Object.fromEntries(
+        ends.map(({ name, differs }) => [
+          name,
+          differs === undefined ? null : (differs.get(address) ?? "none"),
+        ]),
+      ),
+    })),
+  };
+  const summary = ends.map(({ name, code, differs }) => [name, stateOf(code, differs)]);
+  const skipped = left.map((name) => [name, "not tried: an earlier wave failed"]);
+  const fence = output === "markdown" ? "```\n" : "";
+  const states = `\nTargets:\n${fence}${indented([...summary, ...skipped])}${fence}`;
+  const table = rows.length === 0 ? "" : `\n${fence}${differencesText(ends, rows, asked)}${fence}`;
+  return { document, text: `${states}${table}` };
+}
+
+function differencesText(
+  ends: readonly TargetEnd[],
+  rows: readonly string[],
+  asked: Pick<Asked, "all">,
+): string {
+  const header = ["", ...ends.map(({ name }) => name)];
+  const found = rows.map((address) => ({
+    address,
+    cells: ends.map(({ differs }) =>
+      differs === undefined ? "?" : signs[(differs.get(address) ?? "none") as Action],
+    ),
+  }));
+  const folding = foldingFor(asked);
+  const told = foldAlike(
+    found,
+    ({ cells: own }) => (destroys(own) ? undefined : own.join()),
+    folding,
+  );
+  const cells = told.map((one) => [one.address, ...one.first.cells, foldNote(one, folding).trim()]);
+  return indented([header, ...cells]);
+}
+
+/** What is lost somewhere is always named. */
+function destroys(cells: readonly string[]): boolean {
+  return cells.includes(signs.delete) || cells.includes(signs.replace);
+}
+
+function stateOf(code: ExitCode, differs: Differs | undefined): string {
+  const [word = ""] = Object.entries(exitCodes).find(([, value]) => value === code) ?? [];
+  if (differs === undefined) return `unknown (${word}, exit ${code})`;
+  const found =
+    differs.size === 0
+      ? "in step"
+      : `${differs.size} object${differs.size === 1 ? "" : "s"} not in step`;
+  return isFailure(code) ? `${found} (${word}, exit ${code})` : found;
+}
+
+function indented(rows: readonly (readonly string[])[]): string {
+  return `${tableOf(rows).replaceAll(/^/gm, "  ")}\n`;
+}

@@ -1,0 +1,55 @@
+/** Plan files on disk: written whole and for their owner only, read within a bound. */
+import { readFile, stat } from "node:fs/promises";
+import { planFile as limits } from "../../model/limits.ts";
+import { restRoot } from "../../reconciler/client/http.ts";
+import type { Plan } from "../../reconciler/engine/plan.ts";
+import type { Planned } from "../../reconciler/reconcile.ts";
+import type { PlanDocument } from "../../reconciler/report/documents.ts";
+import {
+  approvalOf,
+  askedFor,
+  parsePlanFile,
+  renderPlanFile,
+  type Approval,
+  type PlanSituation,
+  type ReadPlanFile,
+} from "../../reconciler/report/plan-file.ts";
+import { VERSION } from "../../version.ts";
+import { replaceFile } from "../process/replace-file.ts";
+import type { Settings, Target } from "../settings/settings.ts";
+
+/** What a plan file is about, here and now. */
+export function situationOf({ estate }: Settings, { url }: Target, now: number): PlanSituation {
+  return { estate: estate.name, url: restRoot(url).href, version: VERSION, now };
+}
+
+/** A plan with what it was made from, as it is compared. */
+export function approvalFor(planned: Planned, plan: Plan, url: string): Approval {
+  return approvalOf(plan, planned.desired.state.resources, { url, version: VERSION });
+}
+
+/** Writes a plan file in place of what is there. */
+export async function writePlanFile(
+  file: string,
+  approval: Approval,
+  { settings, situation, expiresMs = limits.expiresMs }: PlanFileJob,
+): Promise<void> {
+  const { prune, allow } = settings.estate;
+  const { selection } = approval.plan as Partial<Pick<PlanDocument, "selection">>;
+  const asked = selection ? askedFor(selection) : undefined;
+  const text = renderPlanFile(approval, situation, { expiresMs, prune, allow, selection: asked });
+  await replaceFile(file, text, 0o600);
+}
+
+/** What a plan file is written for. */
+export interface PlanFileJob {
+  readonly settings: Settings;
+  readonly situation: PlanSituation;
+  readonly expiresMs?: number | undefined;
+}
+
+/** Reads a plan file. Rejects when there is none. */
+export async function readPlanFile(file: string): Promise<ReadPlanFile> {
+  const { size } = await stat(file);
+  return parsePlanFile(size > limits.fileBytes ? "" : await readFile(file, "utf8"), file);
+}

@@ -1,0 +1,76 @@
+/** `plumbline plan`: what apply would do. Holds a connection that can only read. */
+import { hasErrors } from "../../model/diagnostic.ts";
+import { hasChanges, type Plan } from "../../reconciler/engine/plan.ts";
+import { planEstate, type Planned } from "../../reconciler/reconcile.ts";
+import { diagnosticDocuments, planDocument } from "../../reconciler/report/json.ts";
+import { renderHeader, renderPlanDocument } from "../../reconciler/report/text.ts";
+import { VERSION } from "../../version.ts";
+import type { PlanFlags, PlanOnlyFlags } from "../flags/plan.ts";
+import { fitted } from "../present/present.ts";
+import { foldingFor } from "../present/reports.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
+import { unwritableFile } from "../process/writing.ts";
+import { connectForReading } from "../settings/connect.ts";
+import { withInput } from "../settings/selection.ts";
+import type { Target } from "../settings/settings.ts";
+import { onServer, type Given } from "./on-server.ts";
+import { differsIn, perTarget } from "./per-target.ts";
+import { approvalFor, situationOf, writePlanFile } from "./plan-files.ts";
+
+/** Plans, for each target that is asked for. */
+export async function runPlan(
+  paths: readonly string[],
+  flags: PlanOnlyFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  return perTarget({ paths, flags: await withInput(flags, context.stdin), context }, planOne);
+}
+
+/** Plans; with `--out` the plan is written to a file too. */
+async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
+  const { out, expires } = given.flags;
+  const unwritable = out === undefined ? undefined : unwritableFile(out);
+  if (unwritable !== undefined) return failure([unwritable]);
+  return onServer(given, connectForReading, async ({ settings, target, connection }) => {
+    // A plan file is made, and later compared, as of one moment.
+    const now = given.context.now();
+    const estate = { ...settings.estate, secrets: "compared" as const, clock: () => now };
+    const planned = await planEstate(estate, connection);
+    const { plan } = planned;
+    const shown = planResult(planned, target, given);
+    if (plan === undefined || hasErrors(planned.diagnostics) || out === undefined) return shown;
+    const situation = situationOf(settings, target, now);
+    const job = { settings, situation, expiresMs: expires };
+    await writePlanFile(out, approvalFor(planned, plan, target.url), job);
+    return { ...shown, remark: `Written to ${out}; apply --plan ${out} runs it.\n` };
+  });
+}
+
+/** What a command comes to that only shows a plan. */
+export function planResult(
+  { plan, diagnostics }: Planned,
+  { name, url }: Pick<Target, "name" | "url">,
+  { flags, context }: Given<PlanFlags>,
+): CommandResult {
+  const differs = differsIn(plan);
+  if (plan === undefined || hasErrors(diagnostics)) return { ...failure(diagnostics), differs };
+  const document = {
+    ...planDocument(plan, { name, url, version: VERSION }),
+    complete: true,
+    diagnostics: diagnosticDocuments(diagnostics),
+  };
+  const folding = foldingFor(context.asked);
+  const text = fitted(
+    (paint) => `${renderHeader(document, paint)}\n${renderPlanDocument(document, paint, folding)}`,
+  );
+  return { code: codeOf(plan, flags), diagnostics, document, text, differs };
+}
+
+/** What stops a plan weighs more than that it changes something. */
+function codeOf(plan: Plan, { detailedExitcode }: PlanFlags): ExitCode {
+  if (detailedExitcode !== true) return exitCodes.success;
+  if (plan.blocks.length > 0) return exitCodes.blocked;
+  return hasChanges(plan) ? exitCodes.changes : exitCodes.success;
+}

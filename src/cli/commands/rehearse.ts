@@ -1,0 +1,54 @@
+/** `plumbline rehearse`: what an apply would do, tried on a copy. Holds a connection that can only read. */
+import { hasErrors } from "../../model/diagnostic.ts";
+import type { Estate } from "../../reconciler/reconcile.ts";
+import { RehearsalInterruptedError } from "../../rehearsal/copying.ts";
+import { rehearse, type RehearsedRun } from "../../rehearsal/rehearse.ts";
+import type { PlanFlags } from "../flags/plan.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
+import { withSignals } from "../process/signals.ts";
+import { connectForReading } from "../settings/connect.ts";
+import { withInput } from "../settings/selection.ts";
+import { onServer } from "./on-server.ts";
+import { rehearsalResult } from "./rehearse/report.ts";
+
+/** Plans, runs the plan on a copy, and tells what came of it. */
+export async function runRehearse(
+  paths: readonly string[],
+  flags: PlanFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const given = { paths, flags: await withInput(flags, context.stdin), context };
+  return onServer(given, connectForReading, ({ settings, target, connection }) =>
+    withSignals(context.err, async (interrupted) => {
+      const estate: Estate = { ...settings.estate, secrets: "made-up" };
+      const found = await unlessEnded(() => rehearse(estate, connection, { interrupted }));
+      if (found === undefined) return { code: exitCodes.interrupted };
+      const { planned, run } = found;
+      const { plan } = planned;
+      if (plan === undefined || run === undefined || hasErrors(planned.diagnostics))
+        return failure(planned.diagnostics);
+      const code = interrupted()
+        ? exitCodes.interrupted
+        : codeFor(run, { blocked: plan.blocks.length > 0 });
+      return rehearsalResult({ planned, plan, run, code }, context, target);
+    }),
+  );
+}
+
+async function unlessEnded<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RehearsalInterruptedError) return undefined;
+    throw error;
+  }
+}
+
+/** What an apply would end with; what could not be copied leaves that open, which is an error. */
+function codeFor(run: RehearsedRun, { blocked }: { readonly blocked: boolean }): ExitCode {
+  if (blocked) return exitCodes.blocked;
+  if (!run.converged) return exitCodes.partial;
+  return run.notRehearsed.some(({ unlike }) => unlike) ? exitCodes.error : exitCodes.success;
+}

@@ -1,0 +1,119 @@
+/** What a rehearsal tells: the plan, each request with its answer, and what nobody could try. */
+import { formatAddress } from "../../../model/address.ts";
+import type { StepReport } from "../../../reconciler/engine/execute.ts";
+import type { Plan } from "../../../reconciler/engine/plan.ts";
+import type { Planned } from "../../../reconciler/reconcile.ts";
+import {
+  diagnosticDocuments,
+  FORMAT_VERSION,
+  planDocument,
+} from "../../../reconciler/report/json.ts";
+import { renderRehearsal } from "../../../reconciler/report/run-text.ts";
+import type { SentRequest } from "../../../rehearsal/recorder.ts";
+import type { RehearsedRun } from "../../../rehearsal/rehearse.ts";
+import { VERSION } from "../../../version.ts";
+import { pathWithQuery } from "../../../wire/request.ts";
+import { fitted } from "../../present/present.ts";
+import { foldingFor } from "../../present/reports.ts";
+import type { CommandResult } from "../../present/result.ts";
+import type { CommandContext } from "../../process/context.ts";
+import { exitCodes, type ExitCode } from "../../process/exit-codes.ts";
+import type { Target } from "../../settings/settings.ts";
+
+/** A rehearsal that ran. */
+export interface Shown {
+  readonly planned: Planned;
+  readonly plan: Plan;
+  readonly run: RehearsedRun;
+  /** What the command ends with. */
+  readonly code: ExitCode;
+}
+
+/** A write on the copy with the request of the plan that it is, unless it was for the books. */
+interface Call {
+  readonly sent: SentRequest;
+  readonly report: StepReport | undefined;
+}
+
+/** What a rehearsal came to. */
+export function rehearsalResult(
+  shown: Shown,
+  { asked }: CommandContext,
+  target: Pick<Target, "name" | "url">,
+): CommandResult {
+  const { planned, run, code } = shown;
+  const document = rehearsalDocument(shown, target);
+  const diagnostics = [...planned.diagnostics, ...run.result.diagnostics];
+  const text = fitted((paint) => renderRehearsal(document, paint, foldingFor(asked)));
+  return { code, diagnostics, document, text };
+}
+
+/** Finds the request of the plan, or of what was put back, that each write was. */
+function callsOf({ result, calls }: RehearsedRun): readonly Call[] {
+  const { reports, rescues } = result.execution;
+  const open = [...reports, ...rescues].filter(({ outcome }) => outcome !== "skipped");
+  return calls.map((sent) => {
+    const at = open.findIndex(
+      ({ step: { request } }) =>
+        request.method === sent.method && pathWithQuery(request) === sent.path,
+    );
+    const [report] = at === -1 ? [] : open.splice(at, 1);
+    return { sent, report };
+  });
+}
+
+const verdicts: Partial<Readonly<Record<ExitCode, string>>> = {
+  [exitCodes.success]: "Foretold: every request works, and a plan after them has nothing to do.",
+  [exitCodes.partial]: "Foretold: not everything works; the reasons are above.",
+  [exitCodes.blocked]: "Foretold: apply stops before the first request; what stops it is above.",
+  [exitCodes.error]: "Nothing can be foretold of what is not rehearsed; the rest works.",
+  [exitCodes.interrupted]: "Ended before everything was tried.",
+};
+
+function rehearsalDocument(
+  { planned, plan, run, code }: Shown,
+  { name, url }: Pick<Target, "name" | "url">,
+) {
+  const { result, notRehearsed, gaps, leftovers, converged } = run;
+  const { reports } = result.execution;
+  return {
+    type: "rehearsal" as const,
+    format_version: FORMAT_VERSION,
+    complete: !notRehearsed.some(({ unlike }) => unlike),
+    plan: planDocument(plan, { name, url, version: VERSION }),
+    calls: callsOf(run).map(callDocument),
+    not_tried: reports
+      .filter(({ outcome }) => outcome === "skipped")
+      .map(({ step }) => ({ summary: step.summary, addresses: step.addresses.map(formatAddress) })),
+    not_rehearsed: notRehearsed,
+    not_copied: gaps.map(({ address, reason }) => ({ address: formatAddress(address), reason })),
+    lost: lostIn(run),
+    leftovers,
+    foretold: {
+      converged,
+      exit_code: code,
+      done: reports.filter(({ outcome }) => outcome === "done").length,
+      verdict: verdicts[code] ?? "",
+    },
+    diagnostics: diagnosticDocuments([...planned.diagnostics, ...result.diagnostics]),
+  };
+}
+
+function callDocument({ sent, report }: Call) {
+  const { method, path, status, milliseconds } = sent;
+  return {
+    method,
+    path,
+    status: status ?? null,
+    milliseconds,
+    bookkeeping: report === undefined,
+    summary: report?.step.summary ?? null,
+    addresses: (report?.step.addresses ?? []).map(formatAddress),
+    outcome: report?.outcome ?? null,
+    message: report?.message ?? null,
+  };
+}
+
+function lostIn({ result }: RehearsedRun): readonly string[] {
+  return result.execution.lost.map(({ live }) => formatAddress(live.address));
+}

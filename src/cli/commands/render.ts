@@ -1,0 +1,84 @@
+/** `plumbline render`: manifests as they are meant for a target. Secrets stay references. */
+import { relative } from "node:path";
+import { compareText, formatAddress } from "../../model/address.ts";
+import { formatPosition, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import type { Selection } from "../../reconciler/engine/selection.ts";
+import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
+import { expandManifests, NOTHING_EXPANDED } from "../../reconciler/manifest/expand.ts";
+import type { Item } from "../../reconciler/manifest/item.ts";
+import { parseManifest } from "../../reconciler/manifest/parse.ts";
+import type { Desired } from "../../reconciler/manifest/resolve.ts";
+import { renderManifest } from "../../reconciler/manifest/write.ts";
+import { loadEstate } from "../../reconciler/reconcile.ts";
+import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import { selectAmong } from "../../reconciler/selection.ts";
+import type { EstateFlags } from "../flags/estate.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { withInput } from "../settings/selection.ts";
+import { findSettings, withoutSecrets } from "../settings/settings.ts";
+
+/** All manifests with overlays and variables in place, sorted by what they declare. */
+export async function runRender(
+  paths: readonly string[],
+  given: EstateFlags,
+  { environment, stdin }: CommandContext,
+): Promise<CommandResult> {
+  const flags = await withInput(given, stdin);
+  const { settings, diagnostics: faults } = await findSettings(paths, flags, {
+    environment,
+    needsServer: false,
+  });
+  if (settings === undefined) return failure(faults);
+  const estate = withoutSecrets(settings.estate);
+  const desired = await loadEstate(estate, bodyStore());
+  const diagnostics = [...faults, ...desired.diagnostics];
+  if (hasErrors(diagnostics)) return failure(diagnostics);
+  const { expansion = NOTHING_EXPANDED } = estate;
+  const part = partOf(desired, estate.selection);
+  if (hasErrors(part.diagnostics))
+    return { ...failure(part.diagnostics), diagnostics: [...diagnostics, ...part.diagnostics] };
+  const told = { diagnostics: [] as Diagnostic[], digests: [] };
+  const items = [...expandManifests(estate, expansion, told)]
+    .filter((item) => part.has(item))
+    .toSorted((a, b) => compareText(nameOf(a), nameOf(b)));
+  const manifests = items.map(({ value }) => value);
+  return {
+    code: exitCodes.success,
+    diagnostics,
+    document: { format_version: FORMAT_VERSION, manifests },
+    text: items.map(asText).join("---\n"),
+  };
+}
+
+/** Whether a manifest is asked for: it is as soon as one of the objects that it declares is. */
+function partOf(
+  { state }: Desired,
+  asked: Selection | undefined,
+): { readonly has: (item: Item) => boolean; readonly diagnostics: readonly Diagnostic[] } {
+  if (asked === undefined) return { has: () => true, diagnostics: [] };
+  const { has, diagnostics } = selectAmong({ asked, ...state }, []);
+  const chosen = [
+    ...state.resources.filter(({ address }) => has(address)),
+    ...state.sweeps.filter(({ owner }) => has(owner)),
+  ].flatMap(({ declaredBy }) => declaredBy?.address ?? []);
+  const keys = new Set(chosen.map(formatAddress));
+  const isChosen = (item: Item) => {
+    const manifest = parseManifest(item, [])?.manifest;
+    return manifest !== undefined && keys.has(formatAddress(manifest));
+  };
+  return { has: isChosen, diagnostics };
+}
+
+function nameOf(item: Item): string {
+  const { kind = "", workspace = "", name = "" } = parseManifest(item, [])?.manifest ?? {};
+  return [kind, workspace, name].join("\n");
+}
+
+/** Paths in a manifest are relative to its file, so that is told. */
+function asText({ value, locate }: Item): string {
+  const where = locate(["spec"]);
+  const place = formatPosition({ file: relative(".", where.file) });
+  return renderManifest(value, [`From ${place}`]);
+}

@@ -1,0 +1,181 @@
+/** `plumbline serve`: the included catalog server as a process. */
+import { lookup } from "node:dns/promises";
+import { readFile } from "node:fs/promises";
+import { parse as parseProperties } from "dot-properties";
+import closeWithGrace from "close-with-grace";
+import type { Endpoints } from "../../endpoints/listen.ts";
+import type { DialectName } from "../../model/dialect.ts";
+import { passwordFault, passwordWeakness } from "../../model/password.ts";
+import { reveal, type Secret } from "../../model/secret.ts";
+import { openCatalogServer, type OpenServer } from "../../server/open.ts";
+import { VERSION } from "../../version.ts";
+import type { ServeFlags } from "../flags/serve.ts";
+import { ended, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { givenPassword } from "../process/given-password.ts";
+import { makeFolder, PRIVATE } from "../process/writing.ts";
+import { openLog, type ServeLog } from "./serve/log.ts";
+import { watchMemory } from "./serve/memory.ts";
+import { openTls } from "./serve/tls.ts";
+
+/** What runs containers ends them after 10 s; a server that ends needs less. */
+const GRACE_MS = 9_500;
+
+/** Starts the server and tells where it listens; the process ends with the first signal. */
+export async function runServe(flags: ServeFlags, context: CommandContext): Promise<CommandResult> {
+  try {
+    return await start(flags, context);
+  } catch (error) {
+    const note = `The server could not start: ${(error as Error).message}\n`;
+    return ended(exitCodes.error, note);
+  }
+}
+
+async function start(flags: ServeFlags, context: CommandContext): Promise<CommandResult> {
+  const { environment, err } = context;
+  const password = await givenPassword("PLUMBLINE_ADMIN_PASSWORD", environment);
+  const keystorePassword = await givenPassword("PLUMBLINE_MASTER_PASSWORD", environment);
+  const refused =
+    refusal("The administrator's password", password, flags.host) ??
+    refusal("The keystore password", keystorePassword, flags.host);
+  if (refused !== undefined) return ended(exitCodes.error, refused);
+  const user = environment["PLUMBLINE_ADMIN_USER"] || "admin";
+  makeFolder(flags.data, PRIVATE);
+  const { logger, notice } = openLog(flags, err);
+  const tls = await openTls(flags, err);
+  const server = await openCatalogServer({
+    folder: flags.data,
+    dialect: flags.dialect,
+    granuleRoots: flags.granuleRoot ?? [],
+    administrator: { user, password },
+    keystore: { password: keystorePassword, readable: flags.masterpwRead },
+    version: VERSION,
+    logger,
+    certificate: tls?.certificate,
+    trustedProxies: flags.trustedProxy,
+    publicUrl: flags.publicUrl,
+    properties: await readProperties(flags.appSchemaProperties),
+    acceptsOlderCatalog: flags.acceptOlderCatalog,
+  });
+  for (const remark of server.remarks) notice(remark);
+  if (server.passwordFile !== undefined)
+    notice(`The password of ${user} is in ${server.passwordFile}`);
+  tellKeystore(server, keystorePassword !== undefined, notice);
+  tellDialect(flags.dialect, notice);
+  const endpoints = await openEndpoints(flags, server, notice);
+  try {
+    const address = await listen(server, flags, tls === undefined ? "http" : "https");
+    // Whoever reads the line may end the server with the next breath.
+    const skip = tls?.renewOn("SIGHUP", server, logger) ?? [];
+    watchMemory(server);
+    closeWithGrace({ delay: GRACE_MS, logger, skip }, ({ err }) => {
+      if (err !== undefined)
+        logger.fatal({ err }, "the server ends, because of a fault of its own");
+      return end(server, endpoints);
+    });
+    return { code: exitCodes.success, text: `Listening on ${address}/rest\n` };
+  } catch (error) {
+    await end(server, endpoints);
+    throw error;
+  }
+}
+
+/** Begins to listen; the framework knows nothing of TLS, and calls every address one of plain HTTP. */
+async function listen(
+  { app }: OpenServer,
+  { host, port }: ServeFlags,
+  scheme: "http" | "https",
+): Promise<string> {
+  const named = (address: string) => address.replace(/^http:/, `${scheme}:`);
+  const listenTextResolver = (address: string) => `Server listening at ${named(address)}`;
+  const address = named(await app.listen({ host, port, listenTextResolver }));
+  if (host === "localhost") await listenEverywhere(app);
+  return address;
+}
+
+/** Listens at all addresses of this machine's own name; one that it knows and has not is left out. */
+async function listenEverywhere(app: OpenServer["app"]): Promise<void> {
+  const known = app.addresses().map((one) => (typeof one === "string" ? one : one.address));
+  for (const { address } of await lookup("localhost", { all: true }))
+    if (!known.includes(address))
+      await app.listenAlso(address).catch((err: unknown) => app.log.warn({ err }));
+}
+
+/** Ends the server, and what tells of it last: until then it tells that the server ends. */
+async function end(server: OpenServer, endpoints: Endpoints | undefined): Promise<void> {
+  await server.close();
+  await endpoints?.close();
+}
+
+/** Starts the endpoints that the flags ask for, and says where. */
+async function openEndpoints(
+  { endpoints }: ServeFlags,
+  server: OpenServer,
+  notice: ServeLog["notice"],
+): Promise<Endpoints | undefined> {
+  if (endpoints === undefined) return undefined;
+  const { startEndpoints } = await import("../../endpoints/listen.ts");
+  const { openServerMetrics } = await import("../../server/metrics.ts");
+  const metrics = openServerMetrics(server.app.figures);
+  const readiness = async () => {
+    const found = await server.readiness();
+    if (!found.ready || server.app.server.listening) return found;
+    return { ready: false, state: "starting", reasons: ["The server does not listen yet"] };
+  };
+  try {
+    const started = await startEndpoints({ ...endpoints, readiness, metrics });
+    notice(`Endpoints at ${started.url}`);
+    return started;
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+/** Tells the operator what to know of the keystore password: where it is, never what it is. */
+function tellKeystore(
+  { keystore }: OpenServer,
+  wasGiven: boolean,
+  notice: ServeLog["notice"],
+): void {
+  if (keystore.origin === "made") notice(`The keystore password is in ${keystore.file}`);
+  if (!wasGiven || keystore.origin === "given") return;
+  notice(
+    `PLUMBLINE_MASTER_PASSWORD is not the keystore password any more; the one in ${keystore.file} is`,
+  );
+}
+
+/** Warns of what clients of stock servers do not expect (docs/interface.md, 4.4). */
+function tellDialect(dialect: DialectName, notice: ServeLog["notice"]): void {
+  if (dialect !== "documented") return;
+  notice(
+    "In the dialect documented a POST of access rules sets the whole list: rules that it leaves out go, " +
+      "and what no rule is left for everybody may read. " +
+      "Clients made for a stock server mean to add rules; --dialect geoserver does. " +
+      "GET /rest/plumbline/audit names the rules that went.",
+  );
+}
+
+/** Why a given password cannot be used, as a line for the operator; undefined when it can. */
+function refusal(what: string, password: Secret | undefined, host: string): string | undefined {
+  if (password === undefined) return undefined;
+  const fault = passwordFault(reveal(password));
+  if (fault !== undefined) return `${what} ${fault}; give another one.\n`;
+  const weakness = isLoopback(host) ? undefined : passwordWeakness(reveal(password));
+  if (weakness === undefined) return undefined;
+  return `${what} ${weakness}; on ${host}, which others can reach, it is refused.\n`;
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}
+
+async function readProperties(
+  file: string | undefined,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  if (file === undefined) return undefined;
+  return new Map(
+    Object.entries(parseProperties(await readFile(file, "latin1")) as Record<string, string>),
+  );
+}

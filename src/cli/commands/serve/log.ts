@@ -1,0 +1,50 @@
+/** The log of `serve` on stderr, in one form: lines for people at a terminal, JSON for programs elsewhere. */
+import { pino, type DestinationStream, type Logger } from "pino";
+import type { ServeFlags } from "../../flags/serve.ts";
+import type { Screen } from "../../process/screen.ts";
+
+/** A log, and what is told whatever the log leaves out. */
+export interface ServeLog {
+  readonly logger: Logger;
+  /** Tells the operator something to know at the start. */
+  readonly notice: (text: string) => void;
+}
+
+/** Opens the log; with `auto` its form is that of whoever reads. */
+export function openLog(
+  { logLevel, logFormat }: Pick<ServeFlags, "logLevel" | "logFormat">,
+  { isTerminal, write }: Screen,
+): ServeLog {
+  const isText = logFormat === "text" || (logFormat === "auto" && isTerminal);
+  const stream: DestinationStream = isText
+    ? { write: (line) => write(lineOf(line)) }
+    : pino.destination({ dest: 2, sync: false });
+  const notices = pino({ level: "info" }, stream);
+  return { logger: pino({ level: logLevel }, stream), notice: (text) => notices.info(text) };
+}
+
+interface Entry {
+  readonly level: number;
+  readonly time: number;
+  readonly msg?: string;
+  readonly req?: { readonly method?: string; readonly url?: string };
+  readonly res?: { readonly statusCode?: number };
+  readonly responseTime?: number;
+  readonly err?: { readonly message?: string; readonly stack?: string };
+}
+
+/** One entry as a line; of a failure also where it happened. */
+function lineOf(json: string): string {
+  const { level, time, msg = "", req, res, responseTime, err } = JSON.parse(json) as Entry;
+  const clock = new Date(time).toTimeString().slice(0, 8);
+  const name = pino.levels.labels[level] ?? String(level);
+  const answered =
+    res === undefined ? "" : `${res.statusCode}  ${Math.round(responseTime ?? 0)} ms`;
+  const request = req === undefined ? "" : `${req.method} ${req.url} ${answered}`;
+  const what =
+    err === undefined && request !== "" ? request : [msg, request].filter(Boolean).join(": ");
+  const failure = err === undefined ? "" : `\n${err.stack ?? err.message}`;
+  // What a client sent must not move the cursor of a terminal.
+  const text = `${what}${failure}`.replaceAll(/[^\P{Cc}\n]/gu, "?");
+  return `${clock} ${name.padEnd(5)}  ${text}\n`;
+}

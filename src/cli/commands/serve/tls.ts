@@ -1,0 +1,63 @@
+/** The certificate of `plumbline serve`: two files that belong together, read at the start and when asked to. */
+import { readFile, stat } from "node:fs/promises";
+import { createSecureContext } from "node:tls";
+import type { Logger } from "pino";
+import type { Certificate } from "../../../server/front/front.ts";
+import type { OpenServer } from "../../../server/open.ts";
+import type { ServeFlags } from "../../flags/serve.ts";
+import type { Screen } from "../../process/screen.ts";
+
+/** A certificate that was read. */
+export interface Tls {
+  readonly certificate: Certificate;
+  /** Reads it again at a signal; what does not fit changes nothing. Gives the signals that it takes. */
+  readonly renewOn: <Signal extends NodeJS.Signals>(
+    signal: Signal,
+    server: Pick<OpenServer, "renewCertificate">,
+    logger: Pick<Logger, "info" | "error">,
+  ) => Signal[];
+}
+
+/** Anybody in the group, and anybody at all. */
+const READABLE_BY_OTHERS = 0o044;
+
+/** Reads what the flags name; undefined when they name none. Rejects when it is not there or does not fit. */
+export async function openTls(
+  { tlsCert, tlsKey }: Pick<ServeFlags, "tlsCert" | "tlsKey">,
+  { write }: Screen,
+): Promise<Tls | undefined> {
+  if (tlsCert === undefined || tlsKey === undefined) return undefined;
+  const certificate = await readCertificate(tlsCert, tlsKey);
+  const { mode } = await stat(tlsKey);
+  if (process.platform !== "win32" && (mode & READABLE_BY_OTHERS) !== 0)
+    write(`Others can read the key ${tlsKey}: chmod 600 ${tlsKey}\n`);
+  return {
+    certificate,
+    renewOn: (signal, server, logger) => {
+      const renew = async () => {
+        try {
+          server.renewCertificate(await readCertificate(tlsCert, tlsKey));
+          logger.info(`The certificate in ${tlsCert} is used from now on`);
+        } catch (error) {
+          const reason = (error as Error).message;
+          logger.error(`The certificate stays the one that was read before: ${reason}`);
+        }
+      };
+      process.on(signal, () => void renew());
+      return [signal];
+    },
+  };
+}
+
+async function readCertificate(certFile: string, keyFile: string): Promise<Certificate> {
+  const [cert, key] = await Promise.all([readFile(certFile, "utf8"), readFile(keyFile, "utf8")]);
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new Error(`${certFile} and ${keyFile} are no certificate with its key: ${reason}`, {
+      cause: error,
+    });
+  }
+  return { cert, key };
+}

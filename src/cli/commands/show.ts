@@ -1,0 +1,32 @@
+/** `plumbline show`: a saved plan or report in any form. Asks no server. */
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { report as limits } from "../../model/limits.ts";
+import { renderRun } from "../../reconciler/report/run-text.ts";
+import { readRun } from "../../reconciler/report/saved-run.ts";
+import { fitted } from "../present/present.ts";
+import { foldingFor } from "../present/reports.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { readInput } from "../process/read-input.ts";
+
+/** Shows a saved run. */
+export async function runShow(
+  file: string,
+  _flags: object,
+  { asked, stdin }: CommandContext,
+): Promise<CommandResult> {
+  // What is larger than anything that is saved is none.
+  const bytes = await readInput(file, { limit: limits.fileBytes, stdin });
+  const found = bytes === undefined ? undefined : readRun(new TextDecoder().decode(bytes));
+  if (found === undefined) return failure([unusable(file)]);
+  const { document, saved } = found;
+  const text = fitted((paint) => renderRun(document, paint, foldingFor(asked)));
+  return { code: exitCodes.success, document, saved, text };
+}
+
+function unusable(file: string): Diagnostic {
+  const message = `${file} is neither a saved plan nor a saved report of this format`;
+  const hint = "Save one with plan --out, with --report FILE.json, or with -o json.";
+  return { code: "plan-unusable", severity: "error", message, hint, where: { file } };
+}

@@ -1,0 +1,143 @@
+/** `plumbline status`: how each object of an estate stands. Reads only, in one pass. */
+import { failure } from "../present/result.ts";
+import { formatAddress } from "../../model/address.ts";
+import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import type { Selection } from "../../reconciler/engine/selection.ts";
+import { objectStates, statusOf, type ObjectStatus } from "../../reconciler/engine/status.ts";
+import { planEstate, type Planned } from "../../reconciler/reconcile.ts";
+import {
+  diagnosticDocuments,
+  fieldDocument,
+  FORMAT_VERSION,
+} from "../../reconciler/report/json.ts";
+import type { Paint } from "../../reconciler/report/text.ts";
+import { selectAmong } from "../../reconciler/selection.ts";
+import type { EstateFlags } from "../flags/estate.ts";
+import { fitted } from "../present/present.ts";
+import type { CommandResult } from "../present/result.ts";
+import { tableOf } from "../present/table.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { connectForReading } from "../settings/connect.ts";
+import { withInput } from "../settings/selection.ts";
+import { withoutSecrets } from "../settings/settings.ts";
+import { onServer, type Given } from "./on-server.ts";
+import { perTarget, differsIn } from "./per-target.ts";
+
+/** Finds how everything stands, on each target that is asked for. */
+export async function runStatus(
+  paths: readonly string[],
+  flags: EstateFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  return perTarget({ paths, flags: await withInput(flags, context.stdin), context }, statusOne);
+}
+
+/** Faults of the plan are told and end it with an error. */
+function statusOne(given: Given): Promise<CommandResult> {
+  return onServer(given, connectForReading, async ({ settings, connection }) => {
+    const { selection, ...estate } = withoutSecrets(settings.estate);
+    const planned = await planEstate(estate, connection);
+    const { diagnostics } = planned;
+    const differs = differsIn(planned.plan);
+    const all = statusesIn(planned);
+    const part = all && partOf(all, planned, selection);
+    if (part !== undefined && hasErrors(part.diagnostics))
+      return { ...failure(part.diagnostics), differs };
+    const found = part?.found;
+    if (found === undefined) return { ...failure(diagnostics), differs };
+    return {
+      code: hasErrors(diagnostics) ? exitCodes.error : exitCodes.success,
+      diagnostics,
+      document: documentOf(found, diagnostics),
+      text: fitted((paint) => textOf(found, paint)),
+      differs,
+    };
+  });
+}
+
+/** How everything stands; undefined where the manifests have errors. */
+function statusesIn(planned: Planned): readonly ObjectStatus[] | undefined {
+  const { plan, input, inventory } = planned;
+  if (plan === undefined || input === undefined || inventory === undefined) return undefined;
+  const { kinds, owners, ignore } = input;
+  const { resources } = planned.desired.state;
+  return statusOf({ kinds, plan, resources, inventory, owners, ignore });
+}
+
+/** The objects that are asked for; all of them are looked at, so that each is seen as it stands. */
+function partOf(
+  all: readonly ObjectStatus[],
+  { desired }: Planned,
+  asked: Selection | undefined,
+): { readonly found: readonly ObjectStatus[]; readonly diagnostics: readonly Diagnostic[] } {
+  if (asked === undefined) return { found: all, diagnostics: [] };
+  const part = { asked, ...desired.state };
+  const { has, diagnostics } = selectAmong(
+    part,
+    all.map(({ address }) => address),
+  );
+  return { found: all.filter(({ address }) => has(address)), diagnostics };
+}
+
+function documentOf(found: readonly ObjectStatus[], diagnostics: readonly Diagnostic[]) {
+  return {
+    format_version: FORMAT_VERSION,
+    objects: found.map(({ address, state, owner, fields, note, where }) => ({
+      address: formatAddress(address),
+      kind: address.kind,
+      workspace: address.workspace,
+      name: address.name,
+      state,
+      owner: owner ?? null,
+      fields: fields.map((field) => {
+        const { before, after } = fieldDocument(field);
+        return { field: field.field, live: before, declared: after };
+      }),
+      note: note ?? null,
+      declared_at: where ?? null,
+    })),
+    summary: Object.fromEntries(countsIn(found)),
+    complete: !hasErrors(diagnostics),
+    diagnostics: diagnosticDocuments(diagnostics),
+  };
+}
+
+/** How many objects are in each state, in the order of the states. */
+function countsIn(found: readonly ObjectStatus[]) {
+  return objectStates.map(
+    (state) => [state, found.filter((one) => one.state === state).length] as const,
+  );
+}
+
+const words = {
+  "in-step": "in step",
+  differs: "differs",
+  drifted: "drifted",
+  missing: "missing",
+  undeclared: "not declared",
+  ignored: "ignored",
+} as const;
+
+const colours = {
+  "in-step": "green",
+  differs: "yellow",
+  drifted: "red",
+  missing: "yellow",
+  undeclared: "yellow",
+  ignored: "dim",
+} as const;
+
+function textOf(found: readonly ObjectStatus[], paint: Paint): string {
+  const rows = found.map(({ address, state, owner, fields, note }) => {
+    const labels = fields.map(({ label }) => label).join(", ");
+    const about = [labels, note ?? ""].filter((text) => text !== "").join("; ");
+    const name = paint("bold", formatAddress(address));
+    return [paint(colours[state], words[state]), name, owner ?? "nobody", about];
+  });
+  const head = ["State", "Object", "Owner", "What"].map((title) => paint("dim", title));
+  const counts = countsIn(found).filter(([, count]) => count > 0);
+  const summary = counts.map(([state, count]) => `${count} ${words[state]}`).join(", ");
+  const total = `${found.length} ${found.length === 1 ? "object" : "objects"}`;
+  return `${tableOf([head, ...rows])}\n\n${total}${summary === "" ? "" : `: ${summary}`}.\n`;
+}

@@ -1,0 +1,47 @@
+/** `plumbline style`: what a CSS style means as SLD. Asks no server. */
+import { translateSheet } from "../../geocss/translate.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { style as limits } from "../../model/limits.ts";
+import { unreadable } from "../../reconciler/manifest/find-files.ts";
+import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import { decodeText } from "../../wire/text.ts";
+import { WireError } from "../../wire/wire-error.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { readInput, type OpenInput } from "../process/read-input.ts";
+
+/** The SLD that a CSS style means, or everything that is wrong with it. */
+export async function runTranslate(
+  _verb: "translate",
+  file: string,
+  _flags: object,
+  { stdin }: CommandContext,
+): Promise<CommandResult> {
+  const text = await readSheet(file, stdin);
+  if (typeof text !== "string") return failure([text]);
+  const { sld, name = null, problems } = { name: undefined, ...translateSheet(text) };
+  if (sld === undefined)
+    return failure(problems.map(({ message, place }) => invalid(file, message, place)));
+  const document = { format_version: FORMAT_VERSION, name, sld, diagnostics: [] };
+  return { code: exitCodes.success, document, text: sld };
+}
+
+async function readSheet(file: string, stdin: OpenInput): Promise<string | Diagnostic> {
+  try {
+    const bytes = await readInput(file, { limit: limits.cssBytes, stdin });
+    if (bytes === undefined)
+      return invalid(file, `The style has more than ${limits.cssBytes} bytes`);
+    return decodeText(bytes);
+  } catch (error) {
+    return error instanceof WireError ? invalid(file, error.message) : unreadable(file, error);
+  }
+}
+
+function invalid(
+  file: string,
+  message: string,
+  place: { readonly line?: number; readonly column?: number } = {},
+): Diagnostic {
+  return { code: "style-invalid", severity: "error", message, where: { file, ...place } };
+}

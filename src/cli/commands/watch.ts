@@ -1,0 +1,212 @@
+/** `plumbline watch`: keeps a catalog what a folder or a branch says, until it is stopped. */
+import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import type { Books } from "../../reconciler/inventory/books.ts";
+import type { RunBy } from "../../reconciler/inventory/history.ts";
+import { thisProcess } from "../../reconciler/lock/this-process.ts";
+import type { GitSource } from "../../reconciler/watch/git-source.ts";
+import { openMetrics, type Metrics } from "../../reconciler/watch/metrics.ts";
+import { startWatch, unforeseen, type Watch } from "../../reconciler/watch/watch.ts";
+import type { WatchFlags } from "../flags/watch.ts";
+import { asDiagnostic } from "../present/failure.ts";
+import { tell } from "../present/present.ts";
+import { failure, type CommandResult } from "../present/result.ts";
+import type { CommandContext } from "../process/context.ts";
+import { exitCodes } from "../process/exit-codes.ts";
+import { runBy, runner } from "../process/run-by.ts";
+import type { Screen } from "../process/screen.ts";
+import { findProject, type Project } from "../settings/project.ts";
+import { failingAt, type Given } from "./on-server.ts";
+import { openEndpoints, openNotifier, receiversOf, type Notifier } from "./watch/listeners.ts";
+import { openWatchReport, type WatchReport } from "./watch/report.ts";
+import { findSituation, type SituationInput } from "./watch/server.ts";
+import { watchSettings } from "./watch/settings.ts";
+import { mayComeBack, openSource, sourceDiagnostic } from "./watch/source.ts";
+
+/** Watches until a signal ends it. */
+export async function runWatch(
+  paths: readonly string[],
+  flags: WatchFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  const given = { paths, flags, context };
+  const result = await failingAt(flags.url ?? "", async () => {
+    try {
+      const source = await openSource(flags, context.environment);
+      try {
+        return await watchFrom(source, given);
+      } finally {
+        await source?.close();
+      }
+    } catch (error) {
+      const fault = sourceDiagnostic(error);
+      if (fault === undefined) throw error;
+      return failure([fault]);
+    }
+  });
+  return asLine(result, context);
+}
+
+/** Programs read one document per line. */
+function asLine(
+  { document, ...result }: CommandResult,
+  { asked, event }: CommandContext,
+): CommandResult {
+  if (document !== undefined && asked.output === "json") event(document);
+  return result;
+}
+
+/** What a watch is put together from. */
+interface Parts extends Given<WatchFlags> {
+  readonly project: Project | undefined;
+  readonly source: GitSource | undefined;
+  readonly report: WatchReport;
+  readonly metrics: Metrics;
+  readonly notifier: Notifier;
+  readonly input: SituationInput;
+}
+
+async function watchFrom(
+  source: GitSource | undefined,
+  { paths: given, flags: asked, context }: Given<WatchFlags>,
+): Promise<CommandResult> {
+  const { environment } = context;
+  const isOwn = source === undefined || asked.project !== undefined || asked.allowExec === true;
+  const flags = { ...asked, isForeign: !isOwn };
+  const paths = source === undefined ? given : [source.folder];
+  const isThere = await firstFetch(source, context.err);
+  const { project, diagnostics: faults } = findProject(paths, flags.project, flags);
+  const { receivers, diagnostics: refused } = await receiversOf(project, environment);
+  const metrics = openMetrics();
+  let books: Books | undefined;
+  const input: SituationInput = {
+    paths,
+    flags,
+    context,
+    counting: metrics.counting,
+    onConnect: ({ inventory }) => (books = inventory.books),
+  };
+  // Later mistakes are told and waited out; those at the start would only be overlooked.
+  const first = isThere ? (await findSituation(input)).diagnostics : [];
+  const found = [...faults, ...refused, ...first];
+  if (hasErrors(found)) return failure(withoutRepeats(found));
+  const report = openWatchReport(flags, context);
+  const note = (text: string) => report.say("notify", text);
+  const notifier = openNotifier(receivers, { books: () => books, note });
+  try {
+    await untilStopped({
+      paths,
+      flags,
+      context,
+      project,
+      source,
+      report,
+      metrics,
+      notifier,
+      input,
+    });
+  } finally {
+    await notifier.close();
+  }
+  report.say("stopped", "the lock is let go, and nothing is under way");
+  return { code: exitCodes.success };
+}
+
+/** Whether the folder is there; a repository that is away for the moment is tried again later. */
+async function firstFetch(source: GitSource | undefined, screen: Screen): Promise<boolean> {
+  try {
+    await source?.fetch();
+    return true;
+  } catch (error) {
+    if (!mayComeBack(error)) throw error;
+    tell([sourceDiagnostic(error) ?? unforeseen(error)], screen);
+    return false;
+  }
+}
+
+function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+async function untilStopped(parts: Parts): Promise<void> {
+  const { flags, context, project, source, report, metrics, notifier, input, paths } = parts;
+  let url = flags.url ?? "";
+  const settings = watchSettings(flags, project?.settings.watch);
+  const watch = startWatch({
+    ...settings,
+    situate: async () => {
+      const found = await findSituation(input);
+      url = found.situation?.url ?? url;
+      return found;
+    },
+    holder: thisProcess(context.environment),
+    by: (commit) => whoRuns(parts, commit),
+    explain: (error, at) => sourceDiagnostic(error) ?? asDiagnostic(error, at) ?? unforeseen(error),
+    source,
+    onPass: (end) => {
+      report.pass(end);
+      metrics.passEnded(end);
+      notifier.passEnded(end);
+    },
+    onEvent: (event) => report.event(event, url),
+  });
+  // Whoever reads what is said next may end the watch at once, and its first pass has begun.
+  const release = stopOnSignals(watch, source, report);
+  const { policy, times } = settings;
+  const seconds = (ms: number) => `${ms / 1_000} s`;
+  const what = source === undefined ? paths.join(", ") : `branch ${flags.branch}`;
+  report.say(
+    "watching",
+    `${what}; poll ${seconds(times.pollMs)}, resync ${seconds(times.resyncMs)}, drift ${policy}`,
+  );
+  try {
+    await withEndpoints(parts, watch);
+  } finally {
+    release();
+  }
+}
+
+/** Of a branch the commit is known; of a folder it is asked for. */
+async function whoRuns(
+  { source, paths, context: { environment } }: Parts,
+  commit: string | undefined,
+): Promise<RunBy> {
+  if (source === undefined) return runBy("watch", paths, environment);
+  return { command: "watch", ...runner(environment), commit, modified: false };
+}
+
+/** Answers at the endpoints until the watch has ended. */
+async function withEndpoints({ flags, metrics, report }: Parts, watch: Watch): Promise<void> {
+  try {
+    const endpoints = await openEndpoints(flags, { watch, metrics });
+    if (endpoints !== undefined) report.say("endpoints", endpoints.url);
+    try {
+      await watch.ended;
+    } finally {
+      await endpoints?.close();
+    }
+  } finally {
+    await watch.close();
+  }
+}
+
+/**
+ * From now on the first signal ends the watch in good order, the second at once, and a hang-up asks for a
+ * pass. What it returns leaves signals alone again.
+ */
+function stopOnSignals(
+  watch: Watch,
+  source: GitSource | undefined,
+  report: WatchReport,
+): () => void {
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) process.exit(exitCodes.error);
+    isStopping = true;
+    report.say("stopping", "after the requests in flight; once more stops at once");
+    // What goes wrong with the end of a watch shows where it is waited for.
+    void Promise.allSettled([source?.close(), watch.close()]);
+  };
+  const again = () => watch.trigger("request");
+  process.on("SIGINT", stop).on("SIGTERM", stop).on("SIGHUP", again);
+  return () => void process.off("SIGINT", stop).off("SIGTERM", stop).off("SIGHUP", again);
+}

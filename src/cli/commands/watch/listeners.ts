@@ -1,0 +1,90 @@
+/** Who is told of passes beside the terminal: endpoints that are asked, receivers that are called. */
+import { readFile } from "node:fs/promises";
+import type { Environment } from "../../../model/environment.ts";
+import type { Endpoints } from "../../../endpoints/listen.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { secret, type Secret } from "../../../model/secret.ts";
+import { openWebhookClient } from "../../../reconciler/client/webhook.ts";
+import type { Books } from "../../../reconciler/inventory/books.ts";
+import { startWatchEndpoints } from "../../../reconciler/watch/endpoints.ts";
+import type { Metrics } from "../../../reconciler/watch/metrics.ts";
+import type { PassEnd } from "../../../reconciler/watch/pass-end.ts";
+import type { Watch } from "../../../reconciler/watch/watch.ts";
+import { openWebhooks, type Receiver, type Webhooks } from "../../../reconciler/watch/webhooks.ts";
+import type { EndpointFlags } from "../../flags/watch.ts";
+import { resolveReference, type Project } from "../../settings/project.ts";
+import { findReceivers } from "../../settings/project/notifications.ts";
+
+/** Name of the document of the books that remembers what receivers were told. */
+const NOTIFICATIONS = "notifications.json";
+
+/** Starts the endpoints that the flags ask for. Rejects with EndpointsError, or when there is no token file. */
+export async function openEndpoints(
+  { endpoints, endpointsTokenFile }: EndpointFlags,
+  { watch, metrics }: { readonly watch: Watch; readonly metrics: Metrics },
+): Promise<Endpoints | undefined> {
+  if (endpoints === undefined) return undefined;
+  const token = await tokenOf(endpointsTokenFile);
+  const onReconcile = () => watch.trigger("request");
+  return startWatchEndpoints({ ...endpoints, state: watch.state, onReconcile, metrics, token });
+}
+
+async function tokenOf(file: string | undefined): Promise<Secret | undefined> {
+  if (file === undefined) return undefined;
+  return secret((await readFile(file, "utf8")).replace(/\r?\n$/, ""));
+}
+
+/** The receivers that a project file names, or what is wrong with them. */
+export async function receiversOf(
+  project: Project | undefined,
+  environment: Environment,
+): Promise<{
+  readonly receivers: readonly Receiver[];
+  readonly diagnostics: readonly Diagnostic[];
+}> {
+  if (project === undefined) return { receivers: [], diagnostics: [] };
+  const { settings, locate } = project;
+  return findReceivers(settings.notifications ?? [], {
+    resolve: (reference) => resolveReference(project, reference, environment),
+    locate,
+  });
+}
+
+/** Receivers that are told of passes. */
+export interface Notifier {
+  readonly passEnded: (end: PassEnd) => void;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Tells receivers. What they were told is remembered in the books, which are looked at when the
+ * first pass has ended: before that there may be no connection.
+ */
+export function openNotifier(
+  receivers: readonly Receiver[],
+  {
+    books,
+    note,
+  }: { readonly books: () => Books | undefined; readonly note: (text: string) => void },
+): Notifier {
+  if (receivers.length === 0) return { passEnded: () => undefined, close: async () => undefined };
+  const client = openWebhookClient();
+  const memory = {
+    load: async () => (await books()?.load(NOTIFICATIONS))?.text,
+    save: async (text: string) => books()?.save(NOTIFICATIONS, text),
+  };
+  let opening: Promise<Webhooks> | undefined;
+  let told = Promise.resolve();
+  return {
+    passEnded: (end) => {
+      opening ??= openWebhooks({ receivers, post: client.post, memory, note });
+      const opened = opening;
+      told = told.then(async () => (await opened).passEnded(end));
+    },
+    close: async () => {
+      await told;
+      await (await opening)?.close();
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,175 @@
+/** What a watch tells: one line per event on stderr; plans, or events as JSON lines, on stdout. */
+import { formatAddress } from "../../../model/address.ts";
+import { formatPosition, type Diagnostic } from "../../../model/diagnostic.ts";
+import type { ExecuteEvent } from "../../../reconciler/engine/execute.ts";
+import type { FieldChange } from "../../../reconciler/engine/plan.ts";
+import type { Drifted } from "../../../reconciler/reconcile.ts";
+import {
+  diagnosticDocuments,
+  FORMAT_VERSION,
+  planDocument,
+  reportDocument,
+} from "../../../reconciler/report/json.ts";
+import { renderPlan } from "../../../reconciler/report/text.ts";
+import type { WatchEvent } from "../../../reconciler/watch/options.ts";
+import type { PassEnd } from "../../../reconciler/watch/pass-end.ts";
+import { passDocument } from "../../../reconciler/watch/status.ts";
+import { VERSION } from "../../../version.ts";
+import type { ReportForm } from "../../flags/watch.ts";
+import type { CommandContext } from "../../process/context.ts";
+
+/** Tells what a watch does. */
+export interface WatchReport {
+  /** A line beside passes: that it begins, or ends. */
+  readonly say: (word: string, text: string) => void;
+  readonly event: (event: WatchEvent, url: string) => void;
+  readonly pass: (end: PassEnd) => void;
+}
+
+/** What --quiet leaves out. */
+const ROUTINE: ReadonlySet<string> = new Set([
+  "watching",
+  "endpoints",
+  "applied",
+  "converged",
+  "stopping",
+  "stopped",
+]);
+
+/** Opens a report. What was told is not told again as long as it stays so. */
+export function openWatchReport(
+  { output, logFormat }: ReportForm,
+  { isQuiet, err, out, event, now }: CommandContext,
+): WatchReport {
+  let told = "";
+  let trouble = "";
+  const say = (word: string, text: string): void => {
+    if (ROUTINE.has(word) && isQuiet) return;
+    const time = new Date(now()).toISOString();
+    if (logFormat === "json")
+      err.write(`${JSON.stringify({ time, event: word, message: text })}\n`);
+    else err.write(`${time} ${word.padEnd(9)} ${text}\n`);
+  };
+  const emit = (type: string, more: object): void => {
+    const stamp = { "@timestamp": new Date(now()).toISOString() };
+    if (output === "json") event({ type, format_version: FORMAT_VERSION, ...stamp, ...more });
+  };
+  return {
+    say: (word, text) => {
+      say(word, text);
+      emit(word, { message: text });
+    },
+    event: (happened, url) => {
+      if (happened.type === "restless") {
+        const text = "the folder keeps changing; it is applied once it is at rest";
+        say("restless", text);
+        emit("restless", { message: text });
+      } else if (happened.type === "trouble") {
+        const { diagnostic } = happened;
+        const text = diagnosticText(diagnostic);
+        if (text !== trouble) say("trouble", text);
+        trouble = text;
+        emit("trouble", { diagnostics: diagnosticDocuments([diagnostic]) });
+      } else if (happened.type === "applying") {
+        if (output === "text") out.write(renderPlan(happened.plan, out.paint));
+        emit("plan", planDocument(happened.plan, { url, version: VERSION }));
+      } else requestEnded(happened.event, { say, emit });
+    },
+    pass: (end) => {
+      trouble = "";
+      const news = newsOf(end);
+      const isNew = news !== told || end.writes + end.failures > 0;
+      told = news;
+      if (isNew) for (const [word, text] of linesOf(end)) say(word, text);
+      emit("pass", passDocument(end));
+    },
+  };
+}
+
+function requestEnded(
+  event: ExecuteEvent,
+  { say, emit }: { say: WatchReport["say"]; emit: (type: string, more: object) => void },
+): void {
+  if (event.type !== "ended") return;
+  const { step, outcome, status, message } = event.report;
+  emit("request", reportDocument(event.report));
+  if (outcome === "done") return;
+  const code = status === undefined ? "" : ` ${status}`;
+  say(outcome, `${step.summary}${code}${message === undefined ? "" : `: ${oneLine(message)}`}`);
+}
+
+/** What of a pass is worth telling when it was something else before. */
+function newsOf({ result, drifted, diagnostics, plan, failures }: PassEnd): string {
+  const digest = result === "waiting" ? plan?.digest : undefined;
+  const isRight = result === "applied" || result === "converged";
+  return JSON.stringify([isRight ? "right" : result, drifted, diagnostics, digest, failures]);
+}
+
+function linesOf(end: PassEnd): readonly (readonly [string, string])[] {
+  return [
+    [end.result, summaryOf(end)] as const,
+    ...end.drifted.flatMap(driftLines).map((text) => ["drift", text] as const),
+    ...(end.result === "waiting" ? waitingLines(end) : []).map(
+      (text) => ["approval", text] as const,
+    ),
+    ...end.diagnostics
+      .filter(({ severity }) => severity !== "info")
+      .map((one) => [one.severity, diagnosticText(one)] as const),
+  ];
+}
+
+function summaryOf({ plan, writes, failures, tookMs, trigger, commit, drifted }: PassEnd): string {
+  const counts = plan?.summary;
+  const parts = [
+    ...(counts === undefined || writes + failures === 0
+      ? []
+      : [
+          `${counts.create} create, ${counts.update} update, ${counts.replace} recreate, ${counts.delete} delete`,
+        ]),
+    ...(writes > 0 ? [`${writes} requests done`] : []),
+    ...(failures > 0 ? [`${failures} failed`] : []),
+    ...(drifted.length > 0 ? [`${drifted.length} drifted`] : []),
+    ...(counts === undefined || writes + failures > 0 ? [] : [`${counts.unchanged} as declared`]),
+    ...(commit === undefined ? [] : [`commit ${commit.slice(0, 12)}`]),
+  ];
+  return `${parts.join(", ")} (${trigger}, ${(tookMs / 1_000).toFixed(2)} s)`;
+}
+
+function driftLines({ address, gone, fields }: Drifted): readonly string[] {
+  const name = formatAddress(address);
+  if (gone) return [`${name} is gone`];
+  if (fields.length === 0) return [`${name} is there, and nobody declares it`];
+  return fields.map((field) => `${name} ${field.label}: ${differenceText(field)}`);
+}
+
+function differenceText({ before, recorded, after }: FieldChange): string {
+  return `${factText(after)} was applied, ${factText(before ?? recorded)} is there`;
+}
+
+/** Facts hold no secrets; digests are cut to what tells them apart. */
+function factText(fact: FieldChange["before"]): string {
+  const text = typeof fact === "string" ? fact : JSON.stringify(fact ?? null);
+  return oneLine(text.replaceAll(/\b(sha256-[0-9a-f]{12})[0-9a-f]{52}\b/g, "$1"));
+}
+
+function waitingLines({ plan }: PassEnd): readonly string[] {
+  const digest = plan?.digest.replace(/^sha256-/, "").slice(0, 12) ?? "";
+  const blocks = plan?.blocks ?? [];
+  const isLiftable = blocks.every(({ name }) => name !== undefined);
+  const way = isLiftable
+    ? `Approve it: plumbline approve ${digest}`
+    : "No approval lifts that; the hints say what does.";
+  return [
+    ...blocks.map(({ message, hint }) => oneLine(`${message}. ${hint}`)),
+    `plan ${digest} waits. ${way}`,
+  ];
+}
+
+function diagnosticText({ where, message, hint, code }: Diagnostic): string {
+  const place = where === undefined ? "" : `${formatPosition(where)}: `;
+  return oneLine(`${place}${message} [${code}]${hint === undefined ? "" : ` ${hint}`}`);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, " ").trim();
+}

@@ -1,0 +1,37 @@
+/** How a watch works: flags before the project file before what is usual. */
+import type { DriftPolicy } from "../../../reconciler/watch/judge.ts";
+import { usualTimes, type WatchTimes } from "../../../reconciler/watch/options.ts";
+import { parseDuration } from "../../flags/duration.ts";
+import type { WorkFlags } from "../../flags/watch.ts";
+import type { WatchSettings } from "../../settings/project/watch.ts";
+
+/** A tree that git put there is whole at once. */
+const WHOLE_MS = 10;
+
+/** What becomes of drift, and the times. */
+export function watchSettings(
+  flags: WorkFlags,
+  project: WatchSettings | undefined,
+): { readonly policy: DriftPolicy; readonly times: WatchTimes } {
+  const { poll, resync, debounce, drift = "report" } = project ?? {};
+  const quietMs = chosen(flags.debounce, debounce, usualTimes.quietMs);
+  const rest =
+    flags.git === undefined
+      ? { quietMs, deleteQuietMs: Math.max(quietMs, usualTimes.deleteQuietMs) }
+      : { quietMs: WHOLE_MS, deleteQuietMs: WHOLE_MS };
+  return {
+    policy: flags.drift ?? drift,
+    times: {
+      ...usualTimes,
+      ...rest,
+      pollMs: chosen(flags.poll, poll, usualTimes.pollMs),
+      resyncMs: chosen(flags.resync, resync, usualTimes.resyncMs),
+      gitMs: chosen(flags.gitInterval, undefined, usualTimes.gitMs),
+    },
+  };
+}
+
+/** Milliseconds: of the flag, else of the project file, else the usual ones. */
+function chosen(flag: number | undefined, text: string | undefined, usual: number): number {
+  return flag ?? (text === undefined ? usual : parseDuration(text));
+}

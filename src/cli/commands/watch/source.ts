@@ -1,0 +1,48 @@
+/** The branch that a watch follows, in a folder of its own that goes with it. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Environment } from "../../../model/environment.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import {
+  GitSourceError,
+  openGitSource,
+  type GitSource,
+} from "../../../reconciler/watch/git-source.ts";
+import type { SourceFlags } from "../../flags/watch.ts";
+
+/** Opens what the flags name; undefined when they name no repository. Throws GitSourceError. */
+export async function openSource(
+  { git, branch, path }: SourceFlags,
+  environment: Environment,
+): Promise<GitSource | undefined> {
+  if (git === undefined) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), "plumbline-git-"));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const source = openGitSource({ url: git, branch, path, folder, environment });
+    return {
+      ...source,
+      close: async () => {
+        await source.close();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** The diagnostic for a branch that cannot be followed; undefined for other failures. */
+export function sourceDiagnostic(error: unknown): Diagnostic | undefined {
+  if (!(error instanceof GitSourceError)) return undefined;
+  const { message, hint } = error;
+  return { code: "source-failed", severity: "error", message, hint };
+}
+
+/** Whether another try may help, so that a watch can begin without it. */
+export function mayComeBack(error: unknown): boolean {
+  const passing = ["unreachable", "timeout", "denied", "failed"];
+  return error instanceof GitSourceError && passing.includes(error.fault);
+}

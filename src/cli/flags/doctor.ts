@@ -1,0 +1,11 @@
+/** Names and flags of `plumbline doctor`. */
+import { estateCommand, withServer } from "./estate.ts";
+import { withExamples, type AddCommand } from "./option.ts";
+
+/** Adds `doctor`. */
+export const addDoctor: AddCommand = (program) => {
+  const description =
+    "look whether commands can work here: server, account, rights, clock, books; nothing is written";
+  const command = withServer(estateCommand(program, "doctor", description));
+  return withExamples(command, "plumbline doctor manifests/", "plumbline doctor -o json");
+};

@@ -1,0 +1,194 @@
+/** Flags of commands about an estate: which manifests, which server, what may be done. */
+import { InvalidArgumentError, type Command } from "commander";
+import { parseLabels } from "./labels.ts";
+import { prunes, type Prune } from "../../reconciler/engine/scope.ts";
+import { dangerNames, type DangerName } from "../../reconciler/kind.ts";
+import { collect, DEFAULT_PATHS, option, outputOption, withReports } from "./option.ts";
+
+/** The text of standard input, or what is wrong with it. */
+export type StandardInput = { readonly text: string } | { readonly fault: string };
+
+/** Flags that say what a command is about. */
+export interface SelectionFlags {
+  readonly only?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly selector?: readonly Readonly<Record<string, string>>[];
+  /** Files and folders, `-` for standard input. */
+  readonly file?: readonly string[];
+  /** What standard input held. */
+  readonly input?: StandardInput;
+  /** What becomes of a path to a part of an estate; where absent, the path is all that is loaded. */
+  readonly parts?: "selected" | "refused";
+}
+
+/** Flags that commands about an estate share. */
+export interface EstateFlags extends SelectionFlags {
+  /** The project file. */
+  readonly project?: string;
+  /** Names of targets. */
+  readonly target?: readonly string[];
+  readonly allTargets?: boolean;
+  readonly overlay?: readonly string[];
+  /** Variables as `NAME=VALUE`. */
+  readonly var?: readonly string[];
+  readonly varFile?: readonly string[];
+  readonly url?: string;
+  readonly prune?: Prune;
+  readonly allow?: readonly DangerName[];
+  readonly maxDeletes?: string;
+  readonly maxRecreates?: string;
+  readonly maxUpdates?: string;
+  /** Whether the project file comes with a branch. */
+  readonly isForeign?: boolean;
+}
+
+/** A command on manifest files and folders. */
+export function estateCommand(
+  program: Command,
+  name: string,
+  description: string,
+  forms?: readonly string[],
+): Command {
+  return program
+    .command(name)
+    .description(description)
+    .argument("[paths...]", "manifest files and folders", DEFAULT_PATHS)
+    .addOption(outputOption(forms));
+}
+
+/** A command on manifest files and folders that tells of a run in every form. */
+export function runCommand(program: Command, name: string, description: string): Command {
+  const command = program.command(name).description(description);
+  return withReports(command.argument("[paths...]", "manifest files and folders", DEFAULT_PATHS));
+}
+
+/** Adds which target manifests are meant for. */
+export function withTarget(command: Command): Command {
+  return command
+    .addOption(
+      option(
+        "-p, --project <path>",
+        "the project file or its folder; plumbline.yaml in the folder of the manifests or beside it when left out",
+      ),
+    )
+    .addOption(
+      option("-t, --target <name>", "a target of the project file").argParser(collect(String)),
+    )
+    .addOption(
+      option(
+        "--overlay <name>",
+        "a folder below overlays/ to lay over the manifests, instead of those of the target; may be given again",
+      ).argParser(collect(String)),
+    )
+    .addOption(
+      option("--var <name=value>", "the value of a variable; may be given again").argParser(
+        collect(String),
+      ),
+    )
+    .addOption(
+      option("--var-file <file>", "a YAML file with values of variables").argParser(
+        collect(String),
+      ),
+    );
+}
+
+/** Adds another way to give paths. */
+export function withFiles(command: Command): Command {
+  return command.addOption(
+    option(
+      "-f, --file <path>",
+      "a manifest file or folder, as an argument is; - is standard input; may be given again",
+    ).argParser(collect(String)),
+  );
+}
+
+/** Adds what of an estate a command is about. */
+export function withSelection(command: Command): Command {
+  return withFiles(command)
+    .addOption(
+      option(
+        "--only <pattern>",
+        "only objects with such an address, * for anything, as in 'Style/*'; may be given again",
+      ).argParser(collect(String)),
+    )
+    .addOption(
+      option(
+        "--exclude <pattern>",
+        "no object with such an address, whatever else selects it; may be given again",
+      ).argParser(collect(String)),
+    )
+    .addOption(
+      option(
+        "-l, --selector <labels>",
+        "only objects whose manifests have these labels, as in 'team=roads,tier=1'; may be given again",
+      ).argParser(collect(parseSelector)),
+    );
+}
+
+function parseSelector(text: string): Readonly<Record<string, string>> {
+  try {
+    return parseLabels(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}
+
+/** Adds the server to work with. */
+export function withServer(command: Command): Command {
+  return withTarget(command).addOption(option("--url <address>", "address of the map server"));
+}
+
+/** Adds work on several targets, one after the other. */
+export function withTargets(command: Command): Command {
+  return command.addOption(
+    option("--all-targets", "every target of the project file, wave by wave"),
+  );
+}
+
+/** Adds the dangers that a plan may hold. */
+export function withDangers(command: Command): Command {
+  return command.addOption(
+    option("--allow <name...>", "accept a danger").choices(dangerNames).argParser(parseDanger),
+  );
+}
+
+/** Adds what a plan may do. */
+export function withTerms(command: Command): Command {
+  return withDangers(
+    command.addOption(
+      option(
+        "--prune <what>",
+        "what becomes of objects that are not declared: none keeps them, owned deletes those that this estate made, scope also all others in the workspaces that the project file names",
+      ).choices(prunes),
+    ),
+  )
+    .addOption(
+      option(
+        "--max-deletes <n>",
+        "objects that one plan may delete: a number, or a share of a kind in a workspace, such as 20%",
+      ).argParser(parseBrake),
+    )
+    .addOption(
+      option("--max-recreates <n>", "objects that it may recreate, as above").argParser(parseBrake),
+    )
+    .addOption(
+      option("--max-updates <n>", "objects that it may change, as above").argParser(parseBrake),
+    );
+}
+
+function parseBrake(text: string): string {
+  if (/^\d+(?:\.\d+)?%?$/.test(text)) return text;
+  throw new InvalidArgumentError("It must be a number such as 5, or a share such as 20%.");
+}
+
+function parseDanger(
+  text: string,
+  before: readonly DangerName[] | undefined,
+): readonly DangerName[] {
+  const names = text.split(",").map((part) => {
+    const name = dangerNames.find((candidate) => candidate === part.trim());
+    if (name === undefined) throw new InvalidArgumentError(`Known are ${dangerNames.join(", ")}.`);
+    return name;
+  });
+  return [...(before ?? []), ...names];
+}

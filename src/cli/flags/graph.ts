@@ -1,0 +1,31 @@
+/** Names and flags of `plumbline graph`. */
+import { estateCommand, withServer, type EstateFlags } from "./estate.ts";
+import { option, withExamples, type AddCommand } from "./option.ts";
+
+/** Forms of a graph. */
+const forms = ["text", "dot", "mermaid", "json"] as const;
+
+/** One of the forms above. */
+export type GraphForm = (typeof forms)[number];
+
+/** Flags of `graph`. */
+export interface GraphFlags extends EstateFlags {
+  readonly output: GraphForm;
+  readonly live?: boolean;
+  /** Text of an address: only what depends on it is shown. */
+  readonly of?: string;
+}
+
+/** Adds `graph`. */
+export const addGraph: AddCommand = (program) => {
+  const description = "show what depends on what: below each object what uses it";
+  const command = withServer(estateCommand(program, "graph", description, forms))
+    .addOption(option("--live", "of the server's catalog instead of the manifests"))
+    .addOption(option("--of <address>", "only what depends on this object, such as Style/rivers"));
+  return withExamples(
+    command,
+    "plumbline graph manifests/",
+    "plumbline graph --live --of Style/rivers",
+    "plumbline graph -o dot | dot -Tsvg -o estate.svg",
+  );
+};

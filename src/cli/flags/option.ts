@@ -1,0 +1,96 @@
+/** How commands name their flags: every flag is an environment variable too, every help has examples. */
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { endpointAddress } from "../../endpoints/address.ts";
+import { formatOf } from "../process/forms.ts";
+import { parseDuration } from "./duration.ts";
+
+/** Adds one command to the program, without what it does. */
+export type AddCommand = (program: Command) => Command;
+
+/** Where manifests are looked for when no path is given. */
+export const DEFAULT_PATHS = ["manifests/"];
+
+/** An option whose environment variable follows from its flag: `--log-level`, `PLUMBLINE_LOG_LEVEL`. */
+export function option(flags: string, description: string): Option {
+  const made = new Option(flags, description);
+  return made.env(`PLUMBLINE_${(made.long ?? flags).slice(2).replaceAll("-", "_").toUpperCase()}`);
+}
+
+/** The option that names the data folder of a server. */
+export function dataOption(description: string): Option {
+  return option("--data <folder>", description).makeOptionMandatory();
+}
+
+/** The option that chooses the form of the output; the first form is the default. */
+export function outputOption(forms: readonly string[] = ["text", "json"]): Option {
+  return option("-o, --output <format>", "form of the output").choices(forms).default(forms[0]);
+}
+
+/** Forms of what a run tells. */
+const reportForms = ["text", "json", "markdown", "junit", "sarif"] as const;
+
+/** Chooses the form of what a run tells, and the files that it is written to as well. */
+export function withReports(command: Command): Command {
+  return command
+    .addOption(outputOption(reportForms))
+    .addOption(
+      option(
+        "--report <file>",
+        "also write a report; the form is that of the name, .md, .json, .junit.xml or .sarif; may be given again",
+      ).argParser(collect(parseReport)),
+    );
+}
+
+/** The flag that has a plan as text shown whole. */
+export function allOption(): Option {
+  return option("--all", "show each object and request of a long plan, also those that repeat");
+}
+
+function parseReport(file: string): string {
+  if (formatOf(file) !== undefined) return file;
+  throw new InvalidArgumentError("Its name must end with .md, .json, .junit.xml or .sarif.");
+}
+
+/** How long a command that writes waits for somebody else. */
+export function lockTimeoutOption(): Option {
+  return option(
+    "--lock-timeout <time>",
+    "how long to wait for somebody else's lock, such as 30s",
+  ).argParser(parseDuration);
+}
+
+/** Ends the help of a command with what people would type. */
+export function withExamples(command: Command, ...lines: readonly string[]): Command {
+  const heading = lines.length === 1 ? "Example" : "Examples";
+  return command.addHelpText(
+    "after",
+    `\n${heading}:\n${lines.map((one) => `  ${one}`).join("\n")}`,
+  );
+}
+
+/** A whole number between bounds, for flags. Throws InvalidArgumentError. */
+export function parseNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (text.trim() === "" || !Number.isInteger(number) || number < least || number > most)
+      throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
+    return number;
+  };
+}
+
+/** Where endpoints listen: PORT, HOST:PORT or [ADDRESS]:PORT. Throws InvalidArgumentError. */
+export function parseEndpointAddress(text: string): {
+  readonly host: string;
+  readonly port: number;
+} {
+  const address = endpointAddress(text);
+  if (address !== undefined) return address;
+  throw new InvalidArgumentError("It must be PORT or HOST:PORT, for example 127.0.0.1:9600.");
+}
+
+/** Collects a flag that may be given again. */
+export function collect<Value>(
+  parse: (text: string) => Value,
+): (text: string, before: readonly Value[] | undefined) => readonly Value[] {
+  return (text, before) => [...(before ?? []), parse(text)];
+}

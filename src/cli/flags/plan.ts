@@ -1,0 +1,52 @@
+/** Names and flags of `plumbline plan`. */
+import { parseDuration } from "./duration.ts";
+import {
+  runCommand,
+  withSelection,
+  withServer,
+  withTargets,
+  withTerms,
+  type EstateFlags,
+} from "./estate.ts";
+import { allOption, option, withExamples, type AddCommand } from "./option.ts";
+
+/** Flags that `plan` and `apply` share. */
+export interface PlanFlags extends EstateFlags {
+  readonly detailedExitcode?: boolean;
+}
+
+/** Flags of `plan`. */
+export interface PlanOnlyFlags extends PlanFlags {
+  /** The plan file to write. */
+  readonly out?: string;
+  /** Milliseconds until it may not be applied any more. */
+  readonly expires?: number;
+}
+
+/** Adds `plan`. */
+export const addPlan: AddCommand = (program) => {
+  const command = withTerms(
+    withTargets(withServer(runCommand(program, "plan", "show what apply would do"))),
+  )
+    .addOption(
+      option(
+        "--detailed-exitcode",
+        "end with 2 when there is something to do, and with 3 when something stops it",
+      ),
+    )
+    .addOption(allOption())
+    .addOption(option("--out <file>", "also write the plan to a file, for apply --plan"))
+    .addOption(
+      option(
+        "--expires <time>",
+        "how long the file may be applied, such as 30m or 7d; 24h when left out",
+      ).argParser(parseDuration),
+    );
+  withSelection(command);
+  return withExamples(
+    command,
+    "plumbline plan manifests/ --url http://localhost:8600",
+    "plumbline plan manifests/ --out plan.json --detailed-exitcode",
+    "plumbline plan manifests/ --report plan.md --report plan.sarif",
+  );
+};

@@ -1,0 +1,17 @@
+/** Names and flags of `plumbline rehearse`. */
+import { runCommand, withSelection, withServer, withTerms } from "./estate.ts";
+import { allOption, withExamples, type AddCommand } from "./option.ts";
+
+/** Adds `rehearse`. */
+export const addRehearse: AddCommand = (program) => {
+  const description =
+    "run the plan on a copy of what it reaches and tell what an apply would do; the server is only read";
+  const command = withTerms(withServer(runCommand(program, "rehearse", description)));
+  command.addOption(allOption());
+  withSelection(command);
+  return withExamples(
+    command,
+    "plumbline rehearse manifests/ --url http://localhost:8600",
+    "plumbline rehearse manifests/ --prune=owned -o json",
+  );
+};

@@ -1,0 +1,20 @@
+/** Names and flags of `plumbline render`. */
+import { estateCommand, withSelection, withTarget } from "./estate.ts";
+import { withExamples, type AddCommand } from "./option.ts";
+
+/** Adds `render`. */
+export const addRender: AddCommand = (program) => {
+  const command = withTarget(
+    estateCommand(
+      program,
+      "render",
+      "print manifests with overlays and variables in place; secrets stay references",
+    ),
+  );
+  withSelection(command);
+  return withExamples(
+    command,
+    "plumbline render manifests/ --target production",
+    "plumbline render --overlay production --var host=maps.example.org",
+  );
+};

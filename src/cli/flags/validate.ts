@@ -1,0 +1,25 @@
+/** Names and flags of `plumbline validate`. */
+import type { Asked } from "../process/forms.ts";
+import { runCommand, withFiles, withTarget, type EstateFlags } from "./estate.ts";
+import { option, withExamples, type AddCommand } from "./option.ts";
+
+/** Flags of `validate`. */
+export interface ValidateFlags extends EstateFlags, Asked {
+  /** Whether warnings count like errors. */
+  readonly strict?: boolean;
+}
+
+/** Adds `validate`. */
+export const addValidate: AddCommand = (program) => {
+  const command = withTarget(
+    runCommand(program, "validate", "check manifests and the files they name, without a server"),
+  );
+  command.addOption(option("--strict", "end with 1 where there are warnings, not only for errors"));
+  withFiles(command);
+  return withExamples(
+    command,
+    "plumbline validate manifests/",
+    "plumbline validate manifests/ --strict",
+    "plumbline validate manifests/ -o sarif",
+  );
+};

@@ -1,0 +1,112 @@
+/** Names and flags of `plumbline watch`. */
+import type { DriftPolicy } from "../../reconciler/watch/judge.ts";
+import { parseDuration } from "./duration.ts";
+import { estateCommand, withServer, withTerms, type EstateFlags } from "./estate.ts";
+import { option, parseEndpointAddress, withExamples, type AddCommand } from "./option.ts";
+
+/** Flags about how a watch works; times in milliseconds. */
+export interface WorkFlags {
+  readonly poll?: number;
+  readonly resync?: number;
+  readonly debounce?: number;
+  readonly gitInterval?: number;
+  readonly drift?: DriftPolicy;
+  /** Address of a repository that is followed. */
+  readonly git?: string;
+}
+
+/** Flags about a repository. */
+export interface SourceFlags {
+  readonly git?: string;
+  readonly branch: string;
+  readonly path?: string;
+}
+
+/** Flags about endpoints. */
+export interface EndpointFlags {
+  readonly endpoints?: { readonly host: string; readonly port: number };
+  readonly endpointsTokenFile?: string;
+}
+
+/** How events are told. */
+export interface ReportForm {
+  readonly output: "text" | "json";
+  readonly logFormat: "text" | "json";
+}
+
+/** Flags of `watch`. */
+export interface WatchFlags extends EstateFlags, WorkFlags, SourceFlags, EndpointFlags, ReportForm {
+  // One repository, whoever asks for it.
+  readonly git?: string;
+  /** Whether the project file of a branch may have commands run. */
+  readonly allowExec?: boolean;
+}
+
+/** Adds `watch`. */
+export const addWatch: AddCommand = (program) => {
+  const description =
+    "keep the catalog what the manifests say, until it is stopped; what a guard stops waits for approve";
+  const command = withTerms(withServer(estateCommand(program, "watch", description)))
+    .addOption(
+      option(
+        "--poll <time>",
+        "how often the server is asked whether anything changed; 15s when left out",
+      ).argParser(parseDuration),
+    )
+    .addOption(
+      option(
+        "--resync <time>",
+        "how often everything is compared whatever was heard; 5m when left out",
+      ).argParser(parseDuration),
+    )
+    .addOption(
+      option(
+        "--debounce <time>",
+        "how long nothing may change in the folder before it is applied; 300ms when left out",
+      ).argParser(parseDuration),
+    )
+    .addOption(
+      option(
+        "--drift <policy>",
+        "what becomes of what others change on the server; report when left out",
+      ).choices(["report", "correct", "ignore"]),
+    )
+    .addOption(option("--git <address>", "follow a branch of a repository instead of a folder"))
+    .addOption(option("--branch <name>", "the branch to follow").default("main"))
+    .addOption(option("--path <folder>", "folder of the manifests inside the repository"))
+    .addOption(
+      option(
+        "--git-interval <time>",
+        "how often the repository is asked for a new commit; 1m when left out",
+      ).argParser(parseDuration),
+    )
+    .addOption(
+      option(
+        "--endpoints <address>",
+        "answer /livez, /readyz, /metrics, /status.json and POST /reconcile there, such as 127.0.0.1:9600",
+      ).argParser(parseEndpointAddress),
+    )
+    .addOption(
+      option(
+        "--endpoints-token-file <file>",
+        "file with the token that /status.json and /reconcile ask for; without it they answer this machine only",
+      ),
+    )
+    .addOption(
+      option(
+        "--allow-exec",
+        "with --git: run commands for secrets where the project file of the branch says allowExec",
+      ),
+    )
+    .addOption(
+      option("--log-format <format>", "form of the events on stderr")
+        .choices(["text", "json"])
+        .default("text"),
+    );
+  return withExamples(
+    command,
+    "plumbline watch manifests/ --prune=owned",
+    "plumbline watch manifests/ --drift correct --poll 5s --endpoints 127.0.0.1:9600",
+    "plumbline watch --git https://git.example.org/maps.git --branch main --path manifests",
+  );
+};

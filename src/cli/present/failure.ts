@@ -1,0 +1,102 @@
+/** Failures that end a command, as diagnostics. What is no known failure is a bug and says so. */
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { TransportError } from "../../reconciler/client/http.ts";
+import {
+  CredentialsError,
+  NoCatalogError,
+  OtherDialectError,
+  RightsError,
+} from "../../reconciler/client/profile.ts";
+import { BooksError } from "../../reconciler/inventory/books.ts";
+import { LockError } from "../../reconciler/lock/lease.ts";
+import { ArtefactChangedError } from "../../reconciler/manifest/artefacts.ts";
+import { ManifestsChangedError } from "../../reconciler/reconcile.ts";
+import { CopyFailedError, RehearsalTooLargeError } from "../../rehearsal/copying.ts";
+import { DataFolderError } from "../../server/data-folder/folder-error.ts";
+import { ReadError } from "../../wire/reading.ts";
+import { WireError } from "../../wire/wire-error.ts";
+import { unwritable } from "../process/writing.ts";
+import { adviceFor, adviceForAnswer } from "./way-in.ts";
+
+/** The diagnostic for a failure; undefined when the failure is not a known one. */
+export function asDiagnostic(error: unknown, url: string): Diagnostic | undefined {
+  return ofServer(error, url) ?? ofAnswers(error, url) ?? ofFiles(error);
+}
+
+/** Failures on the way to a server, and of whoever answers there. */
+function ofServer(error: unknown, url: string): Diagnostic | undefined {
+  const at = `${url}: `;
+  if (error instanceof LockError) {
+    const { code, message, hint } = error;
+    return { code, severity: "error", message: at + message, hint };
+  }
+  if (error instanceof CredentialsError) {
+    const hint = "Check PLUMBLINE_USER and PLUMBLINE_PASSWORD. Nothing more was sent.";
+    return { code: "credentials-refused", severity: "error", message: at + error.message, hint };
+  }
+  if (error instanceof RightsError) return rightsMissing(at + error.message);
+  if (error instanceof OtherDialectError) {
+    const hint = "Check the address of the target, or what it says of its dialect.";
+    return { code: "target-unlike", severity: "error", message: at + error.message, hint };
+  }
+  if (error instanceof TransportError || error instanceof NoCatalogError) {
+    const hint =
+      error instanceof TransportError ? adviceFor(error, url) : adviceForAnswer(error, url);
+    return { code: "server-unreachable", severity: "error", message: at + error.message, hint };
+  }
+  return undefined;
+}
+
+/** Answers of a catalog that say no, or cannot be read. */
+function ofAnswers(error: unknown, url: string): Diagnostic | undefined {
+  const at = `${url}: `;
+  if (error instanceof ReadError && error.status === 401) {
+    return { code: "credentials-refused", severity: "error", message: at + error.message };
+  }
+  if (error instanceof ReadError && error.status === 403) return rightsMissing(at + error.message);
+  if (error instanceof ReadError || error instanceof BooksError) {
+    return { code: "server-refused", severity: "error", message: at + error.message };
+  }
+  if (error instanceof WireError) {
+    const message = `${at}an answer of the server cannot be read: ${error.message}`;
+    return { code: "server-refused", severity: "error", message };
+  }
+  if (error instanceof CopyFailedError) {
+    const hint = "This is a fault of Plumbline; plan and apply do without the copy.";
+    return { code: "server-refused", severity: "error", message: error.message, hint };
+  }
+  if (error instanceof RehearsalTooLargeError) {
+    const hint = "Plan a part of the estate, or see in the plan what it reaches.";
+    return { code: "rehearsal-too-large", severity: "error", message: error.message, hint };
+  }
+  return undefined;
+}
+
+function rightsMissing(message: string): Diagnostic {
+  const hint =
+    "Give the account a role that administers the catalog, or name another one. Nothing more was sent.";
+  return { code: "rights-missing", severity: "error", message, hint };
+}
+
+/** Failures of files beside the server. */
+function ofFiles(error: unknown): Diagnostic | undefined {
+  const unwritten = unwritable(error);
+  if (unwritten !== undefined) return unwritten;
+  if (error instanceof DataFolderError) {
+    const code = error.fault === "backup" ? "backup-failed" : "restore-refused";
+    const { message, hint } = error;
+    return { code, severity: "error", message, ...(hint === undefined ? {} : { hint }) };
+  }
+  if (error instanceof ArtefactChangedError) {
+    return { code: "file-unreadable", severity: "error", message: error.message };
+  }
+  if (error instanceof ManifestsChangedError) {
+    const message = `${error.message}. Nothing was changed`;
+    const hint = "Apply again once nobody writes them any more.";
+    return { code: "manifests-changed", severity: "error", message, hint };
+  }
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (typeof code === "string" && /^E[A-Z]+$/.test(code))
+    return { code: "file-unreadable", severity: "error", message };
+  return undefined;
+}

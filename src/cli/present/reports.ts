@@ -1,0 +1,68 @@
+/** The document of a run in the forms of reports, and the files that they are written to. */
+import { writeFile } from "node:fs/promises";
+import { relative, resolve, sep } from "node:path";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { runDocuments, type RunDocument } from "../../reconciler/report/documents.ts";
+import type { Folding } from "../../reconciler/report/fold.ts";
+import { VERSION } from "../../version.ts";
+import { formatOf, type Asked, type FileFormat } from "../process/forms.ts";
+import { unwritableFile, writing } from "../process/writing.ts";
+import type { CommandResult } from "./result.ts";
+
+/** How much of a plan as text is told one by one. */
+export function foldingFor({ all }: Pick<Asked, "all">): Folding {
+  return { all, hint: "--all shows each" };
+}
+
+/** Whether a document is that of a run, which reports are made of. */
+export function isRun(document: object): document is RunDocument {
+  return "type" in document && Object.hasOwn(runDocuments, String(document.type));
+}
+
+/** Writes the report files of a run. */
+export async function writeReports(
+  { document, saved }: Pick<CommandResult, "document" | "saved">,
+  { report }: Asked,
+): Promise<void> {
+  if (document === undefined || !isRun(document)) return;
+  for (const file of report) {
+    const format = formatOf(file) ?? "json";
+    const text =
+      format === "json"
+        ? `${JSON.stringify(saved ?? document, null, 2)}\n`
+        : await renderForm(document, format);
+    await writing(file, () => writeFile(file, text));
+  }
+}
+
+/** The document of a run in one of the forms for programs. */
+export async function renderForm(
+  document: RunDocument,
+  format: Exclude<FileFormat, "json">,
+): Promise<string> {
+  const { outlineOf } = await import("../../reconciler/report/outline.ts");
+  const outline = outlineOf(document);
+  if (format === "markdown") {
+    const { renderMarkdown } = await import("../../reconciler/report/markdown.ts");
+    return renderMarkdown(outline);
+  }
+  if (format === "junit") {
+    const { renderJunit } = await import("../../reconciler/report/junit.ts");
+    return renderJunit(outline);
+  }
+  const { renderSarif } = await import("../../reconciler/report/sarif.ts");
+  return renderSarif(outline, { version: VERSION, locate: uriOf });
+}
+
+/** A file as a URI reference from the working folder, or an absolute URI when it is not below it. */
+export function uriOf(file: string): string {
+  const encode = (path: string) => path.toWellFormed().split(sep).map(encodeURIComponent).join("/");
+  const below = relative(process.cwd(), resolve(file));
+  if (below !== "" && !below.startsWith("..")) return encode(below);
+  return `file://${encode(resolve(file))}`;
+}
+
+/** Report files that could not be written at the end, found before anything is done. */
+export function findUnwritable(report: readonly string[]): readonly Diagnostic[] {
+  return report.flatMap((file) => unwritableFile(file) ?? []);
+}

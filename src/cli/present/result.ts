@@ -1,0 +1,74 @@
+/** What commands come to. They return it and print nothing; `present.ts` tells it. */
+import type { Diagnostic, DiagnosticCode } from "../../model/diagnostic.ts";
+import type { FailureDocument } from "../../reconciler/report/documents.ts";
+import { diagnosticDocuments, FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
+import type { Screen } from "../process/screen.ts";
+
+/** Text for people, or what makes it for a screen. */
+export type Text = string | ((screen: Screen) => string);
+
+/** What a command came to, in the order in which it is told. */
+export interface CommandResult {
+  /** What the process ends with. */
+  readonly code: ExitCode;
+  /** What is wrong; what only informs is left out. On stderr. */
+  readonly diagnostics?: readonly Diagnostic[];
+  /** What else has to be said beside the document. On stderr. */
+  readonly note?: Text;
+  /** What programs read; undefined where there is nothing to tell. On stdout. */
+  readonly document?: object;
+  /** The document as it is written, where it holds more than is known of it. */
+  readonly saved?: unknown;
+  /** The document for people. */
+  readonly text?: Text;
+  /** Whether stdout has it already, as events; it still goes into the report files. */
+  readonly isStreamed?: true;
+  /** What may be missed; nothing with --quiet. On stderr. */
+  readonly remark?: string;
+  /** What is not as declared, by address with the word for it; undefined where nobody knows. */
+  readonly differs?: Differs | undefined;
+}
+
+/** What is not as declared: an action of a plan, or `drifted`, by text of addresses. */
+export type Differs = ReadonlyMap<string, string>;
+
+/** What ends a command with something else than an error. */
+const codes: Partial<Readonly<Record<DiagnosticCode, ExitCode>>> = {
+  locked: exitCodes.locked,
+  "lock-unreachable": exitCodes.locked,
+  "plan-stale": exitCodes.stale,
+};
+
+/** A command that failed before it had a document: the diagnostics are the document. */
+export function failure(diagnostics: readonly Diagnostic[]): CommandResult {
+  return {
+    code: codeFor(diagnostics),
+    diagnostics,
+    document: failureDocument(diagnostics),
+    text: "",
+  };
+}
+
+/** What failed, as a document. */
+function failureDocument(diagnostics: readonly Diagnostic[]): FailureDocument {
+  return {
+    type: "failure",
+    format_version: FORMAT_VERSION,
+    complete: false,
+    diagnostics: diagnosticDocuments(diagnostics),
+  };
+}
+
+/** A command that ended with nothing but a sentence. */
+export function ended(code: ExitCode, note: string): CommandResult {
+  return { code, note };
+}
+
+/** The exit code for what ended a command. */
+export function codeFor(diagnostics: readonly Diagnostic[]): ExitCode {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return (
+    errors.map(({ code }) => codes[code]).find((code) => code !== undefined) ?? exitCodes.error
+  );
+}

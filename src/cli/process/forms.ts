@@ -1,0 +1,35 @@
+/** Forms of what a run tells, and which of them the name of a file says. */
+
+/** Forms of a report. */
+export type Format = "text" | "json" | "markdown" | "junit" | "sarif";
+
+/** Forms of a report in a file. */
+export type FileFormat = Exclude<Format, "text">;
+
+/** What a command was asked to tell, and where. */
+export interface Asked {
+  /** The form of the document: one of those above, or one that the command alone knows. */
+  readonly output: string;
+  /** Files that a run is told in besides; their names say the form. */
+  readonly report: readonly string[];
+  /** Whether a plan as text shows each object. */
+  readonly all: boolean;
+}
+
+const endings: readonly (readonly [ending: string, format: FileFormat])[] = [
+  [".md", "markdown"],
+  [".json", "json"],
+  [".junit.xml", "junit"],
+  [".sarif", "sarif"],
+];
+
+/** The form that the name of a report file says; undefined when it says none. */
+export function formatOf(file: string): FileFormat | undefined {
+  return endings.find(([ending]) => file.endsWith(ending))?.[1];
+}
+
+/** The report file of one of several targets: `plan.md` becomes `plan.TARGET.md`. */
+export function reportOf(file: string, target: string): string {
+  const ending = endings.find(([one]) => file.endsWith(one))?.[0] ?? "";
+  return `${file.slice(0, file.length - ending.length)}.${target}${ending}`;
+}

@@ -1,0 +1,60 @@
+/** Runs one command: makes its context, and tells what it came to. */
+import { asDiagnostic } from "./present/failure.ts";
+import { present } from "./present/present.ts";
+import { findUnwritable } from "./present/reports.ts";
+import { ended, failure, type CommandResult } from "./present/result.ts";
+import { contextOf, type CommandContext, type Surroundings } from "./process/context.ts";
+import { exitCodes, type ExitCode } from "./process/exit-codes.ts";
+import type { Invocation } from "./program.ts";
+
+/** Flags that say what is told, of commands that have them. */
+interface FormFlags {
+  readonly output?: string;
+  readonly report?: readonly string[];
+  readonly all?: boolean;
+  readonly url?: string;
+}
+
+/** Runs a command to its end. Failures that are known end it with a diagnostic, others are bugs. */
+export async function runCommand(
+  { run, flags, everywhere }: Invocation,
+  surroundings: Surroundings,
+): Promise<ExitCode> {
+  const { output = "text", report = [], all = false, url = "" } = flags as FormFlags;
+  const asked = { output, report, all };
+  const context = contextOf(surroundings, everywhere, asked);
+  if (everywhere.chdir !== undefined) {
+    const refusal = enter(everywhere.chdir);
+    if (refusal !== undefined) return present(refusal, context);
+  }
+  const unwritable = findUnwritable(report);
+  if (unwritable.length > 0)
+    return present(failure(unwritable), { ...context, asked: { ...asked, report: [] } });
+  let result: CommandResult;
+  try {
+    result = await run(context);
+  } catch (error) {
+    const diagnostic = asDiagnostic(error, url);
+    result = diagnostic === undefined ? bug(error as Error, context) : failure([diagnostic]);
+  }
+  return present(result, context);
+}
+
+function enter(folder: string): CommandResult | undefined {
+  try {
+    process.chdir(folder);
+    return undefined;
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code;
+    return ended(exitCodes.usage, `error: --chdir ${folder} cannot be entered (${reason})\n`);
+  }
+}
+
+function bug({ message, stack }: Error, { environment }: CommandContext): CommandResult {
+  const more =
+    environment["PLUMBLINE_DEBUG"] === "1"
+      ? stack
+      : "Set PLUMBLINE_DEBUG=1 to see where, and report it.";
+  const note = `plumbline failed in a way it should not: ${message}\n${more}\n`;
+  return ended(exitCodes.error, note);
+}

@@ -1,0 +1,115 @@
+/** Opens a connection to the server of an estate. Reading commands never see the writing half. */
+import { dirname, join } from "node:path";
+import { lock as limits } from "../../model/limits.ts";
+import {
+  openClient,
+  type Client,
+  type ClientOptions,
+  type Exchange,
+} from "../../reconciler/client/http.ts";
+import { detectServer, OtherDialectError } from "../../reconciler/client/profile.ts";
+import { catalogInventory, localInventory } from "../../reconciler/inventory/store.ts";
+import { catalogLock } from "../../reconciler/lock/catalog-lock.ts";
+import type { LockStore } from "../../reconciler/lock/lease.ts";
+import { localLock } from "../../reconciler/lock/local-lock.ts";
+import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
+import type { Connection } from "../../reconciler/reconcile.ts";
+import type { Reader, Transport } from "../../wire/request.ts";
+import type { CommandContext } from "../process/context.ts";
+import type { ServerSettings } from "./settings.ts";
+
+/** A connection for commands that read. */
+export interface ReadingConnection extends Connection {
+  /** Who holds the lock of the estate. */
+  readonly lease: LockStore["read"];
+  readonly close: () => Promise<void>;
+}
+
+/** A connection for commands that write. */
+export interface WritingConnection extends ReadingConnection {
+  readonly send: Client["send"];
+  /** Where the lease of the estate is kept: beside its inventory. */
+  readonly lock: LockStore;
+}
+
+/** Connects for reading. Rejects when the server is not there, is no catalog, or refuses. */
+export async function connectForReading(
+  server: ServerSettings,
+  context: CommandContext,
+): Promise<ReadingConnection> {
+  const { send: _never, lock: _neither, ...connection } = await connect(server, context, undefined);
+  return connection;
+}
+
+/** What those who write want to know of it. */
+export interface Writing {
+  /** Told how far large bodies are. */
+  readonly onUpload?: ClientOptions["onUpload"];
+  /** Wraps what sends requests. */
+  readonly counting?: (send: Transport) => Transport;
+}
+
+/** Connects for writing. Rejects as `connectForReading` does. */
+export function connectForWriting(
+  server: ServerSettings,
+  context: CommandContext,
+  writing: Writing = {},
+): Promise<WritingConnection> {
+  return connect(server, context, writing);
+}
+
+async function connect(
+  { settings, target }: ServerSettings,
+  context: CommandContext,
+  writing: Writing | undefined,
+): Promise<WritingConnection> {
+  const bodies = bodyStore();
+  const onExchange = context.isVerbose
+    ? (exchange: Exchange) => tellExchange(exchange, context)
+    : undefined;
+  const { counting = (send: Transport) => send, onUpload } = writing ?? {};
+  const client = openClient({ ...target, loadBody: bodies.load, onExchange, onUpload });
+  try {
+    const server = await detectServer(client.read, target.user);
+    if (target.dialect !== undefined && target.dialect !== server.dialect)
+      throw new OtherDialectError(target.dialect, server.dialect);
+    // Nothing but reads goes in there: what comes out is a reader again.
+    const read: Reader = counting(client.read as Transport);
+    const send = counting(client.send);
+    const { name } = settings.estate;
+    const account = target.user;
+    const atomic = server.software === "plumbline";
+    const { inventory, lock } =
+      settings.inventory.type === "local"
+        ? localBooks(name, settings.inventory.file)
+        : {
+            inventory: catalogInventory(name, read, writing === undefined ? undefined : send),
+            lock: catalogLock(name, { read, send, atomic, settleMs: limits.settleMs }),
+          };
+    const close = () => closeClient(client, context);
+    const lease = lock.read;
+    return { read, send, server, account, inventory, lock, lease, bodies, close };
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+function localBooks(name: string, file: string) {
+  const lock = localLock(name, join(dirname(file), "lock.json"));
+  return { inventory: localInventory(name, file), lock };
+}
+
+/** With --verbose each request is told, without its body. */
+function tellExchange(
+  { method, path, status, milliseconds }: Exchange,
+  { err }: CommandContext,
+): void {
+  err.write(`${method} ${path}  ${status ?? "no answer"}  ${milliseconds} ms\n`);
+}
+
+/** Closes a client; with PLUMBLINE_STATISTICS=1 it says how many requests it sent. */
+async function closeClient(client: Client, { environment, err }: CommandContext): Promise<void> {
+  await client.close();
+  if (environment["PLUMBLINE_STATISTICS"] === "1") err.write(`${client.sent()} requests sent\n`);
+}

@@ -1,0 +1,74 @@
+/** Credentials of a target: from the environment, else from the project file by reference. */
+import { readFile } from "node:fs/promises";
+import type { Environment } from "../../model/environment.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { reveal, secret, type Secret } from "../../model/secret.ts";
+import { resolveReference, type Project } from "./project.ts";
+import type { TargetSettings } from "./project/target.ts";
+
+/** User and password; undefined, with faults told, when one cannot be had. */
+export async function findCredentials(
+  project: Project | undefined,
+  given: NamedCredentials,
+  { environment, faults }: { readonly environment: Environment; readonly faults: Diagnostic[] },
+): Promise<{ readonly user: string; readonly password: Secret } | undefined> {
+  const find = (variable: string, field: "user" | "password") =>
+    findCredential({ variable, field }, { project, given, environment, faults });
+  const user = await find("PLUMBLINE_USER", "user");
+  const password = await find("PLUMBLINE_PASSWORD", "password");
+  return user === undefined || password === undefined
+    ? undefined
+    : { user: reveal(user), password };
+}
+
+/** Credentials as a target has them, and where it says so. */
+export interface NamedCredentials {
+  readonly credentials: TargetSettings["credentials"];
+  readonly path: readonly string[];
+  /** Whether they were chosen by a flag, and so come before the environment. */
+  readonly isFirst: boolean;
+}
+
+async function findCredential(
+  { variable, field }: { readonly variable: string; readonly field: "user" | "password" },
+  about: {
+    readonly project: Project | undefined;
+    readonly given: NamedCredentials;
+    readonly environment: Environment;
+    readonly faults: Diagnostic[];
+  },
+): Promise<Secret | undefined> {
+  const { project, given, environment, faults } = about;
+  const reference = given.credentials?.[field];
+  if (!given.isFirst || reference === undefined) {
+    const value = environment[variable];
+    if (value !== undefined && value !== "") return secret(value);
+    const file = environment[`${variable}_FILE`];
+    if (file !== undefined && file !== "") return readSecretFile(file, variable, faults);
+  }
+  if (project === undefined || reference === undefined) {
+    const hint = `Set ${variable}, or credentials.${field} in plumbline.yaml by reference.`;
+    const message = `No ${field} is given for the server`;
+    faults.push({ code: "secret-missing", severity: "error", message, hint });
+    return undefined;
+  }
+  const found = await resolveReference(project, reference, environment);
+  if (typeof found !== "string") return found.value;
+  const where = project.locate([...given.path, "credentials", field]);
+  faults.push({ code: "secret-missing", severity: "error", message: found, where });
+  return undefined;
+}
+
+async function readSecretFile(
+  file: string,
+  variable: string,
+  faults: Diagnostic[],
+): Promise<Secret | undefined> {
+  try {
+    return secret((await readFile(file, "utf8")).replace(/\r?\n$/, ""));
+  } catch (error) {
+    const message = `${file}, named by ${variable}_FILE, cannot be read (${(error as NodeJS.ErrnoException).code})`;
+    faults.push({ code: "secret-missing", severity: "error", message });
+    return undefined;
+  }
+}

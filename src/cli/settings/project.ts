@@ -1,0 +1,208 @@
+/** The project file, `plumbline.yaml`: what an estate is called, where it goes, what it may do. */
+import { existsSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { z } from "zod";
+import type { Environment } from "../../model/environment.ts";
+import type { Diagnostic, Position } from "../../model/diagnostic.ts";
+import { secret } from "../../model/secret.ts";
+import { prunes } from "../../reconciler/engine/scope.ts";
+import { CLAIMS } from "../../reconciler/inventory/owners.ts";
+import { PROJECT_FILE } from "../../reconciler/manifest/find-files.ts";
+import { faultsIn, type Fault } from "../../reconciler/manifest/issue.ts";
+import { readDocuments } from "../../reconciler/manifest/load.ts";
+import {
+  resolveReference as openReference,
+  type Resolved,
+} from "../../reconciler/manifest/references.ts";
+import { ignoreSchema } from "./project/guards.ts";
+import { notificationsSchema } from "./project/notifications.ts";
+import { targetFields, targetSchema, type referenceSchema } from "./project/target.ts";
+import { variablesSchema } from "./project/variables.ts";
+import { watchSchema } from "./project/watch.ts";
+
+/** The schema of the project file. */
+export const projectSchema = z.strictObject({
+  apiVersion: z.literal("plumbline/v1"),
+  kind: z.literal("Project"),
+  estate: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)
+    .refine((name) => name !== CLAIMS, `${CLAIMS} lies beside the estates; take another name`)
+    .default("default")
+    .describe("Name of the estate: what it creates is recorded under it."),
+  ...targetFields,
+  manifests: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .describe(
+      "Folders of the manifests, relative to this file: all of the estate. manifests/ beside it when left out, else the only folder beside it that holds manifests, else the folder that it lies in.",
+    ),
+  prune: z
+    .enum(prunes)
+    .describe(
+      "What becomes of objects that are not declared: none keeps them, owned deletes what this estate made, scope deletes that and whatever else lies in the workspaces of scope.",
+    ),
+  scope: z
+    .strictObject({
+      workspaces: z
+        .array(z.string().min(1))
+        .min(1)
+        .describe("Workspaces in which nothing but what is declared may be."),
+    })
+    .optional()
+    .describe("The part of the catalog that belongs to this estate as a whole, for prune: scope."),
+  inventory: z
+    .enum(["catalog", "local"])
+    .default("catalog")
+    .describe(
+      "Where ownership is recorded: in the catalog itself, or in .plumbline/ESTATE/ beside this file.",
+    ),
+  watch: watchSchema.optional(),
+  notifications: notificationsSchema.optional(),
+  targets: z
+    .record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/), targetSchema)
+    .optional()
+    .describe("Servers by name, chosen by --target. What one does not say is as at the top."),
+  waves: z
+    .array(z.array(z.string().min(1)).min(1))
+    .optional()
+    .describe(
+      "Names of targets for --all-targets: those of a wave are done before the next, which waits for their success.",
+    ),
+  variables: variablesSchema.optional(),
+  ignore: ignoreSchema.optional(),
+  allowExec: z
+    .boolean()
+    .default(false)
+    .describe("Whether secrets may come from commands (fromExec)."),
+});
+
+/** What a project file says. */
+export type ProjectSettings = z.infer<typeof projectSchema>;
+
+/** A project file that was read. */
+export interface Project {
+  readonly file: string;
+  readonly settings: ProjectSettings;
+  /** The place of a field in the file, or of what is closest to it. */
+  readonly locate: (path: readonly string[]) => Position;
+}
+
+/** A project file, or what is wrong with it; neither when there is none. */
+export interface FoundProject {
+  readonly project?: Project;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** How a project file is read. */
+export interface ProjectOptions {
+  /** Whether it comes with a branch: whoever may push must not run commands here by that. */
+  readonly isForeign?: boolean | undefined;
+}
+
+/**
+ * Reads the project file that is named, or looks for it in the manifests' folder, then beside it,
+ * then where the command runs, then further up.
+ */
+export function findProject(
+  paths: readonly string[],
+  named?: string,
+  { isForeign = false }: ProjectOptions = {},
+): FoundProject {
+  const file =
+    (named === undefined ? undefined : fileOf(named)) ??
+    placesFor(paths).find((candidate) => existsSync(candidate));
+  if (file === undefined) return { diagnostics: [] };
+  const diagnostics: Diagnostic[] = [];
+  const [first] = readDocuments([file], diagnostics);
+  if (first === undefined) return { diagnostics };
+  const parsed = projectSchema.safeParse(first.value);
+  if (!parsed.success) {
+    const schema = z.toJSONSchema(projectSchema, { io: "input" });
+    const about = { value: first.value, schema, whole: "the project file" };
+    const faults = faultsIn(parsed.error.issues, about);
+    return {
+      diagnostics: [...diagnostics, ...faults.map((fault) => asDiagnostic(fault, first.locate))],
+    };
+  }
+  const { locate } = first;
+  if (isForeign && parsed.data.allowExec) diagnostics.push(foreignCommands(locate));
+  const allowExec = parsed.data.allowExec && !isForeign;
+  const project = { file, settings: { ...parsed.data, allowExec }, locate };
+  return { project, diagnostics: [...diagnostics, ...waveFaults(project)] };
+}
+
+/** A folder stands for the project file in it. */
+function fileOf(named: string): string {
+  return isFolder(named) ? join(named, PROJECT_FILE) : named;
+}
+
+function foreignCommands(locate: Project["locate"]): Diagnostic {
+  const message = "allowExec does not count in a project file that comes with a branch";
+  const hint =
+    "Give --allow-exec where the watch runs, if whoever may push may run commands there.";
+  const where = locate(["allowExec"]);
+  return { code: "project-invalid", severity: "warning", message, hint, where };
+}
+
+function placesFor(paths: readonly string[]): readonly string[] {
+  const first = paths.flatMap((path) => {
+    const folder = isFolder(path) ? path : dirname(path);
+    return [folder, dirname(resolve(folder))];
+  });
+  const further = first.flatMap((folder) => foldersAround(resolve(folder)));
+  return [...first, ".", ...further].map((folder) => join(folder, PROJECT_FILE));
+}
+
+/** A path may lead deep into an estate, whose project file lies at its top. */
+function foldersAround(folder: string): readonly string[] {
+  const above = dirname(folder);
+  return above === folder ? [] : [above, ...foldersAround(above)];
+}
+
+function asDiagnostic({ path, ...fault }: Fault, locate: Project["locate"]): Diagnostic {
+  const where = locate(path.map(String));
+  const hint = path.join() === "prune" ? { hint: PRUNE_HINT } : {};
+  return { code: "project-invalid", severity: "error", ...fault, where, ...hint };
+}
+
+/** Every target is in one wave, and every wave is of targets. */
+function waveFaults({ settings, locate }: Project): readonly Diagnostic[] {
+  const { waves, targets = {} } = settings;
+  if (waves === undefined) return [];
+  const listed = waves.flat();
+  const unknown = listed.filter((name) => !(name in targets));
+  const missing = Object.keys(targets).filter((name) => !listed.includes(name));
+  const twice = listed.filter((name, index) => listed.indexOf(name) !== index);
+  const messages = [
+    ...unknown.map((name) => `There is no target ${name}`),
+    ...missing.map((name) => `The target ${name} is in no wave`),
+    ...twice.map((name) => `The target ${name} is in two waves`),
+  ];
+  const where = locate(["waves"]);
+  return messages.map((message) => ({
+    code: "project-invalid",
+    severity: "error",
+    message,
+    where,
+  }));
+}
+
+const PRUNE_HINT =
+  "Choose what becomes of objects that are not declared. prune: none keeps them, prune: owned deletes what this estate made, prune: scope empties the workspaces named under scope of everything else.";
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}
+
+/** A text by reference; a string is the reason why it cannot be had. */
+export async function resolveReference(
+  { file, settings }: Project,
+  given: string | z.infer<typeof referenceSchema>,
+  environment: Environment,
+): Promise<Resolved> {
+  if (typeof given === "string") return { value: secret(given) };
+  const { allowExec } = settings;
+  return openReference(given, { folder: dirname(file), environment, allowExec });
+}

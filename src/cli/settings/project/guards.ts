@@ -1,0 +1,53 @@
+/** Guards and ignore rules of a project file. */
+import { z } from "zod";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { didYouMean } from "../../../model/nearest.ts";
+import { kinds } from "../../../reconciler/kinds/registry.ts";
+import type { Project } from "../project.ts";
+
+const brake = z.union([z.int().min(0), z.string().regex(/^\d{1,3}(?:\.\d+)?%$/)]).optional();
+
+/** How much of a catalog one plan may change before it stops. */
+export const guardsSchema = z
+  .strictObject({
+    deletes: brake.describe(
+      "Objects that one plan may delete: a share of a kind in a workspace, such as 20%, or a number of all.",
+    ),
+    recreates: brake.describe("Objects that one plan may delete and create anew, as above."),
+    updates: brake.describe("Objects that one plan may change, as above."),
+  })
+  .describe("How much one plan may change before it stops.");
+
+/** What is left alone. */
+export const ignoreSchema = z
+  .array(
+    z.strictObject({
+      objects: z
+        .array(z.string().min(1))
+        .min(1)
+        .describe("Addresses such as Style/roads:*; * stands for any characters."),
+      fields: z
+        .array(z.string().min(1))
+        .min(1)
+        .optional()
+        .describe("Fields whose differences do not count; the whole object when left out."),
+    }),
+  )
+  .describe(
+    "Objects that are neither changed nor reported, or fields whose differences do not count.",
+  );
+
+/** Fields that no kind has: a rule with a typo would ignore nothing. */
+export function ignoreFaults(project: Project | undefined): readonly Diagnostic[] {
+  const known = [...new Set([...kinds.values()].flatMap(({ fields }) => Object.keys(fields)))];
+  return (project?.settings.ignore ?? []).flatMap(({ fields = [] }, rule) =>
+    fields.flatMap((field, index): readonly Diagnostic[] => {
+      if (known.includes(field)) return [];
+      const message = `No kind has a field ${field}`;
+      const hint = didYouMean(field, known) ?? "Fields are named as in plan -o json.";
+      const where = project?.locate(["ignore", String(rule), "fields", String(index)]);
+      const at = where === undefined ? {} : { where };
+      return [{ code: "project-invalid", severity: "error", message, hint, ...at }];
+    }),
+  );
+}

@@ -1,0 +1,84 @@
+/** Targets of a project file: a catalog server, how it is reached, and what is different there. */
+import { z } from "zod";
+import { dialects } from "../../../model/dialect.ts";
+import { client as limits } from "../../../model/limits.ts";
+import { prunes } from "../../../reconciler/engine/scope.ts";
+import { dangerNames } from "../../../reconciler/kind.ts";
+import { DURATION } from "../../flags/duration.ts";
+import { guardsSchema } from "./guards.ts";
+
+/** A secret by reference. */
+export const referenceSchema = z
+  .union([
+    z.strictObject({ fromEnv: z.string().min(1) }),
+    z.strictObject({ fromFile: z.string().min(1) }),
+    z.strictObject({ fromExec: z.array(z.string()).min(1) }),
+  ])
+  .describe(
+    "A secret by reference: fromEnv names an environment variable, fromFile a file beside the project file, fromExec a command that prints it, where allowExec is true.",
+  );
+
+/** What may stand at the top of a project file for all targets, and at each target for itself. */
+export const targetFields = {
+  url: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("Address of the map server, with or without /rest."),
+  credentials: z
+    .strictObject({
+      user: z.union([z.string().min(1), referenceSchema]),
+      password: referenceSchema,
+    })
+    .optional(),
+  dialect: z
+    .enum(dialects)
+    .optional()
+    .describe("The dialect that the server must have; another one ends the command."),
+  tls: z
+    .strictObject({
+      ca: z
+        .string()
+        .min(1)
+        .describe("A PEM file with the authorities that certify the server, beside this file."),
+    })
+    .optional(),
+  limits: z
+    .strictObject({
+      connections: z
+        .int()
+        .min(1)
+        .max(64)
+        .optional()
+        .describe(`Requests under way at the same time, ${limits.connections} when left out.`),
+      timeout: z
+        .string()
+        .regex(DURATION)
+        .optional()
+        .describe("How long a read may take, such as 30s."),
+    })
+    .optional(),
+  allow: z.array(z.enum(dangerNames)).optional().describe("Dangers that are accepted."),
+  guards: guardsSchema.optional(),
+  appSchemaProperties: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("A .properties file with values for ${name} in mappings, as the server has them."),
+};
+
+/** One target. */
+export const targetSchema = z.strictObject({
+  ...targetFields,
+  prune: z.enum(prunes).optional().describe("As at the top, for this target."),
+  overlays: z
+    .array(z.string().regex(/^[\w][\w.-]*$/))
+    .optional()
+    .describe("Folders below overlays/ that are laid over the manifests, in this order."),
+  variables: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+    .optional()
+    .describe("Values of variables at this target."),
+});
+
+/** A target as the project file has it. */
+export type TargetSettings = z.infer<typeof targetSchema>;

@@ -1,0 +1,165 @@
+/** Variables of an estate: what the project file declares, and the values they have for one run. */
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
+import { didYouMean } from "../../../model/nearest.ts";
+import { readDocuments } from "../../../reconciler/manifest/load.ts";
+import type { VariableValue, VariableValues } from "../../../reconciler/manifest/variables.ts";
+
+const types = ["string", "integer", "number", "boolean"] as const;
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+
+/** The variables that manifests may use. */
+export const variablesSchema = z
+  .record(
+    z.string().regex(/^[A-Za-z_][\w-]*$/),
+    z.strictObject({
+      type: z.enum(types).default("string").describe("What a value must be."),
+      default: scalar.optional().describe("The value where none is given."),
+      description: z.string().optional(),
+    }),
+  )
+  .describe(
+    "Variables that manifests use as ${{ var.NAME }}; --var, --var-file, PLUMBLINE_VAR_NAME or a target gives them values.",
+  );
+
+/** Declared variables by name. */
+export type DeclaredVariables = z.infer<typeof variablesSchema>;
+
+/** Where values come from; later ones count more. */
+export interface VariableSources {
+  /** Undefined without a project file that declares any: then every name may be given. */
+  readonly declared: DeclaredVariables | undefined;
+  readonly target: Readonly<Record<string, VariableValue>>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Files of --var-file. */
+  readonly files: readonly string[];
+  /** `name=value` of --var. */
+  readonly flags: readonly string[];
+  /** The place of a field in the project file. */
+  readonly locate: (path: readonly string[]) => Position | undefined;
+}
+
+interface Given {
+  readonly name: string;
+  readonly value: VariableValue;
+  /** Whether it was text of a command line, so that its type is to be read from it. */
+  readonly isText: boolean;
+  readonly from: string;
+  readonly where?: Position | undefined;
+}
+
+/** The values for one run; what is wrong is added to `faults`. */
+export function findVariables(sources: VariableSources, faults: Diagnostic[]): VariableValues {
+  const values = new Map<string, VariableValue>();
+  for (const given of allGiven(sources, faults)) {
+    const value = checked(given, sources.declared, faults);
+    if (value !== undefined) values.set(given.name, value);
+  }
+  return values;
+}
+
+function allGiven(sources: VariableSources, faults: Diagnostic[]): readonly Given[] {
+  const { declared = {}, target, environment, locate } = sources;
+  return [
+    ...Object.entries(declared).flatMap(([name, { default: value }]): readonly Given[] => {
+      if (value === undefined) return [];
+      const where = locate(["variables", name, "default"]);
+      return [{ name, value, isText: false, from: "its default", where }];
+    }),
+    ...Object.entries(target).map(([name, value]) => ({
+      name,
+      value,
+      isText: false,
+      from: "the target",
+      where: locate(["variables", name]),
+    })),
+    ...Object.entries(environment).flatMap(([variable, value]): readonly Given[] => {
+      const name = /^PLUMBLINE_VAR_(.+)$/.exec(variable)?.[1];
+      if (name === undefined || name === "FILE" || value === undefined) return [];
+      return [{ name, value, isText: true, from: variable }];
+    }),
+    ...sources.files.flatMap((file) => fromFile(file, faults)),
+    ...sources.flags.flatMap((text) => fromFlag(text, faults)),
+  ];
+}
+
+function fromFlag(text: string, faults: Diagnostic[]): readonly Given[] {
+  const [, name, value] = /^([A-Za-z_][\w-]*)=([\s\S]*)$/.exec(text) ?? [];
+  if (name !== undefined && value !== undefined)
+    return [{ name, value, isText: true, from: "--var" }];
+  faults.push(fault(`--var ${text} is not NAME=VALUE`));
+  return [];
+}
+
+function fromFile(file: string, faults: Diagnostic[]): readonly Given[] {
+  const before = faults.length;
+  if (!isThere(file)) {
+    faults.push(fault(`${file}, named by --var-file, cannot be read`));
+    return [];
+  }
+  const [document] = readDocuments([file], faults);
+  const parsed = z.record(z.string(), scalar).safeParse(document?.value);
+  if (parsed.success)
+    return Object.entries(parsed.data).map(([name, value]) => ({
+      name,
+      value,
+      isText: false,
+      from: file,
+      where: document?.locate([name]),
+    }));
+  const message = `${file} must be a map of names to texts, numbers and booleans`;
+  if (faults.length === before) faults.push({ ...fault(message), where: { file } });
+  return [];
+}
+
+function isThere(file: string): boolean {
+  try {
+    readFileSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function checked(
+  { name, value, isText, from, where }: Given,
+  declared: DeclaredVariables | undefined,
+  faults: Diagnostic[],
+): VariableValue | undefined {
+  const at = where === undefined ? {} : { where };
+  if (declared === undefined) return value;
+  const variable = declared[name];
+  if (variable === undefined) {
+    // Variables of the environment may be meant for other estates.
+    if (from.startsWith("PLUMBLINE_VAR_")) return undefined;
+    const hint = didYouMean(name, Object.keys(declared)) ?? "Declare it under variables.";
+    faults.push({
+      ...fault(`There is no variable ${name}; ${from} gives it a value`),
+      hint,
+      ...at,
+    });
+    return undefined;
+  }
+  const typed = isText ? read(String(value), variable.type) : value;
+  if (isOfType(typed, variable.type)) return typed;
+  faults.push({
+    ...fault(`The variable ${name} must be of type ${variable.type}; ${from} is not`),
+    ...at,
+  });
+  return undefined;
+}
+
+function read(text: string, type: (typeof types)[number]): VariableValue {
+  if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;
+  if (type === "string" || text.trim() === "") return text;
+  return Number.isNaN(Number(text)) ? text : Number(text);
+}
+
+function isOfType(value: VariableValue, type: (typeof types)[number]): boolean {
+  return type === "integer" ? Number.isInteger(value) : typeof value === type;
+}
+
+function fault(message: string): Diagnostic {
+  return { code: "variable-invalid", severity: "error", message };
+}

@@ -1,0 +1,205 @@
+/** Which manifests a command loads, and which part of them it is about: paths, standard input, flags. */
+import { existsSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { manifest as limits } from "../../model/limits.ts";
+import {
+  labelsText,
+  type SelectedPath,
+  type Selection,
+} from "../../reconciler/engine/selection.ts";
+import { unreadable } from "../../reconciler/manifest/find-files.ts";
+import { STANDARD_INPUT } from "../../reconciler/manifest/load.ts";
+import { selectionText } from "../../reconciler/report/text.ts";
+import type { SelectionFlags, StandardInput } from "../flags/estate.ts";
+import { parseLabels } from "../flags/labels.ts";
+import { DEFAULT_PATHS } from "../flags/option.ts";
+import { readInput, type OpenInput } from "../process/read-input.ts";
+import { estateFolder } from "./estate-folder.ts";
+import type { Project } from "./project.ts";
+
+/** Flags with what standard input holds, where one of them names it: it can be read only once. */
+export async function withInput<Flags extends SelectionFlags>(
+  given: Flags,
+  stdin: OpenInput,
+): Promise<Flags> {
+  const flags = { ...given, parts: "selected" as const };
+  if (given.file?.includes(STANDARD_INPUT) !== true) return flags;
+  return { ...flags, input: await readText(stdin) };
+}
+
+async function readText(stdin: OpenInput): Promise<StandardInput> {
+  const bytes = await readInput(STANDARD_INPUT, { limit: limits.fileBytes, stdin });
+  if (bytes === undefined)
+    return { fault: `Standard input has more than ${limits.fileBytes} bytes` };
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    return { fault: "Standard input is not UTF-8" };
+  }
+}
+
+/** What is loaded, and the part that is meant. */
+export interface Sources {
+  readonly paths: readonly string[];
+  readonly input: string | undefined;
+  /** Undefined where all of it is meant. */
+  readonly selection: Selection | undefined;
+}
+
+/** Paths that a command was given, as arguments or by `-f`; those to look for when there are none. */
+export function pathsGiven(paths: readonly string[], flags: SelectionFlags): readonly string[] {
+  if (flags.parts !== "selected") return paths;
+  const named = (flags.file ?? []).filter((path) => path !== STANDARD_INPUT);
+  const given = [...(paths === DEFAULT_PATHS ? [] : paths), ...named];
+  return given.length === 0 ? DEFAULT_PATHS : given;
+}
+
+/** What finding it needs; what is wrong is added to `faults`. */
+interface Finding {
+  readonly project: Project | undefined;
+  readonly flags: SelectionFlags;
+  readonly faults: Diagnostic[];
+}
+
+/** Finds what is loaded. */
+export function findSources(given: readonly string[], about: Finding): Sources {
+  const { only = [], exclude = [], selector = [], input } = about.flags;
+  if (input !== undefined && "fault" in input)
+    about.faults.push({ code: "manifest-limit", severity: "error", message: input.fault });
+  const text = input !== undefined && "text" in input ? input.text : undefined;
+  const own = about.project === undefined ? [] : foldersOf(about.project, given);
+  const { paths, within } = placesOf(given, { ...about, own, isGiven: text !== undefined });
+  const isPart = own.length > 0 && text !== undefined;
+  const inputPath = isPart ? [{ said: STANDARD_INPUT, place: STANDARD_INPUT }] : [];
+  const selection = {
+    only: sorted(only),
+    exclude: sorted(exclude),
+    labels: distinct(selector),
+    paths: [...within, ...inputPath],
+  };
+  return { paths, input: text, selection: isEmpty(selection) ? undefined : selection };
+}
+
+/** What is loaded of folders, and the paths within that are meant; none of them means all. */
+function placesOf(
+  given: readonly string[],
+  about: Finding & { readonly own: readonly string[]; readonly isGiven: boolean },
+): { readonly paths: readonly string[]; readonly within: readonly SelectedPath[] } {
+  const { project, own, isGiven, flags, faults } = about;
+  const isNone = given === DEFAULT_PATHS;
+  // Without a folder of its own an estate is what is given.
+  if (project === undefined || own.length === 0)
+    return { paths: isNone && isGiven ? [] : given, within: [] };
+  if (isNone) return { paths: own, within: [] };
+  const places = given.map(placeOf);
+  const isWhole =
+    places.includes(placeOf(dirname(project.file))) ||
+    own.every((folder) => places.includes(placeOf(folder)));
+  // As they were given, so that places in files are told in those words.
+  if (flags.parts === undefined || (isWhole && given.length === own.length))
+    return { paths: given, within: [] };
+  if (isWhole) return { paths: own, within: [] };
+  faults.push(...faultsIn(given, { project, own, flags }));
+  const base = dirname(project.file);
+  const within = given.map((path) => ({ said: saidFrom(base, path), place: placeOf(path) }));
+  return { paths: own, within: distinctPaths(within) };
+}
+
+/** Paths that lead out of the estate, or to a part of it where all of it is wanted. */
+function faultsIn(
+  given: readonly string[],
+  about: {
+    readonly project: Project;
+    readonly own: readonly string[];
+    readonly flags: SelectionFlags;
+  },
+): readonly Diagnostic[] {
+  const { project, own, flags } = about;
+  const outside = given.filter((path) => !own.some((folder) => isWithin(path, folder)));
+  // A part that is not there for the moment must not look like one that nothing selects.
+  const missing = given.filter((path) => !existsSync(path));
+  if (missing.length > 0) return missing.map((path) => unreadable(path, { code: "ENOENT" }));
+  if (outside.length > 0) return outside.map((path) => outsideOf(path, project, own));
+  return flags.parts === "refused" ? [wholeWanted(given, own)] : [];
+}
+
+/** A selection as a plan file keeps it, with the paths where they are here. */
+export function selectionFrom(
+  kept: { readonly [Part in "only" | "exclude" | "labels" | "paths"]: readonly string[] },
+  project: Project | undefined,
+): Selection {
+  const base = project === undefined ? "." : dirname(project.file);
+  const placed = (said: string) => (said === STANDARD_INPUT ? said : placeOf(join(base, said)));
+  return {
+    only: kept.only,
+    exclude: kept.exclude,
+    labels: kept.labels.map(parseLabels),
+    paths: kept.paths.map((said) => ({ said, place: placed(said) })),
+  };
+}
+
+/** A selection as it is given on the command line. */
+export function askedText({ only, exclude, labels, paths }: Selection): string {
+  const said = paths.map((path) => path.said);
+  return selectionText({ only, exclude, labels: labels.map(labelsText), paths: said });
+}
+
+/**
+ * The folders of the estate of a project file: those that it names, else where its manifests are; the
+ * folder that it lies in where that is what was given. Empty where none of them holds a manifest: the
+ * project file then lies apart from the manifests.
+ */
+function foldersOf({ file, settings }: Project, given: readonly string[]): readonly string[] {
+  const base = dirname(file);
+  if (settings.manifests !== undefined) return settings.manifests.map((path) => join(base, path));
+  if (given.some((path) => placeOf(path) === placeOf(base))) return [base];
+  const found = estateFolder(file);
+  if (found === undefined) return [];
+  const isSaid = given === DEFAULT_PATHS || found === join(base, "manifests");
+  if (isSaid || given.every((path) => isWithin(path, found))) return [found];
+  // A folder that is given is never left out: it may hold nothing, or be gone, for the moment only.
+  return found === base || !given.every((path) => isWithin(path, base)) ? [found] : given;
+}
+
+function outsideOf(path: string, { file }: Project, own: readonly string[]): Diagnostic {
+  const message = `${path} is outside of the estate, which is ${own.join(", ")}`;
+  const hint = `${file} says where it is, with manifests: [FOLDER]; otherwise it is manifests/ beside that file, the only folder beside it that holds manifests, or its folder.`;
+  return { code: "selection-empty", severity: "error", message, hint };
+}
+
+function wholeWanted(given: readonly string[], own: readonly string[]): Diagnostic {
+  const message = `${given.join(", ")} is a part of the estate, and this command is about all of it`;
+  const hint = `Give ${own.join(" ")}, or no path.`;
+  return { code: "selection-empty", severity: "error", message, hint };
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const [inner, outer] = [placeOf(path), placeOf(folder)];
+  return inner === outer || inner.startsWith(outer.endsWith("/") ? outer : `${outer}/`);
+}
+
+function placeOf(path: string): string {
+  return resolve(path).split(sep).join("/");
+}
+
+function saidFrom(base: string, path: string): string {
+  return relative(base, path).split(sep).join("/");
+}
+
+function sorted(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].toSorted();
+}
+
+function distinct(labels: readonly Readonly<Record<string, string>>[]) {
+  return sorted(labels.map(labelsText)).map(parseLabels);
+}
+
+function distinctPaths(paths: readonly SelectedPath[]): readonly SelectedPath[] {
+  const bySaid = new Map(paths.map((one) => [one.said, one]));
+  return sorted([...bySaid.keys()]).flatMap((said) => bySaid.get(said) ?? []);
+}
+
+function isEmpty({ only, exclude, labels, paths }: Selection): boolean {
+  return only.length + exclude.length + labels.length + paths.length === 0;
+}

@@ -1,0 +1,245 @@
+/** Puts flags, environment and project file together: flag before environment before file. */
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { parse as parseProperties } from "dot-properties";
+import type { Environment } from "../../model/environment.ts";
+import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import type { DialectName } from "../../model/dialect.ts";
+import type { Secret } from "../../model/secret.ts";
+import { brakesFrom } from "../../reconciler/engine/brakes.ts";
+import type { Prune } from "../../reconciler/engine/scope.ts";
+import type { Expansion } from "../../reconciler/manifest/expand.ts";
+import { OVERLAYS } from "../../reconciler/manifest/find-files.ts";
+import type { Estate } from "../../reconciler/reconcile.ts";
+import { durationMs } from "../flags/duration.ts";
+import type { EstateFlags } from "../flags/estate.ts";
+import { chooseTarget, type ChosenTarget } from "./choose-target.ts";
+import { findCredentials } from "./credentials.ts";
+import { findProject, type Project } from "./project.ts";
+import { ignoreFaults } from "./project/guards.ts";
+import { findVariables } from "./project/variables.ts";
+import { findSources, pathsGiven } from "./selection.ts";
+
+/** Where the server is and who asks. */
+export interface Target {
+  /** Its name in the project file; undefined for the only one. */
+  readonly name?: string | undefined;
+  readonly url: string;
+  readonly user: string;
+  readonly password: Secret;
+  /** The dialect that the server must have. */
+  readonly dialect?: DialectName | undefined;
+  /** Certificates of authorities that certify it, as PEM. */
+  readonly ca?: string | undefined;
+  readonly connections?: number | undefined;
+  readonly readTimeoutMs?: number | undefined;
+}
+
+/** Everything a command about an estate needs. */
+export interface Settings {
+  readonly estate: Estate;
+  /** Undefined for commands that need no server. */
+  readonly target: Target | undefined;
+  readonly inventory:
+    | { readonly type: "catalog" }
+    | { readonly type: "local"; readonly file: string };
+  /** The project file, where there is one. */
+  readonly project: Project | undefined;
+}
+
+/** Settings of a command that needs a server. */
+export interface ServerSettings {
+  readonly settings: Settings;
+  readonly target: Target;
+}
+
+/** Settings, or what is wrong with them. */
+export type FoundSettings =
+  | { readonly settings: Settings; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly settings?: undefined; readonly diagnostics: readonly Diagnostic[] };
+
+/** An estate as those see it who only look: no secret is needed, and no command is run for one. */
+export function withoutSecrets(estate: Estate): Estate {
+  return { ...estate, secrets: "at-hand" };
+}
+
+/** How settings are found. */
+export interface SettingsOptions {
+  readonly environment: Environment;
+  /** False leaves out address and credentials. */
+  readonly needsServer: boolean;
+}
+
+/** Finds the settings for the given paths. */
+export async function findSettings(
+  paths: readonly string[],
+  flags: EstateFlags,
+  { environment, needsServer }: SettingsOptions,
+): Promise<FoundSettings> {
+  const given = pathsGiven(paths, flags);
+  const { project, diagnostics } = findProject(given, flags.project, flags);
+  const faults: Diagnostic[] = [...diagnostics];
+  if (hasErrors(faults)) return { diagnostics: faults };
+  const chosen = chooseTarget(project, flags, { environment, needsServer, faults });
+  if (chosen === undefined) return { diagnostics: faults };
+  const prune = flags.prune ?? chosen.fields.prune ?? project?.settings.prune ?? "none";
+  faults.push(...scopeFaults(project, prune), ...ignoreFaults(project));
+  const sources = findSources(given, { project, flags, faults });
+  const mappingProperties = await readProperties(project, chosen, faults);
+  const finding = { chosen, flags, faults, environment };
+  const expansion = expansionOf(project, finding);
+  const target = needsServer ? await findTarget(project, finding) : undefined;
+  if (hasErrors(faults)) return { diagnostics: faults };
+  const settings: Settings = {
+    estate: {
+      ...estateOf(project, chosen, flags),
+      ...sources,
+      prune,
+      expansion,
+      mappingProperties,
+      environment,
+    },
+    target,
+    inventory: inventoryOf(project, chosen),
+    project,
+  };
+  return { settings, diagnostics: faults };
+}
+
+/** Without a project file nothing is deleted unless a flag says so. */
+function estateOf(project: Project | undefined, { fields }: ChosenTarget, flags: EstateFlags) {
+  const { estate = "default", scope, ignore, allowExec } = project?.settings ?? {};
+  const { guards = {}, allow = [] } = fields;
+  return {
+    name: estate,
+    scope,
+    ignore,
+    allowExec,
+    allow: new Set([...allow, ...(flags.allow ?? [])]),
+    brakes: brakesFrom({
+      delete: flags.maxDeletes ?? guards.deletes,
+      replace: flags.maxRecreates ?? guards.recreates,
+      update: flags.maxUpdates ?? guards.updates,
+    }),
+  };
+}
+
+/** A scope is never guessed: whoever prunes it has to name it. */
+function scopeFaults(project: Project | undefined, prune: Prune): readonly Diagnostic[] {
+  if (prune !== "scope" || project?.settings.scope !== undefined) return [];
+  const hint =
+    "Name the workspaces in plumbline.yaml, for example scope: { workspaces: [geology] }.";
+  const found = fault("prune: scope needs a scope, and the project file names none", hint);
+  return [project === undefined ? found : { ...found, where: project.locate(["prune"]) }];
+}
+
+/** What finding a part of the settings needs. */
+interface Finding {
+  readonly chosen: ChosenTarget;
+  readonly flags: EstateFlags;
+  readonly faults: Diagnostic[];
+  readonly environment: Environment;
+}
+
+function expansionOf(
+  project: Project | undefined,
+  { chosen, flags, faults, environment }: Finding,
+): Expansion {
+  const folder = join(project === undefined ? "." : dirname(project.file), OVERLAYS);
+  const overlays = flags.overlay ?? chosen.fields.overlays ?? [];
+  const { path } = chosen;
+  const variables = findVariables(
+    {
+      declared: project?.settings.variables,
+      target: chosen.fields.variables ?? {},
+      environment,
+      files: flags.varFile ?? [],
+      flags: flags.var ?? [],
+      locate: ([first = "", ...rest]) =>
+        project?.locate(rest.at(-1) === "default" ? [first, ...rest] : [...path, first, ...rest]),
+    },
+    faults,
+  );
+  return { variables, overlays: overlays.map((name) => join(folder, name)) };
+}
+
+function inventoryOf(project: Project | undefined, { name }: ChosenTarget): Settings["inventory"] {
+  if (project?.settings.inventory !== "local") return { type: "catalog" };
+  const { estate } = project.settings;
+  const folder = join(dirname(project.file), ".plumbline", estate, name ?? "");
+  return { type: "local", file: join(folder, "inventory.json") };
+}
+
+async function readProperties(
+  project: Project | undefined,
+  chosen: ChosenTarget,
+  faults: Diagnostic[],
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const text = await readBeside(project, { chosen, faults, field: ["appSchemaProperties"] });
+  if (text === undefined) return undefined;
+  return new Map(Object.entries(parseProperties(text) as Record<string, string>));
+}
+
+/** The text of a file that a target names; undefined where it names none, or with a fault told. */
+async function readBeside(
+  project: Project | undefined,
+  about: {
+    readonly chosen: ChosenTarget;
+    readonly faults: Diagnostic[];
+    readonly field: readonly ["appSchemaProperties"] | readonly ["tls", "ca"];
+  },
+): Promise<string | undefined> {
+  const { chosen, faults, field } = about;
+  const { appSchemaProperties, tls } = chosen.fields;
+  const named = field[0] === "tls" ? tls?.ca : appSchemaProperties;
+  if (project === undefined || named === undefined) return undefined;
+  const file = join(dirname(project.file), named);
+  try {
+    return await readFile(file, "latin1");
+  } catch (error) {
+    const message = `${file} cannot be read (${(error as NodeJS.ErrnoException).code})`;
+    const where = project.locate([...chosen.pathOf(field[0]), ...field]);
+    faults.push({ code: "file-unreadable", severity: "error", message, where });
+    return undefined;
+  }
+}
+
+async function findTarget(
+  project: Project | undefined,
+  { chosen, faults, environment }: Finding,
+): Promise<Target | undefined> {
+  const url = chosen.url;
+  if (url === undefined) {
+    const hint = "Give --url, PLUMBLINE_URL, or url in plumbline.yaml.";
+    faults.push(fault("No server is named", hint));
+    return undefined;
+  }
+  if (!isUsableUrl(url)) {
+    const hint = "It must start with http:// or https:// and hold no user name and password.";
+    faults.push(fault(`${withoutCredentials(url)} is not an address of a server`, hint));
+    return undefined;
+  }
+  const { credentials, dialect, limits } = chosen.fields;
+  const given = { credentials, path: chosen.pathOf("credentials"), isFirst: chosen.isNamed };
+  const account = await findCredentials(project, given, { environment, faults });
+  const ca = await readBeside(project, { chosen, faults, field: ["tls", "ca"] });
+  if (account === undefined) return undefined;
+  const { connections, timeout } = limits ?? {};
+  const readTimeoutMs = timeout === undefined ? undefined : durationMs(timeout);
+  return { name: chosen.name, url, ...account, dialect, ca, connections, readTimeoutMs };
+}
+
+function fault(message: string, hint: string): Diagnostic {
+  return { code: "project-invalid", severity: "error", message, hint };
+}
+
+function isUsableUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === ""
+  );
+}
+
+function withoutCredentials(text: string): string {
+  return text.replace(/\/\/[^/@]*@/, "//");
+}
