@@ -95,7 +95,7 @@ async function unsetOthers(
   { address, at, text }: FoundDocument<StorePlace>,
 ): Promise<void> {
   const path = noun.path(at, address.name);
-  const response = await getIfThere(copy.read, noun.path(at, address.name, "xml"));
+  const response = await getIfThere(copy.read, `${path}.xml`);
   if (response === undefined) return;
   const own = new Set(members(parseXml(text).content).map(([field]) => field));
   const others = members(parseXml(bodyText(response)).content)
