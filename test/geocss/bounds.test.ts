@@ -144,7 +144,7 @@ const table: readonly (readonly [string, string, (RegExp | string)?])[] = [
   [
     "values of many lines that are none",
     `* { ${many(30, (at) => `a${at}: #${"\n".repeat(60_000)}!;`)} }`,
-    'Unexpected "#"',
+    'Unexpected "\\n"',
   ],
   ["directives", `${"@x 'y';".repeat(200_000)} * { fill: red }`],
   [

@@ -102,6 +102,26 @@ function drawn(seed: number) {
   return { operation, server, wishes, cut: isCut ? 1 + Math.floor(next() * 5) : undefined };
 }
 
+describe("what somebody set is kept although a run is cut off", () => {
+  const writes = [1, 2, 3, 4, 5, 6, 7] as const;
+  const cuts = operations
+    .filter(({ name }) => !UNCUT.has(name))
+    .flatMap((operation) =>
+      servers.flatMap((server) => writes.map((cut) => ({ operation, server, cut }))),
+    );
+
+  test.for(slice(cuts, { test: 2 }))(
+    "$operation.name, $server, after $cut writes",
+    async ({ operation, server, cut }) => {
+      const at = await stage(server, operation, everything(operation));
+      const { words, dangers } = await foretell(at);
+      await cutOff(at, dangers, cut);
+      const again = [...dangers, ...(await foretell(at)).dangers];
+      expect(untold(await finish(at, again), words)).toEqual([]);
+    },
+  );
+});
+
 test("some elements with some values, and a run that is cut off on its way", async () => {
   const count = scale({ test: 5, proof: 500 });
   for (let seed = 0; seed < count; seed++) {

@@ -176,8 +176,13 @@ export const GUESSED = "guessed";
 /** Styles that servers guess. */
 const GUESSES: ReadonlySet<unknown> = new Set(["point", "line", "polygon"]);
 
-/** Whether a layer is drawn as a server makes one in the place of another, so that nobody touched it since. */
+/**
+ * Whether a layer is drawn as a server makes one in the place of another, so that nobody touched it since. That it
+ * is disabled again comes with what it shows, before the rest of it.
+ */
 export function isLeftOf(before: Facts, now: Facts): boolean {
   const isGuess = before[GUESSED] === true && GUESSES.has(now["defaultStyle"]);
-  return isAsCreated(isGuess ? { ...now, fresh: now["defaultStyle"] ?? "" } : now);
+  const fresh = isGuess ? { fresh: now["defaultStyle"] ?? "" } : {};
+  const enabled = before["enabled"] === now["enabled"] ? { enabled: true } : {};
+  return isAsCreated({ ...now, ...fresh, ...enabled });
 }
