@@ -12,16 +12,26 @@ export {
 export { bodyStore } from "./reconciler/manifest/artefacts.ts";
 export { checkArtefacts, loadDesired } from "./reconciler/manifest/resolve.ts";
 export {
-  applyPlan,
   findDrift,
   ManifestsChangedError,
   planEstate,
-  type ApplyOptions,
   type ApplyResult,
   type Connection,
   type Estate,
   type Planned,
 } from "./reconciler/reconcile.ts";
+export {
+  openSession,
+  type LockEvent,
+  type RunListener,
+  type Session,
+  type SessionOptions,
+  type SessionResult,
+  type SessionRun,
+} from "./reconciler/session.ts";
+export { thisProcess } from "./reconciler/lock/this-process.ts";
+export { catalogLock } from "./reconciler/lock/catalog-lock.ts";
+export { localLock } from "./reconciler/lock/local-lock.ts";
 export {
   rehearse,
   type Leftover,

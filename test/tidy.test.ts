@@ -96,6 +96,30 @@ describe("layers", () => {
       );
   });
 
+  test("the rooms of the command line do not lead back", () => {
+    const rooms: Readonly<Record<string, readonly string[]>> = {
+      process: [],
+      flags: ["process"],
+      present: ["process"],
+      settings: ["process", "flags"],
+      commands: ["process", "flags", "present", "settings"],
+    };
+    const back = sources.flatMap((file) => {
+      const room = /^src\/cli\/([a-z]+)\//.exec(file)?.[1] ?? "";
+      const may = rooms[room];
+      const targets = importsOf(file)
+        .filter((target) => target.startsWith("."))
+        .map((target) => posix.normalize(posix.join(dirname(file), target)))
+        .filter((target) => target.startsWith("src/cli/"));
+      return targets
+        .filter(
+          (target) => may !== undefined && ![room, ...may].includes(target.split("/")[2] ?? ""),
+        )
+        .map((target) => `${file} imports ${target}`);
+    });
+    expect(back).toEqual([]);
+  });
+
   test("no module keeps state, but for what was computed once or is known of an object", () => {
     const state =
       /^(?:export )?(?:let |const \w+(?:: [^=]+)? = new (?:Map|Set|WeakMap|WeakSet|AsyncLocalStorage)(?:<[^(]*>)?\(\))/m;

@@ -26,7 +26,9 @@ const ownKey = randomBytes(32);
 export function secretFingerprint(secret: Secret, place: string): string {
   if (reasonNotGiven(secret) !== undefined) return `scrypt-${NOT_GIVEN}`;
   const text = reveal(secret);
-  const key = createHmac("sha256", ownKey).update(JSON.stringify([place, text])).digest("hex");
+  const key = createHmac("sha256", ownKey)
+    .update(JSON.stringify([place, text]))
+    .digest("hex");
   const known = computed.get(key);
   if (known !== undefined) return known;
   const made = `scrypt-${scryptSync(text, `plumbline ${place}`, BYTES, COST).toString("hex")}`;

@@ -122,6 +122,8 @@ export interface Live {
   readonly facts: Facts;
   /** Addresses that this object lives in or refers to. */
   readonly requires: readonly Address[];
+  /** Kinds of which it may refer to further objects: it is broken, and not all of it can be seen. */
+  readonly mayRequire?: readonly string[] | undefined;
   /** ETag that a write may insist on, where the server sends one. */
   readonly etag?: string | undefined;
 }

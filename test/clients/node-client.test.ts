@@ -113,7 +113,7 @@ const mosaics = (folder: string): readonly Call[] => {
   const [third, fourth] = [join(folder, "g/rain_20240103.tif"), join(folder, "h/rain_20240104.tif")];
   const granules = (...locations: readonly string[]): Outcome => ({ gives: { type: "FeatureCollection", features: locations.map((location) => ({ properties: { location } })) } });
   return [
-    ["datastores.createImageMosaicStore", ["w", "rain", join(folder, "rain.zip")], { gives: expect.stringMatching(/^<coverageStore><name>rain<\/name><type>ImageMosaic<\/type>/) }],
+    ["datastores.createImageMosaicStore", ["w", "rain", join(folder, "rain.zip")], { gives: expect.stringMatching(/^<coverageStore>\s*<name>rain<\/name>\s*<type>ImageMosaic<\/type>/) }],
     ["datastores.getCoverageStores", ["w"], { gives: { coverageStores: { coverageStore: [named("rain", "workspaces/w/coveragestores/rain")] } } }],
     ["datastores.getCoverageStore", ["w", "rain"], { gives: { coverageStore: { name: "rain", type: "ImageMosaic", enabled: true, url: "file:data/w/rain" } } }],
     ["datastores.getCoverageStore", ["w", "missing"], nothing],

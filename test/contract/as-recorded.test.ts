@@ -71,3 +71,46 @@ contract("as recorded: what is published", [
   { name: "is linked as what it is, or as bytes", request: get("/resource/notes?format=xml"), answer: { documented: { status: 200, text: /type="application\/octet-stream"/ }, geoserver: { status: 200, text: /a\.xml" type="application\/xml"/ } } },
   { name: "says so", request: get("/workspaces/w1/layergroups/g.xml"), answer: { documented: { status: 200, without: /<enabled>/ }, geoserver: { status: 200, text: /<enabled>true<\/enabled><advertised>true<\/advertised>/ } }, foreign: false },
 ]);
+
+const members = (...names: readonly string[]) => `<publishables>${names.map((name) => `<published type="layer"><name>${name}</name></published>`).join("")}</publishables>`;
+const group = (name: string, content = "") => `<layerGroup><name>${name}</name>${content}</layerGroup>`;
+const sax = (line: number, column: number, words: string) => new RegExp(`^org\\.xml\\.sax\\.SAXParseException; lineNumber: ${line}; columnNumber: ${column}; ${words}`);
+
+contract("as recorded: words of refusals", [
+  { name: "a store in a workspace that is missing", request: post("/workspaces/none/datastores", XML, "<dataStore><name>st</name></dataStore>"), answer: { documented: { status: 404, text: "No such workspace : none" }, geoserver: { status: 500, text: /^Cannot invoke "org\.geoserver\.catalog\.WorkspaceInfo\.getName\(\)" because "ws" is null\nNo such workspace : none$/ } }, foreign: false },
+  { name: "SLD that ends too early", request: post("/styles?name=a&raw=true", SLD, "<StyledLayerDescriptor"), answer: { documented: { status: 400 }, geoserver: { status: 500, text: sax(1, 23, "XML document structures must start and end within the same entity\\.") } } },
+  { name: "SLD with a byte order mark", request: post("/styles?name=a&raw=true", SLD, `\uFEFF${sldOf("a")}`), answer: { documented: { status: 201 }, geoserver: { status: 500, text: sax(1, 1, "Content is not allowed in prolog\\.") } } },
+  { name: "SLD with a DOCTYPE", request: post("/styles?name=d&raw=true", SLD, `<!DOCTYPE a []>${sldOf("a")}`), answer: { documented: { status: 400 }, geoserver: { status: 500, text: sax(1, 10, "DOCTYPE is disallowed when the feature") } } },
+  { name: "several layers that nobody has", request: post("/styles?name=several&raw=true", SLD, sldOf("a", "b")), answer: { documented: { status: 201 }, geoserver: { status: 500, text: /^Error writing style/ } } },
+  { name: "a style", request: post("/styles?name=one", SLD, sldOf("one")), answer: { status: 201 } },
+  { name: "in another language, without a word", request: get("/styles/one.css"), answer: { documented: { status: 406, text: "The style one is written in SLD; ask for .sld" }, geoserver: { status: 500, text: "" } } },
+  { name: "a group of nothing", request: post("/layergroups", XML, group("g")), answer: { documented: { status: 400, text: "layer group must not be empty" }, geoserver: { status: 500, text: /^Cannot invoke "java\.util\.List\.isEmpty\(\)" because the return value of "org\.geoserver\.catalog\.LayerGroupInfo\.getLayers\(\)" is null/ } } },
+  { name: "a group of a layer that is missing", request: post("/layergroups", XML, group("g", members("w1:none"))), answer: { documented: { status: 422 }, geoserver: { status: 500, text: /^Cannot invoke "java\.util\.List\.get\(int\)" because "styles" is null/ } } },
+  { name: "with empty styles in their places", request: post("/layergroups", XML, group("g", `${members("w1:none", "w1:other")}<styles><style/><style/></styles>`)), answer: { documented: { status: 422 }, geoserver: { status: 500, text: /^Cannot invoke "org\.geotools\.api\.style\.StyledLayerDescriptor\.accept\(org\.geotools\.api\.style\.StyleVisitor\)" because "sld" is null/ } } },
+  { name: "with a style in its place", request: post("/layergroups", XML, group("g", `${members("w1:none")}<styles><style><name>raster</name></style></styles>`)), answer: { documented: { status: 422 }, geoserver: { status: 500, text: /^Invalid style group: No layer or layer group named 'default_raster' found in the catalog/ } } },
+  { name: "a workspace", request: post("/workspaces", XML, workspace("<name>w1</name>")), answer: { status: 201 } },
+  { name: "a coverage that is to be changed and missing", request: put("/workspaces/w1/coveragestores/dem/coverages/c", XML, "<coverage><title>T</title></coverage>"), answer: { documented: { status: 404, text: "No such coverage: w1,dem,c" }, geoserver: { status: 404, text: "No such coverage: w1,c" } }, foreign: false },
+]);
+
+const COVERAGES = "/workspaces/w1/coveragestores/dem/coverages";
+const coverage = (fields: string) => `<coverage>${fields}</coverage>`;
+
+contract("as recorded: coverages of one raster", [
+  { name: "a workspace", request: post("/workspaces", XML, workspace("<name>w1</name>")), answer: { status: 201 } },
+  { name: "a store", request: post("/workspaces/w1/coveragestores", XML, "<coverageStore><name>dem</name><workspace>w1</workspace><type>GeoTIFF</type><enabled>true</enabled><url>file:data/relief.tif</url></coverageStore>"), answer: { status: 201 } },
+  { name: "a name that the file has not", request: post(COVERAGES, XML, coverage("<name>h</name><nativeName>none</nativeName>")), answer: { documented: { status: 201 }, geoserver: { status: 500, text: /^The specified coverageName noneis not supported\n/ } }, foreign: false },
+  { name: "none of it is there", request: get("/workspaces/w1/coverages/h.xml"), answer: { documented: { status: 200 }, geoserver: { status: 404 } }, foreign: false },
+  { name: "names alone", request: post(COVERAGES, XML, coverage("<name>a</name><nativeName>relief</nativeName>")), answer: { status: 201, text: "a" }, foreign: false },
+  { name: "are read back from another field", request: get("/workspaces/w1/coverages/a.xml"), answer: { documented: { status: 200, text: /<nativeName>relief</ }, geoserver: { status: 200, text: /<nativeName>a<[^]*<projectionPolicy>REPROJECT_TO_DECLARED<[^]*<nativeCoverageName>relief</ } }, foreign: false },
+  { name: "one with a system and no policy", request: post(COVERAGES, XML, coverage("<name>c</name><enabled>true</enabled><srs>EPSG:4326</srs>")), answer: { status: 201, text: "c" }, foreign: false },
+  { name: "is reprojected", request: get("/workspaces/w1/coverages/c.xml"), answer: { documented: { status: 200, text: /<projectionPolicy>FORCE_DECLARED</ }, geoserver: { status: 200, text: /<projectionPolicy>REPROJECT_TO_DECLARED</ } }, foreign: false },
+]);
+
+contract("as recorded: layout", [
+  { name: "a workspace", request: post("/workspaces", XML, workspace("<name>w1</name>")), answer: { status: 201 } },
+  { name: "elements stand on lines of their own, or in one line", request: get("/namespaces/w1.xml"), answer: { documented: { status: 200, layout: /^<namespace><prefix>w1</ }, geoserver: { status: 200, layout: /^<namespace>\n  <prefix>w1<\/prefix>\n  <uri>http:\/\/w1<\/uri>\n  <isolated>false<\/isolated>\n<\/namespace>$/ } } },
+  { name: "also in lists", request: get("/workspaces.xml"), answer: { documented: { status: 200, layout: /^<workspaces><workspace><name>w1</ }, geoserver: { status: 200, layout: /^<workspaces>\n  <workspace>\n    <name>[^<]*<\/name>\n    <atom:link [^>]*\/>\n  <\/workspace>\n/ } } },
+  { name: "what holds nothing is one element", request: get("/workspaces/w1/layers.xml"), answer: { status: 200, layout: /^<layers\/>$/ } },
+  { name: "files come as they were sent", request: put("/resource/notes/a.xml", "application/xml", "<a><b/></a>"), answer: { status: 201 } },
+  { name: "byte for byte", request: get("/resource/notes/a.xml"), answer: { status: 200, layout: /^<a><b\/><\/a>$/ } },
+]);

@@ -13,6 +13,19 @@ import { geoTiff } from "../support/geotiff.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { filesBelow, textOf } from "../support/sources.ts";
 
+/** The body, of XML that is laid out without its layout. */
+function plainBody({
+  rawPayload,
+  headers,
+}: {
+  readonly rawPayload: Buffer;
+  readonly headers: Readonly<Record<string, unknown>>;
+}): Buffer {
+  const text = rawPayload.toString();
+  const isLaidOut = headers["content-type"] === "application/xml" && /^<\w/.test(text);
+  return isLaidOut ? Buffer.from(text.replaceAll(/>\n\s*</g, "><")) : rawPayload;
+}
+
 /** Documents of one path: each is asked for; none when the path cannot be read. */
 type Documents = readonly string[];
 
@@ -215,7 +228,7 @@ describe.for(dialects)("ETags, %s dialect", (dialect) => {
         }
         expect(answer.statusCode, path).toBe(200);
         const etag = String(answer.headers["etag"]);
-        expect(etag, path).toMatch(new RegExp(`^"${digestOf(answer.rawPayload)}\\.[0-9a-f]{16}"$`));
+        expect(etag, path).toMatch(new RegExp(`^"${digestOf(plainBody(answer))}\\.[0-9a-f]{16}"$`));
         if (changing.has(name)) continue;
         before.set(path, etag);
         const again = await read(first.app, path, { "if-none-match": etag });

@@ -23,8 +23,10 @@ import { sendRaw, type RawRequest, type RawResponse } from "../support/http.ts";
 /** What an answer must be. Only what is given is checked. */
 export interface Expected {
   readonly status: number;
-  /** The whole body as text, or a pattern in it. */
+  /** The whole body as text, or a pattern in it; of XML without its layout. */
   readonly text?: string | RegExp;
+  /** A pattern in the body as it came. */
+  readonly layout?: RegExp;
   /** The whole body as JSON; `BASE` in it stands for the address of the REST root. */
   readonly json?: unknown;
   /** Patterns that must not occur. */
@@ -149,7 +151,11 @@ function check(response: RawResponse, expected: Expected, base: string): void {
   const isPlain = /^text\/plain(?:;charset=iso-8859-1)?$/.test(
     response.headers["content-type"] ?? "",
   );
-  const text = response.body.toString(isPlain ? "latin1" : "utf8");
+  const whole = response.body.toString(isPlain ? "latin1" : "utf8");
+  if (expected.layout !== undefined) expect(whole).toMatch(expected.layout);
+  // What stands between elements means nothing, and a stock server puts each on a line of its own.
+  const isLaidOut = /^<\w/.test(whole) && (response.headers["content-type"] ?? "").includes("xml");
+  const text = isLaidOut ? whole.replaceAll(/>\n\s*</g, "><") : whole;
   expect(response.status, text).toBe(expected.status);
   if (typeof expected.text === "string") expect(text).toBe(expected.text.replaceAll("BASE", base));
   if (expected.text instanceof RegExp) expect(text).toMatch(expected.text);

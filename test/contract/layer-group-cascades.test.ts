@@ -62,7 +62,7 @@ const extent = (west: number) => `<latLonBoundingBox><minx>${west}</minx><maxx>$
 contract("layer groups: what documents declare", [
   ...catalog,
   { name: "a coverage store", request: post("/workspaces/w1/coveragestores", "text/xml", "<coverageStore><name>rain</name><type>GeoTIFF</type><enabled>true</enabled><workspace>w1</workspace><url>file:data/rain.tif</url></coverageStore>"), answer: { status: 201 } },
-  { name: "a coverage", request: post("/workspaces/w1/coveragestores/rain/coverages", "text/xml", `<coverage><name>R</name><nativeName>R</nativeName>${extent(20)}</coverage>`), answer: { status: 201 } },
+  { name: "a coverage", request: post("/workspaces/w1/coveragestores/rain/coverages", "text/xml", `<coverage><name>R</name><nativeName>rain</nativeName>${extent(20)}</coverage>`), answer: { status: 201 } },
   { name: "where a feature type lies", request: put("/workspaces/w1/datastores/st/featuretypes/A", "text/xml", `<featureType>${extent(-30)}</featureType>`), answer: { status: 200 } },
   { name: "where another one lies, in another system", request: put("/workspaces/w1/datastores/st/featuretypes/B", "application/json", '{"featureType":{"latLonBoundingBox":{"minx":1000,"maxx":2000,"miny":1000,"maxy":2000,"crs":{"@class":"projected","$":"EPSG:3857"}}}}'), answer: { status: 200 } },
   { name: "is shown as it was given", request: get("/workspaces/w1/featuretypes/B.xml"), answer: { status: 200, text: /<latLonBoundingBox><minx>1000<\/minx>.*<crs class="projected">EPSG:3857<\/crs>/ } },

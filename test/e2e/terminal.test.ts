@@ -76,7 +76,7 @@ describeProgram("tmux", "a terminal", () => {
       await terminal.until(/Stopping after the requests in flight/);
       expect(await terminal.ended()).toBe(130);
       const shown = (await terminal.shown()).replaceAll(/\s+/g, " ");
-      const done = Number(/ (\d+) of 16 requests done\./.exec(shown)?.[1]);
+      const done = Number(/ (\d+) of 16 requests done, /.exec(shown)?.[1]);
       expect(done).toBeGreaterThan(0);
       expect(done).toBeLessThan(16);
       const rest = await runHere(["plan", folder], { url: url() });

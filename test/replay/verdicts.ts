@@ -179,7 +179,7 @@ export const markedStyles: readonly Verdict[] = [
   "v1.1-raster__sigrennesmetropole__ortho_2017.sld",
 ].map((file) => ({
   file,
-  says: /^Content is not allowed in prolog/,
+  says: /Content is not allowed in prolog/,
   ground: "a byte order mark in front: a stock server's parser takes it for text before the prolog",
 }));
 

@@ -122,6 +122,7 @@ export const outerLayers: readonly Layer[] = [
       "inventory",
       "engine",
       "client",
+      "lock",
       "report",
       "reconcile",
       "server",

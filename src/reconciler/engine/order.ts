@@ -244,8 +244,10 @@ function connectUsed(
   },
 ): void {
   if (role === "batch" || isReleased) return;
-  const used = known.flatMap((live) => live?.requires ?? []);
-  for (const key of used.map(formatAddress)) {
+  const used = known.flatMap((live) => live?.requires ?? []).map(formatAddress);
+  const unseen = new Set(known.flatMap((live) => live?.mayRequire ?? []));
+  const maybe = [...operations.values()].filter((one) => unseen.has(one.kind)).map(textOf);
+  for (const key of [...used, ...maybe]) {
     if (key === goesWith) continue;
     if (role === "restore" && operations.has(idOf("upsert", key))) continue;
     link(operations, idOf("removal", key), id);

@@ -10,15 +10,15 @@ import type {
   RunDocument,
   ValidationDocument,
 } from "./documents.ts";
+import { planSections, type Row } from "./sections.ts";
 import {
   actionOrder,
   changeNotes,
   changeRows,
   changeSymbol,
   count,
+  positionOf,
   renderSummary,
-  secretText,
-  type Row,
 } from "./text.ts";
 
 /** What a report says. */
@@ -91,7 +91,7 @@ function ofPlan(plan: PlanDocument): Outline {
     verdict: renderSummary(plan),
     passed: blocks.length === 0 && !hasErrors(diagnostics),
     items: itemsOf(plan, () => ({ state: "passed", message: undefined })),
-    sections: planSections(plan),
+    sections: planLines(plan),
     stops: blocks,
     diagnostics,
   };
@@ -128,30 +128,12 @@ function itemsOf(
   );
 }
 
-function planSections(plan: PlanDocument): readonly OutlineSection[] {
-  const changed = new Set(plan.changes.map(({ address }) => address));
-  const taken = plan.takeovers.filter(({ address }) => !changed.has(address));
-  return sections([
-    ["As a consequence", plan.consequences],
-    [
-      "Becomes ours, although another estate owns it",
-      taken.map(({ address, estate }) => `${address} (${estate})`),
-    ],
-    ["As declared already, and taken into ownership", plan.adopted ?? []],
-    [
-      "Not as declared, and left as it is",
-      plan.left_alone.map((one) => `${one.address} ${one.text}`),
-    ],
-    ["No longer declared, and kept", plan.orphans],
-    [
-      "Taken along by a run that was cut off, and brought back",
-      plan.recovers.map(({ address, went_with: by }) => `${address} (went with ${by})`),
-    ],
-    [
-      "Secrets that were not given",
-      (plan.secrets ?? []).map((one) => `${one.address}: ${secretText(one)}`),
-    ],
-  ]);
+/** What a plan says besides, each line whole. */
+function planLines(plan: PlanDocument): readonly OutlineSection[] {
+  return planSections(plan).map(({ title, lines }) => ({
+    title,
+    lines: lines.map(({ address, said }) => (said === "" ? address : `${address} ${said}`)),
+  }));
 }
 
 function sections(
@@ -188,7 +170,7 @@ function ofApply({ plan, requests, rescues, lost, outcome, diagnostics }: ApplyD
           rescues.map((rescue) => `${rescue.summary} (${rescue.outcome})`),
         ],
       ]),
-      ...planSections(plan),
+      ...planLines(plan),
     ],
     stops: plan.blocks,
     diagnostics,
@@ -294,7 +276,7 @@ function ofRehearsal(document: RehearsalDocument): Outline {
           document.leftovers.map(({ address, action }) => `${address}: ${action}`),
         ],
       ]),
-      ...planSections(plan),
+      ...planLines(plan),
     ],
     stops: plan.blocks,
     diagnostics,
@@ -306,15 +288,9 @@ function hasErrors(diagnostics: readonly DiagnosticDocument[]): boolean {
 }
 
 /** `file:line:column` of a diagnostic's document; undefined without a file. */
-export function placeOf({
-  file,
-  line,
-  column,
-}: Pick<DiagnosticDocument, "file" | "line" | "column">): string | undefined {
-  if (file === null) return undefined;
-  return formatPosition({
-    file,
-    ...(line === null ? {} : { line }),
-    ...(column === null ? {} : { column }),
-  });
+export function placeOf(
+  at: Pick<DiagnosticDocument, "file" | "line" | "column">,
+): string | undefined {
+  const where = positionOf(at);
+  return where && formatPosition(where);
 }

@@ -1,15 +1,22 @@
 /** Saved documents of runs as text for people; those of plans are in text.ts. */
 import type {
   ApplyDocument,
-  DiagnosticDocument,
   DriftDocument,
   RehearsalDocument,
   RunDocument,
   ValidationDocument,
 } from "./documents.ts";
-import { nothingOwned, placeOf } from "./outline.ts";
+import { nothingOwned } from "./outline.ts";
 import { foldRows, servedAlone, templatesOf, type Folding } from "./fold.ts";
-import { aligned, count, foldedIn, renderHeader, renderPlanDocument, type Paint } from "./text.ts";
+import {
+  aligned,
+  count,
+  foldedIn,
+  renderDiagnosticDocuments,
+  renderHeader,
+  renderPlanDocument,
+  type Paint,
+} from "./text.ts";
 
 /** What drift found: each object with what was applied and what is there instead. */
 export function renderDrift(document: DriftDocument, paint: Paint): string {
@@ -129,7 +136,10 @@ function notRehearsedText({
 
 /** What a saved document says, as the command that made it told it. */
 export function renderRun(document: RunDocument, paint: Paint, folding: Folding = {}): string {
-  const diagnostics = renderDiagnosticDocuments(document.diagnostics ?? [], paint);
+  const diagnostics = renderDiagnosticDocuments(
+    (document.diagnostics ?? []).filter(({ severity }) => severity !== "info"),
+    paint,
+  );
   const before = diagnostics === "" ? "" : `${diagnostics}\n`;
   if (document.type === "plan")
     return `${renderHeader(document, paint)}\n${before}${renderPlanDocument(document, paint, folding)}`;
@@ -196,22 +206,4 @@ function renderReport(report: Report, paint: Paint): string {
 
 function fateText({ outcome, status }: Report, paint: Paint): string {
   return `${paint(colours[outcome], answers[outcome])}${status === null ? "" : ` ${status}`}`;
-}
-
-/** Diagnostics of a saved document as text. */
-function renderDiagnosticDocuments(
-  diagnostics: readonly DiagnosticDocument[],
-  paint: Paint,
-): string {
-  return diagnostics
-    .filter(({ severity }) => severity !== "info")
-    .map((diagnostic) => {
-      const { severity, message, hint, code } = diagnostic;
-      const place = placeOf(diagnostic);
-      const where = place === undefined ? "" : `${place}: `;
-      const advice = hint === null ? "" : `\n    ${hint}`;
-      const level = paint(severity === "error" ? "red" : "yellow", severity);
-      return `${where}${level}: ${message} ${paint("dim", `[${code}]`)}${advice}\n`;
-    })
-    .join("");
 }

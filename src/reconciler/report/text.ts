@@ -1,13 +1,8 @@
 /** Plans, runs and diagnostics as text for people. Colour is never the only carrier of meaning. */
-import {
-  compareDiagnostics,
-  formatPosition,
-  type Diagnostic,
-  type Position,
-} from "../../model/diagnostic.ts";
+import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import type { StepReport } from "../engine/execute.ts";
 import type { Action, Plan } from "../engine/plan.ts";
-import type { ChangeDocument, PlanDocument } from "./documents.ts";
+import type { ChangeDocument, DiagnosticDocument, PlanDocument } from "./documents.ts";
 import {
   foldAlike,
   foldNote,
@@ -18,7 +13,8 @@ import {
   type Folding,
   type Told,
 } from "./fold.ts";
-import { planDocument } from "./json.ts";
+import { diagnosticDocuments, planDocument } from "./json.ts";
+import { fieldRows, planSections, type Row, type Section, type Topic } from "./sections.ts";
 
 /** How a piece of text looks on the terminal at hand. */
 export type Paint = (
@@ -78,18 +74,20 @@ export function renderPlanDocument(
   const blocks = plan.blocks.map(
     ({ message, hint }) => `${paint("red", "Stopped:")} ${message}.\n         ${hint}`,
   );
+  const sections = planSections(plan);
+  const sectionsOf = (topics: readonly Topic[]) =>
+    topics.flatMap((topic) =>
+      sections
+        .filter((section) => section.topic === topic)
+        .map((section) => renderSection(section, paint, folding)),
+    );
   const parts = [
     renderSelection(plan, paint),
     shown.map((told) => renderTold(told, paint, folding)).join("\n"),
     renderUnowned(plan, paint),
-    renderAdopted(plan, paint, folding),
-    renderTakeovers(plan, paint, folding),
-    renderOrphans(plan, paint, folding),
-    renderLeftAlone(plan, paint),
-    renderRecovered(plan, paint),
-    renderSecrets(plan, paint, folding),
+    ...sectionsOf(beforeRequests),
     plan.requests.length === 0 ? "" : renderRequests(plan, paint, foldedIn(plan, folding)),
-    plan.consequences.length === 0 ? "" : renderMeaning(plan, paint),
+    ...sectionsOf(["consequences"]),
     blocks.join("\n"),
     renderSummary(plan, paint),
   ];
@@ -186,39 +184,6 @@ function renderUnowned({ changes }: PlanDocument, paint: Paint): string {
   return ["Not made by this estate, and deleted because of prune: scope:", ...lines].join("\n");
 }
 
-/** Objects that change nothing but that they become owned. */
-function renderAdopted({ adopted = [] }: PlanDocument, paint: Paint, folding: Folding): string {
-  if (adopted.length === 0) return "";
-  const all = adopted.map((address) => ({ address }));
-  const lines = foldAlike(all, () => "", folding).map((told) => {
-    const sign = paint("dim", symbols.none.padStart(3));
-    return `  ${sign} ${paint("bold", told.address)}${foldNote(told, folding)}`;
-  });
-  return ["As declared already, and taken into ownership:", ...lines].join("\n");
-}
-
-/** Objects that change nothing but their owner. */
-function renderTakeovers(
-  { changes, takeovers }: PlanDocument,
-  paint: Paint,
-  folding: Folding,
-): string {
-  const changed = new Set(changes.map(({ address }) => address));
-  const taken = takeovers.filter(({ address }) => !changed.has(address));
-  if (taken.length === 0) return "";
-  const sign = paint("yellow", symbols.none.padStart(3));
-  const lines = foldAlike(taken, ({ estate }) => estate, folding).map((told) => {
-    const more = foldNote(told, folding);
-    return `  ${sign} ${paint("bold", told.address)}  (${told.first.estate})${more}`;
-  });
-  return ["As declared, but another estate owns them until they are taken over:", ...lines].join(
-    "\n",
-  );
-}
-
-/** A line of a change: what it is about, and what is so. */
-export type Row = readonly [label: string, text: string];
-
 /** Rows with their texts below each other. */
 export function aligned(rows: readonly Row[]): readonly string[] {
   const width = Math.max(0, ...rows.map(([label]) => label.length));
@@ -228,12 +193,6 @@ export function aligned(rows: readonly Row[]): readonly string[] {
 /** The lines of a change: its fields, why it is, what goes with it and what comes back. */
 export function changeRows(change: ChangeDocument): readonly Row[] {
   return [...fieldRows(change), ...renderConsequences(change)];
-}
-
-function fieldRows({ fields }: Pick<ChangeDocument, "fields">): readonly Row[] {
-  return fields.flatMap(({ label, text }): readonly Row[] =>
-    text === null ? [] : [[label, text]],
-  );
 }
 
 function renderConsequences(change: ChangeDocument): readonly Row[] {
@@ -256,57 +215,47 @@ function replaceReason({ fields }: ChangeDocument): string {
   return `another ${what} is wanted, which the server cannot change in place`;
 }
 
-function renderMeaning({ consequences }: PlanDocument, paint: Paint): string {
-  const lines = consequences.map((text) => `  ${paint("yellow", "  !")} ${text}`);
-  return ["As a consequence:", ...lines].join("\n");
+/** How a section looks: the sign before each line, and whether lines of which the same is said are one. */
+interface Look {
+  readonly symbol: string;
+  readonly colour: "dim" | "yellow" | "green";
+  readonly name: "bold" | "plain";
+  readonly said: "dim" | "plain";
+  readonly folds: boolean;
 }
 
-function renderOrphans({ orphans }: PlanDocument, paint: Paint, folding: Folding): string {
-  if (orphans.length === 0) return "";
-  const all = orphans.map((address) => ({ address }));
-  const names = foldAlike(all, () => "", folding).map(
-    (told) => `  ${paint("dim", "  ^")} ${told.address}${foldNote(told, folding)}`,
-  );
-  return [
-    "No longer declared, and kept because pruning is off (--prune=owned deletes):",
-    ...names,
-  ].join("\n");
-}
+const looks: Readonly<Record<Topic, Look>> = {
+  adopted: { symbol: "=", colour: "dim", name: "bold", said: "plain", folds: true },
+  takeovers: { symbol: "=", colour: "yellow", name: "bold", said: "plain", folds: true },
+  orphans: { symbol: "^", colour: "dim", name: "plain", said: "plain", folds: true },
+  "left-alone": { symbol: "!", colour: "yellow", name: "bold", said: "plain", folds: false },
+  recovered: { symbol: "+", colour: "green", name: "bold", said: "dim", folds: false },
+  secrets: { symbol: "?", colour: "yellow", name: "bold", said: "plain", folds: true },
+  consequences: { symbol: "!", colour: "yellow", name: "plain", said: "plain", folds: false },
+};
 
-function renderLeftAlone({ left_alone: leftAlone }: PlanDocument, paint: Paint): string {
-  if (leftAlone.length === 0) return "";
-  const parts = leftAlone.flatMap((left) => [
-    `  ${paint("yellow", "  !")} ${paint("bold", left.address)}  ${left.text}`,
-    ...aligned(fieldRows(left)),
-  ]);
-  return ["Not as declared, and left as it is:", ...parts].join("\n");
-}
+/** What stands between the changes of a plan and its requests. */
+const beforeRequests: readonly Topic[] = [
+  "adopted",
+  "takeovers",
+  "orphans",
+  "left-alone",
+  "recovered",
+  "secrets",
+];
 
-function renderRecovered({ recovers }: PlanDocument, paint: Paint): string {
-  if (recovers.length === 0) return "";
-  const lines = recovers.map(({ address, went_with: by }) => {
-    const beside = paint("dim", `  (went with ${by})`);
-    return `  ${paint("green", "  +")} ${paint("bold", address)}${beside}`;
+function renderSection({ topic, title, lines }: Section, paint: Paint, folding: Folding): string {
+  const look = looks[topic];
+  const told = foldAlike(lines, ({ said }) => (look.folds ? said : undefined), folding);
+  const texts = told.flatMap((one) => {
+    const { said, rows } = one.first;
+    const sign = paint(look.colour, look.symbol.padStart(3));
+    const name = look.name === "bold" ? paint("bold", one.address) : one.address;
+    const beside = said === "" ? "" : `  ${said}`;
+    const about = look.said === "dim" ? paint("dim", beside) : beside;
+    return [`  ${sign} ${name}${about}${foldNote(one, folding)}`, ...aligned(rows)];
   });
-  return ["Taken along by a run that was cut off, and brought back now:", ...lines].join("\n");
-}
-
-function renderSecrets({ secrets = [] }: PlanDocument, paint: Paint, folding: Folding): string {
-  if (secrets.length === 0) return "";
-  const lines = foldAlike(secrets, secretText, folding).map((told) => {
-    const said = `${secretText(told.first)}${foldNote(told, folding)}`;
-    return `  ${paint("yellow", "  ?")} ${paint("bold", told.address)}  ${said}`;
-  });
-  return ["Secrets that are not given here:", ...lines].join("\n");
-}
-
-/** What a secret that was not given means for a plan. */
-export function secretText({
-  secret,
-  needed,
-  reason,
-}: NonNullable<PlanDocument["secrets"]>[number]): string {
-  return `${secret} ${needed ? "is needed to apply this" : "not compared"}: ${reason}`;
+  return [`${title}:`, ...texts].join("\n");
 }
 
 function renderRequests(
@@ -363,19 +312,42 @@ export function count(number: number, noun: string): string {
 export function renderDiagnostics(
   diagnostics: readonly Diagnostic[],
   paint: Paint = plain,
+  excerptAt?: (where: Position) => string | undefined,
+): string {
+  return renderDiagnosticDocuments(diagnosticDocuments(diagnostics), paint, excerptAt);
+}
+
+/** Diagnostics of a document as text, in its order. */
+export function renderDiagnosticDocuments(
+  diagnostics: readonly DiagnosticDocument[],
+  paint: Paint,
   excerptAt: (where: Position) => string | undefined = () => undefined,
 ): string {
   return diagnostics
-    .toSorted(compareDiagnostics)
-    .map(({ severity, where, message, hint, code }) => {
+    .map(({ severity, message, hint, code, ...at }) => {
+      const where = positionOf(at);
       const place = where === undefined ? "" : `${formatPosition(where)}: `;
       const colour = severity === "error" ? "red" : "yellow";
-      const advice = hint === undefined ? "" : `\n    ${hint}`;
+      const advice = hint === null ? "" : `\n    ${hint}`;
       const excerpt = where === undefined ? undefined : excerptAt(where);
       const line = excerpt === undefined ? "" : `\n${paint("dim", excerpt)}`;
       return `${place}${paint(colour, severity)}: ${message} ${paint("dim", `[${code}]`)}${line}${advice}\n`;
     })
     .join("");
+}
+
+/** Where a diagnostic's document points to; undefined without a file. */
+export function positionOf({
+  file,
+  line,
+  column,
+}: Pick<DiagnosticDocument, "file" | "line" | "column">): Position | undefined {
+  if (file === null) return undefined;
+  return {
+    file,
+    ...(line === null ? {} : { line }),
+    ...(column === null ? {} : { column }),
+  };
 }
 
 /** What requests that succeeded are worth telling. */

@@ -1,11 +1,23 @@
 /** Commands on coverages. Of stores other than mosaics no raster is read. */
 import { requireCoverageStore } from "./coverage-store.ts";
 import { mergeDetails } from "./details.ts";
+import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 import { findMosaic } from "./mosaic.ts";
 import { configureCoverage, type CoveragePorts } from "./mosaic-coverage.ts";
 import { checkPlace, createPublished, type PublishedChange } from "./published.ts";
+import { describedAsSingle, singleRaster } from "./single-raster.ts";
 import type { CatalogWriter } from "./unit-of-work.ts";
+
+/** A coverage that a client describes. */
+export interface NewCoverage {
+  readonly workspace: string;
+  readonly store: string;
+  readonly change: PublishedChange;
+  /** Whether nothing but names is said of it. */
+  readonly isBare: boolean;
+  readonly dialect: Dialect;
+}
 
 /**
  * Creates a coverage from a document, enabled, with its layer; returns its name. What the document
@@ -14,11 +26,13 @@ import type { CatalogWriter } from "./unit-of-work.ts";
 export async function createCoverage(
   writer: CatalogWriter,
   ports: CoveragePorts,
-  job: { readonly workspace: string; readonly store: string; readonly change: PublishedChange },
+  job: NewCoverage,
 ): Promise<string> {
-  const { workspace, store, change } = job;
-  await requireCoverageStore(writer, { workspace, store, code: "store-missing" });
-  checkPlace("coverage", { workspace, store }, change);
+  const { workspace, store, isBare, dialect } = job;
+  const found = await requireCoverageStore(writer, { workspace, store, code: "store-missing" });
+  checkPlace("coverage", { workspace, store }, job.change);
+  const raster = dialect.describesSingleRasters ? singleRaster(found) : undefined;
+  const change = raster === undefined ? job.change : describedAsSingle(raster, job.change, isBare);
   const given = change.details["nativeCoverageName"];
   const native = change.nativeName ?? (typeof given === "string" ? given : undefined);
   const name = change.name ?? native;

@@ -2,6 +2,7 @@
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { storeTypeOf } from "../../model/data-store.ts";
 import type { DetailsChange } from "../../model/details.ts";
+import type { Dialect } from "./dialect.ts";
 import { mergeDetails } from "./details.ts";
 import { storeFolder } from "./app-schema.ts";
 import { cleanDocumentSchemas, moveDocumentSchemas } from "./document-schema.ts";
@@ -9,7 +10,7 @@ import { CatalogError } from "./errors.ts";
 import { putDataStore } from "./mapped-type.ts";
 import { emptyStore, moveToStore, publishedOf } from "./published.ts";
 import type { Stored } from "./records.ts";
-import { checkFreeStoreName, checkStoreWorkspace, requireStoreWorkspace } from "./store.ts";
+import { checkFreeStoreName, checkStoreWorkspace, requireNewStoreWorkspace } from "./store.ts";
 import { moveFolder } from "./store-files.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
@@ -46,10 +47,10 @@ export function missingDataStore(workspace: string, store: string): CatalogError
 /** Creates a store from a document. It is enabled, whatever the document says. */
 export async function createDataStore(
   writer: CatalogWriter,
-  workspace: string,
-  change: DataStoreChange,
+  dialect: Dialect,
+  { workspace, change }: { readonly workspace: string; readonly change: DataStoreChange },
 ): Promise<string> {
-  const parent = await requireStoreWorkspace(writer, workspace, "store-workspace-missing");
+  const parent = await requireNewStoreWorkspace(writer, dialect, workspace);
   checkStoreWorkspace(workspace, change.workspace);
   const name = change.name ?? "";
   await checkFreeStoreName(writer, workspace, name);

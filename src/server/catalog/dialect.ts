@@ -32,6 +32,8 @@ export interface Dialect {
   readonly isolatedWhenUnsaid: "kept" | "taken-off";
   /** Whether the body that makes a coverage has to say more than a name. */
   readonly coveragesNeedMore: boolean;
+  /** Whether the coverage of a raster that holds one alone is described from its file's name and from what is said. */
+  readonly describesSingleRasters: boolean;
   /** Whether a style is posted in UTF-8 without a byte order mark, and of layers that exist where it has several. */
   readonly plainStyles: boolean;
   /** Whether the styles of a workspace have a path without `workspaces/`. */
@@ -61,6 +63,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     usersFirst: false,
     isolatedWhenUnsaid: "kept",
     coveragesNeedMore: false,
+    describesSingleRasters: false,
     plainStyles: false,
     hasShortStyles: true,
     usersNeedEnabled: false,
@@ -81,6 +84,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     usersFirst: true,
     isolatedWhenUnsaid: "taken-off",
     coveragesNeedMore: true,
+    describesSingleRasters: true,
     plainStyles: true,
     hasShortStyles: false,
     usersNeedEnabled: true,

@@ -9,6 +9,7 @@ import {
   type GroupMode,
 } from "../../model/layer-group.ts";
 import { nameFault } from "../../model/name.ts";
+import { isDefaultStyle } from "../../model/style.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 import {
@@ -23,6 +24,7 @@ import {
 } from "./layer-group-members.ts";
 import { putLayerGroup, refuseGroupUse, removeLayerGroup } from "./layer-group-references.ts";
 import { memberLink } from "./links.ts";
+import { missingText } from "./missing-text.ts";
 import type { GroupMember, RecordValues, Stored, StyleKey } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
@@ -66,7 +68,7 @@ export async function createLayerGroup(
   dialect: Dialect,
   { workspace: inPath, change }: { workspace: string | null; change: LayerGroupChange },
 ): Promise<{ workspace: string | null; name: string }> {
-  if ((change.members ?? []).length === 0) throw isEmpty();
+  if ((change.members ?? []).length === 0) throw isEmpty(dialect);
   const workspace = inPath ?? (change.workspace || null);
   if (workspace !== null && (await writer.get("workspace", null, workspace)) === undefined) {
     throw new CatalogError("store-missing", `No such workspace: '${workspace}'`);
@@ -83,8 +85,9 @@ export async function createLayerGroup(
   return { workspace, name };
 }
 
-function isEmpty(): CatalogError {
-  return new CatalogError("group-empty", "layer group must not be empty");
+function isEmpty(dialect: Dialect): CatalogError {
+  const message = missingText(dialect, "members", "layer group must not be empty");
+  return new CatalogError("group-empty", message);
 }
 
 async function freeName(
@@ -109,7 +112,7 @@ async function newMembers(
   before: readonly GroupMember[],
 ): Promise<readonly GroupMember[]> {
   if (change.members === undefined && change.styles === undefined) return before;
-  if (change.members?.length === 0) throw isEmpty();
+  if (change.members?.length === 0) throw isEmpty(scope.dialect);
   const named =
     change.members ??
     before.map(({ type, workspace, name }) => ({
@@ -118,11 +121,31 @@ async function newMembers(
     }));
   const styles = change.styles ?? before.map(({ style }) => style);
   const members = await resolveMembers(reader, scope, { members: named, styles });
-  if (members.length === 0) {
-    throw new CatalogError("group-invalid", "Layer group must not be empty");
-  }
+  if (members.length === 0) throw await noneKnown(reader, scope, styles);
   await checkMembersInside(reader, scope.workspace, members);
   return members;
+}
+
+/**
+ * What is wrong with members that nobody knows. A style in the place of one is taken for a group of its own
+ * by a stock server, which then looks for the layers that it names.
+ */
+async function noneKnown(
+  reader: CatalogReader,
+  scope: GroupScope,
+  styles: readonly (StyleKey | null)[],
+): Promise<CatalogError> {
+  const message = "Layer group must not be empty";
+  const [first] = styles;
+  const style = first === undefined ? undefined : first && (await findStyle(reader, scope, first));
+  if (style === undefined)
+    return new CatalogError("group-invalid", missingText(scope.dialect, "knownMembers", message));
+  if (style === null)
+    return new CatalogError("group-invalid", missingText(scope.dialect, "styleGroup", message));
+  // What the content of the style calls its layer: as the style, but for those that are there from the start.
+  const layer = isDefaultStyle(style.workspace, style.name) ? `default_${style.name}` : style.name;
+  const words = `Invalid style group: No layer or layer group named '${layer}' found in the catalog`;
+  return new CatalogError("group-invalid", `${words}\n${message}`);
 }
 
 function modeOf(text: string | undefined): GroupMode | undefined {

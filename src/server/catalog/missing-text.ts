@@ -10,6 +10,14 @@ const tripped = {
   layerGroup:
     'java.lang.NullPointerException: Cannot invoke "Object.getClass()" because "obj" is null',
   enabled: 'Cannot invoke "java.lang.Boolean.booleanValue()" because "this.enabled" is null',
+  storeWorkspace:
+    'Cannot invoke "org.geoserver.catalog.WorkspaceInfo.getName()" because "ws" is null',
+  members:
+    'Cannot invoke "java.util.List.isEmpty()" because the return value of "org.geoserver.catalog.LayerGroupInfo.getLayers()" is null',
+  knownMembers: 'Cannot invoke "java.util.List.get(int)" because "styles" is null',
+  styleGroup:
+    'Cannot invoke "org.geotools.api.style.StyledLayerDescriptor.accept(org.geotools.api.style.StyleVisitor)" because "sld" is null',
+  styledLayers: "Error writing style",
 } as const;
 
 /** A text of ours about what is missing; in the `geoserver` dialect behind the line of a stock server. */

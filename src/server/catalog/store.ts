@@ -1,18 +1,35 @@
 /** Rules that data stores and coverage stores share: one workspace, one space of names. */
 import { nameFault } from "../../model/name.ts";
+import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
+import { missingText } from "./missing-text.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
 
-/** The workspace a store lies in, or is to lie in. Refuses with the code when there is none. */
+/** The workspace a store lies in. Refuses with not-found when there is none. */
 export async function requireStoreWorkspace(
   reader: CatalogReader,
   name: string,
-  code: "not-found" | "store-workspace-missing" = "not-found",
 ): Promise<Stored<"workspace">> {
   const found = await reader.get("workspace", null, name);
-  if (found === undefined) throw new CatalogError(code, `No such workspace : ${name}`);
+  if (found === undefined) throw new CatalogError("not-found", missingWorkspace(name));
   return found;
+}
+
+/** The workspace that a new data store is to lie in. Refuses with store-workspace-missing when there is none. */
+export async function requireNewStoreWorkspace(
+  reader: CatalogReader,
+  dialect: Dialect,
+  name: string,
+): Promise<Stored<"workspace">> {
+  const found = await reader.get("workspace", null, name);
+  if (found !== undefined) return found;
+  const message = missingText(dialect, "storeWorkspace", missingWorkspace(name));
+  throw new CatalogError("store-workspace-missing", message);
+}
+
+function missingWorkspace(name: string): string {
+  return `No such workspace : ${name}`;
 }
 
 /** Refuses with expected-other a document that names another workspace than its URL. */

@@ -39,8 +39,10 @@ export const coverageNoun: PublishedNoun<"coverage"> = {
     store === ""
       ? pathOf("coverage", { workspace, coverage })
       : pathOf("storeCoverage", { workspace, store, coverage }),
-  missing: async (_reader, { workspace, store, name, method }) => {
-    const asked = [workspace, store, name].filter((part) => part !== "").join(",");
+  missing: async (_reader, { workspace, store, name, method, dialect }) => {
+    // A stock server names the store only to who reads.
+    const inStore = dialect === "documented" || method === "GET" ? store : "";
+    const asked = [workspace, inStore, name].filter((part) => part !== "").join(",");
     const message =
       method === "DELETE" ? `Coverage '${name}' not found.` : `No such coverage: ${asked}`;
     return new CatalogError("not-found", message);
@@ -100,12 +102,15 @@ function isBareName({ enabled, details }: PublishedInput): boolean {
 const NAMING: ReadonlySet<string> = new Set(["nativeCoverageName", "abstract"]);
 
 function creation(context: ServerContext): Creation<PublishedInput> {
+  const { dialect } = context;
   return {
     parse: (request) => readInput(request, context),
     run: async (writer, input, request) => {
       const { workspace, store: own } = await placeOf(request, writer);
       const store = own === "" ? (input.store ?? "") : own;
-      const name = await createCoverage(writer, context, { workspace, store, change: input });
+      const isBare = dialect.coveragesNeedMore && isBareName(input);
+      const asked = { workspace, store, change: input, isBare, dialect };
+      const name = await createCoverage(writer, context, asked);
       return { name, path: coverageNoun.path({ workspace, store: own }, name) };
     },
   };

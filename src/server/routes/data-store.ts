@@ -30,6 +30,7 @@ import { placeOf, storeWorkspaceOf, workspaceOf } from "./place.ts";
 
 /** Registers the routes. */
 export function dataStoreRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { dialect } = context;
   const parse = (request: FastifyRequest) => readInput(request, context);
   documentRoutes(app, context, {
     ...dataStore,
@@ -44,7 +45,7 @@ export function dataStoreRoutes(app: FastifyInstance, context: ServerContext): v
       parse,
       run: async (writer, input, request) => {
         const workspace = await workspaceOf(request, writer);
-        const name = await createDataStore(writer, workspace, input);
+        const name = await createDataStore(writer, dialect, { workspace, change: input });
         return { name, path: pathOf("dataStore", { workspace, store: name }) };
       },
     },

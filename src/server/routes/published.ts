@@ -1,5 +1,6 @@
 /** Routes that feature types and coverages share: one document, and the lists of what a store publishes. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { DialectName } from "../../model/dialect.ts";
 import { renderList, renderNameList } from "../../wire/document.ts";
 import type { PathName } from "../../wire/paths.ts";
 import { parsePublishedInput, type PublishedInput } from "../../wire/published.ts";
@@ -38,7 +39,11 @@ export interface PublishedNoun<Kind extends PublishedKind> extends Shown<Stored<
   /** Refuses what is not there; `place.store` is empty where the path names none. */
   readonly missing: (
     reader: CatalogReader,
-    asked: PublishedPlace & { readonly name: string; readonly method: string },
+    asked: PublishedPlace & {
+      readonly name: string;
+      readonly method: string;
+      readonly dialect: DialectName;
+    },
   ) => Promise<Error>;
   /** Finds out again what follows from the data, for `calculate`; absent where nothing is known. */
   readonly recalculate?: (
@@ -98,7 +103,7 @@ function publishedDocument<Kind extends PublishedKind>(
   return {
     address: noun.address,
     render: noun.render,
-    find: (reader, request) => requirePublished(reader, request, noun),
+    find: (reader, request) => requirePublished(reader, request, { noun, context }),
     update: {
       parse: (request) => parsePublishedInput(documentBody(request, noun.root)),
       run: async (writer, input, { request, found }) => {
@@ -123,7 +128,7 @@ function publishedDocument<Kind extends PublishedKind>(
 export async function requirePublished<Kind extends PublishedKind>(
   reader: CatalogReader,
   request: FastifyRequest,
-  noun: PublishedNoun<Kind>,
+  { noun, context }: { readonly noun: PublishedNoun<Kind>; readonly context: ServerContext },
 ): Promise<Stored<Kind>> {
   const place = await placeOf(request, reader);
   const name = parameter(request, noun.root);
@@ -131,7 +136,8 @@ export async function requirePublished<Kind extends PublishedKind>(
   if (found !== undefined && (place.store === "" || found.value.store === place.store)) {
     return found;
   }
-  throw await noun.missing(reader, { ...place, name, method: request.method });
+  const dialect = context.dialect.name;
+  throw await noun.missing(reader, { ...place, name, method: request.method, dialect });
 }
 
 /** What a store publishes, as a list shows it. */

@@ -38,8 +38,10 @@ export function resetRoutes(app: FastifyInstance, context: ServerContext): void 
     requireCoverageStore(reader, await placeOf(request, reader)),
   );
   for (const name of ["storeFeatureTypeReset", "featureTypeReset"] as const)
-    register(name, (reader, request) => requirePublished(reader, request, featureTypeNoun));
+    register(name, (reader, request) =>
+      requirePublished(reader, request, { noun: featureTypeNoun, context }),
+    );
   register("storeCoverageReset", (reader, request) =>
-    requirePublished(reader, request, coverageNoun),
+    requirePublished(reader, request, { noun: coverageNoun, context }),
   );
 }

@@ -17,6 +17,7 @@ import { readingLater } from "../plugins/errors.ts";
 import { bodyOf, contentTypeOf, query, queryFlag } from "../plugins/methods.ts";
 import { change } from "../plugins/work.ts";
 import { sendCreated, sendDone } from "./created.ts";
+import { parserWords } from "./parser-words.ts";
 import { checkStyleMatch } from "./style-representation.ts";
 
 /**
@@ -32,16 +33,37 @@ export async function postStyleContent(
   const bytes = bodyOf(request);
   const format = requireFormat(request, "style-type-unknown-post", "");
   const { plainStyles } = context.dialect;
-  if (plainStyles && format === "sld") checkProlog(request, bytes, "bad-style-post");
   const content = await readingLater("bad-style-post", "", () =>
-    context.parsing.style(bytes, format, contentTypeOf(request)),
+    plainStyles && format === "sld"
+      ? plainContent(request, context, bytes)
+      : context.parsing.style(bytes, format, contentTypeOf(request)),
   );
   const name = query(request, "name") || content.name || UNNAMED_STYLE;
   await change(request, context, async (writer) => {
-    if (plainStyles) await checkLayers(writer, content, "bad-style-post");
+    if (plainStyles) await checkPostedLayers(writer, context, content);
     await createStyle(writer, context.dialect, { workspace, name, content, bytes });
   });
   return sendCreated(request, reply, name, stylePath(workspace, name));
+}
+
+/** SLD as a stock server reads it, which says in the words of its parser what is wrong. */
+async function plainContent(
+  request: FastifyRequest,
+  context: ServerContext,
+  bytes: Uint8Array,
+): Promise<StyleContent> {
+  try {
+    checkProlog(request, bytes);
+    return await context.parsing.style(bytes, "sld", contentTypeOf(request));
+  } catch (error) {
+    if (!(error instanceof WireError) || error.fault !== "malformed") throw error;
+    const { fault, message, line, column } = error;
+    const place =
+      line === undefined
+        ? ""
+        : ` (line ${line}${column === undefined ? "" : `, column ${column}`})`;
+    throw new WireError(fault, `${parserWords(bytes, error)}\n${message}${place}`);
+  }
 }
 
 function requireFormat(
@@ -72,7 +94,8 @@ export async function putStyleContent(
       throw new CatalogError("style-missing", message);
     }
     await checkStyleMatch(request, context, writer, style);
-    if (content !== undefined) await checkLayers(writer, content, "bad-style-put");
+    const missing = content && (await missingLayer(writer, content));
+    if (missing !== undefined) throw new CatalogError("bad-style-put", missing);
     await replaceStyleContent(writer, style, {
       bytes,
       content: content ?? (await rawContent(context, style, bytes)),
@@ -87,42 +110,48 @@ async function checkedContent(
   bytes: Uint8Array,
 ): Promise<StyleContent> {
   const format = requireFormat(request, "style-type-unknown-put", "Invalid style:");
-  if (context.dialect.plainStyles && format === "sld") checkProlog(request, bytes, "bad-style-put");
-  return readingLater("bad-style-put", "Invalid style:", () =>
-    context.parsing.style(bytes, format, contentTypeOf(request)),
-  );
+  return readingLater("bad-style-put", "Invalid style:", async () => {
+    if (context.dialect.plainStyles && format === "sld") checkProlog(request, bytes);
+    return context.parsing.style(bytes, format, contentTypeOf(request));
+  });
 }
 
-/** A document of several layers is a group: each of them, layer or group, must be in the catalog. */
-async function checkLayers(
+/**
+ * What is wrong with a document of several layers, which is a group: each of them, layer or group, must be in the
+ * catalog. Undefined where nothing is.
+ */
+async function missingLayer(
   reader: CatalogReader,
   content: StyleContent,
-  code: "bad-style-post" | "bad-style-put",
-): Promise<void> {
-  if (content.layers.length < 2) return;
+): Promise<string | undefined> {
+  if (content.layers.length < 2) return undefined;
   for (const layer of content.layers) {
     const found = (await findLayer(reader, layer)) ?? (await findLayerGroup(reader, null, layer));
-    if (found === undefined) {
-      const message = `Invalid style:No layer or layer group named '${layer}' found in the catalog`;
-      throw new CatalogError(code, message);
-    }
+    if (found === undefined)
+      return `Invalid style:No layer or layer group named '${layer}' found in the catalog`;
   }
+  return undefined;
+}
+
+async function checkPostedLayers(
+  reader: CatalogReader,
+  { dialect }: ServerContext,
+  content: StyleContent,
+): Promise<void> {
+  const missing = await missingLayer(reader, content);
+  if (missing === undefined) return;
+  throw new CatalogError("bad-style-post", missingText(dialect, "styledLayers", missing));
 }
 
 /**
  * A stock server reads a style as UTF-8 to its first character, and knows no byte order mark; as UTF-16,
  * mark included, where the content type says so.
  */
-function checkProlog(
-  request: FastifyRequest,
-  [first = 0]: Uint8Array,
-  code: "bad-style-post" | "bad-style-put",
-): void {
+function checkProlog(request: FastifyRequest, [first = 0]: Uint8Array): void {
   const isSaid = /;\s*charset="?utf-16/i.test(contentTypeOf(request) ?? "");
   if (!BYTE_ORDER_MARKS.has(first) || (isSaid && first !== 0xef)) return;
-  const prefix = code === "bad-style-put" ? "Invalid style:" : "";
-  const message = `${prefix}Content is not allowed in prolog: a byte order mark is refused (line 1, column 1)`;
-  throw new CatalogError(code, message);
+  const message = "Content is not allowed in prolog: a byte order mark is refused";
+  throw new WireError("malformed", message, { line: 1, column: 1 });
 }
 
 const UTF_8_MARK = 0xef;

@@ -4,6 +4,7 @@ import { etagText } from "../../model/etag.ts";
 import type { DocumentFormat } from "../../wire/document.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { renderStyle } from "../../wire/style.ts";
+import type { Dialect } from "../catalog/dialect.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { Stored, StyleKey } from "../catalog/records.ts";
 import { requireStyle, styleFile } from "../catalog/style.ts";
@@ -101,7 +102,7 @@ async function sendContent(
   { reader, style, wish, context }: ContentWish,
 ): Promise<FastifyReply> {
   const isTranslated = wish === "sld" && style.value.format === "css";
-  if (!isTranslated) checkLanguage(style, wish);
+  if (!isTranslated) checkLanguage(style, wish, context.dialect);
   const file = await styleFile(reader, style);
   if (file === undefined)
     throw new CatalogError("style-unfound", `The style ${style.name} has no content`);
@@ -119,11 +120,16 @@ async function sendContent(
 }
 
 /** Content comes as it is stored, but for the SLD of a CSS style. Deviation: no-translation. */
-function checkLanguage(style: Stored<"style">, wish: "sld" | "se" | "css"): void {
+function checkLanguage(
+  style: Stored<"style">,
+  wish: "sld" | "se" | "css",
+  { name: dialect }: Dialect,
+): void {
   const { format, version } = style.value;
   if (wish === "css" && format !== "css") {
+    // A stock server fails without a word.
     const message = `The style ${style.name} is written in SLD; ask for .sld`;
-    throw new CatalogError("style-form", message);
+    throw new CatalogError("style-form", dialect === "documented" ? message : "");
   }
   if (wish === "se" && format === "css") {
     throw notAcceptable(`The style ${style.name} is written in CSS; ask for .css or .sld`);

@@ -91,6 +91,7 @@ export function liveGroup(group: LiveGroup): Live {
       ...rootLayer.map((layer) => memberAddress({ ...layer, style: undefined })),
       ...styles,
     ],
+    mayRequire: group.broken === undefined ? undefined : ["Style"],
     etag,
   };
 }

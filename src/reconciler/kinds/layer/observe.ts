@@ -134,7 +134,8 @@ export function liveLayer(address: Address, found: FoundLayer): Live {
     ...(enabled === undefined ? {} : { enabled }),
     ...carriedFact(found.kept),
   };
-  return { address, facts, requires: requirementsOf(address, facts), etag: found.etag };
+  const mayRequire = found.broken === undefined ? undefined : ["Style"];
+  return { address, facts, requires: requirementsOf(address, facts), mayRequire, etag: found.etag };
 }
 
 /** The workspace of a layer and the styles it uses. */

@@ -1,0 +1,100 @@
+/** What a plan says beside its changes and requests: objects and sentences under titles, in every form. Pure. */
+import type { ChangeDocument, PlanDocument } from "./documents.ts";
+
+/** What a section is about. */
+export type Topic =
+  | "consequences"
+  | "takeovers"
+  | "adopted"
+  | "left-alone"
+  | "orphans"
+  | "recovered"
+  | "secrets";
+
+/** Lines under a title. */
+export interface Section {
+  readonly topic: Topic;
+  readonly title: string;
+  readonly lines: readonly SectionLine[];
+}
+
+/** One line of a section. */
+export interface SectionLine {
+  /** The object that it is about; the whole sentence where it is about none. */
+  readonly address: string;
+  /** What is said of the object. */
+  readonly said: string;
+  /** Its fields, where they count. */
+  readonly rows: readonly Row[];
+}
+
+/** A line of a change: what it is about, and what is so. */
+export type Row = readonly [label: string, text: string];
+
+/** The sections of a plan that have anything to say. */
+export function planSections(plan: PlanDocument): readonly Section[] {
+  const changed = new Set(plan.changes.map(({ address }) => address));
+  const taken = plan.takeovers.filter(({ address }) => !changed.has(address));
+  const sections: readonly Section[] = [
+    section("consequences", "As a consequence", plan.consequences.map(named)),
+    section(
+      "takeovers",
+      "As declared, but another estate owns them until they are taken over",
+      taken.map(({ address, estate }) => line(address, `(${estate})`)),
+    ),
+    section(
+      "adopted",
+      "As declared already, and taken into ownership",
+      (plan.adopted ?? []).map(named),
+    ),
+    section(
+      "left-alone",
+      "Not as declared, and left as it is",
+      plan.left_alone.map((left) => ({ ...line(left.address, left.text), rows: fieldRows(left) })),
+    ),
+    section(
+      "orphans",
+      "No longer declared, and kept because pruning is off (--prune=owned deletes)",
+      plan.orphans.map(named),
+    ),
+    section(
+      "recovered",
+      "Taken along by a run that was cut off, and brought back now",
+      plan.recovers.map(({ address, went_with: by }) => line(address, `(went with ${by})`)),
+    ),
+    section(
+      "secrets",
+      "Secrets that are not given here",
+      (plan.secrets ?? []).map((one) => line(one.address, secretText(one))),
+    ),
+  ];
+  return sections.filter(({ lines }) => lines.length > 0);
+}
+
+function section(topic: Topic, title: string, lines: readonly SectionLine[]): Section {
+  return { topic, title, lines };
+}
+
+function named(address: string): SectionLine {
+  return line(address, "");
+}
+
+function line(address: string, said: string): SectionLine {
+  return { address, said, rows: [] };
+}
+
+/** What a secret that was not given means for a plan. */
+function secretText({
+  secret,
+  needed,
+  reason,
+}: NonNullable<PlanDocument["secrets"]>[number]): string {
+  return `${secret} ${needed ? "is needed to apply this" : "not compared"}: ${reason}`;
+}
+
+/** The fields that differ, with the words for it. */
+export function fieldRows({ fields }: Pick<ChangeDocument, "fields">): readonly Row[] {
+  return fields.flatMap(({ label, text }): readonly Row[] =>
+    text === null ? [] : [[label, text]],
+  );
+}

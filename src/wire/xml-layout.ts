@@ -1,0 +1,28 @@
+/** The layout of XML documents: what stands between elements, and means nothing. */
+
+/**
+ * A document without layout as stock servers lay theirs out (docs/compatibility.md, "Documents"): each element that
+ * another one holds on a line of its own, two spaces deeper. Elements that hold text stay as they are. A text that
+ * begins otherwise, with a declaration for example, is given back unchanged.
+ */
+export function laidOut(text: string): string {
+  if (!/^<\w/.test(text)) return text;
+  const parts: string[] = [];
+  let depth = 0;
+  let before = "";
+  for (const [part] of text.matchAll(/<[^>]*>|[^<]+/g)) {
+    const closes = part.startsWith("</");
+    if (closes) depth--;
+    const isBetween = part.startsWith("<") && before.endsWith(">") && parts.length > 0;
+    // An element without content is closed where it was opened.
+    const isEmpty = closes && isOpening(before);
+    parts.push(isBetween && !isEmpty ? `\n${"  ".repeat(depth)}${part}` : part);
+    if (isOpening(part)) depth++;
+    before = part;
+  }
+  return parts.join("");
+}
+
+function isOpening(part: string): boolean {
+  return part.startsWith("<") && !part.startsWith("</") && !part.endsWith("/>");
+}
