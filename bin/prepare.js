@@ -1,5 +1,5 @@
 // Plain JavaScript, so that every Node can read it: makes the bundle after an installation that
-// brought what makes it. Without it the sources are run.
+// brought what makes it. Without the bundle a clone runs its sources.
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runInPlace } from "./run.js";

@@ -58,14 +58,14 @@ export function ruleCoverage(): Coverage {
 
 function rulesOf(kind: AnyKind): readonly string[] {
   const { name, fields, manifest } = kind;
-  const isSet = kind.batch !== undefined;
+  const isSet = kind.set !== undefined;
   const actions = {
     create: isSet || kind.create !== undefined,
     delete: isSet || kind.remove !== undefined,
     forget: !isSet && kind.remove === undefined,
     rename: manifest?.hasPreviousName === true,
-    restore: kind.restore !== undefined,
-    scope: kind.list !== undefined,
+    restore: kind.recovery?.restore !== undefined,
+    scope: kind.list?.inWorkspace !== undefined,
   };
   return [
     ...Object.entries(actions).flatMap(([action, is]) => (is ? [`${action} ${name}`] : [])),

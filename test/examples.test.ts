@@ -8,14 +8,15 @@ import { describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../src/model/dialect.ts";
 import { listenCatalog } from "./support/catalog.ts";
 import { commandsOf, examples } from "./support/examples.ts";
+import { runHere } from "./support/run-here.ts";
 import { isProof, slice } from "./support/scale.ts";
-import { runCli, type Ran } from "./support/cli.ts";
+import type { Ran } from "./support/cli.ts";
 import { root } from "./support/sources.ts";
 
 /** Runs commands against a fresh server of one dialect. */
 async function serverFor(dialect: DialectName): Promise<(args: readonly string[]) => Promise<Ran>> {
   const url = await listenCatalog(dialect);
-  return (args) => runCli(args, { url });
+  return (args) => runHere(args, { url });
 }
 
 async function nothingLeft(

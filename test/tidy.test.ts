@@ -2,12 +2,16 @@
 import { builtinModules } from "node:module";
 import { dirname, posix } from "node:path";
 import { describe, expect, test } from "vitest";
+import { layerFlags } from "../src/model/layer.ts";
 import { kinds } from "../src/reconciler/kinds/registry.ts";
 import { VERSION } from "../src/version.ts";
 import { layers } from "./support/layers.ts";
 import { filesBelow, importsOf, textOf } from "./support/sources.ts";
 
 const sources = filesBelow("src", /\.ts$/);
+
+/** How often the source may write an address as text; maps and sets of addresses need none of it. */
+const MOST_FORMATTED = 150;
 
 function layerOf(file: string): (typeof layers)[number] | undefined {
   return layers.find(({ files }) => files.test(file));
@@ -59,9 +63,22 @@ describe("layers", () => {
   test("undici is known to the client layer", () => {
     expect(sources.filter((file) => importsOf(file).some((one) => /^undici\b/.test(one)))).toEqual([
       "src/reconciler/client/http.ts",
-      "src/reconciler/client/undici-pool.d.ts",
       "src/reconciler/client/webhook.ts",
     ]);
+  });
+
+  test("no library is entered past its door", () => {
+    const inner = /^[a-z@][^:]*\/(?:lib|dist|src)\//;
+    for (const file of sources)
+      expect(
+        importsOf(file).filter((target) => inner.test(target)),
+        file,
+      ).toEqual([]);
+  });
+
+  test("flags of V8 are set in the process that serves alone, which nobody shares", () => {
+    const flags = sources.filter((file) => importsOf(file).includes("node:v8"));
+    expect(flags).toEqual(["src/cli/commands/serve/memory.ts"]);
   });
 
   test("every built-in module is imported by its full name", () => {
@@ -82,6 +99,13 @@ describe("layers", () => {
     )) {
       for (const name of names) expect(textOf(file), file).not.toMatch(new RegExp(`["'\`]${name}`));
     }
+  });
+
+  test("the core of a kind has at most 14 members, all else is a capability", () => {
+    const core = /interface KindCore<[^>]*> \{\n(.*?)\n\}/s.exec(textOf("src/reconciler/kind.ts"));
+    const members = core?.[1]?.match(/^  readonly \w+/gm) ?? [];
+    expect(members.length).toBeGreaterThan(5);
+    expect(members.length).toBeLessThanOrEqual(14);
   });
 
   test("routes come to the catalog as the account of their request only", () => {
@@ -120,6 +144,11 @@ describe("layers", () => {
     expect(back).toEqual([]);
   });
 
+  test("addresses are compared and looked up as addresses, their text is for people and files", () => {
+    const uses = sources.flatMap((file) => textOf(file).match(/\bformatAddress\(/g) ?? []);
+    expect(uses.length).toBeLessThanOrEqual(MOST_FORMATTED);
+  });
+
   test("no module keeps state, but for what was computed once or is known of an object", () => {
     const state =
       /^(?:export )?(?:let |const \w+(?:: [^=]+)? = new (?:Map|Set|WeakMap|WeakSet|AsyncLocalStorage)(?:<[^(]*>)?\(\))/m;
@@ -130,9 +159,9 @@ describe("layers", () => {
     ]);
   });
 
-  test("only main reads and changes the environment of the process", () => {
+  test("only main reads and changes the environment of the process, and the library door reads it", () => {
     const readers = sources.filter((file) => /\bprocess\s*\.\s*env\b/.test(textOf(file)));
-    expect(readers).toEqual(["src/cli/main.ts"]);
+    expect(readers).toEqual(["src/cli/main.ts", "src/library/open-estate.ts"]);
   });
 
   test("commands return what they came to: nothing of it is captured on its way out", () => {
@@ -148,8 +177,50 @@ describe("layers", () => {
     const writers = sources.filter(
       (file) => file.startsWith("src/reconciler/engine/") && /\bTransport\b/.test(textOf(file)),
     );
-    expect(writers).toEqual(["src/reconciler/engine/execute.ts"]);
+    expect(writers).toEqual(["src/reconciler/engine/run/execute.ts"]);
   });
+});
+
+describe("circles", () => {
+  test("no file imports itself through others, types included", () => {
+    const known = new Set(sources);
+    const imported = new Map(
+      sources.map((file) => {
+        const own = importsOf(file).filter((target) => target.startsWith("."));
+        const paths = own.map((target) => posix.normalize(posix.join(dirname(file), target)));
+        return [file, paths.filter((path) => known.has(path))] as const;
+      }),
+    );
+    expect(circleIn(imported)).toEqual([]);
+  });
+});
+
+/** Files of which each imports the next, and the last the first; none where there is no circle. */
+function circleIn(imported: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const done = new Set<string>();
+  const search = (file: string, path: readonly string[]): readonly string[] => {
+    const from = path.indexOf(file);
+    if (from >= 0) return path.slice(from);
+    if (done.has(file)) return [];
+    for (const target of imported.get(file) ?? []) {
+      const circle = search(target, [...path, file]);
+      if (circle.length > 0) return circle;
+    }
+    done.add(file);
+    return [];
+  };
+  for (const file of imported.keys()) {
+    const circle = search(file, []);
+    if (circle.length > 0) return circle;
+  }
+  return [];
+}
+
+test("guards judge what a plan found out; only one asks the server for more", () => {
+  const guards = sources.filter((file) => file.startsWith("src/reconciler/engine/guard/"));
+  const reading = guards.filter((file) => /\bKindContext\b/.test(textOf(file)));
+  expect(guards.length).toBeGreaterThan(5);
+  expect(reading).toEqual(["src/reconciler/engine/guard/obstacles.ts"]);
 });
 
 test("ARCHITECTURE.md holds the same table", () => {
@@ -186,6 +257,28 @@ describe("files", () => {
       expect(textOf(file), file).not.toMatch(/\bexport default\b/);
       if (file !== "test/tidy.test.ts")
         expect(textOf(file), file).not.toMatch(/\b(?:TODO|FIXME|XXX)\b|\.only\(/);
+    }
+  });
+});
+
+describe("nouns", () => {
+  /** What files are to become, and both passwords of the keystore: no patches of nouns. */
+  const others = new Set(["FileChange", "RecordedChange", "PasswordChange"]);
+
+  test("what a client says of one is said in model/ only", () => {
+    for (const file of sources.filter((name) => /^src\/(?:wire|server\/catalog)\//.test(name))) {
+      const declared = textOf(file).matchAll(
+        /\b(?:interface|type) (\w+(?:Input|Change|Patch))\b(?: extends [^{]+)? [={]/g,
+      );
+      const names = [...declared].map(([, name = ""]) => name).filter((name) => !others.has(name));
+      expect(names, file).toEqual([]);
+    }
+  });
+
+  test("a flag of one is named in at most five files", () => {
+    for (const flag of Object.keys(layerFlags)) {
+      const named = sources.filter((file) => new RegExp(`\\b${flag}\\b`).test(textOf(file)));
+      expect(named.length, flag).toBeLessThanOrEqual(5);
     }
   });
 });

@@ -36,6 +36,11 @@ export function coversAddress(pattern: string, address: Address): boolean {
   return fillsGaps(formatAddress(address), pattern.split("*"));
 }
 
+/** Whether two addresses say the same. */
+export function isSameAddress(a: Address, b: Address): boolean {
+  return a.kind === b.kind && a.workspace === b.workspace && a.name === b.name;
+}
+
 /** A stable order by workspace, kind and name, the global scope first. Locale plays no part. */
 export function compareAddresses(a: Address, b: Address): number {
   return (

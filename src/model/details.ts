@@ -2,7 +2,7 @@
  * What a client said of an object beyond the fields that the catalog itself understands. It is
  * kept as a neutral tree and shown again as it was given (docs/compatibility.md, "Documents").
  */
-import { isSecretParameter } from "./data-store.ts";
+import { isSecretParameter } from "./connection-parameters.ts";
 
 /** A kept node: attributes are members named `@name`, the text beside them is `$`. */
 export type Detail =

@@ -1,4 +1,7 @@
 /** Layer groups: several layers and groups, in order, published as one. */
+import type { Bounds } from "./bounds.ts";
+import type { FieldTable } from "./fields.ts";
+import type { QualifiedName } from "./layer.ts";
 
 /** Modes with the names that people see, which refusals quote. */
 const modeNames = {
@@ -28,6 +31,45 @@ export function groupModeName(mode: GroupMode): string {
 
 /** What a member is. */
 export type MemberType = "layer" | "layerGroup";
+
+/** A layer or group inside a group; without a style the layer's own default is drawn. */
+export interface GroupMember extends QualifiedName {
+  readonly type: MemberType;
+  readonly style: QualifiedName | null;
+}
+
+/** A layer group. */
+export interface LayerGroup {
+  readonly name: string;
+  readonly workspace: string | null;
+  readonly mode: GroupMode;
+  /** In the order in which they are drawn; never empty. */
+  readonly members: readonly GroupMember[];
+  /** The layer that stands for an Earth Observation group; null in other modes. */
+  readonly root: { readonly layer: QualifiedName; readonly style: QualifiedName } | null;
+  readonly bounds: Bounds;
+  readonly description: GroupDescription;
+}
+
+/** A member as a client names it, `workspace:name` or `name`. */
+export interface NamedMember {
+  readonly type: MemberType;
+  readonly name: string;
+}
+
+/** What a client says of a group: fields that are undefined keep their value, lists are replaced as a whole. */
+export interface LayerGroupPatch {
+  readonly name?: string | undefined;
+  readonly workspace?: string | undefined;
+  readonly mode?: string | undefined;
+  readonly members?: readonly NamedMember[] | undefined;
+  /** One for each member; null draws the layer's own default. */
+  readonly styles?: readonly (QualifiedName | null)[] | undefined;
+  readonly rootLayer?: string | undefined;
+  readonly rootStyle?: QualifiedName | undefined;
+  readonly bounds?: Bounds | undefined;
+  readonly description: GroupDescription;
+}
 
 /** A link to a document that describes a group. */
 export interface MetadataLink {
@@ -84,3 +126,17 @@ export interface GroupDescription extends GroupDetails {
   readonly advertised?: boolean | undefined;
   readonly queryDisabled?: boolean | undefined;
 }
+
+/** Flags of a group. */
+export const groupFlags = {
+  enabled: { type: "flag", usual: true },
+  advertised: { type: "flag", usual: true },
+  queryDisabled: { type: "flag", usual: false },
+} as const satisfies FieldTable<GroupDescription>;
+
+/** Fields of a description that are texts or flags. */
+export const groupFields: FieldTable<GroupDescription> = {
+  title: { type: "text" },
+  abstract: { type: "text", element: "abstractTxt" },
+  ...groupFlags,
+};

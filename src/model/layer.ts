@@ -1,4 +1,88 @@
-/** Layers: what a catalog publishes of a feature type, and how it is drawn by default. */
+/** Layers: what a catalog publishes of a feature type or coverage, and how it is drawn by default. */
+import { compareText } from "./address.ts";
+import type { Details } from "./details.ts";
+import { names, type FieldTable, type NounDocument, type Patch } from "./fields.ts";
+
+/** Something named from elsewhere; the workspace is null for what is global. */
+export interface QualifiedName {
+  readonly workspace: string | null;
+  readonly name: string;
+}
+
+/** A layer, without its name: that of what it shows. */
+export interface Layer {
+  /** What it shows: a feature type (VECTOR) or a coverage (RASTER) of the layer's name. */
+  readonly type: "VECTOR" | "RASTER";
+  readonly store: string;
+  readonly defaultStyle: QualifiedName;
+  readonly styles: readonly QualifiedName[];
+  readonly enabled: boolean;
+  readonly queryable: boolean;
+  readonly opaque: boolean;
+  readonly details?: Details | undefined;
+}
+
+type Settable = Omit<Layer, "type" | "store">;
+
+/** What a client says of a layer. */
+export type LayerPatch = Patch<Settable>;
+
+/** Flags that a layer has of its own: whether it is enabled is said of what it shows as well. */
+export const layerFlags = {
+  queryable: {
+    type: "flag",
+    usual: true,
+    label: "queryable",
+    means: "Whether clients may ask what lies at a point.",
+  },
+  opaque: {
+    type: "flag",
+    usual: false,
+    label: "opaque",
+    means: "Whether it hides what lies below it.",
+  },
+} as const satisfies FieldTable<Layer>;
+
+/** Fields of a layer. */
+export const layerFields = {
+  defaultStyle: { type: "style", label: "default style" },
+  styles: { type: "styles", usual: [], label: "styles" },
+  enabled: { type: "flag", usual: true, label: "enabled" },
+  ...layerFlags,
+} as const satisfies FieldTable<Layer>;
+
+/** Its document. */
+export const layerDocument: NounDocument<Settable> = {
+  root: "layer",
+  fields: layerFields,
+  elements: names(
+    `name path type defaultStyle styles resource enabled queryable opaque advertised metadata
+     attribution authorityURLs identifiers dateCreated dateModified`,
+  ),
+  written: ["name", "type", "resource"],
+};
+
+/** How a layer is drawn, with styles as `workspace:name` or `name`: what facts compare and digests count. */
+export type DrawnLayer = Pick<Layer, "enabled" | keyof typeof layerFlags> & {
+  readonly defaultStyle: string;
+  /** A set, in order. */
+  readonly styles: readonly string[];
+};
+
+/** A layer as it is drawn. */
+export function drawnLayer({ defaultStyle, styles, ...flags }: Layer): DrawnLayer {
+  return { ...flags, defaultStyle: formatName(defaultStyle), styles: formatNames(styles) };
+}
+
+/** A name as text, `workspace:name` or `name`. */
+export function formatName({ workspace, name }: QualifiedName): string {
+  return qualifiedName(workspace, name);
+}
+
+/** A set of names as texts, in order. */
+export function formatNames(all: readonly QualifiedName[]): readonly string[] {
+  return all.map(formatName).toSorted(compareText);
+}
 
 /** Name of a layer within the whole catalog, `workspace:name`. */
 export function qualifiedName(workspace: string | null, name: string): string {

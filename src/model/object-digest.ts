@@ -5,6 +5,7 @@
  */
 import { compareText } from "./address.ts";
 import { digestOfValue } from "./digest.ts";
+import { layerFields, type DrawnLayer } from "./layer.ts";
 import { digest as limits } from "./limits.ts";
 
 /** Kinds whose objects have digests, named as in addresses. */
@@ -89,14 +90,10 @@ export function modeDigest({ mode }: { mode: string }): string {
   return digestOfValue([mode]);
 }
 
-/** Digest of a layer; styles as `workspace:name`, or `name` for a global one. */
-export function layerDigest(layer: {
-  readonly defaultStyle: string;
-  readonly styles: readonly string[];
-  readonly enabled: boolean;
-  readonly queryable: boolean;
-  readonly opaque: boolean;
-}): string {
-  const { defaultStyle, styles, enabled, queryable, opaque } = layer;
-  return digestOfValue([defaultStyle, styles.toSorted(compareText), enabled, queryable, opaque]);
+/** Digest of a layer: of each of its fields. */
+export function layerDigest(layer: DrawnLayer): string {
+  const sorted = { ...layer, styles: layer.styles.toSorted(compareText) };
+  return digestOfValue(drawnFields.map((field) => sorted[field]));
 }
+
+const drawnFields = Object.keys(layerFields) as readonly (keyof typeof layerFields)[];

@@ -6,6 +6,39 @@ export type StyleFormat = "sld" | "css";
 /** Version of SLD; CSS counts as 1.0.0. */
 export type StyleVersion = "1.0.0" | "1.1.0";
 
+/** Legend graphic of a style; sizes in pixels. */
+export interface Legend {
+  readonly width: number;
+  readonly height: number;
+  readonly format: string;
+  readonly onlineResource: string;
+}
+
+/** A style, without its content. */
+export interface Style {
+  readonly name: string;
+  readonly workspace: string | null;
+  readonly format: StyleFormat;
+  readonly version: StyleVersion;
+  readonly fileName: string;
+  readonly legend: Legend | null;
+  /** Absent in styles that have none. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What a client says of an entry: fields that are undefined keep their value. */
+export interface StylePatch {
+  readonly name?: string | undefined;
+  /** "" makes the style global. */
+  readonly workspace?: string | undefined;
+  readonly format?: string | undefined;
+  readonly version?: string | undefined;
+  readonly fileName?: string | undefined;
+  readonly legend?: Legend | undefined;
+  /** Replaces the whole map. */
+  readonly metadata?: ReadonlyMap<string, string> | undefined;
+}
+
 /** What the bytes of a style turn out to be. */
 export interface StyleContent {
   readonly format: StyleFormat;

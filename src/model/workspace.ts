@@ -1,4 +1,40 @@
 /** A workspace and its namespace: the workspace's name is the prefix, and a URI belongs to it. */
+import { names, type NounDocument, type Patch } from "./fields.ts";
+
+/** A workspace, as its document shows it. */
+export interface Workspace {
+  readonly name: string;
+  readonly isolated: boolean;
+}
+
+/** What a client says of one. */
+export type WorkspacePatch = Patch<Workspace>;
+
+/** Its document. */
+export const workspaceDocument: NounDocument<Workspace> = {
+  root: "workspace",
+  fields: { name: { type: "text" }, isolated: { type: "flag" } },
+  elements: names("name isolated dateCreated dateModified"),
+  written: ["dataStores", "coverageStores", "wmsStores", "wmtsStores"],
+};
+
+/** The same as a namespace. */
+export interface Namespace {
+  readonly prefix: string;
+  readonly uri: string;
+  readonly isolated: boolean;
+}
+
+/** What a client says of one. */
+export type NamespacePatch = Patch<Namespace>;
+
+/** Its document. */
+export const namespaceDocument: NounDocument<Namespace> = {
+  root: "namespace",
+  fields: { prefix: { type: "text" }, uri: { type: "text" }, isolated: { type: "flag" } },
+  elements: names("prefix uri isolated"),
+  written: ["featureTypes"],
+};
 
 /** The URI that a catalog gives to a workspace made without one (docs/interface.md, 2.1). */
 export function defaultNamespaceUri(name: string): string {

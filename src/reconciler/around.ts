@@ -1,6 +1,8 @@
 /** What kinds see of everything that is declared beside the resource that they are asked about. */
 import type { Address } from "../model/address.ts";
-import type { Facts, KindContext, Resource } from "./kind.ts";
+import type { KindContext } from "./context.ts";
+import type { Facts } from "./facts.ts";
+import type { Resource } from "./resource.ts";
 
 /** What there is around a resource. */
 export interface Around<Payload> {

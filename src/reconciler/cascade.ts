@@ -1,6 +1,7 @@
 /** What deletions take along, as kinds tell it. */
 import type { Address } from "../model/address.ts";
-import type { Facts, Live, Resource } from "./kind.ts";
+import type { Facts } from "./facts.ts";
+import type { Live, Resource } from "./resource.ts";
 
 /** An observed thing that a deletion takes along, or takes something out of. */
 export interface Lost extends Live {

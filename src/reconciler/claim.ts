@@ -1,9 +1,9 @@
 /** A run under the claims of its estate: what it makes its own is claimed before its first request. */
-import { formatAddress } from "../model/address.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { Plan } from "./engine/plan.ts";
-import type { PlanInput } from "./engine/make-plan.ts";
-import type { Inventory, InventoryStore } from "./inventory/inventory.ts";
+import type { Plan } from "./engine/plan/plan.ts";
+import type { PlanInput } from "./engine/plan/input.ts";
+import { ownedIn, type Inventory } from "./inventory/inventory.ts";
+import type { InventoryStore } from "./inventory/store.ts";
 
 /** Who claims what. */
 export interface ClaimingInput {
@@ -29,11 +29,12 @@ export async function claimFor({ plan, input, inventory, store }: ClaimingInput)
   const { claims } = store;
   const { context, owners } = input;
   const mayTake = input.allow.has("takeover");
-  const keys = plan.changes
+  const owned = ownedIn(inventory);
+  const addresses = plan.changes
     .filter(({ action }) => action !== "delete" && action !== "forget")
-    .map(({ address }) => formatAddress(address))
-    .filter((key) => !inventory.objects.has(key) || owners.has(key));
-  if (claims === undefined || keys.length === 0 || !context.server.resources) return NOTHING;
+    .map(({ address }) => address)
+    .filter((address) => !owned.has(address) || owners.has(address));
+  if (claims === undefined || addresses.length === 0 || !context.server.resources) return NOTHING;
   const end = async (): Promise<readonly Diagnostic[]> => {
     try {
       await claims.end(context);
@@ -43,7 +44,7 @@ export async function claimFor({ plan, input, inventory, store }: ClaimingInput)
     }
   };
   try {
-    const refusal = await claims.take({ inventory, owners, keys, context, mayTake });
+    const refusal = await claims.take({ inventory, owners, addresses, context, mayTake });
     if (refusal === undefined) return { refusal: [], writes: 1, end };
     return { ...NOTHING, refusal: [refusal] };
   } catch (error) {

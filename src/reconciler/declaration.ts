@@ -1,6 +1,6 @@
 /** What kinds say of the objects of a server: the manifests that would declare them. */
 import type { Address } from "../model/address.ts";
-import type { KindContext } from "./kind.ts";
+import type { KindContext } from "./context.ts";
 
 /** A manifest for something that is on a server, with the files beside it. */
 export interface Declaration {

@@ -25,8 +25,7 @@ export async function planDestruction(estate: Estate, connection: Connection): P
   const declared = await declaredIn(estate, connection);
   if (hasErrors(declared.diagnostics)) {
     const { diagnostics } = declared;
-    const none = { plan: undefined, input: undefined, inventory: undefined };
-    return { estate, desired: declared, ...none, diagnostics };
+    return { ok: false, estate, desired: declared, diagnostics };
   }
   const { manifests, resources } = declared.state;
   const nothing = { ...declared, state: { resources: [], sweeps: [], manifests } };

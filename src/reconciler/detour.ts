@@ -1,6 +1,6 @@
 /** Other requests to the same end, where servers and what stands before them differ in the addresses that they take. */
 import type { WireRequest } from "../wire/request.ts";
-import type { KindContext } from "./kind.ts";
+import type { KindContext } from "./context.ts";
 
 /** A request in the place of one that a server did not take as it was written. */
 export interface Detour {

@@ -1,12 +1,13 @@
 /** Drift of an estate: what somebody else changed of what it owns. GET only. */
-import { formatAddress, parseAddress, type Address } from "../model/address.ts";
+import type { Address } from "../model/address.ts";
+import { byAddress } from "../model/address-map.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
-import { diffFacts } from "./engine/diff.ts";
-import { ignoredFields, isIgnored } from "./engine/ignore.ts";
-import { observe } from "./engine/observe.ts";
-import type { FieldChange } from "./engine/plan.ts";
+import { diffFacts } from "./engine/plan/diff.ts";
+import { ignoredFields, isIgnored } from "./engine/plan/ignore.ts";
+import { observe } from "./engine/plan/observe.ts";
+import type { FieldChange } from "./engine/plan/plan.ts";
 import { loadEstate, type Connection, type Estate } from "./estate.ts";
-import { addressesIn } from "./inventory/inventory.ts";
+import { addressesIn, ownedIn } from "./inventory/inventory.ts";
 import { ownersBeside, readOtherInventories } from "./inventory/owners.ts";
 import { kinds } from "./kinds/registry.ts";
 import { selectAmong } from "./selection.ts";
@@ -39,22 +40,17 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
     readOtherInventories(estate.name, context),
   ]);
   const owners = ownersBeside(inventory, others);
-  const declared = new Map(
-    desired.state.resources.map((resource) => [formatAddress(resource.address), resource]),
-  );
+  const declared = byAddress(desired.state.resources);
   const selected = asked && selectAmong({ asked, ...desired.state }, addressesIn(inventory));
   if (selected !== undefined && hasErrors(selected.diagnostics))
     return { drifted: [], checked: 0, diagnostics: selected.diagnostics };
-  const owned = [...inventory.objects].flatMap(([key, { facts }]) => {
-    const address = parseAddress(key);
-    const lifecycle = declared.get(key)?.lifecycle;
-    const isLeft = lifecycle === "ignore" || (address && isIgnored(address, ignore));
-    const isOurs = !owners.has(key) && isLeft !== true;
-    if (address === undefined || !isOurs || selected?.has(address) === false) return [];
-    return [{ key, address, facts }];
+  const owned = [...ownedIn(inventory)].flatMap(([address, { facts }]) => {
+    const isLeft = declared.get(address)?.lifecycle === "ignore" || isIgnored(address, ignore);
+    const isOurs = !owners.has(address) && !isLeft;
+    return isOurs && selected?.has(address) !== false ? [{ address, facts }] : [];
   });
-  const resources = owned.map(({ key, address, facts }) => {
-    const resource = declared.get(key);
+  const resources = owned.map(({ address, facts }) => {
+    const resource = declared.get(address);
     const rules = kinds.get(address.kind)?.fields ?? {};
     const same =
       resource !== undefined &&
@@ -70,8 +66,8 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
     addresses: [],
     references: [],
   });
-  const drifted = owned.flatMap(({ key, address, facts }): readonly Drifted[] => {
-    const found = live.get(key);
+  const drifted = owned.flatMap(({ address, facts }): readonly Drifted[] => {
+    const found = live.get(address);
     if (found === undefined) return [{ address, gone: true, fields: [] }];
     const left = ignoredFields(address, ignore);
     const fields = diffFacts(facts, found.facts, {

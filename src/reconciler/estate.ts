@@ -1,11 +1,12 @@
 /** An estate, the catalog it is in as reading commands see it, and what the estate declares. */
+import type { AddressMap } from "../model/address-map.ts";
 import type { Environment } from "../model/environment.ts";
 import type { Reader } from "../wire/request.ts";
-import type { Brakes } from "./engine/brakes.ts";
-import { declaredAndIgnored, withoutIgnored, type IgnoreRule } from "./engine/ignore.ts";
-import type { Prune, PruneScope } from "./engine/scope.ts";
-import type { Selection } from "./engine/selection.ts";
-import type { InventoryStore } from "./inventory/inventory.ts";
+import type { Brakes } from "./engine/plan/brakes.ts";
+import { declaredAndIgnored, withoutIgnored, type IgnoreRule } from "./engine/plan/ignore.ts";
+import type { Prune, PruneScope } from "./engine/plan/scope.ts";
+import type { Selection } from "./engine/plan/selection.ts";
+import type { InventoryStore } from "./inventory/store.ts";
 import type { DangerName, ServerProfile } from "./kind.ts";
 import type { BodyStore } from "./manifest/artefacts.ts";
 import type { Expansion } from "./manifest/expand.ts";
@@ -44,8 +45,8 @@ export interface Estate {
   readonly ignore?: readonly IgnoreRule[] | undefined;
   /** How much one plan may change; the usual when absent. */
   readonly brakes?: Brakes | undefined;
-  /** What plans leave as it is, by text of its address, with the reason; it stays owned. */
-  readonly held?: ReadonlyMap<string, string> | undefined;
+  /** What plans leave as it is, with the reason; it stays owned. */
+  readonly held?: AddressMap<string> | undefined;
   /** The part that commands are about; all of it when absent. */
   readonly selection?: Selection | undefined;
   /** Manifests from standard input, beside those under the paths; none when absent. */

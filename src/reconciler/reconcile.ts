@@ -2,24 +2,22 @@
  * One estate against one catalog: plan, apply, drift. Puts the stages together; the stages hold
  * the knowledge. Commands that read are given a connection that can only read.
  */
-import { formatAddress } from "../model/address.ts";
+import { addressSet, byAddress, type AddressSet } from "../model/address-map.ts";
 import { hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
 import type { Transport } from "../wire/request.ts";
-import { execute, type ExecuteEvent, type Execution } from "./engine/execute.ts";
-import { findLeftBehind } from "./engine/left-behind.ts";
-import { makePlan, type PlanInput } from "./engine/make-plan.ts";
-import type { Plan } from "./engine/plan.ts";
-import { verify } from "./engine/verify.ts";
+import { execute, type Execution } from "./engine/run/execute.ts";
+import type { ExecuteEvent } from "./engine/run/events.ts";
+import { findLeftBehind } from "./engine/run/left-behind.ts";
+import type { PlanInput } from "./engine/plan/input.ts";
+import { makePlan } from "./engine/plan/make-plan.ts";
+import type { Plan } from "./engine/plan/plan.ts";
+import { verify } from "./engine/run/verify.ts";
 import { claimFor } from "./claim.ts";
 import { loadEstate, ManifestsChangedError, type Connection, type Estate } from "./estate.ts";
 import { readAllBooks, type AllBooks } from "./inventory/all-books.ts";
 import { recordRun, type RunBy } from "./inventory/history.ts";
-import {
-  addressesIn,
-  renderInventory,
-  type Inventory,
-  type InventoryStore,
-} from "./inventory/inventory.ts";
+import { addressesIn, renderInventory, type Inventory } from "./inventory/inventory.ts";
+import type { InventoryStore } from "./inventory/store.ts";
 import { openJournal, type RunJournal } from "./inventory/journal.ts";
 import { nextInventory, type OwnedChange } from "./inventory/next.ts";
 import type { KindContext, Loss } from "./kind.ts";
@@ -32,19 +30,36 @@ import { selectAmong } from "./selection.ts";
 export * from "./drift.ts";
 export * from "./estate.ts";
 
-/** A plan with what it was made from; `plan` is absent when the manifests have errors. */
-export interface Planned {
+/** What planning came to, with what there is to be told; errors among it forbid a run. */
+interface PlanningEnd {
   readonly estate: Estate;
   readonly desired: Desired;
-  readonly plan: Plan | undefined;
-  readonly input: PlanInput | undefined;
-  readonly inventory: Inventory | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A plan with what it was made from. */
+export interface PlanMade extends PlanningEnd {
+  readonly ok: true;
+  readonly plan: Plan;
+  readonly input: PlanInput;
+  readonly inventory: Inventory;
   /** What a run that was cut off left behind. */
   readonly journal?: readonly Loss[] | undefined;
   /** Everything owned goes, whatever the manifests say: they need not be read again. */
   readonly destroys?: true;
-  readonly diagnostics: readonly Diagnostic[];
 }
+
+/** No plan, because the manifests have errors. */
+export interface NotPlanned extends PlanningEnd {
+  readonly ok: false;
+  readonly plan?: undefined;
+  readonly input?: undefined;
+  readonly inventory?: undefined;
+  readonly journal?: undefined;
+}
+
+/** What planning came to. */
+export type Planned = PlanMade | NotPlanned;
 
 /** Loads the manifests and plans. Rejects when the server cannot be read. */
 export async function planEstate(estate: Estate, connection: Connection): Promise<Planned> {
@@ -53,16 +68,8 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
   const asked = Promise.allSettled([booksOf(estate, connection)]);
   const desired = await loadEstate(estate, bodies);
   const [books] = await asked;
-  if (hasErrors(desired.diagnostics)) {
-    return {
-      estate,
-      desired,
-      plan: undefined,
-      input: undefined,
-      inventory: undefined,
-      diagnostics: desired.diagnostics,
-    };
-  }
+  const { diagnostics } = desired;
+  if (hasErrors(diagnostics)) return { ok: false, estate, desired, diagnostics };
   if (books.status === "rejected") throw books.reason;
   return planDesired(estate, desired, connection, { books: books.value });
 }
@@ -83,7 +90,7 @@ export async function planDesired(
   desired: Desired,
   connection: Connection,
   { owned = (inventory) => inventory, books, ends }: PlanBasis = {},
-): Promise<Planned> {
+): Promise<PlanMade> {
   const context = contextOf(connection);
   const { inventory, journal, owners } = books ?? (await booksOf(estate, connection));
   const { resources, sweeps } = desired.state;
@@ -109,6 +116,7 @@ export async function planDesired(
   const there = [...addressesIn(inventory), ...plan.changes.map(({ address }) => address)];
   const faults = input.part && selectAmong(input.part, there).diagnostics;
   return {
+    ok: true,
     estate,
     desired,
     plan,
@@ -152,9 +160,10 @@ export interface ApplyOptions {
 }
 
 /** Whether applying would write nothing, neither to the catalog nor to the books. */
-export function writesNothing({ plan, input, inventory, journal }: Planned): boolean {
+export function writesNothing(planned: Planned): boolean {
+  if (!planned.ok) return true;
+  const { plan, input, inventory, journal } = planned;
   if (journal !== undefined) return false;
-  if (plan === undefined || input === undefined || inventory === undefined) return true;
   const next = nextInventory(inventory, ownedChanges(plan, []), input.owners);
   return plan.steps.length === 0 && renderInventory(next) === renderInventory(inventory);
 }
@@ -162,15 +171,18 @@ export function writesNothing({ plan, input, inventory, journal }: Planned): boo
 /**
  * Applies a plan that has neither errors nor blocks, records what is owned, and reads back. Before
  * anything is deleted the manifests are read again, and what goes along is written down. Throws
- * ManifestsChangedError.
+ * ManifestsChangedError, and TypeError for a plan that may not run: a caller's mistake.
  */
 export async function applyPlan(planned: Planned, given: ApplyOptions): Promise<ApplyResult> {
-  const { plan, ...known } = runnable(planned);
+  if (!planned.ok) throw new TypeError("there is no plan to apply");
+  const { plan, input, inventory } = planned;
+  if (hasErrors(planned.diagnostics) || plan.blocks.length > 0)
+    throw new TypeError("the plan has errors or is blocked");
   const options = { ...USUAL, ...given };
   const startedAt = Date.now();
   if (deletes(plan) && planned.destroys !== true)
     await expectUnchanged(planned.estate, planned.desired);
-  const claimed = await claimFor({ plan, ...known, store: options.inventory });
+  const claimed = await claimFor({ plan, input, inventory, store: options.inventory });
   if (claimed.refusal.length > 0) return notRun(plan, claimed.refusal);
   const result = await runPlan(planned, options, startedAt);
   const { stopped, credentialsRefused } = result.execution;
@@ -183,11 +195,11 @@ export async function applyPlan(planned: Planned, given: ApplyOptions): Promise<
 }
 
 async function runPlan(
-  planned: Planned,
+  planned: PlanMade,
   options: Required<Omit<ApplyOptions, "by">> & Pick<ApplyOptions, "by">,
   startedAt: number,
 ): Promise<ApplyResult> {
-  const { plan, input } = runnable(planned);
+  const { plan, input } = planned;
   const journal = openJournal(options.inventory.journal, planned.journal);
   const losses = [...plan.recovers, ...plan.steps.flatMap(({ loses }) => loses)];
   const begin = () => journal.begin(losses);
@@ -195,7 +207,7 @@ async function runPlan(
     losses.length > 0 ? await written("journal-unwritten", options.mayWrite, begin) : [];
   if (unwritten.length > 0) return notRun(plan, unwritten);
   const { context } = input;
-  const resources = new Map(input.resources.map((one) => [formatAddress(one.address), one]));
+  const resources = byAddress(input.resources);
   const execution = await execute({ ...options, plan, kinds, context, resources });
   if (execution.credentialsRefused)
     return { execution, diagnostics: [], converged: false, bookkeeping: journal.writes() };
@@ -227,16 +239,16 @@ const USUAL = {
   wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
 } as const;
 
-/** A run that has ended, with what failed creations left on the server, by text of addresses. */
-type Ended = Execution & { readonly left: ReadonlySet<string> };
+/** A run that has ended, with what failed creations left on the server. */
+type Ended = Execution & { readonly left: AddressSet };
 
 /** What was made is recorded before it is read back: a failing read must not lose ownership. */
 async function closeBooks(
-  planned: Planned,
+  planned: PlanMade,
   { reports, stopped, lost, left: leftBehind }: Ended,
   books: Required<Pick<ApplyOptions, "inventory" | "mayWrite">> & { readonly journal: RunJournal },
 ): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly writes: number }> {
-  const { plan, input, inventory } = runnable(planned);
+  const { plan, input, inventory } = planned;
   const { journal, mayWrite } = books;
   const next = nextInventory(inventory, ownedChanges(plan, reports, leftBehind), input.owners);
   const changed = renderInventory(next) !== renderInventory(inventory);
@@ -309,31 +321,18 @@ async function afterwards(
   }
 }
 
-/** The parts of a plan that may run. Throws TypeError for one that may not: a caller's mistake. */
-function runnable({ plan, input, inventory, diagnostics }: Planned) {
-  if (plan === undefined || input === undefined || inventory === undefined) {
-    throw new TypeError("there is no plan to apply");
-  }
-  if (hasErrors(diagnostics) || plan.blocks.length > 0) {
-    throw new TypeError("the plan has errors or is blocked");
-  }
-  return { plan, input, inventory };
-}
-
 function ownedChanges(
   plan: Plan,
   reports: Execution["reports"],
-  left: ReadonlySet<string> = new Set(),
+  left: AddressSet = addressSet(),
 ): readonly OwnedChange[] {
-  const failed = new Set(
-    reports
-      .filter(({ outcome }) => outcome !== "done")
-      .flatMap(({ step }) => step.addresses.map(formatAddress)),
+  const failed = addressSet(
+    reports.filter(({ outcome }) => outcome !== "done").flatMap(({ step }) => step.addresses),
   );
   return plan.changes.map(({ address, formerly, action, after, goesWith, lifecycle }) => {
     const depends = goesWith === undefined ? [address] : [address, goesWith];
-    const done = !depends.map(formatAddress).some((key) => failed.has(key));
-    const isLeft = left.has(formatAddress(address));
+    const done = !depends.some((one) => failed.has(one));
+    const isLeft = left.has(address);
     return { address, formerly, action, after, lifecycle, done, isLeft };
   });
 }

@@ -1,7 +1,7 @@
 /** A run as the history of its estate keeps it: the plan, and what became of it. Pure. */
 import { formatAddress } from "../model/address.ts";
-import type { Execution } from "./engine/execute.ts";
-import type { Plan } from "./engine/plan.ts";
+import type { Execution } from "./engine/run/execute.ts";
+import type { Plan } from "./engine/plan/plan.ts";
 import { runRecord, type RunBy, type RunChange, type RunRecord } from "./inventory/history.ts";
 
 /** What a run was. */

@@ -1,8 +1,8 @@
 /** What is wrong with what somebody selects of an estate. Pure. */
 import type { Address } from "../model/address.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { PartOf } from "./engine/part.ts";
-import { select, type Selected } from "./engine/selection.ts";
+import type { PartOf } from "./engine/plan/part.ts";
+import { select, type Selected } from "./engine/plan/selection.ts";
 import { didYouMean } from "../model/nearest.ts";
 
 /** What is selected, and what is wrong with that: what fits nothing may be misspelt. */

@@ -4,9 +4,9 @@
  */
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Transport } from "../wire/request.ts";
-import type { ExecuteEvent } from "./engine/execute.ts";
+import type { ExecuteEvent } from "./engine/run/events.ts";
 import type { RunBy } from "./inventory/history.ts";
-import type { InventoryStore } from "./inventory/inventory.ts";
+import type { InventoryStore } from "./inventory/store.ts";
 import type { Here, Holder, Lease, LockStore } from "./lock/lease.ts";
 import { openLock, type HeldLock } from "./lock/lock.ts";
 import { applyPlan, writesNothing, type ApplyResult, type Planned } from "./reconcile.ts";

@@ -50,8 +50,7 @@ export async function writeDocument<At extends Place>(
   found: FoundDocument<At>,
 ): Promise<boolean> {
   const { address, at } = found;
-  const body = noun.body?.(found) ?? found.text;
-  const say = (method: "POST" | "PUT", path: string) => {
+  const say = (method: "POST" | "PUT", path: string, body: string) => {
     const request = xmlRequest(method, path, body);
     return copying.write(
       address,
@@ -59,9 +58,9 @@ export async function writeDocument<At extends Place>(
     );
   };
   const path = noun.path(at, address.name);
-  if (await isThere(copying, noun, found)) return say("PUT", path);
-  const isMade = await say("POST", noun.collection(at));
-  if (isMade && noun.isSentAgain?.(found) === true) await say("PUT", path);
+  if (await isThere(copying, noun, found)) return say("PUT", path, found.text);
+  const isMade = await say("POST", noun.collection(at), noun.newBody?.(found) ?? found.text);
+  if (isMade && noun.isSentAgain?.(found) === true) await say("PUT", path, found.text);
   return isMade;
 }
 

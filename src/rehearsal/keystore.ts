@@ -1,6 +1,6 @@
 /** The keystore password of a copy, so that a change of it is answered there as the catalog would. */
 import { secret, type Secret } from "../model/secret.ts";
-import type { Plan } from "../reconciler/engine/plan.ts";
+import type { Plan } from "../reconciler/engine/plan/plan.ts";
 import type { BodyStore } from "../reconciler/manifest/artefacts.ts";
 import { parseKeystorePassword, parseKeystorePasswordChange } from "../wire/keystore.ts";
 import { pathTo } from "../wire/addressing.ts";

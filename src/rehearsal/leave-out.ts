@@ -3,7 +3,7 @@
  * server's disk, requests for objects that the copy does not hold, and all that needs those. Pure.
  */
 import { formatAddress } from "../model/address.ts";
-import type { Plan, PlannedStep } from "../reconciler/engine/plan.ts";
+import type { Plan, PlannedStep } from "../reconciler/engine/plan/plan.ts";
 import type { Gap } from "./copying.ts";
 import type { Unlike } from "./likeness.ts";
 

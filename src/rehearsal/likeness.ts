@@ -4,7 +4,7 @@
  */
 import { formatAddress, type Address } from "../model/address.ts";
 import { digestOfValue } from "../model/digest.ts";
-import type { Change, Plan, PlannedStep } from "../reconciler/engine/plan.ts";
+import type { Change, Plan, PlannedStep } from "../reconciler/engine/plan/plan.ts";
 import type { AnyKind, Facts, Loss } from "../reconciler/kind.ts";
 import type { Gap } from "./copying.ts";
 

@@ -5,8 +5,8 @@
  */
 import { formatAddress, type Address } from "../model/address.ts";
 import { digestOfValue } from "../model/digest.ts";
-import type { PlanInput } from "../reconciler/engine/make-plan.ts";
-import type { Change, Plan } from "../reconciler/engine/plan.ts";
+import type { PlanInput } from "../reconciler/engine/plan/input.ts";
+import type { Change, Plan } from "../reconciler/engine/plan/plan.ts";
 import { ownedObject, type Inventory } from "../reconciler/inventory/inventory.ts";
 import type { Resource } from "../reconciler/kind.ts";
 import type { Copying } from "./copying.ts";

@@ -63,8 +63,8 @@ export interface Noun<At extends Place> {
   readonly path: (at: At, name: string, suffix?: string) => string;
   /** Whether one is there already: always, because something else brings it, or at times. */
   readonly isThere?: "always" | "maybe";
-  /** What is sent of a document; by default as it was shown. */
-  readonly body?: (found: FoundDocument<At>) => string;
+  /** What is sent of a document to make an object; by default as it was shown. */
+  readonly newBody?: (found: FoundDocument<At>) => string;
   /** Whether a new object is not all that its document says, so that it is sent once more. */
   readonly isSentAgain?: (found: FoundDocument<At>) => boolean;
   /** Documents may hold secrets, which a refusal may quote. */
@@ -78,7 +78,7 @@ export const workspaces: Noun<Place> = {
   collection: (_at, suffix) =>
     pathTo(suffix === undefined ? "namespaces" : "workspaces", {}, suffix),
   path: (_at, namespace, suffix) => pathTo("namespace", { namespace }, suffix),
-  body: ({ address: { name: prefix }, response }) => {
+  newBody: ({ address: { name: prefix }, response }) => {
     const { uri = "", isolated } = parseNamespace(response);
     const rest = isolated === undefined ? {} : { isolated };
     return renderXml("namespace", { prefix, uri, ...rest });
@@ -138,6 +138,7 @@ export const coverages: Noun<StorePlace> = {
   element: "coverage",
   collection: (at, suffix) => pathTo("storeCoverages", at, suffix),
   path: (at, coverage, suffix) => pathTo("storeCoverage", { ...at, coverage }, suffix),
+  newBody: ({ text }) => withoutRepeatedName(text),
   isSentAgain: ({ text }) => isDisabled(text),
 };
 
@@ -150,6 +151,18 @@ export const layers: Noun<WorkspacePlace> = {
     pathTo("layer", { layer: qualifiedName(workspace, name) }, suffix),
   isThere: "always",
 };
+
+/**
+ * A coverage to be made. Where nobody said which raster it shows, a stock server repeats its name as the native one, and
+ * takes that for the name of a raster when it is sent.
+ */
+function withoutRepeatedName(text: string): string {
+  const { content } = parseXml(text);
+  const isRepeated =
+    memberText(content, "nativeCoverageName") === undefined &&
+    memberText(content, "nativeName") === memberText(content, "name");
+  return isRepeated ? text.replace(/<nativeName>[^<]*<\/nativeName>/, "") : text;
+}
 
 /** The address of an object of a noun. */
 export function addressOf<At extends Place>(

@@ -3,8 +3,8 @@
  * anything of those, and who else uses a style or a group that goes.
  */
 import { formatAddress, type Address } from "../model/address.ts";
-import type { Plan } from "../reconciler/engine/plan.ts";
-import type { PlanInput } from "../reconciler/engine/make-plan.ts";
+import type { Plan } from "../reconciler/engine/plan/plan.ts";
+import type { PlanInput } from "../reconciler/engine/plan/input.ts";
 import { readLayerGroups, type LiveGroup } from "../wire/layer-group-settings.ts";
 import type { Copying } from "./copying.ts";
 import { namesAt } from "./documents.ts";

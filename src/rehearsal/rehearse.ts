@@ -4,12 +4,9 @@
  */
 import { formatAddress, type Address } from "../model/address.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
-import type { Action, Change, Plan } from "../reconciler/engine/plan.ts";
-import {
-  renderInventory,
-  type Inventory,
-  type InventoryStore,
-} from "../reconciler/inventory/inventory.ts";
+import type { Action, Change, Plan } from "../reconciler/engine/plan/plan.ts";
+import { renderInventory, type Inventory } from "../reconciler/inventory/inventory.ts";
+import type { InventoryStore } from "../reconciler/inventory/store.ts";
 import { renderJournal } from "../reconciler/inventory/journal.ts";
 import {
   catalogInventory,
@@ -92,10 +89,8 @@ export async function rehearse(
   const estate: Estate = { ...given, clock: () => now };
   const { read, seen } = recordReads(connection.read);
   const planned = await planEstate(estate, { ...connection, read });
+  if (!planned.ok || hasErrors(planned.diagnostics)) return { planned, run: undefined };
   const { plan, input, inventory } = planned;
-  if (plan === undefined || input === undefined || inventory === undefined)
-    return { planned, run: undefined };
-  if (hasErrors(planned.diagnostics)) return { planned, run: undefined };
   const server = await openCopyServer({
     dialect: connection.server.dialect,
     account: connection.account,
@@ -260,7 +255,7 @@ async function runOn(
   await inventory.load();
   const recorded = { ...plan, changes: [...plan.changes, ...beside] };
   const diagnostics = withoutErrors(planned.diagnostics);
-  const rehearsable = { ...planned, plan: recorded, diagnostics };
+  const rehearsable = planned.ok ? { ...planned, plan: recorded, diagnostics } : planned;
   const applied = await applyPlan(rehearsable, {
     send,
     inventory,

@@ -10,7 +10,7 @@ import { xmlRequest, type Copying } from "./copying.ts";
 /** Gives the copy the rules of some kinds, all of each. */
 export async function copyRules(copying: Copying, names: ReadonlySet<string>): Promise<void> {
   for (const [name, kind] of kinds) {
-    if (kind.batch === undefined || !names.has(name)) continue;
+    if (kind.set === undefined || !names.has(name)) continue;
     const wanted = await kind.observe(copying.original, []);
     const found = await kind.observe(copying.copy, []);
     const change = {
@@ -18,7 +18,7 @@ export async function copyRules(copying: Copying, names: ReadonlySet<string>): P
       after: new Map(wanted.map(({ address, facts }) => [address.name, facts])),
       etag: undefined,
     };
-    for (const { request } of kind.batch(change, copying.copy)) {
+    for (const { request } of kind.set.apply(change, copying.copy)) {
       const { method, mediaType, body } = request;
       const address = { kind: name, workspace: null, name: "*" };
       const text = body?.kind === "text" ? body.text : undefined;

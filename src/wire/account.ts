@@ -1,4 +1,6 @@
 /** Documents on users, groups and roles (docs/compatibility.md, "Accounts"). */
+import { saidIn } from "../model/fields.ts";
+import type { User, UserPatch } from "../model/user.ts";
 import { parseBareBody } from "./body.ts";
 import type { RenderedDocument, Rendering } from "./document.ts";
 import { mediaTypes } from "./media.ts";
@@ -9,27 +11,11 @@ import { parseXml, renderXml, type XmlValue } from "./xml.ts";
 /** The declaration of a document that needs no other. */
 const STANDALONE = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-/** What lists show of a user; never a password. */
-export interface UserDocument {
-  readonly userName: string;
-  readonly enabled: boolean;
-}
-
-/** What a client sends of a user; absent fields keep their value. */
-export interface UserInput {
-  readonly userName: string | undefined;
-  readonly password: string | undefined;
-  readonly enabled: boolean | undefined;
-}
-
 /** How lists are rendered: a stock server writes them with a declaration, and names a password of no value in JSON. */
 type ListRendering = Pick<Rendering, "format" | "lists">;
 
 /** Renders a list of users. */
-export function renderUsers(
-  users: readonly UserDocument[],
-  rendering: ListRendering,
-): RenderedDocument {
+export function renderUsers(users: readonly User[], rendering: ListRendering): RenderedDocument {
   if (rendering.lists === "published") {
     const user = users.map(({ userName, enabled }) => ({ userName, enabled }));
     return render("users", { json: user, xml: { user } }, rendering);
@@ -61,13 +47,12 @@ function render(
 }
 
 /** Renders the body that creates or changes a user; what is left out keeps its value. */
-export function renderUserInput(user: Partial<UserInput>): string {
-  const fields = Object.entries(user).filter(([, value]) => value !== undefined);
-  return renderXml("user", Object.fromEntries(fields) as XmlValue);
+export function renderUserInput(user: UserPatch): string {
+  return renderXml("user", saidIn(user));
 }
 
 /** Reads a list of users that a server answered with, in XML. Throws WireError. */
-export function parseUsers(response: WireResponse): readonly UserDocument[] {
+export function parseUsers(response: WireResponse): readonly User[] {
   const { content } = parseXml(bodyText(response));
   return asList(member(content, "user")).map((user) => ({
     userName: memberText(user, "userName") ?? "",
@@ -82,7 +67,7 @@ export function parsePrincipals(noun: "group" | "role", response: WireResponse):
 }
 
 /** Reads a `user` body; in JSON with or without that wrapper. Throws WireError. */
-export function parseUserInput(bytes: Uint8Array, contentType: string): UserInput {
+export function parseUserInput(bytes: Uint8Array, contentType: string): UserPatch {
   const tree = parseBareBody(bytes, contentType);
   const user = member(tree, "user") ?? tree;
   return {

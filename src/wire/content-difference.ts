@@ -1,6 +1,6 @@
 /** How two contents of one file differ, in words; and as texts to compare, without their passwords. */
 import { parse as parseProperties } from "dot-properties";
-import { isSecretParameter } from "../model/data-store.ts";
+import { isSecretParameter } from "../model/connection-parameters.ts";
 import { hasMeaning } from "../model/object-digest.ts";
 import { decodeText } from "./text.ts";
 import { WireError } from "./wire-error.ts";

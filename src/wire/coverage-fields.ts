@@ -11,7 +11,7 @@ import { decimalText } from "./decimal.ts";
 import { writableText } from "./xml.ts";
 
 /** What is known of a mosaic when a coverage of it is configured. */
-export interface CoverageInput {
+export interface ConfiguredCoverage {
   readonly name: string;
   /** Name of the coverage in its store. */
   readonly nativeName: string;
@@ -48,7 +48,7 @@ const PARAMETERS: readonly Detail[] = [
 ];
 
 /** Fields of an automatically configured coverage, in the order of its document. */
-export function coverageFields(input: CoverageInput): Details {
+export function coverageFields(input: ConfiguredCoverage): Details {
   const { store, crs, geographic } = input;
   const nativeName = writableText(input.nativeName);
   const crsText = input.crsText === undefined ? undefined : writableText(input.crsText);
@@ -92,7 +92,7 @@ function boxDetail({ minx, maxx, miny, maxy }: Box, crs: Detail): Detail {
   };
 }
 
-function gridDetail({ bounds, grid }: CoverageInput, crs: string): Detail {
+function gridDetail({ bounds, grid }: ConfiguredCoverage, crs: string): Detail {
   const { width, height, transform } = mosaicGrid(bounds, grid);
   const [left, columnX, rowX, top, columnY, rowY] = transform;
   return {

@@ -19,7 +19,7 @@ export interface DimensionSettings {
 }
 
 /** What a coverage is to be. */
-export interface CoverageInput {
+export interface DeclaredCoverage {
   readonly name: string;
   readonly nativeName: string;
   readonly title?: string | undefined;
@@ -44,40 +44,34 @@ export interface CoverageSettings {
  * A body that creates a coverage. One that says more than names says that it is enabled: a stock server
  * drops the title of any other (docs/compatibility.md, "Plumbline against a stock server").
  */
-export function renderNewCoverage(coverage: CoverageInput): string {
-  const { name, nativeName, title, dimensions } = coverage;
-  const saysMore = title !== undefined || dimensions !== undefined;
-  return renderXml("coverage", {
-    nativeCoverageName: nativeName,
-    name,
-    nativeName,
-    ...(saysMore ? { enabled: true } : {}),
-    ...settingsOf(coverage, []),
-  });
+export function renderNewCoverage(coverage: DeclaredCoverage): string {
+  const saysMore = coverage.title !== undefined || coverage.dimensions !== undefined;
+  return bodyOf(coverage, { more: saysMore ? { enabled: true } : {}, kept: [] });
 }
 
 /** A body that changes a coverage; `kept` are other entries of its metadata. */
 export function renderCoverageInput(
-  coverage: CoverageInput,
+  coverage: DeclaredCoverage,
   kept: readonly XmlValue[] = [],
 ): string {
-  const { name, nativeName } = coverage;
+  return bodyOf(coverage, { more: {}, kept });
+}
+
+function bodyOf(
+  { name, nativeName, title, dimensions }: DeclaredCoverage,
+  {
+    more,
+    kept,
+  }: { readonly more: { readonly enabled?: true }; readonly kept: readonly XmlValue[] },
+): string {
   return renderXml("coverage", {
     nativeCoverageName: nativeName,
     name,
     nativeName,
-    ...settingsOf(coverage, kept),
-  });
-}
-
-function settingsOf(
-  { title, dimensions }: CoverageInput,
-  kept: readonly XmlValue[],
-): Readonly<Record<string, XmlValue>> {
-  return {
+    ...more,
     ...(title === undefined ? {} : { title }),
     ...(dimensions === undefined ? {} : { metadata: dimensionMetadata(dimensions, kept) }),
-  };
+  });
 }
 
 /** Metadata with these dimensions and no others; `kept` are entries that are none. */

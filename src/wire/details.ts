@@ -6,22 +6,22 @@
  * "Documents").
  */
 import { isList, type Detail, type Details, type DetailsChange } from "../model/details.ts";
+import { names } from "../model/fields.ts";
+import { layerFlags } from "../model/layer.ts";
 import { details as limits } from "../model/limits.ts";
 import type { DocumentNode, Fields } from "./document.ts";
 import { asList, member, members, textOf, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 
-/** The words of a text as a set, in its order. */
-export function names(text: string): ReadonlySet<string> {
-  return new Set(text.trim().split(/\s+/));
-}
-
 /** Fields that hold `true` or `false`, whatever a client writes for it. */
-const FLAGS = names(
-  `advertised boolean circularArcPresent disableOnConnFailure enabled escapeSql forcedDecimal
-   nearestMatchEnabled nillable opaque overridingServiceSRS padWithZeros queryable
-   rawNearestMatchEnabled serviceConfiguration simpleConversionEnabled skipNumberMatched`,
-);
+const FLAGS: ReadonlySet<string> = new Set([
+  ...Object.keys(layerFlags),
+  ...names(
+    `advertised boolean circularArcPresent disableOnConnFailure enabled escapeSql forcedDecimal
+     nearestMatchEnabled nillable overridingServiceSRS padWithZeros rawNearestMatchEnabled
+     serviceConfiguration simpleConversionEnabled skipNumberMatched`,
+  ),
+]);
 
 /** Fields that hold a number. */
 const NUMBERS = names(
@@ -64,13 +64,13 @@ export function detailsOf(body: NeutralBody, taken: ReadonlySet<string>): Detail
 }
 
 /** The text of a field: null when it is to be un-set, undefined when it is not there. */
-export function nullableText(body: NeutralBody, name: string): string | null | undefined {
+export function nullableText(body: Tree, name: string): string | null | undefined {
   const node = member(body, name);
   return node === null ? null : textOf(node);
 }
 
 /** The text of a field that cannot be un-set; undefined when there is none or only white space. */
-export function filledText(body: NeutralBody, name: string): string | undefined {
+export function filledText(body: Tree, name: string): string | undefined {
   const text = textOf(member(body, name));
   return text === "" ? undefined : text;
 }

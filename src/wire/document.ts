@@ -92,13 +92,10 @@ export function renderLinkedDocument(
 }
 
 function renderRoot(root: string, node: DocumentNode, rendering: Rendering): RenderedDocument {
-  if (rendering.format === "json") {
-    return {
-      contentType: mediaTypes.json,
-      text: JSON.stringify({ [root]: toJson(node, rendering) }),
-    };
-  }
-  return { contentType: mediaTypes.xml, text: renderXml(root, toXml(node, rendering)) };
+  const content = contentOf(node, rendering);
+  return rendering.format === "json"
+    ? { contentType: mediaTypes.json, text: JSON.stringify({ [root]: content }) }
+    : { contentType: mediaTypes.xml, text: renderXml(root, content as XmlValue) };
 }
 
 /** Renders a list of named members with links, for example `styles` of `style`. */
@@ -142,74 +139,44 @@ function href(path: string, rendering: Rendering): string {
   return `${rendering.base}${path}.${rendering.format}`;
 }
 
-function toXml(node: DocumentNode, rendering: Rendering): XmlValue {
+/** What a node is in the form at hand: an XmlValue, or a value of JSON. */
+function contentOf(node: DocumentNode, rendering: Rendering): unknown {
+  const isXml = rendering.format === "xml";
+  const together = (nodes: readonly unknown[]) => (isXml ? nodes : collapse(nodes));
   switch (node.type) {
     case "value":
       return node.value;
     case "kept":
-      return node.xml;
+      return isXml ? node.xml : node.json;
     case "link":
-      return { "atom:link": atomLink(href(node.path, rendering), mediaTypes.xml) };
+      return isXml ? xmlLink(node.path, rendering) : href(node.path, rendering);
     case "entries":
-      return { entry: [...node.entries].map(([key, text]) => ({ "@key": key, $: text })) };
-    case "list": {
-      const nodes = node.nodes.map((member) => toXml(member, rendering));
-      return { ...classAttribute("@class", node.className), [node.name]: nodes };
-    }
-    case "reference":
       return {
-        ...classAttribute("@class", node.className),
-        ...xmlFields(node.fields, rendering),
-        "atom:link": atomLink(href(node.path, rendering), mediaTypes.xml),
+        entry: together([...node.entries].map(([key, text]) => ({ "@key": key, $: text }))),
       };
+    case "list": {
+      const nodes = node.nodes.map((member) => contentOf(member, rendering));
+      return { ...classOf(node), [node.name]: together(nodes) };
+    }
+    case "reference": {
+      const fields = { ...classOf(node), ...fieldsOf(node.fields, rendering) };
+      const link = isXml ? xmlLink(node.path, rendering) : { href: href(node.path, rendering) };
+      return { ...fields, ...link };
+    }
     case "object":
       break;
   }
-  return { ...classAttribute("@class", node.className), ...xmlFields(node.fields, rendering) };
+  return { ...classOf(node), ...fieldsOf(node.fields, rendering) };
 }
 
-function xmlFields(fields: Fields, rendering: Rendering): Record<string, XmlValue> {
+function fieldsOf(fields: Fields, rendering: Rendering): Record<string, unknown> {
+  // Both halves of this family spell the default flag of a store with one more underscore in XML.
+  const spelt = (name: string) =>
+    name === "_default" && rendering.format === "xml" ? "__default" : name;
   return Object.fromEntries(
     fields.flatMap(([name, node]) =>
-      // Both halves of this family spell the default flag of a store with one more underscore in XML.
-      node === undefined
-        ? []
-        : [[name === "_default" ? "__default" : name, toXml(node, rendering)]],
+      node === undefined ? [] : [[spelt(name), contentOf(node, rendering)]],
     ),
-  );
-}
-
-function toJson(node: DocumentNode, rendering: Rendering): unknown {
-  switch (node.type) {
-    case "value":
-      return node.value;
-    case "kept":
-      return node.json;
-    case "link":
-      return href(node.path, rendering);
-    case "entries":
-      return {
-        entry: collapse([...node.entries].map(([key, text]) => ({ "@key": key, $: text }))),
-      };
-    case "list": {
-      const nodes = node.nodes.map((member) => toJson(member, rendering));
-      return { ...classAttribute("@class", node.className), [node.name]: collapse(nodes) };
-    }
-    case "reference":
-      return {
-        ...classAttribute("@class", node.className),
-        ...jsonFields(node.fields, rendering),
-        href: href(node.path, rendering),
-      };
-    case "object":
-      break;
-  }
-  return { ...classAttribute("@class", node.className), ...jsonFields(node.fields, rendering) };
-}
-
-function jsonFields(fields: Fields, rendering: Rendering): Record<string, unknown> {
-  return Object.fromEntries(
-    fields.flatMap(([name, node]) => (node === undefined ? [] : [[name, toJson(node, rendering)]])),
   );
 }
 
@@ -217,8 +184,12 @@ function collapse(nodes: readonly unknown[]): unknown {
   return nodes.length === 1 ? nodes[0] : nodes;
 }
 
-function classAttribute(key: string, className: string | undefined): Record<string, string> {
-  return className === undefined ? {} : { [key]: className };
+function classOf({ className }: { readonly className?: string }): Record<string, string> {
+  return className === undefined ? {} : { "@class": className };
+}
+
+function xmlLink(path: string, rendering: Rendering): Record<string, XmlValue> {
+  return { "atom:link": atomLink(href(path, rendering), mediaTypes.xml) };
 }
 
 function atomLink(address: string, type: string): XmlValue {

@@ -1,31 +1,13 @@
 /** The feature type document, as far as a catalog that opens no sources can know it. */
-import type { Details } from "../model/details.ts";
-import { arranged, names } from "./details.ts";
-import { renderDocument, type Rendering, type RenderedDocument } from "./document.ts";
-import { publishedFields, publishedFlags, type PublishedDocument } from "./published.ts";
+import { featureTypeDocument, featureTypeUsual } from "../model/feature-type.ts";
+import type { Published } from "../model/published.ts";
+import { renderNoun } from "./codec.ts";
+import type { Rendering, RenderedDocument } from "./document.ts";
+import { publishedReferences } from "./published.ts";
 
-/** Elements that the document of a feature type may hold, in its order; what else was kept comes after them. */
-export const FEATURE_TYPE_ELEMENTS = names(
-  `name nativeName namespace title description abstract keywords metadataLinks dataLinks nativeCRS
-   srs nativeBoundingBox latLonBoundingBox projectionPolicy enabled advertised metadata store
-   serviceConfiguration simpleConversionEnabled maxFeatures numDecimals padWithZeros forcedDecimal
-   overridingServiceSRS skipNumberMatched circularArcPresent attributes`,
-);
-
-const FLAGS: Details = {
-  ...publishedFlags,
-  maxFeatures: 0,
-  numDecimals: 0,
-  padWithZeros: false,
-  forcedDecimal: false,
-  overridingServiceSRS: false,
-  skipNumberMatched: false,
-  circularArcPresent: false,
-};
-
-/** Renders the document. */
-export function renderFeatureType(type: PublishedDocument, rendering: Rendering): RenderedDocument {
-  const own = publishedFields(type, "dataStore");
-  const shown = { ...FLAGS, ...type.details };
-  return renderDocument("featureType", arranged(FEATURE_TYPE_ELEMENTS, own, shown), rendering);
+/** Renders the document. Deviation: flags-told. */
+export function renderFeatureType(type: Published, rendering: Rendering): RenderedDocument {
+  const irregular = publishedReferences(type, "dataStore");
+  const kept = { ...featureTypeUsual, ...type.details };
+  return renderNoun(featureTypeDocument, { noun: type, irregular, kept }, rendering);
 }

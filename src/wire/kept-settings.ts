@@ -3,6 +3,10 @@
  * calculates. An object that is deleted and made anew gets it back, so what is not known here is kept
  * too: an element that a server learns tomorrow is not lost (docs/opinions.md, "Recreation").
  */
+import type { Details } from "../model/details.ts";
+import { featureTypeUsual } from "../model/feature-type.ts";
+import { layerDocument } from "../model/layer.ts";
+import { ownElements } from "./codec.ts";
 import { asList, entryList, member, members, memberText, textOf, type Tree } from "./tree.ts";
 import type { XmlValue } from "./xml.ts";
 
@@ -95,19 +99,8 @@ function isAutomatic(entry: Tree): boolean {
 }
 
 /** What elements hold where nobody set them; of others, nothing. */
-const USUAL: Readonly<Record<string, readonly string[]>> = {
-  enabled: ["true"],
-  advertised: ["true"],
-  serviceConfiguration: ["false"],
-  simpleConversionEnabled: ["false"],
-  maxFeatures: ["0"],
-  numDecimals: ["0"],
-  padWithZeros: ["false"],
-  forcedDecimal: ["false"],
-  overridingServiceSRS: ["false"],
-  skipNumberMatched: ["false"],
-  circularArcPresent: ["false"],
-};
+const { projectionPolicy: _depends, ...flags }: Details = { ...featureTypeUsual, enabled: true };
+const USUAL = new Map(Object.entries(flags).map(([name, usual]) => [name, JSON.stringify(usual)]));
 
 /** The same of servers that fill elements in when something else is written. */
 const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
@@ -118,7 +111,7 @@ const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
 function isUsual(name: string, value: XmlValue, document: Tree, newborn: Newborn): boolean {
   const text = textOf(value);
   if (isEmpty(value)) return true;
-  if (text !== undefined && USUAL[name]?.includes(text)) return true;
+  if (text !== undefined && USUAL.get(name) === text) return true;
   if (name === "projectionPolicy" && text === newborn.policy) return true;
   if (name === "title") return isTitleOf(document, text);
   if (name === "keywords") return isKeywordSet(value, newborn);
@@ -231,16 +224,7 @@ function isPlainAttribute(attribute: Tree): boolean {
 
 /** What of a layer's own document is neither its styles nor its flags, and a new one would not have. */
 export function keptOfLayer(document: Tree): KeptSettings {
-  const kept = sendable(document, [
-    "name",
-    "type",
-    "resource",
-    "defaultStyle",
-    "styles",
-    "enabled",
-    "queryable",
-    "opaque",
-  ]);
+  const kept = sendable(document, ownElements(layerDocument));
   return Object.fromEntries(
     Object.entries(kept).filter(([name, value]) => {
       const tree: Tree = value;

@@ -3,11 +3,18 @@
  * a group that is gone comes back with everything it said (docs/compatibility.md, "Layer groups").
  */
 import type { Bounds } from "../model/bounds.ts";
-import { qualifiedName, splitQualifiedName } from "../model/layer.ts";
-import type { MemberType } from "../model/layer-group.ts";
+import { qualifiedName, splitQualifiedName, type QualifiedName } from "../model/layer.ts";
+import { unusual } from "../model/fields.ts";
+import {
+  groupFields,
+  groupFlags,
+  type GroupDescription,
+  type MemberType,
+} from "../model/layer-group.ts";
+import { fieldsIn, saidFields } from "./codec.ts";
 import { boundsInput } from "./bounds.ts";
 import { parseLayerGroupInput } from "./layer-group.ts";
-import { styleInput, type StyleReference } from "./layer.ts";
+import { styleInput } from "./style-reference.ts";
 import { parseNames } from "./list.ts";
 import { layerGroupPathTo } from "./addressing.ts";
 import { layerGroupsPath } from "./paths.ts";
@@ -15,7 +22,7 @@ import { isStyleName, NOWHERE, readMaybeBroken, type MaybeBroken } from "./broke
 import { getIfThere } from "./reading.ts";
 import type { Reader } from "./request.ts";
 import { sendable, type KeptSettings } from "./kept-settings.ts";
-import { memberFlag, memberText, type Tree } from "./tree.ts";
+import { memberText, type Tree } from "./tree.ts";
 import { parseXml, renderXml, type XmlValue } from "./xml.ts";
 
 /** A member of a group; names as `workspace:name`, or `name` for what is global. */
@@ -27,16 +34,15 @@ export interface GroupMember {
 }
 
 /** What can be set in a group; undefined where nothing is said. */
-export interface GroupSettings {
-  readonly title?: string | undefined;
-  readonly abstract?: string | undefined;
+export interface GroupSettings extends Pick<
+  GroupDescription,
+  "title" | "abstract" | "enabled" | "advertised"
+> {
   readonly mode?: string | undefined;
   readonly members?: readonly GroupMember[] | undefined;
   /** The layer that stands for the group, in mode EO. */
   readonly root?: { readonly layer: string; readonly style: string } | undefined;
   readonly bounds?: Bounds | undefined;
-  readonly enabled?: boolean | undefined;
-  readonly advertised?: boolean | undefined;
 }
 
 /** A group as a server holds it. */
@@ -85,10 +91,7 @@ export async function readLayerGroup(
   return groupIn(found, { workspace, name });
 }
 
-function groupIn(
-  { response, content, broken }: MaybeBroken,
-  place: { readonly workspace: string | null; readonly name: string },
-): LiveGroup {
+function groupIn({ response, content, broken }: MaybeBroken, place: QualifiedName): LiveGroup {
   const settings = settingsIn(content, place.workspace);
   const document = renderXml("layerGroup", sendable(content));
   const found = { ...place, settings, document, etag: response.headers["etag"] };
@@ -117,7 +120,7 @@ function settingsIn(content: Tree, workspace: string | null): LiveGroup["setting
   return { title, abstract, mode, members, root: root || undefined, bounds, enabled, advertised };
 }
 
-function styleText(style: StyleReference | null | undefined): string | undefined {
+function styleText(style: QualifiedName | null | undefined): string | undefined {
   return style == null ? undefined : qualifiedName(style.workspace, style.name);
 }
 
@@ -136,18 +139,13 @@ export function renderGroupInput(settings: GroupSettings, name: string): string 
  */
 export function renderGroupChange(settings: GroupSettings, document: string): string {
   const content = parseXml(document).content;
+  const mode = memberText(content, "mode");
   const resets = {
-    mode: unless("SINGLE", memberText(content, "mode")),
-    enabled: unless(true, memberFlag(content, "enabled")),
-    advertised: unless(true, memberFlag(content, "advertised")),
-    queryDisabled: unless(false, memberFlag(content, "queryDisabled")),
+    mode: mode === "SINGLE" ? undefined : mode,
+    ...unusual(groupFlags, fieldsIn({ fields: groupFlags }, content)),
   };
   // Undefined members are left out of the text.
   return JSON.stringify({ layerGroup: { ...resets, ...fieldsOf(settings) } });
-}
-
-function unless<Value>(usual: Value, found: Value | undefined): Value | undefined {
-  return found === usual ? undefined : found;
 }
 
 /** The document of a group with other settings where they are said. Throws WireError. */
@@ -179,13 +177,10 @@ const READ = [
 const ROOT_FIELDS: readonly string[] = ["rootLayer", "rootLayerStyle"];
 
 function fieldsOf(settings: GroupSettings): Fields {
-  const { title, abstract, mode, members, root, bounds, enabled, advertised } = settings;
+  const { mode, members, root, bounds } = settings;
   const fields = {
     mode,
-    title,
-    abstractTxt: abstract,
-    enabled,
-    advertised,
+    ...saidFields<GroupDescription>({ fields: groupFields }, settings),
     publishables: members && { published: members.map(memberInput) },
     styles: members && { style: members.map(({ style }) => styleOf(style)) },
     rootLayer: root && { name: root.layer },

@@ -1,16 +1,18 @@
 /** The layer group document (docs/compatibility.md, "Layer groups"). */
-import type { Bounds } from "../model/bounds.ts";
-import { qualifiedName } from "../model/layer.ts";
-import type {
-  GroupDescription,
-  GroupMode,
-  MemberType,
-  MetadataLink,
+import { saidIn, type Dated } from "../model/fields.ts";
+import { qualifiedName, type QualifiedName } from "../model/layer.ts";
+import {
+  groupFields,
+  type GroupDescription,
+  type GroupMember,
+  type LayerGroup,
+  type LayerGroupPatch,
+  type MetadataLink,
 } from "../model/layer-group.ts";
 import { boundsNode, parseBounds } from "./bounds.ts";
-import { renderDate } from "./date.ts";
+import { fieldsIn, shownFields } from "./codec.ts";
+import { dateFields } from "./date.ts";
 import {
-  optional,
   renderDocument,
   value,
   type DocumentNode,
@@ -18,7 +20,7 @@ import {
   type RenderedDocument,
   type Rendering,
 } from "./document.ts";
-import { parseStyleReference, styleNode, type StyleReference } from "./layer.ts";
+import { parseStyleReference, styleNode } from "./style-reference.ts";
 import { layerGroupPath, pathOf } from "./paths.ts";
 import {
   attributionNode,
@@ -30,7 +32,6 @@ import {
 import {
   asList,
   member,
-  memberFlag,
   members as membersOf,
   memberText,
   referenceName,
@@ -38,49 +39,13 @@ import {
   type Tree,
 } from "./tree.ts";
 
-/** A layer or group inside a group. */
-interface MemberDocument {
-  readonly type: MemberType;
-  readonly workspace: string | null;
-  readonly name: string;
-  readonly style: StyleReference | null;
-}
-
-/** What the document shows; dates are ISO 8601. */
-export interface LayerGroupDocument {
-  readonly name: string;
-  readonly workspace: string | null;
-  readonly mode: GroupMode;
-  readonly members: readonly MemberDocument[];
-  readonly root: { readonly layer: StyleReference; readonly style: StyleReference } | null;
-  readonly bounds: Bounds;
-  readonly description: GroupDescription;
-  readonly created: string;
-  readonly modified: string | null;
-}
-
-/** What a client sends; absent fields keep their value, lists replace the whole list. */
-export interface LayerGroupInput {
-  readonly name?: string | undefined;
-  readonly workspace?: string | undefined;
-  readonly mode?: string | undefined;
-  readonly members?: readonly { readonly type: MemberType; readonly name: string }[] | undefined;
-  readonly styles?: readonly (StyleReference | null)[] | undefined;
-  readonly rootLayer?: string | undefined;
-  readonly rootStyle?: StyleReference | undefined;
-  readonly bounds?: Bounds | undefined;
-  readonly description: GroupDescription;
-}
-
 /** Renders the document. */
-export function renderLayerGroup(
-  group: LayerGroupDocument,
-  rendering: Rendering,
-): RenderedDocument {
+export function renderLayerGroup(group: Dated<LayerGroup>, rendering: Rendering): RenderedDocument {
   const { workspace, members, root, description } = group;
   // A stock server fills these two in with the first PUT.
-  const settled = rendering.lists === "stock" && group.modified !== null ? true : undefined;
-  const drawn = (style: StyleReference) => {
+  const isSettled = rendering.lists === "stock" && group.modified !== null;
+  const settled = isSettled ? { enabled: true, advertised: true } : {};
+  const drawn = (style: QualifiedName) => {
     const node = styleNode(style);
     return rendering.lists === "stock" ? { ...node, fields: namesAlone(style) } : node;
   };
@@ -90,11 +55,7 @@ export function renderLayerGroup(
     [
       ["name", value(group.name)],
       ["mode", value(group.mode)],
-      ["title", optional(description.title)],
-      ["abstractTxt", optional(description.abstract)],
-      ["enabled", optional(description.enabled ?? settled)],
-      ["advertised", optional(description.advertised ?? settled)],
-      ["queryDisabled", optional(description.queryDisabled)],
+      ...shownFields({ fields: groupFields }, { ...settled, ...saidIn(description) }),
       ["workspace", workspace === null ? undefined : scopeNode(workspace)],
       ["internationalTitle", localised(description.titles)],
       ["internationalAbstract", localised(description.abstracts)],
@@ -104,8 +65,7 @@ export function renderLayerGroup(
       ["rootLayerStyle", root === null ? undefined : drawn(root.style)],
       ...describing(description),
       ["bounds", boundsNode(group.bounds)],
-      ["dateCreated", value(renderDate(group.created))],
-      ["dateModified", optional(group.modified && renderDate(group.modified))],
+      ...dateFields(group),
     ],
     rendering,
   );
@@ -127,7 +87,7 @@ function describing(description: GroupDescription): Fields {
 }
 
 /** What a group of a stock server says of a style: the name, with its workspace in it. */
-function namesAlone({ workspace, name }: StyleReference): Fields {
+function namesAlone({ workspace, name }: QualifiedName): Fields {
   return [["name", value(qualifiedName(workspace, name))]];
 }
 
@@ -145,7 +105,7 @@ function localised(texts: Readonly<Record<string, string>> = {}): DocumentNode |
   };
 }
 
-function memberNode({ type, workspace, name }: MemberDocument): DocumentNode {
+function memberNode({ type, workspace, name }: GroupMember): DocumentNode {
   if (type === "layer") return layerNode({ workspace, name }, [["@type", value(type)]]);
   return {
     type: "reference",
@@ -157,7 +117,7 @@ function memberNode({ type, workspace, name }: MemberDocument): DocumentNode {
   };
 }
 
-function layerNode({ workspace, name }: StyleReference, attributes: Fields = []): DocumentNode {
+function layerNode({ workspace, name }: QualifiedName, attributes: Fields = []): DocumentNode {
   return {
     type: "reference",
     path: pathOf("workspaceLayer", { workspace: workspace ?? "", layer: name }),
@@ -166,7 +126,7 @@ function layerNode({ workspace, name }: StyleReference, attributes: Fields = [])
 }
 
 /** Reads the content of a `layerGroup` body. Throws WireError for bounds that are none. */
-export function parseLayerGroupInput(tree: Tree): LayerGroupInput {
+export function parseLayerGroupInput(tree: Tree): LayerGroupPatch {
   return {
     name: memberText(tree, "name"),
     workspace: referenceName(member(tree, "workspace")),
@@ -181,7 +141,7 @@ export function parseLayerGroupInput(tree: Tree): LayerGroupInput {
 }
 
 /** Members, spelt `publishables/published` or, as before groups could hold groups, `layers/layer`. */
-function parseMembers(tree: Tree): LayerGroupInput["members"] {
+function parseMembers(tree: Tree): LayerGroupPatch["members"] {
   const [list, item] =
     member(tree, "publishables") === undefined
       ? ["layers", "layer"]
@@ -195,7 +155,7 @@ function parseMembers(tree: Tree): LayerGroupInput["members"] {
 }
 
 /** Styles by position: an empty one, or the text `null`, means the layer's default. */
-function parseStyles(tree: Tree | undefined): LayerGroupInput["styles"] {
+function parseStyles(tree: Tree | undefined): LayerGroupPatch["styles"] {
   if (tree === undefined) return undefined;
   return asList(member(tree, "style")).map((entry) =>
     textOf(entry) === "null" ? null : (parseStyleReference(entry) ?? null),
@@ -206,15 +166,11 @@ function parseDescription(tree: Tree): GroupDescription {
   const keywords = member(tree, "keywords");
   return {
     ...parseDetails(tree),
-    title: memberText(tree, "title"),
-    abstract: memberText(tree, "abstractTxt"),
+    ...fieldsIn<GroupDescription>({ fields: groupFields }, tree),
     keywords: keywords === undefined ? undefined : keywordsIn(keywords),
     titles: textsByLanguage(member(tree, "internationalTitle")),
     abstracts: textsByLanguage(member(tree, "internationalAbstract")),
     metadataLinks: parseRecords(tree, ["metadataLinks", "metadataLink"], metadataLinkOf),
-    enabled: memberFlag(tree, "enabled"),
-    advertised: memberFlag(tree, "advertised"),
-    queryDisabled: memberFlag(tree, "queryDisabled"),
   };
 }
 

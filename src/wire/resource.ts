@@ -24,10 +24,9 @@ export function renderResource(
   rendering: Rendering,
 ): RenderedDocument {
   const root = what === "listing" ? "ResourceDirectory" : "ResourceMetadata";
-  const xml = rendering.format === "xml";
-  const content = xml ? asXml(resource, what, rendering) : asJson(resource, what, rendering);
-  return xml
-    ? { contentType: mediaTypes.xml, text: renderXml(root, content as XmlValue) }
+  const content = contentOf(resource, what, rendering);
+  return rendering.format === "xml"
+    ? { contentType: mediaTypes.xml, text: renderXml(root, content) }
     : { contentType: mediaTypes.json, text: JSON.stringify({ [root]: content }) };
 }
 
@@ -41,69 +40,40 @@ export function renderResourcePage(resource: ResourceDocument, base: string): Re
   return { contentType: "text/html; charset=utf-8", text: `<!doctype html>${page}` };
 }
 
-function asXml(
+function contentOf(
   resource: ResourceDocument,
   what: "listing" | "metadata",
-  { base, lists }: Rendering,
+  { format, base, lists }: Rendering,
 ): XmlValue {
-  const parent = parentOf(resource.path);
-  const link = (path: string, type: string): XmlValue => ({
-    "@xmlns:atom": "http://www.w3.org/2005/Atom",
-    "@rel": "alternate",
-    "@href": address(base, path),
-    "@type": type,
-  });
-  const children = resource.children.map(({ name, type }) => ({
-    name,
-    "atom:link": link(join(resource.path, name), linkType({ name, type }, mediaTypes.xml, lists)),
+  const { path, modified } = resource;
+  const parent = parentOf(path);
+  const document = format === "xml" ? mediaTypes.xml : mediaTypes.json;
+  const link = format === "xml" ? xmlLink : jsonLink;
+  const children = resource.children.map((child) => ({
+    name: child.name,
+    ...link(address(base, join(path, child.name)), linkType(child, document, lists)),
   }));
+  const above = (folder: string) => ({
+    path: lists === "stock" ? folder : `/${folder}`,
+    ...link(address(base, folder), document),
+  });
   return {
-    name: nameOf(resource.path),
-    ...(parent === null
-      ? {}
-      : {
-          parent: {
-            path: lists === "stock" ? parent : `/${parent}`,
-            "atom:link": link(parent, mediaTypes.xml),
-          },
-        }),
-    ...(resource.modified === null ? {} : { lastModified: renderDate(resource.modified) }),
+    name: nameOf(path),
+    ...(parent === null ? {} : { parent: above(parent) }),
+    ...(modified === null ? {} : { lastModified: renderDate(modified) }),
     ...(what === "metadata"
       ? { type: resource.type }
       : { children: children.length === 0 ? "" : { child: children } }),
   };
 }
 
-function asJson(
-  resource: ResourceDocument,
-  what: "listing" | "metadata",
-  { base, lists }: Rendering,
-): object {
-  const parent = parentOf(resource.path);
-  const link = (path: string, type: string) => ({
-    href: address(base, path),
-    rel: "alternate",
-    type,
-  });
-  const children = resource.children.map(({ name, type }) => ({
-    name,
-    link: link(join(resource.path, name), linkType({ name, type }, mediaTypes.json, lists)),
-  }));
-  return {
-    name: nameOf(resource.path),
-    ...(parent === null
-      ? {}
-      : {
-          parent: {
-            path: lists === "stock" ? parent : `/${parent}`,
-            link: link(parent, mediaTypes.json),
-          },
-        }),
-    ...(resource.modified === null ? {} : { lastModified: renderDate(resource.modified) }),
-    ...(what === "metadata"
-      ? { type: resource.type }
-      : { children: children.length === 0 ? "" : { child: children } }),
-  };
+function xmlLink(href: string, type: string) {
+  const names = { "@xmlns:atom": "http://www.w3.org/2005/Atom", "@rel": "alternate" };
+  return { "atom:link": { ...names, "@href": href, "@type": type } };
+}
+
+function jsonLink(href: string, type: string) {
+  return { link: { href, rel: "alternate", type } };
 }
 
 /** A stock server names the type of XML files, as recorded; all others are bytes. */

@@ -1,52 +1,15 @@
 /** The style entry: what a catalog knows of a style beside its content (docs/interface.md, 2.4). */
-import type { StyleFormat, StyleVersion } from "../model/style.ts";
+import type { Dated } from "../model/fields.ts";
+import type { Legend, Style, StyleFormat, StylePatch } from "../model/style.ts";
 import { parseEntries } from "./body.ts";
-import { renderDate } from "./date.ts";
-import {
-  optional,
-  renderDocument,
-  value,
-  type Rendering,
-  type RenderedDocument,
-} from "./document.ts";
+import { dateFields } from "./date.ts";
+import { renderDocument, value, type Rendering, type RenderedDocument } from "./document.ts";
 import { bodyText, type WireResponse } from "./request.ts";
 import { member, memberText, referenceName, type Tree } from "./tree.ts";
 import { parseXml, renderXml } from "./xml.ts";
 
-/** Legend graphic of a style. */
-export interface Legend {
-  readonly width: number;
-  readonly height: number;
-  readonly format: string;
-  readonly onlineResource: string;
-}
-
-/** What the document shows; dates are ISO 8601. */
-export interface StyleDocument {
-  readonly name: string;
-  readonly workspace: string | null;
-  readonly format: StyleFormat;
-  readonly version: StyleVersion;
-  readonly fileName: string;
-  readonly legend: Legend | null;
-  readonly metadata?: Readonly<Record<string, string>> | undefined;
-  readonly created: string;
-  readonly modified: string | null;
-}
-
-/** What a client sends. `workspace` "" makes the style global. */
-export interface StyleInput {
-  readonly name?: string | undefined;
-  readonly workspace?: string | undefined;
-  readonly format?: string | undefined;
-  readonly version?: string | undefined;
-  readonly fileName?: string | undefined;
-  readonly legend?: Legend | undefined;
-  readonly metadata?: ReadonlyMap<string, string> | undefined;
-}
-
 /** Renders the entry. */
-export function renderStyle(style: StyleDocument, rendering: Rendering): RenderedDocument {
+export function renderStyle(style: Dated<Style>, rendering: Rendering): RenderedDocument {
   const { workspace, legend, metadata } = style;
   return renderDocument(
     "style",
@@ -61,8 +24,7 @@ export function renderStyle(style: StyleDocument, rendering: Rendering): Rendere
       ["filename", value(style.fileName)],
       ["legend", legend === null ? undefined : { type: "object", fields: legendFields(legend) }],
       ["metadata", metadata && { type: "entries", entries: new Map(Object.entries(metadata)) }],
-      ["dateCreated", value(renderDate(style.created))],
-      ["dateModified", optional(style.modified && renderDate(style.modified))],
+      ...dateFields(style),
     ],
     rendering,
   );
@@ -79,7 +41,7 @@ function legendFields(legend: Legend) {
 }
 
 /** Reads the content of a `style` body. */
-export function parseStyleInput(tree: Tree): StyleInput {
+export function parseStyleInput(tree: Tree): StylePatch {
   return {
     name: memberText(tree, "name"),
     workspace: referenceName(member(tree, "workspace")),
@@ -103,7 +65,7 @@ function parseLegend(tree: Tree | undefined): Legend | undefined {
 }
 
 /** Reads an entry a server answered with. Throws WireError. */
-export function parseStyle(response: WireResponse): StyleInput {
+export function parseStyle(response: WireResponse): StylePatch {
   return parseStyleInput(parseXml(bodyText(response)).content);
 }
 

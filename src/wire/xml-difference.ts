@@ -3,7 +3,7 @@
  * mapping. What counts is what `canonical-xml.ts` says; what cannot be named by the words of styles
  * and mappings is named by its elements. Passwords in connection parameters are never told.
  */
-import { isSecretParameter } from "../model/data-store.ts";
+import { isSecretParameter } from "../model/connection-parameters.ts";
 import { canonicalElement } from "./canonical-xml.ts";
 import {
   attributeNamed,

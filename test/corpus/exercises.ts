@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect } from "vitest";
 import { kinds } from "../../src/reconciler/kinds/registry.ts";
-import type { Change } from "../../src/reconciler/engine/plan.ts";
+import type { Change } from "../../src/reconciler/engine/plan/plan.ts";
 import type { Planned } from "../../src/reconciler/reconcile.ts";
 
 /** Remembers the plans of a case, from where `start` is called. */

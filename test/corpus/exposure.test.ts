@@ -9,7 +9,7 @@ import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
 import { hasErrors } from "../../src/model/diagnostic.ts";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
-import type { Plan } from "../../src/reconciler/engine/plan.ts";
+import type { Plan } from "../../src/reconciler/engine/plan/plan.ts";
 import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport } from "../../src/wire/request.ts";
 import { authorizationOf, createAccounts } from "../support/accounts.ts";

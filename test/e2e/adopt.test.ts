@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION } from "../support/catalog.ts";
-import { runCli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { runHere } from "../support/run-here.ts";
 import { estate, serverForFile } from "./support.ts";
@@ -43,7 +42,7 @@ test("what was made by hand is imported, listed as it is taken, and accepted whe
   await write("PUT", "/styles/clicked?raw=true", "#040506");
   expect((await run("drift", folder)).code).toBe(2);
   // Where it was imported to is not called manifests/, and is the only estate here.
-  const accepted = await runCli(["import", "--accept", "Style/clicked"], {
+  const accepted = await runHere(["import", "--accept", "Style/clicked"], {
     url: url(),
     cwd: home,
   });

@@ -37,7 +37,7 @@ const kept = async (name: string) =>
   (await (await fetch(book(name), { headers: headers() })).json()) as Approvals;
 
 describe("approve", () => {
-  test("the executable: lists what waits, approves it by the first digits, and says so", async () => {
+  test("lists what waits, approves it by the first digits, and says so", async () => {
     const folder = await waiting("ready", waits("9f2c61d4aa", workspace));
     const listed = await here("approve", "-p", folder);
     expect(listed).toMatchObject({

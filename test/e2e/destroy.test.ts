@@ -32,7 +32,7 @@ async function runsOf(folder: string): Promise<readonly object[]> {
 }
 
 describe("destroy", () => {
-  test("the executable: shows, asks for the name, deletes, and then finds nothing", async () => {
+  test("shows, asks for the name, deletes, and then finds nothing", async () => {
     const folder = estate("gone", many);
     expect(await here("apply", folder, "--yes")).toMatchObject({ code: 0 });
     const unasked = await run("destroy", folder);

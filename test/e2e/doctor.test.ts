@@ -43,7 +43,7 @@ const putBook = (name: string, book: string, body: string) =>
   });
 
 describe("doctor", () => {
-  test("the executable: all is well, and nothing was written to find out", async () => {
+  test("all is well, and nothing was written to find out", async () => {
     const folder = estate("well");
     await here("apply", folder, "--yes");
     const before = await writes();

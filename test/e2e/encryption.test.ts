@@ -1,11 +1,11 @@
-/** Servers behind TLS: the executable speaks what the server prefers, HTTP/2 or HTTP/1.1. */
+/** Servers behind TLS: a command speaks what the server prefers, HTTP/2 or HTTP/1.1. */
 import { once } from "node:events";
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { canCertify, makeCertificate } from "../support/certificates.ts";
-import { runCli } from "../support/cli.ts";
+import { runHere } from "../support/run-here.ts";
 import { estate, project, serverForFile } from "./support.ts";
 
 const { url } = serverForFile();
@@ -61,9 +61,11 @@ describe.runIf(canCertify("what is said to servers behind TLS"))("a server behin
         "workspace.yaml": `apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: ${name} }\nspec: {}\n`,
       });
       const address = `https://localhost:${(front.address() as AddressInfo).port}`;
-      expect(await runCli(["apply", folder, "--yes"], { url: address })).toMatchObject({ code: 0 });
+      expect(await runHere(["apply", folder, "--yes"], { url: address })).toMatchObject({
+        code: 0,
+      });
       const args = ["plan", folder, "--detailed-exitcode"];
-      expect(await runCli(args, { url: address })).toMatchObject({ code: 0, stderr: "" });
+      expect(await runHere(args, { url: address })).toMatchObject({ code: 0, stderr: "" });
       expect([...versions]).toEqual([version]);
     },
   );

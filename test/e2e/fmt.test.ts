@@ -2,7 +2,6 @@
 import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runCli } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { runHere } from "../support/run-here.ts";
 
@@ -15,14 +14,14 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 }
 
 describe("plumbline fmt", () => {
-  test("the executable: tells with --check, then rewrites, then finds nothing", async () => {
+  test("tells with --check, then rewrites, then finds nothing", async () => {
     const folder = folderWith({ "roads.yaml": untidy });
     const file = join(folder, "roads.yaml");
-    const checked = await runCli(["fmt", "--check", folder, "-o", "json"]);
+    const checked = await runHere(["fmt", "--check", folder, "-o", "json"]);
     expect(checked.code).toBe(2);
     expect(JSON.parse(checked.stdout)).toMatchObject({ format_version: "1.0", changed: [file] });
     expect(readFileSync(file, "utf8")).toBe(untidy);
-    expect(await runCli(["fmt", folder])).toEqual({ code: 0, stdout: `${file}\n`, stderr: "" });
+    expect(await runHere(["fmt", folder])).toEqual({ code: 0, stdout: `${file}\n`, stderr: "" });
     expect(readFileSync(file, "utf8")).toMatch(/^apiVersion: plumbline\/v1\nkind: Workspace\n/);
     expect(await runHere(["fmt", "--check", folder])).toMatchObject({ code: 0, stdout: "" });
   });

@@ -48,7 +48,7 @@ function git(folder: string, ...args: string[]): string {
 }
 
 describe("history", () => {
-  test("the executable: who did what, when and from where", async () => {
+  test("who did what, when and from where", async () => {
     const folder = estate("told", { "b.yaml": style("b"), "b.sld": sld() });
     expect(await here("history", "-p", folder)).toMatchObject({
       code: 0,

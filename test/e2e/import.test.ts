@@ -1,12 +1,12 @@
-/** `plumbline import` as a process: what it prints, what it writes, how it ends. */
+/** `plumbline import` as users run it: what it prints, what it writes, how it ends. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { mapping } from "../support/artefacts.ts";
 import { AUTHORIZATION } from "../support/catalog.ts";
-import { runCli } from "../support/cli.ts";
 import { contentsBelow, findWords } from "../support/canaries.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { runHere } from "../support/run-here.ts";
 import { estate, serverForFile } from "./support.ts";
 
 const { url, run } = serverForFile();
@@ -50,7 +50,7 @@ test("a catalog is imported, planned without changes, and imported again", async
     "county.yaml": COUNTY,
     "gauges.appschema": mapping(["Gauge"]).replace("</parameters>", `${parameter}</parameters>`),
   });
-  const made = await runCli(["apply", folder, "--yes"], { url: url(), env: secrets });
+  const made = await runHere(["apply", folder, "--yes"], { url: url(), env: secrets });
   expect(made.code, made.stderr).toBe(0);
   const books = `${url()}/rest/resource/plumbline/county/inventory.json`;
   await fetch(books, { method: "DELETE", headers: { authorization: AUTHORIZATION } });
@@ -68,7 +68,7 @@ test("a catalog is imported, planned without changes, and imported again", async
   const schema = /^# yaml-language-server: \$schema=(\S+)\n/.exec(style)?.[1] ?? "";
   expect(existsSync(join(out, "global/styles", schema))).toBe(true);
 
-  const plan = await runCli(["plan", out, "--detailed-exitcode", "-o", "json"], {
+  const plan = await runHere(["plan", out, "--detailed-exitcode", "-o", "json"], {
     url: url(),
     env: named,
   });
@@ -95,7 +95,7 @@ test("a catalog is imported, planned without changes, and imported again", async
   expect(diagnostics.map(({ code }) => code)).toEqual(["import-in-the-way", "import-in-the-way"]);
   expect(readFileSync(join(out, "county/data-stores/db.yaml"), "utf8")).toBe("# mine\n");
 
-  const accept = await runCli(["import", "--accept", "Style/county", out], {
+  const accept = await runHere(["import", "--accept", "Style/county", out], {
     url: url(),
     env: named,
   });

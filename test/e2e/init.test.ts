@@ -21,7 +21,7 @@ interface Told {
 }
 
 describe("init", () => {
-  test("the executable: what it writes is valid, applies, and leaves nothing to do", async () => {
+  test("what it writes is valid, applies, and leaves nothing to do", async () => {
     const folder = join(temporaryFolder(), "maps of jane's");
     const made = await run("init", folder, "--estate", "jane", "--url", url(), "--prune", "owned");
     expect(made).toMatchObject({ code: 0, stderr: "" });

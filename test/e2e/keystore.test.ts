@@ -3,9 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { AUTHORIZATION } from "../support/catalog.ts";
-import { runCli, startServer, type ServerProcess } from "../support/cli.ts";
+import { startServer, type ServerProcess } from "../support/cli.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { sendRaw } from "../support/http.ts";
+import { runHere } from "../support/run-here.ts";
 
 const PATH = "/rest/security/masterpw.json";
 
@@ -69,7 +70,7 @@ test("given by a file it is not written down, and without it the server does not
   expect(server.stderr()).toBe("");
   await server.end();
   expect(existsSync(join(data, "keystore-password"))).toBe(false);
-  const { code, stderr } = await runCli(["serve", "--port", "0", "--data", data], {
+  const { code, stderr } = await runHere(["serve", "--port", "0", "--data", data], {
     env: { PLUMBLINE_MASTER_PASSWORD: "another password" },
   });
   expect(code).toBe(1);
@@ -79,7 +80,7 @@ test("given by a file it is not written down, and without it the server does not
 
 test("a weak one is refused where others can reach the server, a broken one everywhere", async () => {
   const serve = (host: string, password: string) =>
-    runCli(["serve", "--host", host, "--port", "0", "--data", temporaryFolder()], {
+    runHere(["serve", "--host", host, "--port", "0", "--data", temporaryFolder()], {
       env: { PLUMBLINE_MASTER_PASSWORD: password },
     });
   expect(await serve("0.0.0.0", "geoserver")).toMatchObject({

@@ -5,9 +5,9 @@
 import { expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { mapping } from "../support/artefacts.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { runCli, startServer } from "../support/cli.ts";
+import { AUTHORIZATION, listenCatalog } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { runHere } from "../support/run-here.ts";
 import { slice } from "../support/scale.ts";
 import { project } from "./support.ts";
 
@@ -50,58 +50,54 @@ test.for(slice(dialects, { test: 1 }))(
   "groups that nobody declares come back as they were, %s dialect",
   { timeout: 60_000 },
   async (dialect) => {
-    const server = await startServer(temporaryFolder(), { args: ["--dialect", dialect] });
+    const url = await listenCatalog(dialect);
     const headers = { authorization: AUTHORIZATION, "content-type": "text/xml" };
     const folder = temporaryFolder();
-    const run = (...args: readonly string[]) => runCli(args, { url: server.url });
+    const run = (...args: readonly string[]) => runHere(args, { url });
     const shown = async () => {
       const texts = groups.map(async ([scope, name]) => {
-        const answer = await fetch(`${server.url}/rest${scope}/${name}.xml`, { headers });
+        const answer = await fetch(`${url}/rest${scope}/${name}.xml`, { headers });
         expect(answer.status).toBe(200);
         return (await answer.text()).replaceAll(/<date\w+>[^<]*<\/date\w+>/g, "");
       });
       return Promise.all(texts);
     };
-    try {
-      writeFiles(folder, {
-        "plumbline.yaml": project("estate: grouped"),
-        "estate.yaml": manifests,
-        "s.xml": mapping(["t:A", "t:B"]),
-        "other.xml": mapping(["t:O"]),
-      });
-      expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
-      for (const [scope, name, content] of groups) {
-        // A stock server fills these in with the first PUT; given, they stay as they are.
-        const flags = `<enabled>true</enabled>${content.includes("<advertised>") ? "" : "<advertised>true</advertised>"}`;
-        const body = `<layerGroup><name>${name}</name>${content}${flags}</layerGroup>`;
-        const made = await fetch(`${server.url}/rest${scope}`, { method: "POST", headers, body });
-        expect(made.status, await made.text()).toBe(201);
-      }
-      const before = await shown();
-
-      writeFiles(folder, { "s.xml": mapping(["t:A", "t:B", "t:C"]) });
-      expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
-      expect(await shown()).toEqual(before);
-      expect((await run("plan", folder)).stdout).toMatch(/No changes/);
-
-      writeFiles(folder, { "s.xml": mapping(["t:B"]) });
-      const stopped = await run("apply", folder, "--yes");
-      expect(stopped.code).toBe(3);
-      expect(stopped.stdout + stopped.stderr).toMatch(
-        /the place of layer w:A in layer group overview/,
-      );
-      expect(await shown()).toEqual(before);
-
-      const allowed = await run("apply", folder, "--yes", "--allow", "irreversible");
-      expect(allowed).toMatchObject({ code: 0 });
-      const [overview, g, rooted, outer] = await shown();
-      expect(overview).toMatch(/<published type="layer"><name>w:B<\/name>/);
-      expect(overview).not.toMatch(/<name>w:A<\/name>/);
-      expect(g).toMatch(/w:O[\s\S]*w:B[\s\S]*point[\s\S]*polygon/);
-      expect(rooted).toMatch(/<mode>CONTAINER<\/mode>/);
-      expect(outer).toMatch(/<name>w:g<\/name>/);
-    } finally {
-      await server.end();
+    writeFiles(folder, {
+      "plumbline.yaml": project("estate: grouped"),
+      "estate.yaml": manifests,
+      "s.xml": mapping(["t:A", "t:B"]),
+      "other.xml": mapping(["t:O"]),
+    });
+    expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
+    for (const [scope, name, content] of groups) {
+      // A stock server fills these in with the first PUT; given, they stay as they are.
+      const flags = `<enabled>true</enabled>${content.includes("<advertised>") ? "" : "<advertised>true</advertised>"}`;
+      const body = `<layerGroup><name>${name}</name>${content}${flags}</layerGroup>`;
+      const made = await fetch(`${url}/rest${scope}`, { method: "POST", headers, body });
+      expect(made.status, await made.text()).toBe(201);
     }
+    const before = await shown();
+
+    writeFiles(folder, { "s.xml": mapping(["t:A", "t:B", "t:C"]) });
+    expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
+    expect(await shown()).toEqual(before);
+    expect((await run("plan", folder)).stdout).toMatch(/No changes/);
+
+    writeFiles(folder, { "s.xml": mapping(["t:B"]) });
+    const stopped = await run("apply", folder, "--yes");
+    expect(stopped.code).toBe(3);
+    expect(stopped.stdout + stopped.stderr).toMatch(
+      /the place of layer w:A in layer group overview/,
+    );
+    expect(await shown()).toEqual(before);
+
+    const allowed = await run("apply", folder, "--yes", "--allow", "irreversible");
+    expect(allowed).toMatchObject({ code: 0 });
+    const [overview, g, rooted, outer] = await shown();
+    expect(overview).toMatch(/<published type="layer"><name>w:B<\/name>/);
+    expect(overview).not.toMatch(/<name>w:A<\/name>/);
+    expect(g).toMatch(/w:O[\s\S]*w:B[\s\S]*point[\s\S]*polygon/);
+    expect(rooted).toMatch(/<mode>CONTAINER<\/mode>/);
+    expect(outer).toMatch(/<name>w:g<\/name>/);
   },
 );

@@ -13,7 +13,7 @@ const standing = async (folder: string) =>
   JSON.parse((await here("lock", folder, "-o", "json")).stdout);
 
 describe("lock", () => {
-  test("the executable: taken by hand it stops others until it is ended", async () => {
+  test("taken by hand it stops others until it is ended", async () => {
     const folder = estate("hand");
     expect(await here("lock", folder)).toMatchObject({
       code: 0,

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, listenCatalog } from "../support/catalog.ts";
-import { runCli, type Ran } from "../support/cli.ts";
+import type { Ran } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { runHere } from "../support/run-here.ts";
 import { project, style } from "./support.ts";
@@ -230,7 +230,7 @@ describe("get", () => {
       objects: [{ address: "Style/lakes", facts: { format: "sld" } }],
     });
     const elsewhere = { url, cwd: temporaryFolder() };
-    expect(await runCli(["get", "Style/lakes"], elsewhere)).toEqual({
+    expect(await runHere(["get", "Style/lakes"], elsewhere)).toEqual({
       code: 0,
       stdout: "Object       Owner      Declared\nStyle/lakes  looked-at  unknown\n\n1 object.\n",
       stderr: "",

@@ -2,9 +2,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runCli } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
+import { runHere } from "../support/run-here.ts";
 import { project, serverForFile } from "./support.ts";
 
 const { url } = serverForFile();
@@ -40,14 +40,14 @@ test("from nothing to a mirror that stops", { timeout: 60_000 }, async () => {
   const ran: string[] = [];
   const run = async (args: readonly string[], password: string | undefined = SECRET) => {
     const env = password === undefined ? {} : { SST_PASSWORD: password };
-    const found = await runCli([args[0] ?? "", folder, ...args.slice(1)], { url: url(), env });
+    const found = await runHere([args[0] ?? "", folder, ...args.slice(1)], { url: url(), env });
     ran.push(found.stdout, found.stderr);
     return found;
   };
-  const unset = await runCli(["apply", folder, "--yes"], { url: url() });
+  const unset = await runHere(["apply", folder, "--yes"], { url: url() });
   expect(unset).toMatchObject({ code: 1 });
   expect(unset.stderr + unset.stdout).toContain("The environment variable SST_PASSWORD is not set");
-  expect(await runCli(["validate", folder])).toMatchObject({ code: 0 });
+  expect(await runHere(["validate", folder])).toMatchObject({ code: 0 });
   const plan = await run(["plan", "-o", "json"]);
   const document = JSON.parse(plan.stdout) as {
     readonly requests: readonly { readonly path: string; readonly body_sha256: string | null }[];

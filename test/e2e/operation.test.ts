@@ -44,7 +44,7 @@ async function kept(): Promise<number> {
 }
 
 describe("operation", () => {
-  test("the executable: rebuilds and cleans, of all and of one document database", async () => {
+  test("rebuilds and cleans, of all and of one document database", async () => {
     const rebuilt = await run("operation", "rebuild-schemas", "w1:st", "--max", "10", "--yes");
     expect(rebuilt).toMatchObject({
       code: 0,

@@ -98,12 +98,16 @@ describe("documents for programs", () => {
   });
 
   test("the version", async () => {
-    expect(await runCli(["version"])).toEqual({ code: 0, stdout: "plumbline 0.1.0\n", stderr: "" });
+    expect(await runHere(["version"])).toEqual({
+      code: 0,
+      stdout: "plumbline 0.1.0\n",
+      stderr: "",
+    });
     expect(JSON.parse((await runHere(["version", "-o", "json"])).stdout)).toMatchObject({
       format_version: "1.0",
       version: "0.1.0",
     });
-    expect(await runCli(["--version"])).toMatchObject({ code: 0, stdout: "0.1.0\n" });
+    expect(await runHere(["--version"])).toMatchObject({ code: 0, stdout: "0.1.0\n" });
   });
 
   test("a reader that goes away ends nothing in a stack trace", async () => {

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { sld } from "../support/artefacts.ts";
 import { startCatalog } from "../support/catalog.ts";
-import { runCli } from "../support/cli.ts";
 import { writeFiles } from "../support/folders.ts";
+import { runHere } from "../support/run-here.ts";
 import { estate, project, serverForFile, style } from "./support.ts";
 
 const { run } = serverForFile();
@@ -53,16 +53,18 @@ test("manifests that change while a plan that deletes is made: exit 1, nothing w
   const { app } = await startCatalog();
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const folder = estate("moving", { "b.yaml": style("going"), "going.sld": sld() });
-  expect(await runCli(["apply", folder, "--yes"], { url })).toMatchObject({ code: 0 });
+  expect(await runHere(["apply", folder, "--yes"], { url })).toMatchObject({ code: 0 });
   writeFiles(folder, { "b.yaml": "# plumbline: ignore\n" });
   app.server.on("request", ({ url: path = "" }: { url?: string }) => {
     if (path.endsWith("/inventory.json")) writeFiles(folder, { "b.yaml": style("going") });
   });
-  expect(await runCli(["apply", folder, "--yes", "--prune=owned"], { url })).toMatchObject({
+  expect(await runHere(["apply", folder, "--yes", "--prune=owned"], { url })).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
       /error: The manifests, or files they name, have changed[\s\S]*Nothing was changed \[manifests-changed\]/,
     ),
   });
-  expect(await runCli(["plan", folder, "--detailed-exitcode"], { url })).toMatchObject({ code: 0 });
+  expect(await runHere(["plan", folder, "--detailed-exitcode"], { url })).toMatchObject({
+    code: 0,
+  });
 });

@@ -1,11 +1,10 @@
 /** A plan in a file: it runs as approved, or not at all and says why. */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, PASSWORD } from "../support/catalog.ts";
-import { runCli } from "../support/cli.ts";
+import { runHere } from "../support/run-here.ts";
 import { testInProof } from "../support/scale.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { estate, leaseOf, mode, project, serverForFile, style } from "./support.ts";
@@ -40,10 +39,18 @@ async function changes(): Promise<number> {
 async function refused(
   folder: string,
   file: string,
-  { code, says }: { readonly code: number; readonly says: readonly (string | RegExp)[] },
+  {
+    code,
+    says,
+    now = Date.now,
+  }: {
+    readonly code: number;
+    readonly says: readonly (string | RegExp)[];
+    readonly now?: () => number;
+  },
 ): Promise<void> {
   const before = await changes();
-  const ran = await run("apply", folder, "--plan", file);
+  const ran = await runHere(["apply", folder, "--plan", file], { url: url(), now });
   expect(ran).toMatchObject({ code, stdout: "" });
   for (const text of says) expect(ran.stderr).toMatch(text);
   expect(await changes()).toBe(before);
@@ -147,11 +154,11 @@ testInProof(
     const folder = estate("spelt");
     const file = await planned(folder);
     const moved = estate("spelt", { "a.yaml": `# a comment\r\n${style("spelt")}` });
-    expect(await runCli(["apply", moved, "--plan", file], { url: `${url()}/rest/` })).toMatchObject(
-      {
-        code: 0,
-      },
-    );
+    expect(
+      await runHere(["apply", moved, "--plan", file], { url: `${url()}/rest/` }),
+    ).toMatchObject({
+      code: 0,
+    });
   },
   120_000,
 );
@@ -218,8 +225,8 @@ describe("is stale", () => {
   test("when its time is over", async () => {
     const folder = estate("late");
     const file = await planned(folder, "--expires", "1s");
-    await pause(1_100);
-    await refused(folder, file, { code: 4, says: [/The plan has expired at 2\d\d\d-/] });
+    const now = () => Date.now() + 1_100;
+    await refused(folder, file, { code: 4, says: [/The plan has expired at 2\d\d\d-/], now });
   });
 
   testInProof(
@@ -228,7 +235,7 @@ describe("is stale", () => {
       const folder = estate("here");
       const file = await planned(folder);
       const elsewhere = url().replace("127.0.0.1", "localhost");
-      expect(await runCli(["apply", folder, "--plan", file], { url: elsewhere })).toMatchObject({
+      expect(await runHere(["apply", folder, "--plan", file], { url: elsewhere })).toMatchObject({
         code: 4,
         stderr: expect.stringMatching(
           /The plan is for http:\/\/127\.0\.0\.1:\d+\/rest, not for http:\/\/localhost/,
@@ -267,7 +274,7 @@ describe("dangers", () => {
         stderr: expect.stringMatching(/is said when the plan is made, not with --plan/),
       });
     const env = { PLUMBLINE_ALLOW: "catalog-mode" };
-    expect(await runCli(["apply", folder, "--plan", blocked], { url: url(), env })).toMatchObject({
+    expect(await runHere(["apply", folder, "--plan", blocked], { url: url(), env })).toMatchObject({
       code: 3,
     });
     expect(await changes()).toBe(before);

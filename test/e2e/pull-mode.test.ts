@@ -8,6 +8,7 @@ import { AUTHORIZATION, PASSWORD, startCatalog } from "../support/catalog.ts";
 import { runCli, type Ran } from "../support/cli.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { makeRepository } from "../support/git.ts";
+import { runHere } from "../support/run-here.ts";
 import { listen } from "../support/webhooks.ts";
 import { project, style } from "./support.ts";
 
@@ -155,7 +156,7 @@ test("who may push may not run commands by that, unless it is allowed where the 
     "manifests/pushed_a.sld": sld(),
   });
   const args = ["watch", "--git", repository.url, "--path", "manifests"];
-  const refused = await runCli(args);
+  const refused = await runHere(args);
   expect(refused).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
@@ -163,7 +164,7 @@ test("who may push may not run commands by that, unless it is allowed where the 
     ),
   });
   expect(existsSync(marker)).toBe(false);
-  const allowed = await runCli([...args, "--allow-exec"]);
+  const allowed = await runHere([...args, "--allow-exec"]);
   expect(allowed).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/The command sh failed/),

@@ -3,8 +3,8 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PASSWORD } from "../support/catalog.ts";
-import { runCli } from "../support/cli.ts";
 import { writeFiles } from "../support/folders.ts";
+import { runHere } from "../support/run-here.ts";
 import { estate, project, serverForFile } from "./support.ts";
 
 const { url, run } = serverForFile();
@@ -12,7 +12,7 @@ const { url, run } = serverForFile();
 describe("what goes wrong before anything happens", () => {
   test("invalid manifests, offline", async () => {
     const folder = estate("invalid", { "a.yaml": "kind: x\n" });
-    expect(await runCli(["validate", folder])).toMatchObject({
+    expect(await runHere(["validate", folder])).toMatchObject({
       code: 1,
       stdout: "Not valid: 0 manifests, 0 objects, 1 errors, 0 warnings.\n",
       stderr: expect.stringMatching(/a\.yaml:1:1: error: apiVersion is missing/),
@@ -20,7 +20,7 @@ describe("what goes wrong before anything happens", () => {
   });
 
   test("wrong credentials: nothing more is sent", async () => {
-    const { code, stderr } = await runCli(["plan", estate("denied")], {
+    const { code, stderr } = await runHere(["plan", estate("denied")], {
       url: url(),
       env: { PLUMBLINE_PASSWORD: "wrong" },
     });
@@ -30,20 +30,22 @@ describe("what goes wrong before anything happens", () => {
   });
 
   test("no server", async () => {
-    expect(await runCli(["plan", estate("nowhere")], { url: "http://127.0.0.1:9" })).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(
-        /http:\/\/127\.0\.0\.1:9: GET \/rest\/about\/version\.xml got no answer/,
-      ),
-    });
+    expect(await runHere(["plan", estate("nowhere")], { url: "http://127.0.0.1:9" })).toMatchObject(
+      {
+        code: 1,
+        stderr: expect.stringMatching(
+          /http:\/\/127\.0\.0\.1:9: GET \/rest\/about\/version\.xml got no answer/,
+        ),
+      },
+    );
   }, 60_000);
 
   test("no address, no credentials", async () => {
-    expect(await runCli(["plan", estate("bare")])).toMatchObject({
+    expect(await runHere(["plan", estate("bare")])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/No server is named[\s\S]*PLUMBLINE_URL/),
     });
-    expect(await runCli(["plan", estate("bare"), "--url", url()])).toMatchObject({
+    expect(await runHere(["plan", estate("bare"), "--url", url()])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
         /No password is given[\s\S]*No user is given[\s\S]*PLUMBLINE_USER/,
@@ -52,7 +54,7 @@ describe("what goes wrong before anything happens", () => {
   });
 
   test("credentials in the address are refused and not repeated", async () => {
-    const { code, stderr } = await runCli([
+    const { code, stderr } = await runHere([
       "plan",
       estate("leak"),
       "--url",
@@ -72,25 +74,25 @@ describe("what goes wrong before anything happens", () => {
     await new Promise<void>((resolve) => void page.listen(0, "127.0.0.1", resolve));
     const { port } = page.address() as { port: number };
     expect(
-      await runCli(["plan", estate("page")], { url: `http://127.0.0.1:${port}` }),
+      await runHere(["plan", estate("page")], { url: `http://127.0.0.1:${port}` }),
     ).toMatchObject({ code: 1, stderr: expect.stringMatching(/What answers there is no catalog/) });
     page.close();
   });
 
   test("wrong flags and commands", async () => {
-    expect(await runCli(["plan", "--prune=everything"])).toMatchObject({
+    expect(await runHere(["plan", "--prune=everything"])).toMatchObject({
       code: 64,
       stderr: expect.stringMatching(/Allowed choices are none, owned, scope/),
     });
-    expect(await runCli(["plan", "--allow", "anything"])).toMatchObject({
+    expect(await runHere(["plan", "--allow", "anything"])).toMatchObject({
       code: 64,
       stderr: expect.stringMatching(/Known are purge-data, takeover/),
     });
-    expect(await runCli(["aply"])).toMatchObject({
+    expect(await runHere(["aply"])).toMatchObject({
       code: 64,
       stderr: expect.stringMatching(/Did you mean apply\?/),
     });
-    expect(await runCli(["plan", "--help"])).toMatchObject({
+    expect(await runHere(["plan", "--help"])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/Examples?:/),
     });
@@ -116,9 +118,9 @@ describe("what goes wrong before anything happens", () => {
       "plumbline.yaml": project(`estate: byfile\nurl: ${url()}\n${credentials}`),
       "password.txt": `${PASSWORD}\n`,
     });
-    expect(await runCli(["plan", folder])).toMatchObject({ code: 0 });
+    expect(await runHere(["plan", folder])).toMatchObject({ code: 0 });
     rmSync(join(folder, "password.txt"));
-    expect(await runCli(["plan", folder])).toMatchObject({
+    expect(await runHere(["plan", folder])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/password\.txt cannot be read \(ENOENT\)/),
     });
@@ -127,7 +129,7 @@ describe("what goes wrong before anything happens", () => {
         `url: ${url()}\ncredentials: { user: admin, password: { fromEnv: NOWHERE } }`,
       ),
     });
-    expect(await runCli(["plan", folder])).toMatchObject({
+    expect(await runHere(["plan", folder])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/The environment variable NOWHERE is not set/),
     });

@@ -3,13 +3,14 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { mapping, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, KEYSTORE_PASSWORD } from "../support/catalog.ts";
-import { runCli, type RunOptions } from "../support/cli.ts";
+import { runCli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { manifest } from "../support/mosaic-manifests.ts";
 import { startProxy, type Passing } from "../support/proxy.ts";
+import { runHere, type RunHereOptions } from "../support/run-here.ts";
 import { isProof } from "../support/scale.ts";
 import { estate, mode, project, serverForFile, style } from "./support.ts";
 
@@ -31,13 +32,13 @@ interface Document {
 }
 
 /** Runs a command through a proxy, with a folder of its own for temporary files. */
-async function watched(args: readonly string[], options: RunOptions = {}) {
+async function watched(args: readonly string[], options: RunHereOptions = {}) {
   const folder = join(temporaryFolder(), "tmp");
   mkdirSync(folder);
   const passed: Passing[] = [];
   const proxy = await startProxy(options.url ?? url(), (request) => void passed.push(request));
-  const env = { ...temporary(folder), ...options.env };
-  const ran = await runCli(args, { ...options, url: proxy, env });
+  vi.stubEnv("TMPDIR", folder);
+  const ran = await runHere(args, { ...options, url: proxy }).finally(() => vi.unstubAllEnvs());
   return { ...ran, passed, left: readdirSync(folder) };
 }
 
@@ -159,7 +160,7 @@ test("what needs files of the server's disk is named and not tried", async () =>
 test("manifests with errors and servers that are not there end it with 1", async () => {
   const broken = estate("broken", { "b.yaml": style("nowhere") });
   expect(await watched(["rehearse", broken])).toMatchObject({ code: 1, left: [], stdout: "" });
-  const gone = await runCli(["rehearse", estate("gone"), "-o", "json"], {
+  const gone = await runHere(["rehearse", estate("gone"), "-o", "json"], {
     url: "http://127.0.0.1:1",
   });
   expect(gone.code).toBe(1);

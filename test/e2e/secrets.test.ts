@@ -15,7 +15,8 @@ import { sendRaw } from "../support/http.ts";
 import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
 import { isCatalogWrite, type Passing } from "../support/proxy.ts";
 import { startQuoting } from "../support/quoting.ts";
-import { testInProof } from "../support/scale.ts";
+import { runHere } from "../support/run-here.ts";
+import { isProof, testInProof } from "../support/scale.ts";
 
 /** Passwords that are declared first, and those that they become. */
 const FIRST = {
@@ -107,7 +108,8 @@ async function begin(inventory: "catalog" | "local") {
   const run = async (args: readonly string[], { url = server.url, env, ends }: Run = {}) => {
     const all = { PLUMBLINE_PASSWORD: ADMIN, ...FIRST, ...env };
     const [command = "", ...flags] = args;
-    const ran = await runCli([command, folder, ...flags], { url, env: all });
+    // In a proof Node has a word too.
+    const ran = await (isProof ? runCli : runHere)([command, folder, ...flags], { url, env: all });
     const where = `${args.join(" ")} (${ran.code})`;
     hits.push(...findWords(`${where} stdout`, ran.stdout, WORDS));
     hits.push(...findWords(`${where} stderr`, ran.stderr, WORDS));

@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, PASSWORD } from "../support/catalog.ts";
+import { AUTHORIZATION, listenCatalog, openTestServer, PASSWORD } from "../support/catalog.ts";
 import { runCli, startServer } from "../support/cli.ts";
 import { describeProgram } from "../support/parts.ts";
 import { testInProof } from "../support/scale.ts";
@@ -54,7 +54,7 @@ test("without a password one is made, kept in a file for its owner, and never to
 
 test("a given password replaces the one before", async () => {
   const data = temporaryFolder();
-  await (await startServer(data)).end();
+  await (await openTestServer(data, { keystore: { password: undefined } })).close();
   const server = await startServer(data, {
     env: { PLUMBLINE_ADMIN_PASSWORD: "the next password" },
   });
@@ -73,7 +73,7 @@ test("a given password replaces the one before", async () => {
 
 test("a weak password is refused where others can reach the server", async () => {
   const env = { PLUMBLINE_ADMIN_PASSWORD: "geoserver" };
-  const { code, stderr } = await runCli(
+  const { code, stderr } = await runHere(
     ["serve", "--host", "0.0.0.0", "--port", "0", "--data", temporaryFolder()],
     { env },
   );
@@ -176,7 +176,7 @@ test("npm run, with whatever Node the machine has, passes signals on", async () 
 });
 
 test("a catalog without its folder is a usage error", async () => {
-  expect(await runCli(["serve"])).toMatchObject({
+  expect(await runHere(["serve"])).toMatchObject({
     code: 64,
     stderr: expect.stringMatching(/--data/),
   });
@@ -200,17 +200,15 @@ test.for([
 test("what keeps the server from starting is said, without a stack", async () => {
   const data = temporaryFolder();
   const missing = ["--app-schema-properties", "/nonexistent"];
-  const refused = await runCli(["serve", "--data", data, ...missing]);
+  const refused = await runHere(["serve", "--data", data, ...missing]);
   expect(refused).toMatchObject({
     code: 1,
     stdout: "",
     stderr: expect.stringMatching(/^The server could not start: ENOENT[^\n]*\n$/),
   });
-  const server = await startServer(data);
-  const { port } = new URL(server.url);
+  const { port } = new URL(await listenCatalog());
   const taken = await runCli(["serve", "--data", temporaryFolder(), "--port", port]);
   expect(taken).toMatchObject({ code: 1, stderr: expect.stringMatching(/EADDRINUSE/) });
-  await server.end();
 });
 
 test("what it logs has one form, and requests are told only when they are asked for", async () => {

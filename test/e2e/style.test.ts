@@ -1,8 +1,6 @@
 /** CSS styles offline: translated, and checked with their places. */
-import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { EXECUTABLE, runCli } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { runHere } from "../support/run-here.ts";
 
@@ -16,21 +14,21 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 }
 
 describe("plumbline style translate", () => {
-  test("the executable: the SLD of a sheet, and all faults of a broken one", async () => {
+  test("the SLD of a sheet, and all faults of a broken one", async () => {
     const folder = folderWith({ "roads.css": sheet, "broken.css": broken });
-    const ran = await runCli(["style", "translate", join(folder, "roads.css")]);
+    const ran = await runHere(["style", "translate", join(folder, "roads.css")]);
     expect(ran).toMatchObject({ code: 0, stderr: "" });
     expect(ran.stdout).toMatch(/<[\w:]*StyledLayerDescriptor[^]*LineSymbolizer[^]*#ff0000/);
-    const refused = await runCli(["style", "translate", join(folder, "broken.css")]);
+    const refused = await runHere(["style", "translate", join(folder, "broken.css")]);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused.stderr).toMatch(/broken\.css:2:\d+[^]*broken\.css:3:\d+/);
   });
 
-  test("as a document, out of standard input", () => {
-    const args = [EXECUTABLE, "style", "translate", "-", "-o", "json"];
-    const { status, stdout } = spawnSync(process.execPath, args, { input: sheet });
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout.toString())).toMatchObject({
+  test("as a document, out of standard input", async () => {
+    const args = ["style", "translate", "-", "-o", "json"];
+    const { code, stdout } = await runHere(args, { stdin: sheet });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
       format_version: "1.0",
       name: "roads",
       sld: expect.stringContaining("LineSymbolizer"),

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, openTestServer } from "../support/catalog.ts";
-import { runCli, type Ran } from "../support/cli.ts";
+import type { Ran } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { runHere } from "../support/run-here.ts";
 
 /** A manifest of a style whose SLD lies beside it. */
 export const style = (name: string): string =>
@@ -35,7 +36,7 @@ export function estate(
   return folder;
 }
 
-/** A server for the tests of one file; the commands are processes. */
+/** A server for the tests of one file; the commands run in the process of the tests. */
 export function serverForFile(): {
   readonly url: () => string;
   readonly run: (...args: string[]) => Promise<Ran>;
@@ -52,7 +53,7 @@ export function serverForFile(): {
     };
   });
   afterAll(() => stop());
-  return { url: () => url, run: (...args) => runCli(args, { url }) };
+  return { url: () => url, run: (...args) => runHere(args, { url }) };
 }
 
 /** The lease of an estate as the catalog keeps it. */

@@ -3,8 +3,9 @@ import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listenCatalog, PASSWORD, USER } from "../support/catalog.ts";
-import { runCli, type Ran } from "../support/cli.ts";
+import type { Ran } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { runHere } from "../support/run-here.ts";
 import { project } from "./support.ts";
 
 const workspace = (name: string, namespace: string) =>
@@ -29,7 +30,7 @@ async function fleet(more = ""): Promise<Fleet> {
     "overlays/far/bridges.yaml": `$patch: add\n${workspace("bridges", "http://bridges.example.org")}`,
   });
   const env = { NEAR_PASSWORD: PASSWORD, FAR_PASSWORD: PASSWORD };
-  return { folder, run: (...args) => runCli(args, { cwd: folder, env }) };
+  return { folder, run: (...args) => runHere(args, { cwd: folder, env }) };
 }
 
 test("one file, two servers: each gets what it is meant to have, and then all are in step", async () => {

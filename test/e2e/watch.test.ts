@@ -8,6 +8,7 @@ import { AUTHORIZATION, PASSWORD } from "../support/catalog.ts";
 import { runCli, type Ran } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { isCatalogWrite, startProxy } from "../support/proxy.ts";
+import { runHere } from "../support/run-here.ts";
 import { estate, leaseOf, mode, project, serverForFile, style } from "./support.ts";
 
 const { url } = serverForFile();
@@ -95,7 +96,7 @@ test("a folder is applied, its changes too, drift is told, and a guard waits", a
   });
   const digits = (waiting.plan?.digest ?? "").replace("sha256-", "").slice(0, 12);
   const approving = ["approve", digits, "--project", join(folder, "plumbline.yaml")];
-  expect(await runCli(approving, { url: url() })).toMatchObject({ code: 0 });
+  expect(await runHere(approving, { url: url() })).toMatchObject({ code: 0 });
   const ran = await watch.event((event) => passed("applied")(event) && event.writes === 1, before);
   expect(ran).toMatchObject({ trigger: "approval", drifted: [{ address: "Style/watched" }] });
   watch.child.kill("SIGTERM");
@@ -169,6 +170,6 @@ test("a signal in the middle of a run lets its request end; mistakes at the star
   expect([code, stderr]).toEqual([0, expect.stringContaining("stopped")]);
   expect(writes).toBeLessThan(12);
   expect(await leaseOf(url(), "ending")).toMatchObject({ released: true });
-  const several = await runCli(["watch", folder, "-t", "one", "-t", "two"], { url: url() });
+  const several = await runHere(["watch", folder, "-t", "one", "-t", "two"], { url: url() });
   expect([several.code, several.stderr]).toEqual([1, expect.stringContaining("one target")]);
 });

@@ -26,9 +26,9 @@ const WINDOW_MS = 20;
 
 /** Waits until the next password lies beside the one in force, or the change is over: it lies there shortly. */
 async function proposed(data: string, change: Promise<unknown>): Promise<void> {
-  let isOver = false;
-  void change.then(() => (isOver = true));
-  while (!isOver && !existsSync(join(data, "keystore-password.next"))) await pause(0);
+  const seen = { isOver: false };
+  void change.then(() => (seen.isOver = true));
+  while (!seen.isOver && !existsSync(join(data, "keystore-password.next"))) await pause(0);
 }
 
 async function call(server: ServerProcess, method: string, path: string, body?: object) {

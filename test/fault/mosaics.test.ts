@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
-import type { InventoryStore } from "../../src/reconciler/inventory/inventory.ts";
+import type { InventoryStore } from "../../src/reconciler/inventory/store.ts";
 import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
 import { AUTHORIZATION, connectTo, startCatalog, type TestCatalog } from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";

@@ -1,6 +1,6 @@
 /** The files of the GitOps kit: of the right form, held to by the programs that read them, and named in its pages. */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
@@ -12,7 +12,6 @@ import { git, makeRepository } from "../support/git.ts";
 import { kitSchemas, podSchema } from "../support/kit-schemas.ts";
 import { describeProgram } from "../support/parts.ts";
 import { plumblineOnPath, readPipeline } from "../support/pipelines.ts";
-import { testInProof } from "../support/scale.ts";
 import { filesBelow, root, textOf } from "../support/sources.ts";
 
 const KIT = "examples/gitops";
@@ -68,6 +67,15 @@ describe("forms", () => {
     expect(new Set(used)).toEqual(new Set([version]));
   });
 });
+
+test.for([...files, "README.md", "docs/tutorial.md", "docs/how-to/call-it-from-a-program.md"])(
+  "%s names the package of this version",
+  (file) => {
+    const { version } = JSON.parse(textOf("package.json")) as { version: string };
+    for (const [, named] of textOf(file).matchAll(/plumbline-(\d[\w.-]*?)\.tgz/g))
+      expect(named).toBe(version);
+  },
+);
 
 describe("commands and flags", () => {
   const program = buildProgram(() => undefined);
@@ -131,7 +139,7 @@ describeProgram("shellcheck", "scripts by shellcheck", () => {
 describeProgram("systemd-analyze", "the unit by systemd", () => {
   test("is well formed and confined", () => {
     const unit = textOf(`${KIT}/systemd/plumbline-watch.service`);
-    expect(unit).toContain("ExecStart=/usr/bin/node /opt/plumbline/bin/plumbline.js watch");
+    expect(unit).toContain("ExecStart=/usr/bin/node /opt/plumbline/bin/plumbline watch");
     const copy = join(temporaryFolder(), "plumbline-watch.service");
     // Neither program is where the unit expects it on every machine.
     writeFileSync(copy, unit.replace("/usr/bin/node", process.execPath));
@@ -218,50 +226,6 @@ for (const [program, args] of [
       expect(complaints(program, args)).not.toMatch(/ended with/);
     });
   });
-
-/** Does what the COPY lines of a stage say; installed libraries are linked. */
-function copyAsTold(
-  lines: readonly string[],
-  { from, to, made }: { readonly from: string; readonly to: string; readonly made?: string },
-): void {
-  for (const line of lines.filter((text) => text.startsWith("COPY"))) {
-    const names = line.split(" ").slice(1);
-    const source = names[0]?.startsWith("--from=made") === true ? (made ?? "") : from;
-    if (source !== from) names.shift();
-    const target = names.pop() ?? "";
-    for (const name of names.map((one) => one.replace(/^\/opt\/plumbline\//, ""))) {
-      const isFolder = target.endsWith("/") || names.length > 1;
-      const place = join(to, isFolder ? join(target, name) : target);
-      if (name === "node_modules") symlinkSync(join(source, name), place);
-      else cpSync(join(source, name), place, { recursive: true });
-    }
-  }
-}
-
-describe("the image", () => {
-  testInProof(
-    "holds what Plumbline needs to run, and nothing it names is missing",
-    async () => {
-      const lines = textOf(`${KIT}/container/Containerfile`).split("\n");
-      const second = lines.findLastIndex((line) => line.startsWith("FROM"));
-      const [made, image] = [temporaryFolder(), temporaryFolder()];
-      symlinkSync(join(root, "node_modules"), join(made, "node_modules"));
-      copyAsTold(lines.slice(0, second), { from: root, to: made });
-      const build = spawnSync(process.execPath, ["scripts/build.ts"], { cwd: made });
-      expect(build.stderr.toString()).toBe("");
-      copyAsTold(lines.slice(second), { from: root, to: image, made });
-      expect(lines.filter((line) => line.startsWith("USER"))).toEqual(["USER 1000:1000"]);
-      const ran = spawnSync(process.execPath, [join(image, "bin/plumbline.js"), "--version"], {
-        encoding: "utf8",
-      });
-      expect(ran.stderr).toBe("");
-      expect(ran.stdout.trim()).toBe(
-        (JSON.parse(textOf("package.json")) as { version: string }).version,
-      );
-    },
-    60_000,
-  );
-});
 
 describe("the hook", () => {
   const style =

@@ -6,7 +6,7 @@ import {
   notificationsSchema,
 } from "../../src/cli/settings/project/notifications.ts";
 import { secret } from "../../src/model/secret.ts";
-import { change } from "../../src/reconciler/engine/plan.ts";
+import { change } from "../../src/reconciler/engine/plan/plan.ts";
 import { notificationEvents } from "../../src/reconciler/watch/webhooks.ts";
 import { passEnd, planWith } from "../support/pass-ends.ts";
 import {

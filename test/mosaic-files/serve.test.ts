@@ -5,8 +5,9 @@ import { describe, expect, test } from "vitest";
 import { buildProgram } from "../../src/cli/program.ts";
 import { openMosaicFiles } from "../../src/server/mosaics/open.ts";
 import { startCatalog } from "../support/catalog.ts";
-import { runCli, startServer } from "../support/cli.ts";
+import { startServer } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { runHere } from "../support/run-here.ts";
 import { contentOf, RAIN, stagedWith } from "./support.ts";
 
 const settings = ["--port", "0", "--log-level", "error"];
@@ -22,7 +23,7 @@ describe("a root that cannot be used ends the start", () => {
   test("by flag, each one given", async () => {
     const data = temporaryFolder();
     const flags = ["--granule-root", data, "--granule-root", join(data, "nowhere")];
-    const { code, stderr } = await runCli(serve(data, ...flags));
+    const { code, stderr } = await runHere(serve(data, ...flags));
     expect(code).toBe(1);
     expect(stderr).toMatch(/The granule root ".*nowhere" does not exist; give another folder/);
   });
@@ -31,7 +32,9 @@ describe("a root that cannot be used ends the start", () => {
     const data = temporaryFolder();
     mkdirSync(join(data, "a"));
     const roots = [join(data, "a"), join(data, "nowhere")].join(delimiter);
-    const { code, stderr } = await runCli(serve(data), { env: { PLUMBLINE_GRANULE_ROOTS: roots } });
+    const { code, stderr } = await runHere(serve(data), {
+      env: { PLUMBLINE_GRANULE_ROOTS: roots },
+    });
     expect(code).toBe(1);
     expect(stderr).toMatch(/"[^"]*nowhere" does not exist/);
   });

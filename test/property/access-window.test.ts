@@ -106,7 +106,7 @@ describe.for(["documented", "geoserver"] as const)("rules of a %s server", (dial
         after: asFacts(after),
         etag: undefined,
       };
-      const steps = accessRulesKind.batch?.(change, context) ?? [];
+      const steps = accessRulesKind.set?.apply(change, context) ?? [];
       let current = before;
       for (const step of steps) {
         current = play(current, step, dialect);

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { formatAddress } from "../../src/model/address.ts";
 import { digestOf } from "../../src/model/digest.ts";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
-import type { PlannedStep } from "../../src/reconciler/engine/plan.ts";
+import type { PlannedStep } from "../../src/reconciler/engine/plan/plan.ts";
 import { dangerNames } from "../../src/reconciler/kind.ts";
 import { applyPlan, findDrift, planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
 import { pathWithQuery } from "../../src/wire/request.ts";

@@ -4,9 +4,9 @@
  */
 import { describe, expect, test } from "vitest";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
-import { COVERAGE_ELEMENTS } from "../../src/wire/coverage.ts";
-import { FEATURE_TYPE_ELEMENTS } from "../../src/wire/feature-type.ts";
-import { LAYER_ELEMENTS } from "../../src/wire/layer.ts";
+import { coverageDocument } from "../../src/model/coverage.ts";
+import { featureTypeDocument } from "../../src/model/feature-type.ts";
+import { layerDocument } from "../../src/model/layer.ts";
 import { COVERAGE_TAIL, HEAD, SERVICES, TYPE_TAIL } from "../stock/published-elements.ts";
 import { connectTo } from "../support/catalog.ts";
 import { estateOf } from "../support/estate.ts";
@@ -138,9 +138,9 @@ test("some elements with some values, and a run that is cut off on its way", asy
 
 describe("the table names every element", () => {
   const ordered = {
-    featureType: FEATURE_TYPE_ELEMENTS,
-    coverage: COVERAGE_ELEMENTS,
-    layer: LAYER_ELEMENTS,
+    featureType: featureTypeDocument.elements,
+    coverage: coverageDocument.elements,
+    layer: layerDocument.elements,
   } as const;
 
   test.for(Object.entries(ordered) as readonly [keyof typeof ordered, ReadonlySet<string>][])(

@@ -5,7 +5,7 @@
  */
 import { expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
-import type { Plan } from "../../src/reconciler/engine/plan.ts";
+import type { Plan } from "../../src/reconciler/engine/plan/plan.ts";
 import { dangerNames } from "../../src/reconciler/kind.ts";
 import { perform, type Catalog } from "../model/catalog.ts";
 import { combinations, EMPTY, manifestsOf, mixes } from "../model/mixes.ts";

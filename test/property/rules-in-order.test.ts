@@ -182,7 +182,7 @@ describe.for(subjects)("%s", ([, { kind, keys, questions, server, decide, list }
         list([...arrived.keys()]).map((key) => [key, arrived.get(key) ?? []]),
       );
       const change = { before: asFacts(before), after: asFacts(wanted), etag: undefined };
-      const steps = kind.batch?.(change, context) ?? [];
+      const steps = kind.set?.apply(change, context) ?? [];
       const states = steps.reduce<Rules[]>(
         (all, step) => [...all, play(all.at(-1) ?? before, step, replaces)],
         [before],
@@ -199,7 +199,7 @@ describe.for(subjects)("%s", ([, { kind, keys, questions, server, decide, list }
           }
         }
       }
-      const only = kind.batchTurn?.({ before: asFacts(before), after: asFacts(after) });
+      const only = kind.set?.turn?.({ before: asFacts(before), after: asFacts(after) });
       if (only !== "last") return;
       for (const question of questions)
         for (const role of [...ROLES, "nobody"])

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { formatAddress, parseAddress, type Address } from "../../src/model/address.ts";
 import { hasErrors } from "../../src/model/diagnostic.ts";
 import { dialects } from "../../src/model/dialect.ts";
-import { select, type Selection } from "../../src/reconciler/engine/selection.ts";
+import { select, type Selection } from "../../src/reconciler/engine/plan/selection.ts";
 import { dangerNames, type Resource } from "../../src/reconciler/kind.ts";
 import type { Planned } from "../../src/reconciler/reconcile.ts";
 import { dumpWithoutDates } from "../support/catalog-dump.ts";

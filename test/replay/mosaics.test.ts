@@ -94,7 +94,7 @@ async function checkAccepted(client: Client, path: string, expected: Accepted): 
     const index = `${STORE}/coverages/${coverage}/index`;
     if ((await client.send("GET", `${STORE}/coverages/${coverage}.xml`)).status === 404) continue;
     const shown = await client.expect(200, "GET", `${index}.xml`);
-    const attributes = [...shown.matchAll(/<Attribute><name>([^<]+)<\/name>/g)].map(
+    const attributes = [...shown.matchAll(/<Attribute>\s*<name>([^<]+)<\/name>/g)].map(
       ([, one]) => one,
     );
     if (schema !== undefined)

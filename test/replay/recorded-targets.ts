@@ -1,7 +1,7 @@
 /** What recordings are replayed against: the stock server of the tests, and ours where it has its manners. */
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { expect, onTestFinished } from "vitest";
-import { stockServer } from "../stock/server.ts";
+import { stockServer, type StockOptions } from "../stock/server.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import type { RawAnswer } from "./recorded-meaning.ts";
 
@@ -28,10 +28,13 @@ export interface OwnExchange {
   readonly answer: RawAnswer;
 }
 
-/** A server without objects, which ends with the test. */
-export async function startRecordedTarget(target: RecordedTarget): Promise<FastifyInstance> {
+/** A server without objects, which ends with the test; the stock one may be told which tables there are. */
+export async function startRecordedTarget(
+  target: RecordedTarget,
+  { tables }: Pick<StockOptions, "tables"> = {},
+): Promise<FastifyInstance> {
   if (target === "geoserver") return (await startCatalog({ dialect: "geoserver" })).app;
-  const { app } = stockServer();
+  const { app } = stockServer(tables === undefined ? {} : { tables });
   onTestFinished(() => app.close());
   return app;
 }

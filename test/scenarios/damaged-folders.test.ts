@@ -13,6 +13,7 @@ import { damages, type Damage, type Victim } from "../support/damages.ts";
 import { applyFolder, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { indexer, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
+import { runHere } from "../support/run-here.ts";
 import { slice } from "../support/scale.ts";
 
 /** What lies in `mount/`; the first manifest can go without the others. */
@@ -139,7 +140,7 @@ async function suffer(mounted: Mounted, wounds: readonly Damage[]): Promise<void
   expect(result?.converged).toBe(true);
   let meanwhile = () => {};
   const writes = listen(app, () => meanwhile());
-  for (const { name, inflict, meanwhile: later, told } of wounds) {
+  for (const { name, inflict, meanwhile: later, told, needsProcess } of wounds) {
     const victim = lay(mounted);
     const damaged = Promise.resolve(inflict(victim));
     meanwhile = () => {
@@ -147,7 +148,9 @@ async function suffer(mounted: Mounted, wounds: readonly Damage[]): Promise<void
       later?.(victim);
     };
     const paths = [join(victim.root, "base"), victim.mount];
-    const { code, stderr } = await runCli(["apply", ...paths, "--yes"], { url });
+    const { code, stderr } = await (needsProcess ? runCli : runHere)(["apply", ...paths, "--yes"], {
+      url,
+    });
     await damaged;
     expect({ name, code, writes, stderr }).toEqual({
       name,

@@ -27,7 +27,7 @@ const inWorkspace = (kind: string, name: string, spec: object) => ({
 const workspace = (spec: object) => ({ "w.yaml": manifest("Workspace", { name: "w" }, spec) });
 const database = (connectionParameters: object) =>
   inWorkspace("DataStore", "db", { connectionParameters });
-const BASE = { ...workspace({}), ...database({ dbtype: "postgis" }) };
+const BASE = { ...workspace({}), ...database({ dbtype: "postgis", host: "db" }) };
 const ways = (spec: object) => inWorkspace("FeatureType", "ways", { store: "db", ...spec });
 const lines = (spec: object) => inWorkspace("Layer", "ways", spec);
 

@@ -15,7 +15,9 @@ const inWorkspace = (kind: string, name: string, spec: object) =>
 const BASE = {
   "w.yaml": manifest("Workspace", { name: "w" }, { namespace: "http://example.org/t" }),
   "t.yaml": manifest("Workspace", { name: "t" }, { namespace: "http://example.org/anchor" }),
-  "d.yaml": inWorkspace("DataStore", "d", { connectionParameters: { dbtype: "postgis" } }),
+  "d.yaml": inWorkspace("DataStore", "d", {
+    connectionParameters: { dbtype: "postgis", host: "db" },
+  }),
   "ways.yaml": inWorkspace("FeatureType", "ways", { store: "d" }),
   "r.yaml": inWorkspace("CoverageStore", "r", { type: "GeoTIFF", url: "file:r.tif" }),
   "relief.yaml": inWorkspace("Coverage", "relief", { store: "r" }),

@@ -61,7 +61,7 @@ describeSamples("the commits of a real estate", () => {
     const pushed: string[] = [];
     let writes = watched.writes().length;
     let before = FIRST;
-    for (const [index, after] of commits(10).entries()) {
+    for (const [index, after] of commits(6).entries()) {
       write(repository, after, index + 1);
       const commit = repository.push();
       pushed.push(commit);

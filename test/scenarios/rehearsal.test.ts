@@ -8,16 +8,16 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { rehearsal as limits } from "../../src/model/limits.ts";
 import { localInventory } from "../../src/reconciler/inventory/store.ts";
-import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
-import { beginCopy, type Gap } from "../../src/rehearsal/copying.ts";
-import { openCopyServer } from "../../src/rehearsal/copy-server.ts";
-import { noneUnstyled } from "../../src/rehearsal/unstyled.ts";
+import { applyPlan, planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
 import {
-  rehearse,
+  beginCopy,
   RehearsalInterruptedError,
   RehearsalTooLargeError,
-  type Estate,
-} from "../../src/index.ts";
+  type Gap,
+} from "../../src/rehearsal/copying.ts";
+import { openCopyServer } from "../../src/rehearsal/copy-server.ts";
+import { noneUnstyled } from "../../src/rehearsal/unstyled.ts";
+import { rehearse } from "../../src/rehearsal/rehearse.ts";
 import { pathWithQuery, type Transport, type WireResponse } from "../../src/wire/request.ts";
 import { mapping, sld } from "../support/artefacts.ts";
 import { connectTo, startCatalog, writesIn } from "../support/catalog.ts";

@@ -1,8 +1,7 @@
 /** A part of an estate: what paths, patterns and labels select is planned, and nothing else is touched. */
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { Readable } from "node:stream";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { mapping, sld } from "../support/artefacts.ts";
 import { listenCatalog } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -328,11 +327,8 @@ test("a plan file, a digest and the history hold the selection", async () => {
 
 test("standard input is a part of an estate, in the place of what has its name", async () => {
   const { run, here, url, at } = await estateOn();
-  const given = (text: string) =>
-    vi.spyOn(process, "stdin", "get").mockReturnValue(Readable.from([Buffer.from(text)]) as never);
   const stdin = document("Workspace", { name: "water" }, { namespace: "http://other" });
-  given(stdin);
-  const ran = await run("plan", ...here, "-f", "-", "-o", "json");
+  const ran = await runHere(["plan", ...here, "-f", "-", "-o", "json"], { url, stdin });
   expect(ran.code, ran.stderr).toBe(0);
   expect(JSON.parse(ran.stdout)).toMatchObject({
     selection: { paths: ["-"] },
@@ -342,17 +338,16 @@ test("standard input is a part of an estate, in the place of what has its name",
     { code: "replaced-by-input", file: at("manifests/water.yaml") },
   ]);
   const source = relative(".", at("manifests/styles/red.sld"));
-  given(document("Style", { name: "red" }, { source }));
+  const red = document("Style", { name: "red" }, { source });
   const apart = temporaryFolder();
   writeFiles(apart, { "plumbline.yaml": project("prune: none") });
-  const alone = await runHere(["plan", "-p", apart, "-f", "-", "-o", "json"], { url });
+  const onlyInput = ["plan", "-p", apart, "-f", "-", "-o", "json"];
+  const alone = await runHere(onlyInput, { url, stdin: red });
   expect(JSON.parse(alone.stdout)).toMatchObject({
     selection: null,
     changes: [{ address: "Style/red" }],
   });
-  given("");
   expect((await run("plan", ...here, "-f", "-")).stderr).toContain("Standard input is empty");
-  vi.restoreAllMocks();
 });
 
 test("destroy ends a part; drift, status, render and rehearse tell of it", async () => {

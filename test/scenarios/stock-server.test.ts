@@ -284,7 +284,7 @@ test("an object that is something else is refused, not replaced", async () => {
     payload: "<workspace><name>w</name></workspace>",
   });
   const payload =
-    '<dataStore><name>s</name><connectionParameters><entry key="dbtype">postgis</entry></connectionParameters></dataStore>';
+    '<dataStore><name>s</name><connectionParameters><entry key="dbtype">postgis</entry><entry key="host">db</entry></connectionParameters></dataStore>';
   await app.inject({ method: "POST", url: "/rest/workspaces/w/datastores", headers, payload });
   const folder = temporaryFolder();
   store(folder, ["t:A"]);

@@ -1,7 +1,7 @@
 /** What a catalog holds, found without being told what to look for. */
 import { expect, test } from "vitest";
 import { formatAddress } from "../../src/model/address.ts";
-import { survey, type SurveyWants } from "../../src/reconciler/engine/survey.ts";
+import { survey, type SurveyWants } from "../../src/reconciler/engine/inspect/survey.ts";
 import { kinds } from "../../src/reconciler/kinds/registry.ts";
 import { stockServer } from "../stock/server.ts";
 import { mapping, sld } from "../support/artefacts.ts";

@@ -5,10 +5,10 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
 import { mapping, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
-import { runCli } from "../support/cli.ts";
 import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { document } from "../support/passes.ts";
+import { runHere } from "../support/run-here.ts";
 import { stockServer } from "./server.ts";
 
 const ESTATE = {
@@ -19,13 +19,13 @@ const ESTATE = {
   "rivers.sld": sld(),
 };
 
-test("the whole round, by the executable", async () => {
+test("the whole round, by commands", async () => {
   const { app, state } = stockServer();
   onTestFinished(() => app.close());
   const url = `${await app.listen({ host: "127.0.0.1", port: 0 })}/geoserver`;
   const folder = temporaryFolder();
   writeFiles(folder, ESTATE);
-  const run = (...args: string[]) => runCli(args, { url });
+  const run = (...args: string[]) => runHere(args, { url });
   const planned = `${folder}/plan.json`;
   expect(await run("plan", folder, "--out", planned)).toMatchObject({ code: 0 });
   expect(await run("apply", folder, "--plan", planned, "--yes")).toMatchObject({
@@ -107,7 +107,7 @@ describe("what a stock server leaves half done", () => {
     const headers = { authorization: AUTHORIZATION, "content-type": "text/xml" };
     const stores = "/rest/workspaces/w/datastores";
     for (const [url, payload] of [
-      [stores, "<dataStore><name>theirs</name></dataStore>"],
+      [stores, '<dataStore><name>theirs</name><connectionParameters><entry key="url">file:theirs.shp</entry></connectionParameters></dataStore>'],
       [`${stores}/theirs/featuretypes`, "<featureType><name>A</name></featureType>"],
     ] as const) {
       const made = await app.inject({ method: "POST", url, headers, payload });

@@ -23,6 +23,7 @@ import {
   HEAD,
   PARTIAL_COVERAGES,
   SERVICES,
+  SETTLED_COVERAGES,
   USUAL_OF_COVERAGES,
 } from "./published-elements.ts";
 import { found, Refusal } from "./refusal.ts";
@@ -162,7 +163,8 @@ function pathCoverage(call: Call): Published {
   const { store } = call.params;
   const coverage = call.state.coverages.get(scoped(workspace, name));
   const own = store === undefined || coverage?.store === store ? coverage : undefined;
-  const where = store === undefined ? `${workspace},${name}` : `${workspace},${store},${name}`;
+  const isRead = store !== undefined && call.method === "GET";
+  const where = isRead ? `${workspace},${store},${name}` : `${workspace},${name}`;
   return found(own, `No such coverage: ${where}`);
 }
 
@@ -197,6 +199,8 @@ function putCoverage(call: Call): Answer {
   coverage.nativeCoverageName =
     childText(body, "nativeCoverageName") ?? coverage.nativeCoverageName;
   take(call.state, coverage, body);
+  for (const [name, usual] of SETTLED_COVERAGES)
+    if (!coverage.fields.has(name)) coverage.fields.set(name, usual);
   coverage.modified = now(call.state);
   return DONE;
 }

@@ -15,6 +15,7 @@ import {
 } from "./documents.ts";
 import { uploadMapping } from "./mapping-upload.ts";
 import { checkFree, pathDataStore, pathWorkspace } from "./named.ts";
+import { refused } from "./recorded/recorded.ts";
 import { Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import { inWorkspace, now, scoped, type DataStore, type State } from "./state.ts";
@@ -46,7 +47,7 @@ function postStore(call: Call): Answer {
   const other = said && (childText(said, "name") ?? childText(body, "workspace"));
   if (other !== undefined && other !== workspace)
     throw new Refusal(403, `Expected workspace ${workspace} but client specified ${other}`);
-  if (!state.workspaces.has(workspace)) throw new Refusal(500, "Store must be part of a workspace");
+  if (!state.workspaces.has(workspace)) throw refused("POST data store: no workspace");
   const name = childText(body, "name");
   if (name === undefined) throw new Refusal(500, "Store name must not be null");
   checkFree(state, workspace, name);
@@ -61,17 +62,27 @@ function postStore(call: Call): Answer {
   };
   take(store, body);
   store.enabled = true;
-  const { uri = "" } = state.workspaces.get(workspace) ?? {};
-  if (!store.parameters.has("namespace")) store.parameters.set("namespace", uri);
-  store.type ||= types[store.parameters.get("dbtype") ?? ""] ?? "Shapefile";
+  settle(state, store);
   state.dataStores.set(scoped(workspace, name), store);
   return created(call, pathOf("workspaces", workspace, "datastores", name), name);
 }
 
-const types: Readonly<Record<string, string>> = {
-  postgis: "PostGIS",
-  "app-schema": "Application Schema DataAccess",
-};
+/** What takes the parameters of a store: its type; undefined where nothing that is installed does. */
+export function factoryOf({ parameters }: DataStore): string | undefined {
+  const dbtype = parameters.get("dbtype");
+  if (dbtype === "app-schema") return "Application Schema DataAccess";
+  if (dbtype === "postgis") return parameters.has("host") ? "PostGIS" : undefined;
+  return parameters.has("url") ? "Shapefile" : undefined;
+}
+
+/** What a server adds by itself, once it knows what takes the parameters. */
+function settle({ workspaces }: State, store: DataStore): void {
+  const type = factoryOf(store);
+  if (type === undefined) return;
+  store.type ||= type;
+  const { uri = "" } = workspaces.get(store.workspace) ?? {};
+  if (!store.parameters.has("namespace")) store.parameters.set("namespace", uri);
+}
 
 /** What a body says overwrites; a map is replaced as a whole. */
 function take(store: DataStore, body: Element): void {
@@ -116,16 +127,15 @@ function getStore(call: Call): Answer {
     return [key, escape(shown)] as const;
   });
   const at = pathOf("workspaces", workspace, "datastores", name, "featuretypes");
-  const xml = `<dataStore>${field("name", name)}${field("description", description || undefined)}${field("type", store.type)}${field("enabled", store.enabled)}<workspace>${field("name", workspace)}${link(call, pathOf("workspaces", workspace))}</workspace>${map(call, "connectionParameters", new Map(parameters))}<__default>false</__default>${dates(store)}<disableOnConnFailure>false</disableOnConnFailure><featureTypes>${link(call, at)}</featureTypes></dataStore>`;
+  const xml = `<dataStore>${field("name", name)}${field("description", description || undefined)}${field("type", store.type || undefined)}${field("enabled", store.enabled)}<workspace>${field("name", workspace)}${link(call, pathOf("workspaces", workspace))}</workspace>${map(call, "connectionParameters", new Map(parameters))}<__default>false</__default>${dates(store)}<disableOnConnFailure>false</disableOnConnFailure><featureTypes>${link(call, at)}</featureTypes></dataStore>`;
   return documentOf(call, xml);
 }
 
 function putStore(call: Call): Answer {
   const store = pathDataStore(call);
   const body = bodyElement(call, "dataStore");
-  const { uri = "" } = call.state.workspaces.get(store.workspace) ?? {};
   take(store, body);
-  if (!store.parameters.has("namespace")) store.parameters.set("namespace", uri);
+  settle(call.state, store);
   store.modified = now(call.state);
   return DONE;
 }

@@ -14,13 +14,15 @@ import {
   pathOf,
   type Answer,
 } from "./documents.ts";
+import { factoryOf } from "./data-stores.ts";
 import { APP_SCHEMA, open } from "./mappings.ts";
 import { pathDataStore } from "./named.ts";
 import { addFeatureType, BOX } from "./publish.ts";
-import { HEAD, SERVICES, TYPE_TAIL, USUAL_OF_TYPES } from "./published-elements.ts";
+import { HEAD, SERVICES, SETTLED_TYPES, TYPE_TAIL, USUAL_OF_TYPES } from "./published-elements.ts";
+import { refused } from "./recorded/recorded.ts";
 import { found, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
-import { inWorkspace, now, scoped, type Published, type State } from "./state.ts";
+import { inWorkspace, now, scoped, type DataStore, type Published, type State } from "./state.ts";
 import { child, childText, type Element } from "./xml-tree.ts";
 
 const IN_STORE = "/workspaces/:workspace/datastores/:store/featuretypes";
@@ -58,7 +60,7 @@ function listOfWorkspace(call: Call): Answer {
 
 function postType(call: Call): Answer {
   const { state } = call;
-  const store = pathDataStore(call);
+  const store = storeToPublishOf(call);
   const { workspace } = store;
   const body = bodyElement(call, "featureType");
   const name = childText(body, "name") ?? childText(body, "nativeName");
@@ -75,11 +77,27 @@ function postType(call: Call): Answer {
   const nativeName = childText(body, "nativeName") ?? name;
   if (store.type === APP_SCHEMA && !open(state, store).includes(nativeName))
     throw new Refusal(500, `Schema '${nativeName}' does not exist.`);
+  if (child(body, "attributes") === undefined) refuseWithoutTable(state, store, nativeName);
   const type = addFeatureType(state, { workspace, store: store.name, name, nativeName });
   take(state, type, body);
   type.fields.set("enabled", "true");
   const at = pathOf("workspaces", workspace, "datastores", store.name, "featuretypes", name);
   return { status: 201, type: "text/plain", body: "", headers: { location: `${call.base}${at}` } };
+}
+
+/** The store of the path, which has to be one that something installed takes. Throws Refusal. */
+function storeToPublishOf(call: Call): DataStore {
+  const [workspace, name] = [param(call, "workspace"), param(call, "store")];
+  const store = call.state.dataStores.get(scoped(workspace, name));
+  if (store === undefined) throw refused("POST feature type: no store", { workspace, name });
+  if (factoryOf(store) === undefined) throw refused("POST feature type: no factory", { name });
+  return store;
+}
+
+/** Of what no table is there for its columns have to be said. Throws Refusal 400. */
+function refuseWithoutTable({ tables }: State, { parameters }: DataStore, table: string): void {
+  const known = tables.get(parameters.get("database") ?? "");
+  if (known !== undefined && !known.has(table)) throw refused("POST feature type: no table");
 }
 
 function take({ learned }: State, type: Published, body: Element): void {
@@ -137,8 +155,8 @@ function putType(call: Call): Answer {
   if (recalculate?.includes("nativebbox")) type.fields.set("nativeBoundingBox", BOX);
   if (recalculate?.includes("latlonbbox")) type.fields.set("latLonBoundingBox", BOX);
   // What is written for the first time says of these what nobody said.
-  if (!type.fields.has("advertised")) type.fields.set("advertised", "true");
-  if (!type.fields.has("encodeMeasures")) type.fields.set("encodeMeasures", "false");
+  for (const [name, usual] of SETTLED_TYPES)
+    if (!type.fields.has(name)) type.fields.set(name, usual);
   type.modified = now(state);
   return DONE;
 }

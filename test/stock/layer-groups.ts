@@ -15,6 +15,7 @@ import {
   type Answer,
 } from "./documents.ts";
 import { layerMeant, styleXml } from "./layers.ts";
+import { refused } from "./recorded/recorded.ts";
 import { found, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import {
@@ -136,8 +137,9 @@ function take(
       500,
       'Cannot invoke "java.util.List.isEmpty()" because the return value of "org.geoserver.catalog.LayerGroupInfo.getLayers()" is null',
     );
-  if ((members ?? group.members).length === 0)
-    throw new Refusal(500, "Layer group must not be empty");
+  const isNone = (members ?? group.members).length === 0;
+  if (isNone && child(body, "styles") === undefined) throw refused("POST group: no known member");
+  if (isNone) throw new Refusal(500, "Layer group must not be empty");
   const list = child(body, "styles");
   const styles = list && elementsOf(list).map((one) => styleMeant(state, one) ?? unknown);
   group.members = members ?? group.members;
@@ -208,11 +210,12 @@ function getGroup(call: Call): Answer {
   const inside = workspace === "" ? "" : `<workspace>${field("name", workspace)}</workspace>`;
   const members = group.members.map(({ type, name: key }) => {
     const [place, own] = splitName(key);
-    const at = type === "layer" ? pathOf("layers", key) : groupPath(place, own);
+    const at =
+      type === "layer" ? pathOf("workspaces", place, "layers", own) : groupPath(place, own);
     return `<published type="${type}">${field("name", shownName(key))}${link(call, at)}</published>`;
   });
   const styles = group.styles.map((key) =>
-    key === null ? "<style/>" : key === NOWHERE ? "<style" : styleXml(call, "style", key),
+    key === null ? "<style/>" : key === NOWHERE ? "<style" : memberStyle(call, key),
   );
   const rooted =
     root === null
@@ -222,6 +225,11 @@ function getGroup(call: Call): Answer {
   const tail = `${kept(fields, "metadataLinks", "bounds", "metadata", "attribution", "authorityURLs", "identifiers", "keywords")}${dates(group)}`;
   const xml = `<layerGroup>${head}${rooted}<publishables>${members.join("")}</publishables><styles>${styles.join("")}</styles>${tail}</layerGroup>`;
   return group.styles.includes(NOWHERE) ? brokenOff(call, xml) : documentOf(call, xml);
+}
+
+/** A style of a workspace is named with it, and not beside it as in layers. */
+function memberStyle(call: Call, key: string): string {
+  return styleXml(call, "style", key).replace(/<workspace>[^<]*<\/workspace>/, "");
 }
 
 function putGroup(call: Call): Answer {

@@ -147,6 +147,10 @@ function putLayer(call: Call): Answer {
   const metadata = child(body, "metadata");
   if (metadata !== undefined) layer.metadata = entriesOf(metadata);
   layer.modified = now(state);
+  const shown = layer.shows === "coverage" ? state.coverages : state.featureTypes;
+  const { fields } = shown.get(scoped(layer.workspace, layer.name)) ?? {};
+  // What it shows is written down along with it.
+  if (fields !== undefined && !fields.has("advertised")) fields.set("advertised", "true");
   return DONE;
 }
 

@@ -32,7 +32,7 @@ export function addFeatureType(
   const isMapped = state.dataStores.get(scoped(workspace, store))?.type === APP_SCHEMA;
   const fields = new Map([
     ["title", escape(name)],
-    ["keywords", `<string>features</string><string>${escape(nativeName)}</string>`],
+    ...(isMapped ? [["simpleConversionEnabled", "false"] as const] : keywordsOf(nativeName)),
     ["srs", "EPSG:4326"],
     ["nativeBoundingBox", BOX],
     ["latLonBoundingBox", BOX],
@@ -55,6 +55,11 @@ export function addFeatureType(
     created: now(state),
   });
   return type;
+}
+
+/** What a table says of itself. */
+function keywordsOf(table: string): readonly (readonly [string, string])[] {
+  return [["keywords", `<string>features</string><string>${escape(table)}</string>`]];
 }
 
 /** How a coverage comes to be. */

@@ -58,16 +58,11 @@ export const COVERAGE_TAIL = [
   "parameters",
 ] as const;
 
-const EITHER = {
-  serviceConfiguration: "false",
-  simpleConversionEnabled: "false",
-  internationalTitle: "",
-  internationalAbstract: "",
-};
-
 /** Of feature types. */
 export const USUAL_OF_TYPES: Readonly<Record<string, string>> = {
-  ...EITHER,
+  serviceConfiguration: "false",
+  maxFeatures: "0",
+  numDecimals: "0",
   padWithZeros: "false",
   forcedDecimal: "false",
   overridingServiceSRS: "false",
@@ -75,12 +70,26 @@ export const USUAL_OF_TYPES: Readonly<Record<string, string>> = {
   circularArcPresent: "false",
 };
 
+/** What the first change of a feature type says of it, where nobody did. */
+export const SETTLED_TYPES: ReadonlyMap<string, string> = new Map([
+  ["advertised", "true"],
+  ["simpleConversionEnabled", "false"],
+  ["encodeMeasures", "false"],
+]);
+
+/** The same of a coverage. */
+export const SETTLED_COVERAGES: ReadonlyMap<string, string> = new Map([
+  ["advertised", "true"],
+  ["simpleConversionEnabled", "false"],
+]);
+
 const strings = (...texts: readonly string[]) =>
   texts.map((text) => `<string>${text}</string>`).join("");
 
 /** Of coverages: all rasters here are alike. */
 export const USUAL_OF_COVERAGES: Readonly<Record<string, string>> = {
-  ...EITHER,
+  serviceConfiguration: "false",
+  simpleConversionEnabled: "false",
   grid: "<range><low>0 0</low><high>4 4</high></range>",
   supportedFormats: strings("GEOTIFF", "ArcGrid"),
   interpolationMethods: strings("nearest neighbor", "bilinear", "bicubic"),

@@ -41,6 +41,8 @@ export interface StockOptions {
   readonly firewall?: boolean;
   /** Elements that it keeps beside those of today's versions. */
   readonly learned?: readonly string[];
+  /** Tables by database, of those databases of which it is known; of others every table is there. */
+  readonly tables?: ReadonlyMap<string, ReadonlySet<string>>;
   /** The servlet container that it runs in: jetty where nothing is said, as the recorded one. */
   readonly container?: Container;
 }
@@ -65,10 +67,12 @@ const route = routing([
 /** Makes one; `app.inject` and `app.listen` both work. */
 export function stockServer(options: StockOptions = {}): StockServer {
   const { seed = 1, firewall = false, learned = [], container = "jetty" } = options;
+  const { tables = new Map() } = options;
   const administrator = { user: USER, password: PASSWORD };
   const state = freshState({
     seed,
     learned,
+    tables,
     administrator,
     keystorePassword: KEYSTORE_PASSWORD,
   });

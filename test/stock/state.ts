@@ -132,6 +132,8 @@ export interface State {
   readonly styles: Map<string, Style>;
   /** Indexes of mosaics by folder, from when a reader was first opened until they are purged. */
   readonly indexes: Map<string, MosaicIndex>;
+  /** Tables by database, of those databases of which it is known; of others every table is there. */
+  readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
   /** Databases of indexes, each with its tables by name; somebody else's tables are in them too. */
   readonly databases: Map<string, Map<string, MosaicIndex | "somebody else's">>;
   readonly rules: { layers: RuleList; services: RuleList; rest: RuleList };
@@ -192,10 +194,11 @@ export function now(state: State): string {
 export function freshState(options: {
   readonly seed: number;
   readonly learned: readonly string[];
+  readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
   readonly administrator: { readonly user: string; readonly password: string };
   readonly keystorePassword: string;
 }): State {
-  const { seed, learned, administrator, keystorePassword } = options;
+  const { seed, learned, tables, administrator, keystorePassword } = options;
   const roles = new Set(["ADMIN", "GROUP_ADMIN"]);
   const user: User = {
     password: administrator.password,
@@ -215,6 +218,7 @@ export function freshState(options: {
     layerGroups: new Map(),
     styles: new Map(),
     indexes: new Map(),
+    tables,
     databases: new Map(),
     rules: {
       layers: new Map([

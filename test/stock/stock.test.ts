@@ -306,7 +306,7 @@ rows("accounts", [
 
 const db = (password: string) =>
   xml(
-    `<dataStore><name>db</name><nonsense>1</nonsense><connectionParameters><entry key="dbtype">postgis</entry><entry key="passwd">${password}</entry></connectionParameters></dataStore>`,
+    `<dataStore><name>db</name><nonsense>1</nonsense><connectionParameters><entry key="dbtype">postgis</entry><entry key="host">db.example.org</entry><entry key="passwd">${password}</entry></connectionParameters></dataStore>`,
   );
 const group = "<layerGroup><name>g</name><publishables><published>w1:ways</published></publishables></layerGroup>";
 
@@ -321,7 +321,7 @@ rows("documents", [
   ["GET", "/workspaces/nowhere/featuretypes/ways.xml", none, 200, /<namespace><name>w1</],
   ["GET", "/workspaces/nowhere/datastores/db/featuretypes/ways.xml", none, 404],
   ["POST", "/layergroups", xml(group), 201, "g"],
-  ["POST", "/layergroups", xml(group.replace("w1:ways", "w1:none").replace(">g<", ">h<")), 500, "Layer group must not be empty"],
+  ["POST", "/layergroups", xml(group.replace("w1:ways", "w1:none").replace(">g<", ">h<")), 500, 'Cannot invoke "java.util.List.get(int)" because "styles" is null'],
   ["PUT", "/layergroups/g", xml("<layerGroup><styles><style/></styles></layerGroup>"), 200, ""],
   ["GET", "/layergroups/g.xml", none, 200, /<styles><styleUnable to marshal reference with no id or name\.$/],
   ["GET", "/layergroups/g.json", none, 500, "Unable to marshal reference with no id or name."],

@@ -2,6 +2,7 @@
 import { flag, mediaType, type Call } from "./call.ts";
 import { created, DONE, pathOf, type Answer } from "./documents.ts";
 import { unzipped } from "./mapping-upload.ts";
+import { refused } from "./recorded/recorded.ts";
 import { found, Refusal } from "./refusal.ts";
 import { inWorkspace, now, scoped, type Style } from "./state.ts";
 import {
@@ -94,6 +95,12 @@ function refuseUnreadable(call: Call, { format }: Manner): void {
     const lines = doctype.split("\n");
     throw new Refusal(500, sax(lines.length, (lines.at(-1)?.length ?? 0) + 1, DISALLOWED));
   }
+  const cut = /<[^<>]*$/.exec(text.trimEnd());
+  if (cut !== null) {
+    const lines = text.trimEnd().split("\n");
+    const [line, column] = [lines.length, (lines.at(-1)?.length ?? 0) + 1].map(String);
+    throw refused("POST style: cut off", { line: line ?? "", column: column ?? "" });
+  }
   const layers = layersInSld(text);
   if (layers.length > 1 && !layers.every((name) => isLayer(call, name)))
     throw new Refusal(500, "Error writing style");
@@ -113,6 +120,14 @@ function refuseSheet(body: Uint8Array, isMarked: boolean): void {
     throw new Refusal(500, "Invalid input '\uFEFF', expected StyleSheet (line 1, column 1)");
   if (text.trim() === "")
     throw new Refusal(500, "Unexpected end of input, expected StyleSheet (line 1, column 1)");
+  const unclosed = /\{[^}]*$/.test(text);
+  if (unclosed) throw refused("PUT sheet: broken", { reason: "Unexpected end of input" });
+  const empty = /:\s*(?=\})/.exec(text);
+  if (empty !== null) {
+    const before = text.slice(0, empty.index + empty[0].length).split("\n");
+    const column = String((before.at(-1)?.length ?? 0) + 1);
+    throw refused("POST sheet: no value", { line: String(before.length), column });
+  }
   const bad = /\{[^:{}]*[^:{}\s][^:{}]*\}/.exec(text);
   if (bad === null) return;
   const before = text.slice(0, bad.index + bad[0].length).split("\n");
@@ -200,7 +215,7 @@ export function putContent(call: Call, style: Style | undefined): Answer {
   if (type === "") throw new Refusal(400, "Required request header 'Content-Type' is not present");
   if (style === undefined)
     throw isRaw
-      ? new Refusal(500, "Cannot invoke StyleInfo.getFormat()")
+      ? refused("PUT style: unknown")
       : new Refusal(400, "Invalid style:Cannot invoke StyleInfo.getFormat() because it is null");
   const bytes = isRaw ? body : checked(call, style);
   state.files.set(`${styleFolder(style.workspace)}/${style.fileName}`, bytes);

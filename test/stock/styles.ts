@@ -11,6 +11,7 @@ import {
   plain,
   type Answer,
 } from "./documents.ts";
+import { APP_SCHEMA } from "./mappings.ts";
 import { found, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import {
@@ -19,6 +20,7 @@ import {
   now,
   scoped,
   splitName,
+  type Layer,
   type State,
   type Style,
 } from "./state.ts";
@@ -197,7 +199,7 @@ function deleteStyle(call: Call): Answer {
       throw new Refusal(500, `Unable to delete style referenced by layer group '${group.name}'`);
   }
   refuseDefault(style);
-  for (const layer of layers) fallBack(layer, key);
+  for (const layer of layers) fallBack(state, layer, key);
   for (const group of groups) group.styles = group.styles.map((one) => (one === key ? null : one));
   state.styles.delete(key);
   const file = `${styleFolder(style.workspace)}/${style.fileName}`;
@@ -213,16 +215,20 @@ function refuseDefault({ workspace, name }: Style): void {
 }
 
 /** The first alternate style comes next, else that of the geometry. */
-function fallBack(
-  layer: { defaultStyle: string; styles: readonly string[]; shows: string },
-  key: string,
-) {
+function fallBack(state: State, layer: Layer, key: string): void {
   layer.styles = layer.styles.filter((one) => one !== key);
   if (layer.defaultStyle !== key) return;
   const [first, ...others] = layer.styles;
-  const usual = scoped("", layer.shows === "coverage" ? "raster" : "generic");
-  layer.defaultStyle = first ?? usual;
+  layer.defaultStyle = first ?? scoped("", usualStyle(state, layer));
   layer.styles = others;
+}
+
+/** All tables here hold lines; of what has no geometry nothing is known to be recorded. */
+function usualStyle({ featureTypes, dataStores }: State, layer: Layer): string {
+  if (layer.shows === "coverage") return "raster";
+  const { store = "" } = featureTypes.get(scoped(layer.workspace, layer.name)) ?? {};
+  const isMapped = dataStores.get(scoped(layer.workspace, store))?.type === APP_SCHEMA;
+  return isMapped ? "generic" : "line";
 }
 
 /** The style that a reference means: `workspace:name`, a name with a workspace, or a bare name. */

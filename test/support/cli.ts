@@ -23,7 +23,8 @@ export interface RunOptions {
   readonly onStart?: (child: ChildProcess) => void;
 }
 
-function cleanEnvironment(): Record<string, string> {
+/** The variables of the tests, without what would speak for a command. */
+export function cleanEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     ([name]) => !name.startsWith("PLUMBLINE_") && name !== "FORCE_COLOR",
   );

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import type { DialectName } from "../../src/model/dialect.ts";
-import type { Prune } from "../../src/reconciler/engine/scope.ts";
+import type { Prune } from "../../src/reconciler/engine/plan/scope.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import { caseFolder } from "./corpus-case.ts";
 

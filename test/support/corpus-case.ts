@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { expect } from "vitest";
 import { parse } from "yaml";
 import type { DialectName } from "../../src/model/dialect.ts";
-import type { Prune } from "../../src/reconciler/engine/scope.ts";
+import type { Prune } from "../../src/reconciler/engine/plan/scope.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import { AUTHORIZATION } from "./catalog.ts";
 import { applyFolder, type EstateOptions } from "./estate.ts";

@@ -33,6 +33,8 @@ export interface Damage {
   /** Done when the command has planned and is about to plan again. */
   readonly meanwhile?: (victim: Victim) => void;
   readonly told: RegExp;
+  /** Whether it goes on while the command waits for a file: then the command is a process of its own. */
+  readonly needsProcess?: true;
 }
 
 const empty = ({ mount }: Victim) => {
@@ -195,6 +197,7 @@ export const damages: readonly Damage[] = [
   {
     name: "a file that vanishes between being listed and being read",
     inflict: vanish,
+    needsProcess: true,
     told: /own\.yaml: error: .*own\.yaml cannot be read \(ENOENT\) \[file-unreadable\]/,
   },
   {

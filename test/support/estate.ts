@@ -8,8 +8,8 @@ import {
   type Estate,
   type Planned,
 } from "../../src/reconciler/reconcile.ts";
-import type { Selection } from "../../src/reconciler/engine/selection.ts";
-import type { Prune } from "../../src/reconciler/engine/scope.ts";
+import type { Selection } from "../../src/reconciler/engine/plan/selection.ts";
+import type { Prune } from "../../src/reconciler/engine/plan/scope.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import { connectTo, writesIn, type Exchange } from "./catalog.ts";
 

@@ -77,7 +77,7 @@ const plot = fc.record({
   raster: some(
     fc.record({
       url: fc.constantFrom("file:a.tif", "file:b.tif"),
-      native: some(fc.constantFrom("a", "b")),
+      isNamed: fc.boolean(),
       title: fc.constantFrom("Heights", "Depths"),
     }),
   ),
@@ -210,7 +210,9 @@ function documents({ database, raster }: Plot): GeneratedEstate {
       manifests.push(declare("FeatureType", inside(name), { store: "db", ...defined(given) }));
   }
   if (raster !== undefined) {
-    const { url, native, title } = raster;
+    const { url, isNamed, title } = raster;
+    // A file of one raster calls it as it is called itself.
+    const native = isNamed ? /:(\w+)\.tif$/.exec(url)?.[1] : undefined;
     manifests.push(declare("CoverageStore", inside("relief"), { type: "GeoTIFF", url }));
     const spec = { store: "relief", nativeName: native, title };
     manifests.push(declare("Coverage", inside("heights"), spec));

@@ -39,7 +39,7 @@ export const layers: readonly Layer[] = [
   {
     name: "kind",
     files:
-      /^src\/reconciler\/(?:around|artefact|cascade|change|danger|declaration|detour|facts|kind|late|lifecycle|manifest-kind)\.ts$/,
+      /^src\/reconciler\/(?:around|artefact|capability|cascade|change|context|danger|declaration|detour|facts|kind|late|lifecycle|manifest-kind|resource)\.ts$/,
     may: ["model", "wire"],
     libraries: ["zod"],
   },
@@ -85,14 +85,7 @@ export const layers: readonly Layer[] = [
     name: "client",
     files: /^src\/reconciler\/client\//,
     may: ["model", "wire", "kind"],
-    libraries: [
-      "undici",
-      "undici/lib/api/api-request.js",
-      "undici/lib/dispatcher/pool.js",
-      "node:stream",
-      "node:timers/promises",
-      "node:v8",
-    ],
+    libraries: ["undici", "node:stream", "node:timers/promises"],
   },
   {
     name: "lock",

@@ -1,8 +1,14 @@
 /** The order of test files: what takes longest begins first, so that nothing runs alone at the end. */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take a minute, whatever the machine, because of what they wait for. */
-const long = ["test/watch/soak.test.ts"];
+/** Files that take ten seconds and more, because of what they wait for or how much they hold. */
+const long = [
+  "test/corpus/corpus.test.ts",
+  "test/watch/soak.test.ts",
+  "test/gitops/git-source.test.ts",
+  "test/property/rehearsal.test.ts",
+  "test/e2e/serve.test.ts",
+];
 
 /** Puts the longest files before the others, whose order is that of the runner. */
 export class LongestFirst extends BaseSequencer {

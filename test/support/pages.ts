@@ -4,6 +4,7 @@ import { textOf } from "./sources.ts";
 /** A fenced block: its language, the words behind it, and what is in it. */
 export interface Block {
   readonly language: string;
+  /** Words behind the language, with what follows their `=`; the empty text where nothing does. */
   readonly words: ReadonlyMap<string, string>;
   readonly text: string;
 }
@@ -13,7 +14,10 @@ export function blocksOf(page: string): readonly Block[] {
   const found = [...textOf(page).matchAll(/^```([^\n]*)\n([\s\S]*?)^```$/gm)];
   return found.map(([, head = "", text = ""]) => {
     const [language = "", ...words] = head.split(" ");
-    const pairs = words.map((word) => word.split("=") as [string, string]);
+    const pairs = words.map((word) => {
+      const [name = "", value = ""] = word.split("=");
+      return [name, value] as const;
+    });
     return { language, text, words: new Map(pairs) };
   });
 }

@@ -1,5 +1,5 @@
 /** Ends of passes and states of a watch for tests: harmless unless something is said of them. */
-import type { Plan } from "../../src/reconciler/engine/plan.ts";
+import type { Plan } from "../../src/reconciler/engine/plan/plan.ts";
 import type { PassEnd, WatchState } from "../../src/reconciler/watch/pass-end.ts";
 
 /** When the passes of tests begin, in milliseconds since 1970. */

@@ -6,7 +6,7 @@ import type { Surroundings } from "../../src/cli/process/context.ts";
 import { buildProgram } from "../../src/cli/program.ts";
 import { runCommand } from "../../src/cli/run-command.ts";
 import { PASSWORD, USER } from "./catalog.ts";
-import type { Ran } from "./cli.ts";
+import { cleanEnvironment, type Ran } from "./cli.ts";
 import { inFolder } from "./working-folder.ts";
 
 /** How a command is run. */
@@ -19,6 +19,8 @@ export interface RunHereOptions {
   readonly stdin?: string | Uint8Array;
   /** Whether somebody sees stderr, though nobody can be asked. */
   readonly isSeen?: boolean;
+  /** The time of the command; that of the machine when left out. */
+  readonly now?: () => number;
 }
 
 /**
@@ -31,19 +33,19 @@ export function runHere(args: readonly string[], options: RunHereOptions = {}): 
 
 async function run(
   args: readonly string[],
-  { url, env, stdin = "", isSeen }: RunHereOptions,
+  { url, env, stdin = "", isSeen, now = Date.now }: RunHereOptions,
 ): Promise<Ran> {
   const ran = { code: null as number | null, stdout: "", stderr: "" };
   const account = { PLUMBLINE_USER: USER, PLUMBLINE_PASSWORD: PASSWORD };
   const target = url === undefined ? {} : { PLUMBLINE_URL: url, ...account };
   const own = { NO_COLOR: "1", ...target, ...env };
   const surroundings: Surroundings = {
-    environment: { ...process.env, ...own },
+    environment: { ...cleanEnvironment(), ...own },
     stdin: () => Readable.from(stdin.length === 0 ? [] : [Buffer.from(stdin)]),
     stdout: { write: (text) => void (ran.stdout += text) },
     stderr: { write: (text) => void (ran.stderr += text), isTTY: isSeen },
     people: () => undefined,
-    now: () => Date.now(),
+    now,
   };
   const program = buildProgram(
     async (invocation) => void (ran.code = await runCommand(invocation, surroundings)),

@@ -5,7 +5,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { secret } from "../../src/model/secret.ts";
 import { openWebhookClient } from "../../src/reconciler/client/webhook.ts";
-import { change } from "../../src/reconciler/engine/plan.ts";
+import { change } from "../../src/reconciler/engine/plan/plan.ts";
 import type { PassEnd } from "../../src/reconciler/watch/pass-end.ts";
 import {
   notificationEvents,

@@ -1,9 +1,14 @@
 /** Brakes as a table of figures around every limit, and against a plain evaluation of the rule. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatAddress, type Address } from "../../src/model/address.ts";
-import { findExcesses } from "../../src/reconciler/engine/brakes.ts";
-import { change as newChange, type Change, type Excess } from "../../src/reconciler/engine/plan.ts";
+import type { Address } from "../../src/model/address.ts";
+import { addressSet, byAddress } from "../../src/model/address-map.ts";
+import { findExcesses } from "../../src/reconciler/engine/guard/brakes.ts";
+import {
+  change as newChange,
+  type Change,
+  type Excess,
+} from "../../src/reconciler/engine/plan/plan.ts";
 import type { AnyKind, Live, Resource } from "../../src/reconciler/kind.ts";
 
 type Braked = Excess["action"];
@@ -37,15 +42,10 @@ function excesses(
   } = {},
 ): readonly Excess[] {
   const { resources = [], kinds = new Map(), goesOn = () => false } = more;
-  const owned = new Set(more.owned?.map(formatAddress));
+  const owned = addressSet(more.owned);
   const after = (address: Address) => (goesOn(address) ? at(99) : undefined);
-  const live = new Map(
-    there.map((address): [string, Live] => [
-      formatAddress(address),
-      { address, facts: {}, requires: [] },
-    ]),
-  );
-  const declared = new Map(resources.map((one) => [formatAddress(one.address), one]));
+  const live = byAddress<Live>(there.map((address) => ({ address, facts: {}, requires: [] })));
+  const declared = byAddress(resources);
   const blocks = findExcesses({
     kinds,
     changes,
@@ -222,7 +222,7 @@ describe("what counts", () => {
   });
 
   test("objects inside of others exist", () => {
-    const kind = { name: "Thing", holds: () => several(100, "w", "Layer") };
+    const kind = { name: "Thing", inside: { holds: () => several(100, "w", "Layer") } };
     const kinds = new Map([["Thing", kind as unknown as AnyKind]]);
     const changes = [change(at(0), "delete", { takesAlong: along })];
     expect(excesses(changes, several(3), { kinds })).toEqual([]);

@@ -15,7 +15,6 @@ async function project() {
   writeFiles(folder, {
     "package-lock.json": "{}",
     "scripts/build.ts": "",
-    "scripts/build/scripts.ts": "",
     "src/cli/main.ts": "export {};\n",
     "src/model/name.ts": "export {};\n",
   });
@@ -39,10 +38,7 @@ test.for([
   ["a source comes", (at) => writeFileSync(at("src/model/style.ts"), "export {};\n")],
   ["a source is renamed", (at) => renameSync(at("src/model/name.ts"), at("src/model/names.ts"))],
   ["a source goes", (at) => rmSync(at("src/model/name.ts"))],
-  [
-    "the way it is made changes",
-    (at) => writeFileSync(at("scripts/build/scripts.ts"), "// more\n"),
-  ],
+  ["the way it is made changes", (at) => writeFileSync(at("scripts/build.ts"), "// more\n")],
   ["a folder goes", (at) => rmSync(at("src/model"), { recursive: true })],
   ["a dependency changes", (at) => writeFileSync(at("package-lock.json"), "{ }")],
   ["it was not made to its end", (at) => rmSync(at("dist/sources.txt"))],

@@ -1,10 +1,12 @@
 /** What waits for an object that people recreate: everything that needs what it will bring. */
 import { expect, test } from "vitest";
-import { formatAddress, type Address } from "../../src/model/address.ts";
-import { findChanges } from "../../src/reconciler/engine/changes.ts";
-import { holdBack } from "../../src/reconciler/engine/hold-back.ts";
-import { govern } from "../../src/reconciler/engine/lifecycle.ts";
-import type { AnyKind, Live, Resource } from "../../src/reconciler/kind.ts";
+import type { Address } from "../../src/model/address.ts";
+import { addressMap, byAddress } from "../../src/model/address-map.ts";
+import { findChanges } from "../../src/reconciler/engine/plan/changes.ts";
+import { holdBack } from "../../src/reconciler/engine/plan/hold-back.ts";
+import { govern } from "../../src/reconciler/engine/plan/lifecycle.ts";
+import type { Owner } from "../../src/reconciler/inventory/owners.ts";
+import type { AnyKind, Facts, Live, Resource } from "../../src/reconciler/kind.ts";
 
 const address = (kind: string, name: string): Address => ({ kind, workspace: "w", name });
 const named = (kind: string, onChange: "update" | "replace") =>
@@ -24,20 +26,18 @@ function resource(own: Address, more: Partial<Resource> = {}): Resource {
 }
 
 function held(resources: readonly Resource[], there: readonly Address[]): readonly string[] {
-  const live = new Map(
-    there.map((one): [string, Live] => [
-      formatAddress(one),
-      { address: one, facts: { value: 1 }, requires: [] },
-    ]),
+  const live = byAddress<Live>(
+    there.map((one) => ({ address: one, facts: { value: 1 }, requires: [] })),
   );
   const governed = govern({ resources, sweeps: [] }, { estate: "test", objects: new Map() });
   const none = {
-    owned: new Map(),
+    owned: addressMap<Facts>(),
     ownedAddresses: [],
     prune: "none",
     undeclared: [],
-    owners: new Map(),
-    renamed: { former: new Map(), remade: new Map() },
+    owners: addressMap<Owner>(),
+    former: addressMap<Address>(),
+    remade: addressMap<Address>(),
   } as const;
   const { changes, diagnostics } = findChanges({ kinds, governed, live, ...none });
   expect(diagnostics).toEqual([]);

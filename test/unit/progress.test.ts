@@ -8,7 +8,7 @@ import {
   plainLines,
   type ProgressSink,
 } from "../../src/cli/present/progress.ts";
-import type { PlannedStep } from "../../src/reconciler/engine/plan.ts";
+import type { PlannedStep } from "../../src/reconciler/engine/plan/plan.ts";
 import { widthOf, wrapLines } from "../../src/reconciler/report/wrap.ts";
 
 const MIB = 1024 * 1024;

@@ -1,7 +1,8 @@
 /** Which objects of a workspace count as undeclared, whatever their kinds are. */
 import { expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
-import { findUndeclared, type Prune } from "../../src/reconciler/engine/scope.ts";
+import { addressMap } from "../../src/model/address-map.ts";
+import { findUndeclared, type Prune } from "../../src/reconciler/engine/plan/scope.ts";
 import type { AnyKind, KindContext, ListedPlace, Resource } from "../../src/reconciler/kind.ts";
 
 const at = (kind: string, name: string): Address => ({ kind, workspace: "w", name });
@@ -24,10 +25,10 @@ async function find(prune: Prune, resources: readonly Resource[]) {
     return names.map((name) => at("Style", name));
   };
   const kinds = new Map([
-    ["Style", { name: "Style", list } as unknown as AnyKind],
+    ["Style", { name: "Style", list: { inWorkspace: list } } as unknown as AnyKind],
     ["Workspace", { name: "Workspace" } as unknown as AnyKind],
   ]);
-  const owners = new Map([["Style/w:theirs", { estate: "other", claim: 0 }]]);
+  const owners = addressMap([[at("Style", "theirs"), { estate: "other", claim: 0 }]]);
   const scope = { workspaces: ["w", "w"] };
   const context = {} as KindContext;
   const isLeftAlone = ({ name }: Address) => name === "swept by others";

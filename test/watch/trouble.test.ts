@@ -57,7 +57,7 @@ test("a broken folder changes nothing, and is applied again once it is whole", a
     const told = found.next(degraded);
     damage(found.folder);
     // While Git writes there is nothing to tell: the folder is not looked at before it is done.
-    if (isLocked) await pause(500);
+    if (isLocked) await pause(300);
     else {
       const end = await told;
       expect(
@@ -108,13 +108,13 @@ test("an outage is told, costs few requests, and ends by itself", async () => {
       refused++;
       throw new TransportError(request.method, request.path, new Error("connect ECONNREFUSED"));
     };
-  const found = await started({ wrap, times: { pollMs: 50, retryBaseMs: 50, retryCapMs: 400 } });
+  const found = await started({ wrap, times: { pollMs: 20, retryBaseMs: 20, retryCapMs: 160 } });
   isAway = true;
   await expect.poll(() => found.watch.state().state, { timeout: 5_000 }).toBe("failing");
   expect(found.watch.state().serverReachable).toBe(false);
   writeFileSync(join(found.folder, "a.sld"), sld({ name: "a", colour: "#dd0000" }));
-  await pause(1_500);
-  // 50, 100, 200, 400, 400 ms apart, and one for the file.
+  await pause(600);
+  // 20, 40, 80, 160, 160, 160 ms apart, and one for the file.
   expect(refused).toBeLessThan(15);
   const back = found.next(applied);
   isAway = false;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { changedDetails, type Details } from "../../src/model/details.ts";
 import type { RasterGrid } from "../../src/model/raster.ts";
 import { parseBody } from "../../src/wire/body.ts";
-import { coverageFields, type CoverageInput } from "../../src/wire/coverage-fields.ts";
+import { coverageFields, type ConfiguredCoverage } from "../../src/wire/coverage-fields.ts";
 import { renderCoverage } from "../../src/wire/coverage.ts";
 import { renderNameList, type DocumentFormat, type Rendering } from "../../src/wire/document.ts";
 import { parsePublishedInput } from "../../src/wire/published.ts";
@@ -26,7 +26,7 @@ const grid: RasterGrid = {
   slices: [],
 };
 
-const input: CoverageInput = {
+const input: ConfiguredCoverage = {
   name: "bathymetry",
   nativeName: "bathymetry",
   store: "depths",

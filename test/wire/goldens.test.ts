@@ -4,6 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { DataStore } from "../../src/model/data-store.ts";
+import type { Dated } from "../../src/model/fields.ts";
 import { describe, expect, test } from "vitest";
 import { parseAbout } from "../../src/wire/about.ts";
 import {
@@ -12,11 +14,7 @@ import {
   renderAccessRules,
 } from "../../src/wire/access-rules.ts";
 import { parseCatalogModeDocument, renderCatalogMode } from "../../src/wire/catalog-mode.ts";
-import {
-  parseDataStore,
-  renderDataStore,
-  type DataStoreDocument,
-} from "../../src/wire/data-store.ts";
+import { parseDataStore, renderDataStore } from "../../src/wire/data-store.ts";
 import { renderList, type Rendering } from "../../src/wire/document.ts";
 import {
   readLayerGroup,
@@ -29,13 +27,14 @@ import {
   parseLayer,
   renderLayer,
   renderLayerInput,
-  type LayerDocument,
+  type NamedLayer,
 } from "../../src/wire/layer.ts";
 import { parseNames } from "../../src/wire/list.ts";
 import { parseNamespace } from "../../src/wire/namespace.ts";
 import type { WireResponse } from "../../src/wire/request.ts";
 import { parseResourceListing } from "../../src/wire/resource.ts";
-import { parseStyle, renderStyle, type StyleDocument } from "../../src/wire/style.ts";
+import type { Style } from "../../src/model/style.ts";
+import { parseStyle, renderStyle } from "../../src/wire/style.ts";
 
 const xml: Rendering = { format: "xml", base: "http://maps.example.org/rest", lists: "published" };
 const json: Rendering = { ...xml, format: "json" };
@@ -54,7 +53,7 @@ function answer(text: string, status = 200): WireResponse {
 }
 
 describe("data store (interface 2.1)", () => {
-  const store: DataStoreDocument = {
+  const store: Dated<DataStore> = {
     name: "boreholes",
     workspace: "geology",
     description: null,
@@ -119,7 +118,7 @@ describe("lists (interface 2.2, 2.4)", () => {
 });
 
 describe("style entry (interface 2.4)", () => {
-  const style: StyleDocument = {
+  const style: Dated<Style> = {
     name: "roads",
     workspace: "geology",
     format: "sld",
@@ -191,7 +190,7 @@ describe("catalog mode (interface 2.9)", () => {
 });
 
 describe("layer", () => {
-  const layer: LayerDocument = {
+  const layer: NamedLayer = {
     name: "Borehole",
     type: "VECTOR",
     workspace: "geology",
@@ -284,12 +283,12 @@ describe("what is sent (rest-facts of stock servers, layers and layer groups)", 
     const text = renderLayerInput({
       defaultStyle: { workspace: "hydro", name: "river" },
       styles: [{ workspace: null, name: "a" }],
-      flags: { opaque: true },
+      opaque: true,
     });
     const wanted =
       "<layer><defaultStyle><name>river</name><workspace>hydro</workspace></defaultStyle><styles><style><name>a</name></style></styles><opaque>true</opaque></layer>";
     expect(text).toBe(wanted);
-    const none = renderLayerInput({ defaultStyle: undefined, styles: [], flags: {} });
+    const none = renderLayerInput({ styles: [] });
     expect(none).toBe("<layer><styles/></layer>");
   });
 

@@ -2,20 +2,18 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import type { Dated } from "../../src/model/fields.ts";
+import type { LayerGroup } from "../../src/model/layer-group.ts";
 import { parseBody } from "../../src/wire/body.ts";
 import type { Rendering } from "../../src/wire/document.ts";
-import {
-  parseLayerGroupInput,
-  renderLayerGroup,
-  type LayerGroupDocument,
-} from "../../src/wire/layer-group.ts";
+import { parseLayerGroupInput, renderLayerGroup } from "../../src/wire/layer-group.ts";
 
 const xml: Rendering = { format: "xml", base: "http://maps.example.org/rest", lists: "published" };
 
 const golden = (name: string) =>
   readFileSync(fileURLToPath(new URL(`goldens/${name}`, import.meta.url)), "utf8").trim();
 
-const group: LayerGroupDocument = {
+const group: Dated<LayerGroup> = {
   name: "overview",
   workspace: "geology",
   mode: "NAMED",

@@ -1,7 +1,7 @@
 /** `plumbline apply`: plans, asks or is given an approved plan, and runs it under the lock. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { hasChanges } from "../../reconciler/engine/plan.ts";
-import type { Selection } from "../../reconciler/engine/selection.ts";
+import { hasChanges } from "../../reconciler/engine/plan/plan.ts";
+import type { Selection } from "../../reconciler/engine/plan/selection.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import { STANDARD_INPUT } from "../../reconciler/manifest/load.ts";
 import { planEstate, type ApplyResult } from "../../reconciler/reconcile.ts";

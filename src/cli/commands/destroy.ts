@@ -1,7 +1,7 @@
 /** `plumbline destroy`: deletes what an estate owns, once somebody has typed which one. */
 import { isCancel, text } from "@clack/prompts";
 import { planDestruction } from "../../reconciler/destroy.ts";
-import type { Plan } from "../../reconciler/engine/plan.ts";
+import type { Plan } from "../../reconciler/engine/plan/plan.ts";
 import type { DestroyFlags } from "../flags/destroy.ts";
 import { ended, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";

@@ -1,10 +1,11 @@
 /** `plumbline get`: what a catalog holds. Reads only. */
 import { existsSync } from "node:fs";
-import { formatAddress, type Address } from "../../model/address.ts";
+import { formatAddress, isSameAddress, type Address } from "../../model/address.ts";
 import { hasErrors, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import { didYouMean } from "../../model/nearest.ts";
-import { findHolders } from "../../reconciler/engine/holders.ts";
-import { survey, type SurveyWants } from "../../reconciler/engine/survey.ts";
+import { findHolders } from "../../reconciler/engine/plan/holders.ts";
+import { survey, type SurveyWants } from "../../reconciler/engine/inspect/survey.ts";
+import { ownedIn } from "../../reconciler/inventory/inventory.ts";
 import { ownersBeside, readOtherInventories } from "../../reconciler/inventory/owners.ts";
 import type { KindContext, Live, Resource } from "../../reconciler/kind.ts";
 import { kinds } from "../../reconciler/kinds/registry.ts";
@@ -43,8 +44,9 @@ export async function runGet(
     const others = await readOtherInventories(inventory.estate, context);
     const lives = await survey({ kinds, context, wants: wantsOf(patterns) });
     const owners = ownersBeside(inventory, others);
-    const ownerOf = (key: string) =>
-      owners.get(key)?.estate ?? (inventory.objects.has(key) ? inventory.estate : undefined);
+    const owned = ownedIn(inventory);
+    const ownerOf = (address: Address) =>
+      owners.get(address)?.estate ?? (owned.has(address) ? inventory.estate : undefined);
     return listing(
       lives.map((live) => entryOf(live, ownerOf, resources)),
       { ...flags, diagnostics },
@@ -109,15 +111,14 @@ interface Entry extends Live {
 
 function entryOf(
   live: Live,
-  ownerOf: (key: string) => string | undefined,
+  ownerOf: (address: Address) => string | undefined,
   resources: readonly Resource[] | undefined,
 ): Entry {
-  const key = formatAddress(live.address);
-  const own = resources?.find(({ address }) => formatAddress(address) === key);
-  const holder = own === undefined ? findHolders(resources ?? []).get(key) : undefined;
+  const own = resources?.find(({ address }) => isSameAddress(address, live.address));
+  const holder = own === undefined ? findHolders(resources ?? []).get(live.address) : undefined;
   return {
     ...live,
-    owner: ownerOf(key),
+    owner: ownerOf(live.address),
     isDeclared: resources === undefined ? undefined : own !== undefined,
     where: own?.where,
     comesWith: holder?.address,

@@ -7,8 +7,8 @@ import {
   graphOfLive,
   usersOf,
   type Graph,
-} from "../../reconciler/engine/graph.ts";
-import { survey } from "../../reconciler/engine/survey.ts";
+} from "../../reconciler/engine/inspect/graph.ts";
+import { survey } from "../../reconciler/engine/inspect/survey.ts";
 import { kinds } from "../../reconciler/kinds/registry.ts";
 import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
 import { loadEstate } from "../../reconciler/reconcile.ts";

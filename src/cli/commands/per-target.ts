@@ -1,6 +1,6 @@
 /** Runs a command on several targets, wave by wave, with one report each and a matrix of all. */
 import { formatAddress } from "../../model/address.ts";
-import type { Action, Plan } from "../../reconciler/engine/plan.ts";
+import type { Action, Plan } from "../../reconciler/engine/plan/plan.ts";
 import { foldAlike, foldNote } from "../../reconciler/report/fold.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { symbols } from "../../reconciler/report/text.ts";

@@ -2,7 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { planFile as limits } from "../../model/limits.ts";
 import { restRoot } from "../../reconciler/client/http.ts";
-import type { Plan } from "../../reconciler/engine/plan.ts";
+import type { Plan } from "../../reconciler/engine/plan/plan.ts";
 import type { Planned } from "../../reconciler/reconcile.ts";
 import type { PlanDocument } from "../../reconciler/report/documents.ts";
 import {

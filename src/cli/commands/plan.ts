@@ -1,6 +1,6 @@
 /** `plumbline plan`: what apply would do. Holds a connection that can only read. */
 import { hasErrors } from "../../model/diagnostic.ts";
-import { hasChanges, type Plan } from "../../reconciler/engine/plan.ts";
+import { hasChanges, type Plan } from "../../reconciler/engine/plan/plan.ts";
 import { planEstate, type Planned } from "../../reconciler/reconcile.ts";
 import { diagnosticDocuments, planDocument } from "../../reconciler/report/json.ts";
 import { renderHeader, renderPlanDocument } from "../../reconciler/report/text.ts";

@@ -1,8 +1,9 @@
 /** `plumbline render`: manifests as they are meant for a target. Secrets stay references. */
 import { relative } from "node:path";
-import { compareText, formatAddress } from "../../model/address.ts";
+import { compareText } from "../../model/address.ts";
+import { addressSet } from "../../model/address-map.ts";
 import { formatPosition, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
-import type { Selection } from "../../reconciler/engine/selection.ts";
+import type { Selection } from "../../reconciler/engine/plan/selection.ts";
 import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
 import { expandManifests, NOTHING_EXPANDED } from "../../reconciler/manifest/expand.ts";
 import type { Item } from "../../reconciler/manifest/item.ts";
@@ -63,10 +64,10 @@ function partOf(
     ...state.resources.filter(({ address }) => has(address)),
     ...state.sweeps.filter(({ owner }) => has(owner)),
   ].flatMap(({ declaredBy }) => declaredBy?.address ?? []);
-  const keys = new Set(chosen.map(formatAddress));
+  const keys = addressSet(chosen);
   const isChosen = (item: Item) => {
     const manifest = parseManifest(item, [])?.manifest;
-    return manifest !== undefined && keys.has(formatAddress(manifest));
+    return manifest !== undefined && keys.has(manifest);
   };
   return { has: isChosen, diagnostics };
 }

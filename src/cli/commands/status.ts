@@ -2,8 +2,12 @@
 import { failure } from "../present/result.ts";
 import { formatAddress } from "../../model/address.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
-import type { Selection } from "../../reconciler/engine/selection.ts";
-import { objectStates, statusOf, type ObjectStatus } from "../../reconciler/engine/status.ts";
+import type { Selection } from "../../reconciler/engine/plan/selection.ts";
+import {
+  objectStates,
+  statusOf,
+  type ObjectStatus,
+} from "../../reconciler/engine/inspect/status.ts";
 import { planEstate, type Planned } from "../../reconciler/reconcile.ts";
 import {
   diagnosticDocuments,

@@ -1,7 +1,7 @@
 /** Flags of commands about an estate: which manifests, which server, what may be done. */
 import { InvalidArgumentError, type Command } from "commander";
 import { parseLabels } from "./labels.ts";
-import { prunes, type Prune } from "../../reconciler/engine/scope.ts";
+import { prunes, type Prune } from "../../reconciler/engine/plan/scope.ts";
 import { dangerNames, type DangerName } from "../../reconciler/kind.ts";
 import { collect, DEFAULT_PATHS, option, outputOption, withReports } from "./option.ts";
 

@@ -1,8 +1,8 @@
 /** Progress of a run: one live line on a terminal, plain lines elsewhere, events for programs. */
 import { stripVTControlCharacters } from "node:util";
 import type { Upload } from "../../reconciler/client/http.ts";
-import type { ExecuteEvent } from "../../reconciler/engine/execute.ts";
-import type { PlannedStep } from "../../reconciler/engine/plan.ts";
+import type { ExecuteEvent } from "../../reconciler/engine/run/events.ts";
+import type { PlannedStep } from "../../reconciler/engine/plan/plan.ts";
 import { cutTo, widthOf } from "../../reconciler/report/wrap.ts";
 import { pathWithQuery } from "../../wire/request.ts";
 import type { Screen } from "../process/screen.ts";

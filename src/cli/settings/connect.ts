@@ -32,10 +32,15 @@ export interface WritingConnection extends ReadingConnection {
   readonly lock: LockStore;
 }
 
+/** What a connection tells, and where. */
+export type Telling = Pick<CommandContext, "environment" | "isVerbose"> & {
+  readonly err: Pick<CommandContext["err"], "write">;
+};
+
 /** Connects for reading. Rejects when the server is not there, is no catalog, or refuses. */
 export async function connectForReading(
   server: ServerSettings,
-  context: CommandContext,
+  context: Telling,
 ): Promise<ReadingConnection> {
   const { send: _never, lock: _neither, ...connection } = await connect(server, context, undefined);
   return connection;
@@ -52,7 +57,7 @@ export interface Writing {
 /** Connects for writing. Rejects as `connectForReading` does. */
 export function connectForWriting(
   server: ServerSettings,
-  context: CommandContext,
+  context: Telling,
   writing: Writing = {},
 ): Promise<WritingConnection> {
   return connect(server, context, writing);
@@ -60,7 +65,7 @@ export function connectForWriting(
 
 async function connect(
   { settings, target }: ServerSettings,
-  context: CommandContext,
+  context: Telling,
   writing: Writing | undefined,
 ): Promise<WritingConnection> {
   const bodies = bodyStore();
@@ -101,15 +106,12 @@ function localBooks(name: string, file: string) {
 }
 
 /** With --verbose each request is told, without its body. */
-function tellExchange(
-  { method, path, status, milliseconds }: Exchange,
-  { err }: CommandContext,
-): void {
+function tellExchange({ method, path, status, milliseconds }: Exchange, { err }: Telling): void {
   err.write(`${method} ${path}  ${status ?? "no answer"}  ${milliseconds} ms\n`);
 }
 
 /** Closes a client; with PLUMBLINE_STATISTICS=1 it says how many requests it sent. */
-async function closeClient(client: Client, { environment, err }: CommandContext): Promise<void> {
+async function closeClient(client: Client, { environment, err }: Telling): Promise<void> {
   await client.close();
   if (environment["PLUMBLINE_STATISTICS"] === "1") err.write(`${client.sent()} requests sent\n`);
 }

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Environment } from "../../model/environment.ts";
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
 import { secret } from "../../model/secret.ts";
-import { prunes } from "../../reconciler/engine/scope.ts";
+import { prunes } from "../../reconciler/engine/plan/scope.ts";
 import { CLAIMS } from "../../reconciler/inventory/owners.ts";
 import { PROJECT_FILE } from "../../reconciler/manifest/find-files.ts";
 import { faultsIn, type Fault } from "../../reconciler/manifest/issue.ts";

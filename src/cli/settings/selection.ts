@@ -7,7 +7,7 @@ import {
   labelsText,
   type SelectedPath,
   type Selection,
-} from "../../reconciler/engine/selection.ts";
+} from "../../reconciler/engine/plan/selection.ts";
 import { unreadable } from "../../reconciler/manifest/find-files.ts";
 import { STANDARD_INPUT } from "../../reconciler/manifest/load.ts";
 import { selectionText } from "../../reconciler/report/text.ts";

@@ -1,8 +1,8 @@
 /** Layer groups: documents in the `layergroups` folder of their scope. */
+import type { QualifiedName } from "../../model/layer.ts";
 import { world, type Bounds } from "../../model/bounds.ts";
 import { groupModeOf, type MemberType } from "../../model/layer-group.ts";
 import { parseBounds } from "../../wire/bounds.ts";
-import type { StyleReference } from "../../wire/layer.ts";
 import { parseLayerGroupInput } from "../../wire/layer-group.ts";
 import { member, memberText, type Tree } from "../../wire/tree.ts";
 import { WireError } from "../../wire/wire-error.ts";
@@ -139,7 +139,7 @@ function memberOf(
   type: MemberType,
   { workspace }: Draft,
   { layers, drafts }: Lookup,
-): StyleReference | undefined {
+): QualifiedName | undefined {
   if (type === "layerGroup") {
     const group = drafts.find(reference, workspace) ?? drafts.find(reference, null);
     return group && { workspace: group.workspace, name: group.name };
@@ -158,7 +158,7 @@ function drawnWith(
   draft: Draft,
   { styles }: Lookup,
   reference: Reference | undefined,
-): StyleReference | null {
+): QualifiedName | null {
   if (reference === undefined || reference.name === "null") return null;
   const style = styleOf(styles, reference, draft.workspace);
   if (style !== undefined) return { workspace: style.workspace, name: style.name };

@@ -1,5 +1,7 @@
 /** Layers: beside the feature type or coverage that they show. */
-import { parseLayerInput, type StyleReference } from "../../wire/layer.ts";
+import { saidIn, usualOf } from "../../model/fields.ts";
+import { layerFields, type QualifiedName } from "../../model/layer.ts";
+import { parseLayerInput } from "../../wire/layer.ts";
 import { asList, member } from "../../wire/tree.ts";
 import {
   detailsIn,
@@ -61,10 +63,10 @@ function layerOf(
 ): Layer {
   const { content, file, id, created, modified } = document;
   const bare = { defaultStyle: undefined, styles: undefined, resource: undefined };
-  const input = parseLayerInput(withMembers(content, bare));
+  const patch = parseLayerInput(withMembers(content, bare));
   const { name, workspace, enabled } = shown;
   const address = { kind: "Layer", workspace, name };
-  const meant = (reference: Reference | undefined, what: string): StyleReference | null => {
+  const meant = (reference: Reference | undefined, what: string): QualifiedName | null => {
     const style = styleOf(styles, reference, workspace);
     if (style !== undefined) return { workspace: style.workspace, name: style.name };
     if (reference !== undefined) {
@@ -75,6 +77,10 @@ function layerOf(
   };
   const others = asList(member(member(content, "styles"), "style"));
   return {
+    ...usualOf(layerFields),
+    ...saidIn(patch),
+    // A server reads past what the document of the layer says of it.
+    enabled,
     id,
     file,
     name,
@@ -83,10 +89,6 @@ function layerOf(
     published: shown,
     defaultStyle: meant(referenceIn(member(content, "defaultStyle")), "default style"),
     styles: others.flatMap((one) => meant(referenceIn(one), "style") ?? []),
-    // A server reads past what the document of the layer says of it.
-    enabled,
-    queryable: input.queryable ?? true,
-    opaque: input.opaque ?? false,
-    details: detailsIn(input.details),
+    details: detailsIn(patch.details),
   };
 }

@@ -1,9 +1,11 @@
 /** The objects of a data directory, with names where its documents hold ids. */
-import type { Details } from "../../model/details.ts";
-import type { StyleReference } from "../../wire/layer.ts";
-import type { LayerGroupDocument } from "../../wire/layer-group.ts";
-import type { StyleDocument } from "../../wire/style.ts";
-import type { PublishedDocument } from "../../wire/published.ts";
+import type { CoverageStore } from "../../model/coverage-store.ts";
+import type { DataStore } from "../../model/data-store.ts";
+import type { Layer as CatalogLayer, QualifiedName } from "../../model/layer.ts";
+import type { Published as CatalogPublished } from "../../model/published.ts";
+import type { Namespace } from "../../model/workspace.ts";
+import type { LayerGroup as CatalogGroup } from "../../model/layer-group.ts";
+import type { Style as CatalogStyle } from "../../model/style.ts";
 
 /** What all objects have. */
 interface Named {
@@ -16,26 +18,15 @@ interface Named {
 }
 
 /** A workspace with its namespace. */
-export interface Workspace extends Named {
+export interface Workspace extends Named, Omit<Namespace, "prefix"> {
   readonly folder: string;
-  readonly uri: string;
-  readonly isolated: boolean;
 }
 
 /** A store of one of the two sorts that are read. */
-export interface Store extends Named {
+export interface Store extends Named, DataStore, Omit<CoverageStore, "storeType"> {
   readonly noun: "dataStore" | "coverageStore";
-  readonly workspace: string;
+  readonly name: string;
   readonly folder: string;
-  readonly description: string | null;
-  readonly storeType: string;
-  readonly enabled: boolean;
-  readonly isDefault: boolean;
-  /** Of data stores. */
-  readonly parameters: ReadonlyMap<string, string>;
-  /** Of coverage stores. */
-  readonly url: string | null;
-  readonly details: Details;
 }
 
 /** A store that shows what another server serves. */
@@ -46,36 +37,27 @@ export interface CascadedStore {
 }
 
 /** A feature type or a coverage. */
-export interface Published extends Named, PublishedDocument {
+export interface Published extends Named, CatalogPublished {
   readonly noun: "featureType" | "coverage";
   readonly name: string;
   readonly folder: string;
 }
 
 /** A layer; the style is null where the document names none that is there. */
-export interface Layer extends Named {
+export interface Layer extends Named, Omit<CatalogLayer, "type" | "store" | "defaultStyle"> {
   readonly published: Published;
-  readonly defaultStyle: StyleReference | null;
-  readonly styles: readonly StyleReference[];
-  readonly enabled: boolean;
-  readonly queryable: boolean;
-  readonly opaque: boolean;
-  readonly details: Details;
+  readonly defaultStyle: QualifiedName | null;
 }
 
 /** A style; its content lies in `folder` under its file name. */
-export interface Style extends Named, StyleDocument {
+export interface Style extends Named, CatalogStyle {
   readonly name: string;
-  readonly created: string;
-  readonly modified: string | null;
   readonly folder: string;
 }
 
 /** A layer group. */
-export interface LayerGroup extends Named, LayerGroupDocument {
+export interface LayerGroup extends Named, CatalogGroup {
   readonly name: string;
-  readonly created: string;
-  readonly modified: string | null;
 }
 
 /** All of them; within each list, no name comes twice in one scope. */

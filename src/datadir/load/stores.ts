@@ -1,5 +1,8 @@
 /** Stores: a folder each in the folder of their workspace. */
-import { storeTypeOf } from "../../model/data-store.ts";
+import { storeTypeOf } from "../../model/connection-parameters.ts";
+import { coverageStoreFields, type CoverageStore } from "../../model/coverage-store.ts";
+import { saidIn, usualOf, type Patch } from "../../model/fields.ts";
+import { storeFields, type Store as BaseStore } from "../../model/store.ts";
 import { member } from "../../wire/tree.ts";
 import { parseCoverageStoreInput } from "../../wire/coverage-store.ts";
 import { parseDataStoreInput } from "../../wire/data-store.ts";
@@ -88,29 +91,25 @@ async function loadStore(
 }
 
 function dataStoreOf(loading: Loading, document: StoredDocument, place: Place): Store {
-  const input = parseDataStoreInput(withMembers(document.content, { workspace: undefined }));
-  const parameters = input.parameters ?? new Map<string, string>();
-  return {
-    ...commonOf(loading, document, place, input),
-    noun: "dataStore",
-    storeType: input.storeType ?? storeTypeOf(parameters),
-    parameters,
-    url: null,
-    isDefault: input.isDefault ?? false,
-    details: detailsIn(input.details),
-  };
+  const patch = parseDataStoreInput(withMembers(document.content, { workspace: undefined }));
+  const { parameters = new Map<string, string>() } = patch;
+  const storeType = patch.storeType ?? storeTypeOf(parameters);
+  const common = commonOf(loading, document, place, patch);
+  const unused = usualOf(coverageStoreFields);
+  return { ...unused, ...common, noun: "dataStore", storeType, parameters };
 }
 
 function coverageStoreOf(loading: Loading, document: StoredDocument, place: Place): Store {
-  const input = parseCoverageStoreInput(withMembers(document.content, { workspace: undefined }));
+  const patch = parseCoverageStoreInput(withMembers(document.content, { workspace: undefined }));
+  const said = { ...usualOf(coverageStoreFields), ...saidIn<CoverageStore>(patch) };
+  const common = commonOf(loading, document, place, patch);
+  const parameters = new Map<string, string>();
   return {
-    ...commonOf(loading, document, place, input),
+    ...said,
+    ...common,
     noun: "coverageStore",
-    storeType: input.storeType ?? "",
-    parameters: new Map(),
-    url: input.url ?? null,
-    isDefault: input.isDefault ?? false,
-    details: detailsIn(input.details),
+    storeType: said.storeType ?? "",
+    parameters,
   };
 }
 
@@ -118,15 +117,17 @@ function commonOf(
   loading: Loading,
   document: StoredDocument,
   place: Place,
-  input: { readonly name?: string | undefined; readonly description?: string | null | undefined },
+  patch: Patch<BaseStore>,
 ) {
   const { file, id, created, modified } = document;
   const { folder } = place;
-  const name = namedBy(loading, document, input.name);
+  const name = namedBy(loading, document, patch.name);
   const workspace = workspaceOf(loading, document, place);
   const enabled = flagIn(loading, document, "enabled");
-  const { description = null } = input;
-  return { id, name, file, folder, created, modified, workspace, enabled, description };
+  const details = detailsIn(patch.details ?? {});
+  const said = { ...usualOf(storeFields), ...saidIn(patch) };
+  const found = { id, name, file, folder, created, modified };
+  return { ...said, ...found, workspace, enabled, details };
 }
 
 function workspaceOf({ remarks }: Loading, document: StoredDocument, place: Place): string {

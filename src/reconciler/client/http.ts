@@ -1,12 +1,10 @@
 /**
  * The HTTP client: one connection pool per server, credentials added at the last moment, reads
- * repeated when they fail on the way. Whether a write is repeated is for those who know what it does. The only importer of undici.
+ * repeated when they fail on the way. Whether a write is repeated is for those who know what it does.
  */
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Dispatcher } from "undici";
-import requestOn from "undici/lib/api/api-request.js";
-import Pool from "undici/lib/dispatcher/pool.js";
+import { Pool, type Dispatcher } from "undici";
 import { client as limits } from "../../model/limits.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
 import {
@@ -18,7 +16,6 @@ import {
   type WireResponse,
 } from "../../wire/request.ts";
 import { isBusy, pauseMs } from "../../wire/retry.ts";
-import { compileParserLate } from "./answer-parser.ts";
 
 /** No answer came: the connection failed, or time ran out. */
 export class TransportError extends Error {
@@ -111,7 +108,6 @@ export function openClient(options: ClientOptions): Client {
   const { ca, connections = limits.connections, readTimeoutMs = limits.readTimeoutMs } = options;
   const connect = ca === undefined ? {} : { connect: { ca } };
   const pool = new Pool(root.origin, { connections, pipelining: 1, ...connect });
-  compileParserLate(pool);
   const authorization = `Basic ${Buffer.from(`${options.user}:${reveal(options.password)}`).toString("base64")}`;
   let sent = 0;
   const exchange = async (request: WireRequest): Promise<WireResponse> => {
@@ -133,7 +129,7 @@ export function openClient(options: ClientOptions): Client {
     const started = performance.now();
     let status: number | undefined;
     try {
-      const response = await receive(await requestOn.call(pool, parameters));
+      const response = await receive(await pool.request(parameters));
       ({ status } = response);
       return response;
     } catch (error) {

@@ -1,7 +1,8 @@
 /** Two sets of declared objects, compared by the facts that plans compare. */
-import { compareAddresses, formatAddress, type Address } from "../../model/address.ts";
-import { diffFacts } from "../engine/diff.ts";
-import type { FieldChange } from "../engine/plan.ts";
+import { compareAddresses, type Address } from "../../model/address.ts";
+import { addressSet, byAddress } from "../../model/address-map.ts";
+import { diffFacts } from "../engine/plan/diff.ts";
+import type { FieldChange } from "../engine/plan/plan.ts";
 import type { AnyKind, ArtefactSet, Facts, FieldRule, Resource } from "../kind.ts";
 import { compareFiles, type CompareOptions, type FileDifference } from "./files.ts";
 
@@ -20,13 +21,11 @@ export async function compareObjects(
   kinds: ReadonlyMap<string, AnyKind>,
   options: CompareOptions,
 ): Promise<readonly ObjectDifference[]> {
-  const byKey = (resources: readonly Resource[]) =>
-    new Map(resources.map((one) => [formatAddress(one.address), one]));
-  const [old, now] = [byKey(before), byKey(after)];
+  const [old, now] = [byAddress(before), byAddress(after)];
   const found: ObjectDifference[] = [];
-  for (const key of new Set([...old.keys(), ...now.keys()])) {
-    const [one, other] = [old.get(key), now.get(key)];
-    const kind = kinds.get((other ?? one)?.address.kind ?? "");
+  for (const address of addressSet([...old.addresses(), ...now.addresses()])) {
+    const [one, other] = [old.get(address), now.get(address)];
+    const kind = kinds.get(address.kind);
     found.push(...(await compareObject(one, other, { kind, options })));
   }
   return found.toSorted((a, b) => compareAddresses(a.address, b.address));

@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { formatAddress, type Address } from "../../model/address.ts";
+import { addressSet, addressesOf, type AddressSet } from "../../model/address-map.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Resource, Undeclared } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
@@ -24,8 +25,8 @@ export interface Settled {
 interface Tried {
   /** Why manifests cannot be declared as they are. */
   readonly faults: ReadonlyMap<Entry, string>;
-  /** What comes with what is declared, by text of the address. */
-  readonly brought: ReadonlySet<string>;
+  /** What comes with what is declared. */
+  readonly brought: AddressSet;
 }
 
 /** Leaves out what cannot be declared; `undeclared` is known not to be. */
@@ -36,12 +37,9 @@ export async function settle(
   let kept = entries;
   const left = [...undeclared];
   for (;;) {
-    if (kept.length === 0) return { entries: kept, undeclared: withoutHomes(left, new Set()) };
+    if (kept.length === 0) return { entries: kept, undeclared: withoutHomes(left, addressSet()) };
     const missing = left.filter(({ everywhere }) => everywhere !== true);
-    const { faults, brought } = await tryOut(
-      kept,
-      new Set(missing.map(({ address }) => formatAddress(address))),
-    );
+    const { faults, brought } = await tryOut(kept, addressesOf(missing));
     if (faults.size === 0) return { entries: kept, undeclared: withoutHomes(left, brought) };
     left.push(
       ...[...faults].map(([{ declaration }, reason]) => ({
@@ -56,11 +54,11 @@ export async function settle(
 /** What comes along with something does not where that is not declared. */
 function withoutHomes(
   undeclared: readonly Undeclared[],
-  brought: ReadonlySet<string>,
+  brought: AddressSet,
 ): readonly Undeclared[] {
   return undeclared.map((one) => {
     const { address, everywhere } = one;
-    const isAlone = kinds.get(address.kind)?.comesAlong && !brought.has(formatAddress(address));
+    const isAlone = kinds.get(address.kind)?.names?.comesAlong && !brought.has(address);
     return everywhere === true && isAlone ? { address, reason: ALONE } : one;
   });
 }
@@ -71,7 +69,7 @@ function addressOf({ kind, workspace, name }: Address): Address {
   return { kind, workspace, name };
 }
 
-async function tryOut(entries: readonly Entry[], undeclared: ReadonlySet<string>): Promise<Tried> {
+async function tryOut(entries: readonly Entry[], undeclared: AddressSet): Promise<Tried> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-import-"));
   try {
     const byFile = new Map<string, Entry>();
@@ -114,7 +112,7 @@ type Fault = readonly [file: string | undefined, reason: string];
 
 async function faultsIn(
   { state, diagnostics }: Desired,
-  undeclared: ReadonlySet<string>,
+  undeclared: AddressSet,
 ): Promise<readonly Fault[]> {
   const errors = [...diagnostics];
   for (const resource of state.resources) {
@@ -130,19 +128,17 @@ function isError({ severity }: Diagnostic): boolean {
 }
 
 /** What needs something that is not declared, or comes with nothing that is. */
-function dependants(
-  resources: readonly Resource[],
-  undeclared: ReadonlySet<string>,
-): readonly Fault[] {
+function dependants(resources: readonly Resource[], undeclared: AddressSet): readonly Fault[] {
   const brought = broughtBy(resources);
   return resources.flatMap(({ address, requires, where }): readonly Fault[] => {
-    const needed = requires.map(formatAddress).find((key) => undeclared.has(key));
-    if (needed !== undefined) return [[where.file, `It needs ${needed}, which is not declared`]];
-    const isAlone = kinds.get(address.kind)?.comesAlong && !brought.has(formatAddress(address));
+    const needed = requires.find((one) => undeclared.has(one));
+    if (needed !== undefined)
+      return [[where.file, `It needs ${formatAddress(needed)}, which is not declared`]];
+    const isAlone = kinds.get(address.kind)?.names?.comesAlong && !brought.has(address);
     return isAlone ? [[where.file, ALONE]] : [];
   });
 }
 
-function broughtBy(resources: readonly Resource[]): ReadonlySet<string> {
-  return new Set(resources.flatMap(({ brings = [] }) => brings.map(formatAddress)));
+function broughtBy(resources: readonly Resource[]): AddressSet {
+  return addressSet(resources.flatMap(({ brings = [] }) => brings));
 }

@@ -1,6 +1,7 @@
 /** All that the books of a catalog say to a plan: of the estate itself, and of the others. */
 import type { KindContext, Loss } from "../kind.ts";
-import type { Inventory, InventoryStore } from "./inventory.ts";
+import type { Inventory } from "./inventory.ts";
+import type { InventoryStore } from "./store.ts";
 import { ownersBeside, readOtherInventories, type Owners } from "./owners.ts";
 
 /** What is owned, by whom, and what a run that was cut off left behind. */

@@ -3,6 +3,7 @@
  * that all estates share, so that of two which want the same one is first
  * (docs/decisions/0043-claims.md).
  */
+import { formatAddress, type Address } from "../../model/address.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -18,8 +19,7 @@ export interface ClaimInput {
   readonly inventory: Inventory;
   /** Owners that the plan was made with: what was to be taken from them is. */
   readonly owners: Owners;
-  /** Addresses as text. */
-  readonly keys: readonly string[];
+  readonly addresses: readonly Address[];
   readonly context: KindContext;
   /** Whether what others claim may be taken from them. */
   readonly mayTake: boolean;
@@ -71,10 +71,11 @@ export function claimsIn(shared: Books, estate: string, settleMs: number): Claim
   };
   return {
     take: async (input) => {
+      const keys = input.addresses.map(formatAddress);
       const refusal = await change(shared, input.context, {
-        next: (claims) => withClaims(claims, estate, input.keys),
+        next: (claims) => withClaims(claims, estate, keys),
         refuse: (claims) => findRival(claims, estate, input),
-        isKept: (claims) => claims?.estates.get(estate)?.join() === input.keys.join(),
+        isKept: (claims) => claims?.estates.get(estate)?.join() === keys.join(),
         settleMs,
       });
       // Without conditions they may have been written before that was known.
@@ -140,22 +141,24 @@ function withClaims(claims: Claims | undefined, estate: string, keys: readonly s
 async function findRival(
   claims: Claims | undefined,
   estate: string,
-  { inventory, owners, keys, context, mayTake }: ClaimInput,
+  { inventory, owners, addresses, context, mayTake }: ClaimInput,
 ): Promise<Diagnostic | undefined> {
-  const wanted = new Set(keys);
+  const wanted = new Set(addresses.map(formatAddress));
   for (const [rival, theirs] of claims?.estates ?? []) {
     const shared = theirs.filter((key) => wanted.has(key));
     if (rival !== estate && shared.length > 0 && !mayTake)
       return taken(rival, shared, "is about to own");
   }
   const now = ownersBeside(inventory, await readOtherInventories(estate, context));
-  const isNew = (key: string) => {
-    const [before, after] = [owners.get(key), now.get(key)];
+  const isNew = (address: Address) => {
+    const [before, after] = [owners.get(address), now.get(address)];
     return after !== undefined && (after.estate !== before?.estate || after.claim !== before.claim);
   };
-  const gone = keys.filter(isNew);
-  const rival = now.get(gone[0] ?? "")?.estate;
-  return rival === undefined ? undefined : taken(rival, gone, "owns by now");
+  const gone = addresses.filter(isNew);
+  const [first] = gone;
+  const rival = first && now.get(first)?.estate;
+  if (rival === undefined) return undefined;
+  return taken(rival, gone.map(formatAddress), "owns by now");
 }
 
 function taken(estate: string, keys: readonly string[], verb: string): Diagnostic {

@@ -3,11 +3,9 @@
  * nothing else; losing it loses no truth (docs/decisions/0005-inventory.md).
  */
 import { z } from "zod";
-import { parseAddress, type Address } from "../../model/address.ts";
+import { formatAddress, parseAddress, type Address } from "../../model/address.ts";
+import { addressMap, type AddressMap } from "../../model/address-map.ts";
 import type { Facts, Lifecycle } from "../kind.ts";
-import type { ClaimsStore } from "./claims.ts";
-import type { Books } from "./books.ts";
-import type { JournalStore } from "./journal.ts";
 
 /** Version of the stored form. */
 const INVENTORY_VERSION = "1.1";
@@ -49,25 +47,24 @@ export interface Inventory {
   readonly objects: ReadonlyMap<string, OwnedObject>;
 }
 
-/** Addresses of what is owned. */
-export function addressesIn({ objects }: Inventory): readonly Address[] {
-  return [...objects.keys()].flatMap((text) => parseAddress(text) ?? []);
+/** What is owned, by address. */
+export function ownedIn({ objects }: Inventory): AddressMap<OwnedObject> {
+  return addressMap(
+    [...objects].flatMap(([text, owned]) => {
+      const address = parseAddress(text);
+      return address === undefined ? [] : [[address, owned] as const];
+    }),
+  );
 }
 
-/** Where an inventory is kept. */
-export interface InventoryStore {
-  /** The inventory; an empty one when there is none. Rejects when it cannot be read. */
-  readonly load: () => Promise<Inventory>;
-  /** Replaces it. Rejects when somebody else changed it since it was loaded. */
-  readonly save: (inventory: Inventory) => Promise<void>;
-  /** Where it is, for messages. */
-  readonly place: string;
-  /** What a run that is under way, or was cut off, takes along. */
-  readonly journal: JournalStore;
-  /** The books that both are in. */
-  readonly books: Books;
-  /** What the estate is about to own; absent where other estates do not see what it owns. */
-  readonly claims?: ClaimsStore;
+/** What is owned under an address; undefined where nothing is. */
+export function ownedAt({ objects }: Inventory, address: Address): OwnedObject | undefined {
+  return objects.get(formatAddress(address));
+}
+
+/** Addresses of what is owned. */
+export function addressesIn(inventory: Inventory): readonly Address[] {
+  return [...ownedIn(inventory).addresses()];
 }
 
 const fact = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
@@ -88,6 +85,15 @@ const stored = z.object({
 /** An inventory that owns nothing. */
 export function emptyInventory(estate: string): Inventory {
   return { estate, objects: new Map() };
+}
+
+/** An inventory of these objects. */
+export function inventoryOf(
+  estate: string,
+  objects: Iterable<readonly [Address, OwnedObject]>,
+): Inventory {
+  const entries = [...objects].map(([address, owned]) => [formatAddress(address), owned] as const);
+  return { estate, objects: new Map(entries) };
 }
 
 /** Reads the stored form. Throws when it is none, or another estate's. */

@@ -28,7 +28,7 @@ export function nextInventory(
     const { address, formerly, action, after, lifecycle, done } = change;
     const key = formatAddress(address);
     const before = objects.get(key);
-    const owner = owners.get(key);
+    const owner = owners.get(address);
     const claim = owner === undefined ? before?.claim : owner.claim + 1;
     if (!done) {
       const left = leftOf(change, before, claim);

@@ -3,12 +3,13 @@
  * who owns an object that several list is decided by their claims (docs/decisions/0019-owners.md).
  */
 import { compareText } from "../../model/address.ts";
+import { addressMap, type AddressMap } from "../../model/address-map.ts";
 import { resourcePath } from "../../wire/paths.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import { parseResourceListing } from "../../wire/resource.ts";
 import type { KindContext } from "../kind.ts";
 import { BOOKKEEPING } from "./catalog-books.ts";
-import type { Inventory } from "./inventory.ts";
+import { ownedIn, type Inventory } from "./inventory.ts";
 import { readOwned } from "./read-owned.ts";
 
 /** Name of the document beside the folders of the estates, in which they say what they are about to own. */
@@ -20,8 +21,8 @@ export interface Owner {
   readonly claim: number;
 }
 
-/** Other estates that own something, by text of its address. */
-export type Owners = ReadonlyMap<string, Owner>;
+/** Other estates that own something, by its address. */
+export type Owners = AddressMap<Owner>;
 
 /**
  * The inventories of other estates in the catalog; none where its files cannot be read. Takes one
@@ -43,14 +44,15 @@ export async function readOtherInventories(
 
 /** Owners of what another estate owns rather than this one; equal claims count for the other. */
 export function ownersBeside(own: Inventory, others: readonly Inventory[]): Owners {
-  const owners = new Map<string, Owner>();
-  for (const { estate, objects } of others) {
-    for (const [key, { claim = 0 }] of objects) {
-      const ours = own.objects.get(key);
+  const owners = addressMap<Owner>();
+  const owned = ownedIn(own);
+  for (const other of others) {
+    for (const [address, { claim = 0 }] of ownedIn(other)) {
+      const ours = owned.get(address);
       const isOurs = ours !== undefined && (ours.claim ?? 0) > claim;
-      const before = owners.get(key);
+      const before = owners.get(address);
       if (isOurs || (before !== undefined && before.claim >= claim)) continue;
-      owners.set(key, { estate, claim });
+      owners.set(address, { estate: other.estate, claim });
     }
   }
   return owners;

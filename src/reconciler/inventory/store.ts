@@ -4,13 +4,29 @@ import { lock } from "../../model/limits.ts";
 import type { Reader, Transport } from "../../wire/request.ts";
 import { readBook, type Book, type Books } from "./books.ts";
 import { catalogBooks, sharedBooks } from "./catalog-books.ts";
-import { claimsIn } from "./claims.ts";
-import { emptyInventory, renderInventory, type InventoryStore } from "./inventory.ts";
+import { claimsIn, type ClaimsStore } from "./claims.ts";
+import { emptyInventory, renderInventory, type Inventory } from "./inventory.ts";
 import { parseJournal, renderJournal, type JournalStore } from "./journal.ts";
 import { localBooks } from "./local-books.ts";
 import { INVENTORY, readInventory } from "./read-owned.ts";
 
 export { INVENTORY } from "./read-owned.ts";
+
+/** Where an inventory is kept. */
+export interface InventoryStore {
+  /** The inventory; an empty one when there is none. Rejects when it cannot be read. */
+  readonly load: () => Promise<Inventory>;
+  /** Replaces it. Rejects when somebody else changed it since it was loaded. */
+  readonly save: (inventory: Inventory) => Promise<void>;
+  /** Where it is, for messages. */
+  readonly place: string;
+  /** What a run that is under way, or was cut off, takes along. */
+  readonly journal: JournalStore;
+  /** The books that both are in. */
+  readonly books: Books;
+  /** What the estate is about to own; absent where other estates do not see what it owns. */
+  readonly claims?: ClaimsStore;
+}
 
 /** Name of the journal. */
 export const JOURNAL = "journal.json";

@@ -38,15 +38,23 @@ const kind: Kind<RulesSpec, RulePayload> = {
       "DELETE restRule",
     ],
   },
-  weight: 10,
   fields: { roles: { onChange: "update", label: "roles" } },
+  weight: 10,
   resolve: async (manifest) => resolveRules(manifest),
-  settle: settleRoles,
-  lint: late(async () => (await import("./access-rules/lint-roles.ts")).lintRoles),
   observe: async (context) => observeRules("layers", context),
   declare: late(async () => (await import("./access-rules/declare.ts")).declareRules),
-  batch: (change, context) => changeRules("layers", change, context),
-  judge: judgeRules,
+  review: {
+    lint: late(async () => (await import("./access-rules/lint-roles.ts")).lintRoles),
+  },
+  names: {
+    settle: settleRoles,
+  },
+  set: {
+    apply: (change, context) => changeRules("layers", change, context),
+  },
+  access: {
+    judge: judgeRules,
+  },
 };
 
 /** The kind `AccessRule`, declared by manifests of kind `AccessRules`. */

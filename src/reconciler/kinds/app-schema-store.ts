@@ -62,26 +62,20 @@ const kind: Kind<Spec, StorePayload> = {
     },
     requests: ["PUT dataStoreUpload", "DELETE dataStore"],
   },
-  weight: 40,
-  exposes: true,
   fields: {
     storeType: { onChange: "refuse", label: "type of the store" },
     featureTypes: { onChange: "replace", label: "feature types" },
     mapping: { onChange: "update", label: "mapping", isOfFiles: true, isSealed: true },
     unpublished: { onChange: "update", label: "unpublished types" },
   },
+  weight: 40,
   resolve,
   files: ({ files }) => files,
-  settle: (resource, { facts }) => {
-    const { namespace } = facts(workspaceAddress(resource.address)) ?? {};
-    if (typeof namespace !== "string") return resource;
-    return { ...resource, payload: { ...resource.payload, namespace } };
-  },
   check: late(async () => (await import("./app-schema-store/namespace.ts")).namespaceFaults),
-  lint: late(async () => (await import("./app-schema-store/lint.ts")).lintMappings),
-  crossCheck: (resources) => [...clashes(resources), ...shared(resources)],
   observe: late(async () => (await import("./app-schema-store/observe.ts")).observeStores),
-  list: late(async () => (await import("./app-schema-store/observe.ts")).listStores),
+  list: {
+    inWorkspace: late(async () => (await import("./app-schema-store/observe.ts")).listStores),
+  },
   declare: late(async () => (await import("./app-schema-store/declare.ts")).declareStores),
   create: async (resource) => [upload(resource, "all", undefined)],
   update: async ({ resource, live, fields }) => [
@@ -98,12 +92,30 @@ const kind: Kind<Spec, StorePayload> = {
       },
     },
   ],
-  cascades: late(async () => (await import("./app-schema-store/cascades.ts")).cascades),
-  revive: late(async () => (await import("./app-schema-store/revive.ts")).reviveStore),
-  holds: ({ address, facts }) => {
-    const types = facts["featureTypes"];
-    const { parts, brings } = inside(address, Array.isArray(types) ? types : []);
-    return [...parts, ...brings];
+  review: {
+    lint: late(async () => (await import("./app-schema-store/lint.ts")).lintMappings),
+    crossCheck: (resources) => [...clashes(resources), ...shared(resources)],
+  },
+  names: {
+    settle: (resource, { facts }) => {
+      const { namespace } = facts(workspaceAddress(resource.address)) ?? {};
+      if (typeof namespace !== "string") return resource;
+      return { ...resource, payload: { ...resource.payload, namespace } };
+    },
+  },
+  inside: {
+    cascades: late(async () => (await import("./app-schema-store/cascades.ts")).cascades),
+    holds: ({ address, facts }) => {
+      const types = facts["featureTypes"];
+      const { parts, brings } = inside(address, Array.isArray(types) ? types : []);
+      return [...parts, ...brings];
+    },
+  },
+  recovery: {
+    revive: late(async () => (await import("./app-schema-store/revive.ts")).reviveStore),
+  },
+  access: {
+    exposes: true,
   },
 };
 

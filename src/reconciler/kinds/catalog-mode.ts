@@ -33,8 +33,8 @@ const kind: Kind<Spec, undefined> = {
     example: { metadata: { name: "catalog" }, spec: { mode: "HIDE" } },
     requests: ["PUT catalogMode"],
   },
-  weight: 90,
   fields: { mode: { onChange: "update", label: "mode" } },
+  weight: 90,
   resolve: async (manifest) => {
     const { mode } = manifest.spec;
     const diagnostics = singleNameFaults(manifest, { noun: "catalog mode", only: ADDRESS.name });
@@ -44,7 +44,9 @@ const kind: Kind<Spec, undefined> = {
     return { resources: [resource], sweeps: [], diagnostics: [] };
   },
   observe: async (context) => [await observe(context)],
-  listGlobal: async () => [ADDRESS],
+  list: {
+    outside: async () => [ADDRESS],
+  },
   declare: async (context, place) =>
     place.workspace !== null
       ? NOTHING
@@ -64,15 +66,17 @@ const kind: Kind<Spec, undefined> = {
       },
     },
   ],
-  turn: (before, after) => {
-    if (before === undefined || after === undefined) return "ordinary";
-    return loosens(modeOf(before), modeOf(after)) ? "last" : "first";
-  },
-  dangers: ({ before, after }) => {
-    if (before === undefined || after === undefined || !loosens(modeOf(before), modeOf(after)))
-      return [];
-    const message = `The catalog mode goes from ${modeOf(before)} to ${modeOf(after)}: layers that are hidden now become visible`;
-    return [{ name: "catalog-mode", message }];
+  access: {
+    turn: (before, after) => {
+      if (before === undefined || after === undefined) return "ordinary";
+      return loosens(modeOf(before), modeOf(after)) ? "last" : "first";
+    },
+    dangers: ({ before, after }) => {
+      if (before === undefined || after === undefined || !loosens(modeOf(before), modeOf(after)))
+        return [];
+      const message = `The catalog mode goes from ${modeOf(before)} to ${modeOf(after)}: layers that are hidden now become visible`;
+      return [{ name: "catalog-mode", message }];
+    },
   },
 };
 

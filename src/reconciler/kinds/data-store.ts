@@ -2,7 +2,7 @@
 import { workspaceOf } from "./identity/workspace.ts";
 import { z } from "zod";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
-import { storeTypeOf } from "../../model/data-store.ts";
+import { storeTypeOf } from "../../model/connection-parameters.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { memberText } from "../../wire/tree.ts";
 import { bindKind, type Manifest } from "../kind.ts";

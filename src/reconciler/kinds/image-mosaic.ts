@@ -51,8 +51,6 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
       "DELETE resource",
     ],
   },
-  weight: 45,
-  exposes: true,
   fields: {
     storeType: { onChange: "refuse", label: "type of the store" },
     index: { onChange: "replace", label: "place of the index" },
@@ -65,8 +63,9 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     coverages: { onChange: "update", label: "coverages" },
   },
   decisive: [INDEX_PLACE],
+  weight: 45,
   resolve: late(async () => (await import("./image-mosaic/resolve.ts")).resolveMosaic),
-  crossCheck: clashes,
+  files: ({ found }) => new Map([...found.texts].map(([path, { artefact }]) => [path, artefact])),
   check: async (resource, found) => {
     if (found === undefined) return [];
     const { unreachable } = await import("./image-mosaic/unreachable.ts");
@@ -74,8 +73,9 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     return [...unreachable(resource, found), ...(await emptyIndexFaults(resource, found))];
   },
   observe: late(async () => (await import("./image-mosaic/observe.ts")).observeMosaics),
-  list: late(async () => (await import("./image-mosaic/observe.ts")).listMosaics),
-  files: ({ found }) => new Map([...found.texts].map(([path, { artefact }]) => [path, artefact])),
+  list: {
+    inWorkspace: late(async () => (await import("./image-mosaic/observe.ts")).listMosaics),
+  },
   declare: late(async () => (await import("./image-mosaic/declare.ts")).declareMosaics),
   create: async (resource, context) => {
     const { createSteps } = await import("./image-mosaic/steps.ts");
@@ -91,19 +91,29 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     const { updateSteps } = await import("./image-mosaic/steps.ts");
     return confidentially(change.resource, await updateSteps(change, context));
   },
-  shed: {
-    steps: shedSteps,
-    cascades: late(async () => (await import("./image-mosaic/cascades.ts")).shedCascades),
-  },
   remove: removeSteps,
-  cascades: late(async () => (await import("./image-mosaic/cascades.ts")).storeCascades),
-  holds: ({ address, facts }) => {
-    const names = setIn(facts, "published").map((text) => identityIn(text).name);
-    const { parts, brings } = insideOf(address, names);
-    return [...parts, ...brings];
+  review: {
+    crossCheck: clashes,
   },
-  dangers,
-  remark: skippedFiles,
+  inside: {
+    detach: {
+      steps: shedSteps,
+      cascades: late(async () => (await import("./image-mosaic/cascades.ts")).shedCascades),
+    },
+    cascades: late(async () => (await import("./image-mosaic/cascades.ts")).storeCascades),
+    holds: ({ address, facts }) => {
+      const names = setIn(facts, "published").map((text) => identityIn(text).name);
+      const { parts, brings } = insideOf(address, names);
+      return [...parts, ...brings];
+    },
+  },
+  access: {
+    exposes: true,
+    dangers,
+  },
+  answers: {
+    remark: skippedFiles,
+  },
 };
 
 /** A server that fails may quote the definition that it has, in any answer about the mosaic. */

@@ -75,8 +75,8 @@ const kind: Kind<Spec, Passwords> = {
     },
     requests: ["PUT keystorePassword"],
   },
-  weight: 999,
   fields: { password: { onChange: "update", label: "password", isSealed: true } },
+  weight: 999,
   resolve,
   check: async (resource, found) =>
     found === undefined ? [] : [...weakness(resource, found.context), ...unknown(resource, found)],
@@ -98,13 +98,15 @@ const kind: Kind<Spec, Passwords> = {
       },
     },
   ],
-  turn: () => "last",
-  dangers: ({ action }) =>
-    action === "update"
-      ? [{ name: "keystore", message: "The keystore password of the server would be changed" }]
-      : [],
-  obstacles: async (_changes, { server, account }) =>
-    server.software === "geoserver" && account === "root" ? [ROOT_PASSWORD] : [],
+  access: {
+    turn: () => "last",
+    dangers: ({ action }) =>
+      action === "update"
+        ? [{ name: "keystore", message: "The keystore password of the server would be changed" }]
+        : [],
+    obstacles: async (_changes, { server, account }) =>
+      server.software === "geoserver" && account === "root" ? [ROOT_PASSWORD] : [],
+  },
 };
 
 async function resolve(

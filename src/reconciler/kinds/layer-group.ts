@@ -81,26 +81,21 @@ const kind: Kind<GroupSpec, GroupPayload> = {
       "DELETE workspaceLayerGroup",
     ],
   },
-  weight: 70,
-  exposes: true,
   fields,
+  weight: 70,
   resolve: async (manifest) => ({
     resources: [declaredGroup(manifest, () => false)],
     sweeps: [],
     diagnostics: groupFaults(manifest),
   }),
-  settle: ({ payload }, { isDeclared }) => declaredGroup(payload.manifest, isDeclared),
-  crossCheck: circles,
   check: async (resource, found) =>
     found === undefined ? [] : circleThroughOthers(resource, found),
-  lint: async (groups) => {
-    const { lintTerms } = await import("./document/lint-terms.ts");
-    return lintTerms(groups.flatMap(({ payload: { manifest } }) => systemIn(manifest)));
-  },
   observe,
-  list: async (context, { workspace, known }) =>
-    (await listGroups(context, workspace)).filter(({ name }) => !known.has(name)),
-  listGlobal: (context) => listGroups(context, null),
+  list: {
+    inWorkspace: async (context, { workspace, known }) =>
+      (await listGroups(context, workspace)).filter(({ name }) => !known.has(name)),
+    outside: (context) => listGroups(context, null),
+  },
   declare: late(async () => (await import("./layer-group/declare.ts")).declareGroups),
   create,
   update,
@@ -114,16 +109,33 @@ const kind: Kind<GroupSpec, GroupPayload> = {
       },
     },
   ],
-  cascades: async (context, { address }) => ({
-    ...(await groupRules(context, [address])),
-    gone: [],
-    contents: [],
-  }),
-  follow: followLayers,
-  factsNow: groupFactsNow,
+  review: {
+    crossCheck: circles,
+    lint: async (groups) => {
+      const { lintTerms } = await import("./document/lint-terms.ts");
+      return lintTerms(groups.flatMap(({ payload: { manifest } }) => systemIn(manifest)));
+    },
+  },
+  names: {
+    settle: ({ payload }, { isDeclared }) => declaredGroup(payload.manifest, isDeclared),
+    factsNow: groupFactsNow,
+  },
+  inside: {
+    cascades: async (context, { address }) => ({
+      ...(await groupRules(context, [address])),
+      gone: [],
+      contents: [],
+    }),
+    follow: followLayers,
+  },
   users: { find: groupsUsing, kept: keptByGroup },
-  isLeftOf,
-  restore,
+  recovery: {
+    isLeftOf,
+    restore,
+  },
+  access: {
+    exposes: true,
+  },
 };
 
 /** The reference system of its bounds. */

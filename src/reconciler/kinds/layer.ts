@@ -9,7 +9,9 @@ import { workspaceOf } from "./identity/workspace.ts";
 import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import { compareText, type Address } from "../../model/address.ts";
-import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
+import { addressMap } from "../../model/address-map.ts";
+import { usualOf } from "../../model/fields.ts";
+import { layerFields, layerFlags, qualifiedName, splitQualifiedName } from "../../model/layer.ts";
 import { isStyleName } from "../../wire/broken-off.ts";
 import { keptWords } from "../../wire/kept-settings.ts";
 import { renderLayerInput } from "../../wire/layer.ts";
@@ -25,7 +27,7 @@ import {
   type Step,
 } from "../kind.ts";
 import { late } from "../late.ts";
-import { filledText } from "./document/fields.ts";
+import { filledText, flagSpecs, updateRules } from "./document/fields.ts";
 import {
   homeOf,
   isAsCreated,
@@ -60,18 +62,15 @@ const spec = z.strictObject({
     .describe(
       "Whether it is served. Where a FeatureType or a Coverage says so, it is left out here.",
     ),
-  queryable: z.boolean().optional().describe("Whether clients may ask what lies at a point."),
-  opaque: z.boolean().optional().describe("Whether it hides what lies below it."),
+  ...flagSpecs(layerFlags),
 });
 
 type Spec = z.infer<typeof spec>;
 
 type Payload = LayerPayload<Spec>;
 
-const FLAGS = ["queryable", "opaque"] as const;
-
 /** What the layer's own document sets. */
-const DRAWN = ["defaultStyle", "styles", ...FLAGS] as const;
+const DRAWN: readonly string[] = ["defaultStyle", "styles", ...Object.keys(layerFlags)];
 
 const kind: Kind<Spec, Payload> = {
   name: "Layer",
@@ -87,24 +86,16 @@ const kind: Kind<Spec, Payload> = {
     },
     requests: ["PUT layer", "PUT storeFeatureType", "PUT storeCoverage"],
   },
-  weight: 60,
-  exposes: true,
-  comesAlong: true,
   fields: {
     title: { onChange: "update", label: "title" },
-    defaultStyle: { onChange: "update", label: "default style" },
-    styles: { onChange: "update", label: "styles" },
-    enabled: { onChange: "update", label: "enabled" },
-    queryable: { onChange: "update", label: "queryable" },
-    opaque: { onChange: "update", label: "opaque" },
+    ...updateRules(layerFields),
   },
+  weight: 60,
   resolve: async (manifest) => ({
     resources: [declared({ manifest, home: undefined }, () => false)],
     sweeps: [],
     diagnostics: nameFaults(manifest, "layer"),
   }),
-  settle: ({ address, payload: { manifest } }, { isDeclared, bringer }) =>
-    declared({ manifest, home: broughtBy(bringer(address)) }, isDeclared),
   observe: observeLayers,
   declare: late(async () => (await import("./layer/declare.ts")).declareLayers),
   create: async ({ address, facts, payload: { home } }) =>
@@ -123,14 +114,24 @@ const kind: Kind<Spec, Payload> = {
       request: isOwn(request.path) ? { ...request, ...ifMatch(live.etag) } : request,
     }));
   },
-  factsNow: layerFactsNow,
+  names: {
+    comesAlong: true,
+    settle: ({ address, payload: { manifest } }, { isDeclared, bringer }) =>
+      declared({ manifest, home: broughtBy(bringer(address)) }, isDeclared),
+    factsNow: layerFactsNow,
+  },
   users: { find: layersUsing, kept: keptByLayer },
-  isLeftOf,
-  unshown: [OWN, BEHIND],
-  restore,
-  // A disabled layer is seen by nobody, so disabling one comes before any rule is loosened.
-  turn: (before, after) =>
-    before?.["enabled"] === true && after?.["enabled"] === false ? "first" : "ordinary",
+  recovery: {
+    isLeftOf,
+    unshown: [OWN, BEHIND],
+    restore,
+  },
+  access: {
+    exposes: true,
+    // A disabled layer is seen by nobody, so disabling one comes before any rule is loosened.
+    turn: (before, after) =>
+      before?.["enabled"] === true && after?.["enabled"] === false ? "first" : "ordinary",
+  },
 };
 
 /** What publishes a layer that something declared brings. */
@@ -171,7 +172,7 @@ function declared(payload: Payload, isDeclared: IsDeclared): Resource<Payload> {
     payload,
     sets: new Map(sets),
     requires: [...workspaceOf({ workspace }), ...first, ...others],
-    named: new Map(named),
+    named: addressMap(named),
     where: locate(["metadata", "name"]),
   };
 }
@@ -193,7 +194,7 @@ function restore(
   const facts: Facts = { ...live, ...declaredNow?.facts };
   // How it is drawn may be as a new one is, and what else was set of it not, or of what is behind it.
   const isDrawnAsNew = isAsCreated({ ...facts, enabled: true });
-  const usual: Facts = isDrawnAsNew ? pick(facts, DRAWN) : { queryable: true, opaque: false };
+  const usual: Facts = isDrawnAsNew ? pick(facts, DRAWN) : usualOf(layerFlags);
   const made: Facts = {
     ...usual,
     enabled: keptIn(carried?.[BEHIND])?.["enabled"] !== "false",
@@ -249,20 +250,16 @@ function layerPath({ workspace, name }: Address, suffix?: string): string {
 function setting(address: Address, facts: Facts, verb: Verb): Step {
   const layer = qualifiedName(address.workspace, address.name);
   const { defaultStyle, styles } = facts;
-  const flags = FLAGS.flatMap((flag) =>
-    facts[flag] === undefined ? [] : [[flag, facts[flag] === true] as const],
-  );
   const more = keptIn(facts[OWN]);
   const what = more === undefined ? "its styles" : `its styles, ${keptWords(more).join(", ")}`;
-  const text = renderLayerInput({
-    more,
+  const patch = {
+    ...pick(facts, Object.keys(layerFlags)),
     defaultStyle:
       typeof defaultStyle === "string" && isStyleName(defaultStyle)
         ? splitQualifiedName(defaultStyle)
         : undefined,
     styles: Array.isArray(styles) ? styles.filter(isStyleName).map(splitQualifiedName) : undefined,
-    flags: Object.fromEntries(flags),
-  });
+  };
   return {
     summary:
       verb === "restore" ? `give layer ${layer} ${what} back` : `${verb} how ${layer} is drawn`,
@@ -270,7 +267,7 @@ function setting(address: Address, facts: Facts, verb: Verb): Step {
       method: "PUT",
       path: layerPath(address),
       mediaType: mediaTypes.xml,
-      body: { kind: "text", text },
+      body: { kind: "text", text: renderLayerInput(patch, more) },
     },
     ...(more && {
       givesBack: { path: layerPath(address, "xml"), writtenAt: layerPath(address), settings: more },

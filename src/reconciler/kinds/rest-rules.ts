@@ -12,18 +12,28 @@ import { unreadableRules } from "./access-rules/unreadable.ts";
 
 const kind: Kind<never, RulePayload> = {
   name: domains.rest.kind,
-  weight: 9,
   fields: { roles: { onChange: "update", label: "roles" } },
-  settle: settleRoles,
-  lint: late(async () => (await import("./access-rules/lint-roles.ts")).lintRoles),
+  weight: 9,
   observe: async (context) => observeRules("rest", context),
-  batch: (change, context) => changeRules("rest", change, context),
-  batchTurn: (change) => (onlyOpens("rest", change) ? "last" : "ordinary"),
-  detour: restRuleDetour,
-  judge: (change) => judgeOpenings("rest", change),
-  obstacles: async (changes, context) => {
-    const change = changes(domains.rest.kind);
-    return [...lockOuts(change, context), ...unreadableRules(change, context)];
+  review: {
+    lint: late(async () => (await import("./access-rules/lint-roles.ts")).lintRoles),
+  },
+  names: {
+    settle: settleRoles,
+  },
+  set: {
+    apply: (change, context) => changeRules("rest", change, context),
+    turn: (change) => (onlyOpens("rest", change) ? "last" : "ordinary"),
+  },
+  access: {
+    judge: (change) => judgeOpenings("rest", change),
+    obstacles: async (changes, context) => {
+      const change = changes(domains.rest.kind);
+      return [...lockOuts(change, context), ...unreadableRules(change, context)];
+    },
+  },
+  answers: {
+    detour: restRuleDetour,
   },
 };
 

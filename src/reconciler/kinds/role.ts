@@ -46,11 +46,13 @@ const kind: Kind<Spec, undefined> = {
     example: { metadata: { name: "ROLE_READER" }, spec: {} },
     requests: ["POST role", "DELETE role"],
   },
-  weight: 5,
   fields: {},
+  weight: 5,
   resolve: async (manifest) => resolve(manifest),
   observe: observeRoles,
-  listGlobal: async ({ read }) => (await readRoles(read)).map(addressOf),
+  list: {
+    outside: async ({ read }) => (await readRoles(read)).map(addressOf),
+  },
   declare: late(async () => (await import("./role/declare.ts")).declareRoles),
   create: async ({ address: { name } }) => [
     {
@@ -67,7 +69,9 @@ const kind: Kind<Spec, undefined> = {
             request: { method: "DELETE", path: pathTo("role", { role: name }) },
           },
         ],
-  obstacles,
+  access: {
+    obstacles,
+  },
 };
 
 function resolve(manifest: Manifest<Spec>): Resolution<undefined> {

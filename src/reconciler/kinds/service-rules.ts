@@ -9,14 +9,22 @@ import { settleRoles, type RulePayload } from "./access-rules/roles.ts";
 
 const kind: Kind<never, RulePayload> = {
   name: domains.services.kind,
-  weight: 9,
   fields: { roles: { onChange: "update", label: "roles" } },
-  settle: settleRoles,
-  lint: late(async () => (await import("./access-rules/lint-roles.ts")).lintRoles),
+  weight: 9,
   observe: async (context) => observeRules("services", context),
-  batch: (change, context) => changeRules("services", change, context),
-  batchTurn: (change) => (onlyOpens("services", change) ? "last" : "ordinary"),
-  judge: (change) => judgeOpenings("services", change),
+  review: {
+    lint: late(async () => (await import("./access-rules/lint-roles.ts")).lintRoles),
+  },
+  names: {
+    settle: settleRoles,
+  },
+  set: {
+    apply: (change, context) => changeRules("services", change, context),
+    turn: (change) => (onlyOpens("services", change) ? "last" : "ordinary"),
+  },
+  access: {
+    judge: (change) => judgeOpenings("services", change),
+  },
 };
 
 /** The kind `ServiceRule`, declared by manifests of kind `AccessRules`. */

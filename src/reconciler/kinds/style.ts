@@ -58,38 +58,24 @@ const kind: Kind<Spec, StylePayload> = {
       "DELETE workspaceStyle",
     ],
   },
-  weight: 30,
   fields: {
     format: { onChange: "update", label: "format" },
     content: { onChange: "update", label: "content", isOfFiles: true },
     images: { onChange: "update", label: "images", isOfFiles: true },
   },
+  weight: 30,
   resolve,
   files: ({ content, format, images }) => new Map([[`content.${format}`, content], ...images]),
   check,
-  lint: late(async () => (await import("./style/lint.ts")).lintStyles),
-  crossCheck: imageCollisions,
   observe: late(async () => (await import("./style/observe.ts")).observeStyles),
-  list: late(async () => (await import("./style/observe.ts")).listStyles),
-  listGlobal: async (context) =>
-    (await import("./style/observe.ts")).listStyles(context, { workspace: null }),
+  list: {
+    inWorkspace: late(async () => (await import("./style/observe.ts")).listStyles),
+    outside: async (context) =>
+      (await import("./style/observe.ts")).listStyles(context, { workspace: null }),
+  },
   declare: late(async () => (await import("./style/declare.ts")).declareStyles),
   create,
   update,
-  rename: ({ address: { workspace, name } }, to) =>
-    isDefaultStyle(workspace, name)
-      ? []
-      : [
-          {
-            summary: `rename style ${name} to ${to.name}`,
-            request: {
-              method: "PUT",
-              path: stylePathTo(workspace, name),
-              mediaType: mediaTypes.xml,
-              body: { kind: "text", text: renderStyleInput({ name: to.name }) },
-            },
-          },
-        ],
   remove: ({ address: { workspace, name }, etag }) =>
     isDefaultStyle(workspace, name)
       ? []
@@ -99,6 +85,26 @@ const kind: Kind<Spec, StylePayload> = {
             request: { method: "DELETE", path: stylePathTo(workspace, name), ...ifMatch(etag) },
           },
         ],
+  review: {
+    lint: late(async () => (await import("./style/lint.ts")).lintStyles),
+    crossCheck: imageCollisions,
+  },
+  names: {
+    rename: ({ address: { workspace, name } }, to) =>
+      isDefaultStyle(workspace, name)
+        ? []
+        : [
+            {
+              summary: `rename style ${name} to ${to.name}`,
+              request: {
+                method: "PUT",
+                path: stylePathTo(workspace, name),
+                mediaType: mediaTypes.xml,
+                body: { kind: "text", text: renderStyleInput({ name: to.name }) },
+              },
+            },
+          ],
+  },
 };
 
 async function resolve(

@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { secretFingerprint } from "../../model/secret-fingerprint.ts";
-import type { UserDocument } from "../../wire/account.ts";
+import type { User } from "../../model/user.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import {
   bindKind,
@@ -73,34 +73,39 @@ const kind: Kind<Spec, UserBodies> = {
       "DELETE roleOfUser",
     ],
   },
-  weight: 80,
-  exposes: true,
   fields: {
     enabled: { onChange: "update", label: "enabled" },
     groups: { onChange: "update", label: "groups" },
     roles: { onChange: "update", label: "roles" },
     password: { onChange: "update", label: "password", isSealed: true },
   },
+  weight: 80,
   resolve,
   check: async (resource, found) =>
     found === undefined ? [] : unknownGroups(resource, found.context),
   observe: observeUsers,
-  listGlobal: async ({ read }) =>
-    (await readUsers(read)).map(({ userName }) => addressOf(userName)),
+  list: {
+    outside: async ({ read }) => (await readUsers(read)).map(({ userName }) => addressOf(userName)),
+  },
   declare: late(async () => (await import("./user/declare.ts")).declareUsers),
   create: async (resource) => createUser(resource),
   update: async (change) => grant(change),
-  shed: {
-    steps: revoke,
-    cascades: async () => ({ lost: [], gone: [], contents: [], irreversible: [] }),
-  },
   remove: ({ address: { name } }) => [
     {
       summary: `delete account ${name}`,
       request: { method: "DELETE", path: pathTo("user", { user: name }) },
     },
   ],
-  obstacles: async (changes, context) => lockOuts(changes("User"), context),
+  inside: {
+    detach: {
+      steps: revoke,
+      cascades: async () => ({ lost: [], gone: [], contents: [], irreversible: [] }),
+    },
+  },
+  access: {
+    exposes: true,
+    obstacles: async (changes, context) => lockOuts(changes("User"), context),
+  },
 };
 
 async function resolve(
@@ -176,10 +181,7 @@ async function observeUsers(
   return lives.filter((live) => live !== undefined);
 }
 
-async function observeUser(
-  read: KindContext["read"],
-  { userName, enabled }: UserDocument,
-): Promise<Live> {
+async function observeUser(read: KindContext["read"], { userName, enabled }: User): Promise<Live> {
   const [groups, roles] = await Promise.all([
     readGroupsOfUser(read, userName),
     readRolesOfUser(read, userName),

@@ -47,8 +47,8 @@ const kind: Kind<Spec, undefined> = {
     },
     requests: ["POST namespaces", "PUT namespace", "PUT workspace", "DELETE workspace"],
   },
-  weight: 20,
   fields: { namespace: { onChange: "update", label: "namespace" } },
+  weight: 20,
   resolve: async (manifest) => {
     const { name, spec: given, locate } = manifest;
     const diagnostics = nameFaults(manifest, "workspace", workspaceNameFault);
@@ -68,14 +68,10 @@ const kind: Kind<Spec, undefined> = {
     );
     return lives.filter((live) => live !== undefined);
   },
-  isWorkspace: true,
-  unique: {
-    label: "namespace URI",
-    // Isolated workspaces may share theirs (docs/compatibility.md, "Workspaces").
-    value: ({ namespace, isolated }) => (isolated === true ? undefined : String(namespace)),
-    find: findNamespaces,
+  list: {
+    outside: listAll,
   },
-  listGlobal: listAll,
+  declare: late(async () => (await import("./workspace/declare.ts")).declareWorkspace),
   create: async (resource, context, from) => {
     const was = from === undefined ? undefined : await observe(context, from);
     const isDefault = from !== undefined && (await isDefaultWorkspace(context, from.name));
@@ -101,18 +97,30 @@ const kind: Kind<Spec, undefined> = {
       ...isolatedAgain(address.name, live.facts["isolated"] === true),
     },
   ],
-  declare: late(async () => (await import("./workspace/declare.ts")).declareWorkspace),
   remove: ({ address: { name } }) => [
     {
       summary: `delete workspace ${name}`,
       request: { method: "DELETE", path: pathTo("workspace", { workspace: name }) },
     },
   ],
-  cascades: late(async () => (await import("./workspace/cascades.ts")).workspaceCascades),
-  dangers: ({ action, address }) =>
-    action === "delete"
-      ? [{ name: "workspace-delete", message: `Workspace ${address.name} would be deleted` }]
-      : [],
+  names: {
+    isWorkspace: true,
+    unique: {
+      label: "namespace URI",
+      // Isolated workspaces may share theirs (docs/compatibility.md, "Workspaces").
+      value: ({ namespace, isolated }) => (isolated === true ? undefined : String(namespace)),
+      find: findNamespaces,
+    },
+  },
+  inside: {
+    cascades: late(async () => (await import("./workspace/cascades.ts")).workspaceCascades),
+  },
+  access: {
+    dangers: ({ action, address }) =>
+      action === "delete"
+        ? [{ name: "workspace-delete", message: `Workspace ${address.name} would be deleted` }]
+        : [],
+  },
 };
 
 async function listAll({ read }: KindContext): Promise<readonly Address[]> {

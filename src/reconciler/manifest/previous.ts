@@ -1,5 +1,6 @@
 /** Names that declared objects had before: `metadata.previousName`. */
-import { formatAddress } from "../../model/address.ts";
+import { formatAddress, isSameAddress, type Address } from "../../model/address.ts";
+import { addressMap } from "../../model/address-map.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Resource } from "../kind.ts";
 import type { ParsedManifest } from "./parse.ts";
@@ -11,22 +12,22 @@ export function withPrevious(
 ): readonly Resource[] {
   const { name, workspace, previousName, locate } = manifest;
   if (previousName === undefined) return resources;
-  const own = formatAddress({ kind: kind.name, workspace, name });
+  const own = { kind: kind.name, workspace, name };
   const address = { kind: kind.name, workspace, name: previousName };
   const previous = { address, where: locate(["metadata", "previousName"]) };
-  return resources.map((one) => (formatAddress(one.address) === own ? { ...one, previous } : one));
+  return resources.map((one) => (isSameAddress(one.address, own) ? { ...one, previous } : one));
 }
 
 /** Former names that somebody still or also has. */
 export function previousFaults(resources: readonly Resource[]): readonly Diagnostic[] {
-  const taken = new Map<string, string>(
-    resources.map(({ address }) => [formatAddress(address), "is declared too"]),
+  const taken = addressMap(
+    resources.map(({ address }) => [address, "is declared too"] as readonly [Address, string]),
   );
   return resources.flatMap(({ address, previous }): readonly Diagnostic[] => {
     if (previous === undefined) return [];
     const [key, own] = [formatAddress(previous.address), formatAddress(address)];
-    const reason = key === own ? "is its name now" : taken.get(key);
-    taken.set(key, "is also the former name of another object");
+    const reason = key === own ? "is its name now" : taken.get(previous.address);
+    taken.set(previous.address, "is also the former name of another object");
     if (reason === undefined) return [];
     const message = `${own} cannot have been ${key}, which ${reason}`;
     const { where } = previous;

@@ -3,7 +3,8 @@
  * together. The result is either a whole state or a list of errors, never half of both.
  */
 import { dirname, join, resolve as resolvePath, sep } from "node:path";
-import { compareAddresses, formatAddress } from "../../model/address.ts";
+import { compareAddresses, formatAddress, isSameAddress } from "../../model/address.ts";
+import { addressMap, addressesOf, byAddress } from "../../model/address-map.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import type {
@@ -90,25 +91,25 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
 
 /** Resources in order, with names that can mean several things settled. */
 function settled(resources: readonly Resource[]): readonly Resource[] {
-  const declared = new Set(resources.map(({ address }) => formatAddress(address)));
-  const bringers = new Map(
+  const declared = addressesOf(resources);
+  const bringers = addressMap(
     resources.flatMap((resource) =>
-      (resource.brings ?? []).map((address) => [formatAddress(address), resource] as const),
+      (resource.brings ?? []).map((address) => [address, resource] as const),
     ),
   );
-  const wanted = new Map(resources.map(({ address, facts }) => [formatAddress(address), facts]));
+  const wanted = byAddress(resources);
   const others: Declared = {
-    isDeclared: (address) => declared.has(formatAddress(address)),
+    isDeclared: (address) => declared.has(address),
     names: (kind) =>
       resources.flatMap(({ address }) =>
         address.kind === kind && address.workspace === null ? [address.name] : [],
       ),
-    facts: (address) => wanted.get(formatAddress(address)),
-    bringer: (address) => bringers.get(formatAddress(address)),
+    facts: (address) => wanted.get(address)?.facts,
+    bringer: (address) => bringers.get(address),
   };
   return resources
     .map((resource) => {
-      const own = kinds.get(resource.address.kind)?.settle?.(resource, others);
+      const own = kinds.get(resource.address.kind)?.names?.settle?.(resource, others);
       return own === undefined ? resource : { ...own, ...declaredLike(resource) };
     })
     .toSorted((a, b) => compareAddresses(a.address, b.address));
@@ -239,8 +240,8 @@ function placeOf(path: string): string {
 function duplicates(resources: readonly Resource[]): readonly Diagnostic[] {
   return resources.flatMap((resource, index) => {
     const before = resources[index - 1];
+    if (before === undefined || !isSameAddress(before.address, resource.address)) return [];
     const key = formatAddress(resource.address);
-    if (before === undefined || formatAddress(before.address) !== key) return [];
     const [first, second] = [before.where, resource.where];
     if (formatPosition(first) === formatPosition(second)) return [];
     const message = `${key} is declared twice; the other time at ${formatPosition(first)}`;
@@ -258,14 +259,14 @@ function duplicates(resources: readonly Resource[]): readonly Diagnostic[] {
 
 /** Objects that are declared on their own although another declared object holds them. */
 function partsDeclared(resources: readonly Resource[]): readonly Diagnostic[] {
-  const holders = new Map(
+  const holders = addressMap(
     resources.flatMap((resource) =>
-      (resource.parts ?? []).map((part) => [formatAddress(part), resource] as const),
+      (resource.parts ?? []).map((part) => [part, resource] as const),
     ),
   );
   return resources.flatMap(({ address, where }) => {
     const key = formatAddress(address);
-    const holder = holders.get(key);
+    const holder = holders.get(address);
     if (holder === undefined) return [];
     const owner = formatAddress(holder.address);
     const message = `${key} is a part of ${owner}, which is declared at ${formatPosition(holder.where)}`;
@@ -300,7 +301,7 @@ function setTwice(resources: readonly Resource[]): readonly Diagnostic[] {
 }
 
 function crossChecks(resources: readonly Resource[]): readonly Diagnostic[] {
-  return kindsOf(resources).flatMap(([kind, own]) => kind.crossCheck?.(own) ?? []);
+  return kindsOf(resources).flatMap(([kind, own]) => kind.review?.crossCheck?.(own) ?? []);
 }
 
 /** Looks into every artefact; plans look only into those they are about to send. */
@@ -308,7 +309,7 @@ export async function checkArtefacts(state: DesiredState): Promise<readonly Diag
   const found: Diagnostic[] = [];
   for (const [kind, own] of kindsOf(state.resources)) {
     for (const resource of own) found.push(...((await kind.check?.(resource)) ?? []));
-    found.push(...((await kind.lint?.(own, { declared: own, context: undefined })) ?? []));
+    found.push(...((await kind.review?.lint?.(own, { declared: own, context: undefined })) ?? []));
   }
   return found;
 }

@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { report as limits } from "../../model/limits.ts";
 import { pathWithQuery } from "../../wire/request.ts";
-import type { StepReport } from "../engine/execute.ts";
+import type { StepReport } from "../engine/run/events.ts";
 import { count, plain, renderDiagnostics, type Paint } from "./text.ts";
 
 const words = {

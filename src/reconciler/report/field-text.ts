@@ -1,5 +1,5 @@
 /** A differing fact in words: what was there and what is wanted, short enough for one line. */
-import type { Action, FieldChange } from "../engine/plan.ts";
+import type { Action, FieldChange } from "../engine/plan/plan.ts";
 import type { FactValue } from "../kind.ts";
 
 /** The words for a fact of an object that changes; undefined where a new object's tells nothing. */

@@ -6,7 +6,7 @@ import {
   type Graph,
   type GraphEdge,
   type GraphNode,
-} from "../engine/graph.ts";
+} from "../engine/inspect/graph.ts";
 import { FORMAT_VERSION } from "./json.ts";
 import type { Paint } from "./text.ts";
 

@@ -4,7 +4,7 @@ import { FORMAT_VERSION } from "../../model/format-version.ts";
 import { compareDiagnostics, type Diagnostic } from "../../model/diagnostic.ts";
 import { digestOf } from "../../model/digest.ts";
 import { pathWithQuery, type RequestBody } from "../../wire/request.ts";
-import type { StepReport } from "../engine/execute.ts";
+import type { StepReport } from "../engine/run/events.ts";
 import type {
   Action,
   Block,
@@ -14,7 +14,7 @@ import type {
   Plan,
   PlannedStep,
   SelectionOfPlan,
-} from "../engine/plan.ts";
+} from "../engine/plan/plan.ts";
 import { fieldText } from "./field-text.ts";
 
 export { FORMAT_VERSION };

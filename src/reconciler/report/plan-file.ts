@@ -5,12 +5,13 @@
  */
 import { z } from "zod";
 import { formatAddress, type Address } from "../../model/address.ts";
+import { addressesOf } from "../../model/address-map.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { isFingerprint, isSealed, opened } from "../../model/secret-fingerprint.ts";
-import type { Plan } from "../engine/plan.ts";
-import { prunes, type Prune } from "../engine/scope.ts";
-import { bodyDigestOf } from "../engine/secrets.ts";
+import type { Plan } from "../engine/plan/plan.ts";
+import { prunes, type Prune } from "../engine/plan/scope.ts";
+import { bodyDigestOf } from "../engine/plan/secrets.ts";
 import {
   dangerNames,
   type DangerName,
@@ -125,8 +126,8 @@ export function approvalOf(
 /** What a plan over a part of an estate leaves out may change until it is applied. */
 function isPlanned({ selection, changes }: Plan): (resource: Resource) => boolean {
   if (selection === undefined) return () => true;
-  const planned = new Set(changes.map(({ address }) => formatAddress(address)));
-  return ({ address }) => planned.has(formatAddress(address));
+  const planned = addressesOf(changes);
+  return ({ address }) => planned.has(address);
 }
 
 /** Digest of facts but for what depends on secrets, which is compared where both sides have it. */

@@ -1,7 +1,7 @@
 /** Plans, runs and diagnostics as text for people. Colour is never the only carrier of meaning. */
 import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
-import type { StepReport } from "../engine/execute.ts";
-import type { Action, Plan } from "../engine/plan.ts";
+import type { StepReport } from "../engine/run/events.ts";
+import type { Action, Plan } from "../engine/plan/plan.ts";
 import type { ChangeDocument, DiagnosticDocument, PlanDocument } from "./documents.ts";
 import {
   foldAlike,

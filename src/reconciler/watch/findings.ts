@@ -1,7 +1,8 @@
 /** How a pass ended, as one value; every way to end is a function here. Pure. */
-import { formatAddress } from "../../model/address.ts";
+import { formatAddress, type Address } from "../../model/address.ts";
+import { addressSet, addressesOf, byAddress } from "../../model/address-map.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import type { Change } from "../engine/plan.ts";
+import type { Change } from "../engine/plan/plan.ts";
 import type { ApplyResult, Planned } from "../reconcile.ts";
 import { asDrifted, type DriftPolicy, type Judged } from "./judge.ts";
 import type { ObjectStatus, PassEnd } from "./pass-end.ts";
@@ -60,7 +61,7 @@ export function findingsOf(came: Came): Findings {
 }
 
 function isLeft({ held }: Judged): (change: Change) => boolean {
-  return ({ address }) => held.has(formatAddress(address));
+  return ({ address }) => held.has(address);
 }
 
 function resultOf({ waits, judged, ran }: Came, hasDrift: boolean): Findings["result"] {
@@ -72,8 +73,9 @@ function resultOf({ waits, judged, ran }: Came, hasDrift: boolean): Findings["re
 }
 
 function suspensions({ held, suspended }: Judged): readonly Diagnostic[] {
-  return [...suspended].map((address) => {
-    const message = `${address} ${held.get(address)}: it is left alone`;
+  return [...suspended].map((one) => {
+    const address = formatAddress(one);
+    const message = `${address} ${held.get(one)}: it is left alone`;
     const hint = "It is tried again when the manifests change, or when a pass is asked for.";
     return { code: "object-suspended", severity: "warning", message, hint, address } as const;
   });
@@ -81,34 +83,30 @@ function suspensions({ held, suspended }: Judged): readonly Diagnostic[] {
 
 /** Everything that is declared, and how far it is as declared. */
 function objectsOf({ planned, judged, ready, ran }: Came): readonly ObjectStatus[] {
-  const changes = new Map(
-    (planned.plan?.changes ?? []).map((one) => [formatAddress(one.address), one]),
-  );
-  const drifted = new Set(judged.drifted.map(({ address }) => formatAddress(address)));
-  const undone = new Set(
+  const changes = byAddress(planned.plan?.changes ?? []);
+  const drifted = addressesOf(judged.drifted);
+  const undone = addressSet(
     (ran?.execution.reports ?? [])
       .filter(({ outcome }) => outcome !== "done")
-      .flatMap(({ step }) => step.addresses.map(formatAddress)),
+      .flatMap(({ step }) => step.addresses),
   );
-  const done = new Set(
-    (ran === undefined ? [] : (ready?.plan?.changes ?? []))
-      .map(({ address }) => formatAddress(address))
-      .filter((key) => !undone.has(key)),
+  const done = addressesOf(
+    (ran === undefined ? [] : (ready?.plan?.changes ?? [])).filter(
+      ({ address }) => !undone.has(address),
+    ),
   );
-  const left = new Set(
-    (planned.plan?.leftAlone ?? []).map(({ address }) => formatAddress(address)),
-  );
-  const syncOf = (key: string): ObjectStatus["sync"] => {
-    const action = changes.get(key)?.action ?? "none";
-    if (judged.suspended.has(key)) return "suspended";
-    if (judged.held.has(key) && drifted.has(key)) return "drifted";
-    if (left.has(key)) return "differs";
-    if (action === "none" || done.has(key)) return "in-step";
+  const left = addressesOf(planned.plan?.leftAlone ?? []);
+  const syncOf = (address: Address): ObjectStatus["sync"] => {
+    const action = changes.get(address)?.action ?? "none";
+    if (judged.suspended.has(address)) return "suspended";
+    if (judged.held.has(address) && drifted.has(address)) return "drifted";
+    if (left.has(address)) return "differs";
+    if (action === "none" || done.has(address)) return "in-step";
     return action === "create" ? "missing" : "differs";
   };
   return planned.desired.state.resources.map(({ address }) => {
     const key = formatAddress(address);
-    const owned = planned.inventory?.objects.has(key) === true || done.has(key);
-    return { address: key, sync: syncOf(key), owned };
+    const owned = planned.inventory?.objects.has(key) === true || done.has(address);
+    return { address: key, sync: syncOf(address), owned };
   });
 }

@@ -10,7 +10,7 @@ import {
   type Approvals,
 } from "../inventory/approvals.ts";
 import type { Books } from "../inventory/books.ts";
-import type { Block, Plan } from "../engine/plan.ts";
+import type { Block, Plan } from "../engine/plan/plan.ts";
 import type { DangerName } from "../kind.ts";
 import type { WaitingPlan } from "./pass-end.ts";
 

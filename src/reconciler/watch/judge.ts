@@ -3,9 +3,16 @@
  * last applied, although its declaration is, has drifted. Pure but for the memory it is given.
  */
 import { compareText, formatAddress } from "../../model/address.ts";
+import {
+  addressMap,
+  addressSet,
+  type AddressMap,
+  type AddressSet,
+} from "../../model/address-map.ts";
 import { digestOfValue } from "../../model/digest.ts";
-import { diffFacts } from "../engine/diff.ts";
-import type { Change } from "../engine/plan.ts";
+import { diffFacts } from "../engine/plan/diff.ts";
+import type { Change } from "../engine/plan/plan.ts";
+import { ownedAt } from "../inventory/inventory.ts";
 import type { Facts } from "../kind.ts";
 import type { Drifted, Planned } from "../reconcile.ts";
 import type { Tries } from "./tries.ts";
@@ -19,10 +26,10 @@ export type DriftPolicy = (typeof driftPolicies)[number];
 /** A plan as watch mode sees it. */
 export interface Judged {
   readonly drifted: readonly Change[];
-  /** What is to be left as it is, by text of its address, with the reason. */
-  readonly held: ReadonlyMap<string, string>;
-  /** Texts of addresses that were tried too often. */
-  readonly suspended: ReadonlySet<string>;
+  /** What is to be left as it is, with the reason. */
+  readonly held: AddressMap<string>;
+  /** What was tried too often. */
+  readonly suspended: AddressSet;
 }
 
 /**
@@ -41,23 +48,24 @@ export function judge(
 ): Judged {
   const changes = (planned.plan?.changes ?? []).filter(({ action }) => action !== "none");
   const drifted = changes.filter((change) => isDrift(change, planned, about));
-  const held = new Map<string, string>();
-  const suspended = new Set<string>();
+  const held = addressMap<string>();
+  const suspended = addressSet();
   for (const change of drifted) {
     const key = formatAddress(change.address);
     const against = about.tries.reasonAgainst(key, stateOf(change), about.now);
-    if (about.policy !== "correct") held.set(key, "has drifted, and drift is not corrected");
+    if (about.policy !== "correct")
+      held.set(change.address, "has drifted, and drift is not corrected");
     else if (against !== undefined) {
-      held.set(key, against);
-      suspended.add(key);
+      held.set(change.address, against);
+      suspended.add(change.address);
     }
   }
   for (const { address } of changes) {
     const key = formatAddress(address);
     const reason = about.tries.suspension(key);
     if (reason === undefined) continue;
-    held.set(key, reason);
-    suspended.add(key);
+    held.set(address, reason);
+    suspended.add(address);
   }
   return { drifted, held, suspended };
 }
@@ -76,8 +84,8 @@ export function asDrifted({ address, action, fields }: Change): Drifted {
 export function strangersAmong({ drifted, held }: Judged): readonly string[] {
   return drifted
     .filter(({ action }) => action === "delete")
+    .filter(({ address }) => held.has(address))
     .map(({ address }) => formatAddress(address))
-    .filter((key) => held.has(key))
     .toSorted(compareText);
 }
 
@@ -87,10 +95,10 @@ function isDrift(
   { sameFolder, strangers }: { sameFolder: boolean; strangers: ReadonlySet<string> },
 ): boolean {
   const { address, action, after, formerly } = change;
-  const key = formatAddress(address);
-  const recorded = inventory?.objects.get(key)?.facts;
+  const recorded = inventory && ownedAt(inventory, address)?.facts;
   // What the estate owns goes because the folder says so; anything else that goes came by itself.
-  if (action === "delete") return recorded === undefined && (sameFolder || strangers.has(key));
+  if (action === "delete")
+    return recorded === undefined && (sameFolder || strangers.has(formatAddress(address)));
   if (action === "forget" || after === undefined || formerly !== undefined) return false;
   return sameFolder || isAsRecorded(change, { recorded, after, input });
 }

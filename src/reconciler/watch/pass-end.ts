@@ -1,6 +1,6 @@
 /** What watch mode tells of itself: how each pass ended, and how things stand between passes. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import type { Plan } from "../engine/plan.ts";
+import type { Plan } from "../engine/plan/plan.ts";
 import type { Drifted } from "../reconcile.ts";
 
 /** Reasons to run a pass. */

@@ -3,12 +3,13 @@
  * folder or catalog that changed meanwhile is thrown away and made again.
  */
 import { formatAddress } from "../../model/address.ts";
+import { addressesOf } from "../../model/address-map.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { watch as limits } from "../../model/limits.ts";
 import { isBusy } from "../../wire/retry.ts";
-import type { ExecuteEvent, StepReport } from "../engine/execute.ts";
-import type { Plan } from "../engine/plan.ts";
+import type { ExecuteEvent, StepReport } from "../engine/run/events.ts";
+import type { Change, Plan } from "../engine/plan/plan.ts";
 import type { RunBy } from "../inventory/history.ts";
 import { loadConvergence, saveConvergence } from "../inventory/convergence.ts";
 import type { Here, Holder } from "../lock/lease.ts";
@@ -206,8 +207,8 @@ function declarationOf({ desired: { state }, estate: { prune, scope } }: Planned
 
 /** Whether everything that the folder wants is done, so that what differs later is drift. */
 function isWhole({ waits, ran, judged, planned, ready }: Came): boolean {
-  const drifted = new Set(judged.drifted.map(({ address }) => formatAddress(address)));
-  const refused = [...judged.suspended].some((key) => !drifted.has(key));
+  const drifted = addressesOf(judged.drifted);
+  const refused = [...judged.suspended].some((address) => !drifted.has(address));
   const waiting = (ready ?? planned).plan?.leftAlone.some(({ reason }) => reason === "waits");
   return !waits && !refused && waiting !== true && (ran === undefined || ran.converged);
 }
@@ -219,15 +220,14 @@ async function withoutHeld(
   { held }: Judged,
 ): Promise<Planned | undefined | typeof AGAIN> {
   if (held.size === 0) return planned;
-  const isHeld = ({ address }: { address: Parameters<typeof formatAddress>[0] }) =>
-    held.has(formatAddress(address));
+  const isHeld = ({ address }: Change) => held.has(address);
   const wanted = planned.plan?.changes.filter(({ action }) => action !== "none") ?? [];
   if (wanted.every(isHeld) && (planned.journal ?? []).length === 0) return undefined;
   const again = await planEstate({ ...situation.estate, held }, connection);
   // What the first plan did not hold came meanwhile, and nobody has judged it.
-  const known = new Set(wanted.map(({ address }) => formatAddress(address)));
+  const known = addressesOf(wanted);
   const isNew = again.plan?.changes.some(
-    ({ address, action }) => action !== "none" && !known.has(formatAddress(address)),
+    ({ address, action }) => action !== "none" && !known.has(address),
   );
   const isUsable = again.plan !== undefined && !hasErrors(again.diagnostics) && isNew !== true;
   return isUsable && again.desired.digest === planned.desired.digest ? again : AGAIN;
@@ -322,7 +322,7 @@ async function restsLonger(input: PassInput): Promise<boolean> {
 function noteCorrections({ memory, clock }: PassInput, { drifted, held }: Judged): void {
   for (const change of drifted) {
     const key = formatAddress(change.address);
-    if (!held.has(key)) memory.tries.correcting(key, stateOf(change), clock());
+    if (!held.has(change.address)) memory.tries.correcting(key, stateOf(change), clock());
   }
 }
 

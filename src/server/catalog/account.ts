@@ -1,4 +1,5 @@
 /** Accounts and what they may be; hashes are made elsewhere (docs/compatibility.md, "Accounts"). */
+import { saidIn, type Patch } from "../../model/fields.ts";
 import { nameFault } from "../../model/name.ts";
 import { catalogRoles } from "../../model/role.ts";
 import { CatalogError } from "./errors.ts";
@@ -77,12 +78,6 @@ export async function putAdministrator(
   });
 }
 
-/** What a client says of an account; undefined fields keep their value. */
-export interface AccountChange {
-  readonly hash?: string | undefined;
-  readonly enabled?: boolean | undefined;
-}
-
 /** Creates an account without roles and groups; it is enabled unless it is said to be not. */
 export async function createAccount(
   writer: CatalogWriter,
@@ -106,14 +101,10 @@ export function checkPrincipalName(noun: "user" | "group" | "role", name: string
 export async function updateAccount(
   writer: CatalogWriter,
   user: string,
-  change: AccountChange,
+  patch: Patch<Pick<RecordValues["account"], "hash" | "enabled">>,
 ): Promise<void> {
   const { value } = await requireAccount(writer, user);
-  await putAccount(writer, user, {
-    ...value,
-    hash: change.hash ?? value.hash,
-    enabled: change.enabled ?? value.enabled,
-  });
+  await putAccount(writer, user, { ...value, ...saidIn(patch) });
   await requireAnAdministrator(writer);
 }
 

@@ -2,6 +2,8 @@
  * Uploading mappings. The bundle was read and judged before it comes here; what is stored is the
  * whole bundle or nothing (docs/interface.md, 4.1).
  */
+import { usualOf } from "../../model/fields.ts";
+import { storeFields } from "../../model/store.ts";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { nameFault } from "../../model/name.ts";
 import { CatalogError } from "./errors.ts";
@@ -94,7 +96,7 @@ export async function uploadMapping(
     url: `file:${folder}/${upload.main}`,
     namespace: parent?.value.uri ?? "",
   };
-  const before = found?.value ?? { description: null, enabled: true, isDefault: false };
+  const before = found?.value ?? { ...usualOf(storeFields), enabled: true };
   const value = { ...before, storeType: APP_SCHEMA_TYPE, parameters, mapped };
   await putDataStore(writer, { workspace, store }, value);
   const configured = await configureTypes(writer, upload);

@@ -1,19 +1,21 @@
 /** Whether the records of a catalog fit together: what each refers to has to be there. */
-import { qualifiedName } from "../../model/layer.ts";
+import { qualifiedName, type QualifiedName } from "../../model/layer.ts";
 import type { Fault } from "./fault.ts";
-import { workspaceContents, type RecordKind, type Stored, type StyleKey } from "./records.ts";
+import { workspaceContents, type RecordKind, type Stored } from "./records.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
-
-type Key = { readonly workspace: string | null; readonly name: string };
 
 /** Records that refer to what is not there. */
 export async function findDangling(reader: CatalogReader): Promise<readonly Fault[]> {
   const there = new Set<string>();
-  const add = (kind: RecordKind, key: Key) => there.add(textOf(kind, key));
+  const add = (kind: RecordKind, key: QualifiedName) => there.add(textOf(kind, key));
   for (const kind of [...workspaceContents, "workspace", "account-group"] as const)
     for (const record of await reader.list(kind)) add(kind, record);
   const faults: Fault[] = [];
-  const need = (from: readonly [RecordKind, Key], kind: RecordKind, key: Key) => {
+  const need = (
+    from: readonly [RecordKind, QualifiedName],
+    kind: RecordKind,
+    key: QualifiedName,
+  ) => {
     if (there.has(textOf(kind, key))) return;
     const message = `It refers to the ${kind} ${nameOf(key)}, which is not there`;
     faults.push({ code: "record-dangling", where: textOf(...from), message });
@@ -35,7 +37,11 @@ export async function findDangling(reader: CatalogReader): Promise<readonly Faul
   return faults;
 }
 
-type Need = (from: readonly [RecordKind, Key], kind: RecordKind, key: Key) => void;
+type Need = (
+  from: readonly [RecordKind, QualifiedName],
+  kind: RecordKind,
+  key: QualifiedName,
+) => void;
 
 /** What is published, indexed or kept is of a store. */
 async function needStores(reader: CatalogReader, need: Need): Promise<void> {
@@ -52,7 +58,7 @@ async function needStores(reader: CatalogReader, need: Need): Promise<void> {
 function storeOf({
   workspace,
   value,
-}: Stored<"feature-type" | "coverage" | "document-schema">): Key {
+}: Stored<"feature-type" | "coverage" | "document-schema">): QualifiedName {
   return { workspace, name: value.store };
 }
 
@@ -68,7 +74,7 @@ async function needOfGroups(reader: CatalogReader, need: Need): Promise<void> {
   for (const group of await reader.list("layer-group")) {
     const from = ["layer-group", group] as const;
     const { members, root } = group.value;
-    const styles: (StyleKey | null)[] = members.map(({ style }) => style);
+    const styles: (QualifiedName | null)[] = members.map(({ style }) => style);
     for (const member of members)
       need(from, member.type === "layer" ? "layer" : "layer-group", member);
     if (root !== null) {
@@ -79,10 +85,10 @@ async function needOfGroups(reader: CatalogReader, need: Need): Promise<void> {
   }
 }
 
-function textOf(kind: RecordKind, key: Key): string {
+function textOf(kind: RecordKind, key: QualifiedName): string {
   return `${kind} ${nameOf(key)}`;
 }
 
-function nameOf({ workspace, name }: Key): string {
+function nameOf({ workspace, name }: QualifiedName): string {
   return qualifiedName(workspace, name);
 }

@@ -1,6 +1,7 @@
 /** Commands on coverage stores as documents (docs/compatibility.md, "Coverage stores and coverages"). */
-import type { DetailsChange } from "../../model/details.ts";
-import { mergeDetails } from "./details.ts";
+import { coverageStoreFields, type CoverageStorePatch } from "../../model/coverage-store.ts";
+import { usualOf } from "../../model/fields.ts";
+import { merged } from "./patch.ts";
 import { CatalogError, type CatalogErrorCode } from "./errors.ts";
 import { emptyStore, moveToStore, publishedOf } from "./published.ts";
 import {
@@ -10,23 +11,12 @@ import {
   type MosaicPlace,
   type Purge,
 } from "./mosaic.ts";
-import type { Stored } from "./records.ts";
+import type { RecordValues, Stored } from "./records.ts";
 import { checkFreeStoreName, checkStoreWorkspace, requireStoreWorkspace } from "./store.ts";
 import { moveFolder, nameMosaic } from "./store-files.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** What a client says of a store; undefined fields keep their value, null un-sets. */
-export interface CoverageStoreChange {
-  readonly name?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly storeType?: string | null | undefined;
-  readonly enabled?: boolean | undefined;
-  readonly isDefault?: boolean | undefined;
-  readonly workspace?: string | undefined;
-  readonly url?: string | null | undefined;
-  /** Secrets in it are sealed already. */
-  readonly details: DetailsChange;
-}
+type CoverageStoreValue = RecordValues["coverage-store"];
 
 /** The store of a name. Refuses with not-found, or the code asked for, when there is none. */
 export async function requireCoverageStore(
@@ -42,24 +32,17 @@ export async function requireCoverageStore(
 export async function createCoverageStore(
   writer: CatalogWriter,
   workspace: string,
-  { change, strict }: { readonly change: CoverageStoreChange; readonly strict: boolean },
+  { change: patch, strict }: { readonly change: CoverageStorePatch; readonly strict: boolean },
 ): Promise<string> {
   await requireStoreWorkspace(writer, workspace);
-  if (strict && change.workspace === undefined) {
+  if (strict && patch.workspace === undefined) {
     throw new CatalogError("field-missing", "Store must be part of a workspace");
   }
-  checkStoreWorkspace(workspace, change.workspace);
-  const name = change.name ?? "";
+  checkStoreWorkspace(workspace, patch.workspace);
+  const name = patch.name ?? "";
   await checkFreeStoreName(writer, workspace, name);
-  const value = {
-    storeType: change.storeType ?? null,
-    description: change.description ?? null,
-    enabled: change.enabled ?? false,
-    isDefault: change.isDefault ?? false,
-    url: change.url ?? null,
-    details: mergeDetails({}, change.details),
-  };
-  await writer.put({ kind: "coverage-store", workspace, name }, value);
+  const fresh: CoverageStoreValue = { ...usualOf(coverageStoreFields), enabled: false };
+  await writer.put({ kind: "coverage-store", workspace, name }, merged(fresh, patch));
   return name;
 }
 
@@ -67,24 +50,14 @@ export async function createCoverageStore(
 export async function updateCoverageStore(
   writer: CatalogWriter,
   store: Stored<"coverage-store">,
-  change: CoverageStoreChange,
+  patch: CoverageStorePatch,
 ): Promise<void> {
   const workspace = store.workspace ?? "";
-  checkStoreWorkspace(workspace, change.workspace);
+  checkStoreWorkspace(workspace, patch.workspace);
   const { value, name: from } = store;
-  const kept = <Value>(given: Value | undefined, before: Value) =>
-    given === undefined ? before : given;
-  const to = change.name ?? from;
+  const to = patch.name ?? from;
   if (to !== from) await checkFreeStoreName(writer, workspace, to);
-  const after = {
-    storeType: kept(change.storeType, value.storeType),
-    description: kept(change.description, value.description),
-    enabled: kept(change.enabled, value.enabled),
-    isDefault: kept(change.isDefault, value.isDefault),
-    url: kept(change.url, value.url),
-    details: mergeDetails(value.details, change.details),
-  };
-  await writer.put({ kind: "coverage-store", workspace, name: from }, after);
+  await writer.put({ kind: "coverage-store", workspace, name: from }, merged(value, patch));
   if (to !== from) await renameCoverageStore(writer, { workspace, store: from }, to);
 }
 

@@ -1,11 +1,12 @@
 /** Commands on coverages. Of stores other than mosaics no raster is read. */
 import { requireCoverageStore } from "./coverage-store.ts";
-import { mergeDetails } from "./details.ts";
+import type { PublishedPatch } from "../../model/published.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 import { findMosaic } from "./mosaic.ts";
 import { configureCoverage, type CoveragePorts } from "./mosaic-coverage.ts";
-import { checkPlace, createPublished, type PublishedChange } from "./published.ts";
+import { mergeDetails } from "./patch.ts";
+import { checkPlace, createPublished } from "./published.ts";
 import { describedAsSingle, singleRaster } from "./single-raster.ts";
 import type { CatalogWriter } from "./unit-of-work.ts";
 
@@ -13,7 +14,7 @@ import type { CatalogWriter } from "./unit-of-work.ts";
 export interface NewCoverage {
   readonly workspace: string;
   readonly store: string;
-  readonly change: PublishedChange;
+  readonly change: PublishedPatch;
   /** Whether nothing but names is said of it. */
   readonly isBare: boolean;
   readonly dialect: Dialect;
@@ -33,7 +34,7 @@ export async function createCoverage(
   checkPlace("coverage", { workspace, store }, job.change);
   const raster = dialect.describesSingleRasters ? singleRaster(found) : undefined;
   const change = raster === undefined ? job.change : describedAsSingle(raster, job.change, isBare);
-  const given = change.details["nativeCoverageName"];
+  const given = change.details?.["nativeCoverageName"];
   const native = change.nativeName ?? (typeof given === "string" ? given : undefined);
   const name = change.name ?? native;
   if (name === undefined) {

@@ -1,32 +1,22 @@
 /** Commands on data stores as documents. Uploads of mappings are in `app-schema.ts`. */
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
-import { storeTypeOf } from "../../model/data-store.ts";
-import type { DetailsChange } from "../../model/details.ts";
+import { storeTypeOf } from "../../model/connection-parameters.ts";
+import type { DataStorePatch } from "../../model/data-store.ts";
+import { usualOf } from "../../model/fields.ts";
+import { storeFields } from "../../model/store.ts";
 import type { Dialect } from "./dialect.ts";
-import { mergeDetails } from "./details.ts";
+import { merged } from "./patch.ts";
 import { storeFolder } from "./app-schema.ts";
 import { cleanDocumentSchemas, moveDocumentSchemas } from "./document-schema.ts";
 import { CatalogError } from "./errors.ts";
 import { putDataStore } from "./mapped-type.ts";
 import { emptyStore, moveToStore, publishedOf } from "./published.ts";
-import type { Stored } from "./records.ts";
+import type { RecordValues, Stored } from "./records.ts";
 import { checkFreeStoreName, checkStoreWorkspace, requireNewStoreWorkspace } from "./store.ts";
 import { moveFolder } from "./store-files.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** What a client says of a store; undefined fields keep their value, null un-sets. */
-export interface DataStoreChange {
-  readonly name?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly storeType?: string | undefined;
-  readonly enabled?: boolean | undefined;
-  readonly workspace?: string | undefined;
-  /** Replaces all parameters; secret ones are sealed already. */
-  readonly parameters?: ReadonlyMap<string, string> | undefined;
-  readonly isDefault?: boolean | undefined;
-  /** Secrets in it are sealed already. */
-  readonly details?: DetailsChange | undefined;
-}
+type StoreValue = RecordValues["data-store"];
 
 /** The store of a name. Refuses when there is none. */
 export async function requireDataStore(
@@ -48,22 +38,18 @@ export function missingDataStore(workspace: string, store: string): CatalogError
 export async function createDataStore(
   writer: CatalogWriter,
   dialect: Dialect,
-  { workspace, change }: { readonly workspace: string; readonly change: DataStoreChange },
+  { workspace, patch }: { readonly workspace: string; readonly patch: DataStorePatch },
 ): Promise<string> {
   const parent = await requireNewStoreWorkspace(writer, dialect, workspace);
-  checkStoreWorkspace(workspace, change.workspace);
-  const name = change.name ?? "";
+  checkStoreWorkspace(workspace, patch.workspace);
+  const name = patch.name ?? "";
   await checkFreeStoreName(writer, workspace, name);
-  const parameters = new Map(change.parameters);
+  const parameters = new Map(patch.parameters);
   if (!parameters.has("namespace")) parameters.set("namespace", parent.value.uri);
-  const value = {
-    storeType: change.storeType ?? storeTypeOf(parameters),
-    description: change.description ?? null,
-    enabled: true,
-    isDefault: change.isDefault ?? false,
-    parameters: Object.fromEntries(parameters),
-    details: mergeDetails({}, change.details),
-  };
+  const storeType = storeTypeOf(parameters);
+  const fresh: StoreValue = { ...usualOf(storeFields), storeType, enabled: true, parameters: {} };
+  const said = { ...patch, enabled: true, parameters: Object.fromEntries(parameters) };
+  const value = merged(fresh, said);
   await putDataStore(writer, { workspace, store: name }, value);
   return name;
 }
@@ -72,27 +58,17 @@ export async function createDataStore(
 export async function updateDataStore(
   writer: CatalogWriter,
   store: Stored<"data-store">,
-  change: DataStoreChange,
+  patch: DataStorePatch,
 ): Promise<void> {
   const workspace = store.workspace ?? "";
-  checkStoreWorkspace(workspace, change.workspace);
-  const storeType = change.storeType ?? store.value.storeType;
-  const { mapped } = store.value;
-  const value = {
-    storeType,
-    ...(storeType === APP_SCHEMA_TYPE && mapped !== undefined ? { mapped } : {}),
-    description: change.description === undefined ? store.value.description : change.description,
-    enabled: change.enabled ?? store.value.enabled,
-    isDefault: change.isDefault ?? store.value.isDefault,
-    parameters:
-      change.parameters === undefined
-        ? store.value.parameters
-        : Object.fromEntries(change.parameters),
-    details: mergeDetails(store.value.details ?? {}, change.details),
-  };
-  await putDataStore(writer, { workspace, store: store.name }, value);
-  if (change.name !== undefined && change.name !== store.name) {
-    await renameDataStore(writer, workspace, store.name, change.name);
+  checkStoreWorkspace(workspace, patch.workspace);
+  const parameters = patch.parameters && Object.fromEntries(patch.parameters);
+  const value = merged(store.value, { ...patch, parameters });
+  const { mapped: _gone, ...unmapped } = value;
+  const after = value.storeType === APP_SCHEMA_TYPE ? value : unmapped;
+  await putDataStore(writer, { workspace, store: store.name }, after);
+  if (patch.name !== undefined && patch.name !== store.name) {
+    await renameDataStore(writer, workspace, store.name, patch.name);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Digests of objects as the catalog holds them (docs/compatibility.md, "Digests"). */
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
-import { qualifiedName } from "../../model/layer.ts";
+import { drawnLayer } from "../../model/layer.ts";
 import {
   appSchemaDigest,
   byteIdentity,
@@ -18,7 +18,7 @@ import {
 import { isPackageImage, styleFolder } from "../../model/style.ts";
 import { mappingPath, storeFolder } from "./app-schema.ts";
 import { catalogMode } from "./catalog-mode.ts";
-import type { Stored, StyleKey } from "./records.ts";
+import type { Stored } from "./records.ts";
 import { stylePathOf } from "./style.ts";
 import type { CatalogReader, StoredFile } from "./unit-of-work.ts";
 
@@ -77,15 +77,8 @@ async function layerDigests(
   reader: CatalogReader,
   workspace: string | null,
 ): Promise<ScopeDigests> {
-  const text = (style: StyleKey) => qualifiedName(style.workspace, style.name);
   const layers = await reader.list("layer", workspace);
-  return plain(
-    layers.map(({ name, value }) => {
-      const { defaultStyle, styles } = value;
-      const named = { ...value, defaultStyle: text(defaultStyle), styles: styles.map(text) };
-      return [name, layerDigest(named)];
-    }),
-  );
+  return plain(layers.map(({ name, value }) => [name, layerDigest(drawnLayer(value))]));
 }
 
 /** Digests of objects without content: what they hold is what they mean. */

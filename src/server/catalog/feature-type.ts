@@ -1,15 +1,10 @@
 /** Commands on feature types: those that uploads publish, and those that clients describe. */
 import { localPart } from "../../model/app-schema.ts";
 import { automaticDetails } from "../../model/feature-type.ts";
-import { mergeDetails } from "./details.ts";
+import { mergeDetails } from "./patch.ts";
 import { CatalogError } from "./errors.ts";
-import {
-  checkPlace,
-  createPublished,
-  findPublished,
-  type PublishedChange,
-  type PublishedPlace,
-} from "./published.ts";
+import { checkPlace, createPublished, findPublished, type PublishedPlace } from "./published.ts";
+import type { PublishedPatch } from "../../model/published.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
@@ -48,7 +43,7 @@ function byAge(a: Stored<"data-store">, b: Stored<"data-store">): number {
 /** A type that a client describes. */
 export interface FeatureTypeCreation {
   readonly place: PublishedPlace;
-  readonly change: PublishedChange;
+  readonly change: PublishedPatch;
   /** Names that the store's mapping publishes; undefined for stores whose types cannot be known. */
   readonly mapped: readonly string[] | undefined;
 }

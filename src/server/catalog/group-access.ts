@@ -2,9 +2,10 @@
  * Layer groups in the eyes of one caller: a group is readable when its rules let it and all it is
  * made of is readable, groups inside included (docs/compatibility.md, "Who sees what").
  */
+import type { QualifiedName } from "../../model/layer.ts";
 import { mayRead, type Caller } from "./access.ts";
 import { firstStyle } from "./layer.ts";
-import type { RecordValues, Stored, StyleKey } from "./records.ts";
+import type { RecordValues, Stored } from "./records.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
 
 type LayerGroup = RecordValues["layer-group"];
@@ -31,7 +32,10 @@ export async function readsMembers(
 }
 
 /** A group's value without the styles that the caller does not see. */
-export function withoutStyles(group: LayerGroup, sees: (style: StyleKey) => boolean): LayerGroup {
+export function withoutStyles(
+  group: LayerGroup,
+  sees: (style: QualifiedName) => boolean,
+): LayerGroup {
   const members = group.members.map((member) =>
     member.style === null || sees(member.style) ? member : { ...member, style: null },
   );

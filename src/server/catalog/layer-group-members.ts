@@ -1,20 +1,13 @@
 /** What a layer group may hold: members that exist, in its own workspace, and never itself. */
 import { boundsIn, enclosing, world, type Bounds } from "../../model/bounds.ts";
-import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
-import type { MemberType } from "../../model/layer-group.ts";
+import { qualifiedName, splitQualifiedName, type QualifiedName } from "../../model/layer.ts";
+import type { GroupMember, NamedMember } from "../../model/layer-group.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 import { findLayer, findUsableStyle } from "./layer.ts";
 import { memberLink } from "./links.ts";
 import { findPublished } from "./published.ts";
-import type { GroupMember, LayerKey, StyleKey } from "./records.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
-
-/** A member as a client names it, `workspace:name` or `name`. */
-export interface NamedMember {
-  readonly type: MemberType;
-  readonly name: string;
-}
 
 /** A group as it is going to be: what its members are checked against. */
 export interface GroupScope {
@@ -29,7 +22,7 @@ export interface GroupScope {
 export async function resolveMembers(
   reader: CatalogReader,
   scope: GroupScope,
-  named: { members: readonly NamedMember[]; styles: readonly (StyleKey | null)[] },
+  named: { members: readonly NamedMember[]; styles: readonly (QualifiedName | null)[] },
 ): Promise<readonly GroupMember[]> {
   const { members, styles } = named;
   if (styles.length > 0 && styles.length !== members.length) {
@@ -52,7 +45,7 @@ async function findMember(
   reader: CatalogReader,
   scope: GroupScope,
   { type, name }: NamedMember,
-): Promise<LayerKey | undefined> {
+): Promise<QualifiedName | undefined> {
   const found =
     type === "layer"
       ? await memberLayer(reader, scope.workspace, name)
@@ -81,7 +74,7 @@ export async function requireMemberLayer(
   reader: CatalogReader,
   workspace: string | null,
   name: string,
-): Promise<LayerKey> {
+): Promise<QualifiedName> {
   const found = await memberLayer(reader, workspace, name);
   if (found !== undefined) return { workspace: found.workspace, name: found.name };
   throw new CatalogError("group-member-unknown", `No such layer: ${name}`);
@@ -91,8 +84,8 @@ export async function requireMemberLayer(
 export async function findStyle(
   reader: CatalogReader,
   scope: GroupScope,
-  style: StyleKey | null,
-): Promise<StyleKey | null> {
+  style: QualifiedName | null,
+): Promise<QualifiedName | null> {
   if (style === null) return null;
   const found = await findUsableStyle(reader, scope.workspace, style);
   if (found !== undefined) return found;
@@ -125,8 +118,8 @@ export async function checkMembersInside(
 async function everythingIn(
   reader: CatalogReader,
   members: readonly GroupMember[],
-): Promise<readonly { key: LayerKey; styles: readonly StyleKey[] }[]> {
-  const seen = new Map<string, { key: LayerKey; styles: readonly StyleKey[] }>();
+): Promise<readonly { key: QualifiedName; styles: readonly QualifiedName[] }[]> {
+  const seen = new Map<string, { key: QualifiedName; styles: readonly QualifiedName[] }>();
   const open = [...members];
   for (let member = open.pop(); member !== undefined; member = open.pop()) {
     const link = `${memberLink(member.type, member)}|${JSON.stringify(member.style)}`;
@@ -142,7 +135,7 @@ async function everythingIn(
 /** Refuses members through which a group would hold itself. */
 export async function checkNoLoop(
   reader: CatalogReader,
-  group: LayerKey,
+  group: QualifiedName,
   members: readonly GroupMember[],
 ): Promise<void> {
   const own = memberLink("layerGroup", group);
@@ -165,7 +158,7 @@ export async function checkNoLoop(
 /** The box around all members whose place is known; the world when none is. */
 export async function boundsOf(
   reader: CatalogReader,
-  members: readonly LayerKey[],
+  members: readonly QualifiedName[],
 ): Promise<Bounds> {
   const boxes: Bounds[] = [];
   for (const member of members) {
@@ -176,11 +169,11 @@ export async function boundsOf(
   return enclosing(boxes) ?? world;
 }
 
-async function groupBounds(reader: CatalogReader, { workspace, name }: LayerKey) {
+async function groupBounds(reader: CatalogReader, { workspace, name }: QualifiedName) {
   return (await reader.get("layer-group", workspace, name))?.value.bounds;
 }
 
-async function layerBounds(reader: CatalogReader, { workspace, name }: LayerKey) {
+async function layerBounds(reader: CatalogReader, { workspace, name }: QualifiedName) {
   const published = await findPublished(reader, workspace ?? "", name);
   return boundsIn(published?.value.details?.["latLonBoundingBox"]);
 }

@@ -2,12 +2,13 @@
  * What holds layer groups and the rest of the catalog together: a group never refers to something
  * that is gone (docs/compatibility.md, "Cascades").
  */
+import type { QualifiedName } from "../../model/layer.ts";
 import { ruleHangsOnGroup } from "../../model/access-rule.ts";
-import type { MemberType } from "../../model/layer-group.ts";
+import type { MemberType, GroupMember } from "../../model/layer-group.ts";
 import { dropRules } from "./access-rules.ts";
 import { CatalogError } from "./errors.ts";
 import { linksOf, memberLink, styleLink } from "./links.ts";
-import type { GroupMember, LayerKey, RecordValues, Stored, StyleKey } from "./records.ts";
+import type { RecordValues, Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 type Group = Stored<"layer-group">;
@@ -15,7 +16,7 @@ type Group = Stored<"layer-group">;
 /** Writes a group together with its links. */
 export async function putLayerGroup(
   writer: CatalogWriter,
-  key: { workspace: string | null; name: string },
+  key: QualifiedName,
   value: RecordValues["layer-group"],
 ): Promise<void> {
   const { workspace, name } = key;
@@ -71,8 +72,8 @@ export async function removeLayerGroup(
 /** Takes a style out of every group: the layer's own default is drawn instead. */
 export async function detachGroupStyle(
   writer: CatalogWriter,
-  style: StyleKey,
-  defaultStyleOf: (layer: LayerKey) => Promise<StyleKey>,
+  style: QualifiedName,
+  defaultStyleOf: (layer: QualifiedName) => Promise<QualifiedName>,
 ): Promise<void> {
   const gone = styleLink(style);
   for (const group of await writer.linked("layer-group", gone)) {
@@ -95,13 +96,13 @@ export async function followInGroups(
   writer: CatalogWriter,
   groups: readonly Group[],
   follow: {
-    readonly member?: (type: MemberType, key: LayerKey) => LayerKey;
-    readonly style?: (key: StyleKey) => StyleKey;
+    readonly member?: (type: MemberType, key: QualifiedName) => QualifiedName;
+    readonly style?: (key: QualifiedName) => QualifiedName;
   },
 ): Promise<void> {
   const {
-    member: followMember = (_type: MemberType, key: LayerKey) => key,
-    style: followStyle = (key: StyleKey) => key,
+    member: followMember = (_type: MemberType, key: QualifiedName) => key,
+    style: followStyle = (key: QualifiedName) => key,
   } = follow;
   for (const group of groups) {
     const { members, root } = group.value;
@@ -120,11 +121,12 @@ export async function followInGroups(
 /** Gives a layer in groups its new name. */
 export async function followLayer(
   writer: CatalogWriter,
-  from: LayerKey,
-  to: LayerKey,
+  from: QualifiedName,
+  to: QualifiedName,
 ): Promise<void> {
   const old = memberLink("layer", from);
-  const follow = (type: MemberType, key: LayerKey) => (memberLink(type, key) === old ? to : key);
+  const follow = (type: MemberType, key: QualifiedName) =>
+    memberLink(type, key) === old ? to : key;
   const groups = await writer.linked("layer-group", old);
   await followInGroups(writer, groups, { member: follow });
 }

@@ -1,12 +1,15 @@
 /** Commands on layer groups (docs/compatibility.md, "Layer groups"). */
-import type { Bounds } from "../../model/bounds.ts";
-import { splitQualifiedName } from "../../model/layer.ts";
+import { saidIn } from "../../model/fields.ts";
+import { splitQualifiedName, type QualifiedName } from "../../model/layer.ts";
 import {
   groupModeName,
   groupModeOf,
   groupModes,
   type GroupDescription,
+  type GroupMember,
   type GroupMode,
+  type LayerGroup,
+  type LayerGroupPatch,
 } from "../../model/layer-group.ts";
 import { nameFault } from "../../model/name.ts";
 import { isDefaultStyle } from "../../model/style.ts";
@@ -20,30 +23,15 @@ import {
   requireMemberLayer,
   resolveMembers,
   type GroupScope,
-  type NamedMember,
 } from "./layer-group-members.ts";
 import { putLayerGroup, refuseGroupUse, removeLayerGroup } from "./layer-group-references.ts";
 import { memberLink } from "./links.ts";
 import { missingText } from "./missing-text.ts";
-import type { GroupMember, RecordValues, Stored, StyleKey } from "./records.ts";
+import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** What a client says of a group; undefined fields keep their value. */
-export interface LayerGroupChange {
-  readonly name?: string | undefined;
-  readonly workspace?: string | undefined;
-  readonly mode?: string | undefined;
-  readonly members?: readonly NamedMember[] | undefined;
-  /** One for each member; null draws the layer's own default. */
-  readonly styles?: readonly (StyleKey | null)[] | undefined;
-  readonly rootLayer?: string | undefined;
-  readonly rootStyle?: StyleKey | undefined;
-  readonly bounds?: Bounds | undefined;
-  readonly description: GroupDescription;
-}
-
 type Group = Stored<"layer-group">;
-type Root = RecordValues["layer-group"]["root"];
+type Root = LayerGroup["root"];
 
 /**
  * The group of a name. On the global path it may be `workspace:name`, and a bare name that no
@@ -66,8 +54,8 @@ export async function findLayerGroup(
 export async function createLayerGroup(
   writer: CatalogWriter,
   dialect: Dialect,
-  { workspace: inPath, change }: { workspace: string | null; change: LayerGroupChange },
-): Promise<{ workspace: string | null; name: string }> {
+  { workspace: inPath, change }: { workspace: string | null; change: LayerGroupPatch },
+): Promise<QualifiedName> {
   if ((change.members ?? []).length === 0) throw isEmpty(dialect);
   const workspace = inPath ?? (change.workspace || null);
   if (workspace !== null && (await writer.get("workspace", null, workspace)) === undefined) {
@@ -108,7 +96,7 @@ async function freeName(
 async function newMembers(
   reader: CatalogReader,
   scope: GroupScope,
-  change: LayerGroupChange,
+  change: LayerGroupPatch,
   before: readonly GroupMember[],
 ): Promise<readonly GroupMember[]> {
   if (change.members === undefined && change.styles === undefined) return before;
@@ -133,7 +121,7 @@ async function newMembers(
 async function noneKnown(
   reader: CatalogReader,
   scope: GroupScope,
-  styles: readonly (StyleKey | null)[],
+  styles: readonly (QualifiedName | null)[],
 ): Promise<CatalogError> {
   const message = "Layer group must not be empty";
   const [first] = styles;
@@ -158,7 +146,7 @@ function modeOf(text: string | undefined): GroupMode | undefined {
 async function rootOf(
   reader: CatalogReader,
   scope: GroupScope,
-  change: LayerGroupChange,
+  change: LayerGroupPatch,
   before: Root,
 ): Promise<Root> {
   const { rootLayer, rootStyle } = change;
@@ -192,7 +180,7 @@ function checkRoot(mode: GroupMode, root: Root): void {
 export async function updateLayerGroup(
   writer: CatalogWriter,
   dialect: Dialect,
-  { group, change }: { group: Group; change: LayerGroupChange },
+  { group, change }: { group: Group; change: LayerGroupPatch },
 ): Promise<void> {
   if (change.name && change.name !== group.name) {
     throw new CatalogError("name-fixed", "Can't change name of a layer group");
@@ -222,6 +210,5 @@ export async function deleteLayerGroup(writer: CatalogWriter, group: Group): Pro
 
 /** The description of both; what the second gives goes before what the first has. */
 function mergeGiven(before: GroupDescription, given: GroupDescription): GroupDescription {
-  const entries = Object.entries(given).filter(([, field]) => field !== undefined);
-  return { ...before, ...Object.fromEntries(entries) };
+  return { ...before, ...saidIn(given) };
 }

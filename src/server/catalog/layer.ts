@@ -1,9 +1,14 @@
 /** Commands on layers: styles, flags, and what goes when a layer goes. */
 import { parseRuleKey, ruleHangsOnLayer } from "../../model/access-rule.ts";
-import type { DetailsChange } from "../../model/details.ts";
-import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
+import {
+  formatName,
+  splitQualifiedName,
+  type Layer,
+  type LayerPatch,
+  type QualifiedName,
+} from "../../model/layer.ts";
 import { dropRules } from "./access-rules.ts";
-import { mergeDetails } from "./details.ts";
+import { merged } from "./patch.ts";
 import { CatalogError } from "./errors.ts";
 import {
   detachGroupStyle,
@@ -12,25 +17,25 @@ import {
   takeOutOfGroups,
 } from "./layer-group-references.ts";
 import { linksOf, memberLink, styleLink } from "./links.ts";
-import type { LayerKey, RecordValues, Stored, StyleKey } from "./records.ts";
+import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** Style of layers whose geometry is not known. */
-const FALLBACK_STYLE: StyleKey = { workspace: null, name: "generic" };
+const FALLBACK_STYLE: QualifiedName = { workspace: null, name: "generic" };
 
 /** Style of layers that show a coverage. */
-const RASTER_STYLE: StyleKey = { workspace: null, name: "raster" };
+const RASTER_STYLE: QualifiedName = { workspace: null, name: "raster" };
 
 /** The style that a layer of a type has when nobody chose one. */
-export function firstStyle(type: RecordValues["layer"]["type"]): StyleKey {
+export function firstStyle(type: Layer["type"]): QualifiedName {
   return type === "RASTER" ? RASTER_STYLE : FALLBACK_STYLE;
 }
 
 /** Writes a layer together with its links to styles. */
 export async function putLayer(
   writer: CatalogWriter,
-  key: { workspace: string | null; name: string },
-  value: RecordValues["layer"],
+  key: QualifiedName,
+  value: Layer,
 ): Promise<void> {
   await writer.put({ kind: "layer", ...key }, value, linksOf("layer", value));
 }
@@ -48,36 +53,22 @@ export async function findLayer(
 }
 
 /**
- * Changes styles, flags and kept fields; fields that are undefined keep their value. Whether a layer is
- * enabled is said of what it shows as well: there is one flag, with two places to see it.
+ * Changes styles, flags and kept fields. Whether a layer is enabled is said of what it shows as well: there
+ * is one flag, with two places to see it.
  */
 export async function updateLayer(
   writer: CatalogWriter,
   layer: Stored<"layer">,
-  input: {
-    defaultStyle?: StyleKey | undefined;
-    styles?: readonly StyleKey[] | undefined;
-    enabled?: boolean | undefined;
-    queryable?: boolean | undefined;
-    opaque?: boolean | undefined;
-    details?: DetailsChange | undefined;
-  },
+  patch: LayerPatch,
 ): Promise<void> {
   const defaultStyle =
-    input.defaultStyle && (await requireUsable(writer, layer, input.defaultStyle));
-  const styles: StyleKey[] = [];
-  for (const style of input.styles ?? layer.value.styles)
+    patch.defaultStyle && (await requireUsable(writer, layer, patch.defaultStyle));
+  const styles: QualifiedName[] = [];
+  for (const style of patch.styles ?? layer.value.styles)
     styles.push(await requireUsable(writer, layer, style));
-  await putLayer(writer, layer, {
-    ...layer.value,
-    defaultStyle: defaultStyle ?? layer.value.defaultStyle,
-    styles: uniqueStyles(styles),
-    enabled: input.enabled ?? layer.value.enabled,
-    queryable: input.queryable ?? layer.value.queryable,
-    opaque: input.opaque ?? layer.value.opaque,
-    details: mergeDetails(layer.value.details ?? {}, input.details),
-  });
-  if (input.enabled !== undefined) await enableBehind(writer, layer, input.enabled);
+  const drawn = { ...patch, defaultStyle, styles: uniqueStyles(styles) };
+  await putLayer(writer, layer, merged(layer.value, drawn));
+  if (patch.enabled !== undefined) await enableBehind(writer, layer, patch.enabled);
 }
 
 async function enableBehind(
@@ -109,7 +100,7 @@ export async function followEnabled(
 export async function offerStyle(
   writer: CatalogWriter,
   layer: Stored<"layer">,
-  { style, asDefault }: { readonly style: StyleKey; readonly asDefault: boolean },
+  { style, asDefault }: { readonly style: QualifiedName; readonly asDefault: boolean },
 ): Promise<void> {
   const found = await findUsableStyle(writer, layer.workspace, style);
   if (found === undefined) throw new CatalogError("not-found", noSuchStyle(style));
@@ -120,8 +111,8 @@ export async function offerStyle(
   });
 }
 
-function noSuchStyle({ workspace, name }: StyleKey): string {
-  return `No such style: ${qualifiedName(workspace, name)}`;
+function noSuchStyle(style: QualifiedName): string {
+  return `No such style: ${formatName(style)}`;
 }
 
 /**
@@ -131,8 +122,8 @@ function noSuchStyle({ workspace, name }: StyleKey): string {
 export async function findUsableStyle(
   reader: CatalogReader,
   from: string | null,
-  style: StyleKey,
-): Promise<StyleKey | undefined> {
+  style: QualifiedName,
+): Promise<QualifiedName | undefined> {
   const places = style.workspace === null ? [null, from] : [style.workspace];
   for (const workspace of new Set(places)) {
     if ((await reader.get("style", workspace, style.name)) !== undefined)
@@ -145,14 +136,14 @@ export async function findUsableStyle(
 async function requireUsable(
   reader: CatalogReader,
   layer: Stored<"layer">,
-  style: StyleKey,
-): Promise<StyleKey> {
+  style: QualifiedName,
+): Promise<QualifiedName> {
   const found = await findUsableStyle(reader, layer.workspace, style);
   if (found !== undefined) return found;
   throw new CatalogError("style-unresolved", noSuchStyle(style));
 }
 
-function uniqueStyles(styles: readonly StyleKey[]): readonly StyleKey[] {
+function uniqueStyles(styles: readonly QualifiedName[]): readonly QualifiedName[] {
   return [...new Map(styles.map((style) => [styleLink(style), style])).values()];
 }
 
@@ -223,7 +214,7 @@ export async function refuseLayerInGroup(
  * groups draw the layer's own default.
  * Deviation: style-fallback.
  */
-export async function detachStyle(writer: CatalogWriter, style: StyleKey): Promise<void> {
+export async function detachStyle(writer: CatalogWriter, style: QualifiedName): Promise<void> {
   const gone = styleLink(style);
   for (const layer of await writer.linked("layer", gone)) {
     const { defaultStyle, styles } = layer.value;
@@ -236,7 +227,7 @@ export async function detachStyle(writer: CatalogWriter, style: StyleKey): Promi
   await detachGroupStyle(writer, style, (layer) => defaultStyleOf(writer, layer));
 }
 
-async function defaultStyleOf(reader: CatalogReader, key: LayerKey): Promise<StyleKey> {
+async function defaultStyleOf(reader: CatalogReader, key: QualifiedName): Promise<QualifiedName> {
   const layer = await reader.get("layer", key.workspace, key.name);
   return layer?.value.defaultStyle ?? FALLBACK_STYLE;
 }

@@ -2,14 +2,15 @@
  * Coverages that are configured from the index of a mosaic: what the granules say, completed by
  * what the client says (docs/interface.md, 4.3, rule 2).
  */
-import type { Details, DetailsChange } from "../../model/details.ts";
+import type { Details } from "../../model/details.ts";
 import type { Box } from "../../model/geometry.ts";
 import type { RasterGrid } from "../../model/raster.ts";
-import { mergeDetails } from "./details.ts";
+import { mergeDetails } from "./patch.ts";
 import { CatalogError } from "./errors.ts";
 import { placeOfMosaic, type Indexes } from "./indexes.ts";
 import { indexedCoverage, type FoundIndex } from "./mosaic.ts";
-import { createPublished, publishedOf, type PublishedChange } from "./published.ts";
+import { createPublished, publishedOf } from "./published.ts";
+import type { PublishedPatch } from "../../model/published.ts";
 import type { IndexedCoverage, Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
@@ -38,7 +39,7 @@ export async function configureCoverage(
   job: {
     readonly mosaic: Stored<"mosaic">;
     readonly name: string;
-    readonly change: CoverageChange;
+    readonly change: PublishedPatch;
   },
 ): Promise<void> {
   const { mosaic, name, change } = job;
@@ -54,11 +55,6 @@ export async function configureCoverage(
   };
   await createPublished(writer, "coverage", { workspace, name, value });
 }
-
-/** What a client says of a coverage beside its name. */
-export type CoverageChange = Pick<PublishedChange, "nativeName" | "title"> & {
-  readonly details?: DetailsChange;
-};
 
 function requireIndexed(mosaic: Stored<"mosaic">, name: string): IndexedCoverage {
   const found = indexedCoverage(mosaic, name);

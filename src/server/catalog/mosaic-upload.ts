@@ -2,6 +2,8 @@
  * Creating a mosaic, or bringing more to one, from files that were read and judged before. What
  * is stored is everything or nothing (docs/interface.md, 4.3).
  */
+import { coverageStoreFields } from "../../model/coverage-store.ts";
+import { usualOf } from "../../model/fields.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import type { MosaicDefinition } from "../../model/mosaic.ts";
 import { isDefinitionPath } from "../../model/mosaic/granule-path.ts";
@@ -119,12 +121,7 @@ async function putStore(
   url: string,
 ): Promise<void> {
   const found = await writer.get("coverage-store", workspace, store);
-  const value = found?.value ?? {
-    description: null,
-    enabled: true,
-    isDefault: false,
-    details: {},
-  };
+  const value = found?.value ?? { ...usualOf(coverageStoreFields), enabled: true, details: {} };
   await writer.put(
     { kind: "coverage-store", workspace, name: store },
     { ...value, storeType: MOSAIC_TYPE, url },

@@ -2,10 +2,12 @@
  * What feature types and coverages have in common: both are published under a name that one
  * layer has, so names are unique among both within a workspace.
  */
-import type { DetailsChange } from "../../model/details.ts";
 import { automaticDetails } from "../../model/feature-type.ts";
+import { usualOf } from "../../model/fields.ts";
+import { layerFields } from "../../model/layer.ts";
+import type { PublishedPatch } from "../../model/published.ts";
 import { nameFault } from "../../model/name.ts";
-import { mergeDetails } from "./details.ts";
+import { merged } from "./patch.ts";
 import { CatalogError } from "./errors.ts";
 import {
   firstStyle,
@@ -20,18 +22,6 @@ import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** The kinds of record that are published. */
 export type PublishedKind = "feature-type" | "coverage";
-
-/** What a client says; undefined fields keep their value, null un-sets. */
-export interface PublishedChange {
-  readonly name?: string | undefined;
-  readonly nativeName?: string | undefined;
-  readonly title?: string | null | undefined;
-  readonly enabled?: boolean | undefined;
-  /** Workspace and store that the document names, if it does. */
-  readonly workspace?: string | undefined;
-  readonly store?: string | undefined;
-  readonly details: DetailsChange;
-}
 
 /** Where something is published. */
 export interface PublishedPlace {
@@ -68,7 +58,7 @@ export async function findPublished(
 export function checkPlace(
   kind: PublishedKind,
   place: PublishedPlace,
-  change: PublishedChange,
+  change: PublishedPatch,
 ): void {
   const asked = [
     [words[kind].store, place.store, change.store],
@@ -94,15 +84,7 @@ export async function createPublished(
   await putLayer(
     writer,
     { workspace, name },
-    {
-      type,
-      store: value.store,
-      defaultStyle: firstStyle(type),
-      styles: [],
-      enabled: true,
-      queryable: true,
-      opaque: false,
-    },
+    { type, store: value.store, ...usualOf(layerFields), defaultStyle: firstStyle(type) },
   );
 }
 
@@ -127,7 +109,7 @@ async function checkFreeName(
 export async function updatePublished<Kind extends PublishedKind>(
   writer: CatalogWriter,
   kind: Kind,
-  { stored, change }: { readonly stored: Stored<Kind>; readonly change: PublishedChange },
+  { stored, change }: { readonly stored: Stored<Kind>; readonly change: PublishedPatch },
 ): Promise<void> {
   const { value, name: from } = stored;
   const workspace = stored.workspace ?? "";
@@ -138,13 +120,8 @@ export async function updatePublished<Kind extends PublishedKind>(
     await writer.rename({ kind, workspace, name: from }, { workspace, name: to });
     await renameLayer(writer, { workspace, from, to });
   }
-  const after: PublishedValue = {
-    store: value.store,
-    nativeName: change.nativeName ?? value.nativeName,
-    title: change.title === undefined ? value.title : change.title,
-    enabled: change.enabled ?? value.enabled,
-    details: mergeDetails(value.details ?? automaticDetails(from), change.details),
-  };
+  const { details = automaticDetails(from) } = value;
+  const after = merged<PublishedValue>({ ...value, details }, change);
   await writer.put<PublishedKind>({ kind, workspace, name: to }, after);
   await followEnabled(writer, { workspace, name: to }, after.enabled);
 }

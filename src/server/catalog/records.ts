@@ -1,41 +1,22 @@
 /** What the catalog remembers of each noun. Names and workspaces are keys, kept outside the values. */
-import type { Bounds } from "../../model/bounds.ts";
-import type { Details } from "../../model/details.ts";
-import type { GroupDescription, GroupMode, MemberType } from "../../model/layer-group.ts";
+import type { CoverageStore } from "../../model/coverage-store.ts";
+import type { DataStore } from "../../model/data-store.ts";
+import type { Layer } from "../../model/layer.ts";
+import type { LayerGroup } from "../../model/layer-group.ts";
 import type { DocumentSchema } from "../../model/document-schema.ts";
 import type { IndexSchema } from "../../model/granule.ts";
 import type { MosaicDefinition, MosaicDomain } from "../../model/mosaic.ts";
+import type { Published } from "../../model/published.ts";
 import type { RasterGrid } from "../../model/raster.ts";
 import type { GlobalSettings } from "../../model/settings.ts";
-import type { StyleFormat, StyleVersion } from "../../model/style.ts";
+import type { Namespace } from "../../model/workspace.ts";
+import type { Style } from "../../model/style.ts";
 
-/** A style named from a layer. */
-export interface StyleKey {
-  readonly workspace: string | null;
-  readonly name: string;
-}
+/** A noun without what is its key. */
+type Unnamed<Noun> = Omit<Noun, "name" | "workspace">;
 
-/** A layer named from elsewhere. */
-export interface LayerKey {
-  readonly workspace: string | null;
-  readonly name: string;
-}
-
-/** A layer or group inside a group; without a style the layer's own default is drawn. */
-export interface GroupMember extends LayerKey {
-  readonly type: MemberType;
-  readonly style: StyleKey | null;
-}
-
-/** What is published of a store: a feature type or a coverage. Its layer has the same name. */
-export interface PublishedValue {
-  readonly store: string;
-  readonly nativeName: string;
-  readonly title: string | null;
-  readonly enabled: boolean;
-  /** What clients said beyond that; absent where the server published the type by itself. */
-  readonly details?: Details;
-}
+/** What is published of a store. Its layer has the same name. */
+export type PublishedValue = Unnamed<Published>;
 
 /**
  * The folder that locations are relative to: one that the server keeps for the store, under the
@@ -62,17 +43,12 @@ export interface IndexedCoverage {
 
 /** Values by kind of record; every one is plain JSON. */
 export interface RecordValues {
-  readonly workspace: { readonly uri: string; readonly isolated: boolean };
-  readonly "data-store": {
-    readonly storeType: string;
-    readonly description: string | null;
-    readonly enabled: boolean;
-    readonly isDefault: boolean;
+  readonly workspace: Omit<Namespace, "prefix">;
+  readonly "data-store": Unnamed<Omit<DataStore, "parameters">> & {
     /** Secret parameters are sealed before they come here. */
     readonly parameters: Readonly<Record<string, string>>;
     /** Qualified names that its mapping has claimed; absent for stores of other types. */
     readonly mapped?: readonly string[];
-    readonly details?: Details;
   };
   /** Key: store, internal store and type, each encoded, joined by slashes. */
   readonly "document-schema": {
@@ -81,16 +57,8 @@ export interface RecordValues {
     readonly schema: DocumentSchema;
   };
   readonly "feature-type": PublishedValue;
-  readonly "coverage-store": {
-    /** Null when no client said one. */
-    readonly storeType: string | null;
-    readonly description: string | null;
-    readonly enabled: boolean;
-    readonly isDefault: boolean;
-    readonly url: string | null;
-    /** Secrets in it are sealed before they come here. */
-    readonly details: Details;
-  };
+  /** Secrets in its details are sealed before they come here. */
+  readonly "coverage-store": Unnamed<CoverageStore>;
   readonly coverage: PublishedValue;
   /** The mosaic in a coverage store, under the store's name. */
   readonly mosaic: {
@@ -102,39 +70,9 @@ export interface RecordValues {
     readonly change?: string;
     readonly coverages: readonly IndexedCoverage[];
   };
-  readonly layer: {
-    /** What it shows: a feature type (VECTOR) or a coverage (RASTER) of the layer's name. */
-    readonly type: "VECTOR" | "RASTER";
-    readonly store: string;
-    readonly defaultStyle: StyleKey;
-    readonly styles: readonly StyleKey[];
-    readonly enabled: boolean;
-    readonly queryable: boolean;
-    readonly opaque: boolean;
-    readonly details?: Details;
-  };
-  readonly "layer-group": {
-    readonly mode: GroupMode;
-    /** In the order in which they are drawn; never empty. */
-    readonly members: readonly GroupMember[];
-    /** The layer that stands for an Earth Observation group; null in other modes. */
-    readonly root: { readonly layer: LayerKey; readonly style: StyleKey } | null;
-    readonly bounds: Bounds;
-    readonly description: GroupDescription;
-  };
-  readonly style: {
-    readonly format: StyleFormat;
-    readonly version: StyleVersion;
-    readonly fileName: string;
-    readonly legend: {
-      readonly width: number;
-      readonly height: number;
-      readonly format: string;
-      readonly onlineResource: string;
-    } | null;
-    /** Absent in styles that have none. */
-    readonly metadata?: Readonly<Record<string, string>>;
-  };
+  readonly layer: Layer;
+  readonly "layer-group": Unnamed<LayerGroup>;
+  readonly style: Unnamed<Style>;
   readonly "access-rule": { readonly roles: readonly string[] };
   readonly "service-rule": { readonly roles: readonly string[] };
   readonly "rest-rule": { readonly roles: readonly string[] };

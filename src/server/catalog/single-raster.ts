@@ -2,9 +2,9 @@
  * Coverages of files that hold one alone, as a stock server describes them: such a coverage is called as its file is
  * (docs/compatibility.md, "Coverage stores and coverages"). What else that server finds in the raster is not known here.
  */
-import { mergeDetails } from "./details.ts";
+import type { PublishedPatch } from "../../model/published.ts";
+import { mergeDetails } from "./patch.ts";
 import { CatalogError } from "./errors.ts";
-import type { PublishedChange } from "./published.ts";
 import type { Stored } from "./records.ts";
 
 /** Types of stores whose one coverage is called as the file is. */
@@ -13,7 +13,7 @@ const SINGLE: ReadonlySet<string> = new Set(["GeoTIFF", "WorldImage", "ArcGrid"]
 /** The name of the only coverage in the file of a store; undefined where there may be several, or no file is said. */
 export function singleRaster({ value }: Stored<"coverage-store">): string | undefined {
   if (value.storeType === null || !SINGLE.has(value.storeType)) return undefined;
-  const file = (value.url ?? "").replace(/^.*[/\\]/, "").replace(/\.[^.]*$/, "");
+  const file = (value.url ?? "").replace(/^(?:file:)?(?:.*[/\\])?/, "").replace(/\.[^.]*$/, "");
   return file === "" ? undefined : file;
 }
 
@@ -23,10 +23,10 @@ export function singleRaster({ value }: Stored<"coverage-store">): string | unde
  */
 export function describedAsSingle(
   raster: string,
-  change: PublishedChange,
+  change: PublishedPatch,
   isBare: boolean,
-): PublishedChange {
-  const given = change.details["nativeCoverageName"];
+): PublishedPatch {
+  const given = change.details?.["nativeCoverageName"];
   const native = typeof given === "string" ? given : change.nativeName;
   if (native !== undefined && native !== raster)
     throw new CatalogError(
@@ -44,7 +44,7 @@ export function describedAsSingle(
 }
 
 /** Who says a system and no policy has the raster brought to it. */
-function placed({ details }: PublishedChange): PublishedChange["details"] {
-  if (details["srs"] === undefined) return details;
+function placed({ details }: PublishedPatch): PublishedPatch["details"] {
+  if (details?.["srs"] === undefined) return details;
   return { projectionPolicy: "REPROJECT_TO_DECLARED", ...details };
 }

@@ -2,29 +2,21 @@
  * Commands on styles: entries and the content that lies under their file names. Content was
  * looked into before it comes here (docs/interface.md, 4.2).
  */
-import { qualifiedName } from "../../model/layer.ts";
+import { qualifiedName, type QualifiedName } from "../../model/layer.ts";
 import { nameFault } from "../../model/name.ts";
-import { isDefaultStyle, styleFolder, type StyleContent } from "../../model/style.ts";
+import {
+  isDefaultStyle,
+  styleFolder,
+  type StyleContent,
+  type StylePatch,
+} from "../../model/style.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 import { detachStyle, putLayer } from "./layer.ts";
 import { followInGroups, refuseGroupUse } from "./layer-group-references.ts";
 import { styleLink } from "./links.ts";
-import type { RecordValues, Stored, StyleKey } from "./records.ts";
+import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter, StoredFile } from "./unit-of-work.ts";
-
-/** What a client says of an entry; undefined fields keep their value. */
-export interface StyleChange {
-  readonly name?: string | undefined;
-  /** "" makes the style global. */
-  readonly workspace?: string | undefined;
-  readonly format?: string | undefined;
-  readonly version?: string | undefined;
-  readonly fileName?: string | undefined;
-  readonly legend?: RecordValues["style"]["legend"] | undefined;
-  /** Replaces the whole map. */
-  readonly metadata?: ReadonlyMap<string, string> | undefined;
-}
 
 /** Path of the content of a style. */
 export function stylePathOf(style: Stored<"style">): string {
@@ -32,7 +24,10 @@ export function stylePathOf(style: Stored<"style">): string {
 }
 
 /** The style of a key. Refuses when there is none. */
-export async function requireStyle(reader: CatalogReader, key: StyleKey): Promise<Stored<"style">> {
+export async function requireStyle(
+  reader: CatalogReader,
+  key: QualifiedName,
+): Promise<Stored<"style">> {
   const found = await reader.get("style", key.workspace, key.name);
   if (found !== undefined) return found;
   const where =
@@ -58,7 +53,7 @@ export async function styleFile(
 export async function createStyleEntry(
   writer: CatalogWriter,
   workspace: string | null,
-  change: StyleChange,
+  change: StylePatch,
 ): Promise<string> {
   await requireScope(writer, workspace);
   const { name, fileName } = change;
@@ -97,7 +92,7 @@ function formatOf(text: string | undefined): "sld" | "css" | undefined {
   throw new CatalogError("style-type-unknown-post", `No such style handler: format = ${text}`);
 }
 
-function metadataOf({ metadata }: StyleChange) {
+function metadataOf({ metadata }: StylePatch) {
   return metadata && { metadata: Object.fromEntries(metadata) };
 }
 
@@ -111,7 +106,7 @@ function versionOf(text: string | undefined): "1.0.0" | "1.1.0" | undefined {
 }
 
 /** A style made from content: entry and content in one. */
-export interface NewStyle extends StyleKey {
+export interface NewStyle extends QualifiedName {
   readonly content: StyleContent;
   readonly bytes: Uint8Array;
   /** File names and bytes of the images that a package brings. */
@@ -173,7 +168,7 @@ async function writeImages(
 export async function updateStyleEntry(
   writer: CatalogWriter,
   style: Stored<"style">,
-  change: StyleChange,
+  change: StylePatch,
 ): Promise<void> {
   const moved = {
     workspace: change.workspace === undefined ? style.workspace : change.workspace || null,
@@ -200,7 +195,7 @@ export async function updateStyleEntry(
 async function checkMove(
   writer: CatalogWriter,
   style: Stored<"style">,
-  to: StyleKey,
+  to: QualifiedName,
 ): Promise<void> {
   const renamed = to.name !== style.name;
   const elsewhere = to.workspace !== style.workspace;
@@ -221,7 +216,7 @@ async function checkMove(
 async function renamedFile(
   reader: CatalogReader,
   style: Stored<"style">,
-  to: StyleKey,
+  to: QualifiedName,
 ): Promise<string> {
   const { fileName } = style.value;
   if (to.name === style.name && to.workspace === style.workspace) return fileName;
@@ -255,9 +250,13 @@ async function moveContent(
   else await writer.moveFile(from, to);
 }
 
-async function followStyle(writer: CatalogWriter, from: StyleKey, to: StyleKey): Promise<void> {
+async function followStyle(
+  writer: CatalogWriter,
+  from: QualifiedName,
+  to: QualifiedName,
+): Promise<void> {
   const old = styleLink(from);
-  const follow = (style: StyleKey) => (styleLink(style) === old ? to : style);
+  const follow = (style: QualifiedName) => (styleLink(style) === old ? to : style);
   for (const layer of await writer.linked("layer", old)) {
     const { defaultStyle, styles } = layer.value;
     await putLayer(writer, layer, {
@@ -273,7 +272,7 @@ async function followStyle(writer: CatalogWriter, from: StyleKey, to: StyleKey):
 export async function deleteStyle(
   writer: CatalogWriter,
   dialect: Dialect,
-  key: StyleKey,
+  key: QualifiedName,
   options: { recurse: boolean; purge: boolean },
 ): Promise<void> {
   const style = await writer.get("style", key.workspace, key.name);

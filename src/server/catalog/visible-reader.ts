@@ -3,13 +3,14 @@
  * what the account may not read, by the catalog mode (docs/compatibility.md, "Who sees what").
  * Routes read through it without knowing.
  */
+import type { QualifiedName } from "../../model/layer.ts";
 import { isAdministrative, mayRead, mayReadFile, type Caller } from "./access.ts";
 import { CatalogError } from "./errors.ts";
 import type { IndexKey } from "./granule-index.ts";
 import { readsMembers, withoutStyles } from "./group-access.ts";
 import { firstStyle } from "./layer.ts";
 import type { Policy } from "./policy.ts";
-import type { RecordKind, RecordValues, Stored, StyleKey } from "./records.ts";
+import type { RecordKind, RecordValues, Stored } from "./records.ts";
 import type { CatalogReader, FolderChild, StoredFile } from "./unit-of-work.ts";
 
 /** A reader that shows what the roles may read under a policy. */
@@ -72,7 +73,7 @@ function denied(): CatalogError {
 }
 
 function visibleRecords(reader: CatalogReader, caller: Caller, hides: boolean) {
-  const sees = (style: StyleKey) => mayRead(caller, { kind: "style", ...style });
+  const sees = (style: QualifiedName) => mayRead(caller, { kind: "style", ...style });
   const isVisible = async <Kind extends RecordKind>(kind: Kind, record: Stored<Kind>) => {
     if (isAdministrative(kind)) return false;
     if (!hides) return true;
@@ -97,7 +98,11 @@ function visibleRecords(reader: CatalogReader, caller: Caller, hides: boolean) {
 }
 
 /** A value without the names of styles that are not seen, which layers and groups may hold. */
-function trimmed(kind: RecordKind, value: unknown, sees: (style: StyleKey) => boolean): unknown {
+function trimmed(
+  kind: RecordKind,
+  value: unknown,
+  sees: (style: QualifiedName) => boolean,
+): unknown {
   if (kind === "layer-group") return withoutStyles(value as RecordValues["layer-group"], sees);
   if (kind !== "layer") return value;
   const layer = value as RecordValues["layer"];

@@ -1,8 +1,16 @@
 /** Commands on workspaces and the namespaces that belong to them. One record serves both. */
 import { ruleHangsOnWorkspace } from "../../model/access-rule.ts";
+import type { Patch } from "../../model/fields.ts";
+import type { QualifiedName } from "../../model/layer.ts";
 import { workspaceNameFault } from "../../model/name.ts";
 import { styleFolder } from "../../model/style.ts";
-import { defaultNamespaceUri, namespaceUriFault } from "../../model/workspace.ts";
+import {
+  defaultNamespaceUri,
+  namespaceUriFault,
+  type Namespace,
+  type NamespacePatch,
+  type WorkspacePatch,
+} from "../../model/workspace.ts";
 import { deleteCoverageStore } from "./coverage-store.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
@@ -35,11 +43,9 @@ export async function workspaceName(reader: CatalogReader, written: string): Pro
 /** Creates a workspace with its namespace. Refuses names that are taken or not possible. */
 export async function createWorkspace(
   writer: CatalogWriter,
-  input: {
-    name: string;
-    uri?: string | undefined;
-    isolated?: boolean | undefined;
-    makeDefault?: boolean;
+  input: Patch<Omit<Namespace, "prefix">> & {
+    readonly name: string;
+    readonly makeDefault?: boolean;
   },
 ): Promise<void> {
   checkName(input.name);
@@ -66,7 +72,7 @@ function checkName(name: string): void {
 /** Creates a namespace, and its workspace with it. */
 export async function createNamespace(
   writer: CatalogWriter,
-  input: { prefix: string; uri: string; isolated?: boolean | undefined },
+  input: NamespacePatch & { readonly prefix: string; readonly uri: string },
 ): Promise<void> {
   if ((await writer.get("workspace", null, input.prefix)) !== undefined) {
     throw new CatalogError(
@@ -99,7 +105,7 @@ async function checkUri(
 }
 
 function isolatedAfter(
-  { isolated }: { readonly isolated?: boolean | undefined },
+  { isolated }: WorkspacePatch,
   before: { readonly isolated: boolean },
   { isolatedWhenUnsaid }: Dialect,
 ): boolean {
@@ -111,7 +117,7 @@ export async function updateNamespace(
   writer: CatalogWriter,
   dialect: Dialect,
   prefix: string,
-  input: { prefix?: string | undefined; uri?: string | undefined; isolated?: boolean | undefined },
+  input: NamespacePatch,
 ): Promise<void> {
   const found = await writer.get("workspace", null, prefix);
   if (found === undefined) {
@@ -139,7 +145,7 @@ export async function updateWorkspace(
   writer: CatalogWriter,
   dialect: Dialect,
   name: string,
-  input: { name?: string | undefined; isolated?: boolean | undefined },
+  input: WorkspacePatch,
 ): Promise<void> {
   const found = await writer.get("workspace", null, name);
   if (found === undefined) {
@@ -169,8 +175,7 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
     }
   }
   await writer.moveGranules({ workspace: from }, { workspace: to });
-  const follow = (key: { workspace: string | null; name: string }) =>
-    key.workspace === from ? { ...key, workspace: to } : key;
+  const follow = (key: QualifiedName) => (key.workspace === from ? { ...key, workspace: to } : key);
   for (const layer of await writer.list("layer")) {
     const styles = layer.value.styles.map(follow);
     await putLayer(writer, keyOf(layer), {
@@ -287,6 +292,6 @@ async function removeWorkspace(writer: CatalogWriter, name: string): Promise<voi
   else await writer.put(DEFAULT, { text: next.name });
 }
 
-function keyOf(stored: { workspace: string | null; name: string }) {
+function keyOf(stored: QualifiedName): QualifiedName {
   return { workspace: stored.workspace, name: stored.name };
 }

@@ -1,11 +1,8 @@
 /** `/workspaces/{workspace}/coveragestores` (docs/compatibility.md, "Coverage stores and coverages"). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { CoverageStorePatch } from "../../model/coverage-store.ts";
 import { sealDetails } from "../../model/details.ts";
-import {
-  parseCoverageStoreInput,
-  renderCoverageStore,
-  type CoverageStoreInput,
-} from "../../wire/coverage-store.ts";
+import { parseCoverageStoreInput, renderCoverageStore } from "../../wire/coverage-store.ts";
 import type { Rendering } from "../../wire/document.ts";
 import { pathOf } from "../../wire/paths.ts";
 import {
@@ -118,7 +115,7 @@ async function removeWithFiles(
   await context.mosaicFiles.remove(home, isFree);
 }
 
-function readInput(request: FastifyRequest, context: ServerContext): CoverageStoreInput {
+function readInput(request: FastifyRequest, context: ServerContext): CoverageStorePatch {
   const input = parseCoverageStoreInput(documentBody(request, "coverageStore"));
   return { ...input, details: sealDetails(input.details, context.seal) };
 }

@@ -1,8 +1,9 @@
 /** Coverages of a store and of a workspace (docs/compatibility.md, "Coverage stores and coverages"). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { PublishedPatch } from "../../model/published.ts";
 import { renderCoverage } from "../../wire/coverage.ts";
 import { pathOf } from "../../wire/paths.ts";
-import { parsePublishedInput, type PublishedInput } from "../../wire/published.ts";
+import { parsePublishedInput } from "../../wire/published.ts";
 import { createCoverage } from "../catalog/coverage.ts";
 import { requireCoverageStore } from "../catalog/coverage-store.ts";
 import { CatalogError } from "../catalog/errors.ts";
@@ -94,14 +95,14 @@ async function requireWorkspace(reader: CatalogReader, request: FastifyRequest):
  * Whether a body says only what a coverage is called. A stock server configures it then from the raster,
  * and passes over what the body says of its title and text.
  */
-function isBareName({ enabled, details }: PublishedInput): boolean {
+function isBareName({ enabled, details = {} }: PublishedPatch): boolean {
   return enabled === undefined && Object.keys(details).every((field) => NAMING.has(field));
 }
 
 /** What says nothing of how a coverage is to be. */
 const NAMING: ReadonlySet<string> = new Set(["nativeCoverageName", "abstract"]);
 
-function creation(context: ServerContext): Creation<PublishedInput> {
+function creation(context: ServerContext): Creation<PublishedPatch> {
   const { dialect } = context;
   return {
     parse: (request) => readInput(request, context),
@@ -116,7 +117,7 @@ function creation(context: ServerContext): Creation<PublishedInput> {
   };
 }
 
-function readInput(request: FastifyRequest, { dialect }: ServerContext): PublishedInput {
+function readInput(request: FastifyRequest, { dialect }: ServerContext): PublishedPatch {
   const input = parsePublishedInput(documentBody(request, "coverage"));
   if (!dialect.coveragesNeedMore || !isBareName(input)) return input;
   if (input.nativeName === undefined && input.details["nativeCoverageName"] === undefined)

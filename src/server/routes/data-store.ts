@@ -1,12 +1,9 @@
 /** `/workspaces/{workspace}/datastores` as documents (docs/interface.md, 2.1). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isSecretParameter } from "../../model/data-store.ts";
+import { isSecretParameter } from "../../model/connection-parameters.ts";
+import type { DataStorePatch } from "../../model/data-store.ts";
 import { sealDetails } from "../../model/details.ts";
-import {
-  parseDataStoreInput,
-  renderDataStore,
-  type DataStoreInput,
-} from "../../wire/data-store.ts";
+import { parseDataStoreInput, renderDataStore } from "../../wire/data-store.ts";
 import { pathOf } from "../../wire/paths.ts";
 import {
   createDataStore,
@@ -45,7 +42,7 @@ export function dataStoreRoutes(app: FastifyInstance, context: ServerContext): v
       parse,
       run: async (writer, input, request) => {
         const workspace = await workspaceOf(request, writer);
-        const name = await createDataStore(writer, dialect, { workspace, change: input });
+        const name = await createDataStore(writer, dialect, { workspace, patch: input });
         return { name, path: pathOf("dataStore", { workspace, store: name }) };
       },
     },
@@ -75,7 +72,7 @@ const dataStore: DocumentNoun<Stored<"data-store">> = {
   },
 };
 
-function readInput(request: FastifyRequest, context: ServerContext): DataStoreInput {
+function readInput(request: FastifyRequest, context: ServerContext): DataStorePatch {
   const read = parseDataStoreInput(documentBody(request, "dataStore"));
   const input = { ...read, details: sealDetails(read.details, context.seal) };
   if (input.parameters === undefined) return input;

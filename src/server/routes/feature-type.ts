@@ -3,10 +3,11 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { compareText } from "../../model/address.ts";
 import { APP_SCHEMA_TYPE, publishedNames } from "../../model/app-schema.ts";
 import { automaticDetails } from "../../model/feature-type.ts";
+import type { PublishedPatch } from "../../model/published.ts";
 import { renderFeatureType } from "../../wire/feature-type.ts";
 import { parseMapping } from "../../wire/mapping.ts";
 import { pathOf } from "../../wire/paths.ts";
-import { parsePublishedInput, type PublishedInput } from "../../wire/published.ts";
+import { parsePublishedInput } from "../../wire/published.ts";
 import { mappingPath } from "../catalog/app-schema.ts";
 import { requireDataStore } from "../catalog/data-store.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
@@ -115,7 +116,7 @@ function unloadable(store: string, code: CatalogErrorCode): CatalogError {
   return new CatalogError(code, `Could not load datastore: ${store}`);
 }
 
-function creation(context: ServerContext): Creation<PublishedInput> {
+function creation(context: ServerContext): Creation<PublishedPatch> {
   return {
     parse: (request) => parsePublishedInput(documentBody(request, "featureType")),
     run: async (writer, input, request) => {

@@ -1,12 +1,9 @@
 /** Layers, and the styles a layer lists beside its default (docs/compatibility.md, "Layers"). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import {
-  parseLayerInput,
-  parseStyleReference,
-  renderLayer,
-  type LayerInput,
-} from "../../wire/layer.ts";
+import type { LayerPatch } from "../../model/layer.ts";
+import { parseLayerInput, renderLayer } from "../../wire/layer.ts";
 import { pathOf, stylePath } from "../../wire/paths.ts";
+import { parseStyleReference } from "../../wire/style-reference.ts";
 import { referenceName } from "../../wire/tree.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { deleteLayer, findLayer, offerStyle, updateLayer } from "../catalog/layer.ts";
@@ -43,7 +40,7 @@ export function layerRoutes(app: FastifyInstance, context: ServerContext): void 
       run: async (writer, { request, found }) =>
         deleteLayer(writer, await found(), { recurse: queryFlag(request, "recurse") }),
     },
-  } satisfies Partial<Collection<Stored<"layer">, LayerInput, never>>;
+  } satisfies Partial<Collection<Stored<"layer">, LayerPatch, never>>;
   const everyLayer = listDocuments(context, "layer", async (reader) =>
     (await reader.list("layer")).map(({ workspace, name }) => {
       const qualified = `${workspace}:${name}`;

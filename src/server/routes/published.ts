@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { DialectName } from "../../model/dialect.ts";
 import { renderList, renderNameList } from "../../wire/document.ts";
 import type { PathName } from "../../wire/paths.ts";
-import { parsePublishedInput, type PublishedInput } from "../../wire/published.ts";
+import type { PublishedPatch } from "../../model/published.ts";
+import { parsePublishedInput } from "../../wire/published.ts";
 import {
   deletePublished,
   publishedOf,
@@ -59,7 +60,7 @@ export interface PublishedLists {
   readonly ofStore: (reader: CatalogReader, request: FastifyRequest) => Promise<StoreList>;
   /** The workspace of a path. */
   readonly workspaceOf: (reader: CatalogReader, request: FastifyRequest) => Promise<string>;
-  readonly create: Creation<PublishedInput>;
+  readonly create: Creation<PublishedPatch>;
 }
 
 /** Registers the routes of feature types or coverages, of stores and of workspaces. */
@@ -97,7 +98,7 @@ function publishedDocument<Kind extends PublishedKind>(
   context: ServerContext,
   noun: PublishedNoun<Kind>,
 ): Pick<
-  Collection<Stored<Kind>, PublishedInput, PublishedInput>,
+  Collection<Stored<Kind>, PublishedPatch, PublishedPatch>,
   "address" | "render" | "find" | "update" | "remove"
 > {
   return {

@@ -1,4 +1,5 @@
 /** Style content sent under its own media type: SLD 1.0 and 1.1, and CSS (docs/interface.md, 4.2). */
+import type { QualifiedName } from "../../model/layer.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { style as limits } from "../../model/limits.ts";
 import { UNNAMED_STYLE, type StyleContent, type StyleFormat } from "../../model/style.ts";
@@ -9,7 +10,7 @@ import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 import { findLayerGroup } from "../catalog/layer-group.ts";
 import { findLayer } from "../catalog/layer.ts";
 import { missingText } from "../catalog/missing-text.ts";
-import type { Stored, StyleKey } from "../catalog/records.ts";
+import type { Stored } from "../catalog/records.ts";
 import { createStyle, replaceStyleContent } from "../catalog/style.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
@@ -82,7 +83,7 @@ export async function putStyleContent(
   request: FastifyRequest,
   reply: FastifyReply,
   context: ServerContext,
-  key: StyleKey,
+  key: QualifiedName,
 ): Promise<FastifyReply> {
   const bytes = bodyOf(request);
   const raw = queryFlag(request, "raw");

@@ -1,11 +1,11 @@
 /** Style packages: a ZIP with an SLD at its top and the images it uses (docs/interface.md, 2.4). */
+import type { QualifiedName } from "../../model/layer.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { compareText } from "../../model/address.ts";
 import { isPackageImage, UNNAMED_STYLE, type StyleContent } from "../../model/style.ts";
 import { stylePath } from "../../wire/paths.ts";
 import { looksLikeZip, readZip, type FileSet } from "../../wire/zip.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
-import type { StyleKey } from "../catalog/records.ts";
 import { createStyle, replaceStyleContent, stylePathOf } from "../catalog/style.ts";
 import type { ServerContext } from "../context.ts";
 import { readingLater } from "../plugins/errors.ts";
@@ -56,7 +56,7 @@ export async function putStylePackage(
   request: FastifyRequest,
   reply: FastifyReply,
   context: ServerContext,
-  key: StyleKey,
+  key: QualifiedName,
 ): Promise<FastifyReply> {
   const found = await readPackage(bodyOf(request));
   const content = await contentOf(context, found);

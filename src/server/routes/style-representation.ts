@@ -1,4 +1,5 @@
 /** Sends a style: its entry as a document, or its content byte for byte. */
+import type { QualifiedName } from "../../model/layer.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { etagText } from "../../model/etag.ts";
 import type { DocumentFormat } from "../../wire/document.ts";
@@ -6,7 +7,7 @@ import { mediaTypes } from "../../wire/media.ts";
 import { renderStyle } from "../../wire/style.ts";
 import type { Dialect } from "../catalog/dialect.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import type { Stored, StyleKey } from "../catalog/records.ts";
+import type { Stored } from "../catalog/records.ts";
 import { requireStyle, styleFile } from "../catalog/style.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
@@ -75,7 +76,7 @@ export async function sendStyle(
   request: FastifyRequest,
   reply: FastifyReply,
   context: ServerContext,
-  key: StyleKey,
+  key: QualifiedName,
 ): Promise<FastifyReply> {
   const wish = wishOf(request);
   return view(request, context, async (reader) => {

@@ -1,11 +1,12 @@
 /** Styles: lists, entries and content under one path (docs/interface.md, 4.2). */
+import type { QualifiedName } from "../../model/layer.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { http, style as limits } from "../../model/limits.ts";
 import { documentFormat, isZip, styleFormatOf } from "../../wire/media.ts";
 import { routePattern, stylePath } from "../../wire/paths.ts";
 import { parseStyleInput } from "../../wire/style.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import type { Stored, StyleKey } from "../catalog/records.ts";
+import type { Stored } from "../catalog/records.ts";
 import { createStyleEntry, deleteStyle, requireScope, updateStyleEntry } from "../catalog/style.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
@@ -48,7 +49,7 @@ function limitOf(request: FastifyRequest): number {
   return styleFormatOf(contentType) === "css" ? limits.cssBytes : limits.sldBytes;
 }
 
-function keyOf(request: FastifyRequest): StyleKey {
+function keyOf(request: FastifyRequest): QualifiedName {
   return { workspace: scopeOf(request), name: parameter(request, "style") };
 }
 

@@ -2,21 +2,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "./schema.ts";
 
-/** Makes the table. */
-export async function createKnownNetworks(database: Kysely<Tables>): Promise<void> {
-  await database.schema
-    .createTable("known_networks")
-    .addColumn("id", "integer", (column) => column.primaryKey().autoIncrement())
-    .addColumn("account", "text", (column) => column.notNull())
-    .addColumn("mark", "text", (column) => column.notNull())
-    .execute();
-  await database.schema
-    .createIndex("known_networks_by_account")
-    .on("known_networks")
-    .column("account")
-    .execute();
-}
-
 /** The marks of an account, the newest first. */
 export async function listKnownNetworks(
   database: Kysely<Tables>,

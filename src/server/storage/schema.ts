@@ -3,7 +3,6 @@
  * text as its workspace, because a key cannot hold null.
  */
 import type { Generated, Kysely } from "kysely";
-import { createKnownNetworks } from "./known-networks.ts";
 
 /** Rows by table. */
 export interface Tables {
@@ -195,5 +194,20 @@ async function createTables(database: Kysely<Tables>): Promise<void> {
     .ifNotExists()
     .addColumn("digest", "text", (column) => column.primaryKey().notNull())
     .addColumn("content", "blob", (column) => column.notNull())
+    .execute();
+}
+
+/** The table of networks from which accounts have logged in. */
+async function createKnownNetworks(database: Kysely<Tables>): Promise<void> {
+  await database.schema
+    .createTable("known_networks")
+    .addColumn("id", "integer", (column) => column.primaryKey().autoIncrement())
+    .addColumn("account", "text", (column) => column.notNull())
+    .addColumn("mark", "text", (column) => column.notNull())
+    .execute();
+  await database.schema
+    .createIndex("known_networks_by_account")
+    .on("known_networks")
+    .column("account")
     .execute();
 }

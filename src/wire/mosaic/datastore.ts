@@ -1,5 +1,5 @@
 /** `datastore.properties`: where the index of a mosaic lies. */
-import { isSecretParameter } from "../../model/data-store.ts";
+import { isSecretParameter } from "../../model/connection-parameters.ts";
 import type { MosaicIndex } from "../../model/mosaic.ts";
 import { secret, type Secret } from "../../model/secret.ts";
 import type { Report } from "./indexer.ts";

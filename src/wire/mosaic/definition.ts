@@ -1,5 +1,5 @@
 /** A definition out of what an indexer, an auxiliary file and a datastore say. */
-import { isSecretParameter } from "../../model/data-store.ts";
+import { isSecretParameter } from "../../model/connection-parameters.ts";
 import type { Box } from "../../model/geometry.ts";
 import { parseConfiguration, splitList } from "../../model/mosaic/collector.ts";
 import { DEFAULT_SEARCH } from "../../model/mosaic/granule-path.ts";

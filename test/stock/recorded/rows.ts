@@ -301,6 +301,65 @@ const lines = {
     "container",
     "Cannot change master password",
   ],
+  // Stores, feature types
+  "POST data store: no workspace": [
+    "POST",
+    "/workspaces/{workspace}/datastores",
+    500,
+    "text/plain",
+    'Cannot invoke "org.geoserver.catalog.WorkspaceInfo.getName()" because "ws" is null',
+  ],
+  "POST feature type: no store": [
+    "POST",
+    "/workspaces/{workspace}/datastores/{store}/featuretypes",
+    404,
+    "text/plain",
+    "No such data store: {workspace},{name}",
+  ],
+  "POST feature type: no factory": [
+    "POST",
+    "/workspaces/{workspace}/datastores/{store}/featuretypes",
+    500,
+    "text/plain",
+    "Failed to find the datastore factory for {name}, did you forget to install the store extension jar?",
+  ],
+  "POST feature type: no table": [
+    "POST",
+    "/workspaces/{workspace}/datastores/{store}/featuretypes",
+    400,
+    "container",
+    "Trying to create new feature type inside the store, but no attributes were specified",
+  ],
+  // Styles, layer groups
+  "POST style: cut off": [
+    "POST",
+    "/styles?name={name}&raw=true",
+    500,
+    "text/plain",
+    "org.xml.sax.SAXParseException; lineNumber: {line}; columnNumber: {column}; XML document structures must start and end within the same entity.",
+  ],
+  "POST sheet: no value": [
+    "POST",
+    "/styles?name={name}",
+    500,
+    "text/plain",
+    "Invalid input '}', expected ' ', '\\r', '\\t', '\\f', '\\n' or Value (line {line}, column {column})",
+  ],
+  "PUT style: unknown": [
+    "PUT",
+    "/styles/{style}?raw=true",
+    500,
+    "text/plain",
+    'Cannot invoke "org.geoserver.catalog.StyleInfo.getFilename()" because "s" is null',
+  ],
+  "PUT sheet: broken": ["PUT", "/styles/{style}", 400, "container", "Invalid style:{reason}"],
+  "POST group: no known member": [
+    "POST",
+    "/workspaces/{workspace}/layergroups",
+    500,
+    "text/plain",
+    'Cannot invoke "java.util.List.get(int)" because "styles" is null',
+  ],
   // Files of the data directory
   "GET file: unknown": ["GET", "/resource/{path}", 404, "text/plain", "Undefined resource path."],
   "GET file: described": [

@@ -3,7 +3,7 @@ import type { LockEvent } from "../../../reconciler/session.ts";
 import { lockText } from "../lock-reporter.ts";
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import { hasChanges, type Plan, type PlannedStep } from "../../../reconciler/engine/plan.ts";
+import { hasChanges, type Plan, type PlannedStep } from "../../../reconciler/engine/plan/plan.ts";
 import type { ApplyResult } from "../../../reconciler/reconcile.ts";
 import type { ApplyDocument } from "../../../reconciler/report/documents.ts";
 import {

@@ -2,7 +2,7 @@
 import { confirm, isCancel } from "@clack/prompts";
 import { hasErrors, type Diagnostic } from "../../../model/diagnostic.ts";
 import { isMeant } from "../../../model/digest.ts";
-import { hasChanges, type Plan } from "../../../reconciler/engine/plan.ts";
+import { hasChanges, type Plan } from "../../../reconciler/engine/plan/plan.ts";
 import type { planEstate, Planned } from "../../../reconciler/reconcile.ts";
 import { differences } from "../../../reconciler/report/plan-difference.ts";
 import type { Approval, PlanFile } from "../../../reconciler/report/plan-file.ts";
@@ -14,7 +14,7 @@ import { exitCodes } from "../../process/exit-codes.ts";
 import type { WritingConnection } from "../../settings/connect.ts";
 import type { ServerSettings } from "../../settings/settings.ts";
 import { approvalFor } from "../plan-files.ts";
-import type { Reporter } from "./report.ts";
+import type { Reporter, ToldWork } from "./report.ts";
 
 /** What an apply works with. */
 export interface Job extends ServerSettings {
@@ -28,15 +28,10 @@ export interface Job extends ServerSettings {
 }
 
 /** What a command that writes does: how it plans, and how people agree to a plan. */
-export interface Work {
-  readonly command: "apply" | "destroy";
+export interface Work extends ToldWork {
   readonly plan: typeof planEstate;
   /** Undefined when it may run; else what the command ends with. */
   readonly agree: (plan: Plan, job: Job) => Promise<CommandResult | undefined>;
-  /** What is said at the end of a run that did everything. */
-  readonly done: string;
-  /** The same of a run over a part of the estate. */
-  readonly donePart: string;
 }
 
 /** A plan that may run as far as manifests and approval are concerned. */

@@ -1,8 +1,8 @@
 /** What a run that writes reports: its plan, what happens, and in the end what became of each request. */
 import { formatAddress } from "../../../model/address.ts";
 import type { Upload } from "../../../reconciler/client/http.ts";
-import type { StepReport } from "../../../reconciler/engine/execute.ts";
-import { hasChanges, type Plan } from "../../../reconciler/engine/plan.ts";
+import type { StepReport } from "../../../reconciler/engine/run/events.ts";
+import { hasChanges, type Plan } from "../../../reconciler/engine/plan/plan.ts";
 import type { ApplyResult } from "../../../reconciler/reconcile.ts";
 import type { ApplyDocument } from "../../../reconciler/report/documents.ts";
 import { renderAfterwards, renderFailures } from "../../../reconciler/report/failures.ts";
@@ -37,7 +37,6 @@ import type { Target } from "../../settings/settings.ts";
 import { lockText } from "../lock-reporter.ts";
 import { differsIn } from "../per-target.ts";
 import { newRunId, openEvents } from "./events.ts";
-import type { Work } from "./ready.ts";
 
 /** Reports one run that writes, in the form that was asked for. */
 export interface Reporter {
@@ -54,6 +53,15 @@ export interface Reporter {
   readonly ran: (end: RunEnd) => CommandResult;
 }
 
+/** What a command that writes is called, and what is said at its end. */
+export interface ToldWork {
+  readonly command: "apply" | "destroy";
+  /** What is said at the end of a run that did everything. */
+  readonly done: string;
+  /** The same of a run over a part of the estate. */
+  readonly donePart: string;
+}
+
 /** How a run ended. */
 export interface RunEnd {
   readonly plan: Plan;
@@ -62,7 +70,7 @@ export interface RunEnd {
   readonly result: ApplyResult | undefined;
   readonly outcome: ApplyDocument["outcome"];
   readonly code: ExitCode;
-  readonly work: Pick<Work, "command" | "done" | "donePart">;
+  readonly work: ToldWork;
 }
 
 /** Begins to report a run. */

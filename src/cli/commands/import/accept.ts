@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { dirname, join, relative, sep } from "node:path";
 import { formatAddress } from "../../../model/address.ts";
 import { hasErrors, type Diagnostic } from "../../../model/diagnostic.ts";
-import type { Change } from "../../../reconciler/engine/plan.ts";
+import type { Change } from "../../../reconciler/engine/plan/plan.ts";
 import { acceptChange, type Acceptance } from "../../../reconciler/import/accept.ts";
 import { declareObject } from "../../../reconciler/import/collect.ts";
 import { kinds } from "../../../reconciler/kinds/registry.ts";
@@ -147,7 +147,7 @@ async function acceptObject(
 
 /** What is changed as a set, as rules are, stands in a document with others; one that is gone is taken out. */
 function rulesEdit({ address, action, before }: Change): Edit | undefined {
-  if (kinds.get(address.kind)?.batch === undefined) return undefined;
+  if (kinds.get(address.kind)?.set === undefined) return undefined;
   const roles = action === "create" ? undefined : before?.["roles"];
   return { path: ["spec", "rules", address.name], value: roles };
 }

@@ -1,7 +1,7 @@
 /** What a rehearsal tells: the plan, each request with its answer, and what nobody could try. */
 import { formatAddress } from "../../../model/address.ts";
-import type { StepReport } from "../../../reconciler/engine/execute.ts";
-import type { Plan } from "../../../reconciler/engine/plan.ts";
+import type { StepReport } from "../../../reconciler/engine/run/events.ts";
+import type { Plan } from "../../../reconciler/engine/plan/plan.ts";
 import type { Planned } from "../../../reconciler/reconcile.ts";
 import {
   diagnosticDocuments,

@@ -1,8 +1,8 @@
 /** What a watch tells: one line per event on stderr; plans, or events as JSON lines, on stdout. */
 import { formatAddress } from "../../../model/address.ts";
 import { formatPosition, type Diagnostic } from "../../../model/diagnostic.ts";
-import type { ExecuteEvent } from "../../../reconciler/engine/execute.ts";
-import type { FieldChange } from "../../../reconciler/engine/plan.ts";
+import type { ExecuteEvent } from "../../../reconciler/engine/run/events.ts";
+import type { FieldChange } from "../../../reconciler/engine/plan/plan.ts";
 import type { Drifted } from "../../../reconciler/reconcile.ts";
 import {
   diagnosticDocuments,

@@ -1,9 +1,8 @@
 /** Guards and ignore rules of a project file. */
 import { z } from "zod";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import { didYouMean } from "../../../model/nearest.ts";
 import { kinds } from "../../../reconciler/kinds/registry.ts";
-import type { Project } from "../project.ts";
 
 const brake = z.union([z.int().min(0), z.string().regex(/^\d{1,3}(?:\.\d+)?%$/)]).optional();
 
@@ -37,8 +36,14 @@ export const ignoreSchema = z
     "Objects that are neither changed nor reported, or fields whose differences do not count.",
   );
 
+/** A project file, as far as its ignore rules go. */
+interface IgnoringProject {
+  readonly settings: { readonly ignore?: z.infer<typeof ignoreSchema> | undefined };
+  readonly locate: (path: readonly string[]) => Position | undefined;
+}
+
 /** Fields that no kind has: a rule with a typo would ignore nothing. */
-export function ignoreFaults(project: Project | undefined): readonly Diagnostic[] {
+export function ignoreFaults(project: IgnoringProject | undefined): readonly Diagnostic[] {
   const known = [...new Set([...kinds.values()].flatMap(({ fields }) => Object.keys(fields)))];
   return (project?.settings.ignore ?? []).flatMap(({ fields = [] }, rule) =>
     fields.flatMap((field, index): readonly Diagnostic[] => {

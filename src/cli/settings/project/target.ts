@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { dialects } from "../../../model/dialect.ts";
 import { client as limits } from "../../../model/limits.ts";
-import { prunes } from "../../../reconciler/engine/scope.ts";
+import { prunes } from "../../../reconciler/engine/plan/scope.ts";
 import { dangerNames } from "../../../reconciler/kind.ts";
 import { DURATION } from "../../flags/duration.ts";
 import { guardsSchema } from "./guards.ts";

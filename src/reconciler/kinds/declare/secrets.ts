@@ -1,6 +1,6 @@
 /** Which texts of a server are secrets, and the references that stand for them in manifests. */
 import type { Address } from "../../../model/address.ts";
-import { isSecretParameter } from "../../../model/data-store.ts";
+import { isSecretParameter } from "../../../model/connection-parameters.ts";
 import type { DeclaredSecret } from "../../kind.ts";
 
 /** How servers show secrets that they keep to themselves. */

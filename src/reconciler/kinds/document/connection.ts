@@ -3,7 +3,7 @@
  * only; a server adds others and shows passwords encrypted (docs/compatibility.md, "Stores").
  */
 import { z } from "zod";
-import { isSecretParameter } from "../../../model/data-store.ts";
+import { isSecretParameter } from "../../../model/connection-parameters.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { isOpen } from "../../../model/secret-fingerprint.ts";
 import { reveal, secret } from "../../../model/secret.ts";

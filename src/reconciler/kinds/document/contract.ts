@@ -5,11 +5,11 @@ import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import type { KeptSettings } from "../../../wire/kept-settings.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import type {
+  Answers,
   ArtefactSource,
   Cascade,
   Departure,
   Facts,
-  Kind,
   KindContext,
   ListedPlace,
   Live,
@@ -101,7 +101,7 @@ export interface DocumentKind<Spec, Declared> {
    */
   readonly policyFollowsData?: true;
   /** As that of a kind. */
-  readonly explain?: Kind<Spec, DocumentPayload<Declared>>["explain"];
+  readonly explain?: Answers["explain"];
   /** What somebody set of a document, which is said again when the object is made anew. */
   readonly keeps?: (document: Tree, context: KindContext) => KeptSettings;
   /** Deletes an object of which the layer is in layer groups. */

@@ -37,32 +37,40 @@ export function documentKind<Spec, Declared>(
       requests: about.requests,
     },
     weight: about.weight,
-    exposes: true,
     fields,
     resolve: (manifest, files) => resolve(about, manifest, files),
     observe: async (context, wanted) => {
       const found = await Promise.all(wanted.map((one) => observeDocument(about, context, one)));
       return found.filter((live) => live !== undefined);
     },
-    ...(about.list === undefined ? {} : { list: about.list }),
+    ...(about.list === undefined ? {} : { list: { inWorkspace: about.list } }),
     declare: late(async () => (await import("./declare.ts")).declareDocuments(about)),
-    ...(about.holds === undefined ? {} : { holds: about.holds }),
-    settle: (resource, { isDeclared }) => ({
-      ...resource,
-      payload: { ...resource.payload, hasRule: hasRule(resource.address, isDeclared) },
-    }),
-    lint: async (resources) =>
-      (await import("./lint-terms.ts")).lintTerms(
-        resources.flatMap(({ payload }) => payload.terms),
-      ),
     create: (resource, context, from) => createSteps(about, resource, { context, from }),
     update: (change, context) => updateSteps(about, change, context),
     remove: (live, isHeld) => (isHeld && about.removeHeld?.(live)) || removeSteps(about, live),
-    ...(about.explain === undefined ? {} : { explain: about.explain }),
-    cascades: about.cascades,
-    // A disabled object is seen by nobody, so disabling one comes before any rule is loosened.
-    turn: (before, after) =>
-      before?.["enabled"] === true && after?.["enabled"] === false ? "first" : "ordinary",
+    review: {
+      lint: async (resources) =>
+        (await import("./lint-terms.ts")).lintTerms(
+          resources.flatMap(({ payload }) => payload.terms),
+        ),
+    },
+    names: {
+      settle: (resource, { isDeclared }) => ({
+        ...resource,
+        payload: { ...resource.payload, hasRule: hasRule(resource.address, isDeclared) },
+      }),
+    },
+    inside: {
+      ...(about.holds === undefined ? {} : { holds: about.holds }),
+      cascades: about.cascades,
+    },
+    access: {
+      exposes: true,
+      // A disabled object is seen by nobody, so disabling one comes before any rule is loosened.
+      turn: (before, after) =>
+        before?.["enabled"] === true && after?.["enabled"] === false ? "first" : "ordinary",
+    },
+    answers: about.explain === undefined ? {} : { explain: about.explain },
   };
 }
 

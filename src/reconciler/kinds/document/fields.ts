@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { Address } from "../../../model/address.ts";
+import type { Field } from "../../../model/fields.ts";
 import { asList, member, memberFlag, memberText, textOf, type Tree } from "../../../wire/tree.ts";
 import { writableText, type XmlValue } from "../../../wire/xml.ts";
 import type { DeclaredSecret, FactValue } from "../../kind.ts";
@@ -75,6 +76,26 @@ export interface DocumentField<Declared> {
 
 /** Fields by their names in a spec. */
 export type DocumentFields<Declared> = Readonly<Record<string, DocumentField<Declared>>>;
+
+type FlagSpecs<Flags> = { readonly [Name in keyof Flags]: z.ZodOptional<z.ZodBoolean> };
+
+/** Flags in a spec, of a table of fields. */
+export function flagSpecs<Flags extends Readonly<Record<string, Field>>>(
+  flags: Flags,
+): FlagSpecs<Flags> {
+  const specs = Object.entries(flags).map(([name, { means = "" }]) => {
+    return [name, z.boolean().optional().describe(means)] as const;
+  });
+  return Object.fromEntries(specs) as FlagSpecs<Flags>;
+}
+
+/** Rules of fields that are changed in place. */
+export function updateRules(fields: Readonly<Record<string, Field>>) {
+  const rules = Object.entries(fields).map(([name, { label = name }]) => {
+    return [name, { onChange: "update", label }] as const;
+  });
+  return Object.fromEntries(rules);
+}
 
 /** A text as documents can hold it: XML has no control characters, and servers trim. */
 export const documentText = z

@@ -6,7 +6,7 @@ import type { Address } from "../../../model/address.ts";
 import {
   dimensionMetadata,
   readDimensions,
-  type CoverageInput,
+  type DeclaredCoverage,
   type CoverageSettings,
 } from "../../../wire/coverage-settings.ts";
 import type { KeptSettings, Newborn } from "../../../wire/kept-settings.ts";
@@ -193,7 +193,7 @@ function newborn(nativeName: string, name: string): Newborn {
 /** Entries of metadata are replaced together: those that are kept go with the dimensions that are declared. */
 function withDimensions(
   { metadata, ...kept }: KeptSettings,
-  declared: CoverageInput | undefined,
+  declared: DeclaredCoverage | undefined,
 ): KeptSettings {
   if (metadata === undefined) return kept;
   if (declared?.dimensions === undefined) return { ...kept, metadata };

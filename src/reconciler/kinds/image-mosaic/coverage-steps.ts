@@ -2,7 +2,7 @@
 import {
   renderCoverageInput,
   renderNewCoverage,
-  type CoverageInput,
+  type DeclaredCoverage,
 } from "../../../wire/coverage-settings.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { pathTo } from "../../../wire/addressing.ts";
@@ -17,7 +17,7 @@ import { setIn } from "./sets.ts";
 export function coverageStep(
   method: "POST" | "PUT",
   place: StorePlace,
-  coverage: CoverageInput,
+  coverage: DeclaredCoverage,
   kept?: Parameters<typeof renderCoverageInput>[1],
 ): Step {
   const isNew = method === "POST";

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { domainsOf } from "../../../model/mosaic/coverage.ts";
 import type { MosaicDefinition } from "../../../model/mosaic.ts";
 import { nameFault } from "../../../model/name.ts";
-import type { CoverageInput, CoverageSettings } from "../../../wire/coverage-settings.ts";
+import type { DeclaredCoverage, CoverageSettings } from "../../../wire/coverage-settings.ts";
 import type { Manifest } from "../../kind.ts";
 import {
   dimensionTexts,
@@ -21,13 +21,13 @@ export function readCoverages(
   manifest: Manifest<MosaicSpec>,
   definition: MosaicDefinition,
 ): {
-  readonly coverages: readonly CoverageInput[] | undefined;
+  readonly coverages: readonly DeclaredCoverage[] | undefined;
   readonly diagnostics: readonly Diagnostic[];
 } {
   const { spec, locate } = manifest;
   const diagnostics: Diagnostic[] = [];
   const seen = new Set<string>();
-  const coverages = spec.coverages?.map((coverage, index): CoverageInput => {
+  const coverages = spec.coverages?.map((coverage, index): DeclaredCoverage => {
     const path: Path = ["spec", "coverages", index];
     const { name, nativeName = name, title } = coverage;
     const fault = nameFault(name) ?? (seen.has(name) ? "is declared twice" : undefined);
@@ -101,7 +101,7 @@ function unknownDimensions(
 }
 
 /** What identifies a coverage: its name, and that of what it shows. */
-export function identityText({ name, nativeName }: CoverageInput | CoverageSettings): string {
+export function identityText({ name, nativeName }: DeclaredCoverage | CoverageSettings): string {
   return `${name}: native ${nativeName}`;
 }
 
@@ -112,7 +112,7 @@ export function identityIn(text: string): { readonly name: string; readonly nati
 }
 
 /** A declared coverage as a text to compare and to show. */
-export function declaredText(coverage: CoverageInput): string {
+export function declaredText(coverage: DeclaredCoverage): string {
   const { title, dimensions } = coverage;
   return textOf(coverage, title, dimensions && dimensionTexts(dimensions));
 }
@@ -120,7 +120,7 @@ export function declaredText(coverage: CoverageInput): string {
 /** A published coverage as a text, as far as the manifest says something about it. */
 export function publishedText(
   published: CoverageSettings,
-  declared: CoverageInput | undefined,
+  declared: DeclaredCoverage | undefined,
 ): string {
   if (declared === undefined) return identityText(published);
   const { title, dimensions } = published;
@@ -132,7 +132,7 @@ export function publishedText(
 }
 
 function textOf(
-  coverage: CoverageInput | CoverageSettings,
+  coverage: DeclaredCoverage | CoverageSettings,
   title: string | undefined,
   dimensions: readonly string[] | undefined,
 ): string {

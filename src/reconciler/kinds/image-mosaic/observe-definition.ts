@@ -1,6 +1,6 @@
 /** Reads what defines a mosaic from the server, and says whether it means what is wanted. */
 import { digestOf, digestOfValue } from "../../../model/digest.ts";
-import { isSecretParameter } from "../../../model/data-store.ts";
+import { isSecretParameter } from "../../../model/connection-parameters.ts";
 import { mosaicDefinition as limits } from "../../../model/limits.ts";
 import { readMosaic } from "../../../wire/mosaic.ts";
 import type { FolderTexts } from "../../../wire/mosaic/index-place.ts";

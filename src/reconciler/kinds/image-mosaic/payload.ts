@@ -1,6 +1,6 @@
 /** Everything that is known of a declared mosaic beyond its facts. */
 import { pathTo } from "../../../wire/addressing.ts";
-import type { CoverageInput } from "../../../wire/coverage-settings.ts";
+import type { DeclaredCoverage } from "../../../wire/coverage-settings.ts";
 import type { RequestBody } from "../../../wire/request.ts";
 import type { Address } from "../../../model/address.ts";
 import type { MosaicDefinition } from "../../../model/mosaic.ts";
@@ -16,7 +16,7 @@ export interface MosaicPayload {
   readonly definition: MosaicDefinition;
   readonly configure: "afterHarvest" | "onUpload";
   /** Undefined when coverages are left as they are. */
-  readonly coverages: readonly CoverageInput[] | undefined;
+  readonly coverages: readonly DeclaredCoverage[] | undefined;
   readonly granules: WantedGranules;
   /** Files that come with the definition and are no granules: they travel with it. */
   readonly extras: ArtefactSet;

@@ -1,5 +1,5 @@
 /** Requests that make a mosaic what is declared: definition, granules, coverages, in that order. */
-import type { CoverageInput } from "../../../wire/coverage-settings.ts";
+import type { DeclaredCoverage } from "../../../wire/coverage-settings.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import type { KindContext, Resource, Step, UpdateOf } from "../../kind.ts";
 import { coverageStep, coverageUpdate } from "./coverage-steps.ts";
@@ -39,7 +39,7 @@ export async function createSteps(
     locations: first.map(({ location }) => location),
     configure: publishes ? "all" : "none",
   });
-  const settled = (coverage: CoverageInput) =>
+  const settled = (coverage: DeclaredCoverage) =>
     publishes && declaredText(coverage) === identityText(coverage);
   return [
     upload,

@@ -1,5 +1,6 @@
 /** Layer groups that would hold themselves: among what is declared, and through groups of others. */
-import { formatAddress, type Address } from "../../../model/address.ts";
+import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
+import { addressSet, byAddress } from "../../../model/address-map.ts";
 import { findCycles } from "../../../model/cycle.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { readLayerGroup, type GroupMember } from "../../../wire/layer-group-settings.ts";
@@ -11,12 +12,19 @@ type Group = Resource<GroupPayload>;
 
 /** Declared groups that hold themselves, each circle told once with its path. */
 export function circles(groups: readonly Group[]): readonly Diagnostic[] {
-  const byKey = new Map(groups.map((group) => [formatAddress(group.address), group]));
-  const groupsOf = (key: string) =>
-    groupsIn(byKey.get(key)?.payload.settings.members ?? []).map(formatAddress);
-  return [...findCycles(byKey.keys(), groupsOf)].flatMap((path) => {
-    const group = byKey.get(path.at(-1) ?? "");
-    return group === undefined ? [] : [circle(group, path)];
+  const declared = byAddress(groups);
+  const groupsOf = ({ payload }: Group) =>
+    groupsIn(payload.settings.members).flatMap((address) => declared.get(address) ?? []);
+  return [...findCycles(declared.values(), groupsOf)].flatMap((way) => {
+    const group = way.at(-1);
+    return group === undefined
+      ? []
+      : [
+          circle(
+            group,
+            way.map(({ address }) => address),
+          ),
+        ];
   });
 }
 
@@ -29,20 +37,19 @@ export async function circleThroughOthers(
   found: { readonly context: KindContext; readonly declared: readonly Group[] },
 ): Promise<readonly Diagnostic[]> {
   const { read } = found.context;
-  const declared = new Map(found.declared.map((one) => [formatAddress(one.address), one]));
-  const own = formatAddress(group.address);
-  const seen = new Set<string>();
-  const open = [{ address: group.address, path: [own] }];
+  const declared = byAddress(found.declared);
+  const seen = addressSet();
+  const open = [{ address: group.address, path: [group.address] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { address, path } = next;
-    const known = declared.get(formatAddress(address))?.payload.settings;
+    const known = declared.get(address)?.payload.settings;
     const settings =
       known ?? (await readLayerGroup(read, address.workspace, address.name))?.settings;
     for (const inner of groupsIn(settings?.members ?? [])) {
-      const key = formatAddress(inner);
-      if (key === own) return [circle(group, [...path, key])];
-      if (!seen.has(key)) open.push({ address: inner, path: [...path, key] });
-      seen.add(key);
+      const longer = [...path, inner];
+      if (isSameAddress(inner, group.address)) return [circle(group, longer)];
+      if (!seen.has(inner)) open.push({ address: inner, path: longer });
+      seen.add(inner);
     }
   }
   return [];
@@ -52,11 +59,11 @@ function groupsIn(members: readonly GroupMember[]): readonly Address[] {
   return members.filter(({ type }) => type === "layerGroup").map(memberAddress);
 }
 
-function circle({ address, where }: Group, path: readonly string[]): Diagnostic {
+function circle({ address, where }: Group, path: readonly Address[]): Diagnostic {
   return {
     code: "dependency-cycle",
     severity: "error",
-    message: `Layer groups hold each other in a circle: ${path.join(" → ")}`,
+    message: `Layer groups hold each other in a circle: ${path.map(formatAddress).join(" → ")}`,
     where,
     address: formatAddress(address),
   };

@@ -3,7 +3,8 @@
  * too, out of other groups as well (docs/compatibility.md, "Cascades"). All deletions of a plan are
  * looked at together: a group may lose its members to several of them.
  */
-import { formatAddress, type Address } from "../../../model/address.ts";
+import type { Address } from "../../../model/address.ts";
+import { addressMap, addressSet, addressesOf, byAddress } from "../../../model/address-map.ts";
 import {
   renderGroupAgain,
   type GroupMember,
@@ -32,8 +33,7 @@ export async function followLayers(
   const nest = nestOf(groups, { ...following, taken });
   const found: Followed[] = [];
   for (const group of groups) {
-    const key = formatAddress(groupAddress(group));
-    const causes = nest.causes(key);
+    const causes = nest.causes(groupAddress(group));
     if (causes.length === 0) continue;
     const change = await changeOf(context, nest, group);
     found.push(
@@ -50,8 +50,8 @@ interface Nest {
   /** Whether a member does not come back afterwards. */
   readonly isDead: (member: Member) => boolean;
   /** The deletions that change a group. */
-  readonly causes: (key: string) => readonly Address[];
-  readonly isDeclared: (key: string) => boolean;
+  readonly causes: (group: Address) => readonly Address[];
+  readonly isDeclared: (group: Address) => boolean;
   /** What brings a member that goes and comes back. */
   readonly back: (member: Member) => readonly Address[];
 }
@@ -59,41 +59,42 @@ interface Nest {
 type Member = Pick<GroupMember, "type" | "name">;
 
 function nestOf(groups: readonly LiveGroup[], following: Following<GroupPayload>): Nest {
-  const byKey = new Map(groups.map((group) => [formatAddress(groupAddress(group)), group]));
-  const taken = new Map(following.taken.map((one) => [formatAddress(one.address), one]));
-  const declared = new Set(following.declared.map(({ address }) => formatAddress(address)));
-  const keyOf = (member: Member) => formatAddress(memberAddress({ ...member, style: undefined }));
+  const known = addressMap(groups.map((group) => [groupAddress(group), group] as const));
+  const taken = byAddress(following.taken);
+  const declared = addressesOf(following.declared);
+  const addressOf = (member: Member) => memberAddress({ ...member, style: undefined });
+  const membersOf = (group: Address) => known.get(group)?.settings.members;
   // A group never holds itself, so these come to an end.
   const goes = (member: Member): boolean => {
-    const key = keyOf(member);
-    if (member.type === "layer") return taken.has(key);
-    return byKey.get(key)?.settings.members.every(goes) ?? false;
+    const address = addressOf(member);
+    if (member.type === "layer") return taken.has(address);
+    return membersOf(address)?.every(goes) ?? false;
   };
   const isDead = (member: Member): boolean => {
-    const key = keyOf(member);
+    const address = addressOf(member);
     if (!goes(member)) return false;
-    if (member.type === "layer") return taken.get(key)?.back === undefined;
-    if (following.isDeleted(memberAddress({ ...member, style: undefined }))) return true;
-    return !declared.has(key) && (byKey.get(key)?.settings.members.every(isDead) ?? false);
+    if (member.type === "layer") return taken.get(address)?.back === undefined;
+    if (following.isDeleted(address)) return true;
+    return !declared.has(address) && (membersOf(address)?.every(isDead) ?? false);
   };
   const causesOf = (member: Member): readonly Address[] => {
-    const key = keyOf(member);
+    const address = addressOf(member);
     if (!goes(member)) return [];
-    const by = taken.get(key)?.by;
+    const by = taken.get(address)?.by;
     if (member.type === "layer") return by === undefined ? [] : [by];
-    return byKey.get(key)?.settings.members.flatMap(causesOf) ?? [];
+    return membersOf(address)?.flatMap(causesOf) ?? [];
   };
-  const causes = (key: string) => {
-    const { members = [], root } = byKey.get(key)?.settings ?? {};
+  const causes = (group: Address) => {
+    const { members = [], root } = known.get(group)?.settings ?? {};
     const standing = root === undefined ? [] : [{ type: "layer" as const, name: root.layer }];
     const found = [...members, ...standing].flatMap(causesOf);
-    return [...new Map(found.map((by) => [formatAddress(by), by])).values()];
+    return [...addressSet(found)];
   };
   const back = (member: Member): readonly Address[] => {
-    const owner = taken.get(keyOf(member))?.back;
+    const owner = taken.get(addressOf(member))?.back;
     return owner === undefined ? [] : [owner];
   };
-  return { goes, isDead, causes, isDeclared: (key) => declared.has(key), back };
+  return { goes, isDead, causes, isDeclared: declared.has, back };
 }
 
 type ChangeOfGroup = Partial<Cascade> & Pick<Cascade, "lost">;
@@ -104,7 +105,7 @@ async function changeOf(
   group: LiveGroup,
 ): Promise<ChangeOfGroup> {
   const address = groupAddress(group);
-  const isDeclared = nest.isDeclared(formatAddress(address));
+  const isDeclared = nest.isDeclared(address);
   const { members } = group.settings;
   const left = members.filter((member) => !nest.goes(member));
   const kept = members.filter((member) => !nest.isDead(member));

@@ -2,6 +2,7 @@
 import { workspaceOf } from "../identity/workspace.ts";
 import { z } from "zod";
 import { formatAddress, type Address } from "../../../model/address.ts";
+import { addressMap } from "../../../model/address-map.ts";
 import { GEOGRAPHIC } from "../../../model/bounds.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { nameFault } from "../../../model/name.ts";
@@ -83,9 +84,9 @@ export function declaredGroup(
 ): Resource<GroupPayload> {
   const { name, workspace, spec, locate } = manifest;
   const scope = { workspace, isDeclared };
-  const used: (readonly [string, Naming, Address])[] = [];
+  const used: (readonly [Address, Naming])[] = [];
   const use = (address: Address, ...path: readonly (string | number)[]) => {
-    used.push([...naming(address, locate(["spec", ...path]), workspace), address]);
+    used.push(naming(address, locate(["spec", ...path]), workspace));
     return nameOf(address);
   };
   const members = spec.layers.map((one, index): GroupMember => {
@@ -111,8 +112,8 @@ export function declaredGroup(
     address: { kind: "LayerGroup", workspace, name },
     facts: groupFacts(settings),
     payload: { manifest, settings },
-    requires: [...lives, ...used.map(([, , address]) => address)],
-    named: new Map(used.toReversed().map(([key, place]) => [key, place])),
+    requires: [...lives, ...used.map(([address]) => address)],
+    named: addressMap(used.toReversed()),
     where: locate(["metadata", "name"]),
   };
 }

@@ -1,5 +1,6 @@
 /** Layer groups that hold styles or groups which are to go: a server would refuse that. */
-import { formatAddress, type Address } from "../../../model/address.ts";
+import type { Address } from "../../../model/address.ts";
+import { addressSet } from "../../../model/address-map.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { groupSettings } from "../../../wire/layer-group-settings.ts";
@@ -17,7 +18,7 @@ export async function groupsUsing(
 ): Promise<readonly Live[]> {
   const going = addresses.filter(({ kind }) => kind === "Style" || kind === "LayerGroup");
   if (going.length === 0) return [];
-  const used = new Set(going.map(formatAddress));
+  const used = addressSet(going);
   const list = await getIfThere(context.read, pathTo("workspaces", {}, "xml"));
   const workspaces = list === undefined ? [] : parseNames(list, "workspace");
   const groups = await Promise.all(
@@ -26,7 +27,7 @@ export async function groupsUsing(
   return groups
     .flat()
     .map(liveGroup)
-    .filter(({ requires }) => requires.some((one) => used.has(formatAddress(one))));
+    .filter(({ requires }) => requires.some((one) => used.has(one)));
 }
 
 /** Members are always declared; the layer that stands for a group stays where no mode is. */

@@ -1,6 +1,7 @@
 /** Manifests for layers: how they are drawn, and titles that no other manifest gives. */
 import { APP_SCHEMA_TYPE } from "../../../model/app-schema.ts";
-import { qualifiedName } from "../../../model/layer.ts";
+import { unusual } from "../../../model/fields.ts";
+import { layerFlags, qualifiedName } from "../../../model/layer.ts";
 import { parseDataStore } from "../../../wire/data-store.ts";
 import { readLayer, type LayerSettings } from "../../../wire/layer.ts";
 import { parseNames } from "../../../wire/list.ts";
@@ -39,7 +40,7 @@ export const declareLayers: Declare = async (context, place) => {
 };
 
 function specOf(
-  { type, defaultStyle, styles, queryable, opaque }: LayerSettings,
+  { type, defaultStyle, styles, ...flags }: LayerSettings,
   { title, isDisabled, isFreshKnown }: Published,
 ): Readonly<Record<string, unknown>> {
   const isUsual = defaultStyle === "" || (defaultStyle === FRESH[type] && isFreshKnown);
@@ -48,8 +49,7 @@ function specOf(
     ...(isUsual ? {} : { defaultStyle }),
     ...(styles.length === 0 ? {} : { styles }),
     ...(isDisabled ? { enabled: false } : {}),
-    ...(queryable ? {} : { queryable }),
-    ...(opaque ? { opaque } : {}),
+    ...unusual(layerFlags, flags),
   };
 }
 

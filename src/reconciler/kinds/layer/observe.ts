@@ -1,7 +1,14 @@
 /** Reads layers as the server holds them. */
 import { workspaceOf } from "../identity/workspace.ts";
 import type { Address } from "../../../model/address.ts";
-import { qualifiedName, splitQualifiedName } from "../../../model/layer.ts";
+import { usualOf } from "../../../model/fields.ts";
+import {
+  layerFields,
+  layerFlags,
+  qualifiedName,
+  splitQualifiedName,
+  type DrawnLayer,
+} from "../../../model/layer.ts";
 import { layerDigest, type ScopeDigests } from "../../../model/object-digest.ts";
 import { readDigests } from "../../../wire/digest.ts";
 import { readLayer, type FoundLayer } from "../../../wire/layer.ts";
@@ -83,11 +90,11 @@ function unread(
 
 /** The digest of a layer of which everything is wanted; undefined for others. */
 function wholeDigest(facts: Facts): string | undefined {
-  const { defaultStyle, styles, enabled, queryable, opaque } = facts;
-  if (typeof defaultStyle !== "string" || !isList(styles)) return undefined;
-  if (typeof enabled !== "boolean" || typeof queryable !== "boolean") return undefined;
-  if (typeof opaque !== "boolean") return undefined;
-  return layerDigest({ defaultStyle, styles, enabled, queryable, opaque });
+  return isWhole(facts) ? layerDigest(facts) : undefined;
+}
+
+function isWhole(facts: Facts): facts is Facts & DrawnLayer {
+  return Object.keys(layerFields).every((field) => facts[field] !== undefined);
 }
 
 function isList(fact: FactValue | undefined): fact is readonly string[] {
@@ -127,13 +134,11 @@ export async function observeLayer(
 
 /** A layer that was read; what of a broken one cannot be seen is not known. */
 export function liveLayer(address: Address, found: FoundLayer): Live {
-  const { enabled, queryable, opaque, ...drawn } = found.settings;
-  const settings = found.broken === undefined ? { ...drawn, queryable, opaque } : drawn;
-  const facts = {
-    ...settings,
-    ...(enabled === undefined ? {} : { enabled }),
-    ...carriedFact(found.kept),
-  };
+  const unknown = found.broken === undefined ? [] : Object.keys(layerFlags);
+  const shown = Object.entries(found.settings).filter(
+    ([field, fact]) => fact !== undefined && !unknown.includes(field),
+  );
+  const facts: Facts = { ...Object.fromEntries(shown), ...carriedFact(found.kept) };
   const mayRequire = found.broken === undefined ? undefined : ["Style"];
   return { address, facts, requires: requirementsOf(address, facts), mayRequire, etag: found.etag };
 }
@@ -160,9 +165,13 @@ export const FRESH: Readonly<Record<string, string>> = { VECTOR: "generic", RAST
  * `guessed` says so, and only a layer without any style is surely as it was made.
  */
 export function isAsCreated(facts: Facts): boolean {
-  const { styles, enabled, queryable, opaque } = facts;
-  const isUsual = enabled !== false && queryable === true && opaque === false;
-  return isUsual && isFreshStyle(facts) && isList(styles) && styles.length === 0;
+  const { styles, enabled } = facts;
+  const isUsual = Object.entries(usualOf(layerFlags)).every(
+    ([flag, usual]) => facts[flag] === usual,
+  );
+  return (
+    enabled !== false && isUsual && isFreshStyle(facts) && isList(styles) && styles.length === 0
+  );
 }
 
 function isFreshStyle({ type, fresh, defaultStyle, [GUESSED]: isGuessed }: Facts): boolean {

@@ -1,5 +1,6 @@
 /** Layers that are drawn with styles which are to go: a server would refuse that. */
-import { formatAddress, type Address } from "../../../model/address.ts";
+import type { Address } from "../../../model/address.ts";
+import { addressSet } from "../../../model/address-map.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { parseNames } from "../../../wire/list.ts";
@@ -15,7 +16,7 @@ export async function layersUsing(
   context: KindContext,
   { addresses, known }: Used,
 ): Promise<readonly Live[]> {
-  const used = new Set(addresses.filter(({ kind }) => kind === "Style").map(formatAddress));
+  const used = addressSet(addresses.filter(({ kind }) => kind === "Style"));
   if (used.size === 0) return [];
   const list = await getIfThere(context.read, pathTo("layers", {}, "xml"));
   const names = list === undefined ? [] : parseNames(list, "layer");
@@ -28,7 +29,7 @@ export async function layersUsing(
   );
   return found
     .filter((live) => live !== undefined)
-    .filter(({ requires }) => requires.some((one) => used.has(formatAddress(one))));
+    .filter(({ requires }) => requires.some((one) => used.has(one)));
 }
 
 /** Of some layers it was only asked whether they are there. */

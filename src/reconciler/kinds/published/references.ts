@@ -1,6 +1,6 @@
 /** How manifests name styles, layers and groups, and what a bare name means. */
 import { z } from "zod";
-import { formatAddress, type Address } from "../../../model/address.ts";
+import type { Address } from "../../../model/address.ts";
 import { qualifiedName, splitQualifiedName } from "../../../model/layer.ts";
 import type { Position } from "../../../model/diagnostic.ts";
 import type { Naming } from "../../kind.ts";
@@ -40,8 +40,8 @@ export function naming(
   address: Address,
   where: Position,
   workspace: string | null,
-): readonly [string, Naming] {
+): readonly [Address, Naming] {
   const bare = address.workspace === null && workspace !== null;
   const hint = `If it is one of the workspace, name it ${workspace}:${address.name}.`;
-  return [formatAddress(address), { where, ...(bare ? { hint } : {}) }];
+  return [address, { where, ...(bare ? { hint } : {}) }];
 }

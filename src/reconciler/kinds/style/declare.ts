@@ -1,12 +1,12 @@
 /** Manifests for styles: the content byte for byte, and the images that it names. */
 import type { Address } from "../../../model/address.ts";
 import { defaultStyles } from "../../../model/default-styles.ts";
-import { isPackageImage, styleFolder } from "../../../model/style.ts";
+import { isPackageImage, styleFolder, type StylePatch } from "../../../model/style.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { stylePathTo } from "../../../wire/addressing.ts";
 import { resourcePath, stylesPath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
-import { parseStyle, type StyleInput } from "../../../wire/style.ts";
+import { parseStyle } from "../../../wire/style.ts";
 import type { Declaration, Declare, DeclarePlace, KindContext } from "../../kind.ts";
 import { declareEach, fromTheStart, goneMeanwhile } from "../declare/each.ts";
 import { storedBytes } from "./observe.ts";
@@ -39,7 +39,7 @@ export const declareStyles: Declare = async (context, place) => {
 
 interface FoundStyle {
   readonly address: Address;
-  readonly entry: StyleInput;
+  readonly entry: StylePatch;
   readonly bytes: Uint8Array;
 }
 

@@ -4,7 +4,7 @@ import { compareText, type Address } from "../../../model/address.ts";
 import { digestOf } from "../../../model/digest.ts";
 import { etagText, resourceAddress } from "../../../model/etag.ts";
 import { byteIdentity, styleDigest, type ScopeDigests } from "../../../model/object-digest.ts";
-import { styleFileName, styleFolder } from "../../../model/style.ts";
+import { styleFileName, styleFolder, type StylePatch } from "../../../model/style.ts";
 import { canonicalDigest } from "../../../wire/canonical-xml.ts";
 import { contentIdentity } from "../../../wire/content-identity.ts";
 import { readDigests } from "../../../wire/digest.ts";
@@ -13,7 +13,7 @@ import { stylePathTo } from "../../../wire/addressing.ts";
 import { resourcePath, stylesPath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
 import { succeeded, type WireResponse } from "../../../wire/request.ts";
-import { parseStyle, type StyleInput } from "../../../wire/style.ts";
+import { parseStyle } from "../../../wire/style.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import type { Facts, FactValue, KindContext, Live, Wanted } from "../../kind.ts";
 import type { StylePayload } from "./source.ts";
@@ -183,7 +183,7 @@ async function look(
 export async function storedBytes(
   { read, server }: KindContext,
   address: Address,
-  entry: StyleInput,
+  entry: StylePatch,
   response: WireResponse | undefined,
 ): Promise<Uint8Array | undefined> {
   const { format = "sld", version } = entry;

@@ -1,11 +1,12 @@
 /** Reads accounts, groups and roles of a server (docs/compatibility.md, "Accounts"). */
-import { parsePrincipals, parseUsers, type UserDocument } from "../../../wire/account.ts";
+import type { User } from "../../../model/user.ts";
+import { parsePrincipals, parseUsers } from "../../../wire/account.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { expectFound, get } from "../../../wire/reading.ts";
 import type { Reader } from "../../../wire/request.ts";
 
 /** All accounts. Throws ReadError. */
-export async function readUsers(read: Reader): Promise<readonly UserDocument[]> {
+export async function readUsers(read: Reader): Promise<readonly User[]> {
   const path = pathTo("users", {}, "xml");
   return parseUsers(expectFound(await get(read, path), path));
 }

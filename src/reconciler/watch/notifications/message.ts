@@ -1,7 +1,7 @@
 /** One message of one pass: what happened, in figures and differences, without secrets. */
 import { formatAddress } from "../../../model/address.ts";
 import { webhook as limits } from "../../../model/limits.ts";
-import type { FieldChange } from "../../engine/plan.ts";
+import type { FieldChange } from "../../engine/plan/plan.ts";
 import type { FactValue } from "../../kind.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../../report/json.ts";
 import type { PassEnd } from "../pass-end.ts";

@@ -1,0 +1,177 @@
+/**
+ * An estate for programs: what `plumbline plan`, `apply` and `drift` do, by the same project file, on
+ * the same server, under the same lock (docs/how-to/call-it-from-a-program.md).
+ */
+import { runBy } from "../cli/process/run-by.ts";
+import { connectForWriting, type WritingConnection } from "../cli/settings/connect.ts";
+import { findSettings, withoutSecrets } from "../cli/settings/settings.ts";
+import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
+import type { Environment } from "../model/environment.ts";
+import type { Plan } from "../reconciler/engine/plan/plan.ts";
+import { thisProcess } from "../reconciler/lock/this-process.ts";
+import {
+  findDrift,
+  planEstate,
+  type ApplyOptions,
+  type ApplyResult,
+  type DriftResult,
+  type Estate,
+  type Planned,
+} from "../reconciler/reconcile.ts";
+import { openSession } from "../reconciler/session.ts";
+import { EstateError, PlanStoppedError } from "./estate-error.ts";
+
+/** Which estate, on which server. */
+export interface OpenEstateOptions {
+  /** The project file, or the folder that it lies in. */
+  readonly project: string;
+  /** A target of the project file; may be left out where that has one or none. */
+  readonly target?: string;
+  /** Variables that address, credentials and secrets come from; those of the process when left out. */
+  readonly environment?: Environment;
+}
+
+/** What an apply may be told. */
+export interface ApplyEstateOptions {
+  /** Milliseconds to wait while somebody else holds the lock; 0 when left out. */
+  readonly lockTimeout?: number;
+  /** Ends the run after the request that is under way. */
+  readonly signal?: AbortSignal;
+  /** Is told of every request. */
+  readonly onEvent?: NonNullable<ApplyOptions["onEvent"]>;
+}
+
+/** A plan with what is worth knowing about the manifests that it was made from. */
+export interface EstatePlan {
+  readonly plan: Plan;
+  readonly diagnostics: readonly Diagnostic[];
+  /** When it was made, in milliseconds since 1970: windows of time that end now end then. */
+  readonly madeAt: number;
+}
+
+/** How a run ended: whether the catalog is as declared, what became of each request, and what is wrong. */
+export type EstateRun = Pick<ApplyResult, "converged" | "diagnostics" | "execution">;
+
+/** An estate with a connection to its server. */
+export interface OpenEstate {
+  readonly name: string;
+  /** Address of the server. */
+  readonly url: string;
+  /** Reads manifests and catalog. Rejects with EstateError where the manifests have errors. */
+  readonly plan: () => Promise<EstatePlan>;
+  /**
+   * Runs a plan under the lock of the estate, once it is sure that the plan still is what is due.
+   * Rejects before anything is written: with EstateError where another plan is due, with
+   * PlanStoppedError where guards stop it, with LockError while somebody else holds the lock.
+   */
+  readonly apply: (agreed: EstatePlan, options?: ApplyEstateOptions) => Promise<EstateRun>;
+  /** Finds what somebody else changed since the last apply. Rejects with EstateError as `plan` does. */
+  readonly drift: () => Promise<DriftResult>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens an estate. Address and credentials come from the project file and the environment, as for
+ * commands. Rejects with EstateError where they are wrong or missing, and with TransportError,
+ * CredentialsError, RightsError or NoCatalogError where the server is not to be had.
+ */
+export async function openEstate({
+  project,
+  target,
+  environment = process.env,
+}: OpenEstateOptions): Promise<OpenEstate> {
+  const named = target === undefined ? {} : { target: [target] };
+  const flags = { project, parts: "selected" as const, ...named };
+  const options = { environment, needsServer: true };
+  const { settings, diagnostics } = await findSettings([], flags, options);
+  if (settings?.target === undefined) throw new EstateError(diagnostics);
+  const { estate } = settings;
+  const place = { settings, target: settings.target };
+  const quiet = { environment, isVerbose: false, err: { write: () => undefined } };
+  const connection = await connectForWriting(place, quiet);
+  const opened = { estate, connection, environment };
+  return {
+    name: estate.name,
+    url: settings.target.url,
+    plan: async () => {
+      const madeAt = Date.now();
+      const planned = await planEstate(
+        { ...asOf(estate, madeAt), secrets: "compared" },
+        connection,
+      );
+      return { plan: planIn(planned), diagnostics: planned.diagnostics, madeAt };
+    },
+    apply: (agreed, options = {}) => applyAgreed(opened, agreed, options),
+    drift: async () => {
+      const found = await findDrift(withoutSecrets(estate), connection);
+      if (hasErrors(found.diagnostics)) throw new EstateError(found.diagnostics);
+      return found;
+    },
+    close: () => connection.close(),
+  };
+}
+
+function asOf(estate: Estate, now: number): Estate {
+  return { ...estate, clock: () => now };
+}
+
+function planIn({ plan, diagnostics }: Planned): Plan {
+  if (plan === undefined || hasErrors(diagnostics)) throw new EstateError(diagnostics);
+  return plan;
+}
+
+interface Opened {
+  readonly estate: Estate;
+  readonly connection: WritingConnection;
+  readonly environment: Environment;
+}
+
+/** Plans again in a session of its own, and runs that under the lock. */
+async function applyAgreed(
+  opened: Opened,
+  agreed: EstatePlan,
+  { lockTimeout = 0, signal, onEvent }: ApplyEstateOptions,
+): Promise<EstateRun> {
+  const { estate, connection, environment } = opened;
+  let unreleased: Diagnostic | undefined;
+  const session = await openSession({
+    store: connection.lock,
+    holder: thisProcess(environment),
+    waitMs: lockTimeout,
+    onLock: (event) => {
+      if (event.state === "released") unreleased = event.unreleased;
+    },
+  });
+  const again = () => planAsAgreed(opened, agreed);
+  const listener = onEvent && { show: onEvent, close: () => undefined };
+  const ran = await session.run(await again(), {
+    connection,
+    again,
+    interrupted: () => signal?.aborted === true,
+    by: () => runBy("apply", estate.paths, environment),
+    ...(listener === undefined ? {} : { listen: () => listener }),
+  });
+  if (ran === undefined) throw new TypeError("a plan that is made again is run");
+  const { converged, diagnostics, execution } = ran.result;
+  return {
+    converged,
+    execution,
+    diagnostics: [...diagnostics, ...(unreleased ? [unreleased] : [])],
+  };
+}
+
+/** Plans as of the moment of the plan that was agreed to. Throws where another one is due, or it is stopped. */
+async function planAsAgreed({ estate, connection }: Opened, agreed: EstatePlan): Promise<Planned> {
+  const planned = await planEstate(asOf(estate, agreed.madeAt), connection);
+  const { digest, openDigest, blocks } = planIn(planned);
+  if (blocks.length > 0) throw new PlanStoppedError(blocks);
+  // A plan that was made without secrets stands for the one with those that are given now.
+  if (![digest, openDigest].includes(agreed.plan.digest))
+    throw new EstateError([stale(digest, agreed)]);
+  return planned;
+}
+
+function stale(due: string, { plan: { digest } }: EstatePlan): Diagnostic {
+  const message = `What would be done now is ${due}, and not ${digest}: manifests or catalog are others. Nothing was changed`;
+  return { code: "plan-stale", severity: "error", message, hint: "Plan again." };
+}

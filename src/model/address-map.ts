@@ -1,0 +1,100 @@
+/**
+ * Maps and sets whose keys are addresses. Addresses are values: two that say the same are one key, whoever
+ * made them. Iterating gives addresses, in the order in which they were added. A `Map` or `Set` of addresses,
+ * which knows them by identity, is none of these types: it has no `addresses`.
+ */
+import { formatAddress, type Address } from "./address.ts";
+
+/** Values by address, to be read. */
+export interface AddressMap<Value> extends Iterable<readonly [Address, Value]> {
+  readonly size: number;
+  readonly has: (address: Address) => boolean;
+  readonly get: (address: Address) => Value | undefined;
+  readonly addresses: () => IteratorObject<Address>;
+  readonly values: () => IteratorObject<Value>;
+}
+
+/** Values by address, to be filled. Setting a value again keeps its place in the order. */
+export interface FillingAddressMap<Value> extends AddressMap<Value> {
+  readonly set: (address: Address, value: Value) => void;
+  readonly delete: (address: Address) => void;
+}
+
+/** Addresses, each once, to be read. */
+export interface AddressSet extends Iterable<Address> {
+  readonly size: number;
+  readonly has: (address: Address) => boolean;
+  readonly addresses: () => IteratorObject<Address>;
+}
+
+/** Addresses, each once, to be filled. */
+export interface FillingAddressSet extends AddressSet {
+  readonly add: (address: Address) => void;
+}
+
+/** A map of these entries; the last one of an address wins. */
+export function addressMap<Value>(
+  entries: Iterable<readonly [Address, Value]> = [],
+): FillingAddressMap<Value> {
+  const inner = new Map<string, readonly [Address, Value]>();
+  const set = (address: Address, value: Value) => {
+    inner.set(formatAddress(address), [address, value]);
+  };
+  for (const [address, value] of entries) set(address, value);
+  return {
+    get size() {
+      return inner.size;
+    },
+    has: (address) => inner.has(formatAddress(address)),
+    get: (address) => inner.get(formatAddress(address))?.[1],
+    addresses: () => inner.values().map(([address]) => address),
+    values: () => inner.values().map(([, value]) => value),
+    set,
+    delete: (address) => {
+      inner.delete(formatAddress(address));
+    },
+    [Symbol.iterator]: () => inner.values(),
+  };
+}
+
+/** A set of these addresses. */
+export function addressSet(addresses: Iterable<Address> = []): FillingAddressSet {
+  const inner = addressMap<true>();
+  for (const address of addresses) inner.set(address, true);
+  return {
+    get size() {
+      return inner.size;
+    },
+    has: inner.has,
+    addresses: inner.addresses,
+    add: (address) => inner.set(address, true),
+    [Symbol.iterator]: inner.addresses,
+  };
+}
+
+/** Things by the address that they have; the last one of an address wins. */
+export function byAddress<Addressed extends { readonly address: Address }>(
+  all: Iterable<Addressed>,
+): FillingAddressMap<Addressed> {
+  return addressMap([...all].map((one) => [one.address, one] as const));
+}
+
+/** The addresses that things have. */
+export function addressesOf(all: Iterable<{ readonly address: Address }>): FillingAddressSet {
+  return addressSet([...all].map(({ address }) => address));
+}
+
+/** Things by address, all of those that have one. */
+export function groupByAddress<Item>(
+  items: Iterable<Item>,
+  addressOf: (item: Item) => Address,
+): AddressMap<readonly Item[]> {
+  const groups = addressMap<Item[]>();
+  for (const item of items) {
+    const address = addressOf(item);
+    const group = groups.get(address);
+    if (group === undefined) groups.set(address, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -1,0 +1,31 @@
+/** Coverage stores (docs/compatibility.md, "Coverage stores and coverages"). */
+import { names, type FieldTable, type NounDocument, type Patch } from "./fields.ts";
+import { storeFields, type Store } from "./store.ts";
+
+/** A coverage store. */
+export interface CoverageStore extends Store {
+  /** Null when no client said one. */
+  readonly storeType: string | null;
+  readonly url: string | null;
+}
+
+/** What a client says of one. */
+export type CoverageStorePatch = Patch<CoverageStore>;
+
+/** Its fields. */
+export const coverageStoreFields = {
+  ...storeFields,
+  storeType: { type: "optional-filled-text", element: "type", usual: null },
+  url: { type: "optional-text", usual: null },
+} as const satisfies FieldTable<CoverageStore>;
+
+/** Its document. */
+export const coverageStoreDocument: NounDocument<CoverageStore> = {
+  root: "coverageStore",
+  fields: coverageStoreFields,
+  elements: names(
+    `name description type enabled workspace connectionParameters metadata _default dateCreated
+     dateModified disableOnConnFailure url coverages`,
+  ),
+  written: ["coverages"],
+};

@@ -1,0 +1,193 @@
+/**
+ * What some kinds can do beyond being read, made, changed and deleted: each capability is one optional object
+ * of a kind, so that what belongs together is there together or not at all. Functions read at most (GET only).
+ */
+import type { Address } from "../model/address.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { WireRequest, WireResponse } from "../wire/request.ts";
+import type { Around, Declared } from "./around.ts";
+import type { Cascade, Departure, Following, Lost } from "./cascade.ts";
+import type { BatchChange, DangerousChange, SetChange } from "./change.ts";
+import type { KindContext, NameNow } from "./context.ts";
+import type { Danger, Judgement, Obstacle } from "./danger.ts";
+import type { FindDetour } from "./detour.ts";
+import type { Facts } from "./facts.ts";
+import type { Live, Resource, Step } from "./resource.ts";
+
+/** Its objects can be listed: for estates that own whole workspaces, for imports and surveys. */
+export interface Listing {
+  /**
+   * What of the kind lies in a workspace; absent, nothing of the kind goes because nobody declares it.
+   * Objects inside others of another kind are left out.
+   */
+  readonly inWorkspace?: (context: KindContext, place: ListedPlace) => Promise<readonly Address[]>;
+  /** What of the kind lies outside of workspaces; absent where nothing does, or all of it is read anyway. */
+  readonly outside?: (context: KindContext) => Promise<readonly Address[]>;
+}
+
+/** What is told of all declared things of the kind together. */
+export interface Review<Payload> {
+  /**
+   * What is worth a warning in what is about to be sent, or in everything when validating. It stops
+   * nothing, and what it cannot tell for sure it does not say.
+   */
+  readonly lint?: (
+    resources: readonly Resource<Payload>[],
+    around: Around<Payload>,
+  ) => Promise<readonly Diagnostic[]>;
+  /** Faults that show only when all resources of the kind are seen together. */
+  readonly crossCheck?: (resources: readonly Resource<Payload>[]) => readonly Diagnostic[];
+}
+
+/** What names mean: what they can mean, what may have them, and how they change. */
+export interface Names<Payload> {
+  /** Its objects are the workspaces that others lie in. */
+  readonly isWorkspace?: true;
+  /** Objects come with others and are never made alone: one that nothing brings is a fault. */
+  readonly comesAlong?: true;
+  /** Settles what depends on what else is declared, such as names that can mean several objects. */
+  readonly settle?: (resource: Resource<Payload>, others: Declared) => Resource<Payload>;
+  /**
+   * Gives an object another name in place, with all that refers to it. Absent, or giving no step:
+   * under another name it is deleted and created anew.
+   */
+  readonly rename?: (live: Live, to: Address) => readonly Step[];
+  /** Facts of an object that names others, once some of those have new names. */
+  readonly factsNow?: (live: Live, nameNow: NameNow) => Facts;
+  /** What only one object of a server may have. */
+  readonly unique?: {
+    /** What it is called. */
+    readonly label: string;
+    /** It; undefined where others may have the same. */
+    readonly value: (facts: Facts) => string | undefined;
+    /** Who has one of these on the server, whoever that belongs to. */
+    readonly find: (context: KindContext, values: ReadonlySet<string>) => Promise<readonly Live[]>;
+  };
+}
+
+/** What is inside its objects, or comes and goes with them. */
+export interface Inside<Payload> {
+  /** Objects that are in an object, or came with it, as it is on the server now. */
+  readonly holds?: (live: Live) => readonly Address[];
+  /** What the server removes along with it; `declared` are the resources of the kind that stay. */
+  readonly cascades?: (
+    context: KindContext,
+    live: Live,
+    declared: readonly Resource<Payload>[],
+    about?: Departure,
+  ) => Promise<Cascade>;
+  /**
+   * What of this kind changes because of what all deletions of a plan take along together: by each
+   * deletion, in the manner of `cascades`.
+   */
+  readonly follow?: (
+    context: KindContext,
+    following: Following<Payload>,
+  ) => Promise<readonly (Cascade & { readonly by: Address })[]>;
+  /**
+   * What an update removes before it changes the rest, where parts of an object take other objects
+   * along; what these requests take along is known before they are sent, as with a deletion. `isHeld`
+   * is that of `remove`.
+   */
+  readonly detach?: {
+    readonly steps: (change: UpdateOf<Payload>, isHeld?: boolean) => readonly Step[];
+    readonly cascades: (context: KindContext, change: UpdateOf<Payload>) => Promise<Cascade>;
+  };
+}
+
+/** Its objects use others, which keeps a server from deleting those. */
+export interface Users<Payload> {
+  /** Those that use what a plan deletes, whoever they belong to. */
+  readonly find: (context: KindContext, used: Used) => Promise<readonly Live[]>;
+  /** What a changed object goes on using because its manifest does not speak of it. */
+  readonly kept: (live: Live, resource: Resource<Payload>) => readonly Address[];
+}
+
+/** How its objects come back after something took them along, or after a run that failed. */
+export interface Recovery<Payload> {
+  /**
+   * Requests that make an object again as it is now, where it can be read whole: what is deleted to be
+   * made anew comes back by them when that fails. They never become part of a plan.
+   */
+  readonly revive?: (
+    address: Address,
+    context: KindContext,
+  ) => Promise<readonly Step[] | undefined>;
+  /** Brings a lost object back as it was observed, or as it is declared where it says something. */
+  readonly restore?: (lost: Lost, declared: Resource<Payload> | undefined) => readonly Step[];
+  /**
+   * Whether an object is only what a deletion left of it, or what came again by itself, so that nobody
+   * had a hand in it since.
+   */
+  readonly isLeftOf?: (before: Facts, now: Facts) => boolean;
+  /** Facts of lost objects that observing does not show: what has them is as it was only when it is told so. */
+  readonly unshown?: readonly string[];
+}
+
+/** All its objects together are one set: changed as a whole, instead of by create, update and remove. */
+export interface ObjectSet {
+  /** Changes the whole set in as few requests as possible. */
+  readonly apply: (change: BatchChange, context: KindContext) => readonly Step[];
+  /** Whether that change only loosens, so that it goes last. */
+  readonly turn?: (change: SetChange) => "last" | "ordinary";
+}
+
+/** What its changes mean for who may see, write and administer what. */
+export interface AccessEffects {
+  /** Creating one may show something to somebody, so whatever restricts access goes first. */
+  readonly exposes?: true;
+  /** Whether a change of this kind goes before everything else (a tightening) or last (a loosening). */
+  readonly turn?: (
+    before: Facts | undefined,
+    after: Facts | undefined,
+  ) => "first" | "last" | "ordinary";
+  readonly dangers?: (change: DangerousChange) => readonly Danger[];
+  /** What all changes of the kind mean together, where its objects decide over others. */
+  readonly judge?: (change: SetChange) => Judgement;
+  /**
+   * What stands in the way of changes of this kind whatever is allowed: that the account at work
+   * could not go on after them, for example. `changes` tells of any kind what is observed of it.
+   */
+  readonly obstacles?: (
+    changes: (kind: string) => SetChange,
+    context: KindContext,
+  ) => Promise<readonly Obstacle[]>;
+}
+
+/** What is known of a server's answers to its requests. */
+export interface Answers {
+  /** What to send where a server refused one of them for how that is written. */
+  readonly detour?: FindDetour;
+  /**
+   * What a refusal of one of them means and what to do, where that is known: told before what the
+   * server said. It quotes neither of them.
+   */
+  readonly explain?: (request: WireRequest, answer: WireResponse) => string | undefined;
+  /** What an answer to one of them is worth telling although it worked. */
+  readonly remark?: (answer: WireResponse) => string | undefined;
+}
+
+/** What a plan deletes, whose users are looked for. */
+export interface Used {
+  readonly addresses: readonly Address[];
+  /** What was read of an object already. */
+  readonly known: (address: Address) => Live | undefined;
+}
+
+/** Where to look for objects of a kind. */
+export interface ListedPlace {
+  readonly workspace: string;
+  /** Names that need not be looked into: objects of the kind are known under them. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** An update: what is declared, what is there, which facts differ, and what was last applied. */
+export interface UpdateOf<Payload> {
+  readonly resource: Resource<Payload>;
+  readonly live: Live;
+  readonly fields: readonly string[];
+  /** Undefined for an object that the estate did not own. */
+  readonly recorded: Facts | undefined;
+  /** Whether the plan deletes an object: what goes with that needs no request of its own. */
+  readonly isDeleted: (address: Address) => boolean;
+}

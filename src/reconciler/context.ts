@@ -1,0 +1,37 @@
+/** What kinds know of the server at the other end, and may use while they read or describe. */
+import type { Address } from "../model/address.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import type { DialectName } from "../model/dialect.ts";
+import type { ServerLine } from "../model/server-line.ts";
+import type { Reader } from "../wire/request.ts";
+
+/** The server at the other end, as far as requests depend on it. */
+export interface ServerProfile {
+  readonly software: "plumbline" | "geoserver";
+  readonly dialect: DialectName;
+  readonly version: string;
+  /** Of which line it is (docs/versions.md); absent where it is none of them, as the included server is. */
+  readonly line?: ServerLine;
+  /** Whether files of the data directory can be read. */
+  readonly resources: boolean;
+  /** Whether one request tells what of a kind and scope differs. */
+  readonly digests: boolean;
+}
+
+/** What a kind may use while it reads or describes. */
+export interface KindContext {
+  readonly read: Reader;
+  readonly server: ServerProfile;
+  /** Name of the account that makes the requests. */
+  readonly account: string;
+  /** Takes what a read found that is worth telling, whoever the object belongs to; absent where nobody listens. */
+  readonly tell?: (found: Diagnostic) => void;
+  /**
+   * What an object is called once the plan has renamed it; absent where nothing is renamed. A server puts
+   * the new name into whatever refers to the object, so that is read as if it were there already.
+   */
+  readonly nameNow?: NameNow;
+}
+
+/** The new address of an object that gets one, and that of any other. */
+export type NameNow = (address: Address) => Address;

@@ -1,0 +1,89 @@
+/** What speaks against single changes: protected objects, refused recreates, and dangers that kinds tell of. */
+import { formatAddress, type Address } from "../../../model/address.ts";
+import type { AddressMap } from "../../../model/address-map.ts";
+import type { AnyKind, Resource } from "../../kind.ts";
+import { asBlock } from "./danger.ts";
+import type { Continuations } from "../plan/continuations.ts";
+import { labelsOf } from "../plan/diff.ts";
+import type { Governed } from "../plan/lifecycle.ts";
+import type { LiveState } from "../plan/observe.ts";
+import type { Block, Change } from "../plan/plan.ts";
+
+/** What is looked at. */
+export interface EachChangeInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly changes: readonly Change[];
+  readonly resources: AddressMap<Resource>;
+  readonly live: LiveState;
+  readonly governed: Pick<Governed, "lifecycles">;
+  readonly continuations: Continuations;
+}
+
+/** Blocks for each change, in its order. */
+export function findInEachChange(input: EachChangeInput): readonly Block[] {
+  return input.changes.flatMap((change) => [
+    ...protectedBlocks(input, change),
+    ...policyBlocks(input, change),
+    ...dangerBlocks(input, change),
+  ]);
+}
+
+/** Dangers that the kind of a change tells of. */
+function dangerBlocks(input: EachChangeInput, change: Change): readonly Block[] {
+  const { address, action, before, after } = change;
+  if (action === "none" || action === "forget") return [];
+  const former = action === "create" ? input.continuations.before(address) : undefined;
+  const was = former === undefined ? undefined : input.live.get(former)?.facts;
+  const dangers = input.kinds.get(address.kind)?.access?.dangers;
+  return (dangers?.({ action, address, before, after, former: was }) ?? []).map(asBlock);
+}
+
+const verbs = { delete: "deleted", replace: "recreated", update: "changed" } as const;
+
+/** Protected objects that a change removes: itself, or what goes along and maybe comes back. */
+function protectedBlocks(
+  { governed: { lifecycles } }: EachChangeInput,
+  change: Change,
+): readonly Block[] {
+  const { address, action, takesAlong, goesWith } = change;
+  const isProtected = (one: Address) => lifecycles.get(one) === "protect";
+  if (action !== "delete" && action !== "replace" && action !== "update") return [];
+  const key = formatAddress(address);
+  const victims = takesAlong.filter(isProtected).map(formatAddress);
+  const blocks: Block[] = [];
+  const hint = change.after === undefined ? UNPROTECT_GONE : UNPROTECT;
+  if (isProtected(address) && action !== "update" && goesWith === undefined)
+    blocks.push({
+      name: undefined,
+      message: `${key} is protected and would be ${verbs[action]}`,
+      hint,
+    });
+  if (victims.length > 0)
+    blocks.push({
+      name: undefined,
+      message: `${victims.join(", ")} would go when ${key} is ${verbs[action]}, and is protected`,
+      hint: UNPROTECT,
+    });
+  return blocks;
+}
+
+const UNPROTECT =
+  "No flag lifts it: take metadata.lifecycle: protect out of its manifest and apply that first.";
+const UNPROTECT_GONE =
+  "No flag lifts it: declare it again, without metadata.lifecycle: protect, and apply that first.";
+
+/** Recreates that their manifests refuse. */
+function policyBlocks({ kinds, resources }: EachChangeInput, change: Change): readonly Block[] {
+  const { address, action, fields } = change;
+  const key = formatAddress(address);
+  if (action !== "replace" || resources.get(address)?.replacePolicy !== "fail") return [];
+  const rules = kinds.get(address.kind)?.fields ?? {};
+  const labels = labelsOf(fields, rules, "replace").join(", ");
+  return [
+    {
+      name: undefined,
+      message: `${key} would have to be recreated (${labels}), and its replacePolicy is fail`,
+      hint: "Declare spec.replacePolicy: recreate or manual, or declare it as it is on the server.",
+    },
+  ];
+}

@@ -1,0 +1,16 @@
+/** What only one object of a server may have, and another one has and keeps. */
+import { formatAddress } from "../../../model/address.ts";
+import type { Block } from "../plan/plan.ts";
+import type { Rival } from "../plan/unique.ts";
+
+/** A block for each object that would get it. */
+export function findRivals({ rivals }: { readonly rivals: readonly Rival[] }): readonly Block[] {
+  return rivals.map(({ what, ...rival }) => {
+    const [taker, holder] = [formatAddress(rival.taker), formatAddress(rival.holder)];
+    return {
+      name: undefined,
+      message: `${taker} would get the ${what}, which ${holder} has too`,
+      hint: `A server accepts it once. Declare another one, or change ${holder} first.`,
+    };
+  });
+}

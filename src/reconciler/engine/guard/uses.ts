@@ -1,0 +1,98 @@
+/**
+ * What cannot be deleted because something uses it that goes on doing so: what the plan leaves as it is,
+ * what it brings back, what it changes in other respects, whoever that belongs to.
+ */
+import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
+import {
+  addressMap,
+  addressSet,
+  addressesOf,
+  byAddress,
+  groupByAddress,
+  type AddressMap,
+} from "../../../model/address-map.ts";
+import { fewOf } from "../../../model/few.ts";
+import type { AnyKind, Cascade, Live, Loss, Resource } from "../../kind.ts";
+import type { TakenBy } from "../plan/cascades.ts";
+import type { LiveState } from "../plan/observe.ts";
+import type { Block, Change } from "../plan/plan.ts";
+
+/** What uses are held against. */
+export interface UsesInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly changes: readonly Change[];
+  readonly resources: AddressMap<Resource>;
+  readonly live: LiveState;
+  readonly losses: readonly Loss[];
+  readonly taken: readonly TakenBy[];
+  /** What goes with what: whatever stays inside of that is told of already. */
+  readonly cascades: AddressMap<Cascade>;
+  /** What the plan is not about: all of it stays. */
+  readonly others: readonly Address[];
+  /** Who uses what is deleted, as `findUsers` gives it. */
+  readonly users: LiveState;
+}
+
+/** Deletions that the server would refuse, as blocks. */
+export function findUses(input: UsesInput): readonly Block[] {
+  const { changes, live, cascades, users, others } = input;
+  const deleted = addressesOf(changes.filter(({ action }) => action === "delete"));
+  if (deleted.size === 0) return [];
+  const goesOn = goingOn(input);
+  const concerned = [...changes.map(({ address }) => address), ...others].flatMap(
+    (address) => live.get(address) ?? [],
+  );
+  const all = addressMap([...byAddress(concerned), ...users]);
+  const isInside = (user: Address, used: Address) =>
+    cascades
+      .get(used)
+      ?.contents.some(({ addresses }) => addresses.some((one) => isSameAddress(one, user))) ===
+    true;
+  const uses = [...all].flatMap(([user, one]) =>
+    [...addressSet(goesOn(one))]
+      .filter((used) => deleted.has(used) && !isInside(user, used))
+      .map((used) => ({ used, user })),
+  );
+  return [...groupByAddress(uses, ({ used }) => used)].map(([used, found]) =>
+    stillUsed(
+      used,
+      found.map(({ user }) => user),
+    ),
+  );
+}
+
+/** What an object uses once the plan has run, beside what its manifest says that it needs. */
+function goingOn({ kinds, changes, resources, losses, taken }: UsesInput) {
+  const changeOf = byAddress(changes);
+  const lost = byAddress(losses.map(({ live }) => live));
+  const returns = addressSet(changes.flatMap(({ comesBack }) => comesBack));
+  const gone = addressSet([
+    ...taken.filter(({ back }) => back === undefined).map(({ address }) => address),
+    ...changes.flatMap(({ takesAlong }) => takesAlong).filter((one) => !returns.has(one)),
+  ]);
+  return (user: Live): readonly Address[] => {
+    const action = changeOf.get(user.address)?.action ?? "none";
+    const resource = resources.get(user.address);
+    const before = lost.get(user.address);
+    if (action === "delete") return [];
+    const isChanged = before !== undefined || (action !== "none" && action !== "forget");
+    if (resource !== undefined && isChanged) return keptBy(kinds, user, resource);
+    // What comes back undeclared comes back as it was, with all that it uses.
+    return gone.has(user.address) ? [] : (before ?? user).requires;
+  };
+}
+
+function keptBy(kinds: UsesInput["kinds"], user: Live, resource: Resource): readonly Address[] {
+  return kinds.get(user.address.kind)?.users?.kept(user, resource) ?? [];
+}
+
+function stillUsed(of: Address, by: readonly Address[]): Block {
+  const [used, users] = [formatAddress(of), by.map(formatAddress)];
+  const them = users.length === 1 ? "it is" : "they are";
+  const without = users.length === 1 ? users[0] : "those";
+  return {
+    name: undefined,
+    message: `${used} is still used by ${fewOf(users)}, which this plan leaves as ${them}`,
+    hint: `Keep declaring ${used}, or declare ${without} without it.`,
+  };
+}

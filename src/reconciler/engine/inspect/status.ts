@@ -1,0 +1,152 @@
+/** How each object of an estate stands, out of the plan for it. Pure. */
+import {
+  compareAddresses,
+  formatAddress,
+  isSameAddress,
+  type Address,
+} from "../../../model/address.ts";
+import { addressesOf, byAddress, type AddressSet } from "../../../model/address-map.ts";
+import type { Position } from "../../../model/diagnostic.ts";
+import { ownedAt, type Inventory } from "../../inventory/inventory.ts";
+import type { Owners } from "../../inventory/owners.ts";
+import type { AnyKind, Resource } from "../../kind.ts";
+import { diffFacts } from "../plan/diff.ts";
+import { ignoredFields, type IgnoreRule } from "../plan/ignore.ts";
+import type { Change, FieldChange, LeftAlone, Plan } from "../plan/plan.ts";
+
+/**
+ * in-step: as declared. differs: declared otherwise, and on the server as it was last applied, or
+ * never applied. drifted: somebody else changed it since it was applied. missing: declared, and not
+ * there. undeclared: owned, or in the estate's scope, and declared no more. ignored: declared, and
+ * neither read nor changed.
+ */
+export const objectStates = [
+  "in-step",
+  "differs",
+  "drifted",
+  "missing",
+  "undeclared",
+  "ignored",
+] as const;
+
+/** One of the states above. */
+export type ObjectState = (typeof objectStates)[number];
+
+/** One object and how it stands. */
+export interface ObjectStatus {
+  readonly address: Address;
+  readonly state: ObjectState;
+  /** Name of the estate that owns it; undefined when none does. */
+  readonly owner: string | undefined;
+  /** What is not as declared; `before` is what the server shows. */
+  readonly fields: readonly FieldChange[];
+  /** What else is to be said, in words. */
+  readonly note: string | undefined;
+  readonly where: Position | undefined;
+}
+
+/** What states are found from: a plan and what it was made from. */
+export interface StatusInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly plan: Plan;
+  readonly resources: readonly Resource[];
+  readonly inventory: Inventory;
+  readonly owners: Owners;
+  /** What the project file leaves alone; nothing when absent. */
+  readonly ignore?: readonly IgnoreRule[] | undefined;
+}
+
+/** Every object that is declared, owned or in the estate's scope, in order. */
+export function statusOf(input: StatusInput): readonly ObjectStatus[] {
+  const { plan, resources } = input;
+  const declared = addressesOf(resources);
+  const changed = addressesOf(plan.changes);
+  const found = [
+    ...resources
+      .filter(({ address }) => !changed.has(address))
+      .map((resource) => unchanged(resource, input)),
+    ...plan.changes.map((change) => ofChange(change, input)),
+    ...plan.orphans.map((address) => ({
+      ...about(address, input),
+      state: "undeclared" as const,
+      note: "no longer declared, and kept",
+    })),
+    ...plan.leftAlone.map((left) => ofLeftAlone(left, declared, input)),
+  ];
+  return [...byAddress(found).values()].toSorted((a, b) => compareAddresses(a.address, b.address));
+}
+
+function about(address: Address, { inventory, owners }: StatusInput) {
+  const own = ownedAt(inventory, address) && inventory.estate;
+  const owner = owners.get(address)?.estate ?? own;
+  return { address, owner, fields: [], note: undefined, where: undefined } as const;
+}
+
+/** A declared object of which the plan says nothing: one that is not written, or is somebody else's. */
+function unchanged({ address, lifecycle, where }: Resource, input: StatusInput): ObjectStatus {
+  const known = { ...about(address, input), where };
+  if (lifecycle === "ignore") return { ...known, state: "ignored" };
+  if (lifecycle === "observe") return { ...known, state: "in-step", note: "only observed" };
+  return { ...known, state: "differs", note: "something else has this name" };
+}
+
+function ofLeftAlone(
+  { address, reason, text, fields, where }: LeftAlone,
+  declared: AddressSet,
+  input: StatusInput,
+): ObjectStatus {
+  const isDifferent = fields.length > 0 || reason !== "observed";
+  const otherwise = declared.has(address) ? "missing" : "undeclared";
+  const state = isDifferent ? "differs" : otherwise;
+  return { ...about(address, input), state, fields, note: text, where };
+}
+
+function ofChange(change: Change, input: StatusInput): ObjectStatus {
+  const { address, action, formerly, fields, where } = change;
+  const released = input.resources.find((one) => isReleased(one, change));
+  if (released !== undefined) return unchanged(released, input);
+  const known = about(formerly ?? address, input);
+  const shown = action === "update" || action === "replace" ? fields : [];
+  const note = noteOn(change, input) ?? notCompared(address, input);
+  return { ...known, address, state: stateOf(change, input), fields: shown, where, note };
+}
+
+/** Whether a change only lets go of something that is still declared, but not to be written. */
+function isReleased({ address }: Resource, { action, address: changed }: Change): boolean {
+  return action === "forget" && isSameAddress(address, changed);
+}
+
+function stateOf(change: Change, input: StatusInput): ObjectState {
+  const { action } = change;
+  if (action === "none") return "in-step";
+  if (action === "create") return "missing";
+  if (action === "delete" || action === "forget") return "undeclared";
+  return hasDrifted(change, input) ? "drifted" : "differs";
+}
+
+/** Whether an owned object is not as it was last applied. */
+function hasDrifted({ address, formerly, before }: Change, input: StatusInput): boolean {
+  const { inventory, owners, kinds } = input;
+  const known = formerly ?? address;
+  const applied = ownedAt(inventory, known)?.facts;
+  if (applied === undefined || before === undefined || owners.has(known)) return false;
+  const rules = kinds.get(address.kind)?.fields ?? {};
+  const left = ignoredFields(address, input.ignore ?? []);
+  const differing = diffFacts(applied, before, { rules, recorded: applied });
+  return differing.some(({ field }) => !left.has(field));
+}
+
+function notCompared(address: Address, { plan }: StatusInput): string | undefined {
+  const own = plan.secretsNotGiven.filter((one) => isSameAddress(one.address, address));
+  return own.length === 0 ? undefined : `${own.map(({ what }) => what).join(", ")} not compared`;
+}
+
+function noteOn(change: Change, { inventory }: StatusInput): string | undefined {
+  const { address, action, formerly, adopts, because } = change;
+  if (formerly !== undefined) return `was ${formatAddress(formerly)}`;
+  if (action === "create" && ownedAt(inventory, address) !== undefined)
+    return "was there, and is gone";
+  if (action === "replace") return "can only be created anew";
+  if (action === "none" && adopts) return "not owned yet";
+  return because;
+}

@@ -1,0 +1,99 @@
+/** Finds everything a catalog holds, whoever declared it. GET only: no other function is at hand. */
+import { compareAddresses, type Address } from "../../../model/address.ts";
+import { addressMap, addressSet } from "../../../model/address-map.ts";
+import type { AnyKind, KindContext, Live } from "../../kind.ts";
+import { observe, type LiveState } from "../plan/observe.ts";
+
+/** What to look for. */
+export interface SurveyInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly context: KindContext;
+  /** Which addresses are wanted; all when absent. Only what they need is read. */
+  readonly wants?: SurveyWants;
+}
+
+/** Which objects are wanted: kinds by name first, then addresses. */
+export interface SurveyWants {
+  readonly kind: (name: string) => boolean;
+  readonly address: (address: Address) => boolean;
+}
+
+const ALL: SurveyWants = { kind: () => true, address: () => true };
+
+/**
+ * The wanted objects of a catalog in order. What only comes with other objects is found through
+ * them; what cannot be listed, such as passwords, is left out. Rejects when a read fails.
+ */
+export async function survey({
+  kinds,
+  context,
+  wants = ALL,
+}: SurveyInput): Promise<readonly Live[]> {
+  const along = [...kinds.values()].some((kind) => kind.names?.comesAlong && wants.kind(kind.name));
+  const isRead = (kind: AnyKind) =>
+    wants.kind(kind.name) || (along && kind.inside?.holds !== undefined);
+  const listed = await listAll({ kinds, context, wants }, isRead);
+  const read = (addresses: readonly Address[], sets: readonly AnyKind[]) =>
+    observe({
+      kinds,
+      context,
+      resources: [],
+      sweeps: sets.map(sweepOf),
+      addresses,
+      references: [],
+    });
+  const sets = [...kinds.values()].filter(({ set, name }) => set && wants.kind(name));
+  const needed = along ? listed : listed.filter(wants.address);
+  const first = await read(needed, sets);
+  const held = heldBy(first, kinds).filter(wants.address);
+  const second = held.length === 0 ? addressMap<Live>() : await read(held, []);
+  return [...new Map([...first, ...second]).values()]
+    .filter(({ address }) => wants.kind(address.kind) && wants.address(address))
+    .toSorted((a, b) => compareAddresses(a.address, b.address));
+}
+
+/** Kinds whose objects are read as a set are asked for without naming one. */
+function sweepOf({ name }: AnyKind) {
+  const nowhere = { kind: name, workspace: null, name: "" };
+  return { owner: nowhere, where: { file: "" }, kind: name, covers: () => true };
+}
+
+async function listAll(
+  { kinds, context }: SurveyInput,
+  isRead: (kind: AnyKind) => boolean,
+): Promise<readonly Address[]> {
+  const { found, workspaces } = await listOutside({ kinds, context }, isRead);
+  const place = (workspace: string) => ({ workspace, known: new Set<string>() });
+  for (const workspace of workspaces) {
+    for (const kind of kinds.values())
+      if (isRead(kind))
+        found.push(...((await kind.list?.inWorkspace?.(context, place(workspace))) ?? []));
+  }
+  return found;
+}
+
+/** What lies outside of workspaces, and the workspaces themselves. */
+async function listOutside(
+  { kinds, context }: SurveyInput,
+  isRead: (kind: AnyKind) => boolean,
+): Promise<{ readonly found: Address[]; readonly workspaces: readonly string[] }> {
+  const found: Address[] = [];
+  const workspaces: string[] = [];
+  for (const kind of kinds.values()) {
+    const isWorkspace = kind.names?.isWorkspace === true;
+    if (!isRead(kind) && !isWorkspace) continue;
+    const own = (await kind.list?.outside?.(context)) ?? [];
+    found.push(...own);
+    if (isWorkspace) workspaces.push(...own.map(({ name }) => name));
+  }
+  return { found, workspaces };
+}
+
+/** What came with objects and is listed nowhere else. */
+function heldBy(live: LiveState, kinds: SurveyInput["kinds"]): readonly Address[] {
+  const held = [...live.values()].flatMap(
+    (one) => kinds.get(one.address.kind)?.inside?.holds?.(one) ?? [],
+  );
+  const along = held.filter(({ kind }) => kinds.get(kind)?.names?.comesAlong === true);
+  return [...addressSet(along)];
+}

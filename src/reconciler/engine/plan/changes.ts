@@ -1,0 +1,209 @@
+/** Desired state, live state and inventory to changes, before cascades are known. Pure. */
+import { formatAddress, type Address } from "../../../model/address.ts";
+import {
+  addressSet,
+  addressesOf,
+  type AddressMap,
+  type AddressSet,
+} from "../../../model/address-map.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import type { Owners } from "../../inventory/owners.ts";
+import type { AnyKind, Facts, Live, Resource } from "../../kind.ts";
+import { diffFacts, labelsOf, verdict } from "./diff.ts";
+import { heldIn } from "./holders.ts";
+import { reasonToRelease, type Governed } from "./lifecycle.ts";
+import type { LiveState } from "./observe.ts";
+import { change, type Change } from "./plan.ts";
+import type { Renamed } from "./renames.ts";
+import type { Prune } from "./scope.ts";
+
+/** Everything the comparison looks at. */
+export interface ChangesInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly governed: Governed;
+  readonly live: LiveState;
+  /** Facts last applied; the keys are what the estate owns. */
+  readonly owned: AddressMap<Facts>;
+  readonly ownedAddresses: readonly Address[];
+  readonly prune: Prune;
+  /** What lies undeclared in the scope that the estate prunes. */
+  readonly undeclared: readonly Address[];
+  readonly owners: Owners;
+  readonly former: Renamed["former"];
+  readonly remade: Renamed["remade"];
+}
+
+/** Changes for every address concerned, and what must not be changed. */
+export interface ChangesResult {
+  readonly changes: readonly Change[];
+  readonly orphans: readonly Address[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Compares everything that is declared, owned or swept. */
+export function findChanges(input: ChangesInput): ChangesResult {
+  const diagnostics: Diagnostic[] = [];
+  const { managed } = input.governed;
+  const declared = addressesOf(managed);
+  const changes = managed.flatMap((resource) => declaredChange(input, resource, diagnostics) ?? []);
+  const swept = sweptChanges(input, declared);
+  const sweptAddresses = addressesOf(swept);
+  const remade = input.ownedAddresses.flatMap((address) => remadeChange(input, address) ?? []);
+  const left = input.ownedAddresses.filter(
+    (address) =>
+      !declared.has(address) && !sweptAddresses.has(address) && !input.remade.has(address),
+  );
+  const pruned = left.flatMap((address) => prunedChange(input, address) ?? []);
+  const concerned = addressesOf(pruned);
+  const orphans = left.filter((address) => !concerned.has(address));
+  const ours = addressSet(input.ownedAddresses);
+  const victims = input.undeclared
+    .filter((address) => !ours.has(address))
+    .flatMap((address) => victimChange(input, address) ?? []);
+  const renamed = changes.map((one) => withFormer(input, one));
+  const all = [...renamed, ...swept, ...remade, ...pruned, ...victims];
+  const { lifecycles } = input.governed;
+  return {
+    changes: all.map((one) => ({
+      ...withOwner(input, one),
+      lifecycle: lifecycles.get(one.address),
+    })),
+    orphans,
+    diagnostics,
+  };
+}
+
+function declaredChange(
+  input: ChangesInput,
+  resource: Resource,
+  diagnostics: Diagnostic[],
+): Change | undefined {
+  const { address, facts, assumed, where } = resource;
+  const live = input.live.get(address);
+  const rules = input.kinds.get(address.kind)?.fields ?? {};
+  if (live === undefined) {
+    const shown = Object.entries(rules).filter(([, { onChange }]) => onChange !== "refuse");
+    const fields = diffFacts(facts, {}, { rules: Object.fromEntries(shown), recorded: undefined });
+    return change(address, "create", { fields, after: facts, where });
+  }
+  const fields = diffFacts(facts, live.facts, {
+    rules,
+    recorded: input.owned.get(address) ?? assumed,
+  });
+  const outcome = verdict(fields, rules);
+  if (outcome === "refuse") {
+    diagnostics.push(foreign(resource, live, labelsOf(fields, rules, "refuse")));
+    return undefined;
+  }
+  const owned = input.owned.get(address);
+  const adopts = owned === undefined;
+  const because = isHalfMade(owned, facts)
+    ? "a run that did not finish left it like this"
+    : undefined;
+  return change(address, outcome, {
+    adopts,
+    fields,
+    before: live.facts,
+    after: facts,
+    where,
+    ...(outcome === "none" ? {} : { because }),
+  });
+}
+
+/** Whether nothing is known to have been applied of what is owned. */
+function isHalfMade(owned: Facts | undefined, facts: Facts): boolean {
+  if (owned === undefined || Object.keys(facts).length === 0) return false;
+  return Object.keys(owned).length === 0;
+}
+
+function foreign({ address, where }: Resource, live: Live, labels: readonly string[]): Diagnostic {
+  const key = formatAddress(address);
+  const found = Object.values(live.facts)
+    .filter((fact) => typeof fact === "string")
+    .join(", ");
+  const message = `${key} exists on the server with another ${labels.join(", ")} (${found}) and is not touched`;
+  const hint = "Declare it under another name, or delete the object on the server yourself.";
+  return { code: "foreign-object", severity: "error", message, hint, where, address: key };
+}
+
+function sweptChanges(input: ChangesInput, declared: AddressSet): readonly Change[] {
+  return [...input.live].flatMap(([address, live]) => {
+    const sweep = input.governed.sweeps.find(
+      ({ kind, covers }) => live.address.kind === kind && covers(live.address),
+    );
+    if (sweep === undefined || declared.has(address) || input.governed.isLeftAlone(live.address))
+      return [];
+    const because = `${formatAddress(sweep.owner)} owns its whole scope and does not list it`;
+    return [change(live.address, "delete", { before: live.facts, because, where: sweep.where })];
+  });
+}
+
+function prunedChange(input: ChangesInput, address: Address): Change | undefined {
+  const owner = input.owners.get(address);
+  if (owner !== undefined)
+    return change(address, "forget", { because: `the estate ${owner.estate} owns it now` });
+  const released = reasonToRelease(input.governed, address);
+  // In a scope that is pruned whole, what is let go would be nobody's, and be deleted next time.
+  const isKept = input.prune === "scope" && input.governed.lifecycles.get(address) === "orphan";
+  if (isKept) return undefined;
+  if (released !== undefined) return change(address, "forget", { because: released });
+  const live = input.live.get(address);
+  if (live === undefined)
+    return change(address, "forget", { because: "it is gone from the server" });
+  if (input.prune === "none") return undefined;
+  if (!isRemovable(input, live))
+    return change(address, "forget", { because: "it cannot be deleted from the server" });
+  const home = homeOf(input, live);
+  if (home !== undefined)
+    return change(address, "forget", { because: `${formatAddress(home)} publishes it now` });
+  return change(address, "delete", {
+    before: live.facts,
+    because: "no manifest declares it any more",
+  });
+}
+
+/** What is declared, brings what an object holds, and is what the object lives in already. */
+function homeOf({ kinds, governed: { managed } }: ChangesInput, live: Live): Address | undefined {
+  const held = heldIn(kinds, live);
+  if (held.length === 0) return undefined;
+  const [keys, homes] = [held, live.requires].map((all) => addressSet(all));
+  const found = managed.find(
+    ({ address, brings = [] }) =>
+      homes?.has(address) === true && brings.some((one) => keys?.has(one)),
+  );
+  return found?.address;
+}
+
+/** What the estate never made goes because it prunes the whole workspace. */
+function victimChange(input: ChangesInput, address: Address): Change | undefined {
+  const live = input.live.get(address);
+  if (live === undefined || !isRemovable(input, live)) return undefined;
+  const because = `no manifest declares it, and the estate prunes workspace ${address.workspace}`;
+  return change(address, "delete", { before: live.facts, because, unowned: true });
+}
+
+function isRemovable({ kinds }: ChangesInput, live: Live): boolean {
+  const kind = kinds.get(live.address.kind);
+  return kind?.set !== undefined || (kind?.remove?.(live) ?? []).length > 0;
+}
+
+/** Whose the object is until then; letting go of it takes nothing over. */
+function withOwner({ owners }: ChangesInput, one: Change): Change {
+  const owner = owners.get(one.address);
+  return owner === undefined || one.action === "forget" ? one : { ...one, owner: owner.estate };
+}
+
+/** An object that gets another name in place changes, though nothing else about it does. */
+function withFormer({ former }: ChangesInput, one: Change): Change {
+  const formerly = former.get(one.address);
+  return formerly === undefined ? one : { ...one, action: "update", formerly };
+}
+
+/** The former object of one that has to be made anew; the manifest that says so is the consent. */
+function remadeChange(input: ChangesInput, address: Address): Change | undefined {
+  const [now, live] = [input.remade.get(address), input.live.get(address)];
+  if (now === undefined || live === undefined) return undefined;
+  const because = `it is ${formatAddress(now)} now, which can only be created anew`;
+  if (!isRemovable(input, live)) return change(address, "forget", { because });
+  return change(address, "delete", { before: live.facts, because });
+}

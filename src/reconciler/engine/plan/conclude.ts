@@ -1,0 +1,77 @@
+/** The last stage as a plan: what is told of it, its counts, and the digests that it is known by. Pure. */
+import { formatAddress } from "../../../model/address.ts";
+import { digestOfValue } from "../../../model/digest.ts";
+import type { WireRequest } from "../../../wire/request.ts";
+import { judgeChanges } from "../guard/meaning.ts";
+import type { LiveState } from "./observe.ts";
+import { findObserved } from "./observed.ts";
+import { findUnguarded } from "./part.ts";
+import type { Block, Change, Plan, PlannedStep, PlanSummary, SelectionOfPlan } from "./plan.ts";
+import { findNotGiven, withoutSecrets } from "./secrets.ts";
+import type { Described } from "./stages.ts";
+
+/** The plan that stages lead to, with what stops it. */
+export function conclude(described: Described, blocks: readonly Block[]): Plan {
+  const { estate, kinds, context, governed, selection, live } = described;
+  const { changes, orphans, leftAlone, recovers, steps, diagnostics } = described;
+  const { consequences } = judgeChanges(described);
+  return {
+    estate,
+    server: context.server,
+    selection,
+    changes,
+    orphans,
+    leftAlone: [...findObserved(governed, kinds, live), ...leftAlone],
+    secretsNotGiven: findNotGiven(governed, steps),
+    recovers,
+    steps,
+    consequences: [...consequences, ...findUnguarded(described)],
+    blocks,
+    diagnostics,
+    summary: summarise(changes, steps, orphans.length),
+    fingerprint: fingerprintOf(live),
+    ...digestsOf(steps, selection),
+  };
+}
+
+/** Digest of everything that was observed. */
+function fingerprintOf(live: LiveState): string {
+  return digestOfValue([...live].map(([address, { facts }]) => [formatAddress(address), facts]));
+}
+
+/** What requests do, whatever state they insist on, and of which part: equal plans have equal digests. */
+function digestsOf(
+  steps: readonly PlannedStep[],
+  selection: SelectionOfPlan | undefined,
+): Pick<Plan, "digest" | "openDigest"> {
+  const digestWith = (shown: (request: WireRequest) => WireRequest) => {
+    const requests = steps.map(({ request }) => {
+      const { headers: _conditions, ...told } = shown(request);
+      return told;
+    });
+    if (selection === undefined) return digestOfValue(requests);
+    const { only, exclude, labels, paths } = selection;
+    return digestOfValue([requests, { only, exclude, labels, paths }]);
+  };
+  return { digest: digestWith((request) => request), openDigest: digestWith(withoutSecrets) };
+}
+
+function summarise(
+  changes: readonly Change[],
+  steps: readonly PlannedStep[],
+  orphans: number,
+): PlanSummary {
+  const count = (action: Change["action"]) =>
+    changes.filter((change) => change.action === action).length;
+  return {
+    create: count("create"),
+    update: count("update"),
+    replace: count("replace"),
+    delete: count("delete"),
+    forget: count("forget"),
+    unchanged: count("none"),
+    adopt: changes.filter(({ adopts }) => adopts).length,
+    orphans,
+    requests: steps.length,
+  };
+}

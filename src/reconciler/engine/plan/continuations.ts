@@ -1,0 +1,54 @@
+/**
+ * Which object goes on as which: one that is made anew as itself, one under another name as what it was
+ * called before, and all that lies in a workspace with it. What somebody set of the one is not to be
+ * missed in the other. Pure.
+ */
+import type { Address } from "../../../model/address.ts";
+import { addressMap, addressesOf, type AddressMap } from "../../../model/address-map.ts";
+import type { AnyKind } from "../../kind.ts";
+import type { Change } from "./plan.ts";
+
+/** Ways from one to the other; undefined where nothing goes on. */
+export interface Continuations {
+  /** What an object that is created goes on from: it is deleted by the same plan. */
+  readonly before: (address: Address) => Address | undefined;
+  /** What an object that is deleted goes on as, under another address. */
+  readonly after: (address: Address) => Address | undefined;
+}
+
+/** What continuations are found in. */
+export interface ContinuationsInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly changes: readonly Change[];
+  /** New addresses of what is made anew under another name, by the former ones. */
+  readonly remade: AddressMap<Address>;
+}
+
+/** Finds them among the changes of a plan. */
+export function findContinuations({ kinds, changes, remade }: ContinuationsInput): Continuations {
+  const before = addressMap<Address>();
+  const after = addressMap<Address>();
+  const created = addressesOf(changes.filter(({ action }) => action === "create"));
+  const workspaces = new Map(
+    changes
+      .filter(({ address: { kind } }) => kinds.get(kind)?.names?.isWorkspace === true)
+      .flatMap(({ address }) => {
+        const now = remade.get(address);
+        return now === undefined ? [] : [[address.name, now.name] as const];
+      }),
+  );
+  for (const { address, action } of changes) {
+    if (action === "replace") before.set(address, address);
+    if (action !== "delete") continue;
+    const workspace = workspaces.get(address.workspace ?? "");
+    const moved = workspace === undefined ? undefined : { ...address, workspace };
+    const now = remade.get(address) ?? moved;
+    if (now === undefined || !created.has(now)) continue;
+    after.set(address, now);
+    before.set(now, address);
+  }
+  return {
+    before: (address) => before.get(address),
+    after: (address) => after.get(address),
+  };
+}

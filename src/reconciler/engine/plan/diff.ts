@@ -1,0 +1,88 @@
+/** The comparison of wanted and observed facts. Pure, and the same for every kind. */
+import { isSameAsGiven } from "../../../model/secret-fingerprint.ts";
+import type { Facts, FactValue, FieldRule } from "../../kind.ts";
+import type { FieldChange } from "./plan.ts";
+
+/**
+ * Facts that differ, in the order of the rules. A fact that the server does not show is compared
+ * with what was last applied; without such a record it counts as different. What depends on a secret
+ * that is not given is taken for what is known.
+ */
+export function diffFacts(
+  wanted: Facts,
+  live: Facts,
+  options: {
+    readonly rules: Readonly<Record<string, FieldRule>>;
+    readonly recorded: Facts | undefined;
+  },
+): readonly FieldChange[] {
+  return Object.entries(options.rules).flatMap(([field, { label, isSealed, gainsOnly }]) => {
+    const known = live[field] ?? options.recorded?.[field];
+    const before = gainsOnly === true ? withoutLosses(known, wanted[field]) : known;
+    const after = isSealed === true ? asKnown(wanted[field], before) : wanted[field];
+    if (after === undefined || sameFact(before, after)) return [];
+    const shown = live[field] === undefined ? undefined : before;
+    const remembered = shown === undefined && before !== undefined ? { recorded: before } : {};
+    return [{ field, label, before: shown, after, ...remembered }];
+  });
+}
+
+/** What is known, without members of a set of which nothing is wanted any more. */
+function withoutLosses(
+  known: FactValue | undefined,
+  wanted: FactValue | undefined,
+): FactValue | undefined {
+  if (!isSet(known) || !isSet(wanted)) return known;
+  const names = new Set(wanted.map(nameIn));
+  return known.filter((member) => names.has(nameIn(member)));
+}
+
+/** What a member of a set is of: the text before its last blank, behind which a digest may stand. */
+function nameIn(member: string): string {
+  const at = member.lastIndexOf(" ");
+  return at === -1 ? member : member.slice(0, at);
+}
+
+/** A wanted fact with what is known in the place of what is open, where it fits. */
+function asKnown(
+  wanted: FactValue | undefined,
+  known: FactValue | undefined,
+): FactValue | undefined {
+  const there = isSet(known) ? known : [known].filter((one) => typeof one === "string");
+  const fitting = (one: string) => there.find((other) => isSameAsGiven(one, other)) ?? one;
+  if (isSet(wanted)) return wanted.map(fitting);
+  return typeof wanted === "string" ? fitting(wanted) : wanted;
+}
+
+/** Whether two facts are equal; lists are sets. */
+export function sameFact(a: FactValue | undefined, b: FactValue | undefined): boolean {
+  if (!isSet(a) || !isSet(b)) return a === b;
+  const members = new Set(b);
+  return new Set(a).size === members.size && a.every((member) => members.has(member));
+}
+
+function isSet(value: FactValue | undefined): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+/** Names of the differing fields that lead to something. */
+export function labelsOf(
+  changes: readonly FieldChange[],
+  rules: Readonly<Record<string, FieldRule>>,
+  onChange: FieldRule["onChange"],
+): readonly string[] {
+  return changes
+    .filter(({ field }) => rules[field]?.onChange === onChange)
+    .map(({ label }) => label);
+}
+
+/** What the differing fields lead to together: a refusal beats a replacement beats an update. */
+export function verdict(
+  changes: readonly FieldChange[],
+  rules: Readonly<Record<string, FieldRule>>,
+): "none" | "update" | "replace" | "refuse" {
+  const found = new Set(changes.map(({ field }) => rules[field]?.onChange));
+  if (found.has("refuse")) return "refuse";
+  if (found.has("replace")) return "replace";
+  return found.size > 0 ? "update" : "none";
+}

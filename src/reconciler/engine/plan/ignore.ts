@@ -1,0 +1,67 @@
+/**
+ * What an estate leaves alone by its project file: whole objects, which are neither changed nor
+ * reported, and fields whose differences do not count (docs/opinions.md, "Lifecycles"). Pure.
+ */
+import { formatAddress, type Address } from "../../../model/address.ts";
+import { coversSegment } from "../../../model/ant-pattern.ts";
+import { formatPosition, type Diagnostic } from "../../../model/diagnostic.ts";
+import type { Resource } from "../../kind.ts";
+
+/** One rule; patterns of texts of addresses, and fields as facts are called. */
+export interface IgnoreRule {
+  readonly objects: readonly string[];
+  /** All of the object where absent. */
+  readonly fields?: readonly string[] | undefined;
+}
+
+/** Whether a rule ignores the whole object. */
+export function isIgnored(address: Address, rules: readonly IgnoreRule[]): boolean {
+  return rules.some((rule) => rule.fields === undefined && covers(rule, address));
+}
+
+/** Fields of an object whose differences do not count. */
+export function ignoredFields(address: Address, rules: readonly IgnoreRule[]): ReadonlySet<string> {
+  const own = rules.filter((rule) => covers(rule, address));
+  return new Set(own.flatMap(({ fields = [] }) => fields));
+}
+
+function covers({ objects }: IgnoreRule, address: Address): boolean {
+  const text = formatAddress(address);
+  return objects.some((pattern) => coversSegment(pattern, text));
+}
+
+/** Resources without the facts that do not count. */
+export function withoutIgnored(
+  resources: readonly Resource[],
+  rules: readonly IgnoreRule[],
+): readonly Resource[] {
+  if (rules.length === 0) return resources;
+  return resources.map((resource) => {
+    const ignored = ignoredFields(resource.address, rules);
+    if (ignored.size === 0) return resource;
+    const kept = Object.entries(resource.facts).filter(([field]) => !ignored.has(field));
+    return { ...resource, facts: Object.fromEntries(kept) };
+  });
+}
+
+/** Objects that are declared and ignored: nobody could say what is meant. */
+export function declaredAndIgnored(
+  resources: readonly Resource[],
+  rules: readonly IgnoreRule[],
+): readonly Diagnostic[] {
+  return resources
+    .filter(({ address }) => isIgnored(address, rules))
+    .map(({ address, where }) => {
+      const name = formatAddress(address);
+      const message = `${name} is declared here, and the project file ignores it`;
+      const hint = `Take the manifest at ${formatPosition(where)} away, or the rule under ignore.`;
+      return {
+        code: "declared-and-ignored",
+        severity: "error",
+        message,
+        hint,
+        where,
+        address: name,
+      };
+    });
+}

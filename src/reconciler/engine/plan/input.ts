@@ -1,0 +1,38 @@
+/** What a plan is made from. */
+import type { AddressMap } from "../../../model/address-map.ts";
+import type { Inventory } from "../../inventory/inventory.ts";
+import type { Owners } from "../../inventory/owners.ts";
+import type { AnyKind, DangerName, KindContext, Loss, Resource, Sweep } from "../../kind.ts";
+import type { Brakes } from "./brakes.ts";
+import type { IgnoreRule } from "./ignore.ts";
+import type { PartOf } from "./part.ts";
+import type { Prune, PruneScope } from "./scope.ts";
+
+/** What holds for a plan from its beginning to its end. */
+export interface PlanSettings {
+  readonly estate: string;
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly context: KindContext;
+  /** What a run that was cut off left behind. */
+  readonly journal: readonly Loss[];
+  /** What other estates own. */
+  readonly owners: Owners;
+  readonly prune: Prune;
+  readonly allow: ReadonlySet<DangerName>;
+  /** What the plan leaves as it is, with the reason; it stays owned. */
+  readonly held?: AddressMap<string> | undefined;
+  /** How much the plan may change; the usual when absent. */
+  readonly brakes?: Brakes | undefined;
+  /** The part that the plan is about; all of it when absent. */
+  readonly part?: PartOf | undefined;
+}
+
+/** Everything a plan is made from. */
+export interface PlanInput extends PlanSettings {
+  readonly resources: readonly Resource[];
+  readonly sweeps: readonly Sweep[];
+  readonly inventory: Inventory;
+  readonly scope: PruneScope | undefined;
+  /** What is left alone. */
+  readonly ignore?: readonly IgnoreRule[] | undefined;
+}

@@ -1,0 +1,52 @@
+/**
+ * Which requests need a last look at what they are about to change. A request that carries a condition
+ * on what was read needs none: the server looks itself. Pure.
+ */
+import type { Address } from "../../../model/address.ts";
+import { addressSet, type AddressMap } from "../../../model/address-map.ts";
+import type { KindContext, Resource } from "../../kind.ts";
+import { findHolders } from "./holders.ts";
+import type { LiveState } from "./observe.ts";
+import type { Change, PlannedStep } from "./plan.ts";
+
+/** What the choice depends on. */
+export interface LastLookInput {
+  readonly context: KindContext;
+  readonly changes: AddressMap<Change>;
+  readonly resources: AddressMap<Resource>;
+  readonly live: LiveState;
+}
+
+/** Marks the first requests for objects that no earlier request of the plan changes on its way. */
+export function markLooks(
+  steps: readonly PlannedStep[],
+  { context: { server }, changes, resources, live }: LastLookInput,
+): readonly PlannedStep[] {
+  const holders = findHolders(resources.values());
+  const touched = addressSet();
+  const touch = (addresses: readonly Address[]) => {
+    for (const address of addresses) touched.add(address);
+  };
+  /** The object, what it needs, and what it comes with. */
+  const around = (address: Address): readonly Address[] => {
+    const former = changes.get(address)?.formerly;
+    const known = [
+      former,
+      holders.get(address)?.address,
+      ...(resources.get(address)?.requires ?? []),
+      ...(live.get(address)?.requires ?? []),
+    ];
+    return [address, ...known.filter((one) => one !== undefined)];
+  };
+  return steps.map((step) => {
+    const { headers = {}, method } = step.request;
+    const isConditional = "if-match" in headers || "if-none-match" in headers;
+    // There, what is made twice is refused.
+    const isSafe = isConditional || (server.software === "plumbline" && method === "POST");
+    const isFirst = !step.addresses.flatMap(around).some((one) => touched.has(one));
+    for (const address of step.addresses)
+      touch([address, ...(changes.get(address)?.takesAlong ?? [])]);
+    touch(step.loses.map((loss) => loss.live.address));
+    return isFirst && !isSafe ? { ...step, looksFirst: true } : step;
+  });
+}

@@ -1,0 +1,93 @@
+/** What lifecycles let a plan do: which declared objects it writes, reads only, or leaves alone. Pure. */
+import type { Address } from "../../../model/address.ts";
+import {
+  addressMap,
+  addressSet,
+  addressesOf,
+  type AddressMap,
+  type AddressSet,
+} from "../../../model/address-map.ts";
+import { addressesIn, ownedIn, type Inventory } from "../../inventory/inventory.ts";
+import type { Lifecycle, Resource, Sweep } from "../../kind.ts";
+import { findHolders } from "./holders.ts";
+import { isIgnored, type IgnoreRule } from "./ignore.ts";
+
+/** What is declared, by what may be done with it. */
+export interface Governed {
+  /** Read, compared and written. */
+  readonly managed: readonly Resource[];
+  readonly sweeps: readonly Sweep[];
+  /** Read and compared. */
+  readonly observed: readonly Resource[];
+  readonly observedSweeps: readonly Sweep[];
+  /** What is declared elsewhere, with what that holds and brings, or ignored. */
+  readonly elsewhere: AddressSet;
+  /** As the manifests say it, else as they said it when they were applied. */
+  readonly lifecycles: AddressMap<Lifecycle>;
+  /** Whether a manifest says that this object is not written, by listing it or by its scope. */
+  readonly isLeftAlone: (address: Address) => boolean;
+}
+
+/** What is declared, and what the project file leaves alone. */
+export interface GovernedInput {
+  readonly resources: readonly Resource[];
+  readonly sweeps: readonly Sweep[];
+  readonly ignore?: readonly IgnoreRule[] | undefined;
+}
+
+/** Sorts what is declared by its lifecycle. */
+export function govern(
+  { resources, sweeps, ignore = [] }: GovernedInput,
+  inventory: Inventory,
+): Governed {
+  const withLifecycle = (wanted: Lifecycle) => resources.filter((one) => one.lifecycle === wanted);
+  const ignored = withLifecycle("ignore");
+  const observed = withLifecycle("observe");
+  const foreign = sweeps.filter(({ lifecycle }) => isUnwritten(lifecycle));
+  const unwritten = addressesOf([...ignored, ...observed]);
+  const ignoredHere = addressesIn(inventory).filter((address) => isIgnored(address, ignore));
+  return {
+    managed: resources.filter(({ lifecycle }) => !isUnwritten(lifecycle)),
+    sweeps: sweeps.filter(({ lifecycle }) => !isUnwritten(lifecycle)),
+    observed,
+    observedSweeps: sweeps.filter(({ lifecycle }) => lifecycle === "observe"),
+    elsewhere: addressSet([
+      ...ignored.map(({ address }) => address),
+      ...findHolders(ignored).addresses(),
+      ...ignoredHere,
+    ]),
+    lifecycles: lifecyclesOf(resources, inventory),
+    isLeftAlone: (address) =>
+      unwritten.has(address) ||
+      isIgnored(address, ignore) ||
+      foreign.some(({ kind, covers }) => kind === address.kind && covers(address)),
+  };
+}
+
+function isUnwritten(lifecycle: Lifecycle | undefined): boolean {
+  return lifecycle === "ignore" || lifecycle === "observe";
+}
+
+function lifecyclesOf(resources: readonly Resource[], inventory: Inventory): AddressMap<Lifecycle> {
+  const declared = addressesOf(resources);
+  const remembered = [...ownedIn(inventory)].flatMap(([address, { lifecycle }]) =>
+    lifecycle === undefined || declared.has(address) ? [] : [[address, lifecycle] as const],
+  );
+  const said = resources.flatMap(({ address, lifecycle }) =>
+    lifecycle === undefined ? [] : [[address, lifecycle] as const],
+  );
+  return addressMap([...remembered, ...said]);
+}
+
+/** Why an owned object is let go and stays on the server; undefined for one that is not. */
+export function reasonToRelease(
+  { elsewhere, lifecycles }: Pick<Governed, "elsewhere" | "lifecycles">,
+  address: Address,
+): string | undefined {
+  const lifecycle = lifecycles.get(address);
+  if (lifecycle === "observe") return "its manifest only observes it";
+  if (elsewhere.has(address)) return "it is declared elsewhere, or ignored";
+  if (lifecycle === "orphan")
+    return "no manifest declares it any more, and its lifecycle is orphan";
+  return undefined;
+}

@@ -1,0 +1,47 @@
+/** The first stage: everything that an estate is about is read, and what the plan is not about is left out. */
+import type { Address } from "../../../model/address.ts";
+import { addressMap, type AddressMap } from "../../../model/address-map.ts";
+import { addressesIn, ownedIn } from "../../inventory/inventory.ts";
+import type { Facts } from "../../kind.ts";
+import type { PlanInput } from "./input.ts";
+import { govern, type Governed } from "./lifecycle.ts";
+import { observe, type LiveState } from "./observe.ts";
+import { findPart } from "./part.ts";
+import { underFormerNames } from "./renames.ts";
+import { findUndeclared, withoutNeeded } from "./scope.ts";
+import type { Observed } from "./stages.ts";
+
+/** Reads it. Rejects when something cannot be read. */
+export async function lookAtServer(input: PlanInput): Promise<Observed> {
+  const governed = govern(input, input.inventory);
+  const ownedAddresses = addressesIn(input.inventory);
+  const strays = await findUndeclared(input, governed);
+  const live = await look(input, governed, [...ownedAddresses, ...strays]);
+  const undeclared = withoutNeeded(strays, live, input);
+  const part = findPart(input, { governed, ownedAddresses, undeclared, live });
+  return { ...input, ...part, live, owned: factsOfOwned(input) };
+}
+
+/** Everything that a plan looks at: what is managed, observed, owned or referred to. */
+function look(
+  input: PlanInput,
+  governed: Governed,
+  addresses: readonly Address[],
+): Promise<LiveState> {
+  const { managed, observed } = governed;
+  const lost = input.journal.map(({ live }) => live);
+  const isHere = (address: Address) => !governed.elsewhere.has(address);
+  return observe({
+    ...input,
+    resources: [...underFormerNames(managed), ...managed, ...observed],
+    sweeps: [...governed.sweeps, ...governed.observedSweeps],
+    addresses: [...addresses, ...lost.map(({ address }) => address)].filter(isHere),
+    references: [...managed, ...lost].flatMap(({ requires }) => requires).filter(isHere),
+  });
+}
+
+/** Facts last applied to what the estate owns; what another one owns may have been changed since. */
+function factsOfOwned({ inventory, owners }: PlanInput): AddressMap<Facts> {
+  const own = [...ownedIn(inventory)].filter(([address]) => !owners.has(address));
+  return addressMap(own.map(([address, { facts }]) => [address, facts] as const));
+}

@@ -1,0 +1,138 @@
+/** One pass from desired state to plan: observe, diff, cascades, order, requests, guards. */
+import { compareAddresses } from "../../../model/address.ts";
+import { addressMap, byAddress } from "../../../model/address-map.ts";
+import { compareDiagnostics, type Diagnostic } from "../../../model/diagnostic.ts";
+import type { KindContext, Loss } from "../../kind.ts";
+import { findBlocks } from "../guard/guards.ts";
+import { findCascades } from "./cascades.ts";
+import { findChanges } from "./changes.ts";
+import { conclude } from "./conclude.ts";
+import { findContinuations } from "./continuations.ts";
+import { holdBack } from "./hold-back.ts";
+import type { PlanInput } from "./input.ts";
+import { lookAtServer } from "./look.ts";
+import type { LiveState } from "./observe.ts";
+import { order } from "./order.ts";
+import type { Plan } from "./plan.ts";
+import { findUnrestored } from "./recover.ts";
+import { findMissing } from "./references.ts";
+import { followNames } from "./renames.ts";
+import type { Cascaded, Compared, Described, Observed, Ordered, Renamed } from "./stages.ts";
+import { describeSteps } from "./steps.ts";
+import { findHandovers } from "./unique.ts";
+import { findUsers } from "./users.ts";
+
+/** Makes a plan. Rejects when the server cannot be read completely: there are no half plans. */
+export async function makePlan(input: PlanInput): Promise<Plan> {
+  const told = new Map<string, Diagnostic>();
+  const context = { ...input.context, tell: listener(told) };
+  const observed = await lookAtServer({ ...input, context });
+  const compared = compare(rename(observed));
+  const cascaded = await takeAlong(compared);
+  const ordered = await arrange(cascaded);
+  const described = await describe(ordered);
+  const blocks = await findBlocks(described);
+  const heard = [...told.values()].toSorted(compareDiagnostics);
+  const diagnostics = [...described.diagnostics, ...heard];
+  return conclude({ ...described, diagnostics }, blocks);
+}
+
+/** What reads find is told once, however often they find it. */
+function listener(told: Map<string, Diagnostic>): NonNullable<KindContext["tell"]> {
+  return (found) => told.set(`${found.address} ${found.message}`, found);
+}
+
+/** Objects that get other names in place are looked at as if they had them. */
+function rename(observed: Observed): Renamed {
+  const { kinds, governed, context } = observed;
+  const { nameNow, ...renamed } = followNames(kinds, governed.managed, observed);
+  return { ...observed, ...renamed, context: { ...context, ...(nameNow && { nameNow }) } };
+}
+
+/** What differs, and what of that may be changed now. */
+function compare(renamed: Renamed): Compared {
+  const found = findChanges(renamed);
+  const { managed } = renamed.governed;
+  const kept = holdBack({ ...renamed, resources: managed, changes: found.changes });
+  const { changes, resources, leftAlone } = kept;
+  return {
+    ...renamed,
+    changes,
+    resources,
+    orphans: found.orphans,
+    leftAlone,
+    waiting: kept.diagnostics,
+    continuations: findContinuations({ ...renamed, changes }),
+    diagnostics: [...renamed.diagnostics, ...found.diagnostics],
+  };
+}
+
+/** What goes along with deletions, and what comes back. */
+async function takeAlong(compared: Compared): Promise<Cascaded> {
+  const cascades = await findCascades(compared);
+  const missing = findMissing({ ...compared, taken: cascades.taken });
+  const { recovers, losses } = findUnrestored({ ...compared, ...cascades });
+  return {
+    ...compared,
+    ...cascades,
+    changes: cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address)),
+    live: await withSets(compared, losses),
+    recovers,
+    losses,
+    diagnostics: [...compared.diagnostics, ...missing],
+  };
+}
+
+/** Sets are changed as a whole, so the whole is read as soon as one of them is lost. */
+async function withSets(
+  { kinds, context, live: observed }: Compared,
+  losses: readonly Loss[],
+): Promise<LiveState> {
+  const live = addressMap(observed);
+  const names = new Set(losses.map((loss) => loss.live.address.kind));
+  for (const name of names) {
+    const kind = kinds.get(name);
+    const known = [...observed.values()].some(({ address }) => address.kind === name);
+    if (kind?.set === undefined || known) continue;
+    for (const found of await kind.observe(context, [])) live.set(found.address, found);
+  }
+  // What is missing already is there once the plan has run, as if the plan had taken it along.
+  for (const { live: lost } of losses) {
+    if (kinds.get(lost.address.kind)?.set !== undefined && !live.has(lost.address))
+      live.set(lost.address, lost);
+  }
+  return live;
+}
+
+/** What precedes what. */
+async function arrange(cascaded: Cascaded): Promise<Ordered> {
+  const users = await findUsers(cascaded);
+  const { handovers, rivals, diagnostics } = await findHandovers(cascaded);
+  const known = addressMap([...cascaded.live, ...users]);
+  const { operations = [], cycle } = order({ ...cascaded, handovers, live: known });
+  return {
+    ...cascaded,
+    users,
+    handovers,
+    rivals,
+    operations,
+    diagnostics: [
+      ...cascaded.diagnostics,
+      ...diagnostics,
+      ...cascaded.waiting,
+      ...(cycle === undefined ? [] : [circle(cycle)]),
+    ],
+  };
+}
+
+function circle(cycle: readonly string[]): Diagnostic {
+  const message = `Declared objects require each other in a circle: ${cycle.join(" → ")}`;
+  return { code: "dependency-cycle", severity: "error", message };
+}
+
+/** The requests. */
+async function describe(ordered: Ordered): Promise<Described> {
+  const changes = byAddress(ordered.changes);
+  const { steps, diagnostics } = await describeSteps({ ...ordered, changes });
+  return { ...ordered, steps, diagnostics: [...ordered.diagnostics, ...diagnostics] };
+}

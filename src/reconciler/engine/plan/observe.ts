@@ -1,0 +1,43 @@
+/** Reads the live state of everything a plan has to know. GET only: no other function is at hand. */
+import type { Address } from "../../../model/address.ts";
+import { addressMap, type AddressMap } from "../../../model/address-map.ts";
+import type { AnyKind, KindContext, Live, Resource, Sweep, Wanted } from "../../kind.ts";
+
+/** Observed objects by address. */
+export type LiveState = AddressMap<Live>;
+
+/** What to look up: by declaration, by ownership, by reference, by sweep. */
+export interface ObserveInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly context: KindContext;
+  readonly resources: readonly Resource[];
+  readonly sweeps: readonly Sweep[];
+  /** Further addresses, such as owned ones. */
+  readonly addresses: readonly Address[];
+  /** Addresses of which it only matters whether they are there, such as required ones. */
+  readonly references: readonly Address[];
+}
+
+/** Reads everything asked for; kinds may bring further objects along. Rejects when a read fails. */
+export async function observe(input: ObserveInput): Promise<LiveState> {
+  const wanted = addressMap<Wanted>();
+  for (const address of input.references) {
+    const found = { address, facts: undefined, payload: undefined, presence: true } as const;
+    wanted.set(address, found);
+  }
+  for (const address of input.addresses) {
+    wanted.set(address, { address, facts: undefined, payload: undefined });
+  }
+  for (const { address, facts, payload } of input.resources) {
+    wanted.set(address, { address, facts, payload });
+  }
+  const byKind = Map.groupBy(wanted.values(), ({ address }) => address.kind);
+  for (const { kind } of input.sweeps) if (!byKind.has(kind)) byKind.set(kind, []);
+  const lives = addressMap<Live>();
+  for (const [name, own] of byKind) {
+    const kind = input.kinds.get(name);
+    for (const live of (await kind?.observe(input.context, own)) ?? [])
+      lives.set(live.address, live);
+  }
+  return lives;
+}

@@ -1,0 +1,178 @@
+/**
+ * A plan over a part of an estate: what is not selected is to the plan as what belongs to nobody. It is
+ * never changed or let go, comes back as it was where a selected object takes it along, and stops what
+ * would take it for good (docs/decisions/0045-a-part-of-an-estate.md). Pure.
+ */
+import { compareAddresses, formatAddress, type Address } from "../../../model/address.ts";
+import { addressSet, addressesOf, byAddress } from "../../../model/address-map.ts";
+import type { AnyKind, Loss, Resource, Sweep } from "../../kind.ts";
+import { diffFacts } from "./diff.ts";
+import { findHolders } from "./holders.ts";
+import type { Governed } from "./lifecycle.ts";
+import type { LiveState } from "./observe.ts";
+import type { Change, SelectionOfPlan } from "./plan.ts";
+import { labelsText, select, type Selectable, type Selection } from "./selection.ts";
+
+/** What a plan is to be about, and what of. */
+export interface PartOf extends Omit<Selectable, "others"> {
+  readonly asked: Selection;
+}
+
+/** What finding the part needs. */
+export interface PartInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  /** All of the estate when absent. */
+  readonly part?: PartOf | undefined;
+  readonly journal: readonly Loss[];
+}
+
+/** What an estate declares and owns, as far as a plan is about it. */
+export interface Part {
+  readonly governed: Governed;
+  readonly ownedAddresses: readonly Address[];
+  readonly undeclared: readonly Address[];
+  /** What is declared or owned and not selected. */
+  readonly others: readonly Address[];
+  /** Undefined for a plan over everything. */
+  readonly selection: SelectionOfPlan | undefined;
+}
+
+/** Leaves out what is not selected, but for what selected objects need and the server lacks. */
+export function findPart(
+  { kinds, part, journal }: PartInput,
+  whole: Pick<Part, "governed" | "ownedAddresses" | "undeclared"> & { readonly live: LiveState },
+): Part {
+  const { governed, ownedAddresses, undeclared, live } = whole;
+  if (part === undefined)
+    return { governed, ownedAddresses, undeclared, others: [], selection: undefined };
+  const selected = select(part.asked, { ...part, others: [...ownedAddresses, ...undeclared] });
+  const roots = governed.managed.filter(({ address }) => selected.has(address));
+  const along = findNeeded({ kinds, governed, live, journal }, roots);
+  const chosen = new Set([...roots, ...along.map(({ resource }) => resource)]);
+  const managed = governed.managed.filter((one) => chosen.has(one));
+  const ours = addressSet(managed.flatMap(namesOf));
+  const isOurs = (address: Address) => ours.has(address) || selected.has(address);
+  const declared = addressesOf(part.resources);
+  const sweeps = (all: readonly Sweep[]) =>
+    all
+      .filter((sweep) => selected.sweeps(sweep))
+      .map((sweep) => ({
+        ...sweep,
+        covers: (address: Address) => sweep.covers(address) && selected.sweeps(sweep, address),
+      }));
+  const everything = [...part.resources.map(({ address }) => address), ...ownedAddresses];
+  return {
+    governed: {
+      ...governed,
+      managed,
+      sweeps: sweeps(governed.sweeps),
+      observed: governed.observed.filter(({ address }) => selected.has(address)),
+      observedSweeps: sweeps(governed.observedSweeps),
+      isLeftAlone: (address) =>
+        governed.isLeftAlone(address) || (declared.has(address) && !isOurs(address)),
+    },
+    ownedAddresses: ownedAddresses.filter(isOurs),
+    undeclared: undeclared.filter(isOurs),
+    others: everything.filter((address) => !isOurs(address)),
+    selection: tell(part.asked, { ...selected, along }),
+  };
+}
+
+/** A declared thing is itself under the name that it had before. */
+function namesOf({ address, previous }: Resource): readonly Address[] {
+  return previous === undefined ? [address] : [address, previous.address];
+}
+
+/** Something that is not selected, and what needs it. */
+interface Needed {
+  readonly resource: Resource;
+  readonly by: Address;
+}
+
+/** What is declared, needed and not on the server, and what that needs in turn. */
+function findNeeded(
+  {
+    kinds,
+    governed: { managed },
+    live,
+    journal,
+  }: Pick<PartInput, "kinds" | "journal"> & Pick<Part, "governed"> & { readonly live: LiveState },
+  roots: readonly Resource[],
+): readonly Needed[] {
+  const declared = byAddress(managed);
+  const holders = findHolders(managed);
+  const known = new Set(roots);
+  const found: Needed[] = [];
+  const take = (address: Address, by: Address) => {
+    if (live.has(address)) return;
+    for (const resource of [declared.get(address), holders.get(address)]) {
+      if (resource === undefined || known.has(resource)) continue;
+      known.add(resource);
+      found.push({ resource, by });
+    }
+  };
+  const takeFor = ({ address, requires }: Resource) => {
+    if (kinds.get(address.kind)?.names?.comesAlong === true) take(address, address);
+    for (const required of requires) take(required, address);
+  };
+  // What a run that was cut off took along comes back whatever is selected.
+  for (const { live: lost } of journal)
+    for (const required of lost.requires) take(required, lost.address);
+  for (const root of roots) takeFor(root);
+  // Grows while it is walked.
+  for (const { resource } of found) takeFor(resource);
+  return found;
+}
+
+function tell(
+  { only, exclude, labels, paths }: Selection,
+  about: {
+    readonly count: number;
+    readonly total: number;
+    readonly along: readonly Needed[];
+  },
+): SelectionOfPlan {
+  return {
+    only,
+    exclude,
+    labels: labels.map(labelsText),
+    paths: paths.map(({ said }) => said),
+    objects: about.count,
+    of: about.total,
+    along: about.along
+      .map(({ resource, by }) => ({ address: resource.address, neededBy: by }))
+      .toSorted((a, b) => compareAddresses(a.address, b.address)),
+  };
+}
+
+/**
+ * What creations of a part mean without rules that decide over them and are not as declared, as sentences
+ * without their ends: the whole plan would make those first.
+ */
+export function findUnguarded({
+  kinds,
+  part,
+  others,
+  changes,
+  live,
+}: Pick<PartInput, "kinds" | "part"> &
+  Pick<Part, "others"> & {
+    readonly changes: readonly Change[];
+    readonly live: LiveState;
+  }): readonly string[] {
+  const shows = changes.some(
+    ({ action, address }) =>
+      action === "create" && kinds.get(address.kind)?.access?.exposes === true,
+  );
+  const left = addressSet(others);
+  const open = (part?.resources ?? []).filter(({ address, facts }) => {
+    const kind = kinds.get(address.kind);
+    if (kind?.access?.judge === undefined || !left.has(address)) return false;
+    const rules = kind.fields;
+    const found = live.get(address)?.facts ?? {};
+    return diffFacts(facts, found, { rules, recorded: undefined }).length > 0;
+  });
+  if (!shows || open.length === 0) return [];
+  const names = open.map(({ address }) => formatAddress(address)).join(", ");
+  return [`what is created can be seen without ${names}, which is declared and not selected`];
+}

@@ -1,0 +1,231 @@
+/**
+ * Types of a plan: an ordered, serialisable list of requests with the changes they make and the
+ * reasons for them. No function, no secret, no connection is in a plan.
+ */
+import type { Address } from "../../../model/address.ts";
+import type { AddressMap } from "../../../model/address-map.ts";
+import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
+import type {
+  DangerName,
+  Facts,
+  FactValue,
+  Lifecycle,
+  Live,
+  Loss,
+  Resource,
+  ServerProfile,
+  Step,
+  UpdateOf,
+} from "../../kind.ts";
+
+/** What happens to one address. */
+export type Action = "none" | "create" | "update" | "replace" | "delete" | "forget";
+
+/** A fact that differs; undefined when the server does not show it or it will be gone. */
+export interface FieldChange {
+  readonly field: string;
+  readonly label: string;
+  readonly before: FactValue | undefined;
+  readonly after: FactValue | undefined;
+  /** What was last applied, where the server does not show it. */
+  readonly recorded?: FactValue;
+}
+
+/** What changes for one address, and what goes and comes with it. */
+export interface Change {
+  readonly address: Address;
+  readonly action: Action;
+  /** The address it had until then: the update renames it. */
+  readonly formerly: Address | undefined;
+  /** True when the object was there before and not ours. */
+  readonly adopts: boolean;
+  /** The other estate that owns the object: the change takes it over. */
+  readonly owner: string | undefined;
+  /** True for the deletion of what the estate never made: it lies in the scope that it prunes. */
+  readonly unowned: boolean;
+  readonly fields: readonly FieldChange[];
+  readonly before: Facts | undefined;
+  readonly after: Facts | undefined;
+  /** Where it is declared. */
+  readonly where: Position | undefined;
+  /** Why, where the action does not say it: a manifest that owns a whole scope, for example. */
+  readonly because: string | undefined;
+  readonly takesAlong: readonly Address[];
+  readonly comesBack: readonly Address[];
+  readonly cannotComeBack: readonly string[];
+  /** The deletion of another object takes this one along; its removal needs no request. */
+  readonly goesWith: Address | undefined;
+  /** As its manifest says it, or said it when it was applied last. */
+  readonly lifecycle?: Lifecycle | undefined;
+}
+
+/** Something declared that the plan leaves as it is, although it is not as declared. */
+export interface LeftAlone {
+  readonly address: Address;
+  /** Only observed; to be recreated by hand; left by wish of the caller; or waiting for one of those. */
+  readonly reason: "observed" | "by-hand" | "held" | "waits";
+  /** The same in words, to follow the address. */
+  readonly text: string;
+  readonly fields: readonly FieldChange[];
+  readonly where: Position;
+}
+
+/** A secret of a declared object that is not given where the plan is made. */
+export interface SecretNotGiven {
+  readonly address: Address;
+  /** What of the object it is. */
+  readonly what: string;
+  /** Why it is not given, as a sentence without its end. */
+  readonly reason: string;
+  /** Whether a request of the plan holds it; else it is only not compared. */
+  readonly isNeeded: boolean;
+  readonly where: Position;
+}
+
+/** A change of which nothing is said but what is given. */
+export function change(address: Address, action: Action, more: Partial<Change> = {}): Change {
+  return {
+    address,
+    action,
+    formerly: undefined,
+    adopts: false,
+    owner: undefined,
+    unowned: false,
+    fields: [],
+    before: undefined,
+    after: undefined,
+    where: undefined,
+    because: undefined,
+    takesAlong: [],
+    comesBack: [],
+    cannotComeBack: [],
+    goesWith: undefined,
+    ...more,
+  };
+}
+
+/** One request in the order of execution. */
+export interface PlannedStep extends Step {
+  /** Whom the request serves. */
+  readonly addresses: readonly Address[];
+  /** Indexes of steps without which this one must not run. */
+  readonly after: readonly number[];
+  /** Steps of one number may be under way together; every earlier number has ended before. */
+  readonly wave: number;
+  /** What this request, a deletion, takes along although it stays wanted. */
+  readonly loses: readonly Loss[];
+  /**
+   * What is so once this request is done, where it is the last one for its objects: they are gone, or
+   * they are as they are wanted.
+   */
+  readonly leaves?: "gone" | "as-wanted";
+  /** Whether its objects are read once more before it is sent: they must be as the plan found them. */
+  readonly looksFirst?: true;
+}
+
+/** What stops a plan from being applied, until it is accepted by name or cleared away. */
+export interface Block {
+  /** The danger that lifts it; undefined when nothing but a change of the situation does. */
+  readonly name: DangerName | undefined;
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint: string;
+  /** The figures, where there are too many. */
+  readonly excess?: Excess;
+}
+
+/** More changes of a sort than one plan may make. */
+export interface Excess {
+  readonly action: "update" | "delete" | "replace";
+  /** Name of the kind; undefined where all kinds are counted together, by `total` what the estate owns. */
+  readonly kind: string | undefined;
+  /** Workspace; null for objects outside of workspaces, undefined where all are counted together. */
+  readonly scope: string | null | undefined;
+  readonly count: number;
+  /** Objects that the plan knows to exist; undefined where no share is taken. */
+  readonly total: number | undefined;
+  /** The largest number that goes through. */
+  readonly limit: number;
+}
+
+/** Counts by action, and the number of writing requests. */
+export interface PlanSummary {
+  readonly create: number;
+  readonly update: number;
+  readonly replace: number;
+  readonly delete: number;
+  readonly forget: number;
+  readonly unchanged: number;
+  readonly adopt: number;
+  readonly orphans: number;
+  readonly requests: number;
+}
+
+/** The part of an estate that a plan is about, and what came along with it. */
+export interface SelectionOfPlan {
+  /** As they were given: patterns, labels as `a=1,b=2`, and paths relative to the project file. */
+  readonly only: readonly string[];
+  readonly exclude: readonly string[];
+  readonly labels: readonly string[];
+  readonly paths: readonly string[];
+  /** How many objects are selected, of how many that are declared, owned or in the scope. */
+  readonly objects: number;
+  readonly of: number;
+  /** What selected objects need and the server lacks. */
+  readonly along: readonly { readonly address: Address; readonly neededBy: Address }[];
+}
+
+/** A plan. */
+export interface Plan {
+  readonly estate: string;
+  readonly server: ServerProfile;
+  /** Undefined for a plan over the whole estate. */
+  readonly selection?: SelectionOfPlan | undefined;
+  readonly changes: readonly Change[];
+  /** Owned objects that are no longer declared and stay, because pruning is off. */
+  readonly orphans: readonly Address[];
+  readonly leftAlone: readonly LeftAlone[];
+  readonly secretsNotGiven: readonly SecretNotGiven[];
+  /** What a run that was cut off took along, and what the plan brings back. */
+  readonly recovers: readonly Loss[];
+  readonly steps: readonly PlannedStep[];
+  /** What the changes mean beyond themselves, as sentences without their ends. */
+  readonly consequences: readonly string[];
+  /** With any of them nothing is applied. */
+  readonly blocks: readonly Block[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly summary: PlanSummary;
+  /** Digest of the live state the plan was made from. */
+  readonly fingerprint: string;
+  /** Digest of what the plan does. */
+  readonly digest: string;
+  /** The digest that it would have if no secret were given. */
+  readonly openDigest: string;
+}
+
+/** A change as the kind is asked about it; undefined when one of its sides is not there. */
+export function updateOf(
+  { address, fields }: Change,
+  about: {
+    readonly resources: AddressMap<Resource>;
+    readonly live: AddressMap<Live>;
+    readonly owned: AddressMap<Facts>;
+  },
+  changeOf: (address: Address) => Change | undefined,
+): UpdateOf<unknown> | undefined {
+  const [resource, live] = [about.resources.get(address), about.live.get(address)];
+  if (resource === undefined || live === undefined) return undefined;
+  const names = fields.map(({ field }) => field);
+  const isDeleted = (one: Address) => changeOf(one)?.action === "delete";
+  return { resource, live, fields: names, recorded: about.owned.get(address), isDeleted };
+}
+
+/** How a danger is accepted. */
+export function acceptance(name: DangerName): string {
+  return `Accept it with --allow ${name}, or with allow: [${name}] in the project file.`;
+}
+
+/** Whether there is anything to do to the catalog. */
+export function hasChanges(plan: Plan): boolean {
+  return plan.steps.length > 0;
+}

@@ -1,0 +1,101 @@
+/**
+ * What a run that was cut off took along and never brought back. It comes back with the next plan,
+ * unless something else became of it meanwhile. Pure.
+ */
+import type { Address } from "../../../model/address.ts";
+import { addressMap, addressesOf, type AddressMap } from "../../../model/address-map.ts";
+import type { AnyKind, Live, Loss, Lost, Resource } from "../../kind.ts";
+import { sameFact } from "./diff.ts";
+import { findHolders } from "./holders.ts";
+import type { LiveState } from "./observe.ts";
+import type { Action, Change } from "./plan.ts";
+import type { Prune } from "./scope.ts";
+
+/** What finding it needs. */
+export interface RecoverInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  /** What the journal says. */
+  readonly journal: readonly Loss[];
+  readonly live: LiveState;
+  readonly changes: readonly Change[];
+  readonly resources: AddressMap<Resource>;
+  /** What the plan's own deletions take along. */
+  readonly losses: readonly Loss[];
+  readonly prune: Prune;
+}
+
+/** What comes back: what an earlier run took, and what the plan itself takes. */
+export interface Recovered {
+  readonly recovers: readonly Loss[];
+  /** Those, and the plan's own, as they were before the earlier run where that took of them too. */
+  readonly losses: readonly Loss[];
+}
+
+/**
+ * Losses that are still open. The estate's own rules, and what goes, are looked after by their own
+ * changes; anything else that is declared comes back as it is declared, with what its manifest leaves
+ * open. What needs something that nobody wants any more stays away.
+ */
+export function findUnrestored(input: RecoverInput): Recovered {
+  const { kinds, journal, live, resources } = input;
+  const actions = actionsOf(input);
+  const holders = findHolders(resources.values());
+  const lost = addressesOf(journal.map(({ live: gone }) => gone));
+  const isThere = (address: Address) => {
+    const comes = resources.has(address) || holders.has(address) || lost.has(address);
+    return comes || (live.has(address) && !GOING.has(actions.get(address) ?? "none"));
+  };
+  const open = journal.flatMap((loss) => {
+    const kind = kinds.get(loss.live.address.kind);
+    const isLookedAfter =
+      GOING.has(actions.get(loss.live.address) ?? "none") ||
+      (resources.has(loss.live.address) && kind?.set !== undefined);
+    if (isLookedAfter || !loss.live.requires.every(isThere)) return [];
+    return stillOpen(kind, loss, live.get(loss.live.address)) ?? [];
+  });
+  const earlierLosses = addressMap(open.map((loss) => [loss.live.address, loss] as const));
+  const own = addressesOf(input.losses.map(({ live: gone }) => gone));
+  const recovers = open.filter((loss) => !own.has(loss.live.address));
+  return {
+    recovers,
+    losses: [
+      ...input.losses.map(({ live: { remains, ...now }, by }) => {
+        const earlier: Lost = earlierLosses.get(now.address)?.live ?? now;
+        const { remains: _earlier, ...before } = earlier;
+        return { live: remains === undefined ? before : { ...before, remains }, by };
+      }),
+      ...recovers,
+    ],
+  };
+}
+
+const GOING: ReadonlySet<Action> = new Set(["delete", "replace", "forget"]);
+
+/** What happens to objects; what is forgotten because it is not there is kept where nothing is pruned. */
+function actionsOf({ changes, prune }: RecoverInput): AddressMap<Action> {
+  const real = changes.filter(
+    ({ action }) => action !== "none" && !(action === "forget" && prune === "none"),
+  );
+  return addressMap(real.map(({ address, action }) => [address, action] as const));
+}
+
+/** A loss as it is now, when it is still missing, or what is there is only what was left of it. */
+export function stillOpen(
+  kind: AnyKind | undefined,
+  { live: { remains: _then, ...lost }, by }: Loss,
+  now: Live | undefined,
+): Loss | undefined {
+  if (now === undefined) return { live: lost, by };
+  const fields = Object.keys(kind?.fields ?? {});
+  const wanted = (field: string) => lost.facts[field];
+  const isTold = !(kind?.recovery?.unshown ?? []).some((field) => wanted(field) !== undefined);
+  const isAsBefore = fields.every(
+    (field) => wanted(field) === undefined || sameFact(now.facts[field], wanted(field)),
+  );
+  if (isTold && isAsBefore) return undefined;
+  return isLeftOf(kind, lost, now) ? { live: { ...lost, remains: now.facts }, by } : undefined;
+}
+
+function isLeftOf(kind: AnyKind | undefined, lost: Live, now: Live): boolean {
+  return kind?.recovery?.isLeftOf?.(lost.facts, now.facts) ?? false;
+}

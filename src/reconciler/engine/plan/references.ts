@@ -1,0 +1,91 @@
+/** References that lead nowhere, now or once the plan has run. Pure. */
+import { formatAddress, type Address } from "../../../model/address.ts";
+import { addressMap, addressesOf, type AddressMap } from "../../../model/address-map.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import type { AnyKind, Resource } from "../../kind.ts";
+import type { TakenBy } from "./cascades.ts";
+import { findHolders } from "./holders.ts";
+import type { Governed } from "./lifecycle.ts";
+import type { LiveState } from "./observe.ts";
+import type { Change } from "./plan.ts";
+
+/** What references are held against. */
+export interface ReferencesInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly governed: Pick<Governed, "managed" | "elsewhere" | "lifecycles">;
+  readonly live: LiveState;
+  readonly changes: readonly Change[];
+  readonly taken: readonly TakenBy[];
+}
+
+/** Faults of what is declared: what it requires is not there, or goes. */
+export function findMissing(input: ReferencesInput): readonly Diagnostic[] {
+  const { managed, elsewhere, lifecycles } = input.governed;
+  const declared = addressesOf(managed);
+  const held = findHolders(managed);
+  const going = goingFor(input);
+  const comesAlong = ({ kind }: Address) => input.kinds.get(kind)?.names?.comesAlong === true;
+  /** Why something is not there after the plan; undefined when it is. */
+  const missing = (address: Address): string | undefined => {
+    const isKnown = held.has(address) || elsewhere.has(address);
+    if (isKnown || (declared.has(address) && !comesAlong(address))) return undefined;
+    const nowhere = lifecycles.get(address) === "observe" ? ONLY_OBSERVED : NOWHERE;
+    return going.get(address) ?? (input.live.has(address) ? undefined : nowhere);
+  };
+  return managed.flatMap((resource) => {
+    const { address, requires } = resource;
+    const own = comesAlong(address) ? missing(address) : undefined;
+    const others = requires.flatMap((required) => {
+      const reason = missing(required);
+      return reason === undefined ? [] : [dangling(resource, required, reason)];
+    });
+    return own === undefined ? others : [orphan(resource, own), ...others];
+  });
+}
+
+const NOWHERE = "which no manifest declares and the server does not hold";
+const ONLY_OBSERVED = "which is only observed and the server does not hold";
+
+/** What is deleted, and what goes along for good, with the reason. */
+function goingFor({ changes, taken }: ReferencesInput): AddressMap<string> {
+  const deleted = changes
+    .filter(({ action }) => action === "delete")
+    .map(({ address }) => [address, "which this plan deletes"] as const);
+  const along = taken
+    .filter(({ back }) => back === undefined)
+    .map(({ address, by }) => [address, `which goes with ${formatAddress(by)}`] as const);
+  return addressMap([...deleted, ...along]);
+}
+
+/** Something declared that only comes with others. */
+function orphan({ address, where }: Resource, reason: string): Diagnostic {
+  const own = formatAddress(address);
+  const why =
+    reason === NOWHERE
+      ? "and nothing that is declared brings it"
+      : `but ${reason.replace(/^which /, "")}`;
+  const message = `${own} cannot be made on its own, ${why}`;
+  const hint = "Declare what brings it, or leave it out.";
+  return { code: "reference-missing", severity: "error", message, hint, where, address: own };
+}
+
+function dangling(
+  { address, named, where }: Resource,
+  required: Address,
+  reason: string,
+): Diagnostic {
+  const own = formatAddress(address);
+  const key = formatAddress(required);
+  const place = named?.get(required);
+  const message = `${own} needs ${key}, ${reason}`;
+  const hint = place?.hint === undefined ? {} : { hint: place.hint };
+  const at = place?.where ?? where;
+  return {
+    code: "reference-missing",
+    severity: "error",
+    message,
+    ...hint,
+    where: at,
+    address: own,
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * Objects that get another name: where their kind can rename, the live state is looked at as if they
+ * had it already, so that everything else compares them with what is declared. Pure.
+ */
+import { formatAddress, type Address } from "../../../model/address.ts";
+import { addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import type { AnyKind, Facts, Live, NameNow, PreviousName, Resource } from "../../kind.ts";
+import { diffFacts, verdict } from "./diff.ts";
+import type { LiveState } from "./observe.ts";
+
+/** What is there and whose it is. */
+export interface Situation {
+  readonly live: LiveState;
+  /** Facts last applied; the keys are what the estate owns. */
+  readonly owned: AddressMap<Facts>;
+  readonly ownedAddresses: readonly Address[];
+}
+
+/** The situation after renames in place. */
+export interface Renamed extends Situation {
+  /** Former addresses of what is renamed in place, by the new ones. */
+  readonly former: AddressMap<Address>;
+  /** New addresses of what can only be deleted and created anew, by the former ones. */
+  readonly remade: AddressMap<Address>;
+  /** Absent where nothing is renamed in place. */
+  readonly nameNow?: NameNow;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The declared objects under the names they had before, for a look at whether those are there. */
+export function underFormerNames(resources: readonly Resource[]): readonly Resource[] {
+  return resources.flatMap((resource) =>
+    resource.previous === undefined
+      ? []
+      : [{ ...resource, address: resource.previous.address, requires: [] }],
+  );
+}
+
+/** Follows the former names of declared objects as far as their estate owns them. */
+export function followNames(
+  kinds: ReadonlyMap<string, AnyKind>,
+  resources: readonly Resource[],
+  { live, owned, ownedAddresses }: Situation,
+): Renamed {
+  const former = addressMap<Address>();
+  const remade = addressMap<Address>();
+  const diagnostics: Diagnostic[] = [];
+  const moves = addressMap<Live>();
+  for (const resource of resources) {
+    const { previous, address } = resource;
+    if (previous === undefined) continue;
+    const from = previous.address;
+    const was = live.get(from);
+    const fault = faultOf(address, previous, { live, owned });
+    if (fault !== undefined) diagnostics.push(fault);
+    if (was === undefined || live.has(address) || !owned.has(from)) continue;
+    if (!canRename(kinds.get(address.kind), resource, { was, recorded: owned.get(from) })) {
+      remade.set(from, address);
+      continue;
+    }
+    former.set(address, from);
+    moves.set(from, { ...was, address, etag: undefined });
+  }
+  if (moves.size === 0) return { live, owned, ownedAddresses, former, remade, diagnostics };
+  const nameNow: NameNow = (one) => moves.get(one)?.address ?? one;
+  const moved = (one: Live): Live => ({
+    ...(moves.get(one.address) ?? one),
+    facts: kinds.get(one.address.kind)?.names?.factsNow?.(one, nameNow) ?? one.facts,
+    requires: one.requires.map(nameNow),
+  });
+  return {
+    live: byAddress([...live.values()].map(moved)),
+    owned: addressMap([...owned].map(([address, facts]) => [nameNow(address), facts] as const)),
+    ownedAddresses: ownedAddresses.map(nameNow),
+    former,
+    remade,
+    nameNow,
+    diagnostics,
+  };
+}
+
+/** The same of a plan that was made; undefined where it renames nothing. */
+export function namesAfter(
+  changes: readonly { readonly address: Address; readonly formerly: Address | undefined }[],
+): NameNow | undefined {
+  const now = addressMap(
+    changes.flatMap(({ address, formerly }) =>
+      formerly === undefined ? [] : [[formerly, address] as const],
+    ),
+  );
+  return now.size === 0 ? undefined : (one) => now.get(one) ?? one;
+}
+
+/** A rename keeps the object: where it would have to be made anew anyway, it is. */
+function canRename(
+  kind: AnyKind | undefined,
+  { address, facts }: Resource,
+  { was, recorded }: { readonly was: Live; readonly recorded: Facts | undefined },
+): boolean {
+  if (kind?.names?.rename === undefined || kind.names?.rename(was, address).length === 0)
+    return false;
+  const rules = kind.fields;
+  const outcome = verdict(diffFacts(facts, was.facts, { rules, recorded }), rules);
+  return outcome === "none" || outcome === "update";
+}
+
+function faultOf(
+  address: Address,
+  { address: former, where }: PreviousName,
+  { live, owned }: Pick<Situation, "live" | "owned">,
+): Diagnostic | undefined {
+  const [from, to] = [formatAddress(former), formatAddress(address)];
+  const about = { code: "previous-name", where, address: to } as const;
+  if (live.has(former) && live.has(address)) {
+    const message = `${to} was ${from}, but both are on the server`;
+    const hint = "Delete one of them there, or drop metadata.previousName.";
+    return { ...about, severity: "error", message, hint };
+  }
+  if (live.has(address)) {
+    const message = `${to} has its name already`;
+    return { ...about, severity: "warning", message, hint: "Drop metadata.previousName." };
+  }
+  if (!live.has(former) || owned.has(former)) return undefined;
+  const message = `${from} stays, and ${to} is created beside it: this estate does not own it`;
+  const hint = "Apply it once under its former name to own it.";
+  return { ...about, severity: "warning", message, hint };
+}

@@ -1,0 +1,89 @@
+/**
+ * What lies undeclared in the workspaces that an estate owns as a whole. Only kinds that can list
+ * a workspace and delete what they find there count. GET only.
+ */
+import { compareAddresses, type Address } from "../../../model/address.ts";
+import { addressSet } from "../../../model/address-map.ts";
+import type { Owners } from "../../inventory/owners.ts";
+import type { AnyKind, KindContext, Resource } from "../../kind.ts";
+import { findHolders } from "./holders.ts";
+import type { Governed } from "./lifecycle.ts";
+import type { LiveState } from "./observe.ts";
+
+/** What becomes of objects that are not declared: `scope` means whole workspaces too. */
+export const prunes = ["none", "owned", "scope"] as const;
+
+/** One of the choices above. */
+export type Prune = (typeof prunes)[number];
+
+/** The part of the catalog that an estate owns as a whole. */
+export interface PruneScope {
+  readonly workspaces: readonly string[];
+}
+
+/** What the search depends on. */
+export interface ScopeInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly context: KindContext;
+  readonly resources: readonly Resource[];
+  readonly owners: Owners;
+  readonly prune: Prune;
+  readonly scope: PruneScope | undefined;
+}
+
+/**
+ * Addresses in the scope that no manifest declares. Left out is what declared objects hold, bring
+ * or need, and what other estates own. Rejects when a list cannot be read.
+ */
+export async function findUndeclared(
+  input: ScopeInput,
+  { isLeftAlone }: Pick<Governed, "isLeftAlone">,
+): Promise<readonly Address[]> {
+  if (input.prune !== "scope") return [];
+  const wanted = input.resources.flatMap(({ address, requires }) => [address, ...requires]);
+  const kept = addressSet([
+    ...wanted,
+    ...findHolders(input.resources).addresses(),
+    ...input.owners.addresses(),
+  ]);
+  const found: Address[] = [];
+  for (const workspace of new Set(input.scope?.workspaces)) {
+    for (const kind of input.kinds.values()) {
+      const known = new Set(wanted.filter((one) => isIn(one, kind, workspace)).map(nameOf));
+      found.push(...((await kind.list?.inWorkspace?.(input.context, { workspace, known })) ?? []));
+    }
+  }
+  return found
+    .filter((address) => !kept.has(address) && !isLeftAlone(address))
+    .toSorted(compareAddresses);
+}
+
+/**
+ * Without what holds something that has to stay although nothing declared brings it: a layer that a
+ * declared group names, or what another estate owns. Pure.
+ */
+export function withoutNeeded(
+  undeclared: readonly Address[],
+  live: LiveState,
+  { kinds, resources, owners }: Pick<ScopeInput, "kinds" | "resources" | "owners">,
+): readonly Address[] {
+  const brought = findHolders(resources);
+  const named = resources
+    .flatMap(({ address, requires }) => [address, ...requires])
+    .filter((address) => kinds.get(address.kind)?.names?.comesAlong === true)
+    .filter((address) => !brought.has(address));
+  const needed = addressSet([...named, ...owners.addresses()]);
+  return undeclared.filter((address) => {
+    const found = live.get(address);
+    const inside = (found && kinds.get(address.kind)?.inside?.holds?.(found)) ?? [];
+    return !inside.some((one) => needed.has(one));
+  });
+}
+
+function isIn(address: Address, kind: AnyKind, workspace: string): boolean {
+  return address.kind === kind.name && address.workspace === workspace;
+}
+
+function nameOf({ name }: Address): string {
+  return name;
+}

@@ -1,0 +1,192 @@
+/**
+ * Which objects of an estate a plan is about, by what people ask for: patterns of addresses, labels and
+ * paths (docs/opinions.md, "A part of an estate"). Pure.
+ */
+import {
+  coversAddress,
+  formatAddress,
+  isSameAddress,
+  type Address,
+} from "../../../model/address.ts";
+import { addressMap, addressSet, addressesOf } from "../../../model/address-map.ts";
+import type { Origin, Resource, Sweep } from "../../kind.ts";
+
+/** What is asked for. What is empty asks for nothing; of what is not, an object has to fit each. */
+export interface Selection {
+  /** Patterns of addresses, `*` for anything: one of them covers it. */
+  readonly only: readonly string[];
+  /** Patterns of addresses: none of them covers it. */
+  readonly exclude: readonly string[];
+  /** Labels: it has all of one of these. */
+  readonly labels: readonly Readonly<Record<string, string>>[];
+  /** Its manifest, or a file or folder that it names, lies in one of them. */
+  readonly paths: readonly SelectedPath[];
+}
+
+/** A file or folder, or `-` for standard input. */
+export interface SelectedPath {
+  /** As it is told: relative to the project file, the same on every machine. */
+  readonly said: string;
+  /** Absolute, with slashes, as in the origin of resources. */
+  readonly place: string;
+}
+
+/** Everything that can be selected. */
+export interface Selectable {
+  readonly resources: readonly Resource[];
+  readonly sweeps: readonly Sweep[];
+  /** What is owned, or lies in the scope that the estate prunes, whether it is declared or not. */
+  readonly others: readonly Address[];
+  /** Everything owned is to go, so that nothing need be named to be meant. */
+  readonly ends?: boolean | undefined;
+}
+
+/** What is selected. */
+export interface Selected {
+  readonly has: (address: Address) => boolean;
+  /** Whether a sweep takes place, and takes this object. */
+  readonly sweeps: (sweep: Sweep, address?: Address) => boolean;
+  /** How many objects are, and of how many. */
+  readonly count: number;
+  readonly total: number;
+  /** Patterns, labels and paths that fit nothing. */
+  readonly unmatched: readonly Unmatched[];
+}
+
+/** Something asked for that fits nothing, with what there would have been. */
+export interface Unmatched {
+  readonly by: "--only" | "--exclude" | "-l" | "path";
+  readonly text: string;
+  readonly known: readonly string[];
+}
+
+/** Something that is selected or not, as a whole. */
+interface Unit {
+  readonly addresses: readonly Address[];
+  readonly origin: Origin | undefined;
+}
+
+/** Finds what is selected. */
+export function select(selection: Selection, given: Selectable): Selected {
+  const units = unitsIn(given);
+  const chosen = new Set(units.filter((unit) => isChosen(selection, unit)));
+  const unitOf = addressMap(
+    units.flatMap((unit) => unit.addresses.map((one) => [one, unit] as const)),
+  );
+  const isNamed = (address: Address) => isNamedAlone(selection, address, given.ends === true);
+  const has = (address: Address) => {
+    const unit = unitOf.get(address);
+    return unit === undefined ? isNamed(address) : chosen.has(unit);
+  };
+  const sweeps = ({ owner }: Sweep, address?: Address) => {
+    const isSpared = address !== undefined && isCovered(selection.exclude, [address]);
+    return has(owner) && !isSpared;
+  };
+  const objects = addressSet([...addressesOf(given.resources), ...given.others]);
+  const count = [...objects].filter(has).length;
+  const unmatched = findUnmatched(selection, units, given.others);
+  return { has, sweeps, count, total: objects.size, unmatched };
+}
+
+/**
+ * What a manifest declares is selected object by object. Where it owns a scope as a whole it is one
+ * object with all that lies there: leaving out a part of it would mean to delete that part.
+ */
+function unitsIn({ resources, sweeps, others }: Selectable): readonly Unit[] {
+  const owners = addressMap(sweeps.map((sweep) => [sweep.owner, sweep] as const));
+  const declared = addressesOf(resources);
+  const undeclared = others.filter((address) => !declared.has(address));
+  const isWhole = ({ declaredBy }: Resource) =>
+    declaredBy !== undefined && owners.has(declaredBy.address);
+  const wholes = [...owners.values()].map(({ owner, declaredBy, kind, covers }) => {
+    const swept = undeclared.filter((address) => address.kind === kind && covers(address));
+    const own = resources.filter(
+      (one) => one.declaredBy !== undefined && isSameAddress(one.declaredBy.address, owner),
+    );
+    const addresses = [owner, ...own.map(({ address }) => address), ...swept];
+    return { addresses, origin: declaredBy };
+  });
+  const single = resources
+    .filter((resource) => !isWhole(resource))
+    .map(({ address, previous, declaredBy }) => ({
+      addresses: [address, ...(previous === undefined ? [] : [previous.address])],
+      origin: declaredBy,
+    }));
+  return [...wholes, ...single];
+}
+
+function isChosen({ only, exclude, labels, paths }: Selection, unit: Unit): boolean {
+  const { origin } = unit;
+  const names = namesOf(unit);
+  return (
+    (only.length === 0 || isCovered(only, names)) &&
+    !isCovered(exclude, names) &&
+    (labels.length === 0 || labels.some((wanted) => hasLabels(origin, wanted))) &&
+    (paths.length === 0 || paths.some((path) => liesIn(origin, path)))
+  );
+}
+
+/** What no manifest declares has neither labels nor a place: it must be named, not left over. */
+function isNamedAlone(
+  { only, exclude, labels, paths }: Selection,
+  address: Address,
+  ends: boolean,
+): boolean {
+  const isMeant = only.length === 0 ? ends : isCovered(only, [address]);
+  return isMeant && labels.length + paths.length === 0 && !isCovered(exclude, [address]);
+}
+
+function namesOf({ addresses, origin }: Unit): readonly Address[] {
+  return origin === undefined ? addresses : [...addresses, origin.address];
+}
+
+function isCovered(patterns: readonly string[], addresses: readonly Address[]): boolean {
+  return patterns.some((pattern) => addresses.some((one) => coversAddress(pattern, one)));
+}
+
+function hasLabels(origin: Origin | undefined, wanted: Readonly<Record<string, string>>): boolean {
+  return Object.entries(wanted).every(([name, value]) => origin?.labels[name] === value);
+}
+
+/** A path within a folder that a manifest names selects it too: something in there has changed. */
+function liesIn(origin: Origin | undefined, { place }: SelectedPath): boolean {
+  const isWithin = (inner: string, outer: string) =>
+    inner === outer || inner.startsWith(outer.endsWith("/") ? outer : `${outer}/`);
+  return (origin?.files ?? []).some((file) => isWithin(file, place) || isWithin(place, file));
+}
+
+function findUnmatched(
+  { only, exclude, labels, paths }: Selection,
+  units: readonly Unit[],
+  others: readonly Address[],
+): readonly Unmatched[] {
+  const addresses = [...units.flatMap(namesOf), ...others];
+  const known = [...new Set(addresses.map(formatAddress))];
+  const unused = (patterns: readonly string[], by: "--only" | "--exclude") =>
+    patterns
+      .filter((pattern) => !addresses.some((one) => coversAddress(pattern, one)))
+      .map((text) => ({ by, text, known }));
+  const origins = units.map(({ origin }) => origin);
+  const labelled = [
+    ...new Set(origins.flatMap((one) => Object.entries(one?.labels ?? {}).map(pairText))),
+  ];
+  return [
+    ...unused(only, "--only"),
+    ...unused(exclude, "--exclude"),
+    ...labels
+      .filter((wanted) => !origins.some((one) => hasLabels(one, wanted)))
+      .map((wanted) => ({ by: "-l" as const, text: labelsText(wanted), known: labelled })),
+    ...paths
+      .filter((path) => !origins.some((one) => liesIn(one, path)))
+      .map(({ said }) => ({ by: "path" as const, text: said, known: [] })),
+  ];
+}
+
+function pairText([name, value]: readonly [string, string]): string {
+  return `${name}=${value}`;
+}
+
+/** Labels as they are given: `a=1,b=2`. */
+export function labelsText(labels: Readonly<Record<string, string>>): string {
+  return Object.entries(labels).map(pairText).join(",");
+}

@@ -1,0 +1,239 @@
+/** Ordered operations to ordered requests, each knowing which others it cannot do without. */
+import { compareAddresses, isSameAddress, type Address } from "../../../model/address.ts";
+import {
+  addressSet,
+  addressesOf,
+  type AddressMap,
+  type AddressSet,
+} from "../../../model/address-map.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import type {
+  AnyKind,
+  BatchChange,
+  Facts,
+  KindContext,
+  Live,
+  Loss,
+  Resource,
+  Step,
+} from "../../kind.ts";
+import type { Continuations } from "./continuations.ts";
+import { markLooks } from "./last-look.ts";
+import type { LiveState } from "./observe.ts";
+import { mayOverlap, type Operation } from "./order.ts";
+import { updateOf, type Change, type PlannedStep } from "./plan.ts";
+
+/** What turning operations into requests needs. */
+export interface StepsInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly context: KindContext;
+  readonly operations: readonly Operation[];
+  readonly changes: AddressMap<Change>;
+  readonly losses: readonly Loss[];
+  readonly live: LiveState;
+  readonly resources: AddressMap<Resource>;
+  /** Facts last applied. */
+  readonly owned: AddressMap<Facts>;
+  /** The deletions that take along what other objects hold. */
+  readonly takesHeld: AddressSet;
+  readonly continuations: Continuations;
+}
+
+/** Requests in order, and faults of artefacts that were about to be sent. */
+export interface StepsResult {
+  readonly steps: readonly PlannedStep[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What turning operations into requests works with. */
+interface StepsWork extends StepsInput {
+  /** Objects that came with what is changed or made anew. */
+  readonly stirred: AddressSet;
+  readonly ofKind: ReadonlyMap<string, readonly Resource[]>;
+  /** Resources that are about to be sent; filled on the way. */
+  readonly sent: Resource[];
+}
+
+/** Describes all requests of a plan. */
+export async function describeSteps(given: StepsInput): Promise<StepsResult> {
+  const ofKind = Map.groupBy(given.resources.values(), ({ address }) => address.kind);
+  const input: StepsWork = { ...given, ofKind, sent: [], stirred: broughtByChanged(given) };
+  const steps: PlannedStep[] = [];
+  const diagnostics: Diagnostic[] = [];
+  /** Steps whose success means that an operation is done. */
+  const completion = new Map<string, readonly number[]>();
+  let wave = 0;
+  for (const [number, operation] of input.operations.entries()) {
+    const previous = input.operations[number - 1];
+    if (previous !== undefined && !mayOverlap(operation, previous)) wave++;
+    const needs = [...operation.after].flatMap((id) => completion.get(id) ?? []);
+    const { steps: own, addresses } = await describe(input, operation, diagnostics);
+    const first = steps.length;
+    own.forEach((step, index) => {
+      const after =
+        index === 0 ? [...new Set(needs)].toSorted((a, b) => a - b) : [first + index - 1];
+      const loses = operation.role === "removal" && index === 0 ? lossesOf(input, operation) : [];
+      const leaves = index === own.length - 1 ? leftBy(input, operation) : {};
+      steps.push({ ...step, addresses, after, wave, loses, ...leaves });
+    });
+    completion.set(operation.id, own.length > 0 ? [steps.length - 1] : needs);
+  }
+  return {
+    steps: markLooks(steps, input),
+    diagnostics: [...diagnostics, ...(await lintSent(input))],
+  };
+}
+
+/** Warnings about what is about to be sent. */
+async function lintSent(input: StepsWork): Promise<readonly Diagnostic[]> {
+  const { kinds, context, ofKind } = input;
+  const found: Diagnostic[] = [];
+  for (const [name, sent] of Map.groupBy(input.sent, ({ address }) => address.kind)) {
+    const around = { declared: ofKind.get(name) ?? [], context };
+    found.push(...((await kinds.get(name)?.review?.lint?.(sent, around)) ?? []));
+  }
+  return found;
+}
+
+interface Described {
+  readonly steps: readonly Step[];
+  readonly addresses: readonly Address[];
+}
+
+async function describe(
+  input: StepsWork,
+  operation: Operation,
+  diagnostics: Diagnostic[],
+): Promise<Described> {
+  const kind = input.kinds.get(operation.kind);
+  if (kind === undefined) return { steps: [], addresses: [] };
+  if (operation.role === "batch") return describeBatch(input, kind);
+  const { address } = operation;
+  if (address === undefined) return { steps: [], addresses: [] };
+  const addresses = [address];
+  if (operation.role === "restore") {
+    const lost = input.losses.find(({ live }) => isSameAddress(live.address, address));
+    const declared = input.resources.get(address);
+    return {
+      steps: lost === undefined ? [] : (kind.recovery?.restore?.(lost.live, declared) ?? []),
+      addresses,
+    };
+  }
+  if (operation.role === "removal") return { steps: removalSteps(input, kind, address), addresses };
+  return { steps: await describeUpsert(input, kind, address, diagnostics), addresses };
+}
+
+function removalSteps(input: StepsWork, kind: AnyKind, address: Address): readonly Step[] {
+  const change = input.changes.get(address);
+  const isHeld = input.takesHeld.has(address);
+  if (change?.action === "update") {
+    const update = updateOf(change, input, (one) => input.changes.get(one));
+    return update === undefined ? [] : (kind.inside?.detach?.steps(update, isHeld) ?? []);
+  }
+  const live = asItWillBe(input, input.live.get(address));
+  return live === undefined ? [] : (kind.remove?.(live, isHeld) ?? []);
+}
+
+async function describeUpsert(
+  input: StepsWork,
+  kind: AnyKind,
+  address: Address,
+  diagnostics: Diagnostic[],
+): Promise<readonly Step[]> {
+  const resource = input.resources.get(address);
+  const change = input.changes.get(address);
+  if (resource === undefined || change === undefined) return [];
+  input.sent.push(resource);
+  const { live, context } = input;
+  const known = { live: live.get(address), recorded: input.owned.get(address), context };
+  const declared = input.ofKind.get(kind.name) ?? [];
+  const faults = (await kind.check?.(resource, { ...known, declared })) ?? [];
+  diagnostics.push(...faults);
+  if (faults.some(({ severity }) => severity === "error")) return [];
+  if (change.action === "update") return describeUpdate(input, kind, change);
+  const from = input.continuations.before(address);
+  return (await kind.create?.(resource, input.context, from)) ?? [];
+}
+
+async function describeUpdate(
+  input: StepsWork,
+  kind: AnyKind,
+  change: Change,
+): Promise<readonly Step[]> {
+  const update = updateOf(change, input, (one) => input.changes.get(one));
+  const live = asItWillBe(input, update?.live);
+  if (update === undefined || live === undefined) return [];
+  const { formerly, address, fields } = change;
+  const before = formerly === undefined ? undefined : { ...live, address: formerly };
+  const rename = before === undefined ? [] : (kind.names?.rename?.(before, address) ?? []);
+  if (fields.length === 0) return rename;
+  return [...rename, ...((await kind.update?.({ ...update, live }, input.context)) ?? [])];
+}
+
+/** What shows another object may be shown otherwise once that one was changed. */
+function broughtByChanged({ changes, resources }: StepsInput): AddressSet {
+  const brought = [...resources].flatMap(([address, { brings = [] }]) =>
+    isRewritten(changes.get(address)) ? brings : [],
+  );
+  return addressSet(brought);
+}
+
+function isRewritten(change: Change | undefined): boolean {
+  return change?.action === "update" || change?.action === "replace";
+}
+
+/**
+ * What is there when the step's turn comes. A change of what an object lives in, refers to or came with
+ * may rewrite the object's document on the way, so its ETag holds no longer.
+ */
+function asItWillBe({ changes, stirred }: StepsWork, live: Live | undefined): Live | undefined {
+  if (live?.etag === undefined) return live;
+  const isMoved =
+    stirred.has(live.address) || live.requires.some((address) => isRewritten(changes.get(address)));
+  return isMoved ? { ...live, etag: undefined } : live;
+}
+
+function describeBatch(input: StepsWork, kind: AnyKind): Described {
+  const own = [...input.live.values()].filter(({ address }) => address.kind === kind.name);
+  const restored = input.losses
+    .map(({ live }) => live.address)
+    .filter((address) => address.kind === kind.name);
+  const changes = [...input.changes.values()].filter(({ address }) => address.kind === kind.name);
+  const swallowed = addressesOf(changes.filter(({ goesWith }) => goesWith !== undefined));
+  const taken = addressSet([...restored, ...swallowed]);
+  const before = new Map(
+    own
+      .filter(({ address }) => !taken.has(address))
+      .map(({ address, facts }) => [address.name, facts]),
+  );
+  const after = new Map<string, Facts>(own.map(({ address, facts }) => [address.name, facts]));
+  for (const { address, action, after: facts } of changes) {
+    if (action === "delete") after.delete(address.name);
+    else if (facts !== undefined && action !== "none") after.set(address.name, facts);
+  }
+  const etag = taken.size > 0 ? undefined : own[0]?.etag;
+  const change: BatchChange = { before, after, etag };
+  const touched = changes.filter(
+    ({ action, goesWith }) => action !== "none" && goesWith === undefined,
+  );
+  input.sent.push(...touched.flatMap(({ address }) => input.resources.get(address) ?? []));
+  const addresses = [...addressSet([...addressesOf(touched), ...restored])];
+  return {
+    steps: kind.set?.apply(change, input.context) ?? [],
+    addresses: addresses.toSorted(compareAddresses),
+  };
+}
+
+function lossesOf(input: StepsInput, { address }: Operation): PlannedStep["loses"] {
+  return input.losses.filter(({ by }) => address !== undefined && isSameAddress(by, address));
+}
+
+/** What an operation comes to; an update that sheds something first leaves nothing to look for. */
+function leftBy(
+  { changes }: StepsInput,
+  { role, address }: Operation,
+): Pick<PlannedStep, "leaves"> {
+  if (role !== "removal") return { leaves: "as-wanted" };
+  const action = address === undefined ? undefined : changes.get(address)?.action;
+  return action === "update" ? {} : { leaves: "gone" };
+}

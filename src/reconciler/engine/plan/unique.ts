@@ -1,0 +1,151 @@
+/**
+ * What only one object of a server may have, such as the URI of a namespace: who gives it up comes first,
+ * who takes it comes after; what no order does is told before anything is sent.
+ */
+import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
+import { addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import type { AnyKind, Facts, KindContext, Live } from "../../kind.ts";
+import type { Continuations } from "./continuations.ts";
+import type { LiveState } from "./observe.ts";
+import type { Change } from "./plan.ts";
+
+/** Something that goes from one object to another. */
+export interface Handover {
+  readonly giver: Address;
+  readonly taker: Address;
+}
+
+/** An object that is to get what another one has too, and keeps. */
+export interface Rival {
+  readonly taker: Address;
+  readonly holder: Address;
+  /** What it is, with its value. */
+  readonly what: string;
+}
+
+/** Handovers in order, and what stands in the way of others. */
+export interface Handovers {
+  readonly handovers: readonly Handover[];
+  readonly rivals: readonly Rival[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What handovers are found in. */
+export interface HandoversInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly context: KindContext;
+  readonly changes: readonly Change[];
+  readonly live: LiveState;
+  readonly continuations: Continuations;
+}
+
+const NONE: Handovers = { handovers: [], rivals: [], diagnostics: [] };
+
+/** Finds who takes what from whom. Reads the server only where somebody takes something. */
+export async function findHandovers(input: HandoversInput): Promise<Handovers> {
+  const all: Handovers[] = [];
+  for (const kind of input.kinds.values()) all.push(await handoversOf(input, kind));
+  return {
+    handovers: all.flatMap(({ handovers }) => handovers),
+    rivals: all.flatMap(({ rivals }) => rivals),
+    diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
+  };
+}
+
+type Unique = NonNullable<NonNullable<AnyKind["names"]>["unique"]>;
+
+interface Taking {
+  readonly change: Change;
+  readonly value: string;
+}
+
+async function handoversOf(
+  { context, changes, live, continuations }: HandoversInput,
+  { name, names }: AnyKind,
+): Promise<Handovers> {
+  const unique = names?.unique;
+  if (unique === undefined) return NONE;
+  const own = changes.filter(({ address }) => address.kind === name);
+  const changeOf = byAddress(own);
+  const valueAfter = ({ address, after }: Change): string | undefined => {
+    const from = continuations.before(address) ?? address;
+    return unique.value({ ...live.get(from)?.facts, ...after });
+  };
+  const takings = own.filter(isMade).flatMap((change): readonly Taking[] => {
+    const value = valueAfter(change);
+    const isNew = value !== undefined && value !== valueOf(unique, change.before);
+    return isNew ? [{ change, value }] : [];
+  });
+  if (takings.length === 0) return NONE;
+  const values = new Set(takings.map(({ value }) => value));
+  const there = await unique.find(context, values);
+  const keeps = ({ address }: Live, value: string): boolean => {
+    const change = changeOf.get(address);
+    if (change?.action === "delete") return false;
+    return change === undefined || !isMade(change) || valueAfter(change) === value;
+  };
+  const handovers: Handover[] = [];
+  const rivals: Rival[] = [];
+  for (const { change, value } of takings) {
+    const rival = takings.find((one) => one.value === value && one.change !== change);
+    const holders = there.filter(
+      (one) => unique.value(one.facts) === value && !isSameAddress(one.address, change.address),
+    );
+    const holder = holders.find((one) => keeps(one, value))?.address ?? rival?.change.address;
+    if (holder !== undefined)
+      rivals.push({ taker: change.address, holder, what: `${unique.label} ${value}` });
+    else handovers.push(...holders.map(({ address: giver }) => ({ giver, taker: change.address })));
+  }
+  const circles = findCircles(handovers);
+  const inCircle = new Set(circles.flat());
+  return {
+    handovers: handovers.filter((one) => !inCircle.has(one)),
+    rivals,
+    diagnostics: circles.map((circle) => inTurn(circle, unique.label, changeOf)),
+  };
+}
+
+function valueOf(unique: Unique, facts: Facts | undefined) {
+  return facts === undefined ? undefined : unique.value(facts);
+}
+
+function isMade({ action }: Change): boolean {
+  return action === "create" || action === "update" || action === "replace";
+}
+
+/** Handovers that wait for each other: each giver takes something itself, and so on to the first taker. */
+function findCircles(handovers: readonly Handover[]): readonly (readonly Handover[])[] {
+  const byTaker = addressMap(handovers.map((one) => [one.taker, one] as const));
+  const done = new Set<Handover>();
+  const circles: Handover[][] = [];
+  for (const start of handovers) {
+    const path: Handover[] = [];
+    let next: Handover | undefined = start;
+    while (next !== undefined && !done.has(next) && !path.includes(next)) {
+      path.push(next);
+      next = byTaker.get(next.giver);
+    }
+    if (next !== undefined && path.includes(next)) circles.push(path.slice(path.indexOf(next)));
+    for (const one of path) done.add(one);
+  }
+  return circles;
+}
+
+function inTurn(
+  circle: readonly Handover[],
+  label: string,
+  changes: AddressMap<Change>,
+): Diagnostic {
+  const keys = circle.map(({ taker }) => formatAddress(taker));
+  const [first] = circle;
+  const where = first && changes.get(first.taker)?.where;
+  return {
+    code: "dependency-cycle",
+    severity: "error",
+    message: `Each takes the ${label} of the next: ${[...keys, keys[0]].join(" → ")}`,
+    hint: `Declare another ${label} for one of them and apply that first.`,
+    ...(where && { where }),
+    address: keys[0] ?? "",
+  };
+}

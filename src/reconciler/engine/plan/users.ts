@@ -1,0 +1,28 @@
+/** Who uses what a plan deletes, on the server. GET only. */
+import type { Address } from "../../../model/address.ts";
+import { addressMap } from "../../../model/address-map.ts";
+import type { AnyKind, KindContext, Live } from "../../kind.ts";
+import type { LiveState } from "./observe.ts";
+import type { Change } from "./plan.ts";
+
+/** What looking for users needs. */
+export interface UsersInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly context: KindContext;
+  readonly changes: readonly Change[];
+  readonly live: LiveState;
+}
+
+/** Reads who uses what a plan deletes, by their addresses; nothing where nothing is deleted. */
+export async function findUsers({ kinds, context, changes, live }: UsersInput): Promise<LiveState> {
+  const addresses = changes.flatMap(({ action, address }) =>
+    action === "delete" ? [address] : [],
+  );
+  const known = (address: Address) => live.get(address);
+  const users = addressMap<Live>();
+  if (addresses.length === 0) return users;
+  for (const { users: own } of kinds.values())
+    for (const user of (await own?.find(context, { addresses, known })) ?? [])
+      users.set(user.address, user);
+  return users;
+}

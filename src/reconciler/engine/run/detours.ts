@@ -1,0 +1,54 @@
+/**
+ * The requests by which a step can be sent: its own, and where a server, or what stands before it, does not
+ * take that as it is written, others to the same end, which its kind knows. What led there is remembered
+ * for the run. Sends nothing that writes.
+ */
+import { client as limits } from "../../../model/limits.ts";
+import { succeeded, type WireRequest, type WireResponse } from "../../../wire/request.ts";
+import type { AnyKind, Detour, KindContext } from "../../kind.ts";
+import type { PlannedStep } from "../plan/plan.ts";
+
+/** What finding them needs; `taken` holds, by kind, the statuses that led to a request that was taken. */
+export interface DetourInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly context: KindContext;
+  readonly wait: (ms: number) => Promise<void>;
+  readonly taken: Map<string, readonly number[]>;
+}
+
+/** Requests to be sent one after the other, each once the answer to the one before it is known. */
+export async function* waysOf(
+  { kinds, context, wait, taken }: DetourInput,
+  step: PlannedStep,
+): AsyncGenerator<WireRequest, void, WireResponse> {
+  const name = step.addresses[0]?.kind ?? "";
+  const detour = kinds.get(name)?.answers?.detour ?? nowhere;
+  const led = [...(taken.get(name) ?? [])];
+  let way: Detour | undefined = { request: step.request };
+  for (const status of led) way = (await detour(way.request, status, context)) ?? way;
+  while (way !== undefined) {
+    const { request, isInForce }: Detour = way;
+    const answer: WireResponse = yield request;
+    if (succeeded(answer)) {
+      if (led.length > 0) taken.set(name, led);
+      await untilInForce(isInForce, wait);
+      return;
+    }
+    led.push(answer.status);
+    way = await detour(request, answer.status, context);
+  }
+}
+
+async function nowhere(): Promise<undefined> {
+  return undefined;
+}
+
+/** Looks until what was sent is in force, within bounds: what comes after a run sees the rest. */
+async function untilInForce(
+  isInForce: Detour["isInForce"],
+  wait: DetourInput["wait"],
+): Promise<void> {
+  if (isInForce === undefined) return;
+  for (let look = 0; look < limits.inForceLooks && !(await isInForce()); look++)
+    await wait(limits.inForceMs);
+}

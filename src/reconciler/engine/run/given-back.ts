@@ -1,0 +1,96 @@
+/**
+ * After an apply: what requests said again that no fact tells, and what they took away again. Reads once
+ * what they name, and nothing where none does (docs/decisions/0052-what-servers-really-did.md).
+ */
+import { formatAddress, type Address } from "../../../model/address.ts";
+import type { AddressMap, AddressSet } from "../../../model/address-map.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { wordsNotShown, type GivenBack } from "../../../wire/given-back.ts";
+import { mediaTypes } from "../../../wire/media.ts";
+import { getIfThere } from "../../../wire/reading.ts";
+import { bodyText, type WireRequest } from "../../../wire/request.ts";
+import { members } from "../../../wire/tree.ts";
+import { parseXml } from "../../../wire/xml.ts";
+import type { AnyKind, KindContext, Live } from "../../kind.ts";
+import type { PlannedStep } from "../plan/plan.ts";
+
+/** What looking needs. */
+export interface GivenBackInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly context: KindContext;
+  /** Requests that were answered with success, in their order. */
+  readonly done: readonly PlannedStep[];
+  /** What is declared. */
+  readonly declared: AddressSet;
+  readonly observe: (addresses: readonly Address[]) => Promise<AddressMap<Live>>;
+}
+
+/** What is not so although every request for it was answered with success. */
+export async function findNotGivenBack(input: GivenBackInput): Promise<readonly Diagnostic[]> {
+  const { context, done } = input;
+  const unlike: Diagnostic[] = [];
+  for (const [index, { givesBack, addresses }] of done.entries()) {
+    const [address] = addresses;
+    if (givesBack === undefined || address === undefined) continue;
+    const settings = withoutLater(givesBack, done.slice(index + 1));
+    if (Object.keys(settings).length === 0) continue;
+    const answer = await getIfThere(context.read, givesBack.path);
+    // What is not there at all is told by its facts.
+    if (answer === undefined) continue;
+    const words = wordsNotShown(parseXml(bodyText(answer)).content, settings);
+    if (words.length > 0) unlike.push(notKept(address, words));
+  }
+  return [...unlike, ...(await findNotCleared(input))];
+}
+
+/** Settings but for those that a later request for the same document says. */
+function withoutLater(
+  { settings, writtenAt }: GivenBack,
+  later: readonly PlannedStep[],
+): GivenBack["settings"] {
+  const said = new Set(
+    later
+      .filter(({ request }) => request.path === writtenAt)
+      .flatMap(({ request }) => membersOf(request)),
+  );
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !said.has(name)));
+}
+
+function membersOf({ body, mediaType }: WireRequest): readonly string[] {
+  if (body?.kind !== "text" || mediaType !== mediaTypes.xml) return [];
+  return members(parseXml(body.text).content).map(([name]) => name);
+}
+
+function notKept(of: Address, words: readonly string[]): Diagnostic {
+  const address = formatAddress(of);
+  return {
+    code: "did-not-converge",
+    severity: "error",
+    message: `${address} was sent ${words.join(", ")}, and does not show it`,
+    hint: "The server answered with success and did not keep it; no plan tells it, so set it by hand.",
+    address,
+  };
+}
+
+/** What was made for the time of the run and is there still. */
+async function findNotCleared({
+  done,
+  declared,
+  observe,
+}: GivenBackInput): Promise<readonly Diagnostic[]> {
+  const cleared = done
+    .flatMap(({ clears = [] }) => clears)
+    .filter((address) => !declared.has(address));
+  if (cleared.length === 0) return [];
+  const live = await observe(cleared);
+  return cleared
+    .filter((address) => live.has(address))
+    .map(formatAddress)
+    .map((key) => ({
+      code: "did-not-converge",
+      severity: "error",
+      message: `${key} was made for the time of the run, and is still there`,
+      hint: "Its deletion was answered with success and did nothing; delete it by hand.",
+      address: key,
+    }));
+}

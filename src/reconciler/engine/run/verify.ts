@@ -1,0 +1,160 @@
+/** After an apply: does the server now hold what was wanted? Reads only what was touched. */
+import { formatAddress, type Address } from "../../../model/address.ts";
+import { addressMap, addressSet, addressesOf, byAddress } from "../../../model/address-map.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { inventoryOf } from "../../inventory/inventory.ts";
+import type { Facts, FactValue } from "../../kind.ts";
+import type { StepReport } from "./events.ts";
+import { sameFact } from "../plan/diff.ts";
+import { findNotGivenBack } from "./given-back.ts";
+import { findHolders } from "../plan/holders.ts";
+import type { PlanInput } from "../plan/input.ts";
+import { makePlan } from "../plan/make-plan.ts";
+import type { Action, Plan } from "../plan/plan.ts";
+import { openReadBack } from "./read-back.ts";
+
+/**
+ * What still differs, as diagnostics; none when the apply converged. Nothing is said of an object for
+ * which a request was not tried.
+ */
+export async function verify(
+  input: PlanInput,
+  plan: Plan,
+  reports: readonly StepReport[],
+): Promise<readonly Diagnostic[]> {
+  const applied = asTried(plan, reports);
+  if (applied.steps.length === 0) return [];
+  const touched = addressSet(applied.steps.flatMap(({ addresses }) => addresses));
+  const kindsTouched = new Set(
+    applied.steps.flatMap(({ addresses }) => addresses.map(({ kind }) => kind)),
+  );
+  const planned = addressesOf(plan.changes);
+  const isPlanned = ({ address }: { readonly address: Address }) =>
+    input.part === undefined || planned.has(address);
+  const sweeps = input.sweeps.filter(({ kind }) => kindsTouched.has(kind));
+  // A sweep judges its whole scope, so everything that is declared in it has to be known.
+  const swept = new Set(sweeps.map(({ kind }) => kind));
+  const resources = input.resources.filter(
+    ({ address }) => swept.has(address.kind) || touched.has(address),
+  );
+  // What was deleted may be there again, as a part of another object.
+  const held = findHolders(input.resources);
+  const deleted = applied.changes.filter(
+    ({ action, address }) => action === "delete" && !held.has(address),
+  );
+  // What the server does not show cannot be verified: what was sent stands in for it.
+  const inventory = inventoryOf(input.estate, [
+    ...deleted.map(({ address, before = {} }) => [address, { facts: before }] as const),
+    ...resources.map(({ address, facts }) => [address, { facts }] as const),
+  ]);
+  const again = await makePlan({
+    ...input,
+    resources,
+    sweeps,
+    inventory,
+    owners: addressMap(),
+    prune: "owned",
+    part: undefined,
+  });
+  const unlike = again.changes
+    .filter((one) => one.action !== "none" && one.action !== "forget" && isPlanned(one))
+    .map(({ address, action, fields }) => {
+      const what = fields.map(({ label }) => label).join(", ");
+      const key = formatAddress(address);
+      const message = `${key} would still need: ${action}${what === "" ? "" : ` (${what})`}`;
+      const hint = "Plan again to see it; if it stays, the server does not keep what it was sent.";
+      return {
+        code: "did-not-converge",
+        severity: "error",
+        message,
+        hint,
+        address: key,
+      } as const;
+    });
+  const told = new Set<string | undefined>(unlike.map(({ address }) => address));
+  const missing = await notBack(input, { plan, applied });
+  const beyond = await beyondFacts(input, plan, reports);
+  for (const one of missing) told.add(one.address);
+  return [
+    ...unlike,
+    ...missing.filter(({ address }) => !unlike.some((one) => one.address === address)),
+    ...beyond.filter(({ address }) => !told.has(address)),
+  ];
+}
+
+/** What requests gave back beyond facts, and took away again. */
+function beyondFacts(
+  { kinds, context, resources }: PlanInput,
+  plan: Plan,
+  reports: readonly StepReport[],
+): Promise<readonly Diagnostic[]> {
+  const done = reports.filter(({ outcome }) => outcome === "done").map(({ step }) => step);
+  const declared = byAddress(resources);
+  const { observe } = openReadBack({ plan, kinds, context, resources: declared });
+  return findNotGivenBack({
+    kinds,
+    context,
+    done,
+    declared: addressSet(declared.addresses()),
+    observe,
+  });
+}
+
+const GOING: ReadonlySet<Action> = new Set(["delete", "replace", "forget"]);
+
+/** What deletions took along and was not given back, though every request for it was answered with success. */
+async function notBack(
+  { kinds, context, resources, part }: PlanInput,
+  { plan, applied }: { readonly plan: Plan; readonly applied: Pick<Plan, "changes" | "steps"> },
+): Promise<readonly Diagnostic[]> {
+  const actions = addressMap(plan.changes.map(({ address, action }) => [address, action] as const));
+  const losses = [...plan.recovers, ...applied.steps.flatMap(({ loses }) => loses)].filter(
+    ({ live: { address } }) => !GOING.has(actions.get(address) ?? "none"),
+  );
+  if (losses.length === 0) return [];
+  // What is declared and was not selected comes back as it was.
+  const isMeant = ({ address }: { readonly address: Address }) =>
+    part === undefined || actions.has(address);
+  const meant = resources.filter(isMeant);
+  const declared = byAddress(meant);
+  const readBack = openReadBack({ plan, kinds, context, resources: declared });
+  const live = await readBack.observe(losses.map((loss) => loss.live.address));
+  return losses.flatMap(({ live: lost }) => {
+    const key = formatAddress(lost.address);
+    const { fields = {}, recovery } = kinds.get(lost.address.kind) ?? {};
+    const wanted: Facts = { ...lost.facts, ...declared.get(lost.address)?.facts };
+    const now = live.get(lost.address)?.facts;
+    const labels = Object.entries(fields).flatMap(([field, { label }]) =>
+      recovery?.unshown?.includes(field) || isAs(wanted[field], now?.[field]) ? [] : [label],
+    );
+    if (now !== undefined && labels.length === 0) return [];
+    const what =
+      now === undefined ? "is not there" : `is not as it was before (${labels.join(", ")})`;
+    return {
+      code: "did-not-converge",
+      severity: "error",
+      message: `${key} went along with a deletion and ${what}`,
+      hint: "Plan again to see what is left to do; what belongs to nobody has to be put right by hand.",
+      address: key,
+    } as const;
+  });
+}
+
+/** What is not known before, or not shown now, is believed; nothing is no text that can be given back. */
+function isAs(before: FactValue | undefined, now: FactValue | undefined): boolean {
+  return before === undefined || before === "" || now === undefined || sameFact(before, now);
+}
+
+function asTried(
+  { changes, steps }: Plan,
+  reports: readonly StepReport[],
+): Pick<Plan, "changes" | "steps"> {
+  const untried = addressSet(
+    reports.filter(({ outcome }) => outcome === "skipped").flatMap(({ step }) => step.addresses),
+  );
+  const isTried = (address: Address) => !untried.has(address);
+  return {
+    changes: changes.filter(({ address }) => isTried(address)),
+    steps: steps.filter(({ addresses }) => addresses.every(isTried)),
+  };
+}

@@ -1,0 +1,126 @@
+/** Declared and observed things as the engine and the kinds hand them to each other, and requests about them. */
+import type { Address } from "../model/address.ts";
+import type { AddressMap } from "../model/address-map.ts";
+import type { Diagnostic, Position } from "../model/diagnostic.ts";
+import type { GivenBack } from "../wire/given-back.ts";
+import type { WireRequest } from "../wire/request.ts";
+import type { NotGiven } from "./artefact.ts";
+import type { Facts } from "./facts.ts";
+import type { Lifecycle, ReplacePolicy } from "./lifecycle.ts";
+
+/** A declared thing, ready for comparison. `payload` is the kind's own. */
+export interface Resource<Payload = unknown> {
+  readonly address: Address;
+  readonly facts: Facts;
+  readonly payload: Payload;
+  /** Facts that stand in where the server does not show one and nobody applied one so far. */
+  readonly assumed?: Facts;
+  /** Addresses that must be there before this one. */
+  readonly requires: readonly Address[];
+  /** Where the manifest names what it requires. */
+  readonly named?: AddressMap<Naming>;
+  /** Objects inside this one, which nobody may declare on their own. */
+  readonly parts?: readonly Address[];
+  /** Objects that come with it; declared on their own, they are changed once they are there. */
+  readonly brings?: readonly Address[];
+  /** Properties, in words, that objects of several kinds can set, and where: only one may. */
+  readonly sets?: ReadonlyMap<string, Position>;
+  /** As the manifest says it; kinds leave it out. */
+  readonly lifecycle?: Lifecycle;
+  readonly replacePolicy?: ReplacePolicy;
+  readonly where: Position;
+  /** Kinds leave it out. */
+  readonly declaredBy?: Origin;
+  /** Secrets of it that are not given here. */
+  readonly notGiven?: readonly NotGiven[];
+  /** The address it had before, where its manifest tells. */
+  readonly previous?: PreviousName | undefined;
+}
+
+/** The manifest that declares something, for those who select by it. */
+export interface Origin {
+  /** Of the manifest; what it declares may have others. */
+  readonly address: Address;
+  readonly labels: Readonly<Record<string, string>>;
+  /**
+   * Its file, then the files and folders that it names: absolute, with slashes. The file is `-` for
+   * standard input.
+   */
+  readonly files: readonly string[];
+}
+
+/** The address that a declared thing had before, and where that is said. */
+export interface PreviousName {
+  readonly address: Address;
+  readonly where: Position;
+}
+
+/** A place where a manifest names another object, and what to do when there is none. */
+export interface Naming {
+  readonly where: Position;
+  readonly hint?: string;
+}
+
+/** An observed thing. A fact that the server does not show is absent. */
+export interface Live {
+  readonly address: Address;
+  readonly facts: Facts;
+  /** Addresses that this object lives in or refers to. */
+  readonly requires: readonly Address[];
+  /** Kinds of which it may refer to further objects: it is broken, and not all of it can be seen. */
+  readonly mayRequire?: readonly string[] | undefined;
+  /** ETag that a write may insist on, where the server sends one. */
+  readonly etag?: string | undefined;
+}
+
+/** What is to be looked up: an address, and what it should be if that is known. */
+export interface Wanted<Payload = unknown> {
+  readonly address: Address;
+  readonly facts: Facts | undefined;
+  readonly payload: Payload | undefined;
+  /** True when it only matters whether the object is there; its facts may then be left out. */
+  readonly presence?: true;
+}
+
+/** One request of a plan. */
+export interface Step {
+  readonly summary: string;
+  readonly request: WireRequest;
+  /** What it says again of what was there before and no fact tells: looked at once more after the run. */
+  readonly givesBack?: GivenBack;
+  /** Objects that were made for the time of a run and that it takes away: none may be there after it. */
+  readonly clears?: readonly Address[];
+}
+
+/** A part of the catalog that one manifest owns as a whole: what is there undeclared goes. */
+export interface Sweep {
+  readonly owner: Address;
+  readonly where: Position;
+  /** Name of the kind that is swept. */
+  readonly kind: string;
+  readonly covers: (address: Address) => boolean;
+  /** As the manifest says it; kinds leave it out. */
+  readonly lifecycle?: Lifecycle;
+  /** Kinds leave it out. */
+  readonly declaredBy?: Origin;
+}
+
+/** What a manifest turned into. */
+export interface Resolution<Payload = unknown> {
+  readonly resources: readonly Resource<Payload>[];
+  readonly sweeps: readonly Sweep[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A manifest whose envelope and spec are valid. */
+export interface Manifest<Spec = unknown> {
+  readonly kind: string;
+  readonly name: string;
+  readonly workspace: string | null;
+  readonly previousName?: string | undefined;
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+  readonly lifecycle: Lifecycle | undefined;
+  readonly spec: Spec;
+  /** The place of a field, for example of ["spec", "rules", "a.*.r"]. */
+  readonly locate: (path: readonly (string | number)[]) => Position;
+}

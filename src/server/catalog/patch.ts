@@ -1,0 +1,27 @@
+/** What becomes of a value by what a client says of it. */
+import { changedDetails, type Details, type DetailsChange } from "../../model/details.ts";
+import { saidIn, type Detailed, type Patch } from "../../model/fields.ts";
+import { details as limits } from "../../model/limits.ts";
+import { CatalogError } from "./errors.ts";
+
+/**
+ * A value after a patch. What the patch says beyond the fields of the value, such as a name, is not its
+ * business. Refuses with too-large what is more than an object may hold.
+ */
+export function merged<Value extends Detailed>(before: Value, patch: Patch<Value>): Value {
+  const said = Object.entries(saidIn(patch)).filter(([name]) => Object.hasOwn(before, name));
+  const details = mergeDetails(before.details ?? {}, patch.details);
+  return { ...before, ...Object.fromEntries(said), details };
+}
+
+/** The kept fields after a change. Refuses with too-large what is more than an object may hold. */
+export function mergeDetails(before: Details, change: DetailsChange | undefined): Details {
+  if (change === undefined) return before;
+  const after = changedDetails(before, change);
+  const bytes = Buffer.byteLength(JSON.stringify(after));
+  if (bytes <= limits.keptBytes) return after;
+  throw new CatalogError(
+    "too-large",
+    `The document would have ${bytes} bytes beside its known fields; the limit is ${limits.keptBytes}`,
+  );
+}
