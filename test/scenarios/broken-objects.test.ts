@@ -13,7 +13,9 @@ const inWorkspace = (kind: string, name: string, spec: object) =>
 
 const BASE = {
   "w.yaml": manifest("Workspace", { name: "w" }, { namespace: "http://example.org/w" }),
-  "d.yaml": inWorkspace("DataStore", "d", { connectionParameters: { dbtype: "postgis" } }),
+  "d.yaml": inWorkspace("DataStore", "d", {
+    connectionParameters: { dbtype: "postgis", host: "h" },
+  }),
   "a.yaml": inWorkspace("FeatureType", "a", { store: "d" }),
   "b.yaml": inWorkspace("FeatureType", "b", { store: "d" }),
   "g.yaml": inWorkspace("LayerGroup", "g", {
@@ -88,7 +90,9 @@ describe.for(BREAKING)("%s, broken by %s", (breaking) => {
   test("comes back whole with a store that is made anew", async () => {
     const { app, folder } = await broken(breaking);
     writeFiles(folder, {
-      "d.yaml": inWorkspace("DataStore", "d2", { connectionParameters: { dbtype: "postgis" } }),
+      "d.yaml": inWorkspace("DataStore", "d2", {
+        connectionParameters: { dbtype: "postgis", host: "h" },
+      }),
       "a.yaml": inWorkspace("FeatureType", "a", { store: "d2" }),
       "b.yaml": inWorkspace("FeatureType", "b", { store: "d2" }),
     });

@@ -14,7 +14,9 @@ const files = (types: readonly string[], layers: Readonly<Record<string, object>
   "t.yaml": manifest("Workspace", { name: "t" }, { namespace: "http://example.org/anchor" }),
   "s.yaml": inWorkspace("AppSchemaStore", "s", { mapping: "./s.xml" }),
   "s.xml": mapping(types),
-  "d.yaml": inWorkspace("DataStore", "d", { connectionParameters: { dbtype: "postgis" } }),
+  "d.yaml": inWorkspace("DataStore", "d", {
+    connectionParameters: { dbtype: "postgis", host: "h" },
+  }),
   "ways.yaml": inWorkspace("FeatureType", "ways", { store: "d" }),
   ...Object.fromEntries(
     Object.entries(layers).map(([name, spec]) => [

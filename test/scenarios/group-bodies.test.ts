@@ -12,7 +12,9 @@ const inWorkspace = (kind: string, name: string, spec: object) =>
 
 const BASE = {
   "w.yaml": manifest("Workspace", { name: "w" }, { namespace: "http://example.org/w" }),
-  "d.yaml": inWorkspace("DataStore", "d", { connectionParameters: { dbtype: "postgis" } }),
+  "d.yaml": inWorkspace("DataStore", "d", {
+    connectionParameters: { dbtype: "postgis", host: "h" },
+  }),
   "a.yaml": inWorkspace("FeatureType", "a", { store: "d" }),
   "b.yaml": inWorkspace("FeatureType", "b", { store: "d" }),
   "inner.yaml": inWorkspace("LayerGroup", "inner", { layers: [{ layer: "b" }] }),

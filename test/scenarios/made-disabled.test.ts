@@ -11,7 +11,9 @@ const inWorkspace = (kind: string, name: string, spec: object) =>
 
 const STORES = {
   "w.yaml": manifest("Workspace", { name: "w" }, {}),
-  "d.yaml": inWorkspace("DataStore", "d", { connectionParameters: { dbtype: "postgis" } }),
+  "d.yaml": inWorkspace("DataStore", "d", {
+    connectionParameters: { dbtype: "postgis", host: "h" },
+  }),
   "r.yaml": inWorkspace("CoverageStore", "r", { type: "GeoTIFF", url: "file:r.tif" }),
 };
 

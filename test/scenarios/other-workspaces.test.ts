@@ -11,7 +11,7 @@ const published = (workspace: string, title: string) => ({
   [`${workspace}-db.yaml`]: manifest(
     "DataStore",
     { workspace, name: "db" },
-    { connectionParameters: { dbtype: "postgis", database: "roads" } },
+    { connectionParameters: { dbtype: "postgis", host: "h", database: "roads" } },
   ),
   [`${workspace}-ways.yaml`]: manifest(
     "FeatureType",
