@@ -9,10 +9,10 @@ import { join } from "node:path";
 import type { DialectName } from "../model/dialect.ts";
 import { rehearsal as limits } from "../model/limits.ts";
 import { secret, type Secret } from "../model/secret.ts";
+import { openSlots } from "../model/slots.ts";
 import type { Method, WireResponse } from "../wire/request.ts";
 import { openCatalogServer } from "../server/open.ts";
 import { seedMosaics, type SeededMosaic } from "../server/seed.ts";
-import { inFlights } from "./flights.ts";
 
 /** A request with its body by value. */
 export interface CopyRequest {
@@ -75,6 +75,8 @@ export async function openCopyServer(options: CopyServerOptions): Promise<CopySe
       ...(properties === undefined ? {} : { properties }),
     });
     const authorization = `Basic ${Buffer.from(`${account}:${password}`).toString("base64")}`;
+    // A copy in the same process queues nothing by itself.
+    const flights = openSlots(limits.readsAtOnce);
     let ended: Promise<void> | undefined;
     const end = async () => {
       try {
@@ -84,9 +86,7 @@ export async function openCopyServer(options: CopyServerOptions): Promise<CopySe
       }
     };
     return {
-      exchange: inFlights(limits.readsAtOnce, (request) =>
-        exchange(server.app, request, authorization),
-      ),
+      exchange: (request) => flights.run(() => exchange(server.app, request, authorization)),
       seed: (mosaics) => seedMosaics(folder, mosaics),
       close: () => (ended ??= end()),
     };

@@ -2,15 +2,8 @@
 import type { Address } from "../model/address.ts";
 import { rehearsal as limits } from "../model/limits.ts";
 import type { KindContext } from "../reconciler/kind.ts";
-import { getIfThere } from "../wire/reading.ts";
 import { mediaTypes } from "../wire/media.ts";
-import {
-  bodyText,
-  refusalText,
-  succeeded,
-  type Reader,
-  type WireResponse,
-} from "../wire/request.ts";
+import { refusalText, succeeded, type Reader, type WireResponse } from "../wire/request.ts";
 import type { CopyRequest, CopyServer } from "./copy-server.ts";
 import type { Unstyled } from "./unstyled.ts";
 
@@ -107,15 +100,6 @@ export function beginCopy(
 
 function firstLine(text: string): string {
   return text.split("\n", 1)[0] ?? "";
-}
-
-/** A document of the original as it is sent to the copy again; undefined when there is none. */
-export async function documentAt(
-  { original }: Copying,
-  path: string,
-): Promise<{ readonly text: string; readonly response: WireResponse } | undefined> {
-  const response = await getIfThere(original.read, path);
-  return response && { text: bodyText(response), response };
 }
 
 /** A write of an XML document. */

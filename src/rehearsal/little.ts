@@ -13,7 +13,7 @@ import type { Copying } from "./copying.ts";
 import { copyFiles, filesIn } from "./files.ts";
 import type { Reached } from "./reach.ts";
 import { copyStyles } from "./styles.ts";
-import { copyWorkspaces, defaultWorkspace, setDefaultWorkspace } from "./workspaces.ts";
+import { copyWorkspaces } from "./workspaces.ts";
 
 /** Kinds whose objects hold nothing, and are held by nothing but their workspace. */
 const ALONE: ReadonlySet<string> = new Set(["Workspace", "Style"]);
@@ -82,11 +82,7 @@ export async function copyLittle(
   const all = [...reached.values()];
   const styles = all.filter(({ kind }) => kind === "Style");
   const workspaces = all.filter(({ kind }) => kind === "Workspace").map(({ name }) => name);
-  const standing = await defaultWorkspace(copying);
-  await copyWorkspaces(copying, [
-    ...new Set([...workspaces, ...(standing === undefined ? [] : [standing])]),
-  ]);
-  if (standing !== undefined) await setDefaultWorkspace(copying, standing);
+  await copyWorkspaces(copying, workspaces);
   const isNear = (file: string) =>
     styles.some(({ name }) => file.slice(file.lastIndexOf("/") + 1).startsWith(`${name}.`));
   await copyFiles(copying, new Set([...books, ...filesIn(seen).filter(isNear)]));

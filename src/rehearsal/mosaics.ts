@@ -2,7 +2,6 @@
  * Reads mosaics as far as a server shows them: what defines them, and the rows of their indexes that
  * the plan has read. Pixels stay where they are.
  */
-import type { Address } from "../model/address.ts";
 import type { Polygon } from "../model/geometry.ts";
 import type { GranuleRow, IndexAttribute, IndexSchema } from "../model/granule.ts";
 import { mosaicPlan as limits } from "../model/limits.ts";
@@ -10,35 +9,28 @@ import { indexSchemaOf } from "../model/mosaic/coverage.ts";
 import type { MosaicDefinition } from "../model/mosaic.ts";
 import type { RasterGrid } from "../model/raster.ts";
 import type { SeededCoverage, SeededMosaic } from "../server/seed.ts";
+import { parseCoverageStore } from "../wire/coverage-settings.ts";
 import { parseGranules, type GranuleDocument } from "../wire/granule-reading.ts";
 import { parseIndexSchema } from "../wire/mosaic-index.ts";
 import { readMosaic as readDefinition } from "../wire/mosaic.ts";
 import { pathTo } from "../wire/addressing.ts";
-import { get } from "../wire/reading.ts";
+import { get, getIfThere } from "../wire/reading.ts";
 import { bodyText, succeeded } from "../wire/request.ts";
 import { member, memberText, type Tree } from "../wire/tree.ts";
 import { parseXml } from "../wire/xml.ts";
-import { documentAt, type Copying } from "./copying.ts";
+import type { Copying } from "./copying.ts";
 import { filesBelow } from "./files.ts";
-import { nativeNameIn, type FoundPublished, type StorePlace } from "./published.ts";
+import { nativeNameIn, type FoundDocument, type FoundStore, type StorePlace } from "./nouns.ts";
 import type { SeenRead } from "./recorder.ts";
-
-/** A mosaic of the original before it is read. */
-export interface MosaicStore {
-  readonly address: Address;
-  readonly place: StorePlace;
-  /** Where its folder is, as the document of the store says it. */
-  readonly url: string;
-  readonly coverages: readonly FoundPublished[];
-}
 
 /** Reads a mosaic; undefined where a server shows no more of it than a document. */
 export async function readMosaic(
   copying: Copying,
-  store: MosaicStore,
+  { place, document, published: coverages }: FoundStore,
   seen: readonly SeenRead[],
 ): Promise<SeededMosaic | undefined> {
-  const { address, place, url, coverages } = store;
+  const { address, response } = document;
+  const { url } = parseCoverageStore(response);
   const path = pathTo("coverageStore", place);
   const found = /(?:^|[:/])data\/([^/]+)\/([^/]+)((?:\/[^/]+)*)\/?$/.exec(url);
   const [, workspace, name, below = ""] = found ?? [];
@@ -63,9 +55,7 @@ export async function readMosaic(
     copying.miss(address, "nobody can see what its index holds", pathTo("storeCoverages", place));
   const { definition } = readDefinition({ files, others: [] }, { name: place.store });
   const indexes: SeededCoverage[] = [];
-  for (const [native, [published]] of Map.groupBy(coverages, ({ document }) =>
-    nativeNameIn(document),
-  )) {
+  for (const [native, [published]] of Map.groupBy(coverages, ({ text }) => nativeNameIn(text))) {
     if (published === undefined) continue;
     indexes.push(await readIndex(copying, { place, native, published, definition }, seen));
   }
@@ -75,7 +65,7 @@ export async function readMosaic(
 interface Index {
   readonly place: StorePlace;
   readonly native: string;
-  readonly published: FoundPublished;
+  readonly published: FoundDocument;
   readonly definition: MosaicDefinition;
 }
 
@@ -84,12 +74,13 @@ async function readIndex(
   { place, native, published, definition }: Index,
   seen: readonly SeenRead[],
 ): Promise<SeededCoverage> {
-  const { content } = parseXml(published.document);
+  const { content } = parseXml(published.text);
   const crs = memberText(content, "srs") ?? "EPSG:4326";
-  const coverage = { ...place, coverage: published.name };
-  const found = await documentAt(copying, pathTo("coverageIndex", coverage, "xml"));
+  const coverage = { ...place, coverage: published.address.name };
+  const found = await getIfThere(copying.original.read, pathTo("coverageIndex", coverage, "xml"));
   const usual = indexSchemaOf(definition, native, { crs });
-  const attributes = found === undefined ? usual.attributes : parseIndexSchema(found.text, "xml");
+  const attributes =
+    found === undefined ? usual.attributes : parseIndexSchema(bodyText(found), "xml");
   const granules = await readGranules(copying, { coverage, attributes, seen });
   const rows = granules.flatMap(({ footprint, values }): readonly GranuleRow[] =>
     footprint === null ? [] : [{ footprint, values }],

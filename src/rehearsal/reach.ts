@@ -7,11 +7,12 @@ import type { Plan } from "../reconciler/engine/plan/plan.ts";
 import type { PlanInput } from "../reconciler/engine/plan/input.ts";
 import { readLayerGroups, type LiveGroup } from "../wire/layer-group-settings.ts";
 import type { Copying } from "./copying.ts";
+import { namesAt } from "./documents.ts";
 import { groupAddress, membersOf, stylesIn } from "./layer-groups.ts";
 import { readLayers, type FoundLayer } from "./layers.ts";
+import { workspaces as workspaceNoun } from "./nouns.ts";
 import type { SeenRead } from "./recorder.ts";
 import type { StyleName } from "./styles.ts";
-import { workspaceNames } from "./workspaces.ts";
 
 /** A plan with all that it was made from. */
 export interface Reached {
@@ -40,7 +41,7 @@ export interface Reach {
 
 /** Finds out what a plan reaches. */
 export async function findReach(copying: Copying, reached: Reached): Promise<Reach> {
-  const all = await workspaceNames(copying);
+  const all = await namesAt(copying, workspaceNoun, { workspace: null });
   const addresses = addressesOf(reached);
   const named = namedIn(addresses, reached.seen);
   const own = new Set(all.filter((name) => named.has(name)));

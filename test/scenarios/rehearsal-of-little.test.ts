@@ -1,8 +1,8 @@
 /** A rehearsal of little on a large catalog: the copy takes what the plan reaches, and asks within bounds. */
 import { expect, onTestFinished, test } from "vitest";
 import { http } from "../../src/model/limits.ts";
+import { openSlots } from "../../src/model/slots.ts";
 import { openCopyServer } from "../../src/rehearsal/copy-server.ts";
-import { inFlights } from "../../src/rehearsal/flights.ts";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
 import type { Transport, WireResponse } from "../../src/wire/request.ts";
 import { sld } from "../support/artefacts.ts";
@@ -52,12 +52,13 @@ const VERSION: WireResponse = {
 
 /** A stock server, by what it says of itself, that is asked by a few connections. */
 function asStock(real: Transport): Transport {
-  return inFlights(8, async (request) => {
+  const { run } = openSlots(8);
+  return async (request) => {
     if (request.path === "/about/version.xml") return VERSION;
-    const { headers, ...response } = await real(request);
+    const { headers, ...response } = await run(() => real(request));
     const { etag: _hidden, ...shown } = headers;
     return { ...response, headers: shown };
-  });
+  };
 }
 
 test("one style of many is rehearsed by a few requests beyond those of the plan", async () => {

@@ -25,9 +25,13 @@ export async function requireDataStore(
   store: string,
 ): Promise<Stored<"data-store">> {
   const found = await reader.get("data-store", workspace, store);
-  if (found === undefined)
-    throw new CatalogError("not-found", `No such datastore: ${workspace},${store}`);
+  if (found === undefined) throw missingDataStore(workspace, store);
   return found;
+}
+
+/** What is said where there is no store of a name. */
+export function missingDataStore(workspace: string, store: string): CatalogError {
+  return new CatalogError("not-found", `No such datastore: ${workspace},${store}`);
 }
 
 /** Creates a store from a document. It is enabled, whatever the document says. */

@@ -5,6 +5,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { login as limits } from "../../model/limits.ts";
+import { recent } from "../../model/recent.ts";
 import { clientAddress } from "../front/address.ts";
 import type { Asker } from "./turns.ts";
 
@@ -25,16 +26,10 @@ export interface RecentLogins {
 /** Nobody has logged in yet. */
 export function recentLogins(): RecentLogins {
   const key = randomBytes(32);
-  const users = new Map<string, string>();
+  const users = recent<string>(limits.credentials);
   const digestOf = (text: string) => createHmac("sha256", key).update(text).digest("base64");
   return {
-    remember: (authorization, user) => {
-      const digest = digestOf(authorization);
-      users.delete(digest);
-      const [oldest] = users.keys();
-      if (users.size >= limits.credentials && oldest !== undefined) users.delete(oldest);
-      users.set(digest, user);
-    },
+    remember: (authorization, user) => users.keep(digestOf(authorization), user),
     userOf: (authorization) =>
       authorization === undefined ? undefined : users.get(digestOf(authorization)),
   };

@@ -8,6 +8,7 @@ import { createGunzip } from "node:zlib";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { http, type HttpLimits } from "../../model/limits.ts";
+import { openSlots, type Slots } from "../../model/slots.ts";
 import { parseBody } from "../../wire/body.ts";
 import { documentFormat } from "../../wire/media.ts";
 import type { Tree } from "../../wire/tree.ts";
@@ -16,7 +17,7 @@ import { reading } from "./errors.ts";
 import { bodyOf, contentTypeOf } from "./methods.ts";
 import { pieceByPiece } from "./pace.ts";
 import { isStagedBody, stagedBodyOf } from "./staged-body.ts";
-import { uploadSlots, type Slots, type StagedFile, type Staging } from "./staging.ts";
+import type { StagedFile, Staging } from "./staging.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -86,6 +87,14 @@ export function installBodies(app: FastifyInstance, staging: Staging, limits: Ht
   app.addHook("onError", async (request: FastifyRequest, reply: FastifyReply) => {
     // The rest of a body that was refused half read would be taken for the next request.
     if (!request.raw.complete && isBodyAnnounced(request)) reply.header("connection", "close");
+  });
+}
+
+/** Slots for uploads that are worked on; what does not get one in time is refused with busy. */
+function uploadSlots(): Slots {
+  return openSlots(http.uploads, {
+    waitMs: http.uploadWaitMs,
+    refusal: () => new CatalogError("busy", `More than ${http.uploads} uploads are under way`),
   });
 }
 

@@ -5,6 +5,7 @@
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { login as limits } from "../../model/limits.ts";
+import { recent } from "../../model/recent.ts";
 
 /** What is known of credentials: right and hashed lately, right at some time, or nothing. */
 export type Standing = "fresh" | "stale" | "unknown";
@@ -22,7 +23,7 @@ export interface CredentialMarks {
 /** The marks of one server; `clock` gives milliseconds that only rise. */
 export function credentialMarks(clock: () => number): CredentialMarks {
   const key = randomBytes(32);
-  const found = new Map<string, number>();
+  const found = recent<number>(limits.credentials);
   return {
     of: (user, password, hash) =>
       createHmac("sha256", key)
@@ -33,12 +34,7 @@ export function credentialMarks(clock: () => number): CredentialMarks {
       if (at === undefined) return "unknown";
       return clock() - at < limits.credentialMs ? "fresh" : "stale";
     },
-    remember: (mark) => {
-      found.delete(mark);
-      const [oldest] = found.keys();
-      if (found.size >= limits.credentials && oldest !== undefined) found.delete(oldest);
-      found.set(mark, clock());
-    },
-    forget: () => found.clear(),
+    remember: (mark) => found.keep(mark, clock()),
+    forget: found.clear,
   };
 }

@@ -5,8 +5,9 @@
  * (docs/compatibility.md, "Failed logins"). Everything is in memory and bounded.
  */
 import { login as limits } from "../../model/limits.ts";
-import { CatalogError } from "../catalog/errors.ts";
 import { networkOf } from "../../model/network.ts";
+import { recent, type Recent } from "../../model/recent.ts";
+import { CatalogError } from "../catalog/errors.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -47,7 +48,7 @@ interface Failure {
 interface Account {
   failures: Failure[];
   /** Networks from which the account logged in, with the order of the last time; 0 is before this start. */
-  readonly known: Map<string, number>;
+  readonly known: Recent<number>;
   /** When credentials that come again were last looked at: from known networks, and from others. */
   readonly slow: Record<"known" | "others", number>;
 }
@@ -57,21 +58,18 @@ interface Account {
  * Deviation: login-throttle.
  */
 export function loginThrottle(clock: () => number): LoginThrottle {
-  const accounts = new Map<string, Account>();
-  const strangers = new Map<string, Account>();
+  const accounts = recent<Account>(limits.accounts);
+  const strangers = recent<Account>(limits.strangers);
   let order = 0;
   return {
     begin: ({ user, exists, address, isKnown: wasKnown = false, isAgain = false }) => {
-      const account = exists
-        ? remembered(accounts, user, limits.accounts)
-        : remembered(strangers, user, limits.strangers);
+      const account = remembered(exists ? accounts : strangers, user);
       const now = clock();
       account.failures = account.failures.filter(({ at }) => at > now - HOUR_MS);
       const network = networkOf(address);
-      if (wasKnown && !account.known.has(network))
-        keep(account.known, network, 0, limits.knownNetworks);
+      if (wasKnown && !account.known.has(network)) account.known.keep(network, 0);
       const isKnown = account.known.has(network);
-      const succeeded = () => keep(account.known, network, ++order, limits.knownNetworks);
+      const succeeded = () => account.known.keep(network, ++order);
       const until = waitUntil(account, network, isKnown);
       if (until > now) {
         const from = isKnown ? "known" : "others";
@@ -149,22 +147,15 @@ function tooMany(milliseconds: number): CatalogError {
   );
 }
 
-/** The entry of a user name, made when it is missing; the one longest unused makes room. */
-function remembered(map: Map<string, Account>, user: string, most: number): Account {
+/** The entry of a user name, made when it is missing. */
+function remembered(entries: Recent<Account>, user: string): Account {
   // A longer name belongs to no account; cut, so that memory stays bounded.
   const key = user.slice(0, 255);
-  const found = map.get(key) ?? {
+  const found = entries.get(key) ?? {
     failures: [],
-    known: new Map<string, number>(),
+    known: recent(limits.knownNetworks),
     slow: { known: -Infinity, others: -Infinity },
   };
-  keep(map, key, found, most);
+  entries.keep(key, found);
   return found;
-}
-
-function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
-  map.delete(key);
-  const [oldest] = map.keys();
-  if (map.size >= most && oldest !== undefined) map.delete(oldest);
-  map.set(key, value);
 }

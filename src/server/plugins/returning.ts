@@ -4,6 +4,7 @@
  * (docs/compatibility.md, "Failed logins").
  */
 import { login as limits } from "../../model/limits.ts";
+import { recent } from "../../model/recent.ts";
 
 /** Credentials that were sent away lately, by their marks. */
 export interface ReturningCredentials {
@@ -17,16 +18,13 @@ export interface ReturningCredentials {
 
 /** Nothing was sent away yet; `clock` gives milliseconds that only rise. */
 export function returningCredentials(clock: () => number): ReturningCredentials {
-  const refusedAt = new Map<string, number>();
+  const refusedAt = recent<number>(limits.returning);
   return {
     refused: (mark) => {
       // The first time counts: who comes too often does not begin anew.
-      if (refusedAt.has(mark)) return;
-      const [oldest] = refusedAt.keys();
-      if (refusedAt.size >= limits.returning && oldest !== undefined) refusedAt.delete(oldest);
-      refusedAt.set(mark, clock());
+      if (!refusedAt.has(mark)) refusedAt.keep(mark, clock());
     },
-    seen: (mark) => void refusedAt.delete(mark),
+    seen: refusedAt.forget,
     have: (mark) => {
       const at = refusedAt.get(mark);
       return at !== undefined && clock() - at >= limits.returnMs;

@@ -6,7 +6,6 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { open, readFile, rm, statfs, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
-import { http } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 
 const FREE_KNOWN_MS = 500;
@@ -98,52 +97,6 @@ async function createFile(path: string): Promise<StagedFile> {
     discard: async () => {
       await close();
       await rm(path, { force: true });
-    },
-  };
-}
-
-/** How many of something run at once; others wait in line, for a while. */
-export interface Slots {
-  /** Resolves with the function that gives the slot back. Refuses with busy when it takes too long. */
-  readonly take: () => Promise<() => void>;
-  readonly counts: () => { readonly running: number; readonly waiting: number };
-}
-
-/** Slots for uploads that are held in memory while they are worked on. */
-export function uploadSlots(): Slots {
-  let free: number = http.uploads;
-  const waiting: (() => void)[] = [];
-  const giveBack = () => {
-    const next = waiting.shift();
-    if (next === undefined) free++;
-    else next();
-  };
-  const once = () => {
-    let given = false;
-    return () => {
-      if (!given) giveBack();
-      given = true;
-    };
-  };
-  return {
-    counts: () => ({ running: http.uploads - free, waiting: waiting.length }),
-    take: async () => {
-      if (free > 0) {
-        free--;
-        return once();
-      }
-      await new Promise<void>((resolve, reject) => {
-        const granted = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-        const timer = setTimeout(() => {
-          waiting.splice(waiting.indexOf(granted), 1);
-          reject(new CatalogError("busy", `More than ${http.uploads} uploads are under way`));
-        }, http.uploadWaitMs);
-        waiting.push(granted);
-      });
-      return once();
     },
   };
 }

@@ -1,5 +1,4 @@
 /** `/security/acl/layers`, `/services` and `/rest`: one behaviour (docs/interface.md, 4.4). */
-import type { Address } from "../../model/address.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { http } from "../../model/limits.ts";
 import type { RuleSet } from "../../model/access-rule.ts";
@@ -15,15 +14,11 @@ import {
 } from "../catalog/access-rules.ts";
 import type { Dialect } from "../catalog/dialect.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { requireDocument } from "../plugins/bodies.ts";
-import { checkPreconditions } from "../plugins/conditional.ts";
 import { reading } from "../plugins/errors.ts";
 import { bodyOf, contentTypeOf, parameter, route, type Handlers } from "../plugins/methods.ts";
-import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
-import { change, view } from "../plugins/work.ts";
-import { sendDone } from "./created.ts";
+import { changeDocument, readDocument, removeDocument, type DocumentNoun } from "./documents.ts";
 
 /** Paths of a domain, and how a key is read from the path of one rule. */
 interface DomainPaths {
@@ -42,52 +37,48 @@ const domains: Readonly<Record<RuleDomain, DomainPaths>> = {
 
 /** Registers the routes. */
 export function accessRulesRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { dialect } = context;
   const options = { bodyLimit: http.rulesBytes };
   for (const domain of ["layers", "services", "rest"] as const) {
     const { list, single, keyOf } = domains[domain];
-    route(app, routePattern(list), collection(context, domain), options);
-    route(app, routePattern(single), {
-      DELETE: async (request, reply) => {
-        const key = keyOf(request, context.dialect);
-        await change(request, context, async (writer) => {
-          await checkMatch(request, context, { reader: writer, domain });
-          await deleteRule(writer, domain, key);
-        });
-        return sendDone(reply);
-      },
+    const rules = rulesOf(domain, dialect);
+    const DELETE = removeDocument(context, rules, {
+      run: (writer, { request }) => deleteRule(writer, domain, keyOf(request, dialect)),
     });
+    route(app, routePattern(list), collection(context, domain, rules), options);
+    route(app, routePattern(single), { DELETE });
   }
 }
 
-function collection(context: ServerContext, domain: RuleDomain): Handlers {
+/** The rules of a domain as the dialect tells them; each is changed under the ETag of their list. */
+function rulesOf(domain: RuleDomain, dialect: Dialect): DocumentNoun<RuleSet> {
   return {
-    GET: async (request, reply) => {
-      const format = documentFormatFor(request, "json");
-      const rules = await view(request, context, (reader) => told(reader, context, domain));
-      return sendDocument(
-        request,
-        reply,
-        renderAccessRules(rules, domain, format),
-        addressOf(domain),
-      );
+    address: () => ({ kind: "AccessRules", workspace: null, name: domain }),
+    render: (rules, { format }) => renderAccessRules(rules, domain, format),
+    find: async (reader) => {
+      const rules = await listRules(reader, domain);
+      return new Map([...rules].map(([key, roles]) => [key, dialect.orderRoles(roles)] as const));
     },
-    POST: async (request, reply) => {
-      const rules = readRules(request);
-      const replaces = context.dialect.rulesPost === "replace";
-      await change(request, context, async (writer) => {
-        await checkMatch(request, context, { reader: writer, domain });
-        await (replaces ? replaceRules : addRules)(writer, domain, rules);
-      });
-      return sendDone(reply, replaces ? 201 : 200);
-    },
-    PUT: async (request, reply) => {
-      const rules = readRules(request);
-      await change(request, context, async (writer) => {
-        await checkMatch(request, context, { reader: writer, domain });
-        await modifyRules(writer, domain, rules);
-      });
-      return sendDone(reply);
-    },
+  };
+}
+
+function collection(
+  context: ServerContext,
+  domain: RuleDomain,
+  rules: DocumentNoun<RuleSet>,
+): Handlers {
+  const replaces = context.dialect.rulesPost === "replace";
+  return {
+    GET: readDocument(context, rules),
+    POST: changeDocument(context, rules, {
+      parse: readRules,
+      run: (writer, given) => (replaces ? replaceRules : addRules)(writer, domain, given),
+      status: replaces ? 201 : 200,
+    }),
+    PUT: changeDocument(context, rules, {
+      parse: readRules,
+      run: (writer, given) => modifyRules(writer, domain, given),
+    }),
     DELETE: async () => {
       throw new CatalogError(
         "collection-delete",
@@ -125,32 +116,4 @@ function readRules(request: FastifyRequest): RuleSet {
   return reading("bad-map-document", "", () =>
     parseAccessRules(bodyOf(request), contentTypeOf(request)),
   );
-}
-
-/** The rules of a domain as the dialect tells them. */
-async function told(
-  reader: CatalogReader,
-  { dialect }: ServerContext,
-  domain: RuleDomain,
-): Promise<RuleSet> {
-  const rules = await listRules(reader, domain);
-  return new Map([...rules].map(([key, roles]) => [key, dialect.orderRoles(roles)] as const));
-}
-
-function checkMatch(
-  request: FastifyRequest,
-  context: ServerContext,
-  { reader, domain }: { readonly reader: CatalogReader; readonly domain: RuleDomain },
-) {
-  return checkPreconditions(request, async () => {
-    const rules = await told(reader, context, domain);
-    const forms = ["xml", "json"] as const;
-    const bodies = forms.map((format) => renderAccessRules(rules, domain, format).text);
-    return { of: addressOf(domain), bodies };
-  });
-}
-
-/** Whose a list is, for its ETag: rules are changed under that of their list. */
-function addressOf(domain: RuleDomain): Address {
-  return { kind: "AccessRules", workspace: null, name: domain };
 }

@@ -1,59 +1,28 @@
 /** `/security/usergroup/groups` and `/group/{group}` (docs/compatibility.md, "Accounts"). */
-import type { FastifyInstance } from "fastify";
-import { renderPrincipals, renderUsers } from "../../wire/account.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { userArgument } from "../catalog/account.ts";
 import { createGroup, deleteGroup, membersOf, requireGroup } from "../catalog/account-group.ts";
 import type { ServerContext } from "../context.ts";
-import { parameter, type Handlers } from "../plugins/methods.ts";
-import { renderingFor, sendDocument } from "../plugins/representation.ts";
-import { change, view } from "../plugins/work.ts";
-import { usersOf } from "./account.ts";
-import { sendDone } from "./created.ts";
-import { serviceRoute } from "./security-service.ts";
+import { parameter } from "../plugins/methods.ts";
+import { listUsers } from "./account.ts";
+import { runCommand } from "./documents.ts";
+import { listPrincipals, serviceRoute } from "./security-service.ts";
 
 /** Registers the routes. */
 export function accountGroupRoutes(app: FastifyInstance, context: ServerContext): void {
-  serviceRoute(app, "accountGroups", collection(context), userArgument);
-  serviceRoute(app, "accountGroup", single(context), userArgument);
-  serviceRoute(app, "accountGroupUsers", members(context), userArgument);
-}
-
-function collection(context: ServerContext): Handlers {
-  return {
-    GET: async (request, reply) => {
-      const rendering = renderingFor(request, context);
-      const found = await view(request, context, (reader) => reader.list("account-group", null));
-      const names = found.map(({ name }) => name);
-      return sendDocument(request, reply, renderPrincipals("group", names, rendering));
-    },
+  const group = (request: FastifyRequest) => parameter(request, "group");
+  const groups = listPrincipals(context, "group", async (reader) =>
+    (await reader.list("account-group", null)).map(({ name }) => name),
+  );
+  serviceRoute(app, "accountGroups", { GET: groups }, userArgument);
+  const single = {
+    POST: runCommand(context, (writer, request) => createGroup(writer, group(request)), 201),
+    DELETE: runCommand(context, (writer, request) => deleteGroup(writer, group(request))),
   };
-}
-
-function single(context: ServerContext): Handlers {
-  return {
-    POST: async (request, reply) => {
-      const group = parameter(request, "group");
-      await change(request, context, (writer) => createGroup(writer, group));
-      return sendDone(reply, 201);
-    },
-    DELETE: async (request, reply) => {
-      const group = parameter(request, "group");
-      await change(request, context, (writer) => deleteGroup(writer, group));
-      return sendDone(reply);
-    },
-  };
-}
-
-function members(context: ServerContext): Handlers {
-  return {
-    GET: async (request, reply) => {
-      const rendering = renderingFor(request, context);
-      const group = parameter(request, "group");
-      const found = await view(request, context, async (reader) => {
-        await requireGroup(reader, group);
-        return membersOf(reader, group);
-      });
-      return sendDocument(request, reply, renderUsers(usersOf(found), rendering));
-    },
-  };
+  serviceRoute(app, "accountGroup", single, userArgument);
+  const members = listUsers(context, async (reader, request) => {
+    await requireGroup(reader, group(request));
+    return membersOf(reader, group(request));
+  });
+  serviceRoute(app, "accountGroupUsers", { GET: members }, userArgument);
 }

@@ -1,7 +1,7 @@
 /** `/security/usergroup/users` and `/user/{user}` (docs/compatibility.md, "Accounts"). */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { passwordFault } from "../../model/password.ts";
-import { parseUserInput, renderPrincipals, renderUsers } from "../../wire/account.ts";
+import { parseUserInput, renderUsers } from "../../wire/account.ts";
 import {
   createAccount,
   deleteAccount,
@@ -13,34 +13,48 @@ import { joinGroup, leaveGroup } from "../catalog/account-group.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { missingText } from "../catalog/missing-text.ts";
 import type { Stored } from "../catalog/records.ts";
+import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
-import { parameter, type Handlers } from "../plugins/methods.ts";
-import { renderingFor, sendDocument } from "../plugins/representation.ts";
+import { parameter, type Handlers, type RouteHandler } from "../plugins/methods.ts";
 import { secretBody } from "../plugins/secret-bodies.ts";
 import { change, view } from "../plugins/work.ts";
 import { sendDone, sendText } from "./created.ts";
-import { serviceRoute } from "./security-service.ts";
+import { readDocument, runCommand } from "./documents.ts";
+import { listPrincipals, serviceRoute } from "./security-service.ts";
 
 /** Registers the routes. */
 export function accountRoutes(app: FastifyInstance, context: ServerContext): void {
+  const groups = listPrincipals(context, "group", async (reader, request) => {
+    const { value } = await requireAccount(reader, userOf(request));
+    return value.groups;
+  });
   serviceRoute(app, "users", collection(context), userArgument);
   serviceRoute(app, "user", single(context), userArgument);
-  serviceRoute(app, "userGroups", groups(context), userArgument);
+  serviceRoute(app, "userGroups", { GET: groups }, userArgument);
   serviceRoute(app, "userGroup", membership(context), userArgument);
 }
 
-/** Accounts as lists show them. */
-export function usersOf(accounts: readonly Stored<"account">[]) {
-  return accounts.map(({ name, value }) => ({ userName: name, enabled: value.enabled }));
+function userOf(request: FastifyRequest): string {
+  return parameter(request, "user");
+}
+
+/** GET of accounts. */
+export function listUsers(
+  context: ServerContext,
+  find: (reader: CatalogReader, request: FastifyRequest) => Promise<readonly Stored<"account">[]>,
+): RouteHandler {
+  return readDocument(context, {
+    find,
+    render: (accounts, rendering) => {
+      const users = accounts.map(({ name, value }) => ({ userName: name, enabled: value.enabled }));
+      return renderUsers(users, rendering);
+    },
+  });
 }
 
 function collection(context: ServerContext): Handlers {
   return {
-    GET: async (request, reply) => {
-      const rendering = renderingFor(request, context);
-      const found = await view(request, context, (reader) => reader.list("account", null));
-      return sendDocument(request, reply, renderUsers(usersOf(found), rendering));
-    },
+    GET: listUsers(context, (reader) => reader.list("account", null)),
     POST: async (request, reply) => {
       const { userName = "", password = "", enabled } = secretBody(request, parseUserInput);
       if (userName === "") throw new CatalogError("field-missing", "userName is missing");
@@ -61,18 +75,14 @@ function collection(context: ServerContext): Handlers {
 function single(context: ServerContext): Handlers {
   return {
     POST: async (request, reply) => {
-      const user = parameter(request, "user");
+      const user = userOf(request);
       const { password, enabled } = secretBody(request, parseUserInput);
       await view(request, context, (reader) => requireAccount(reader, user));
       const hash = password === undefined ? undefined : await hashOf(context, password);
       await change(request, context, (writer) => updateAccount(writer, user, { hash, enabled }));
       return sendDone(reply);
     },
-    DELETE: async (request, reply) => {
-      const user = parameter(request, "user");
-      await change(request, context, (writer) => deleteAccount(writer, user));
-      return sendDone(reply);
-    },
+    DELETE: runCommand(context, (writer, request) => deleteAccount(writer, userOf(request))),
   };
 }
 
@@ -83,31 +93,16 @@ async function hashOf(context: ServerContext, password: string): Promise<string>
   return context.hashPassword(password);
 }
 
-function groups(context: ServerContext): Handlers {
-  return {
-    GET: async (request, reply) => {
-      const rendering = renderingFor(request, context);
-      const { value } = await view(request, context, (reader) =>
-        requireAccount(reader, parameter(request, "user")),
-      );
-      return sendDocument(request, reply, renderPrincipals("group", value.groups, rendering));
-    },
-  };
-}
-
 function membership(context: ServerContext): Handlers {
   return {
     POST: async (request, reply) => {
-      const [user, group] = [parameter(request, "user"), parameter(request, "group")];
       const { wasMember } = await change(request, context, (writer) =>
-        joinGroup(writer, user, group),
+        joinGroup(writer, userOf(request), parameter(request, "group")),
       );
       return sendText(reply, wasMember ? "Username already associated with this groupname" : "");
     },
-    DELETE: async (request, reply) => {
-      const [user, group] = [parameter(request, "user"), parameter(request, "group")];
-      await change(request, context, (writer) => leaveGroup(writer, user, group));
-      return sendDone(reply);
-    },
+    DELETE: runCommand(context, (writer, request) =>
+      leaveGroup(writer, userOf(request), parameter(request, "group")),
+    ),
   };
 }

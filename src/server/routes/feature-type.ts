@@ -1,13 +1,12 @@
 /** Feature types of a store and of a workspace (docs/interface.md, 2.2). */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { compareText } from "../../model/address.ts";
 import { APP_SCHEMA_TYPE, publishedNames } from "../../model/app-schema.ts";
 import { automaticDetails } from "../../model/feature-type.ts";
-import { http } from "../../model/limits.ts";
-import { renderList, renderNameList } from "../../wire/document.ts";
+import type { PublishedPatch } from "../../model/published.ts";
 import { renderFeatureType } from "../../wire/feature-type.ts";
 import { parseMapping } from "../../wire/mapping.ts";
-import { pathOf, routePattern } from "../../wire/paths.ts";
+import { pathOf } from "../../wire/paths.ts";
 import { parsePublishedInput } from "../../wire/published.ts";
 import { mappingPath } from "../catalog/app-schema.ts";
 import { requireDataStore } from "../catalog/data-store.ts";
@@ -18,27 +17,34 @@ import type { Stored } from "../catalog/records.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { propertiesFor, type ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
-import { query, route, type Handlers } from "../plugins/methods.ts";
-import { renderingFor, sendDocument } from "../plugins/representation.ts";
-import { change, view } from "../plugins/work.ts";
-import { sendCreated } from "./created.ts";
+import { query } from "../plugins/methods.ts";
+import { addressAs, type Creation } from "./documents.ts";
 import { placeOf, workspaceOf } from "./place.ts";
-import { publishedHandlers, type PublishedNoun } from "./published.ts";
+import { listPublished, publishedRoutes, type PublishedNoun, type StoreList } from "./published.ts";
 
 /** Registers the routes. */
 export function featureTypeRoutes(app: FastifyInstance, context: ServerContext): void {
-  const options = { bodyLimit: http.documentBytes };
-  const single = publishedHandlers(context, featureTypeNoun);
-  route(app, routePattern("storeFeatureTypes"), storeCollection(context), options);
-  route(app, routePattern("storeFeatureType"), single, options);
-  route(app, routePattern("featureTypes"), workspaceCollection(context), options);
-  route(app, routePattern("featureType"), single, options);
+  publishedRoutes(app, context, {
+    noun: featureTypeNoun,
+    ofStore: (reader, request) => listAsked(reader, request, context),
+    workspaceOf: (reader, request) => workspaceOf(request, reader),
+    create: creation(context),
+  });
 }
 
 /** Feature types, as the shared handlers need to know them. */
 export const featureTypeNoun: PublishedNoun<"feature-type"> = {
   kind: "feature-type",
   root: "featureType",
+  address: addressAs("FeatureType"),
+  paths: {
+    ofStore: ["storeFeatureTypes", "storeFeatureType"],
+    ofWorkspace: ["featureTypes", "featureType"],
+  },
+  path: ({ workspace, store }, featureType) =>
+    store === ""
+      ? pathOf("featureType", { workspace, featureType })
+      : pathOf("storeFeatureType", { workspace, store, featureType }),
   missing: async (reader, { workspace, store, name }) => {
     const known = store === "" || (await reader.get("data-store", workspace, store)) !== undefined;
     if (!known) return new CatalogError("not-found", `No such data store: ${workspace},${store}`);
@@ -55,31 +61,17 @@ export const featureTypeNoun: PublishedNoun<"feature-type"> = {
 /** Lists of names that may be asked for instead of what is configured. */
 const unconfigured = new Set(["available", "available_with_geom", "all"]);
 
-function storeCollection(context: ServerContext): Handlers {
-  return {
-    GET: async (request, reply) => {
-      const rendering = renderingFor(request, context);
-      const asked = query(request, "list")?.toLowerCase() ?? "";
-      if (unconfigured.has(asked)) {
-        const names = await view(request, context, async (reader) =>
-          namesOf(reader, context, { ...(await placeOf(request, reader)), all: asked === "all" }),
-        );
-        return sendDocument(request, reply, renderNameList("featureTypeName", names, rendering));
-      }
-      const { place, found } = await view(request, context, async (reader) => {
-        const named = await placeOf(request, reader);
-        await requireDataStore(reader, named.workspace, named.store);
-        return { place: named, found: await publishedOf(reader, "feature-type", named) };
-      });
-      const listed = found.map(({ name }) => ({
-        name,
-        path: pathOf("storeFeatureType", { ...place, featureType: name }),
-      }));
-      const list = renderList("featureTypes", "featureType", listed, rendering);
-      return sendDocument(request, reply, list);
-    },
-    POST: (request, reply) => create(request, reply, context),
-  };
+async function listAsked(
+  reader: CatalogReader,
+  request: FastifyRequest,
+  context: ServerContext,
+): Promise<StoreList> {
+  const asked = query(request, "list")?.toLowerCase() ?? "";
+  const place = await placeOf(request, reader);
+  if (unconfigured.has(asked))
+    return { names: await namesOf(reader, context, { ...place, all: asked === "all" }) };
+  await requireDataStore(reader, place.workspace, place.store);
+  return { listed: await listPublished(reader, featureTypeNoun, place) };
 }
 
 /**
@@ -124,41 +116,18 @@ function unloadable(store: string, code: CatalogErrorCode): CatalogError {
   return new CatalogError(code, `Could not load datastore: ${store}`);
 }
 
-function workspaceCollection(context: ServerContext): Handlers {
+function creation(context: ServerContext): Creation<PublishedPatch> {
   return {
-    GET: async (request, reply) => {
-      const rendering = renderingFor(request, context);
-      const { workspace, found } = await view(request, context, async (reader) => {
-        const name = await workspaceOf(request, reader);
-        return { workspace: name, found: await reader.list("feature-type", name) };
-      });
-      const listed = found.map(({ name }) => ({
-        name,
-        path: pathOf("featureType", { workspace, featureType: name }),
-      }));
-      const list = renderList("featureTypes", "featureType", listed, rendering);
-      return sendDocument(request, reply, list);
+    parse: (request) => parsePublishedInput(documentBody(request, "featureType")),
+    run: async (writer, input, request) => {
+      const { workspace, store: own } = await placeOf(request, writer);
+      const asked = own === "" ? input.store : own;
+      const store = await storeForFeatureType(writer, workspace, asked);
+      const mapped = await mappedNames(writer, context, { store, code: "store-missing" });
+      const place = { workspace, store: store.name };
+      const name = await createFeatureType(writer, { place, change: input, mapped });
+      const path = featureTypeNoun.path({ workspace, store: own }, name);
+      return { name: "", path };
     },
-    POST: (request, reply) => create(request, reply, context),
   };
-}
-
-async function create(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: ServerContext,
-): Promise<FastifyReply> {
-  const input = parsePublishedInput(documentBody(request, "featureType"));
-  const path = await change(request, context, async (writer) => {
-    const { workspace, store: own } = await placeOf(request, writer);
-    const asked = own === "" ? input.store : own;
-    const store = await storeForFeatureType(writer, workspace, asked);
-    const mapped = await mappedNames(writer, context, { store, code: "store-missing" });
-    const place = { workspace, store: store.name };
-    const featureType = await createFeatureType(writer, { place, change: input, mapped });
-    return own === ""
-      ? pathOf("featureType", { workspace, featureType })
-      : pathOf("storeFeatureType", { ...place, featureType });
-  });
-  return sendCreated(request, reply, "", path);
 }

@@ -16,9 +16,10 @@ import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { checkFilter } from "../filters/evaluate.ts";
 import { parameter, query, queryFlag, route, type Handlers } from "../plugins/methods.ts";
-import { documentFormatFor, renderingFor, sendDocument } from "../plugins/representation.ts";
+import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
 import { change, view } from "../plugins/work.ts";
 import { sendDone } from "./created.ts";
+import { readDocument } from "./documents.ts";
 import { placeOf } from "./place.ts";
 
 /** Registers the routes. */
@@ -53,19 +54,15 @@ async function ask<Result>(
 
 function schemaHandlers(context: ServerContext): Handlers {
   return {
-    GET: async (request, reply) => {
-      const rendering = renderingFor(request, context, "xml");
-      const { place, schema } = await view(request, context, async (reader) => {
+    GET: readDocument(context, {
+      first: "xml",
+      find: async (reader, request) => {
         const { indexed } = await find(request, reader);
-        return { place: await placeOf(request, reader), schema: indexed.schema };
-      });
-      const coverage = parameter(request, "coverage");
-      return sendDocument(
-        request,
-        reply,
-        renderIndexSchema(schema, { ...place, coverage }, rendering),
-      );
-    },
+        const coverage = parameter(request, "coverage");
+        return { schema: indexed.schema, of: { ...(await placeOf(request, reader)), coverage } };
+      },
+      render: ({ schema, of }, rendering) => renderIndexSchema(schema, of, rendering),
+    }),
   };
 }
 

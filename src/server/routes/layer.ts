@@ -1,11 +1,9 @@
 /** Layers, and the styles a layer lists beside its default (docs/compatibility.md, "Layers"). */
-import type { Address } from "../../model/address.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { http } from "../../model/limits.ts";
-import { renderList, type Rendering } from "../../wire/document.ts";
+import type { LayerPatch } from "../../model/layer.ts";
 import { parseLayerInput, renderLayer } from "../../wire/layer.ts";
+import { pathOf, stylePath } from "../../wire/paths.ts";
 import { parseStyleReference } from "../../wire/style-reference.ts";
-import { pathOf, routePattern, stylePath } from "../../wire/paths.ts";
 import { referenceName } from "../../wire/tree.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { deleteLayer, findLayer, offerStyle, updateLayer } from "../catalog/layer.ts";
@@ -14,152 +12,117 @@ import type { Stored } from "../catalog/records.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
-import { checkPreconditions } from "../plugins/conditional.ts";
-import { parameter, queryFlag, route, type Handlers } from "../plugins/methods.ts";
-import { bothForms, renderingFor, sendDocument } from "../plugins/representation.ts";
-import { change, view } from "../plugins/work.ts";
-import { sendCreated, sendDone } from "./created.ts";
+import { parameter, queryFlag, type Handlers } from "../plugins/methods.ts";
+import {
+  addressAs,
+  createDocument,
+  documentRoute,
+  documentRoutes,
+  listDocuments,
+  listObjects,
+  type Collection,
+  type DocumentNoun,
+} from "./documents.ts";
 
 /** Registers the routes. */
 export function layerRoutes(app: FastifyInstance, context: ServerContext): void {
-  const options = { bodyLimit: http.documentBytes };
-  route(app, routePattern("layers"), globalCollection(context), options);
-  route(app, routePattern("workspaceLayers"), workspaceCollection(context), options);
-  route(app, routePattern("layer"), single(context), options);
-  route(app, routePattern("workspaceLayer"), single(context), options);
-  route(app, routePattern("layerStyles"), layerStyles(context), options);
-}
-
-function globalCollection(context: ServerContext): Handlers {
-  return {
-    GET: async (request, reply) => {
-      const rendering = renderingFor(request, context);
-      const found = await view(request, context, (reader) => reader.list("layer"));
-      const listed = found.map(({ workspace, name }) => {
-        const qualified = `${workspace}:${name}`;
-        return { name: qualified, path: pathOf("layer", { layer: qualified }) };
-      });
-      return sendDocument(request, reply, renderList("layers", "layer", listed, rendering));
-    },
-  };
-}
-
-function workspaceCollection(context: ServerContext): Handlers {
-  return {
-    GET: async (request, reply) => {
-      const rendering = renderingFor(request, context);
-      const workspace = parameter(request, "workspace");
-      const found = await view(request, context, (reader) => reader.list("layer", workspace));
-      const listed = found.map(({ name }) => ({
-        name,
-        path: pathOf("workspaceLayer", { workspace, layer: name }),
-      }));
-      return sendDocument(request, reply, renderList("layers", "layer", listed, rendering));
-    },
-  };
-}
-
-function single(context: ServerContext): Handlers {
-  return {
-    GET: async (request, reply) => {
-      const rendering = renderingFor(request, context);
-      const { layer, name } = await view(request, context, (reader) => locate(reader, request));
-      if (layer === undefined) throw new CatalogError("not-found", `No such layer: ${name}`);
-      return sendDocument(request, reply, render(layer, rendering), addressOf(layer));
-    },
-    PUT: async (request, reply) => {
-      const input = parseLayerInput(documentBody(request, "layer"));
-      await change(request, context, async (writer) => {
-        const { layer, name } = await locate(writer, request);
-        await checkMatch(request, context, layer);
-        if (layer === undefined) throw missingLayer(context, name);
+  const isPassedOn = context.dialect.layerEnabled === "passed-on";
+  const layer = {
+    ...layerNoun(context),
+    update: {
+      parse: (request: FastifyRequest) => parseLayerInput(documentBody(request, "layer")),
+      run: async (writer, input, { found }) => {
         const { enabled: _enabled, ...others } = input;
-        const isPassedOn = context.dialect.layerEnabled === "passed-on";
-        await updateLayer(writer, layer, isPassedOn ? input : others);
-      });
-      return sendDone(reply);
+        await updateLayer(writer, await found(), isPassedOn ? input : others);
+      },
     },
-    DELETE: async (request, reply) => {
-      await change(request, context, async (writer) => {
-        const { layer, name } = await locate(writer, request);
-        await checkMatch(request, context, layer);
-        if (layer === undefined) throw new CatalogError("not-found", name);
-        await deleteLayer(writer, layer, { recurse: queryFlag(request, "recurse") });
-      });
-      return sendDone(reply);
+    remove: {
+      run: async (writer, { request, found }) =>
+        deleteLayer(writer, await found(), { recurse: queryFlag(request, "recurse") }),
     },
+  } satisfies Partial<Collection<Stored<"layer">, LayerPatch, never>>;
+  const everyLayer = listDocuments(context, "layer", async (reader) =>
+    (await reader.list("layer")).map(({ workspace, name }) => {
+      const qualified = `${workspace}:${name}`;
+      return { name: qualified, path: pathOf("layer", { layer: qualified }) };
+    }),
+  );
+  const ofWorkspace = listObjects(context, {
+    member: "layer",
+    kind: "layer",
+    scope: (_reader, request) => parameter(request, "workspace"),
+    path: (workspace, name) => pathOf("workspaceLayer", { workspace, layer: name }),
+  });
+  documentRoutes(app, context, { ...layer, paths: ["layers", "layer"], list: everyLayer });
+  documentRoutes(app, context, {
+    ...layer,
+    paths: ["workspaceLayers", "workspaceLayer"],
+    list: ofWorkspace,
+  });
+  documentRoute(app, "layerStyles", layerStyles(context));
+}
+
+function layerNoun(context: ServerContext): DocumentNoun<Stored<"layer">> {
+  return {
+    address: addressAs("Layer"),
+    find: async (reader, request) =>
+      (await findNamed(reader, request)) ?? missing(context, request),
+    render: ({ name, workspace, value, created, modified }, rendering) =>
+      renderLayer({ ...value, name, workspace: workspace ?? "", created, modified }, rendering),
   };
 }
 
-function missingLayer({ dialect }: ServerContext, name: string): CatalogError {
-  const message = missingText(dialect, "layer", `No such layer: ${name}`);
-  return new CatalogError("store-missing", message);
+/** What is said of a layer that is not there: each method says it in its own way. */
+function missing({ dialect }: ServerContext, request: FastifyRequest): CatalogError {
+  const name = parameter(request, "layer");
+  if (request.method === "DELETE") return new CatalogError("not-found", name);
+  const message = `No such layer: ${name}`;
+  if (request.method === "PUT")
+    return new CatalogError("store-missing", missingText(dialect, "layer", message));
+  return new CatalogError("not-found", message);
 }
 
-async function locate(
+/** The layer of a path; names without a workspace are looked for in all of them. */
+async function findNamed(
   reader: CatalogReader,
   request: FastifyRequest,
-): Promise<{ layer: Stored<"layer"> | undefined; name: string }> {
+): Promise<Stored<"layer"> | undefined> {
   const workspace = parameter(request, "workspace");
   const name = parameter(request, "layer");
-  const layer =
-    workspace === "" ? await findLayer(reader, name) : await reader.get("layer", workspace, name);
-  return { layer, name };
+  return workspace === "" ? findLayer(reader, name) : reader.get("layer", workspace, name);
 }
 
-function render(layer: Stored<"layer">, rendering: Rendering) {
-  const { name, value, created, modified } = layer;
-  return renderLayer(
-    { ...value, name, workspace: layer.workspace ?? "", created, modified },
-    rendering,
-  );
-}
-
-function checkMatch(
+async function requireNamed(
+  reader: CatalogReader,
   request: FastifyRequest,
-  context: ServerContext,
-  layer: Stored<"layer"> | undefined,
-) {
-  return checkPreconditions(
-    request,
-    () =>
-      layer && {
-        of: addressOf(layer),
-        bodies: bothForms(request, context, (rendering) => render(layer, rendering)),
-      },
-  );
+): Promise<Stored<"layer">> {
+  const found = await findNamed(reader, request);
+  if (found !== undefined) return found;
+  throw new CatalogError("store-missing", `No such layer: ${parameter(request, "layer")}`);
 }
 
 /** Deviation: style-links. */
 function layerStyles(context: ServerContext): Handlers {
   return {
-    GET: async (request, reply) => {
-      const rendering = renderingFor(request, context);
-      const { layer, name } = await view(request, context, (reader) => locate(reader, request));
-      if (layer === undefined) throw new CatalogError("store-missing", `No such layer: ${name}`);
-      const listed = layer.value.styles.map((style) => ({
-        name: style.name,
-        path: stylePath(style.workspace, style.name),
-      }));
-      return sendDocument(request, reply, renderList("styles", "style", listed, rendering));
-    },
-    POST: async (request, reply) => {
-      const body = documentBody(request, "style");
-      const style = parseStyleReference(body);
-      if (style === undefined)
-        throw new CatalogError("field-missing", "The style's name is missing");
-      const asDefault = queryFlag(request, "default");
-      await change(request, context, async (writer) => {
-        const { layer, name } = await locate(writer, request);
-        if (layer === undefined) throw new CatalogError("store-missing", `No such layer: ${name}`);
-        await offerStyle(writer, layer, { style, asDefault });
-      });
-      return sendCreated(request, reply, referenceName(body) ?? style.name);
-    },
+    GET: listDocuments(context, "style", async (reader, request) =>
+      (await requireNamed(reader, request)).value.styles.map(({ workspace, name }) => ({
+        name,
+        path: stylePath(workspace, name),
+      })),
+    ),
+    POST: createDocument(context, {
+      parse: (request) => {
+        const body = documentBody(request, "style");
+        const style = parseStyleReference(body);
+        if (style === undefined)
+          throw new CatalogError("field-missing", "The style's name is missing");
+        return { style, name: referenceName(body) ?? style.name };
+      },
+      run: async (writer, { style, name }, request) => {
+        const asDefault = queryFlag(request, "default");
+        await offerStyle(writer, await requireNamed(writer, request), { style, asDefault });
+        return { name };
+      },
+    }),
   };
-}
-
-/** Whose a document is, for its ETag. */
-function addressOf({ workspace, name }: Stored<"layer">): Address {
-  return { kind: "Layer", workspace, name };
 }

@@ -7,7 +7,6 @@ import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { harvest, mosaicZip } from "../../model/limits.ts";
 import { reveal } from "../../model/secret.ts";
-import { renderCoverageStore } from "../../wire/coverage-store.ts";
 import { routePattern } from "../../wire/paths.ts";
 import { renderWarning } from "../../wire/skipped.ts";
 import { requireCoverageStore } from "../catalog/coverage-store.ts";
@@ -30,6 +29,7 @@ import { readingLater } from "../plugins/errors.ts";
 import { parameter, query, route, type Handlers } from "../plugins/methods.ts";
 import { renderingFor, sendDocument } from "../plugins/representation.ts";
 import { change, view } from "../plugins/work.ts";
+import { renderStore } from "./coverage-store.ts";
 import { sendDone } from "./created.ts";
 import { checkUploadFormat, harvestRequest } from "./harvest.ts";
 import { checkUsable, judgeMosaic, type JudgedMosaic } from "./mosaic-files.ts";
@@ -221,11 +221,5 @@ async function sendStore(
   const found = await view(request, context, async (reader) =>
     requireCoverageStore(reader, await placeOf(request, reader)),
   );
-  const { name, value, created, modified } = found;
-  const workspace = found.workspace ?? "";
-  return sendDocument(
-    request,
-    reply,
-    renderCoverageStore({ ...value, name, workspace, created, modified }, rendering),
-  );
+  return sendDocument(request, reply, renderStore(found, rendering));
 }

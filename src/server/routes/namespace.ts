@@ -1,13 +1,9 @@
 /** `/namespaces` (docs/compatibility.md, "Workspaces and namespaces"). */
-import type { Address } from "../../model/address.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { http } from "../../model/limits.ts";
-import { renderList, type Rendering } from "../../wire/document.ts";
 import { parseNamespaceInput, renderNamespace } from "../../wire/namespace.ts";
-import { pathOf, routePattern } from "../../wire/paths.ts";
+import { pathOf } from "../../wire/paths.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { Stored } from "../catalog/records.ts";
-import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import {
   createNamespace,
   deleteNamespace,
@@ -17,93 +13,60 @@ import {
 } from "../catalog/workspace.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
-import { checkPreconditions } from "../plugins/conditional.ts";
-import { parameter, route, type Handlers } from "../plugins/methods.ts";
-import { bothForms, renderingFor, sendDocument } from "../plugins/representation.ts";
-import { change, view } from "../plugins/work.ts";
-import { sendCreated, sendDone } from "./created.ts";
+import { parameter } from "../plugins/methods.ts";
+import { addressAs, documentRoutes, listObjects, type DocumentNoun } from "./documents.ts";
 
 /** Registers the routes. */
 export function namespaceRoutes(app: FastifyInstance, context: ServerContext): void {
-  const options = { bodyLimit: http.documentBytes };
-  route(app, routePattern("namespaces"), collection(context), options);
-  route(app, routePattern("namespace"), single(context), options);
-}
-
-function collection(context: ServerContext): Handlers {
-  return {
-    GET: async (request, reply) => {
-      const rendering = renderingFor(request, context);
-      const found = await view(request, context, (reader) => reader.list("workspace", null));
-      const listed = found.map(({ name }) => ({
-        name,
-        path: pathOf("namespace", { namespace: name }),
-      }));
-      return sendDocument(request, reply, renderList("namespaces", "namespace", listed, rendering));
+  documentRoutes(app, context, {
+    ...namespace,
+    paths: ["namespaces", "namespace"],
+    list: listObjects(context, {
+      member: "namespace",
+      kind: "workspace",
+      scope: () => null,
+      path: (_scope, name) => pathFor(name),
+    }),
+    create: {
+      parse: (request) => {
+        const { prefix = "", uri, isolated } = readInput(request);
+        if (uri === undefined)
+          throw new CatalogError("field-missing", "The namespace URI is missing");
+        return { prefix, uri, isolated };
+      },
+      run: async (writer, input) => {
+        await createNamespace(writer, input);
+        return { name: input.prefix, path: pathFor(input.prefix) };
+      },
     },
-    POST: async (request, reply) => {
-      const {
-        prefix = "",
-        uri,
-        isolated,
-      } = parseNamespaceInput(documentBody(request, "namespace"));
-      if (uri === undefined)
-        throw new CatalogError("field-missing", "The namespace URI is missing");
-      await change(request, context, (writer) =>
-        createNamespace(writer, { prefix, uri, isolated }),
-      );
-      return sendCreated(request, reply, prefix, pathOf("namespace", { namespace: prefix }));
-    },
-  };
-}
-
-function single(context: ServerContext): Handlers {
-  return {
-    GET: async (request, reply) => {
-      const rendering = renderingFor(request, context);
-      const prefix = parameter(request, "namespace");
-      const found = await view(request, context, (reader) => findWorkspace(reader, prefix));
-      if (found === undefined)
-        throw new CatalogError("not-found", `No such namespace: '${prefix}' found`);
-      return sendDocument(request, reply, render(found, rendering), addressOf(found));
-    },
-    PUT: async (request, reply) => {
-      const prefix = parameter(request, "namespace");
-      const input = parseNamespaceInput(documentBody(request, "namespace"));
-      await change(request, context, async (writer) => {
-        await checkMatch(request, context, writer);
+    update: {
+      parse: readInput,
+      run: async (writer, input, { request }) => {
+        const prefix = parameter(request, "namespace");
         if (prefix === "default") await setDefaultWorkspace(writer, "namespace", input.prefix);
         else await updateNamespace(writer, context.dialect, prefix, input);
-      });
-      return sendDone(reply);
+      },
     },
-    DELETE: async (request, reply) => {
-      await change(request, context, async (writer) => {
-        await checkMatch(request, context, writer);
-        await deleteNamespace(writer, parameter(request, "namespace"));
-      });
-      return sendDone(reply);
+    remove: {
+      run: (writer, { request }) => deleteNamespace(writer, parameter(request, "namespace")),
     },
-  };
-}
-
-function render(workspace: Stored<"workspace">, rendering: Rendering) {
-  return renderNamespace({ prefix: workspace.name, ...workspace.value }, rendering);
-}
-
-function checkMatch(request: FastifyRequest, context: ServerContext, reader: CatalogReader) {
-  return checkPreconditions(request, async () => {
-    const found = await findWorkspace(reader, parameter(request, "namespace"));
-    return (
-      found && {
-        of: addressOf(found),
-        bodies: bothForms(request, context, (rendering) => render(found, rendering)),
-      }
-    );
   });
 }
 
-/** Whose a document is, for its ETag. */
-function addressOf({ workspace, name }: Stored<"workspace">): Address {
-  return { kind: "Namespace", workspace, name };
+const namespace: DocumentNoun<Stored<"workspace">> = {
+  address: addressAs("Namespace"),
+  find: async (reader, request) => {
+    const prefix = parameter(request, "namespace");
+    const missing = () => new CatalogError("not-found", `No such namespace: '${prefix}' found`);
+    return (await findWorkspace(reader, prefix)) ?? missing();
+  },
+  render: ({ name, value }, rendering) => renderNamespace({ prefix: name, ...value }, rendering),
+};
+
+function pathFor(name: string): string {
+  return pathOf("namespace", { namespace: name });
+}
+
+function readInput(request: FastifyRequest) {
+  return parseNamespaceInput(documentBody(request, "namespace"));
 }

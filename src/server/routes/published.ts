@@ -1,11 +1,13 @@
-/** Handlers that feature types and coverages share: one document, read, changed or removed. */
-import type { Address } from "../../model/address.ts";
-import type { FastifyRequest } from "fastify";
+/** Routes that feature types and coverages share: one document, and the lists of what a store publishes. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { DialectName } from "../../model/dialect.ts";
-import type { RenderedDocument, Rendering } from "../../wire/document.ts";
+import { renderList, renderNameList } from "../../wire/document.ts";
+import type { PathName } from "../../wire/paths.ts";
+import type { PublishedPatch } from "../../model/published.ts";
 import { parsePublishedInput } from "../../wire/published.ts";
 import {
   deletePublished,
+  publishedOf,
   updatePublished,
   type PublishedKind,
   type PublishedPlace,
@@ -14,18 +16,27 @@ import type { Stored } from "../catalog/records.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
-import { checkPreconditions } from "../plugins/conditional.ts";
-import { parameter, query, queryFlag, type Handlers } from "../plugins/methods.ts";
-import { bothForms, renderingFor, sendDocument } from "../plugins/representation.ts";
-import { change, view } from "../plugins/work.ts";
-import { sendDone } from "./created.ts";
+import { parameter, query, queryFlag } from "../plugins/methods.ts";
+import {
+  documentRoutes,
+  listObjects,
+  readDocument,
+  type Collection,
+  type Creation,
+  type Listed,
+  type Shown,
+} from "./documents.ts";
 import { placeOf } from "./place.ts";
 
 /** What differs between the two. */
-export interface PublishedNoun<Kind extends PublishedKind> {
+export interface PublishedNoun<Kind extends PublishedKind> extends Shown<Stored<Kind>> {
   readonly kind: Kind;
   /** Root of the document and name of the path parameter. */
   readonly root: "featureType" | "coverage";
+  /** Paths of the collections and of one in them. */
+  readonly paths: Readonly<Record<"ofStore" | "ofWorkspace", readonly [PathName, PathName]>>;
+  /** Where one is: below its workspace where no store is named. */
+  readonly path: (place: PublishedPlace, name: string) => string;
   /** Refuses what is not there; `place.store` is empty where the path names none. */
   readonly missing: (
     reader: CatalogReader,
@@ -35,7 +46,6 @@ export interface PublishedNoun<Kind extends PublishedKind> {
       readonly dialect: DialectName;
     },
   ) => Promise<Error>;
-  readonly render: (stored: Stored<Kind>, rendering: Rendering) => RenderedDocument;
   /** Finds out again what follows from the data, for `calculate`; absent where nothing is known. */
   readonly recalculate?: (
     writer: CatalogWriter,
@@ -44,45 +54,73 @@ export interface PublishedNoun<Kind extends PublishedKind> {
   ) => Promise<void>;
 }
 
-/** GET, PUT and DELETE of one feature type or coverage. */
-export function publishedHandlers<Kind extends PublishedKind>(
+/** What is done with a list of a store or a workspace, by the noun. */
+export interface PublishedLists {
+  /** What is asked of a store: what it publishes, or names that it could publish. */
+  readonly ofStore: (reader: CatalogReader, request: FastifyRequest) => Promise<StoreList>;
+  /** The workspace of a path. */
+  readonly workspaceOf: (reader: CatalogReader, request: FastifyRequest) => Promise<string>;
+  readonly create: Creation<PublishedPatch>;
+}
+
+/** Registers the routes of feature types or coverages, of stores and of workspaces. */
+export function publishedRoutes<Kind extends PublishedKind>(
+  app: FastifyInstance,
+  context: ServerContext,
+  { noun, ofStore, workspaceOf, create }: PublishedLists & { readonly noun: PublishedNoun<Kind> },
+): void {
+  const { root, paths } = noun;
+  const document = publishedDocument(context, noun);
+  const listOfStore = readDocument(context, {
+    find: ofStore,
+    render: (found, rendering) =>
+      "names" in found
+        ? renderNameList(`${root}Name`, found.names, rendering)
+        : renderList(`${root}s`, root, found.listed, rendering),
+  });
+  const listOfWorkspace = listObjects(context, {
+    member: root,
+    kind: noun.kind,
+    scope: workspaceOf,
+    path: (workspace, name) => noun.path({ workspace, store: "" }, name),
+  });
+  documentRoutes(app, context, { ...document, paths: paths.ofStore, list: listOfStore, create });
+  documentRoutes(app, context, {
+    ...document,
+    paths: paths.ofWorkspace,
+    list: listOfWorkspace,
+    create,
+  });
+}
+
+/** How one feature type or coverage is found, changed and removed. */
+function publishedDocument<Kind extends PublishedKind>(
   context: ServerContext,
   noun: PublishedNoun<Kind>,
-): Handlers {
-  const match = async (request: FastifyRequest, stored: Stored<Kind>) =>
-    checkPreconditions(request, () => ({
-      of: addressOf(noun, stored),
-      bodies: bothForms(request, context, (rendering) => noun.render(stored, rendering)),
-    }));
+): Pick<
+  Collection<Stored<Kind>, PublishedPatch, PublishedPatch>,
+  "address" | "render" | "find" | "update" | "remove"
+> {
   return {
-    GET: async (request, reply) => {
-      const rendering = renderingFor(request, context);
-      const found = await view(request, context, (reader) =>
-        requirePublished(reader, request, { noun, context }),
-      );
-      return sendDocument(request, reply, noun.render(found, rendering), addressOf(noun, found));
-    },
-    PUT: async (request, reply) => {
-      const input = parsePublishedInput(documentBody(request, noun.root));
-      await change(request, context, async (writer) => {
-        const stored = await requirePublished(writer, request, { noun, context });
-        await match(request, stored);
+    address: noun.address,
+    render: noun.render,
+    find: (reader, request) => requirePublished(reader, request, { noun, context }),
+    update: {
+      parse: (request) => parsePublishedInput(documentBody(request, noun.root)),
+      run: async (writer, input, { request, found }) => {
+        const stored = await found();
         await updatePublished(writer, noun.kind, { stored, change: input });
         if ((query(request, "calculate") ?? "") === "") return;
         const place = { workspace: stored.workspace ?? "", store: stored.value.store };
         const name = input.name ?? stored.name;
         await noun.recalculate?.(writer, context, { ...place, name });
-      });
-      return sendDone(reply);
+      },
     },
-    DELETE: async (request, reply) => {
-      await change(request, context, async (writer) => {
-        const stored = await requirePublished(writer, request, { noun, context });
-        await match(request, stored);
+    remove: {
+      run: async (writer, { request, found }) => {
         const recurse = queryFlag(request, "recurse");
-        await deletePublished(writer, noun.kind, { stored, recurse });
-      });
-      return sendDone(reply);
+        await deletePublished(writer, noun.kind, { stored: await found(), recurse });
+      },
     },
   };
 }
@@ -103,10 +141,17 @@ export async function requirePublished<Kind extends PublishedKind>(
   throw await noun.missing(reader, { ...place, name, method: request.method, dialect });
 }
 
-/** Whose a document is, for its ETag. */
-function addressOf<Kind extends PublishedKind>(
-  { root }: PublishedNoun<Kind>,
-  { workspace, name }: Stored<Kind>,
-): Address {
-  return { kind: root === "coverage" ? "Coverage" : "FeatureType", workspace, name };
+/** What a store publishes, as a list shows it. */
+export async function listPublished<Kind extends PublishedKind>(
+  reader: CatalogReader,
+  { kind, path }: PublishedNoun<Kind>,
+  place: PublishedPlace,
+): Promise<readonly Listed[]> {
+  const found = await publishedOf(reader, kind, place);
+  return found.map(({ name }) => ({ name, path: path(place, name) }));
 }
+
+/** What is asked of a store. */
+export type StoreList =
+  | { readonly listed: readonly Listed[] }
+  | { readonly names: readonly string[] };

@@ -1,9 +1,13 @@
 /** Users, groups and roles are reached by two paths: the plain one, and one that names the service. */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { http } from "../../model/limits.ts";
+import { renderPrincipals } from "../../wire/account.ts";
 import { routePattern, servicePattern, type PathName } from "../../wire/paths.ts";
 import type { CatalogError } from "../catalog/errors.ts";
+import type { CatalogReader } from "../catalog/unit-of-work.ts";
+import type { ServerContext } from "../context.ts";
 import { parameter, route, type Handlers, type RouteHandler } from "../plugins/methods.ts";
+import { readDocument } from "./documents.ts";
 
 /** Name of the only user service and the only role service. */
 const SERVICE = "default";
@@ -21,6 +25,18 @@ export function serviceRoute(
   const options = { bodyLimit: http.documentBytes };
   route(app, routePattern(name), guarded, options);
   route(app, servicePattern(name), guarded, options);
+}
+
+/** GET of names of roles or groups. */
+export function listPrincipals(
+  context: ServerContext,
+  member: "role" | "group",
+  find: (reader: CatalogReader, request: FastifyRequest) => Promise<readonly string[]>,
+): RouteHandler {
+  return readDocument(context, {
+    find,
+    render: (names, rendering) => renderPrincipals(member, names, rendering),
+  });
 }
 
 function guard(handler: RouteHandler, refuse: (detail: string) => CatalogError): RouteHandler {

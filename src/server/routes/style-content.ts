@@ -94,7 +94,7 @@ export async function putStyleContent(
       const message = missingText(context.dialect, "style", `Style ${key.name} not found`);
       throw new CatalogError("style-missing", message);
     }
-    await checkStyleMatch(request, context, writer, key);
+    await checkStyleMatch(request, context, writer, style);
     const missing = content && (await missingLayer(writer, content));
     if (missing !== undefined) throw new CatalogError("bad-style-put", missing);
     await replaceStyleContent(writer, style, {

@@ -64,7 +64,7 @@ export async function putStylePackage(
     const style = await writer.get("style", key.workspace, key.name);
     if (style === undefined)
       throw new CatalogError("style-missing", `Error processing the style: ${key.name} not found`);
-    await checkStyleMatch(request, context, writer, key);
+    await checkStyleMatch(request, context, writer, style);
     const kept = await writer.file(stylePathOf(style));
     const bytes = found.sld?.bytes ?? (kept && (await writer.content(kept)));
     if (bytes !== undefined)

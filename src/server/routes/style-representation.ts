@@ -1,9 +1,8 @@
 /** Sends a style: its entry as a document, or its content byte for byte. */
 import type { QualifiedName } from "../../model/layer.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Address } from "../../model/address.ts";
 import { etagText } from "../../model/etag.ts";
-import type { DocumentFormat, Rendering } from "../../wire/document.ts";
+import type { DocumentFormat } from "../../wire/document.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { renderStyle } from "../../wire/style.ts";
 import type { Dialect } from "../catalog/dialect.ts";
@@ -12,11 +11,23 @@ import type { Stored } from "../catalog/records.ts";
 import { requireStyle, styleFile } from "../catalog/style.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
-import { checkPreconditions, clientHas, sendBody } from "../plugins/conditional.ts";
+import { clientHas, sendBody } from "../plugins/conditional.ts";
 import { readingLater } from "../plugins/errors.ts";
-import { bothForms, sendDocument } from "../plugins/representation.ts";
+import { sendDocument } from "../plugins/representation.ts";
 import { baseOf, suffixOf } from "../plugins/url.ts";
 import { view } from "../plugins/work.ts";
+import { addressAs, checkMatch, type Shown } from "./documents.ts";
+
+/** The entry of a style; its ETag may be that of the content, too. */
+export const shownStyle: Shown<Stored<"style">> = {
+  address: addressAs("Style"),
+  render: ({ workspace, name, value, created, modified }, rendering) =>
+    renderStyle({ ...value, workspace, name, created, modified }, rendering),
+  digests: async (reader, style) => {
+    const file = await styleFile(reader, style);
+    return file === undefined ? [] : [file.digest];
+  },
+};
 
 /** What a client can ask of a style: its entry, or its content in one language. */
 type Wish = { entry: DocumentFormat } | { content: "sld" | "se" | "css" };
@@ -73,12 +84,9 @@ export async function sendStyle(
     if ("content" in wish)
       return sendContent(request, reply, { reader, style, wish: wish.content, context });
     const { lists } = context.dialect;
-    return sendDocument(
-      request,
-      reply,
-      render(style, { format: wish.entry, base: baseOf(request), lists }),
-      addressOf(style),
-    );
+    const rendering = { format: wish.entry, base: baseOf(request), lists };
+    const entry = shownStyle.render(style, rendering);
+    return sendDocument(request, reply, entry, shownStyle.address(style));
   });
 }
 
@@ -99,7 +107,7 @@ async function sendContent(
   const file = await styleFile(reader, style);
   if (file === undefined)
     throw new CatalogError("style-unfound", `The style ${style.name} has no content`);
-  const of = addressOf(style);
+  const of = shownStyle.address(style);
   if (isTranslated) {
     const body = await readingLater("style-untranslatable", "", () =>
       context.translate(file.digest, () => reader.content(file)),
@@ -132,31 +140,12 @@ function checkLanguage(
   }
 }
 
-function render(style: Stored<"style">, rendering: Rendering) {
-  const { workspace, name, value, created, modified } = style;
-  return renderStyle({ ...value, workspace, name, created, modified }, rendering);
-}
-
-/** Honours If-Match with the ETag of the entry, in either form, or of the content. */
+/** Honours the conditions of a request that gives a style other content. */
 export function checkStyleMatch(
   request: FastifyRequest,
   context: ServerContext,
   reader: CatalogReader,
-  key: QualifiedName,
+  style: Stored<"style">,
 ) {
-  return checkPreconditions(request, async () => {
-    const style = await reader.get("style", key.workspace, key.name);
-    if (style === undefined) return undefined;
-    const file = await styleFile(reader, style);
-    return {
-      of: addressOf(style),
-      bodies: bothForms(request, context, (rendering) => render(style, rendering)),
-      digests: file === undefined ? [] : [file.digest],
-    };
-  });
-}
-
-/** Whose a document is, for its ETag. */
-function addressOf({ workspace, name }: Stored<"style">): Address {
-  return { kind: "Style", workspace, name };
+  return checkMatch({ request, context, reader }, shownStyle, async () => style);
 }

@@ -2,28 +2,33 @@
 import type { QualifiedName } from "../../model/layer.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { http, style as limits } from "../../model/limits.ts";
-import { renderList } from "../../wire/document.ts";
 import { documentFormat, isZip, styleFormatOf } from "../../wire/media.ts";
 import { routePattern, stylePath } from "../../wire/paths.ts";
 import { parseStyleInput } from "../../wire/style.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import {
-  createStyleEntry,
-  deleteStyle,
-  requireScope,
-  requireStyle,
-  updateStyleEntry,
-} from "../catalog/style.ts";
-import type { CatalogReader } from "../catalog/unit-of-work.ts";
+import type { Stored } from "../catalog/records.ts";
+import { createStyleEntry, deleteStyle, requireScope, updateStyleEntry } from "../catalog/style.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
-import { contentTypeOf, parameter, queryFlag, route, type Handlers } from "../plugins/methods.ts";
-import { renderingFor, sendDocument } from "../plugins/representation.ts";
-import { change, view } from "../plugins/work.ts";
-import { sendCreated, sendDone } from "./created.ts";
+import {
+  contentTypeOf,
+  parameter,
+  queryFlag,
+  route,
+  type Handlers,
+  type RouteHandler,
+} from "../plugins/methods.ts";
+import {
+  changeDocument,
+  createDocument,
+  listObjects,
+  removeDocument,
+  type DocumentNoun,
+} from "./documents.ts";
+import { scopeOf } from "./place.ts";
 import { postStyleContent, putStyleContent } from "./style-content.ts";
 import { postStylePackage, putStylePackage } from "./style-package.ts";
-import { checkStyleMatch, sendStyle } from "./style-representation.ts";
+import { sendStyle, shownStyle } from "./style-representation.ts";
 
 /** Registers the routes. */
 export function styleRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -32,9 +37,8 @@ export function styleRoutes(app: FastifyInstance, context: ServerContext): void 
   route(app, routePattern("workspaceStyles"), collection(context), options);
   route(app, routePattern("style"), single(context), options);
   route(app, routePattern("workspaceStyle"), single(context), options);
-  const list = (request: FastifyRequest, reply: FastifyReply) => sendList(request, reply, context);
   if (context.dialect.hasShortStyles)
-    route(app, routePattern("shortWorkspaceStyles"), { GET: list });
+    route(app, routePattern("shortWorkspaceStyles"), { GET: list(context) });
 }
 
 /** What is no package is an entry, or content of a type that is looked at later; an SLD is the largest. */
@@ -45,91 +49,90 @@ function limitOf(request: FastifyRequest): number {
   return styleFormatOf(contentType) === "css" ? limits.cssBytes : limits.sldBytes;
 }
 
-/** The workspace of the path; null for the global scope. */
-function scopeOf(request: FastifyRequest): string | null {
-  return parameter(request, "workspace") || null;
-}
-
 function keyOf(request: FastifyRequest): QualifiedName {
   return { workspace: scopeOf(request), name: parameter(request, "style") };
 }
 
-function collection(context: ServerContext): Handlers {
-  return {
-    GET: (request, reply) => sendList(request, reply, context),
-    POST: async (request, reply) => {
-      const contentType = contentTypeOf(request);
+function list(context: ServerContext): RouteHandler {
+  return listObjects(context, {
+    member: "style",
+    kind: "style",
+    scope: async (reader, request) => {
       const workspace = scopeOf(request);
-      if (contentType === "")
-        throw new CatalogError("bad-map-document", "A Content-Type is required");
-      if (isZip(contentType)) return postStylePackage(request, reply, context, workspace);
-      if (documentFormat(contentType) === undefined)
-        return postStyleContent(request, reply, context, workspace);
-      const input = parseStyleInput(documentBody(request, "style"));
-      const name = await change(request, context, (writer) =>
-        createStyleEntry(writer, workspace ?? scope(input.workspace), input),
-      );
-      return sendCreated(request, reply, name);
+      await requireScope(reader, workspace);
+      return workspace;
     },
+    path: stylePath,
+  });
+}
+
+function collection(context: ServerContext): Handlers {
+  const createEntry = createDocument(context, {
+    parse: (request) => parseStyleInput(documentBody(request, "style")),
+    run: async (writer, input, request) => {
+      const workspace = scopeOf(request) ?? (input.workspace || null);
+      return { name: await createStyleEntry(writer, workspace, input) };
+    },
+  });
+  return {
+    GET: list(context),
+    POST: byContent((request, reply, form) => {
+      const workspace = scopeOf(request);
+      if (form === "package") return postStylePackage(request, reply, context, workspace);
+      if (form === "content") return postStyleContent(request, reply, context, workspace);
+      return createEntry(request, reply);
+    }),
   };
 }
 
-function scope(workspace: string | undefined): string | null {
-  return workspace === undefined || workspace === "" ? null : workspace;
+/** What a body is, by its content type: a package, content, or the document of an entry. */
+type BodyForm = "package" | "content" | "entry";
+
+function byContent(
+  send: (request: FastifyRequest, reply: FastifyReply, form: BodyForm) => Promise<unknown>,
+): RouteHandler {
+  return async (request, reply) => {
+    const contentType = contentTypeOf(request);
+    if (contentType === "")
+      throw new CatalogError("bad-map-document", "A Content-Type is required");
+    if (isZip(contentType)) return send(request, reply, "package");
+    const isEntry = documentFormat(contentType) !== undefined;
+    return send(request, reply, isEntry ? "entry" : "content");
+  };
 }
 
-async function sendList(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: ServerContext,
-): Promise<FastifyReply> {
-  const rendering = renderingFor(request, context);
-  const workspace = scopeOf(request);
-  const found = await view(request, context, async (reader) => {
-    await requireScope(reader, workspace);
-    return reader.list("style", workspace);
-  });
-  const listed = found.map(({ name }) => ({ name, path: stylePath(workspace, name) }));
-  return sendDocument(request, reply, renderList("styles", "style", listed, rendering));
-}
+/** The style of a path. A missing one is the fault of a write, which stock servers answer otherwise. */
+const style: DocumentNoun<Stored<"style">> = {
+  ...shownStyle,
+  find: async (reader, request) => {
+    const { workspace, name } = keyOf(request);
+    const found = await reader.get("style", workspace, name);
+    if (found !== undefined) return found;
+    const missing = new CatalogError("style-missing", `Style ${name} not found`);
+    if (request.method === "PUT") throw missing;
+    return missing;
+  },
+};
 
 function single(context: ServerContext): Handlers {
+  const changeEntry = changeDocument(context, style, {
+    parse: (request) => parseStyleInput(documentBody(request, "style")),
+    run: async (writer, input, { found }) => updateStyleEntry(writer, await found(), input),
+  });
   return {
     GET: (request, reply) => sendStyle(request, reply, context, keyOf(request)),
-    PUT: async (request, reply) => {
-      const contentType = contentTypeOf(request);
+    PUT: byContent((request, reply, form) => {
       const key = keyOf(request);
-      if (contentType === "")
-        throw new CatalogError("bad-map-document", "A Content-Type is required");
-      if (isZip(contentType)) return putStylePackage(request, reply, context, key);
-      if (documentFormat(contentType) === undefined)
-        return putStyleContent(request, reply, context, key);
-      const input = parseStyleInput(documentBody(request, "style"));
-      await change(request, context, async (writer) => {
-        const style = await requireExisting(writer, key);
-        await checkStyleMatch(request, context, writer, key);
-        await updateStyleEntry(writer, style, input);
-      });
-      return sendDone(reply);
-    },
-    DELETE: async (request, reply) => {
-      const key = keyOf(request);
-      const options = {
-        recurse: queryFlag(request, "recurse"),
-        purge: queryFlag(request, "purge"),
-      };
-      await change(request, context, async (writer) => {
-        await checkStyleMatch(request, context, writer, key);
-        await deleteStyle(writer, context.dialect, key, options);
-      });
-      return sendDone(reply);
-    },
+      if (form === "package") return putStylePackage(request, reply, context, key);
+      if (form === "content") return putStyleContent(request, reply, context, key);
+      return changeEntry(request, reply);
+    }),
+    DELETE: removeDocument(context, style, {
+      run: (writer, { request }) =>
+        deleteStyle(writer, context.dialect, keyOf(request), {
+          recurse: queryFlag(request, "recurse"),
+          purge: queryFlag(request, "purge"),
+        }),
+    }),
   };
-}
-
-/** As `requireStyle`, but a missing style is the fault of a write, which stock servers answer otherwise. */
-async function requireExisting(reader: CatalogReader, key: QualifiedName) {
-  const found = await reader.get("style", key.workspace, key.name);
-  if (found === undefined) throw new CatalogError("style-missing", `Style ${key.name} not found`);
-  return requireStyle(reader, key);
 }

@@ -5,6 +5,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { digestOf } from "../../model/digest.ts";
 import { storage as limits } from "../../model/limits.ts";
+import { recent } from "../../model/recent.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { StoredFile } from "../catalog/unit-of-work.ts";
 import { WHAT_TO_DO } from "./database-fault.ts";
@@ -18,15 +19,8 @@ export interface SoundContents {
 
 /** None yet. */
 export function soundContents(most: number = limits.soundContents): SoundContents {
-  const known = new Set<string>();
-  return {
-    has: (digest) => known.has(digest),
-    add: (digest) => {
-      const [oldest] = known;
-      if (known.size >= most && oldest !== undefined) known.delete(oldest);
-      known.add(digest);
-    },
-  };
+  const known = recent<true>(most);
+  return { has: known.has, add: (digest) => known.keep(digest, true) };
 }
 
 /** The content of a file. Refuses with content-damaged. */

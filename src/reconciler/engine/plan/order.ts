@@ -12,6 +12,7 @@ import {
   type AddressMap,
   type AddressSet,
 } from "../../../model/address-map.ts";
+import { findCycles } from "../../../model/cycle.ts";
 import type { AnyKind, Live, Loss, Resource } from "../../kind.ts";
 import type { Swallowed, TakenBy } from "./cascades.ts";
 import { findHolders } from "./holders.ts";
@@ -323,7 +324,7 @@ function walk(operations: Graph): Ordered {
       if (operation !== undefined) insert(ready, operation);
     }
   }
-  return waiting.size === 0 ? { operations: ordered } : { cycle: findCycle(waiting) };
+  return waiting.size === 0 ? { operations: ordered } : { cycle: cycleIn(waiting) };
 }
 
 /** Followers of a finished operation that now wait for nothing. */
@@ -353,13 +354,8 @@ function insert(ready: Operation[], freed: Operation): void {
   ready.splice(low, 0, freed);
 }
 
-function findCycle(waiting: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
-  const path: string[] = [];
-  let [current] = waiting.keys();
-  while (current !== undefined && !path.includes(current)) {
-    path.push(current);
-    [current] = [...(waiting.get(current) ?? [])].filter((id) => waiting.has(id));
-  }
-  const from = current === undefined ? 0 : path.indexOf(current);
-  return [...path.slice(from), path[from] ?? ""].map((id) => id.slice(id.indexOf(" ") + 1));
+function cycleIn(waiting: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
+  const waitsFor = (id: string) => [...(waiting.get(id) ?? [])].filter((one) => waiting.has(one));
+  const [cycle = []] = findCycles(waiting.keys(), waitsFor);
+  return cycle.map((id) => id.slice(id.indexOf(" ") + 1));
 }

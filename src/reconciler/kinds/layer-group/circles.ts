@@ -1,6 +1,7 @@
 /** Layer groups that would hold themselves: among what is declared, and through groups of others. */
 import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
 import { addressSet, byAddress } from "../../../model/address-map.ts";
+import { findCycles } from "../../../model/cycle.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { readLayerGroup, type GroupMember } from "../../../wire/layer-group-settings.ts";
 import type { KindContext, Resource } from "../../kind.ts";
@@ -12,20 +13,19 @@ type Group = Resource<GroupPayload>;
 /** Declared groups that hold themselves, each circle told once with its path. */
 export function circles(groups: readonly Group[]): readonly Diagnostic[] {
   const declared = byAddress(groups);
-  const done = addressSet();
-  const found: Diagnostic[] = [];
-  const follow = (address: Address, path: readonly Address[]): void => {
-    const group = declared.get(address);
-    const from = path.findIndex((one) => isSameAddress(one, address));
-    if (group !== undefined && from >= 0) {
-      found.push(circle(group, [...path.slice(from), address]));
-    }
-    if (group === undefined || from >= 0 || done.has(address)) return;
-    for (const inner of groupsIn(group.payload.settings.members)) follow(inner, [...path, address]);
-    done.add(address);
-  };
-  for (const address of declared.addresses()) follow(address, []);
-  return found;
+  const groupsOf = ({ payload }: Group) =>
+    groupsIn(payload.settings.members).flatMap((address) => declared.get(address) ?? []);
+  return [...findCycles(declared.values(), groupsOf)].flatMap((way) => {
+    const group = way.at(-1);
+    return group === undefined
+      ? []
+      : [
+          circle(
+            group,
+            way.map(({ address }) => address),
+          ),
+        ];
+  });
 }
 
 /**

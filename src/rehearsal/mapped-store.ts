@@ -1,83 +1,38 @@
-/** Copies data stores with their feature types; those of mappings with the files of their mapping. */
-import { APP_SCHEMA_TYPE, publishedNames } from "../model/app-schema.ts";
-import type { Address } from "../model/address.ts";
-import type { DataStorePatch } from "../model/data-store.ts";
+/** Copies data stores of mappings: the files of the mapping, uploaded as they are. */
+import { publishedNames } from "../model/app-schema.ts";
+import { pathTo } from "../wire/addressing.ts";
 import { parseDataStore } from "../wire/data-store.ts";
-import { parseNames } from "../wire/list.ts";
 import { parseMapping } from "../wire/mapping.ts";
 import { mediaTypes } from "../wire/media.ts";
-import { pathTo } from "../wire/addressing.ts";
-import { getIfThere } from "../wire/reading.ts";
 import { succeeded } from "../wire/request.ts";
 import { WireError } from "../wire/wire-error.ts";
 import { renderXml, type XmlValue } from "../wire/xml.ts";
 import { packZip } from "../wire/zip.ts";
-import { documentAt, each, xmlRequest, type Copying } from "./copying.ts";
+import { xmlRequest, type Copying } from "./copying.ts";
 import { filesBelow, writeFile } from "./files.ts";
-import {
-  copyPublished,
-  nativeNameIn,
-  readPublished,
-  type FoundPublished,
-  type StorePlace,
-} from "./published.ts";
+import { nativeNameIn, type FoundStore, type StorePlace, type WriteStore } from "./nouns.ts";
 
-interface FoundStore {
-  readonly place: StorePlace;
-  readonly address: Address;
-  readonly document: string;
-  readonly said: DataStorePatch;
-  readonly types: readonly FoundPublished[];
-  /** Files of a mapping, and which of them is the main one; undefined for stores of other types. */
-  readonly mapping: Mapping | undefined;
-}
-
+/** The files of a mapping, and which of them is the main one. */
 interface Mapping {
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly main: string;
 }
 
-/** Copies the data stores of a workspace; `layers` are the names of its layers. */
-export async function copyDataStores(
+/** Reads the mapping of a store; undefined for stores of other types. */
+export async function readMappedStore(
   copying: Copying,
-  workspace: string,
-  layers: ReadonlySet<string>,
-): Promise<void> {
-  const list = await getIfThere(copying.original.read, pathTo("dataStores", { workspace }, "xml"));
-  const names = list === undefined ? [] : parseNames(list, "dataStore");
-  const found = await each(names, (store) => readStore(copying, { workspace, store }));
-  for (const store of found) {
-    if (store === undefined) continue;
-    const { place, types } = store;
-    const publish = () =>
-      copyPublished(copying, "FeatureType", { place, published: types, layers });
-    if (store.address.kind === "DataStore") {
-      if (await writeDocument(copying, store)) await publish();
-    } else await writeMapped(copying, store, publish);
-  }
-}
-
-async function readStore(copying: Copying, place: StorePlace): Promise<FoundStore | undefined> {
-  const document = await documentAt(copying, pathTo("dataStore", place, "xml"));
-  if (document === undefined) return undefined;
-  const said = parseDataStore(document.response);
-  const isMapped = said.storeType === APP_SCHEMA_TYPE;
-  const kind = isMapped ? "AppSchemaStore" : "DataStore";
-  return {
-    place,
-    address: { kind, workspace: place.workspace, name: place.store },
-    document: document.text,
-    said,
-    types: await readPublished(copying, "FeatureType", place),
-    mapping: isMapped ? await readMapping(copying, place, said) : undefined,
-  };
+  store: FoundStore,
+): Promise<WriteStore | undefined> {
+  if (store.document.address.kind !== "AppSchemaStore") return undefined;
+  const mapping = await readMapping(copying, store);
+  return (publish) => writeMapped(copying, { ...store, mapping }, publish);
 }
 
 async function readMapping(
   copying: Copying,
-  place: StorePlace,
-  { parameters }: FoundStore["said"],
+  { place, document }: FoundStore,
 ): Promise<Mapping | undefined> {
+  const { parameters } = parseDataStore(document.response);
   const folder = folderOf(place);
   const url = parameters?.get("url") ?? "";
   const at = url.indexOf(`${folder}/`);
@@ -94,32 +49,20 @@ function folderOf({ workspace, store }: StorePlace): string {
   return `data/${workspace}/${store}`;
 }
 
-async function writeDocument(copying: Copying, store: FoundStore): Promise<boolean> {
-  const { place, address, document, said } = store;
-  const stores = pathTo("dataStores", place);
-  const secretly = { confidential: true } as const;
-  const isMade = await copying.write(address, {
-    ...xmlRequest("POST", stores, document),
-    ...secretly,
-  });
-  // A new one is enabled and gets the namespace of its workspace, whatever its document says.
-  if (isMade && (said.enabled === false || said.parameters?.has("namespace") !== true))
-    await copying.write(address, {
-      ...xmlRequest("PUT", pathTo("dataStore", place), document),
-      ...secretly,
-    });
-  return isMade;
+/** A store with its mapping, where that can be read. */
+interface MappedStore extends FoundStore {
+  readonly mapping: Mapping | undefined;
 }
 
 /** Types can only be published that a mapping maps; those that it maps no more stay published. */
 async function writeMapped(
   copying: Copying,
-  store: FoundStore,
+  store: MappedStore,
   publish: () => Promise<void>,
 ): Promise<void> {
-  const { address, mapping } = store;
+  const { document, mapping } = store;
   if (mapping === undefined && copying.original.server.resources)
-    copying.miss(address, "the files of its mapping cannot be read");
+    copying.miss(document.address, "the files of its mapping cannot be read");
   const standIn = isWhole(store) ? undefined : standInFor(store);
   const first = standIn ?? mapping;
   if (first === undefined || !(await upload(copying, store, first))) return;
@@ -129,26 +72,24 @@ async function writeMapped(
 }
 
 /** What an upload does not say of a store. */
-async function writeRest(
-  copying: Copying,
-  { place, address, said: { enabled, description } }: FoundStore,
-): Promise<void> {
+async function writeRest(copying: Copying, { place, document }: FoundStore): Promise<void> {
+  const { enabled, description } = parseDataStore(document.response);
   const own: Record<string, XmlValue> = {
     ...(enabled === false ? { enabled } : {}),
     ...(description === undefined || description === null ? {} : { description }),
   };
   if (Object.keys(own).length === 0) return;
   const body = renderXml("dataStore", own);
-  await copying.write(address, xmlRequest("PUT", pathTo("dataStore", place), body));
+  await copying.write(document.address, xmlRequest("PUT", pathTo("dataStore", place), body));
 }
 
 /** Whether a mapping can be read and maps all that its store publishes. */
-function isWhole({ mapping, types }: FoundStore): boolean {
+function isWhole({ mapping, published }: MappedStore): boolean {
   const bytes = mapping?.files.get(mapping.main);
   if (bytes === undefined) return false;
   try {
     const mapped = new Set(publishedNames(parseMapping(bytes, undefined)));
-    return types.every(({ document }) => mapped.has(nativeNameIn(document)));
+    return published.every(({ text }) => mapped.has(nativeNameIn(text)));
   } catch (error) {
     if (error instanceof WireError) return false;
     throw error;
@@ -156,7 +97,7 @@ function isWhole({ mapping, types }: FoundStore): boolean {
 }
 
 /** A mapping of everything that a store publishes, from nowhere. */
-function standInFor({ place, types }: FoundStore): Mapping {
+function standInFor({ place, published }: FoundStore): Mapping {
   const main = `${place.store}.appschema`;
   const text = renderXml("as:AppSchemaDataAccess", {
     "@xmlns:as": "http://www.geotools.org/app-schema",
@@ -166,8 +107,8 @@ function standInFor({ place, types }: FoundStore): Mapping {
     },
     targetTypes: { FeatureType: { schemaUri: "http://standin/schema.xsd" } },
     typeMappings: {
-      FeatureTypeMapping: types.map(({ document }) => ({
-        mappingName: nativeNameIn(document),
+      FeatureTypeMapping: published.map((type) => ({
+        mappingName: nativeNameIn(type.text),
         sourceDataStore: "none",
         sourceType: "none",
         targetElement: "standin:Any",
@@ -181,7 +122,7 @@ function standInFor({ place, types }: FoundStore): Mapping {
 /** An upload claims the names that a mapping maps; what it refuses is taken file by file. */
 async function upload(
   copying: Copying,
-  { place, document, address }: FoundStore,
+  { place, document: { address, text } }: FoundStore,
   { files, main }: Mapping,
 ): Promise<boolean> {
   const path = pathTo("dataStoreUpload", { ...place, upload: "file.appschema" });
@@ -194,10 +135,7 @@ async function upload(
   });
   if (succeeded(answer)) return true;
   for (const [name, bytes] of files) await writeFile(copying, `${folderOf(place)}/${name}`, bytes);
-  const made = await copying.write(
-    address,
-    xmlRequest("POST", pathTo("dataStores", place), document),
-  );
+  const made = await copying.write(address, xmlRequest("POST", pathTo("dataStores", place), text));
   // A mapping may hold a password, which what refuses it may quote.
   copying.miss(address, `the copy refused its mapping with ${answer.status}`);
   return made;

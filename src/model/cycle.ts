@@ -1,0 +1,29 @@
+/** Circles in graphs: what leads back to itself. */
+
+/**
+ * The circles that are met from some nodes, each as the way around it, its first node again at the end.
+ * `next` gives where a node leads to; each node is followed once.
+ */
+export function* findCycles<Node>(
+  nodes: Iterable<Node>,
+  next: (node: Node) => Iterable<Node>,
+): Generator<readonly Node[], undefined> {
+  const done = new Set<Node>();
+  const path: Node[] = [];
+  // One for each node of the path, before them that of the nodes to begin with.
+  const open = [nodes[Symbol.iterator]()];
+  for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+    const { value: node, done: isEnd } = last.next();
+    if (isEnd) {
+      open.pop();
+      const left = path.pop();
+      if (left !== undefined) done.add(left);
+      continue;
+    }
+    const from = path.indexOf(node);
+    if (from >= 0) yield [...path.slice(from), node];
+    if (from >= 0 || done.has(node)) continue;
+    path.push(node);
+    open.push(next(node)[Symbol.iterator]());
+  }
+}

@@ -1,0 +1,75 @@
+/** Reads documents of the original, and makes objects of the copy by them. */
+import { parseNames } from "../wire/list.ts";
+import { getIfThere } from "../wire/reading.ts";
+import { bodyText } from "../wire/request.ts";
+import { each, xmlRequest, type Copying } from "./copying.ts";
+import { addressOf, type FoundDocument, type Noun, type Place } from "./nouns.ts";
+
+/** Names of the objects at a place of the original; none where the place is not there. */
+export async function namesAt<At extends Place>(
+  { original }: Copying,
+  { collection, element }: Noun<At>,
+  at: At,
+): Promise<readonly string[]> {
+  const response = await getIfThere(original.read, collection(at, "xml"));
+  return response === undefined ? [] : parseNames(response, element);
+}
+
+/** A document of the original; undefined when it is not there. */
+export async function readDocument<At extends Place>(
+  { original }: Copying,
+  noun: Noun<At>,
+  { at, name }: { readonly at: At; readonly name: string },
+): Promise<FoundDocument<At> | undefined> {
+  const response = await getIfThere(original.read, noun.path(at, name, "xml"));
+  if (response === undefined) return undefined;
+  const kind = noun.kindOf?.(response) ?? noun.kind;
+  return {
+    address: { ...addressOf(noun, at, name), kind },
+    at,
+    text: bodyText(response),
+    response,
+  };
+}
+
+/** All documents at a place of the original. */
+export async function readDocuments<At extends Place>(
+  copying: Copying,
+  noun: Noun<At>,
+  at: At,
+): Promise<readonly FoundDocument<At>[]> {
+  const names = await namesAt(copying, noun, at);
+  const found = await each(names, (name) => readDocument(copying, noun, { at, name }));
+  return found.filter((document) => document !== undefined);
+}
+
+/** Makes an object of the copy by its document, or changes it; whether it is there then. */
+export async function writeDocument<At extends Place>(
+  copying: Copying,
+  noun: Noun<At>,
+  found: FoundDocument<At>,
+): Promise<boolean> {
+  const { address, at } = found;
+  const say = (method: "POST" | "PUT", path: string, body: string) => {
+    const request = xmlRequest(method, path, body);
+    return copying.write(
+      address,
+      noun.isConfidential ? { ...request, confidential: true } : request,
+    );
+  };
+  const path = noun.path(at, address.name);
+  if (await isThere(copying, noun, found)) return say("PUT", path, found.text);
+  const isMade = await say("POST", noun.collection(at), noun.newBody?.(found) ?? found.text);
+  if (isMade && noun.isSentAgain?.(found) === true) await say("PUT", path, found.text);
+  return isMade;
+}
+
+async function isThere<At extends Place>(
+  { attempt }: Copying,
+  noun: Noun<At>,
+  { at, address }: FoundDocument<At>,
+): Promise<boolean> {
+  if (noun.isThere !== "maybe") return noun.isThere === "always";
+  const { status } = await attempt({ method: "GET", path: noun.path(at, address.name, "xml") });
+  return status === 200;
+}

@@ -1,0 +1,59 @@
+/** Copies coverage stores of mosaics by what their servers show of them: definition, and rows of indexes. */
+import type { SeededMosaic } from "../server/seed.ts";
+import { pathTo } from "../wire/addressing.ts";
+import { memberText } from "../wire/tree.ts";
+import { parseXml, renderXml } from "../wire/xml.ts";
+import { xmlRequest, type Copying } from "./copying.ts";
+import { readMosaic } from "./mosaics.ts";
+import { isDisabled, nativeNameIn, type FoundStore, type WriteStore } from "./nouns.ts";
+import type { SeenRead } from "./recorder.ts";
+
+/** Reads the mosaic of a store; undefined for stores of other types, and where it cannot be read. */
+export async function readMosaicStore(
+  copying: Copying,
+  store: FoundStore,
+  seen: readonly SeenRead[],
+): Promise<WriteStore | undefined> {
+  if (store.document.address.kind !== "ImageMosaic") return undefined;
+  const mosaic = await readMosaic(copying, store, seen);
+  if (mosaic === undefined) return undefined;
+  return async (publish) => {
+    if (!(await writeMosaic(copying, store, mosaic))) return;
+    await publish();
+    await emptyIndexes(copying, store, mosaic);
+  };
+}
+
+async function writeMosaic(
+  copying: Copying,
+  { place, document: { address, text } }: FoundStore,
+  mosaic: SeededMosaic,
+): Promise<boolean> {
+  try {
+    await copying.seed([mosaic]);
+  } catch (error) {
+    copying.miss(address, `the copy refused it: ${(error as Error).message}`);
+    return false;
+  }
+  const description = memberText(parseXml(text).content, "description");
+  if (!isDisabled(text) && description === undefined) return true;
+  const body = renderXml("coverageStore", {
+    ...(isDisabled(text) ? { enabled: false } : {}),
+    ...(description === undefined ? {} : { description }),
+  });
+  return copying.write(address, xmlRequest("PUT", pathTo("coverageStore", place), body));
+}
+
+/** An index without granules had to have one until its coverages were published. */
+async function emptyIndexes(
+  copying: Copying,
+  { place, document, published }: FoundStore,
+  mosaic: SeededMosaic,
+): Promise<void> {
+  for (const { name: native, isEmpty } of mosaic.coverages) {
+    const coverage = published.find(({ text }) => nativeNameIn(text) === native)?.address.name;
+    if (!isEmpty || coverage === undefined) continue;
+    const path = pathTo("granules", { ...place, coverage }, "xml");
+    await copying.write(document.address, { method: "DELETE", path: `${path}?filter=INCLUDE` });
+  }
+}

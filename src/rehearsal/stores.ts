@@ -1,0 +1,108 @@
+/** Copies stores with what they publish; those of mappings and mosaics by more than their documents. */
+import { bodyText } from "../wire/request.ts";
+import { mediaTypes } from "../wire/media.ts";
+import { getIfThere } from "../wire/reading.ts";
+import { members } from "../wire/tree.ts";
+import { parseXml } from "../wire/xml.ts";
+import { each, type Copying } from "./copying.ts";
+import { namesAt, readDocument, readDocuments, writeDocument } from "./documents.ts";
+import { readMappedStore } from "./mapped-store.ts";
+import { readMosaicStore } from "./mosaic-store.ts";
+import {
+  coverages,
+  coverageStores,
+  dataStores,
+  featureTypes,
+  layers as layerNoun,
+  type FoundDocument,
+  type FoundStore,
+  type Noun,
+  type StorePlace,
+  type WorkspacePlace,
+  type WriteStore,
+} from "./nouns.ts";
+import type { SeenRead } from "./recorder.ts";
+
+/** What the parts of a store are, by its sort. */
+interface StoreSort {
+  readonly store: Noun<WorkspacePlace>;
+  readonly published: Noun<StorePlace>;
+  /** Reads what is no document of a store; undefined where its document is all that is to be had. */
+  readonly readRest: (
+    copying: Copying,
+    store: FoundStore,
+    seen: readonly SeenRead[],
+  ) => Promise<WriteStore | undefined>;
+}
+
+const sorts: readonly StoreSort[] = [
+  { store: dataStores, published: featureTypes, readRest: readMappedStore },
+  { store: coverageStores, published: coverages, readRest: readMosaicStore },
+];
+
+/**
+ * Copies the stores of a workspace. `layers` are the names of its layers, `seen` what was read of
+ * granules before.
+ */
+export async function copyStores(
+  copying: Copying,
+  workspace: string,
+  { layers, seen }: { readonly layers: ReadonlySet<string>; readonly seen: readonly SeenRead[] },
+): Promise<void> {
+  const at = { workspace };
+  for (const sort of sorts) {
+    const names = await namesAt(copying, sort.store, at);
+    const found = await each(names, async (name) => {
+      const document = await readDocument(copying, sort.store, { at, name });
+      if (document === undefined) return undefined;
+      const place = { workspace, store: name };
+      const published = await readDocuments(copying, sort.published, place);
+      const store: FoundStore = { place, document, published };
+      return { ...store, write: await sort.readRest(copying, store, seen) };
+    });
+    for (const store of found) {
+      if (store === undefined) continue;
+      const publish = async () => {
+        for (const one of store.published)
+          await publishOne(copying, sort.published, { one, layers });
+      };
+      if (store.write !== undefined) await store.write(publish);
+      else if (await writeDocument(copying, sort.store, store.document)) await publish();
+    }
+  }
+}
+
+/** Publishes the same on the copy, where its layer comes by itself. */
+async function publishOne(
+  copying: Copying,
+  noun: Noun<StorePlace>,
+  {
+    one,
+    layers,
+  }: { readonly one: FoundDocument<StorePlace>; readonly layers: ReadonlySet<string> },
+): Promise<void> {
+  if (!(await writeDocument(copying, noun, one))) return;
+  await unsetOthers(copying, noun, one);
+  const { address, at } = one;
+  if (layers.has(address.name)) return;
+  await copying.write(address, { method: "DELETE", path: layerNoun.path(at, address.name) });
+}
+
+/** Takes fields from an object of the copy that its document does not have: a new one says more of itself. */
+async function unsetOthers(
+  { copy, write }: Copying,
+  noun: Noun<StorePlace>,
+  { address, at, text }: FoundDocument<StorePlace>,
+): Promise<void> {
+  const path = noun.path(at, address.name);
+  const response = await getIfThere(copy.read, `${path}.xml`);
+  if (response === undefined) return;
+  const own = new Set(members(parseXml(text).content).map(([field]) => field));
+  const others = members(parseXml(bodyText(response)).content)
+    .map(([field]) => field)
+    .filter((field) => !own.has(field) && !field.startsWith("@"));
+  if (others.length === 0) return;
+  const fields = Object.fromEntries(others.map((field) => [field, null]));
+  const body = JSON.stringify({ [noun.element]: fields });
+  await write(address, { method: "PUT", path, mediaType: mediaTypes.json, body });
+}
