@@ -1,3 +1,4 @@
+/** What the end of a run says of the lane that it left out. */
 import { expect, test } from "vitest";
 import { tellLeftOut } from "../support/left-out.ts";
 
