@@ -162,7 +162,7 @@ async function opened(dialect: DialectName, roles: readonly string[]): Promise<F
 
 describe.for(dialects)("%s dialect", (dialect) => {
   const turn = dialects.indexOf(dialect);
-  const mine = isProof ? own : own.filter((_name, index) => index % 24 === turn);
+  const mine = isProof ? own : own.filter((_name, index) => index % 40 === turn);
 
   test.for(mine)("%s", { timeout: 60_000 }, async (name) => {
     const roles = rolesFor(name);

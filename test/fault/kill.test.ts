@@ -15,7 +15,7 @@ import { sendRaw, type RawResponse } from "../support/http.ts";
 import { scale } from "../support/scale.ts";
 
 const WRITERS = 8;
-const WRITES = 1_000;
+const WRITES = scale({ test: 400, proof: 1_000 });
 const packed = await zipOf({
   "s.appschema": mapping(["t:A", "t:B"]),
   "more.txt": "x".repeat(10_000),

@@ -194,7 +194,7 @@ test.for(dialects)(
       await expectRestUntouched(target, planned, dump);
       applied += 1;
     });
-    const numRuns = scale({ test: 4, proof: 500 });
+    const numRuns = scale({ test: 3, proof: 500 });
     await fc.assert(property, { numRuns, seed: 20_261_122, endOnFailure: true });
     expect(applied).toBeGreaterThan(numRuns / 2);
   },

@@ -177,7 +177,7 @@ describe.for(dialects)("random estates, %s dialect", (dialect) => {
       expect(await unmanaged(catalog)).toEqual(before);
     });
     await fc.assert(property, {
-      numRuns: scale({ test: 20, proof: 1_500 }),
+      numRuns: scale({ test: 10, proof: 1_500 }),
       seed: 11,
       endOnFailure: true,
     });

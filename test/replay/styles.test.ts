@@ -19,7 +19,7 @@ describeSamples("real styles", () => {
       .filter((name) => name.endsWith(".sld"))
       .toSorted();
     const counts = { accepted: 0, refused: 0 };
-    for (const [index, file] of slice(files, { test: 20 }).entries()) {
+    for (const [index, file] of slice(files, { test: 12 }).entries()) {
       const folder = temporaryFolder();
       const bytes = readFileSync(sample(`sld/${file}`));
       writeFiles(folder, {
@@ -59,7 +59,7 @@ describeSamples("a real estate's commits", () => {
       // Some commits change more than the brakes let through.
       const options = { prune: "owned", allow: ["over-limit"] } as const;
       await applyFolder(app, folder, options);
-      for (const after of isProof ? commits : commits.slice(0, 15)) {
+      for (const after of isProof ? commits : commits.slice(0, 10)) {
         writeStyles(folder, after);
         const applied = await applyFolder(app, folder, options);
         const { changed, layout } = compareStyles(before, after);
