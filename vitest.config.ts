@@ -18,10 +18,13 @@ const timeout = isProof ? 1_800_000 : isLive ? 600_000 : 60_000;
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/memory-disk.ts", "test/support/bundle.ts", "test/live/setup.ts"],
+    globalSetup: [
+      "test/support/memory-disk.ts",
+      "test/support/compile-cache.ts",
+      "test/support/bundle.ts",
+      "test/live/setup.ts",
+    ],
     isolate: false,
-    // Young objects live long where a test opens a server: fewer, larger collections cost a tenth less.
-    execArgv: ["--max-semi-space-size=32"],
     fileParallelism: !isLive,
     // More than the cores of a small machine: a good part of the time is waiting, for deaths of processes and for clocks.
     maxWorkers: 3,
