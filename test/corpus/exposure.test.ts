@@ -16,7 +16,7 @@ import { authorizationOf, createAccounts } from "../support/accounts.ts";
 import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
 import { caseFolder, caseNames, startScenario } from "../support/corpus-case.ts";
 import { estateOf, type EstateOptions } from "../support/estate.ts";
-import { isProof } from "../support/scale.ts";
+import { isProof, oneByFile } from "../support/scale.ts";
 
 /** What the accounts hold; a role that a case makes or deletes must not be somebody else's. */
 function rolesFor(name: string): readonly string[] {
@@ -160,7 +160,7 @@ async function opened(dialect: DialectName, roles: readonly string[]): Promise<F
   return app;
 }
 
-describe.for(dialects)("%s dialect", (dialect) => {
+describe.for(oneByFile(import.meta.url, dialects))("%s dialect", (dialect) => {
   const turn = dialects.indexOf(dialect);
   const mine = isProof ? own : own.filter((_name, index) => index % 40 === turn);
 
