@@ -4,10 +4,11 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AUTHORIZATION } from "../support/catalog.ts";
 import { canCertify, makeCertificate } from "../support/certificates.ts";
 import { startServer } from "../support/cli.ts";
+import { eventually } from "../support/eventually.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { runHere } from "../support/run-here.ts";
 
@@ -54,7 +55,7 @@ describe.runIf(canCertify("a server with a certificate of its own"))("a certific
     });
     expect(server.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     expect(server.stderr()).toContain(`Others can read the key ${paths.key}`);
-    await vi.waitFor(() => expect(server.stderr()).toContain(`Server listening at ${server.url}`));
+    await eventually(() => expect(server.stderr()).toContain(`Server listening at ${server.url}`));
     expect(await ask(server.url, first.cert)).toEqual({
       status: 200,
       fingerprint: fingerprintOf(first.cert),
@@ -70,11 +71,11 @@ describe.runIf(canCertify("a server with a certificate of its own"))("a certific
     // A certificate without its key changes nothing.
     writeFileSync(paths.cert, second.cert);
     server.child.kill("SIGHUP");
-    await vi.waitFor(() => expect(server.stderr()).toMatch(/stays the one that was read before/));
+    await eventually(() => expect(server.stderr()).toMatch(/stays the one that was read before/));
     expect((await ask(server.url, first.cert)).fingerprint).toBe(fingerprintOf(first.cert));
     put(paths, second);
     server.child.kill("SIGHUP");
-    await vi.waitFor(() => expect(server.stderr()).toMatch(/is used from now on/));
+    await eventually(() => expect(server.stderr()).toMatch(/is used from now on/));
     expect((await ask(server.url, second.cert)).fingerprint).toBe(fingerprintOf(second.cert));
     expect(await server.end()).toBe(0);
   });

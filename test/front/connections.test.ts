@@ -7,6 +7,7 @@ import { describe, expect, test, vi } from "vitest";
 import { staying } from "../../src/server/plugins/turns.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { answersIn, converse, type Conversation } from "../support/conversation.ts";
+import { eventually } from "../support/eventually.ts";
 
 async function listen(options: Parameters<typeof startCatalog>[0] = {}): Promise<string> {
   const { app } = await startCatalog(options);
@@ -115,7 +116,7 @@ describe("requests in one go", () => {
     const read = request("GET /rest/resource/note.txt", authorization);
     const rounds = 30;
     for (let n = 0; n < rounds; n++) conversation.socket.write(put(`text ${n}`) + read + read);
-    await vi.waitFor(() => expect(answersIn(conversation.heard())).toHaveLength(3 * rounds));
+    await eventually(() => expect(answersIn(conversation.heard())).toHaveLength(3 * rounds));
     const texts = answersIn(conversation.heard()).map(({ body }) => body);
     for (let n = 0; n < rounds; n++)
       expect(texts.slice(3 * n + 1, 3 * n + 3)).toEqual([`text ${n}`, `text ${n}`]);
@@ -140,7 +141,7 @@ describe("requests in one go", () => {
     conversation.socket.pause();
     const list = request("GET /rest/styles.json", authorization);
     conversation.socket.write(list.repeat(20_000));
-    await vi.waitFor(() => expect(begun).toBeGreaterThan(16));
+    await eventually(() => expect(begun).toBeGreaterThan(16));
     let before = -1;
     await vi.waitFor(
       () => {
@@ -152,7 +153,7 @@ describe("requests in one go", () => {
     );
     expect(begun).toBeLessThan(15_000);
     conversation.socket.resume();
-    await vi.waitFor(() => expect(begun).toBeGreaterThan(before));
+    await eventually(() => expect(begun).toBeGreaterThan(before));
   });
 
   test("of which the second has no credentials either end the connection", async () => {
@@ -171,7 +172,7 @@ describe("requests in one go", () => {
     const conversation = await converse(origin);
     const bare = request("GET /rest/about/version.json");
     conversation.socket.write(bare + get + bare + get);
-    await vi.waitFor(() => expect(answersIn(conversation.heard())).toHaveLength(4));
+    await eventually(() => expect(answersIn(conversation.heard())).toHaveLength(4));
     expect(answersIn(conversation.heard()).map(({ status }) => status)).toEqual([
       401, 200, 401, 200,
     ]);
@@ -205,9 +206,9 @@ test("what waits for a client that has left is not done", async () => {
   const others = ["a", "b", "c", "d"].map((name) => reads.take(staying(name), () => held.promise));
   const all = await Promise.all(Array.from({ length: 20 }, () => converse(origin)));
   for (const { socket } of all) socket.write(get);
-  await vi.waitFor(() => expect(reads.counts()).toEqual({ running: 4, waiting: 20 }));
+  await eventually(() => expect(reads.counts()).toEqual({ running: 4, waiting: 20 }));
   for (const { socket } of all.slice(1)) socket.resetAndDestroy();
-  await vi.waitFor(() => expect(reads.counts()).toEqual({ running: 4, waiting: 1 }));
+  await eventually(() => expect(reads.counts()).toEqual({ running: 4, waiting: 1 }));
   expect(app.underWay()).toEqual({ requests: 1, unsentBytes: 0 });
   held.resolve();
   await Promise.all(others);

@@ -7,6 +7,7 @@ import { expect, test, vi } from "vitest";
 import { staying } from "../../src/server/plugins/turns.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { answersIn, converse } from "../support/conversation.ts";
+import { eventually } from "../support/eventually.ts";
 
 const request = (line: string, ...more: readonly string[]) =>
   [
@@ -47,10 +48,10 @@ test("what is under way is answered, what comes meanwhile is not taken on", asyn
   const letGo = await hold(server);
   const [busy, idle] = [await converse(server.origin), await converse(server.origin)];
   busy.socket.write(get.repeat(3));
-  await vi.waitFor(() => expect(server.app.turns.reads.counts().waiting).toBe(1));
+  await eventually(() => expect(server.app.turns.reads.counts().waiting).toBe(1));
   const closed = server.close();
   // What reached it before is taken on first, so the first of these may be among that.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { socket, heard } = await converse(server.origin);
     socket.write(get);
     await vi.waitFor(() => expect(answersIn(heard())).toMatchObject([late]), { timeout: 300 });
@@ -76,7 +77,7 @@ test("a body that never ends is refused", async () => {
   never.socket.write(
     request("PUT /rest/resource/x", "Content-Type: text/plain", "Content-Length: 9") + "some",
   );
-  await vi.waitFor(() => expect(server.app.underWay().requests).toBe(1));
+  await eventually(() => expect(server.app.underWay().requests).toBe(1));
   const closed = server.close();
   expect(answersIn(await never.end())).toMatchObject([late]);
   await closed;
@@ -87,7 +88,7 @@ test("work that never ends, and an answer that nobody fetches, do not keep it", 
   await hold(server);
   const stuck = await converse(server.origin);
   stuck.socket.write(get);
-  await vi.waitFor(() => expect(server.app.turns.reads.counts().waiting).toBe(1));
+  await eventually(() => expect(server.app.turns.reads.counts().waiting).toBe(1));
   await server.close();
   await stuck.end();
 });
@@ -96,7 +97,7 @@ test("connections that rest end with it", async () => {
   const server = await start();
   const all = await Promise.all(Array.from({ length: 20 }, () => converse(server.origin)));
   for (const { socket } of all.slice(10)) socket.write(get);
-  for (const { heard } of all.slice(10)) await vi.waitFor(() => expect(heard()).toMatch(/200 OK/));
+  for (const { heard } of all.slice(10)) await eventually(() => expect(heard()).toMatch(/200 OK/));
   await server.close();
   for (const { socket } of all) if (!socket.destroyed) await once(socket, "close");
 });

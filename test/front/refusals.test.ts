@@ -5,9 +5,10 @@
 import { once } from "node:events";
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { answersIn, converse, say } from "../support/conversation.ts";
+import { eventually } from "../support/eventually.ts";
 
 type Options = Parameters<typeof startCatalog>[0];
 
@@ -144,10 +145,10 @@ test("an upload that its client gives up is no fault of the server", async () =>
   for (const text of uploads) {
     const { socket } = await converse(origin);
     socket.write(`${text}10\r\nxxxxxxxxxxxxxxxx\r\n`);
-    await vi.waitFor(() => expect(app.underWay().requests).toBe(1));
+    await eventually(() => expect(app.underWay().requests).toBe(1));
     socket.resetAndDestroy();
     await once(socket, "close");
-    await vi.waitFor(() => expect(lines.at(-1)?.msg).toMatch(/client left/));
+    await eventually(() => expect(lines.at(-1)?.msg).toMatch(/client left/));
   }
   expect(lines.filter(({ level }) => level > 30)).toEqual([]);
 });
@@ -186,9 +187,9 @@ describe("a body is not asked for before it is known to be wanted", () => {
     const origin = await listen();
     const { socket, heard, end } = await converse(origin);
     socket.write(expecting(AUTHORIZATION));
-    await vi.waitFor(() => expect(heard()).toBe("HTTP/1.1 100 Continue\r\n\r\n"));
+    await eventually(() => expect(heard()).toBe("HTTP/1.1 100 Continue\r\n\r\n"));
     socket.write("hello");
-    await vi.waitFor(() => expect(heard()).toMatch(/HTTP\/1\.1 201 /));
+    await eventually(() => expect(heard()).toMatch(/HTTP\/1\.1 201 /));
     socket.end();
     await end();
   });

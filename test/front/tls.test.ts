@@ -2,10 +2,11 @@
 import { once } from "node:events";
 import { connect, type TLSSocket } from "node:tls";
 import { connect as connectPlain } from "node:net";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { canCertify, makeCertificate } from "../support/certificates.ts";
 import { answersIn } from "../support/conversation.ts";
+import { eventually } from "../support/eventually.ts";
 
 const request = (line: string) =>
   `${line} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${AUTHORIZATION}\r\n\r\n`;
@@ -28,7 +29,7 @@ describe.runIf(canCertify("connections behind TLS"))("behind TLS", () => {
     return { app, port, open };
   }
 
-  const closed = (socket: TLSSocket) => vi.waitFor(() => expect(socket.destroyed).toBe(true));
+  const closed = (socket: TLSSocket) => eventually(() => expect(socket.destroyed).toBe(true));
 
   test("requests in one go are answered in order, and what is not HTTP is told so", async () => {
     const { open } = await start();
@@ -50,7 +51,7 @@ describe.runIf(canCertify("connections behind TLS"))("behind TLS", () => {
     await closed(first.socket);
     for (const { socket, heard } of [second, third, fourth]) {
       socket.write(request("GET /rest/about/version.json"));
-      await vi.waitFor(() => expect(heard()).toMatch(/200 OK/));
+      await eventually(() => expect(heard()).toMatch(/200 OK/));
     }
   });
 
@@ -58,6 +59,6 @@ describe.runIf(canCertify("connections behind TLS"))("behind TLS", () => {
     const { open } = await start();
     const { socket, heard } = await open();
     socket.write(request("GET /rest/styles.json"));
-    await vi.waitFor(() => expect(heard()).toContain("https://localhost/rest/styles/point.json"));
+    await eventually(() => expect(heard()).toContain("https://localhost/rest/styles/point.json"));
   });
 });
