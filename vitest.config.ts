@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { liveUrl } from "./test/live/settings.ts";
+import { StartersFirst } from "./test/support/file-order.ts";
 import { leftOut } from "./test/support/left-out.ts";
 import { slowestFiles } from "./test/support/slowest-files.ts";
 
@@ -11,10 +12,7 @@ const isProof = process.env["PLUMBLINE_PROOF"] === "1";
 /** Full counts take as long as the machine needs; whether they end is for whoever started them to see. */
 const timeout = isProof ? 1_800_000 : isLive ? 600_000 : 60_000;
 
-/**
- * Files share one process: nothing in src/ keeps state in a module, and a test says so. Those that took longest
- * when they last ran whole begin first (vitest's own order), so that nothing runs alone at the end.
- */
+/** Files share one process: nothing in src/ keeps state in a module, and a test says so. */
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
@@ -28,6 +26,7 @@ export default defineConfig({
     fileParallelism: !isLive,
     // More than the cores of a small machine: a good part of the time is waiting, for deaths of processes and for clocks.
     maxWorkers: 3,
+    sequence: { sequencer: StartersFirst },
     // Two lanes: `npm test` leaves these out, `npm run test:programs` runs them alone.
     tags: [{ name: "programs", description: "Tests that meet programs which a machine may have." }],
     reporters: ["default", slowestFiles, leftOut],
