@@ -183,7 +183,7 @@ describe.for(oneByFile(import.meta.url, dialects))("a plan by digests, %s dialec
         await restore(app, folder);
       },
     );
-    await fc.assert(property, { numRuns: scale({ test: 8, proof: 300 }), seed: 6 });
+    await fc.assert(property, { numRuns: scale({ test: 5, proof: 300 }), seed: 6 });
   }, 1_800_000);
 
   test("reads nothing of what only looks different, and a changed object alone", async () => {

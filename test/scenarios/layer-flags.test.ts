@@ -8,6 +8,7 @@ import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
 import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { manifest } from "../support/mosaic-manifests.ts";
+import { oneByFile } from "../support/scale.ts";
 
 const inWorkspace = (kind: string, name: string, spec: object) =>
   manifest(kind, { workspace: "w", name }, spec);
@@ -58,7 +59,9 @@ const started: Readonly<Record<string, () => Promise<FastifyInstance>>> = {
   geoserver: async () => (await startCatalog({ dialect: "geoserver" })).app,
 };
 
-describe.for(Object.entries(started))("enabled of a layer (%s)", ([, start]) => {
+const own = oneByFile(import.meta.url, Object.entries(started));
+
+describe.for(own)("enabled of a layer (%s)", ([, start]) => {
   test("is set behind it, back and forth, and read there", async () => {
     const app = await start();
     const folder = temporaryFolder();

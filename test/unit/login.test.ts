@@ -148,7 +148,7 @@ describe("guessing", () => {
       wait(32_000);
     }
     let looked = 0;
-    const minutes = 20;
+    const minutes = scale({ test: 8, proof: 20 });
     for (let n = 0; n < minutes * 60; n++) {
       const twice = basic("admin", `pair ${n >> 1}`);
       if ((await status(twice)) === 401) looked++;
