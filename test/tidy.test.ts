@@ -101,6 +101,22 @@ describe("layers", () => {
     }
   });
 
+  test("no kind compares: the engine does, by the rules of fields", () => {
+    const ofKinds = sources.filter((file) => file.startsWith("src/reconciler/kinds/"));
+    const meaning = /\/(?:canonical-xml|content-identity)\.ts$/;
+    const judges = ofKinds.filter((file) => importsOf(file).some((target) => meaning.test(target)));
+    expect(judges).toEqual([]);
+    // A namespace URI is looked for by its digest; other lists of digests are read by the engine.
+    const readers = ofKinds.filter((file) =>
+      importsOf(file).some((one) => one.endsWith("wire/digest.ts")),
+    );
+    expect(readers).toEqual(["src/reconciler/kinds/workspace.ts"]);
+    // Whether something is only a rest of what was there is no comparison, and asked of kinds.
+    const whole =
+      /export (?:async )?function (?!isLeftOf\b)\w+\([^{]*?\bFacts\b[^{]*?\bFacts\b[^{]*?\): (?:Promise<)?boolean/;
+    expect(ofKinds.filter((file) => whole.test(textOf(file)))).toEqual([]);
+  });
+
   test("the core of a kind has at most 14 members, all else is a capability", () => {
     const core = /interface KindCore<[^>]*> \{\n(.*?)\n\}/s.exec(textOf("src/reconciler/kind.ts"));
     const members = core?.[1]?.match(/^  readonly \w+/gm) ?? [];

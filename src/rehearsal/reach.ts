@@ -2,7 +2,6 @@
  * What of a catalog a plan reaches: the workspaces that it names or looked into, the groups that hold
  * anything of those, and who else uses a style or a group that goes.
  */
-import type { Address } from "../model/address.ts";
 import { addressSet, type AddressSet } from "../model/address-map.ts";
 import type { Plan } from "../reconciler/engine/plan/plan.ts";
 import type { PlanInput } from "../reconciler/engine/plan/input.ts";

@@ -32,6 +32,7 @@ import {
   homeOf,
   isAsCreated,
   isLeftOf,
+  layerDigests,
   observeLayers,
   type LayerPayload,
 } from "./layer/observe.ts";
@@ -114,6 +115,7 @@ const kind: Kind<Spec, Payload> = {
       request: isOwn(request.path) ? { ...request, ...ifMatch(live.etag) } : request,
     }));
   },
+  digests: layerDigests,
   names: {
     comesAlong: true,
     settle: ({ address, payload: { manifest } }, { isDeclared, bringer }) =>

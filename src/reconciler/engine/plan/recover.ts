@@ -4,8 +4,14 @@
  */
 import type { Address } from "../../../model/address.ts";
 import { addressMap, addressesOf, type AddressMap } from "../../../model/address-map.ts";
-import type { AnyKind, Live, Loss, Lost, Resource } from "../../kind.ts";
-import { sameFact } from "./diff.ts";
+import {
+  sameFact,
+  type AnyKind,
+  type Live,
+  type Loss,
+  type Lost,
+  type Resource,
+} from "../../kind.ts";
 import { findHolders } from "./holders.ts";
 import type { LiveState } from "./observe.ts";
 import type { Action, Change } from "./plan.ts";

@@ -145,9 +145,14 @@ async function describeUpsert(
   if (resource === undefined || change === undefined) return [];
   input.sent.push(resource);
   const { live, context } = input;
-  const known = { live: live.get(address), recorded: input.owned.get(address), context };
-  const declared = input.ofKind.get(kind.name) ?? [];
-  const faults = (await kind.check?.(resource, { ...known, declared })) ?? [];
+  const found = {
+    live: live.get(address),
+    recorded: input.owned.get(address),
+    isNew: change.action !== "update",
+    declared: input.ofKind.get(kind.name) ?? [],
+    context,
+  };
+  const faults = (await kind.check?.(resource, found)) ?? [];
   diagnostics.push(...faults);
   if (faults.some(({ severity }) => severity === "error")) return [];
   if (change.action === "update") return describeUpdate(input, kind, change);
@@ -219,7 +224,7 @@ function describeBatch(input: StepsWork, kind: AnyKind): Described {
   input.sent.push(...touched.flatMap(({ address }) => input.resources.get(address) ?? []));
   const addresses = [...addressSet([...addressesOf(touched), ...restored])];
   return {
-    steps: kind.set?.apply(change, input.context) ?? [],
+    steps: kind.set?.apply(change, input.context.server) ?? [],
     addresses: addresses.toSorted(compareAddresses),
   };
 }

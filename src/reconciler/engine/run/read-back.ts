@@ -4,8 +4,16 @@
  */
 import type { Address } from "../../../model/address.ts";
 import { addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";
-import type { AnyKind, Facts, KindContext, Live, Loss, Resource } from "../../kind.ts";
-import { sameFact } from "../plan/diff.ts";
+import {
+  sameFact,
+  type AnyKind,
+  type Facts,
+  type KindContext,
+  type Live,
+  type Loss,
+  type Resource,
+} from "../../kind.ts";
+import { observeKind } from "../plan/observe-kind.ts";
 import type { Change, Plan, PlannedStep } from "../plan/plan.ts";
 import { stillOpen } from "../plan/recover.ts";
 import { namesAfter } from "../plan/renames.ts";
@@ -118,8 +126,9 @@ async function observeNow(
       const { facts, payload } = resources.get(declared) ?? {};
       return { address, facts, payload };
     });
-    for (const found of (await kinds.get(name)?.observe(context, wanted)) ?? [])
-      live.set(found.address, found);
+    const kind = kinds.get(name);
+    if (kind === undefined) continue;
+    for (const found of await observeKind(kind, context, wanted)) live.set(found.address, found);
   }
   return live;
 }

@@ -74,7 +74,7 @@ async function* putBack(
   ]);
   const after = new Map([...before, ...back]);
   const addresses = missing.map(({ live }) => live.address);
-  for (const step of kind.set?.apply({ before, after, etag: undefined }, context) ?? [])
+  for (const step of kind.set?.apply({ before, after, etag: undefined }, context.server) ?? [])
     yield planned(step, addresses);
 }
 
