@@ -11,11 +11,11 @@ import {
 } from "../../../model/address-map.ts";
 import { brakes as limits } from "../../../model/limits.ts";
 import type { AnyKind, Resource } from "../../kind.ts";
-import type { Continuations } from "../plan/continuations.ts";
 import { findHolders } from "../plan/holders.ts";
 import type { LiveState } from "../plan/observe.ts";
 import { brakesFrom, type Brake, type Braked, type Brakes } from "../plan/brakes.ts";
 import { acceptance, type Block, type Change, type Excess } from "../plan/plan.ts";
+import type { Continuations } from "../plan/stages.ts";
 
 /** What the brakes look at. */
 export interface BrakesInput {

@@ -4,38 +4,22 @@
  */
 import type { Address } from "../../../model/address.ts";
 import { addressMap, addressesOf, type AddressMap } from "../../../model/address-map.ts";
-import {
-  sameFact,
-  type AnyKind,
-  type Live,
-  type Loss,
-  type Lost,
-  type Resource,
-} from "../../kind.ts";
+import { sameFact, type AnyKind, type Live, type Loss, type Lost } from "../../kind.ts";
 import { findHolders } from "./holders.ts";
-import type { LiveState } from "./observe.ts";
-import type { Action, Change } from "./plan.ts";
-import type { Prune } from "./scope.ts";
+import type { Action } from "./plan.ts";
+import type { Cascaded } from "./stages.ts";
 
-/** What finding it needs. */
-export interface RecoverInput {
-  readonly kinds: ReadonlyMap<string, AnyKind>;
-  /** What the journal says. */
-  readonly journal: readonly Loss[];
-  readonly live: LiveState;
-  readonly changes: readonly Change[];
-  readonly resources: AddressMap<Resource>;
-  /** What the plan's own deletions take along. */
-  readonly losses: readonly Loss[];
-  readonly prune: Prune;
-}
+/** What finding it needs: what the journal says, and what the plan's own deletions take along. */
+type RecoverInput = Pick<
+  Cascaded,
+  "kinds" | "journal" | "live" | "changes" | "resources" | "losses" | "prune"
+>;
 
-/** What comes back: what an earlier run took, and what the plan itself takes. */
-export interface Recovered {
-  readonly recovers: readonly Loss[];
-  /** Those, and the plan's own, as they were before the earlier run where that took of them too. */
-  readonly losses: readonly Loss[];
-}
+/**
+ * What comes back: what an earlier run took; and with the losses of the plan itself, as they were before the earlier run
+ * where that took of them too.
+ */
+type Recovered = Pick<Cascaded, "recovers" | "losses">;
 
 /**
  * Losses that are still open. The estate's own rules, and what goes, are looked after by their own
