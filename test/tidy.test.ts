@@ -151,7 +151,7 @@ describe("layers", () => {
 
   test("no module keeps state, but for what was computed once or is known of an object", () => {
     const state =
-      /^(?:export )?(?:let |const \w+(?:: [^=]+)? = new (?:Map|Set|WeakMap|WeakSet|AsyncLocalStorage)(?:<[^(]*>)?\(\))/m;
+      /^(?:export )?(?:let |const \w+(?:: [^=]+)? = (?:new (?:Map|Set|WeakMap|WeakSet|AsyncLocalStorage)(?:<[^(]*>)?\(\)|recent(?:<[^(]*>)?\())/m;
     expect(sources.filter((file) => state.test(textOf(file)))).toEqual([
       "src/model/secret-fingerprint.ts",
       "src/model/secret.ts",
