@@ -2,7 +2,9 @@
 import { builtinModules } from "node:module";
 import { dirname, posix } from "node:path";
 import { describe, expect, test } from "vitest";
+import { featureTypeUsual } from "../src/model/feature-type.ts";
 import { layerFlags } from "../src/model/layer.ts";
+import { storeFlags } from "../src/model/store.ts";
 import { kinds } from "../src/reconciler/kinds/registry.ts";
 import { VERSION } from "../src/version.ts";
 import { layers } from "./support/layers.ts";
@@ -167,7 +169,7 @@ describe("layers", () => {
 
   test("no module keeps state, but for what was computed once or is known of an object", () => {
     const state =
-      /^(?:export )?(?:let |const \w+(?:: [^=]+)? = new (?:Map|Set|WeakMap|WeakSet|AsyncLocalStorage)(?:<[^(]*>)?\(\))/m;
+      /^(?:export )?(?:let |const \w+(?:: [^=]+)? = (?:new (?:Map|Set|WeakMap|WeakSet|AsyncLocalStorage)(?:<[^(]*>)?\(\)|recent(?:<[^(]*>)?\())/m;
     expect(sources.filter((file) => state.test(textOf(file)))).toEqual([
       "src/model/secret-fingerprint.ts",
       "src/model/secret.ts",
@@ -291,10 +293,13 @@ describe("nouns", () => {
     }
   });
 
-  test("a flag of one is named in at most five files", () => {
-    for (const flag of Object.keys(layerFlags)) {
-      const named = sources.filter((file) => new RegExp(`\\b${flag}\\b`).test(textOf(file)));
-      expect(named.length, flag).toBeLessThanOrEqual(5);
+  test("a field of one that is only kept, or a flag, is named in at most five files", () => {
+    // By the policy, rules decide what is sent to which server.
+    const { projectionPolicy: _decides, ...published } = featureTypeUsual;
+    const kept = ["dataLinks", "metadataLinks", "nativeCRS"];
+    for (const field of [...Object.keys({ ...layerFlags, ...published, ...storeFlags }), ...kept]) {
+      const named = sources.filter((file) => new RegExp(`\\b${field}\\b`).test(textOf(file)));
+      expect(named.length, field).toBeLessThanOrEqual(5);
     }
   });
 });

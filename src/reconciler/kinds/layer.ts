@@ -27,7 +27,7 @@ import {
   type Step,
 } from "../kind.ts";
 import { late } from "../late.ts";
-import { filledText, flagSpecs, updateRules } from "./document/fields.ts";
+import { filledText, tableSpec, updateRules } from "./document/fields.ts";
 import {
   homeOf,
   isAsCreated,
@@ -63,7 +63,7 @@ const spec = z.strictObject({
     .describe(
       "Whether it is served. Where a FeatureType or a Coverage says so, it is left out here.",
     ),
-  ...flagSpecs(layerFlags),
+  ...tableSpec(layerFlags),
 });
 
 type Spec = z.infer<typeof spec>;
