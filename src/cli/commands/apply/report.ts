@@ -20,7 +20,7 @@ import {
 } from "../../../reconciler/report/text.ts";
 import type { LockEvent } from "../../../reconciler/session.ts";
 import { VERSION } from "../../../version.ts";
-import { fitted, tell } from "../../present/present.ts";
+import { fitted } from "../../present/present.ts";
 import {
   liveLine,
   openProgress,
@@ -31,10 +31,10 @@ import {
 } from "../../present/progress.ts";
 import { foldingFor } from "../../present/reports.ts";
 import type { CommandResult } from "../../present/result.ts";
-import { remark, type CommandContext } from "../../process/context.ts";
+import type { CommandContext } from "../../process/context.ts";
 import type { ExitCode } from "../../process/exit-codes.ts";
 import type { Target } from "../../settings/settings.ts";
-import { lockText } from "../lock-reporter.ts";
+import { lockReporter } from "../lock-reporter.ts";
 import { differsIn } from "../per-target.ts";
 import { newRunId, openEvents } from "./events.ts";
 
@@ -75,10 +75,11 @@ export interface RunEnd {
 
 /** Begins to report a run. */
 export function openReporter(context: CommandContext): Reporter {
-  const { asked, err } = context;
+  const { asked } = context;
   const runId = newRunId();
   const events = asked.output === "json" ? openEvents(runId, context) : undefined;
   const sink = events?.progress ?? progressOn(context);
+  const lock = lockReporter(context);
   let progress: Progress | undefined;
   let planned: Plan | undefined;
   return {
@@ -90,10 +91,7 @@ export function openReporter(context: CommandContext): Reporter {
     },
     lock: (event) => {
       events?.lock(event);
-      const text = lockText(event);
-      if (text !== undefined) remark(context, `${text}\n`);
-      if (event.state === "released" && event.unreleased !== undefined)
-        tell([event.unreleased], err);
+      lock(event);
     },
     begin: () => (progress = openProgress(sink)),
     uploading: (upload) => progress?.uploading(upload),
