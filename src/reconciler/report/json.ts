@@ -15,6 +15,8 @@ import type {
   PlannedStep,
   SelectionOfPlan,
 } from "../engine/plan/plan.ts";
+import type { WholeApply, WholePlan } from "./document-schema.ts";
+import type { DiagnosticDocument } from "./documents.ts";
 import { fieldText } from "./field-text.ts";
 
 export { FORMAT_VERSION };
@@ -29,10 +31,10 @@ export interface PlanAbout {
 }
 
 /** A plan as a document. */
-export function planDocument(plan: Plan, about: PlanAbout) {
+export function planDocument(plan: Plan, about: PlanAbout): WholePlan {
   const { server, summary } = plan;
   return {
-    type: "plan" as const,
+    type: "plan",
     format_version: FORMAT_VERSION,
     tool: { name: "plumbline", version: about.version },
     estate: plan.estate,
@@ -73,7 +75,10 @@ export function planDocument(plan: Plan, about: PlanAbout) {
   };
 }
 
-function selectionDocument({ along, ...selection }: SelectionOfPlan) {
+function selectionDocument({
+  along,
+  ...selection
+}: SelectionOfPlan): NonNullable<WholePlan["selection"]> {
   const told = along.map(({ address, neededBy }) => ({
     address: formatAddress(address),
     needed_by: formatAddress(neededBy),
@@ -81,7 +86,7 @@ function selectionDocument({ along, ...selection }: SelectionOfPlan) {
   return { ...selection, along: told };
 }
 
-function changeDocument(change: Change) {
+function changeDocument(change: Change): WholePlan["changes"][number] {
   const { address, action, formerly, adopts, owner, unowned, where, because, lifecycle } = change;
   const names = (addresses: readonly Address[]) => addresses.map(formatAddress);
   return {
@@ -103,7 +108,13 @@ function changeDocument(change: Change) {
   };
 }
 
-function leftAloneDocument({ address, reason, text, fields, where }: LeftAlone) {
+function leftAloneDocument({
+  address,
+  reason,
+  text,
+  fields,
+  where,
+}: LeftAlone): WholePlan["left_alone"][number] {
   return {
     address: formatAddress(address),
     kind: address.kind,
@@ -114,7 +125,7 @@ function leftAloneDocument({ address, reason, text, fields, where }: LeftAlone) 
   };
 }
 
-function blockDocument({ name, message, hint, excess }: Block) {
+function blockDocument({ name, message, hint, excess }: Block): WholePlan["blocks"][number] {
   return {
     allow: name ?? null,
     message,
@@ -139,7 +150,10 @@ export function fieldDocument({ field, before, after }: FieldChange) {
 }
 
 /** A differing fact of a plan, with the words that people read; those are null for what tells them nothing. */
-function toldField(field: FieldChange, action: Action) {
+function toldField(
+  field: FieldChange,
+  action: Action,
+): WholePlan["changes"][number]["fields"][number] {
   return {
     ...fieldDocument(field),
     label: field.label,
@@ -148,7 +162,12 @@ function toldField(field: FieldChange, action: Action) {
 }
 
 /** A request as a document: what goes over the wire, with the digest of its body. */
-function requestDocument({ request, summary, addresses, after }: PlannedStep) {
+function requestDocument({
+  request,
+  summary,
+  addresses,
+  after,
+}: PlannedStep): WholePlan["requests"][number] {
   return {
     method: request.method,
     path: pathWithQuery(request),
@@ -181,12 +200,19 @@ function bodyLength(body: RequestBody): number {
 }
 
 /** What became of a request, as a document. */
-export function reportDocument({ step, outcome, status, message }: StepReport) {
+export function reportDocument({
+  step,
+  outcome,
+  status,
+  message,
+}: StepReport): WholeApply["requests"][number] {
   return { ...requestDocument(step), outcome, status: status ?? null, message: message ?? null };
 }
 
 /** Diagnostics as documents, sorted by place. */
-export function diagnosticDocuments(diagnostics: readonly Diagnostic[]) {
+export function diagnosticDocuments(
+  diagnostics: readonly Diagnostic[],
+): readonly DiagnosticDocument[] {
   return diagnostics
     .toSorted(compareDiagnostics)
     .map(({ code, severity, message, hint, where, address }) => ({
