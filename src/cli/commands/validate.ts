@@ -3,8 +3,8 @@ import { hasErrors } from "../../model/diagnostic.ts";
 import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
 import { checkArtefacts } from "../../reconciler/manifest/resolve.ts";
 import { loadEstate } from "../../reconciler/reconcile.ts";
+import type { ValidationDocument } from "../../reconciler/report/documents.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../../reconciler/report/json.ts";
-import { renderValidation } from "../../reconciler/report/run-text.ts";
 import type { ValidateFlags } from "../flags/validate.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
@@ -32,8 +32,8 @@ export async function runValidate(
     flags.strict === true
       ? diagnostics.every(({ severity }) => severity === "info")
       : !hasErrors(diagnostics);
-  const document = {
-    type: "validation" as const,
+  const document: ValidationDocument = {
+    type: "validation",
     format_version: FORMAT_VERSION,
     valid,
     manifests,
@@ -41,5 +41,5 @@ export async function runValidate(
     diagnostics: diagnosticDocuments(diagnostics),
   };
   const code = valid ? exitCodes.success : exitCodes.error;
-  return { code, diagnostics, document, text: renderValidation(document) };
+  return { code, diagnostics, document };
 }

@@ -75,10 +75,7 @@ export function planDocument(plan: Plan, about: PlanAbout): WholePlan {
   };
 }
 
-function selectionDocument({
-  along,
-  ...selection
-}: SelectionOfPlan): NonNullable<WholePlan["selection"]> {
+function selectionDocument({ along, ...selection }: SelectionOfPlan) {
   const told = along.map(({ address, neededBy }) => ({
     address: formatAddress(address),
     needed_by: formatAddress(neededBy),
@@ -86,7 +83,7 @@ function selectionDocument({
   return { ...selection, along: told };
 }
 
-function changeDocument(change: Change): WholePlan["changes"][number] {
+function changeDocument(change: Change) {
   const { address, action, formerly, adopts, owner, unowned, where, because, lifecycle } = change;
   const names = (addresses: readonly Address[]) => addresses.map(formatAddress);
   return {
@@ -108,13 +105,7 @@ function changeDocument(change: Change): WholePlan["changes"][number] {
   };
 }
 
-function leftAloneDocument({
-  address,
-  reason,
-  text,
-  fields,
-  where,
-}: LeftAlone): WholePlan["left_alone"][number] {
+function leftAloneDocument({ address, reason, text, fields, where }: LeftAlone) {
   return {
     address: formatAddress(address),
     kind: address.kind,
@@ -125,7 +116,7 @@ function leftAloneDocument({
   };
 }
 
-function blockDocument({ name, message, hint, excess }: Block): WholePlan["blocks"][number] {
+function blockDocument({ name, message, hint, excess }: Block) {
   return {
     allow: name ?? null,
     message,
@@ -150,10 +141,7 @@ export function fieldDocument({ field, before, after }: FieldChange) {
 }
 
 /** A differing fact of a plan, with the words that people read; those are null for what tells them nothing. */
-function toldField(
-  field: FieldChange,
-  action: Action,
-): WholePlan["changes"][number]["fields"][number] {
+function toldField(field: FieldChange, action: Action) {
   return {
     ...fieldDocument(field),
     label: field.label,
@@ -162,12 +150,7 @@ function toldField(
 }
 
 /** A request as a document: what goes over the wire, with the digest of its body. */
-function requestDocument({
-  request,
-  summary,
-  addresses,
-  after,
-}: PlannedStep): WholePlan["requests"][number] {
+function requestDocument({ request, summary, addresses, after }: PlannedStep) {
   return {
     method: request.method,
     path: pathWithQuery(request),
@@ -199,13 +182,10 @@ function bodyLength(body: RequestBody): number {
     : Buffer.byteLength(body.text, bodyEncodings[body.kind]);
 }
 
+type Report = WholeApply["requests"][number];
+
 /** What became of a request, as a document. */
-export function reportDocument({
-  step,
-  outcome,
-  status,
-  message,
-}: StepReport): WholeApply["requests"][number] {
+export function reportDocument({ step, outcome, status, message }: StepReport): Report {
   return { ...requestDocument(step), outcome, status: status ?? null, message: message ?? null };
 }
 
