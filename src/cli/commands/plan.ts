@@ -3,11 +3,8 @@ import { hasErrors } from "../../model/diagnostic.ts";
 import { hasChanges, type Plan } from "../../reconciler/engine/plan/plan.ts";
 import { planEstate, type Planned } from "../../reconciler/reconcile.ts";
 import { diagnosticDocuments, planDocument } from "../../reconciler/report/json.ts";
-import { renderHeader, renderPlanDocument } from "../../reconciler/report/text.ts";
 import { VERSION } from "../../version.ts";
 import type { PlanFlags, PlanOnlyFlags } from "../flags/plan.ts";
-import { fitted } from "../present/present.ts";
-import { foldingFor } from "../present/reports.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
@@ -39,7 +36,7 @@ async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
     const estate = { ...settings.estate, secrets: "compared" as const, clock: () => now };
     const planned = await planEstate(estate, connection);
     const { plan } = planned;
-    const shown = planResult(planned, target, given);
+    const shown = planResult(planned, target, given.flags);
     if (plan === undefined || hasErrors(planned.diagnostics) || out === undefined) return shown;
     const situation = situationOf(settings, target, now);
     const job = { settings, situation, expiresMs: expires };
@@ -52,7 +49,7 @@ async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
 export function planResult(
   { plan, diagnostics }: Planned,
   { name, url }: Pick<Target, "name" | "url">,
-  { flags, context }: Given<PlanFlags>,
+  flags: PlanFlags,
 ): CommandResult {
   const differs = differsIn(plan);
   if (plan === undefined || hasErrors(diagnostics)) return { ...failure(diagnostics), differs };
@@ -61,11 +58,7 @@ export function planResult(
     complete: true,
     diagnostics: diagnosticDocuments(diagnostics),
   };
-  const folding = foldingFor(context.asked);
-  const text = fitted(
-    (paint) => `${renderHeader(document, paint)}\n${renderPlanDocument(document, paint, folding)}`,
-  );
-  return { code: codeOf(plan, flags), diagnostics, document, text, differs };
+  return { code: codeOf(plan, flags), diagnostics, document, differs };
 }
 
 /** What stops a plan weighs more than that it changes something. */

@@ -6,6 +6,7 @@ import { hasChanges, type Plan } from "../../../reconciler/engine/plan/plan.ts";
 import type { planEstate, Planned } from "../../../reconciler/reconcile.ts";
 import { differences } from "../../../reconciler/report/plan-difference.ts";
 import type { Approval, PlanFile } from "../../../reconciler/report/plan-file.ts";
+import type { RunWords } from "../../../reconciler/report/verdict.ts";
 import type { ApplyFlags } from "../../flags/apply.ts";
 import { tell } from "../../present/present.ts";
 import { ended, failure, type CommandResult } from "../../present/result.ts";
@@ -14,7 +15,7 @@ import { exitCodes } from "../../process/exit-codes.ts";
 import type { WritingConnection } from "../../settings/connect.ts";
 import type { ServerSettings } from "../../settings/settings.ts";
 import { approvalFor } from "../plan-files.ts";
-import type { Reporter, ToldWork } from "./report.ts";
+import type { Reporter } from "./report.ts";
 
 /** What an apply works with. */
 export interface Job extends ServerSettings {
@@ -28,7 +29,7 @@ export interface Job extends ServerSettings {
 }
 
 /** What a command that writes does: how it plans, and how people agree to a plan. */
-export interface Work extends ToldWork {
+export interface Work extends RunWords {
   readonly plan: typeof planEstate;
   /** Undefined when it may run; else what the command ends with. */
   readonly agree: (plan: Plan, job: Job) => Promise<CommandResult | undefined>;
