@@ -209,10 +209,9 @@ function coverageTables(): string {
   };
   return `${HEADING}
 
-From the plans of the corpus, one way or the other. \`update\`, \`replace\` and \`refuse\` are what a
-difference in a field leads to, \`forget\` is to let go what cannot be deleted, \`rename\` another name,
-\`restore\` to come back after a deletion, \`scope\` to go because of \`prune: scope\`, \`danger\` to be
-stopped until it is accepted.
+The rules come from the plans of the corpus, in both directions. \`update\`, \`replace\` and \`refuse\` are what a difference
+in a field leads to. \`forget\` releases what cannot be deleted, \`rename\` gives another name, \`restore\` brings an object back
+after a deletion, \`scope\` deletes because of \`prune: scope\`, and \`danger\` stops a plan until you accept it.
 
 ${table("Rule", ruleCoverage())}
 ## Fields of manifests and the cases that use them
