@@ -8,6 +8,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeTypes } from "../../scripts/build/types.ts";
 import { VERSION } from "../../src/version.ts";
 import { listenCatalog, PASSWORD } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -98,6 +99,19 @@ describe("the package", PROGRAMS, () => {
     expect(files.some((file) => /^node_modules\/(?:vitest|typescript|node)\//.test(file))).toBe(
       false,
     );
+  });
+
+  test("has all its types where an earlier packing was cut off", { timeout: LONG }, () => {
+    const folder = temporaryFolder();
+    const door = join(folder, "index.d.ts");
+    writeFiles(folder, { "version.d.ts": "cut" });
+    makeTypes(folder);
+    expect(readFileSync(door, "utf8")).toContain("openEstate");
+    expect(readFileSync(join(folder, "version.d.ts"), "utf8")).toContain("VERSION");
+    // Whole ones are left as they are: somebody may be packing them.
+    writeFiles(folder, { "version.d.ts": "packed" });
+    makeTypes(folder);
+    expect(readFileSync(join(folder, "version.d.ts"), "utf8")).toBe("packed");
   });
 
   test("is installed by the same lines in every page", () => {
