@@ -179,6 +179,15 @@ describe("layers", () => {
     );
     expect(writers).toEqual(["src/reconciler/engine/run/execute.ts"]);
   });
+
+  test("beside it only acts, the estate's own files and messages are written", () => {
+    const folders = sources
+      .filter((file) => /^src\/reconciler\/(?!kinds\/)/.test(file))
+      .filter((file) => /\bmethod: "(?:PUT|POST|DELETE|PATCH)"/.test(textOf(file)))
+      .map((file) => file.split("/")[2]);
+    // Messages of webhooks go to other servers, by the client that knows no catalog.
+    expect(folders).toEqual(["client", "inventory", "lock", "operations"]);
+  });
 });
 
 describe("circles", () => {
