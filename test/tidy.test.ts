@@ -325,7 +325,7 @@ describe("registry", () => {
   test("every kind is documented and has cases in the corpus", () => {
     const rows = [...textOf("docs/coverage.md").matchAll(/^\| `(\w+)` \| `(\w+)`/gm)];
     const documented = new Map(rows.map(([, name, declaredBy]) => [name, declaredBy]));
-    expect([...documented.keys()].toSorted()).toEqual([...kinds.keys()].toSorted());
+    expect(new Set(documented.keys())).toEqual(new Set(kinds.keys()));
     for (const { name, manifest } of kinds.values())
       if (manifest !== undefined) expect(documented.get(name)).toBe(manifest.kind);
     const corpus = filesBelow("test/corpus/cases", /\.ya?ml$/)
