@@ -11,7 +11,7 @@ const isProof = process.env["PLUMBLINE_PROOF"] === "1";
 /** Full counts take as long as the machine needs; whether they end is for whoever started them to see. */
 const timeout = isProof ? 1_800_000 : isLive ? 600_000 : 60_000;
 
-/** Files share one process: nothing in src/ keeps state in a module, and a test says so. */
+/** Files share one process: modules of src/ keep no state that one file could leave to the next, and a test says so. */
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],

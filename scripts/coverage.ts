@@ -188,15 +188,8 @@ function pick(found: Coverage, wanted: readonly string[]): Coverage {
 /** How many cases a row names. */
 const NAMED = 3;
 
-const HEADING = "## Rules and the cases that exercise them";
-
-/** The page with what people wrote on it, and both tables. */
-export function coveragePage(page: string): string {
-  const [written = ""] = page.split(HEADING);
-  return `${written.trimEnd()}\n\n${coverageTables()}`;
-}
-
-function coverageTables(): string {
+/** The page of the corpus: every rule and every field, with the cases that exercise it. */
+export function coveragePage(notice: string): string {
   const table = (head: string, coverage: Coverage) => {
     const rows = [...coverage].map(([rule, names]) => {
       const shown = names.length === 0 ? [elsewhere.get(rule) ?? ""] : names.slice(0, NAMED);
@@ -207,7 +200,10 @@ function coverageTables(): string {
     });
     return `| ${head} | Cases |\n|---|---|\n${rows.join("\n")}\n`;
   };
-  return `${HEADING}
+  return `# What the cases exercise
+
+${notice}
+## Rules and the cases that exercise them
 
 The rules come from the plans of the corpus, in both directions. \`update\`, \`replace\` and \`refuse\` are what a difference
 in a field leads to. \`forget\` releases what cannot be deleted, \`rename\` gives another name, \`restore\` brings an object back

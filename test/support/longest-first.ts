@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take ten seconds and more, because of what they wait for or how much they hold. */
 const long = [
+  "test/package/image.test.ts",
   "test/corpus/corpus.test.ts",
   "test/watch/soak.test.ts",
   "test/gitops/git-source.test.ts",
