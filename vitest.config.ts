@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { liveUrl } from "./test/live/settings.ts";
-import { LongestFirst } from "./test/support/longest-first.ts";
+import { leftOut } from "./test/support/left-out.ts";
 import { slowestFiles } from "./test/support/slowest-files.ts";
 
 /** Whether a server was given that all files share: then they run one after the other. */
@@ -11,19 +11,26 @@ const isProof = process.env["PLUMBLINE_PROOF"] === "1";
 /** Full counts take as long as the machine needs; whether they end is for whoever started them to see. */
 const timeout = isProof ? 1_800_000 : isLive ? 600_000 : 60_000;
 
-/** Files share one process: modules of src/ keep no state that one file could leave to the next, and a test says so. */
+/**
+ * Files share one process: modules of src/ keep no state that one file could leave to the next, and a test says so.
+ * Those that took longest when they last ran whole begin first (vitest's own order), so that nothing runs alone at the end.
+ */
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/memory-disk.ts", "test/support/bundle.ts", "test/live/setup.ts"],
+    globalSetup: [
+      "test/support/memory-disk.ts",
+      "test/support/compile-cache.ts",
+      "test/support/bundle.ts",
+      "test/live/setup.ts",
+    ],
     isolate: false,
     fileParallelism: !isLive,
-    // At full counts a third of the time is waiting, for deaths of processes and for clocks.
-    maxWorkers: isProof ? 3 : 2,
-    sequence: { sequencer: LongestFirst },
+    // More than the cores of a small machine: a good part of the time is waiting, for deaths of processes and for clocks.
+    maxWorkers: 3,
     // Two lanes: `npm test` leaves these out, `npm run test:programs` runs them alone.
     tags: [{ name: "programs", description: "Tests that meet programs which a machine may have." }],
-    reporters: ["default", slowestFiles],
+    reporters: ["default", slowestFiles, leftOut],
     testTimeout: timeout,
     hookTimeout: timeout,
     expect: { poll: { timeout: 20_000 } },

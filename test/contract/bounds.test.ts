@@ -5,7 +5,6 @@
  */
 import { gzipSync } from "node:zlib";
 import { mapping, sld, xsd, zipOf } from "../support/artefacts.ts";
-import { isProof } from "../support/scale.ts";
 import { contract, get, post, put, type Row } from "./harness.ts";
 
 const SLD = "application/vnd.ogc.sld+xml";
@@ -42,7 +41,7 @@ contract("bounds of style sheets, and of what is told before a body comes", [
   { name: "nor a mapping as long as none is", request: { ...put("/workspaces/w/datastores/s/file.appschema", XML, "", { ...waitsForBody, "content-length": String(8 * MIB + 1) }), body: undefined }, answer: { status: 413, text: /8388609 bytes; the limit is 8388608/ }, foreign: false, wire: true },
   { name: "nor the name of a file on the server as long as none is", request: { ...post("/workspaces/w/coveragestores/s/external.imagemosaic", "text/plain", "", { ...waitsForBody, "content-length": "4097" }), body: undefined }, answer: { status: 413, text: /4097 bytes; the limit is 4096/ }, foreign: false, wire: true },
   { name: "an SLD in chunks is cut off at its bound", request: { ...style(sld().padEnd(9 * MIB)), chunked: true }, answer: { status: 413, text: /bytes or more; the limit is 8388608/, headers: { connection: "close" } }, foreign: false, wire: true },
-]);
+], { onceIn: "documented" });
 
 contract("bounds of styles", [
   accepted("an SLD of 8 MiB", sld().padEnd(8 * MIB)),
@@ -62,7 +61,7 @@ contract("bounds of styles", [
   tooLarge("and one character more", styled(`<e>${"x".repeat(4 * MIB + 1)}</e>`), /4194305 characters in one text; the limit is 4194304/),
   accepted("a name of 1 KiB", styled(`<${"e".repeat(KIB)}/>`)),
   tooLarge("and one character more", styled(`<${"e".repeat(KIB + 1)}/>`), /1025 characters in one name; the limit is 1024/),
-], { inProcessOnly: true, ...(isProof ? {} : { dialects: ["documented"] }) });
+], { inProcessOnly: true, onceIn: "documented" });
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 const entity = '<!DOCTYPE s [<!ENTITY e SYSTEM "file:///etc/hostname">]>';
@@ -94,10 +93,13 @@ const workspace = (name: string) => `<workspace><name>${name}</name></workspace>
 const bad = { documented: { status: 400 }, geoserver: { status: 500 } } as const;
 const document = (name: string, body: string, answer: Row["answer"], type = XML): Row => ({ name, request: post("/workspaces", type, body), answer, foreign: false });
 
-contract("bounds of documents", [
+contract("bounds of rules", [
   { name: "20,001 rules", request: post("/security/acl/layers", XML, rules(20_001)), answer: { status: 413, text: /20001 rules; the limit is 20000/ }, foreign: false },
   { name: "20,000 rules; in the stock dialect two more than that, with those of a new catalog", request: post("/security/acl/layers", XML, rules(20_000)), answer: { documented: { status: 201 }, geoserver: { status: 413, text: /20002 rules; the limit is 20000/ } }, foreign: false },
   { name: "19,998 rules", request: post("/security/acl/layers", XML, rules(19_998)), answer: posted, foreign: false },
+], { onceIn: "geoserver" });
+
+contract("bounds of documents", [
   { name: "257 roles", request: post("/security/acl/layers", XML, `<rules>${rule(30_000, roles(257))}</rules>`), answer: { status: 413, text: /257 roles; the limit is 256/ }, foreign: false },
   { name: "a role of 129 bytes", request: post("/security/acl/layers", XML, `<rules>${rule(30_001, "R".repeat(129))}</rules>`), answer: { status: 413, text: /more than 128 bytes/ }, foreign: false },
   { name: "a document of more than 1 MiB", request: post("/workspaces", XML, workspace("w").padEnd(MIB + 1)), answer: { status: 413, text: /1048577 bytes; the limit is 1048576/, headers: { connection: /close/ } }, foreign: false, wire: true },
@@ -162,7 +164,7 @@ contract("bounds of mappings and archives", [
   upload("an empty body that calls itself a ZIP", store("empty"), new Uint8Array(), { documented: { status: 415 }, geoserver: { status: 500 } }),
   { name: "none of them left a store", request: get("/workspaces/w/datastores.json"), answer: { status: 200, without: /"(?:e\d+|more|long|chained|schema|stuffed|empty|both\d?|twice)"/ }, foreign: false },
   { name: "nor a file", request: get("/resource/data/w?format=json"), answer: { status: 200, without: /evil|"(?:e\d+|more|long|chained|schema|stuffed|empty|both\d?|twice)"/ }, foreign: false },
-], { inProcessOnly: true });
+], { inProcessOnly: true, onceIn: "geoserver" });
 
 const gzipped = (body: string) => gzipSync(body);
 contract("content encodings", [

@@ -63,6 +63,8 @@ const door = openDoor();
 export interface ContractOptions {
   readonly inProcessOnly?: boolean;
   readonly dialects?: readonly DialectName[];
+  /** For tables of large bodies: the dialect that they are met in, through one door, but in a proof. */
+  readonly onceIn?: DialectName;
   /** Folders whose rasters may be harvested. */
   readonly granuleRoots?: readonly string[];
 }
@@ -75,10 +77,11 @@ function opens(
   door: "process" | "socket",
   name: string,
   dialect: DialectName,
-  { inProcessOnly = false, dialects: only }: ContractOptions,
+  { inProcessOnly = false, dialects: only, onceIn }: ContractOptions,
 ): boolean {
   if (inProcessOnly) return door === "process";
   if (isProof || only !== undefined) return true;
+  if (onceIn !== undefined) return door === "process";
   const turn = name.length + dialects.indexOf(dialect) + (door === "socket" ? 1 : 0);
   return turn % 2 === 0;
 }
@@ -92,13 +95,16 @@ export function contract(name: string, rows: readonly Row[], options: ContractOp
     runForeign(door, name, rows);
     return;
   }
-  for (const dialect of options.dialects ?? dialects) {
+  const { onceIn } = options;
+  const own = onceIn === undefined || isProof ? (options.dialects ?? dialects) : [onceIn];
+  for (const dialect of own) {
     const direct = rows.filter(({ wire }) => wire !== true);
-    if (direct.length > 0 && opens("process", name, dialect, options))
+    const onlyWire = options.inProcessOnly !== true && rows.some(({ wire }) => wire === true);
+    const isMetBySocket = onlyWire && onceIn !== undefined && !isProof;
+    if (direct.length > 0 && !isMetBySocket && opens("process", name, dialect, options))
       runTable(`${name} (${dialect}, in process)`, direct, dialect, () =>
         inProcess(dialect, options),
       );
-    const onlyWire = options.inProcessOnly !== true && rows.some(({ wire }) => wire === true);
     if (onlyWire || opens("socket", name, dialect, options))
       runTable(`${name} (${dialect}, HTTP)`, rows, dialect, () => overHttp(dialect, options));
   }

@@ -16,7 +16,7 @@ import { authorizationOf, createAccounts } from "../support/accounts.ts";
 import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
 import { caseFolder, caseNames, startScenario } from "../support/corpus-case.ts";
 import { estateOf, type EstateOptions } from "../support/estate.ts";
-import { isProof } from "../support/scale.ts";
+import { isProof, oneByFile } from "../support/scale.ts";
 
 /** What the accounts hold; a role that a case makes or deletes must not be somebody else's. */
 function rolesFor(name: string): readonly string[] {
@@ -160,9 +160,9 @@ async function opened(dialect: DialectName, roles: readonly string[]): Promise<F
   return app;
 }
 
-describe.for(dialects)("%s dialect", (dialect) => {
+describe.for(oneByFile(import.meta.url, dialects))("%s dialect", (dialect) => {
   const turn = dialects.indexOf(dialect);
-  const mine = isProof ? own : own.filter((_name, index) => index % 24 === turn);
+  const mine = isProof ? own : own.filter((_name, index) => index % 40 === turn);
 
   test.for(mine)("%s", { timeout: 60_000 }, async (name) => {
     const roles = rolesFor(name);

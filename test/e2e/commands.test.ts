@@ -1,5 +1,5 @@
 /**
- * Every command as a process: as text and as JSON, with the exit codes that it ends with by itself. What
+ * Every command, as a process in a proof: as text and as JSON, with the exit codes that it ends with by itself. What
  * takes a race or a signal while it works (6 and 130) is in endings.test.ts and interrupt.test.ts.
  */
 import type { ChildProcess } from "node:child_process";
@@ -332,6 +332,9 @@ function stopWhenItSpeaks(child: ChildProcess): void {
   child.stdout?.once("data", () => child.kill("SIGTERM"));
 }
 
+/** As an executable in a proof; that it passes on what a command gives is seen by some others in every run. */
+const run: typeof runCli = (args, options) => (isProof ? runCli : runHere)(args, options);
+
 const cells = table.flatMap((row) => ["text", "json"].map((output) => ({ ...row, output })));
 
 describe("every command", () => {
@@ -350,10 +353,11 @@ describe("every command", () => {
     async ({ command, situation, output, code, args, how }) => {
       const name = `${command}-${situation}-${output}`.replaceAll(/[^a-z]+/g, "-");
       const given = [command, ...(await args(name)), "-o", output];
-      const ran = await runCli(given, {
-        url: how === "away" ? `${url()}/nowhere` : url(),
-        ...(how === "stopped" ? { onStart: stopWhenItSpeaks } : {}),
-      });
+      const target = { url: how === "away" ? `${url()}/nowhere` : url() };
+      const ran =
+        how === "stopped"
+          ? await runCli(given, { ...target, onStart: stopWhenItSpeaks })
+          : await run(given, target);
       expect(ran, ran.stderr).toMatchObject({ code });
       expect(ran.stderr).not.toMatch(/\n {4}at |failed in a way it should not/);
       if (code === exitCodes.usage || code === exitCodes.error)
@@ -365,7 +369,7 @@ describe("every command", () => {
   test.for(slice(plain, { test: 1 }))(
     "$command, $situation: $code",
     async ({ command, args, code }) => {
-      const ran = await runCli([command, ...(await args(command))]);
+      const ran = await run([command, ...(await args(command))]);
       expect(ran, ran.stderr).toMatchObject({ code });
       expect(ran.stderr).not.toMatch(/\n {4}at /);
     },
@@ -375,7 +379,7 @@ describe("every command", () => {
   test.for(slice([...new Set(all)], { test: 2 }))(
     "%s with a flag that is not there: 64",
     async (command) => {
-      const ran = await (isProof ? runCli : runHere)([command, "--no-such-flag"]);
+      const ran = await run([command, "--no-such-flag"]);
       expect(ran).toMatchObject({
         code: 64,
         stdout: "",

@@ -11,7 +11,7 @@ import { dumpWithoutDates } from "../support/catalog-dump.ts";
 import { connectTo, startCatalog } from "../support/catalog.ts";
 import { startScenario } from "../support/corpus-case.ts";
 import { applyFolder, estateOf } from "../support/estate.ts";
-import { isProof, slice } from "../support/scale.ts";
+import { isProof, oneByFile, slice } from "../support/scale.ts";
 
 const scenarios = [
   "group--places-come-back",
@@ -66,7 +66,7 @@ async function begin(name: string, dialect: DialectName) {
   return { app, close, scenario: await startScenario(app, name, dialect) };
 }
 
-describe.for(dialects)("%s dialect", (dialect) => {
+describe.for(oneByFile(import.meta.url, dialects))("%s dialect", (dialect) => {
   describe.for(scenarios)("%s", (name) => {
     // One fault of each scenario, another one in each dialect; in a proof all of them.
     const turn = scenarios.indexOf(name) + dialects.indexOf(dialect);
@@ -88,7 +88,7 @@ describe.for(dialects)("%s dialect", (dialect) => {
       expect(requests).toBeGreaterThan(planning);
       const wanted = await dumpWithoutDates(clean.app);
       const each = Array.from({ length: requests - planning }, (_unused, index) => index);
-      const strikes = slice(each.toSpliced(0, isProof ? 0 : turn), { test: 2 });
+      const strikes = slice(each.toSpliced(0, isProof ? 0 : turn), { test: 1 });
       for (const at of strikes) {
         const { app, close, scenario } = await begin(name, dialect);
         let send: Transport | undefined;

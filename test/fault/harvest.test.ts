@@ -29,6 +29,7 @@ import {
   type Client,
 } from "../support/mosaics.ts";
 import { scale, testInProof } from "../support/scale.ts";
+import { serveHere } from "../support/serve-here.ts";
 
 /**
  * Sends a request and kills the server after a time, or as soon as something is so; gives the
@@ -100,14 +101,14 @@ test("a harvest that is killed leaves a whole index, and the next one completes 
     else await client.expect(200, "DELETE", `${GRANULES}.xml?filter=INCLUDE`);
     const status = await killDuring(server, whole * (0.05 + 0.9 * random()), harvest);
     if (status === undefined) cut++;
-    const next = await start();
+    const next = await serveHere(data, { granuleRoots: [root] });
     const found = await expectConsistent(clientOf(next.url));
     if (isFull || status === 201) expect(found).toHaveLength(files);
     expect(stagedIn(data)).toEqual([]);
     await next.end();
     expectWholeDatabase(data);
   }
-  const last = await start();
+  const last = await serveHere(data, { granuleRoots: [root] });
   const report = JSON.parse(await clientOf(last.url).expect(201, ...harvest)) as object;
   expect(report).toMatchObject({ files: { found: files, harvested: files, skipped: 0 } });
   expect(await expectConsistent(clientOf(last.url))).toHaveLength(files);

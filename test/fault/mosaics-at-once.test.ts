@@ -30,7 +30,7 @@ import {
 } from "../support/mosaics.ts";
 import { scale } from "../support/scale.ts";
 
-const FILES = scale({ test: 80, proof: 5_000 });
+const FILES = scale({ test: 50, proof: 5_000 });
 const ROUNDS = scale({ test: 1, proof: 20 });
 
 interface Running {

@@ -19,6 +19,7 @@ import { dumpWithoutDates } from "../support/catalog-dump.ts";
 import { applyFolder } from "../support/estate.ts";
 import { faults } from "../support/faults.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { isProof } from "../support/scale.ts";
 
 const manifest = (kind: string, metadata: object, spec: object) =>
   JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata, spec });
@@ -91,7 +92,10 @@ const wait = async () => {};
 
 describe.for(dialects)("a recreate, %s dialect", (dialect) => {
   describe.for(Object.keys(faults))("one request %s every time", (fault) => {
-    test.for([0, 1, 2, 3, 4])("number %i", async (failing) => {
+    // Each request with each fault, in one of the dialects; in a proof in both.
+    const turn = Object.keys(faults).indexOf(fault) + dialects.indexOf(dialect);
+    const own = [0, 1, 2, 3, 4].filter((number) => isProof || (number + turn) % 2 === 0);
+    test.for(own)("number %i", async (failing) => {
       const { catalog, folder } = await prepare(dialect);
       const { connection, planned } = await planAndConnect({ catalog, folder });
       expect(planned.plan?.steps.length).toBe(5);

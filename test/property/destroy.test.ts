@@ -16,7 +16,7 @@ import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { asFiles, generatedEstate, type GeneratedEstate } from "../support/generated-estates.ts";
 import { document, type Files } from "../support/passes.ts";
-import { scale } from "../support/scale.ts";
+import { oneByFile, scale } from "../support/scale.ts";
 
 /** What somebody else declares, in a workspace of their own and beside it. */
 const theirs: Files = {
@@ -55,7 +55,7 @@ function whole({ manifests, artefacts }: GeneratedEstate): Files {
   return asFiles({ manifests: bare, artefacts });
 }
 
-test.for(dialects)(
+test.for(oneByFile(import.meta.url, dialects))(
   "%s: an estate that ends leaves the catalog as it found it",
   { timeout: 1_800_000 },
   async (dialect) => {

@@ -18,7 +18,7 @@ import { dumpCatalog } from "../support/catalog-dump.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { asFiles, generatedEstate, type GeneratedEstate } from "../support/generated-estates.ts";
 import { document, type Files } from "../support/passes.ts";
-import { scale } from "../support/scale.ts";
+import { oneByFile, scale } from "../support/scale.ts";
 import { tap, type Sent, type Tapped } from "../support/wire-tap.ts";
 
 /** Two estates, one after the other; the second is what the test is about. */
@@ -176,7 +176,7 @@ async function start(dialect: DialectName): Promise<FastifyInstance> {
   return app;
 }
 
-test.for(dialects)(
+test.for(oneByFile(import.meta.url, dialects))(
   "any estate after any other, %s dialect",
   { timeout: 3_600_000 },
   async (dialect) => {
@@ -194,7 +194,7 @@ test.for(dialects)(
       await expectRestUntouched(target, planned, dump);
       applied += 1;
     });
-    const numRuns = scale({ test: 4, proof: 500 });
+    const numRuns = scale({ test: 3, proof: 500 });
     await fc.assert(property, { numRuns, seed: 20_261_122, endOnFailure: true });
     expect(applied).toBeGreaterThan(numRuns / 2);
   },

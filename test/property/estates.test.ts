@@ -10,7 +10,7 @@ import { mapping, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog, type TestCatalog } from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { scale } from "../support/scale.ts";
+import { oneByFile, scale } from "../support/scale.ts";
 
 interface Plot {
   readonly workspace: boolean;
@@ -148,7 +148,7 @@ async function meddle({ app }: TestCatalog): Promise<void> {
   await send("/workspaces", "text/xml", "<workspace><name>other</name></workspace>");
 }
 
-describe.for(dialects)("random estates, %s dialect", (dialect) => {
+describe.for(oneByFile(import.meta.url, dialects))("random estates, %s dialect", (dialect) => {
   test("converge, and leave alone what is not theirs", async () => {
     const catalog = await startCatalog({ dialect });
     await meddle(catalog);
@@ -177,7 +177,7 @@ describe.for(dialects)("random estates, %s dialect", (dialect) => {
       expect(await unmanaged(catalog)).toEqual(before);
     });
     await fc.assert(property, {
-      numRuns: scale({ test: 20, proof: 1_500 }),
+      numRuns: scale({ test: 10, proof: 1_500 }),
       seed: 11,
       endOnFailure: true,
     });

@@ -56,7 +56,7 @@ const cells = Object.entries(parts).flatMap(([part, isIn]) =>
 const own = [
   ...slice(
     cells.filter(({ server }) => server === "stock"),
-    { test: 16 },
+    { test: 10 },
   ),
   ...slice(
     cells.filter(({ server }) => server !== "stock"),
@@ -73,7 +73,7 @@ describe("what somebody set is kept", () => {
     everything(operation).flatMap((wish) => servers.map((server) => ({ operation, wish, server }))),
   );
 
-  test.for(slice(single, { test: 4 }))(
+  test.for(slice(single, { test: 3 }))(
     "$wish.name of a $wish.subject.root alone, $operation.name, $server",
     async ({ operation, wish, server }) => {
       await expectKept(server, operation, [wish]);
@@ -110,7 +110,16 @@ describe("what somebody set is kept although a run is cut off", () => {
       servers.flatMap((server) => writes.map((cut) => ({ operation, server, cut }))),
     );
 
-  test.for(slice(cuts, { test: 2 }))(
+  // The store that a coverage leaves is gone, and the layer that was on it not yet made.
+  const between = cuts.filter(
+    ({ operation, server, cut }) =>
+      operation.name === "a coverage that is published from an image instead" &&
+      server === "documented" &&
+      cut === 1,
+  );
+  const some = new Set([...between, ...slice(cuts, { test: 2 })]);
+
+  test.for([...some])(
     "$operation.name, $server, after $cut writes",
     async ({ operation, server, cut }) => {
       const at = await stage(server, operation, everything(operation));

@@ -13,7 +13,7 @@ import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
-import { scale } from "../support/scale.ts";
+import { oneByFile, scale } from "../support/scale.ts";
 import { startStock } from "../scenarios/mosaics.ts";
 
 const SEED = 20_261_121;
@@ -151,10 +151,10 @@ test("any mosaic becomes any other, stock server", { timeout: 600_000 }, async (
     catalog.stock.stores.clear();
     await goThrough(target, mosaics);
   });
-  await fc.assert(property, { numRuns: scale({ test: 5, proof: 300 }), seed: SEED });
+  await fc.assert(property, { numRuns: scale({ test: 3, proof: 300 }), seed: SEED });
 });
 
-test.for(dialects)(
+test.for(oneByFile(import.meta.url, dialects))(
   "any mosaic becomes any other, %s dialect",
   { timeout: 600_000 },
   async (dialect) => {

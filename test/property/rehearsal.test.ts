@@ -23,7 +23,7 @@ import {
 } from "../support/rehearsal-estates.ts";
 import { foretellAndApply, type Foretold } from "../support/rehearsals.ts";
 import { manifest } from "../support/mosaic-manifests.ts";
-import { isProof, scale } from "../support/scale.ts";
+import { isProof, oneByFile, scale } from "../support/scale.ts";
 
 const cases = fileURLToPath(new URL("../corpus/cases", import.meta.url));
 
@@ -83,7 +83,7 @@ async function applyTheirs(app: FastifyInstance): Promise<void> {
   await applyFolder(app, folder, { name: "theirs" });
 }
 
-describe.for(dialects)("generated plans, %s dialect", (dialect) => {
+describe.for(oneByFile(import.meta.url, dialects))("generated plans, %s dialect", (dialect) => {
   test("happen as they were foretold, failures included", async () => {
     const keystore = { password: secret(secrets["A"] ?? "") };
     const { app } = await startCatalog({ dialect, keystore });
@@ -110,10 +110,10 @@ describe.for(dialects)("generated plans, %s dialect", (dialect) => {
   }, 1_800_000);
 });
 
-describe.for(dialects)("cases of the corpus, %s dialect", (dialect) => {
+describe.for(oneByFile(import.meta.url, dialects))("cases of the corpus, %s dialect", (dialect) => {
   const turn = 20 * dialects.indexOf(dialect);
   const names = readdirSync(cases).toSorted();
-  const own = isProof ? names : names.filter((_name, index) => index % 41 === turn);
+  const own = isProof ? names : names.filter((_name, index) => index % 61 === turn);
 
   test.for(own)("%s", async (name) => {
     const { app } = await startCatalog({ dialect });

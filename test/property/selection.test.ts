@@ -16,7 +16,7 @@ import { connectTo, startCatalog } from "../support/catalog.ts";
 import { applyFolder, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { asFiles, generatedEstate } from "../support/generated-estates.ts";
-import { scale } from "../support/scale.ts";
+import { oneByFile, scale } from "../support/scale.ts";
 
 const PATTERNS = [
   "*",
@@ -59,7 +59,7 @@ function changesOf({ plan }: Planned, isAsked: (address: Address) => boolean): r
     .map(({ address, action }) => `${action} ${formatAddress(address)}`);
 }
 
-test.for(dialects)(
+test.for(oneByFile(import.meta.url, dialects))(
   "%s: a part of an estate is all that changes",
   { timeout: 1_800_000 },
   async (dialect) => {

@@ -66,7 +66,7 @@ describeSamples("real mappings", () => {
   test("alone", async () => {
     const catalog = await startCatalog();
     const counts = { accepted: 0, refused: 0 };
-    for (const entry of slice(index(), { test: 15 })) {
+    for (const entry of slice(index(), { test: 8 })) {
       const verdict = await replay(catalog, entry, refusedAlone, (folder) => {
         cpSync(sample(`appschema/${entry.file}`), join(folder, "mapping.xml"));
         return { mapping: "./mapping.xml" };
@@ -81,7 +81,7 @@ describeSamples("real mappings", () => {
   test("with their folders", async () => {
     const catalog = await startCatalog();
     const counts = { accepted: 0, refused: 0 };
-    for (const entry of slice(index(), { test: 15 })) {
+    for (const entry of slice(index(), { test: 8 })) {
       const verdict = await replay(catalog, entry, refusedPacked, (folder) => {
         const bundle = join(folder, "bundle");
         mkdirSync(bundle);
@@ -110,7 +110,7 @@ function namesIn(text: string): string {
 
 describeSamples("histories of real mappings", () => {
   test("recreate exactly where the set of names changed, one PUT elsewhere", async () => {
-    const histories = readdirSync(sample("appschema-history")).toSorted();
+    const histories = slice(readdirSync(sample("appschema-history")).toSorted(), { test: 4 });
     const counts = { versions: 0, recreated: 0, replaced: 0, "layout only": 0 };
     for (const history of histories) {
       const catalog = await startCatalog();

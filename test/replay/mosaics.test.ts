@@ -16,6 +16,7 @@ import { CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { clientOf, makeWorkspace, TEXT, XML, ZIP, type Client } from "../support/mosaics.ts";
 import { describeSamples, sample } from "../support/samples.ts";
+import { oneByFile } from "../support/scale.ts";
 import { tell } from "./support.ts";
 
 const STORE = "/workspaces/w/coveragestores/store";
@@ -121,7 +122,7 @@ function ofNames(values: Values): Values {
 }
 
 describeSamples("real mosaics through the server", () => {
-  test.for(dialects)("%s", { timeout: 300_000 }, async (dialect) => {
+  test.for(oneByFile(import.meta.url, dialects))("%s", { timeout: 300_000 }, async (dialect) => {
     const target = await startTarget(dialect);
     const counts = { accepted: 0, refused: 0 };
     for (const verdict of verdicts) counts[await replay(target, verdict)]++;

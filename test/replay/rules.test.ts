@@ -7,6 +7,7 @@ import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { describeSamples, sample } from "../support/samples.ts";
+import { oneByFile } from "../support/scale.ts";
 import { manifest, tell } from "./support.ts";
 
 /** Roles of a rule as servers keep them: a set, in which everybody swallows the others. */
@@ -19,7 +20,7 @@ function roleSet(text: string): readonly string[] {
 }
 
 describeSamples("real access rules", () => {
-  test.for(dialects)("%s dialect", async (dialect) => {
+  test.for(oneByFile(import.meta.url, dialects))("%s dialect", async (dialect) => {
     const sets = readdirSync(sample("acl")).toSorted();
     let count = 0;
     for (const name of sets) {

@@ -15,7 +15,7 @@ import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { describeProgram } from "../support/parts.ts";
 import { describeSamples, sample } from "../support/samples.ts";
-import { slice } from "../support/scale.ts";
+import { oneByFile, slice } from "../support/scale.ts";
 import { tell } from "./support.ts";
 import {
   layeredStyles,
@@ -94,22 +94,32 @@ async function storeAll(
 }
 
 describeSamples("real styles at the door", () => {
-  test.for(dialects)("every SLD, %s dialect", { timeout: 300_000 }, async (dialect) => {
-    const files = readdirSync(sample("sld")).filter((name) => name.endsWith(".sld"));
-    const samples = slice(files.toSorted(), { test: 20 }).map((file) => ({
-      file,
-      bytes: readFileSync(sample(`sld/${file}`)),
-    }));
-    const { accepted, refused } = await storeAll(dialect, samples, refusedFiles[dialect]);
-    tell(`SLD files at the door, ${dialect}: ${accepted} byte for byte, ${refused} refused`);
-  });
+  test.for(oneByFile(import.meta.url, dialects))(
+    "every SLD, %s dialect",
+    { timeout: 300_000 },
+    async (dialect) => {
+      const files = readdirSync(sample("sld")).filter((name) => name.endsWith(".sld"));
+      const samples = slice(files.toSorted(), { test: 20 }).map((file) => ({
+        file,
+        bytes: readFileSync(sample(`sld/${file}`)),
+      }));
+      const { accepted, refused } = await storeAll(dialect, samples, refusedFiles[dialect]);
+      tell(`SLD files at the door, ${dialect}: ${accepted} byte for byte, ${refused} refused`);
+    },
+  );
 
   describeProgram("tar", "styles of data directories", () => {
-    test.for(dialects)("every style in them, %s dialect", { timeout: 300_000 }, async (dialect) => {
-      const samples = slice(dataDirectoryStyles(), { test: 20 });
-      const { accepted, refused } = await storeAll(dialect, samples, refusedInDataDirectories);
-      tell(`styles of data directories, ${dialect}: ${accepted} byte for byte, ${refused} refused`);
-    });
+    test.for(oneByFile(import.meta.url, dialects))(
+      "every style in them, %s dialect",
+      { timeout: 300_000 },
+      async (dialect) => {
+        const samples = slice(dataDirectoryStyles(), { test: 20 });
+        const { accepted, refused } = await storeAll(dialect, samples, refusedInDataDirectories);
+        tell(
+          `styles of data directories, ${dialect}: ${accepted} byte for byte, ${refused} refused`,
+        );
+      },
+    );
   });
 });
 
@@ -151,7 +161,7 @@ async function packages(): Promise<readonly Sample[]> {
 }
 
 describeSamples("real style packages", () => {
-  describe.for(dialects)("%s dialect", (dialect) => {
+  describe.for(oneByFile(import.meta.url, dialects))("%s dialect", (dialect) => {
     test("are stored with their images, or refused", async () => {
       const { app } = await startCatalog({ dialect });
       const found = await packages();

@@ -15,6 +15,7 @@ import {
 } from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { oneByFile } from "../support/scale.ts";
 
 const manifest = (kind: string, name: string, spec: object) =>
   JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata: { name }, spec });
@@ -52,69 +53,74 @@ async function planAs(
 
 const messages = ({ plan }: Planned) => plan?.blocks.map(({ name, message }) => [name, message]);
 
-describe.for(dialects)("the account that deploys, %s dialect", (dialect) => {
-  const does = (what: string) => [
-    undefined,
-    `The account ann makes these requests; the plan ${what}`,
-  ];
+describe.for(oneByFile(import.meta.url, dialects))(
+  "the account that deploys, %s dialect",
+  (dialect) => {
+    const does = (what: string) => [
+      undefined,
+      `The account ann makes these requests; the plan ${what}`,
+    ];
 
-  /** A catalog in which the estate has made ann an administrator, by a role or by a group. */
-  async function withAnn(given: object): Promise<TestCatalog> {
-    const catalog = await startCatalog({ dialect });
-    await send(catalog, "POST", "/usergroup/group/chiefs");
-    await send(catalog, "POST", "/roles/role/ADMIN/group/chiefs");
-    const { result } = await applyFolder(catalog.app, estate(user("ann", given)));
-    expect(result?.converged).toBe(true);
-    return catalog;
-  }
+    /** A catalog in which the estate has made ann an administrator, by a role or by a group. */
+    async function withAnn(given: object): Promise<TestCatalog> {
+      const catalog = await startCatalog({ dialect });
+      await send(catalog, "POST", "/usergroup/group/chiefs");
+      await send(catalog, "POST", "/roles/role/ADMIN/group/chiefs");
+      const { result } = await applyFolder(catalog.app, estate(user("ann", given)));
+      expect(result?.converged).toBe(true);
+      return catalog;
+    }
 
-  test.for([
-    ["deleted", { roles: ["ADMIN"] }, undefined, ["deletes it"]],
-    [
-      "switched off",
-      { roles: ["ADMIN"] },
-      { enabled: false, roles: ["ADMIN"] },
-      ["switches it off"],
-    ],
-    [
-      "demoted",
-      { roles: ["ADMIN"] },
-      { roles: ["GROUP_ADMIN"] },
-      ["takes away what makes it an administrator"],
-    ],
-    [
-      "taken out of the group",
-      { groups: ["chiefs"] },
-      { groups: [] },
-      ["takes away what makes it an administrator"],
-    ],
-    [
-      "an administrator by the group instead",
-      { roles: ["ADMIN"], groups: [] },
-      { roles: [], groups: ["chiefs"] },
-      [],
-    ],
-    ["given another role", { roles: ["ADMIN"] }, { roles: ["ADMIN", "GROUP_ADMIN"] }, []],
-  ] as const)("%s", async ([, before, after, expected]) => {
-    const catalog = await withAnn(before);
-    const other = manifest("Role", "ROLE_X", {});
-    const folder = after === undefined ? estate(other) : estate(other, user("ann", after));
-    expect(messages(await planAs(catalog, folder, { account: "ann" }))).toEqual(expected.map(does));
-    expect(messages(await planAs(catalog, folder))).toEqual([]);
-  });
+    test.for([
+      ["deleted", { roles: ["ADMIN"] }, undefined, ["deletes it"]],
+      [
+        "switched off",
+        { roles: ["ADMIN"] },
+        { enabled: false, roles: ["ADMIN"] },
+        ["switches it off"],
+      ],
+      [
+        "demoted",
+        { roles: ["ADMIN"] },
+        { roles: ["GROUP_ADMIN"] },
+        ["takes away what makes it an administrator"],
+      ],
+      [
+        "taken out of the group",
+        { groups: ["chiefs"] },
+        { groups: [] },
+        ["takes away what makes it an administrator"],
+      ],
+      [
+        "an administrator by the group instead",
+        { roles: ["ADMIN"], groups: [] },
+        { roles: [], groups: ["chiefs"] },
+        [],
+      ],
+      ["given another role", { roles: ["ADMIN"] }, { roles: ["ADMIN", "GROUP_ADMIN"] }, []],
+    ] as const)("%s", async ([, before, after, expected]) => {
+      const catalog = await withAnn(before);
+      const other = manifest("Role", "ROLE_X", {});
+      const folder = after === undefined ? estate(other) : estate(other, user("ann", after));
+      expect(messages(await planAs(catalog, folder, { account: "ann" }))).toEqual(
+        expected.map(does),
+      );
+      expect(messages(await planAs(catalog, folder))).toEqual([]);
+    });
 
-  test("with another password", async () => {
-    const catalog = await withAnn({ roles: ["ADMIN"] });
-    const folder = estate(user("ann", { roles: ["ADMIN"] }));
-    expect(messages(await planAs(catalog, folder, { account: "ann" }))).toEqual([]);
-    writeFiles(folder, { "password.txt": "another one, longer" });
-    expect(messages(await planAs(catalog, folder, { account: "ann" }))).toEqual([
-      does("sets its password"),
-    ]);
-  });
-});
+    test("with another password", async () => {
+      const catalog = await withAnn({ roles: ["ADMIN"] });
+      const folder = estate(user("ann", { roles: ["ADMIN"] }));
+      expect(messages(await planAs(catalog, folder, { account: "ann" }))).toEqual([]);
+      writeFiles(folder, { "password.txt": "another one, longer" });
+      expect(messages(await planAs(catalog, folder, { account: "ann" }))).toEqual([
+        does("sets its password"),
+      ]);
+    });
+  },
+);
 
-describe.for(dialects)("roles, %s dialect", (dialect) => {
+describe.for(oneByFile(import.meta.url, dialects))("roles, %s dialect", (dialect) => {
   test("one that the plan takes from everybody is deleted", async () => {
     const catalog = await startCatalog({ dialect });
     const role = manifest("Role", "ROLE_X", {});

@@ -17,7 +17,7 @@ import {
   type TestConnection,
 } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { scale } from "../support/scale.ts";
+import { oneByFile, scale } from "../support/scale.ts";
 
 const manifest = (kind: string, metadata: object, spec: object) =>
   JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata, spec });
@@ -151,7 +151,7 @@ async function prepared(dialect: DialectName) {
   return { app, folder };
 }
 
-describe.for(dialects)("a plan by digests, %s dialect", (dialect) => {
+describe.for(oneByFile(import.meta.url, dialects))("a plan by digests, %s dialect", (dialect) => {
   test("finds what a plan without them finds", async () => {
     const { app, folder } = await prepared(dialect);
     const property = fc.asyncProperty(

@@ -22,6 +22,7 @@ import { AUTHORIZATION, connectTo, startCatalog, type TestConnection } from "../
 import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { manifest } from "../support/mosaic-manifests.ts";
+import { oneByFile } from "../support/scale.ts";
 
 const STORE = { workspace: "w", name: "db" };
 
@@ -70,7 +71,7 @@ const changes = (planned: Planned) =>
 
 const secretly = { ...parameters, passwd: { fromFile: "./passwd.txt" } };
 
-test.for(dialects)(
+test.for(oneByFile(import.meta.url, dialects))(
   "a password is in bodies that are sent and nowhere else, %s dialect",
   async (dialect) => {
     const { app } = await startCatalog({ dialect });
@@ -228,32 +229,35 @@ describe("a store of another kind under the name", () => {
   });
 });
 
-test.for(dialects)("odd texts arrive as they are meant, %s dialect", async (dialect) => {
-  const { app } = await startCatalog({ dialect });
-  const folder = temporaryFolder();
-  const of = (name: string) => ({ workspace: "w", name });
-  const odd = "<&\"'> \u00e4\u{1f600} a\tb\nc";
-  writeFiles(folder, {
-    "w.yaml": manifest("Workspace", { name: "w" }, {}),
-    "db.yaml": manifest("DataStore", of("db"), {
-      description: "",
-      connectionParameters: { "a key": " x ", big: 1e21, yes: true, none: "", odd },
-    }),
-    "t.yaml": manifest("FeatureType", of("t"), {
-      store: "db",
-      title: " 007 ",
-      abstract: "a\r\nb\n\n  c\rd",
-      keywords: ["1", "true", "a,b", odd],
-      enabled: false,
-      bounds: { native: { minx: -0, miny: 1e-7, maxx: 1e22, maxy: 3 } },
-      attributes: [{ name: "a b", binding: "x", length: 3 }],
-      metadata: { none: "", n: 1.5, "x:y": odd },
-    }),
-    "cs.yaml": manifest("CoverageStore", of("cs"), {
-      type: "GeoTIFF",
-      url: "file:data/a%20b+c d.tif?x=1&y=2",
-    }),
-  });
-  expect((await applyFolder(app, folder)).result).toMatchObject({ converged: true });
-  expect((await applyFolder(app, folder)).planned.plan).toMatchObject({ steps: [] });
-});
+test.for(oneByFile(import.meta.url, dialects))(
+  "odd texts arrive as they are meant, %s dialect",
+  async (dialect) => {
+    const { app } = await startCatalog({ dialect });
+    const folder = temporaryFolder();
+    const of = (name: string) => ({ workspace: "w", name });
+    const odd = "<&\"'> \u00e4\u{1f600} a\tb\nc";
+    writeFiles(folder, {
+      "w.yaml": manifest("Workspace", { name: "w" }, {}),
+      "db.yaml": manifest("DataStore", of("db"), {
+        description: "",
+        connectionParameters: { "a key": " x ", big: 1e21, yes: true, none: "", odd },
+      }),
+      "t.yaml": manifest("FeatureType", of("t"), {
+        store: "db",
+        title: " 007 ",
+        abstract: "a\r\nb\n\n  c\rd",
+        keywords: ["1", "true", "a,b", odd],
+        enabled: false,
+        bounds: { native: { minx: -0, miny: 1e-7, maxx: 1e22, maxy: 3 } },
+        attributes: [{ name: "a b", binding: "x", length: 3 }],
+        metadata: { none: "", n: 1.5, "x:y": odd },
+      }),
+      "cs.yaml": manifest("CoverageStore", of("cs"), {
+        type: "GeoTIFF",
+        url: "file:data/a%20b+c d.tif?x=1&y=2",
+      }),
+    });
+    expect((await applyFolder(app, folder)).result).toMatchObject({ converged: true });
+    expect((await applyFolder(app, folder)).planned.plan).toMatchObject({ steps: [] });
+  },
+);

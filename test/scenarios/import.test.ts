@@ -62,7 +62,7 @@ function environmentOf({ objects }: Imported): Readonly<Record<string, string>> 
   };
 }
 
-const all = slice(caseNames, { test: 7 })
+const all = slice(caseNames, { test: 5 })
   .flatMap((name, index) =>
     (isProof ? targets : [targets[index % targets.length] ?? "stock"]).map(
       (target) => [name, target] as const,

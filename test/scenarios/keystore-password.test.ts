@@ -19,6 +19,7 @@ import {
   type TestConnection,
 } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { oneByFile } from "../support/scale.ts";
 
 const NEXT = "lanterns at the harbour";
 
@@ -66,7 +67,7 @@ async function traces({ app }: TestCatalog): Promise<number> {
     .length;
 }
 
-describe.for(dialects)("%s dialect", (dialect) => {
+describe.for(oneByFile(import.meta.url, dialects))("%s dialect", (dialect) => {
   test("neither the current nor the new one: an error at its place, and no password in it", async () => {
     const catalog = await startCatalog({ dialect });
     const planned = await plan(await connectTo(catalog.app), estate("quarry at noon, 1", NEXT));

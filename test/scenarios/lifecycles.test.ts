@@ -4,6 +4,7 @@ import { dialects } from "../../src/model/dialect.ts";
 import { dangerNames } from "../../src/reconciler/kind.ts";
 import { sld } from "../support/artefacts.ts";
 import { document, inventoryPath, startPasses, type Files } from "../support/passes.ts";
+import { oneByFile } from "../support/scale.ts";
 
 const anchor = document("Workspace", { name: "w" }, {});
 
@@ -28,7 +29,7 @@ function ruled(keys: readonly string[], lifecycle?: string, name = "rules"): str
 
 const STYLE = "/workspaces/w/styles/s.sld";
 
-describe.for(dialects)("lifecycles, %s dialect", (dialect) => {
+describe.for(oneByFile(import.meta.url, dialects))("lifecycles, %s dialect", (dialect) => {
   test("protect holds after the manifest is gone, until it is declared without", async () => {
     const target = await startPasses(dialect);
     await target.settle(styled("protect"));

@@ -11,6 +11,7 @@ import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { manifest } from "../support/mosaic-manifests.ts";
 import { netcdfGrid } from "../support/netcdf.ts";
+import { oneByFile } from "../support/scale.ts";
 
 const SCHEMA = "the_geom:Polygon,location:String,imageindex:Integer,time:java.util.Date";
 
@@ -32,53 +33,60 @@ function file(day: number): Uint8Array {
   return netcdfGrid({ longitudes: [0, 1, 2], latitudes: [0, 1, 2], hours }, ["t", "u"]);
 }
 
-test.for(dialects)("variables are coverages, %s dialect", async (dialect) => {
-  const { app } = await startCatalog({ dialect });
-  const folder = temporaryFolder();
-  const names = [1, 2, 3, 4, 5].map((day) => [`granules/day${day}.nc`, file(day)] as const);
-  writeFiles(folder, {
-    "w.yaml": manifest("Workspace", { name: "w" }, {}),
-    "s.yaml": manifest(
-      "ImageMosaic",
-      { workspace: "w", name: "s" },
-      {
-        definition: "./s/",
-        coverages: [
-          { name: "temperature", nativeName: "t", dimensions: { time: { presentation: "LIST" } } },
-          { name: "u" },
-        ],
-        granules: { local: "./granules/", policy: "mirror" },
-      },
-    ),
-    "s/indexer.xml": INDEXER,
-    ...Object.fromEntries(names),
-  });
-  const apply = async () => {
-    const { planned, writes, result } = await applyFolder(app, folder);
-    expect(planned.diagnostics).toEqual([]);
-    expect(planned.plan?.blocks).toEqual([]);
-    expect(result?.converged, JSON.stringify(result)).toBe(true);
-    return writes.map(({ request }) => `${request.method} ${request.path.split("/s/").at(-1)}`);
-  };
-  const count = async (coverage: string) => {
-    const url = `/rest/workspaces/w/coveragestores/s/coverages/${coverage}/index/granules.json`;
-    const answer = await app.inject({ url, headers: { authorization: AUTHORIZATION } });
-    return (JSON.parse(answer.body) as { readonly features: readonly object[] }).features.length;
-  };
-  expect(await apply()).toEqual([
-    "POST /namespaces",
-    "PUT file.imagemosaic",
-    "POST file.imagemosaic",
-    "POST coverages",
-    "POST coverages",
-  ]);
-  expect([await count("temperature"), await count("u")]).toEqual([10, 10]);
-  expect(await apply()).toEqual([]);
-  rmSync(join(folder, "granules/day1.nc"));
-  expect(await apply()).toEqual([
-    "DELETE coverages/temperature/index/granules.xml",
-    "DELETE coverages/u/index/granules.xml",
-  ]);
-  expect([await count("temperature"), await count("u")]).toEqual([8, 8]);
-  expect(await apply()).toEqual([]);
-});
+test.for(oneByFile(import.meta.url, dialects))(
+  "variables are coverages, %s dialect",
+  async (dialect) => {
+    const { app } = await startCatalog({ dialect });
+    const folder = temporaryFolder();
+    const names = [1, 2, 3, 4, 5].map((day) => [`granules/day${day}.nc`, file(day)] as const);
+    writeFiles(folder, {
+      "w.yaml": manifest("Workspace", { name: "w" }, {}),
+      "s.yaml": manifest(
+        "ImageMosaic",
+        { workspace: "w", name: "s" },
+        {
+          definition: "./s/",
+          coverages: [
+            {
+              name: "temperature",
+              nativeName: "t",
+              dimensions: { time: { presentation: "LIST" } },
+            },
+            { name: "u" },
+          ],
+          granules: { local: "./granules/", policy: "mirror" },
+        },
+      ),
+      "s/indexer.xml": INDEXER,
+      ...Object.fromEntries(names),
+    });
+    const apply = async () => {
+      const { planned, writes, result } = await applyFolder(app, folder);
+      expect(planned.diagnostics).toEqual([]);
+      expect(planned.plan?.blocks).toEqual([]);
+      expect(result?.converged, JSON.stringify(result)).toBe(true);
+      return writes.map(({ request }) => `${request.method} ${request.path.split("/s/").at(-1)}`);
+    };
+    const count = async (coverage: string) => {
+      const url = `/rest/workspaces/w/coveragestores/s/coverages/${coverage}/index/granules.json`;
+      const answer = await app.inject({ url, headers: { authorization: AUTHORIZATION } });
+      return (JSON.parse(answer.body) as { readonly features: readonly object[] }).features.length;
+    };
+    expect(await apply()).toEqual([
+      "POST /namespaces",
+      "PUT file.imagemosaic",
+      "POST file.imagemosaic",
+      "POST coverages",
+      "POST coverages",
+    ]);
+    expect([await count("temperature"), await count("u")]).toEqual([10, 10]);
+    expect(await apply()).toEqual([]);
+    rmSync(join(folder, "granules/day1.nc"));
+    expect(await apply()).toEqual([
+      "DELETE coverages/temperature/index/granules.xml",
+      "DELETE coverages/u/index/granules.xml",
+    ]);
+    expect([await count("temperature"), await count("u")]).toEqual([8, 8]);
+    expect(await apply()).toEqual([]);
+  },
+);

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { document, startPasses } from "../support/passes.ts";
+import { oneByFile } from "../support/scale.ts";
 
 /** Workspaces by name with their URIs. */
 const places = (uris: Readonly<Record<string, string>>) =>
@@ -14,7 +15,7 @@ const places = (uris: Readonly<Record<string, string>>) =>
 
 const OPTIONS = { prune: "owned", allow: ["workspace-delete", "over-limit"] } as const;
 
-describe.for(dialects)("a namespace URI, %s dialect", (dialect) => {
+describe.for(oneByFile(import.meta.url, dialects))("a namespace URI, %s dialect", (dialect) => {
   test("is given up before it is taken: by a change, by a deletion, along a chain", async () => {
     const { settle } = await startPasses(dialect);
     await settle(places({ a: "1", b: "2", c: "3" }), OPTIONS);

@@ -15,6 +15,7 @@ import { startEmpty } from "../live/given.ts";
 import { AUTHORIZATION, connectTo, startCatalog, type TestConnection } from "../support/catalog.ts";
 import { applyFolder, planFolder, type EstateOptions } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { oneByFile } from "../support/scale.ts";
 
 const manifest = (kind: string, metadata: object, spec: object) =>
   JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata, spec });
@@ -58,7 +59,7 @@ const inventory = (estate: string, addresses: readonly string[]) =>
     objects: Object.fromEntries(addresses.map((address) => [address, { facts: {} }])),
   });
 
-describe.for(dialects)("two estates, %s dialect", (dialect) => {
+describe.for(oneByFile(import.meta.url, dialects))("two estates, %s dialect", (dialect) => {
   test("an object of one is not touched by the other, equal or not", async () => {
     const app = await startEmpty(dialect);
     await applied(app, styles(["a", "b"]), city);

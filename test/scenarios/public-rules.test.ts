@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { document, startPasses, type Files } from "../support/passes.ts";
+import { oneByFile } from "../support/scale.ts";
 
 const rules = (
   domain: string,
@@ -51,7 +52,7 @@ const changes: Readonly<Record<string, readonly [Files, Files, string | undefine
   ],
 };
 
-describe.for(dialects)("%s dialect", (dialect) => {
+describe.for(oneByFile(import.meta.url, dialects))("%s dialect", (dialect) => {
   test.for(Object.entries(changes))("%s", async ([_name, [before, after, opened]]) => {
     const target = await startPasses(dialect);
     await target.settle(before, { allow: ["public-access"] });

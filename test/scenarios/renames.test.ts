@@ -7,6 +7,7 @@ import { connectTo } from "../support/catalog.ts";
 import { applyFolder, planFolder } from "../support/estate.ts";
 import { faults } from "../support/faults.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { oneByFile } from "../support/scale.ts";
 import { applyPlan, planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
 
 /** Styles by name, with the name that each had before. */
@@ -22,7 +23,7 @@ function styles(named: Readonly<Record<string, string | undefined>>, colour?: st
   return folder;
 }
 
-describe.for(dialects)("a former name, %s dialect", (dialect) => {
+describe.for(oneByFile(import.meta.url, dialects))("a former name, %s dialect", (dialect) => {
   async function planned(before: string, after: string, more: { name?: string } = {}) {
     const app = await startEmpty(dialect);
     await applyFolder(app, before);

@@ -4,6 +4,7 @@ import { dialects } from "../../src/model/dialect.ts";
 import { dangerNames } from "../../src/reconciler/kind.ts";
 import { mapping } from "../support/artefacts.ts";
 import { document, startPasses, type Files } from "../support/passes.ts";
+import { oneByFile } from "../support/scale.ts";
 
 const workspace = { "w.yaml": document("Workspace", { name: "w" }, {}) };
 
@@ -18,7 +19,7 @@ function store(name: string, types: readonly string[], spec: object = {}, commen
   };
 }
 
-describe.for(dialects)("replace policies, %s dialect", (dialect) => {
+describe.for(oneByFile(import.meta.url, dialects))("replace policies, %s dialect", (dialect) => {
   test("fail stops a recreate and lets updates through", async () => {
     const target = await startPasses(dialect);
     const fail = { replacePolicy: "fail" };
