@@ -10,9 +10,8 @@ import {
   groupByAddress,
   type AddressMap,
 } from "../../../model/address-map.ts";
-import type { Cascade, Departure, Live, Loss, Lost } from "../../kind.ts";
-import { findHolders } from "./holders.ts";
-import { updateOf, type Action, type Change } from "./plan.ts";
+import type { Cascade, Live, Loss, Lost } from "../../kind.ts";
+import { actionsOf, updateOf, type Action, type Change } from "./plan.ts";
 import type { Cascaded, Compared, Swallowed, TakenBy } from "./stages.ts";
 
 /** Changes with what goes and comes with them. */
@@ -26,17 +25,15 @@ type Found = Cascade & { readonly by: Address };
 /** Asks the kinds what each deletion takes along, then what all of them together do to others. */
 export async function findCascades(input: Compared): Promise<CascadeResult> {
   const found: Found[] = [];
-  const holders = findHolders(input.resources.values());
-  const bringer = (address: Address) => holders.get(address);
   for (const change of input.changes) {
-    const cascade = await cascadeOf(input, change, bringer);
+    const cascade = await cascadeOf(input, change);
     if (cascade !== undefined) found.push({ ...cascade, by: change.address });
   }
   const taken = findTaken(input, found);
   const followed = taken.length > 0 ? await follow(input, taken) : [];
   found.push(...followed);
   const byChange = groupByAddress(found, ({ by }) => by);
-  const actions = actionsOf(input);
+  const actions = actionsOf(input.changes);
   const losses: Loss[] = declaredLosses(input, taken, found);
   const cascades = addressMap<Cascade>();
   const swallowed = addressMap<Address>();
@@ -74,16 +71,11 @@ export async function findCascades(input: Compared): Promise<CascadeResult> {
 
 type Actions = AddressMap<Action>;
 
-function actionsOf({ changes }: Compared): Actions {
-  return addressMap(changes.map(({ address, action }) => [address, action] as const));
-}
-
 /**
  * Each object that goes, once: several deletions may take it along. What brings it again may be of
  * another kind than what it goes with.
  */
-function findTaken({ resources }: Compared, found: readonly Found[]): readonly TakenBy[] {
-  const holders = findHolders(resources.values());
+function findTaken({ holders }: Compared, found: readonly Found[]): readonly TakenBy[] {
   const taken = found.flatMap((one) => (one.taken ?? []).map((own) => ({ ...own, by: one.by })));
   const known = addressMap<TakenBy>();
   for (const one of taken) {
@@ -95,7 +87,7 @@ function findTaken({ resources }: Compared, found: readonly Found[]): readonly T
 
 /** What the kinds that follow others lose with everything that goes. */
 async function follow(input: Compared, taken: readonly TakenBy[]): Promise<readonly Found[]> {
-  const actions = actionsOf(input);
+  const actions = actionsOf(input.changes);
   const isDeleted = (address: Address) => actions.get(address) === "delete";
   const found: Found[] = [];
   for (const kind of input.kinds.values()) {
@@ -142,11 +134,7 @@ function together({ resources }: Compared, found: readonly Found[], actions: Act
   };
 }
 
-async function cascadeOf(
-  input: Compared,
-  change: Change,
-  bringer: Departure["bringer"],
-): Promise<Cascade | undefined> {
+async function cascadeOf(input: Compared, change: Change): Promise<Cascade | undefined> {
   if (change.action === "update") return detachedBy(input, change);
   if (change.action !== "delete" && change.action !== "replace") return undefined;
   const { kind } = change.address;
@@ -155,6 +143,7 @@ async function cascadeOf(
   const declared = [...input.resources.values()].filter(({ address }) => address.kind === kind);
   const to = input.continuations.after(change.address);
   const recorded = input.owned.get(change.address);
+  const bringer = input.holders.get;
   return input.kinds
     .get(kind)
     ?.inside?.cascades?.(input.context, live, declared, { to, recorded, bringer });

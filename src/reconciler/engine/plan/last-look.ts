@@ -4,17 +4,15 @@
  */
 import type { Address } from "../../../model/address.ts";
 import { addressSet, byAddress } from "../../../model/address-map.ts";
-import { findHolders } from "./holders.ts";
 import type { PlannedStep } from "./plan.ts";
 import type { Ordered } from "./stages.ts";
 
 /** Marks the first requests for objects that no earlier request of the plan changes on its way. */
 export function markLooks(
   steps: readonly PlannedStep[],
-  { context: { server }, changes: all, resources, live }: Ordered,
+  { context: { server }, changes: all, resources, holders, live }: Ordered,
 ): readonly PlannedStep[] {
   const changes = byAddress(all);
-  const holders = findHolders(resources.values());
   const touched = addressSet();
   const touch = (addresses: readonly Address[]) => {
     for (const address of addresses) touched.add(address);

@@ -9,6 +9,7 @@ import { findChanges } from "./changes.ts";
 import { conclude } from "./conclude.ts";
 import { findContinuations } from "./continuations.ts";
 import { holdBack } from "./hold-back.ts";
+import { findHolders } from "./holders.ts";
 import type { PlanInput } from "./input.ts";
 import { lookAtServer } from "./look.ts";
 import type { LiveState } from "./observe.ts";
@@ -50,6 +51,7 @@ function compare(renamed: Renamed): Compared {
   return {
     ...renamed,
     ...kept,
+    holders: findHolders(kept.resources.values()),
     orphans: found.orphans,
     continuations: findContinuations({ ...renamed, changes: kept.changes }),
     diagnostics: [...renamed.diagnostics, ...found.diagnostics],

@@ -14,7 +14,6 @@ import {
 } from "../../../model/address-map.ts";
 import { findCycles } from "../../../model/cycle.ts";
 import type { AnyKind, Live, Resource } from "../../kind.ts";
-import { findHolders } from "./holders.ts";
 import { idOf, idOfBatch, operation, type Operation, type Phase } from "./operation.ts";
 import type { Change } from "./plan.ts";
 import { setChange } from "./set-change.ts";
@@ -23,7 +22,15 @@ import type { Ordered, Swallowed } from "./stages.ts";
 /** What the order depends on. */
 type OrderInput = Pick<
   Ordered,
-  "kinds" | "changes" | "losses" | "taken" | "swallowed" | "handovers" | "live" | "resources"
+  | "kinds"
+  | "changes"
+  | "losses"
+  | "taken"
+  | "swallowed"
+  | "handovers"
+  | "live"
+  | "resources"
+  | "holders"
 >;
 
 /** Operations in order; when they form a circle, the addresses on it. */
@@ -101,7 +108,6 @@ function link(operations: Graph, later: string, earlier: string): void {
 
 function connect(input: OrderInput, operations: Graph): void {
   const restrictions = [...operations.values()].filter(({ restricts }) => restricts);
-  const holders = findHolders(input.resources.values());
   const updates = input.changes.filter(({ action }) => action === "update");
   const inPlace = addressesOf(updates);
   const lost = byAddress<Live>(input.losses.map(({ live }) => live));
@@ -114,7 +120,7 @@ function connect(input: OrderInput, operations: Graph): void {
     const { address, role } = operation;
     if (address === undefined) continue;
     if (role === "upsert" || role === "restore") {
-      const about = { restrictions, inPlace, holders, lost };
+      const about = { restrictions, inPlace, lost };
       connectComing(input, operations, { ...operation, address }, about);
     }
     const known = [lost.get(address), input.live.get(address)];
@@ -196,7 +202,6 @@ function connectComing(
     readonly restrictions: readonly Operation[];
     /** Objects that are updated and not made anew. */
     readonly inPlace: AddressSet;
-    readonly holders: AddressMap<Resource>;
     readonly lost: AddressMap<Live>;
   },
 ): void {
@@ -210,7 +215,7 @@ function connectComing(
       link(operations, id, idOf("upsert", wanted));
     link(operations, id, idOf("restore", wanted));
     // What is a part of another object, or comes with it, is there once that one is.
-    const holder = about.holders.get(wanted);
+    const holder = input.holders.get(wanted);
     if (holder !== undefined) link(operations, id, idOf("upsert", holder.address));
   }
   // What restricts access itself waits for no other restriction.

@@ -3,16 +3,15 @@
  * unless something else became of it meanwhile. Pure.
  */
 import type { Address } from "../../../model/address.ts";
-import { addressMap, addressesOf, type AddressMap } from "../../../model/address-map.ts";
+import { addressesOf, type AddressMap } from "../../../model/address-map.ts";
 import { sameFact, type AnyKind, type Live, type Loss, type Lost } from "../../kind.ts";
-import { findHolders } from "./holders.ts";
-import type { Action } from "./plan.ts";
+import { actionsOf, GOING, lossesByAddress, type Action } from "./plan.ts";
 import type { Cascaded } from "./stages.ts";
 
 /** What finding it needs: what the journal says, and what the plan's own deletions take along. */
 type RecoverInput = Pick<
   Cascaded,
-  "kinds" | "journal" | "live" | "changes" | "resources" | "losses" | "prune"
+  "kinds" | "journal" | "live" | "changes" | "resources" | "holders" | "losses" | "prune"
 >;
 
 /**
@@ -27,9 +26,8 @@ type Recovered = Pick<Cascaded, "recovers" | "losses">;
  * open. What needs something that nobody wants any more stays away.
  */
 export function findUnrestored(input: RecoverInput): Recovered {
-  const { kinds, journal, live, resources } = input;
-  const actions = actionsOf(input);
-  const holders = findHolders(resources.values());
+  const { kinds, journal, live, resources, holders } = input;
+  const actions = madeOf(input);
   const lost = addressesOf(journal.map(({ live: gone }) => gone));
   const isThere = (address: Address) => {
     const comes = resources.has(address) || holders.has(address) || lost.has(address);
@@ -43,7 +41,7 @@ export function findUnrestored(input: RecoverInput): Recovered {
     if (isLookedAfter || !loss.live.requires.every(isThere)) return [];
     return stillOpen(kind, loss, live.get(loss.live.address)) ?? [];
   });
-  const earlierLosses = addressMap(open.map((loss) => [loss.live.address, loss] as const));
+  const earlierLosses = lossesByAddress(open);
   const own = addressesOf(input.losses.map(({ live: gone }) => gone));
   const recovers = open.filter((loss) => !own.has(loss.live.address));
   return {
@@ -59,14 +57,12 @@ export function findUnrestored(input: RecoverInput): Recovered {
   };
 }
 
-const GOING: ReadonlySet<Action> = new Set(["delete", "replace", "forget"]);
-
 /** What happens to objects; what is forgotten because it is not there is kept where nothing is pruned. */
-function actionsOf({ changes, prune }: RecoverInput): AddressMap<Action> {
+function madeOf({ changes, prune }: RecoverInput): AddressMap<Action> {
   const real = changes.filter(
     ({ action }) => action !== "none" && !(action === "forget" && prune === "none"),
   );
-  return addressMap(real.map(({ address, action }) => [address, action] as const));
+  return actionsOf(real);
 }
 
 /** A loss as it is now, when it is still missing, or what is there is only what was left of it. */

@@ -34,6 +34,8 @@ export interface Compared extends Renamed {
   readonly changes: readonly Change[];
   /** Resources of which the plan may do something. */
   readonly resources: AddressMap<Resource>;
+  /** Those by their parts, and by what comes with them. */
+  readonly holders: AddressMap<Resource>;
   readonly orphans: readonly Address[];
   /** What was taken out. */
   readonly leftAlone: readonly LeftAlone[];

@@ -4,6 +4,7 @@
  */
 import { formatAddress, isSameAddress } from "../../../model/address.ts";
 import { addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";
+import { findCycles } from "../../../model/cycle.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { AnyKind, Facts, Live } from "../../kind.ts";
 import type { Change } from "./plan.ts";
@@ -89,19 +90,9 @@ function isMade({ action }: Change): boolean {
 /** Handovers that wait for each other: each giver takes something itself, and so on to the first taker. */
 function findCircles(handovers: readonly Handover[]): readonly (readonly Handover[])[] {
   const byTaker = addressMap(handovers.map((one) => [one.taker, one] as const));
-  const done = new Set<Handover>();
-  const circles: Handover[][] = [];
-  for (const start of handovers) {
-    const path: Handover[] = [];
-    let next: Handover | undefined = start;
-    while (next !== undefined && !done.has(next) && !path.includes(next)) {
-      path.push(next);
-      next = byTaker.get(next.giver);
-    }
-    if (next !== undefined && path.includes(next)) circles.push(path.slice(path.indexOf(next)));
-    for (const one of path) done.add(one);
-  }
-  return circles;
+  const givesWhatFor = ({ giver }: Handover) =>
+    [byTaker.get(giver)].filter((one) => one !== undefined);
+  return [...findCycles(handovers, givesWhatFor)].map((circle) => circle.slice(0, -1));
 }
 
 function inTurn(

@@ -14,7 +14,7 @@ import {
   type Resource,
 } from "../../kind.ts";
 import { observeKind } from "../plan/observe-kind.ts";
-import type { Change, Plan, PlannedStep } from "../plan/plan.ts";
+import { lossesByAddress, type Change, type Plan, type PlannedStep } from "../plan/plan.ts";
 import { stillOpen } from "../plan/recover.ts";
 import { namesAfter } from "../plan/renames.ts";
 
@@ -45,7 +45,7 @@ export function openReadBack(given: ReadBackInput): ReadBack {
   const input = { ...given, context: { ...given.context, ...(nameNow && { nameNow }) } };
   const changes = byAddress(plan.changes);
   const all = [...plan.recovers, ...plan.steps.flatMap(({ loses }) => loses)];
-  const losses = addressMap(all.map((loss) => [loss.live.address, loss] as const));
+  const losses = lossesByAddress(all);
   const observe = (names: ReadonlyMap<Address, Address>) => observeNow(input, names);
   const asNamed = (addresses: readonly Address[]) =>
     observe(new Map(addresses.map((address) => [address, address])));
