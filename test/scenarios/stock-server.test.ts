@@ -231,6 +231,23 @@ describe("styles", () => {
   });
 });
 
+test("a mapping is compared by what it means, whatever its file is called here", async () => {
+  const { app } = await startCatalog({ dialect: "geoserver" });
+  const folder = temporaryFolder();
+  const text = mapping(["t:A"]);
+  writeFiles(folder, {
+    "w.yaml": manifest("Workspace", { name: "w" }, { namespace: "http://example.org/t" }),
+    "s.yaml": manifest("AppSchemaStore", { workspace: "w", name: "s" }, { mapping: "./s.txt" }),
+    "s.txt": text,
+  });
+  const connect = () => connectTo(app, "test", answering(STOCK));
+  await apply(await connect(), folder);
+  writeFiles(folder, { "s.txt": text.replaceAll("\n", "\n ") });
+  expect((await plan(await connect(), folder)).plan?.steps).toEqual([]);
+  writeFiles(folder, { "s.txt": text.replace("OCQL>ID", "OCQL>NO") });
+  expect((await plan(await connect(), folder)).plan?.summary).toMatchObject({ update: 1 });
+});
+
 describe("a server that shows no files", () => {
   const blind =
     (real: Transport): Transport =>
