@@ -25,10 +25,12 @@ import { loadEstate } from "../reconciler/estate.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
 import {
   applyPlan,
+  ManifestsChangedError,
   planDesired,
   planEstate,
   type ApplyOptions,
   type ApplyResult,
+  type ApprovedPlan,
   type Connection,
   type Estate,
   type Planned,
@@ -247,7 +249,9 @@ async function runOn(
   const { estate, plan: wanted, beside, replan, gaps, options } = about;
   const { onEvent, interrupted, clock = () => performance.now() } = options;
   const planned = await replan();
-  const found = planned.plan ?? { ...wanted, steps: [], changes: [] };
+  // For the copy they were read anew.
+  if (!planned.ok) throw new ManifestsChangedError();
+  const { plan: found } = planned;
   const { plan, notRehearsed } = leaveOut(
     found,
     findUnlike({ original: wanted, copy: found }, gaps, kinds),
@@ -261,8 +265,9 @@ async function runOn(
   await inventory.load();
   const recorded = { ...plan, changes: [...plan.changes, ...beside] };
   const diagnostics = withoutErrors(planned.diagnostics);
-  const rehearsable = planned.ok ? { ...planned, plan: recorded, diagnostics } : planned;
-  const applied = await applyPlan(rehearsable, {
+  // Nothing is at stake on a copy: what would stop an apply is told, and does not stop the rehearsal.
+  const runs: ApprovedPlan = { ...planned, plan: recorded, diagnostics, isApproved: true };
+  const applied = await applyPlan(runs, {
     send,
     inventory,
     ...(onEvent === undefined ? {} : { onEvent }),

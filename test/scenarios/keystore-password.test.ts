@@ -4,11 +4,12 @@
  */
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { applyPlan, findDrift, planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
+import { findDrift, planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
 import { renderFailures } from "../../src/reconciler/report/failures.ts";
 import { reportDocument } from "../../src/reconciler/report/json.ts";
 import { renderDiagnostics } from "../../src/reconciler/report/text.ts";
 import type { Transport } from "../../src/wire/request.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import {
   AUTHORIZATION,
   connectTo,

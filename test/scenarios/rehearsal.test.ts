@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { rehearsal as limits } from "../../src/model/limits.ts";
 import { localInventory } from "../../src/reconciler/inventory/store.ts";
-import { applyPlan, planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
+import { planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
 import {
   beginCopy,
   RehearsalInterruptedError,
@@ -19,6 +19,7 @@ import { openCopyServer } from "../../src/rehearsal/copy-server.ts";
 import { noneUnstyled } from "../../src/rehearsal/unstyled.ts";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
 import { pathWithQuery, type Transport, type WireResponse } from "../../src/wire/request.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import { mapping, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, connectTo, startCatalog, writesIn } from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";

@@ -8,9 +8,10 @@ import { describe, expect, test } from "vitest";
 import { hasErrors } from "../../src/model/diagnostic.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import { localInventory } from "../../src/reconciler/inventory/store.ts";
-import { applyPlan, planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
+import { planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
 import type { Transport, WireResponse } from "../../src/wire/request.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import { mapping, se, sld } from "../support/artefacts.ts";
 import {
   AUTHORIZATION,

@@ -35,12 +35,11 @@ async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
     const now = given.context.now();
     const estate = { ...settings.estate, secrets: "compared" as const, clock: () => now };
     const planned = await planEstate(estate, connection);
-    const { plan } = planned;
     const shown = planResult(planned, target, given.flags);
-    if (plan === undefined || hasErrors(planned.diagnostics) || out === undefined) return shown;
+    if (!planned.ok || hasErrors(planned.diagnostics) || out === undefined) return shown;
     const situation = situationOf(settings, target, now);
     const job = { settings, situation, expiresMs: expires };
-    await writePlanFile(out, approvalFor(planned, plan, target.url), job);
+    await writePlanFile(out, approvalFor(planned, target.url), job);
     return { ...shown, remark: `Written to ${out}; apply --plan ${out} runs it.\n` };
   });
 }
