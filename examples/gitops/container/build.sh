@@ -25,9 +25,9 @@ sources=$(apt-get indextargets --format 'deb $(REPO_URI) $(RELEASE) $(COMPONENT)
 # All that the Containerfile asks apt for and all that Node loads. No sources stay in it, so nothing is fetched later;
 # nor does anything that tells of this machine.
 # shellcheck disable=SC2016 # mmdebstrap fills this in.
-set -- --customize-hook='rm -rf "$1"/etc/apt/sources.list* "$1/etc/resolv.conf" "$1/etc/hostname"'
+set -- --customize-hook='rm -f "$1/etc/apt/sources.list" "$1"/etc/apt/sources.list.d/* "$1/etc/resolv.conf" "$1/etc/hostname"'
 for folder in doc locale man; do set -- "$@" --dpkgopt="path-exclude=/usr/share/$folder/*"; done
-mmdebstrap --quiet --variant=apt "$@" \
+mmdebstrap --variant=apt "$@" \
   --include=ca-certificates,curl,git,jq,libatomic1,libstdc++6,openssh-client,tini \
   "$VERSION_CODENAME" "$work/base.tar" ${sources:+"$work/sources.list"}
 
