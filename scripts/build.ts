@@ -6,7 +6,7 @@
  *   npm run build
  *   npm run build -- --types    with the types of the library door, as packages have them
  */
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { fileURLToPath } from "node:url";
 import { rolldown, type OutputOptions } from "rolldown";
@@ -80,5 +80,4 @@ if (!isBundleFresh()) {
   await build(workers, {});
   writeFileSync(STAMP, sources);
 }
-const types = here("dist/types");
-if (process.argv.includes("--types") && !existsSync(types)) makeTypes(types);
+if (process.argv.includes("--types")) makeTypes(here("dist/types"));

@@ -188,15 +188,8 @@ function pick(found: Coverage, wanted: readonly string[]): Coverage {
 /** How many cases a row names. */
 const NAMED = 3;
 
-const HEADING = "## Rules and the cases that exercise them";
-
-/** The page with what people wrote on it, and both tables. */
-export function coveragePage(page: string): string {
-  const [written = ""] = page.split(HEADING);
-  return `${written.trimEnd()}\n\n${coverageTables()}`;
-}
-
-function coverageTables(): string {
+/** The page of the corpus: every rule and every field, with the cases that exercise it. */
+export function coveragePage(notice: string): string {
   const table = (head: string, coverage: Coverage) => {
     const rows = [...coverage].map(([rule, names]) => {
       const shown = names.length === 0 ? [elsewhere.get(rule) ?? ""] : names.slice(0, NAMED);
@@ -207,12 +200,14 @@ function coverageTables(): string {
     });
     return `| ${head} | Cases |\n|---|---|\n${rows.join("\n")}\n`;
   };
-  return `${HEADING}
+  return `# What the cases exercise
 
-From the plans of the corpus, one way or the other. \`update\`, \`replace\` and \`refuse\` are what a
-difference in a field leads to, \`forget\` is to let go what cannot be deleted, \`rename\` another name,
-\`restore\` to come back after a deletion, \`scope\` to go because of \`prune: scope\`, \`danger\` to be
-stopped until it is accepted.
+${notice}
+## Rules and the cases that exercise them
+
+The rules come from the plans of the corpus, in both directions. \`update\`, \`replace\` and \`refuse\` are what a difference
+in a field leads to. \`forget\` releases what cannot be deleted, \`rename\` gives another name, \`restore\` brings an object back
+after a deletion, \`scope\` deletes because of \`prune: scope\`, and \`danger\` stops a plan until you accept it.
 
 ${table("Rule", ruleCoverage())}
 ## Fields of manifests and the cases that use them

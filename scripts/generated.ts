@@ -29,7 +29,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
   files.set("docs/errors.md", errorsPage());
   files.set("docs/reference.md", referencePage());
   files.set("docs/versions.md", versionsPage());
-  files.set("docs/coverage.md", coveragePage(textOf("docs/coverage.md")));
+  files.set("test/corpus/COVERAGE.md", coveragePage(NOTICE));
   files.set("docs/compatibility.md", compatibilityPage(textOf("docs/compatibility.md")));
   files.set(
     "src/wire/filter-grammar.js",
@@ -69,12 +69,12 @@ function versionsPage(): string {
   ]);
   const table = [heads, heads.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
   const intro = [
-    "What differs between the lines of stock servers that people run: 2.20 to 2.27, 2.28, and 3.0 and later. `plumbline doctor`",
-    "tells which one a server is of, by `/about/version`, and what of this people have to know.",
+    "This page lists what differs between the lines of stock servers in use: 2.20 to 2.27, 2.28, and 3.0 and later.",
+    "`plumbline doctor` reads `/about/version` and reports the line of a server, with what you need to know about it.",
     "",
-    "No plan is decided by it: versions are forked and patched, so what a server can do is found out by reading it",
-    "([two servers](decisions/0007-two-servers.md)). A 3.0 snapshot was run; the other",
-    "lines are read from sources and reports, and were not tried.",
+    "Plumbline decides no plan by version. Versions are forked and patched, so Plumbline reads what a server can do",
+    "([two servers](decisions/0007-two-servers.md)). We ran a 3.0 snapshot. What the page says of the other lines comes",
+    "from sources and reports; we did not try them.",
   ];
   return `# Versions of stock servers\n\n${NOTICE}\n${intro.join("\n")}\n\n${table.join("\n")}\n`;
 }

@@ -15,6 +15,7 @@ const pages = [
   "SECURITY.md",
   ...filesBelow("docs", /\.md$/),
   ...filesBelow("examples", /\.md$/),
+  "test/corpus/COVERAGE.md",
 ];
 const code = ["src", "test", "scripts"].flatMap((folder) => filesBelow(folder, /\.ts$/));
 

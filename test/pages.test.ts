@@ -3,7 +3,7 @@
  * a folder that is empty but for that server's, `catalog`. A block with `file=PATH` is written, one of
  * `sh` is run line by line and has to end with 0 (or its last line with `expect=CODE`), and one of `text`
  * holds lines that the block before it has to have said, in order. Blocks without a language are for the
- * reader alone, and those that install, begin a folder or start a server are run from the package (test/package).
+ * reader alone, and those that install, begin a folder, start a server or make an image are run in test/package.
  */
 import { spawn } from "node:child_process";
 import { chmodSync, symlinkSync } from "node:fs";
@@ -93,6 +93,7 @@ const before: Readonly<
     files: {},
     lines: [`cp -R '${join(root, "manifests")}' manifests`],
   },
+  "docs/how-to/run-in-a-container.md": { files: {}, lines: [] },
   "docs/how-to/several-environments.md": { files: {}, lines: [] },
   "docs/how-to/pipelines.md": {
     files: {
@@ -106,7 +107,7 @@ const before: Readonly<
 };
 
 /** Words of blocks that are done here before the page begins. */
-const elsewhere = ["install", "begin", "serve"];
+const elsewhere = ["install", "begin", "serve", "image"];
 
 test("every page that teaches is run", () => {
   const pages = ["docs/tutorial.md", ...filesBelow("docs/how-to", /\.md$/)];

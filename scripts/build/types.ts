@@ -3,7 +3,7 @@
  * declares of the door, and of the files that its declarations name. The rest stays inside.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,14 +11,23 @@ import { fileURLToPath } from "node:url";
 const PROJECT = fileURLToPath(new URL("tsconfig.json", import.meta.url));
 const COMPILER = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url));
 
-/** Writes the types to a folder; `index.d.ts` is the door. Throws where the compiler finds fault. */
+const DOOR = "index.d.ts";
+
+/**
+ * Writes the types to a folder where they are not there. The door, `index.d.ts`, is written last: a folder that
+ * was left half written has none, and who makes them at the same time and comes second writes nothing.
+ * Throws where the compiler finds fault.
+ */
 export function makeTypes(folder: string): void {
+  const door = join(folder, DOOR);
+  if (existsSync(door)) return;
   const all = mkdtempSync(join(tmpdir(), "plumbline-types-"));
   try {
     const args = [COMPILER, "--project", PROJECT, "--outDir", all];
     const made = spawnSync(process.execPath, args, { encoding: "utf8" });
     if (made.status !== 0) throw new Error(`The types cannot be made: ${made.stdout}`);
-    for (const [file, text] of declarationsFrom(join(all, "index.d.ts"))) {
+    if (existsSync(door)) return;
+    for (const [file, text] of [...declarationsFrom(join(all, DOOR))].toReversed()) {
       const place = join(folder, relative(all, file));
       mkdirSync(dirname(place), { recursive: true });
       writeFileSync(place, text);

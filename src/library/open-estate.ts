@@ -11,11 +11,13 @@ import type { Plan } from "../reconciler/engine/plan/plan.ts";
 import { thisProcess } from "../reconciler/lock/this-process.ts";
 import {
   findDrift,
+  approved,
   planEstate,
   type ApplyOptions,
   type ApplyResult,
   type DriftResult,
   type Estate,
+  type ApprovedPlan,
   type Planned,
 } from "../reconciler/reconcile.ts";
 import { openSession } from "../reconciler/session.ts";
@@ -161,14 +163,18 @@ async function applyAgreed(
 }
 
 /** Plans as of the moment of the plan that was agreed to. Throws where another one is due, or it is stopped. */
-async function planAsAgreed({ estate, connection }: Opened, agreed: EstatePlan): Promise<Planned> {
+async function planAsAgreed(
+  { estate, connection }: Opened,
+  agreed: EstatePlan,
+): Promise<ApprovedPlan> {
   const planned = await planEstate(asOf(estate, agreed.madeAt), connection);
   const { digest, openDigest, blocks } = planIn(planned);
-  if (blocks.length > 0) throw new PlanStoppedError(blocks);
+  const runs = approved(planned);
+  if (runs === undefined) throw new PlanStoppedError(blocks);
   // A plan that was made without secrets stands for the one with those that are given now.
   if (![digest, openDigest].includes(agreed.plan.digest))
     throw new EstateError([stale(digest, agreed)]);
-  return planned;
+  return runs;
 }
 
 function stale(due: string, { plan: { digest } }: EstatePlan): Diagnostic {

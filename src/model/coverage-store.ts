@@ -1,6 +1,6 @@
 /** Coverage stores (docs/compatibility.md, "Coverage stores and coverages"). */
-import { names, type FieldTable, type NounDocument, type Patch } from "./fields.ts";
-import { storeFields, type Store } from "./store.ts";
+import type { FieldTable, NounDocument, Patch } from "./fields.ts";
+import { storeElements, storeFields, type Store } from "./store.ts";
 
 /** A coverage store. */
 export interface CoverageStore extends Store {
@@ -15,17 +15,14 @@ export type CoverageStorePatch = Patch<CoverageStore>;
 /** Its fields. */
 export const coverageStoreFields = {
   ...storeFields,
-  storeType: { type: "optional-filled-text", element: "type", usual: null },
-  url: { type: "optional-text", usual: null },
+  storeType: { type: "optional-filled-text", element: "type", usual: null, label: "type" },
+  url: { type: "optional-text", usual: null, label: "address" },
 } as const satisfies FieldTable<CoverageStore>;
 
 /** Its document. */
 export const coverageStoreDocument: NounDocument<CoverageStore> = {
   root: "coverageStore",
   fields: coverageStoreFields,
-  elements: names(
-    `name description type enabled workspace connectionParameters metadata _default dateCreated
-     dateModified disableOnConnFailure url coverages`,
-  ),
+  elements: new Set([...storeElements, "url", "coverages"]),
   written: ["coverages"],
 };

@@ -1,6 +1,6 @@
 /** Data stores. */
-import { names, type NounDocument, type Patch } from "./fields.ts";
-import { storeFields, type Store } from "./store.ts";
+import type { NounDocument, Patch } from "./fields.ts";
+import { storeElements, storeFields, type Store } from "./store.ts";
 
 /** A data store (docs/interface.md, 2.1). */
 export interface DataStore extends Store {
@@ -16,12 +16,9 @@ export const dataStoreDocument: NounDocument<DataStore> = {
   root: "dataStore",
   fields: {
     ...storeFields,
-    storeType: { type: "filled-text", element: "type" },
+    storeType: { type: "filled-text", element: "type", label: "type" },
     parameters: { type: "entries", element: "connectionParameters" },
   },
-  elements: names(
-    `name description type enabled workspace connectionParameters metadata _default dateCreated
-     dateModified disableOnConnFailure featureTypes`,
-  ),
+  elements: new Set([...storeElements, "featureTypes"]),
   written: ["featureTypes"],
 };

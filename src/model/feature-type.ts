@@ -1,18 +1,21 @@
 /** Feature types. */
 import type { Details } from "./details.ts";
 import { names, type NounDocument } from "./fields.ts";
-import { publishedFields, publishedUsual, type Published } from "./published.ts";
+import { publishedElements, publishedFields, publishedUsual, type Published } from "./published.ts";
 
 /** Its document. */
 export const featureTypeDocument: NounDocument<Published> = {
   root: "featureType",
   fields: publishedFields,
-  elements: names(
-    `name nativeName namespace title description abstract keywords metadataLinks dataLinks nativeCRS
-     srs nativeBoundingBox latLonBoundingBox projectionPolicy enabled advertised metadata store
-     serviceConfiguration simpleConversionEnabled maxFeatures numDecimals padWithZeros forcedDecimal
-     overridingServiceSRS skipNumberMatched circularArcPresent attributes`,
-  ),
+  elements: new Set([
+    ...publishedElements.first,
+    "dataLinks",
+    ...publishedElements.next,
+    ...names(
+      `maxFeatures numDecimals padWithZeros forcedDecimal overridingServiceSRS skipNumberMatched
+       circularArcPresent attributes`,
+    ),
+  ]),
   written: [],
 };
 

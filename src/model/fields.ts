@@ -34,6 +34,8 @@ export interface Field<Value = unknown> {
   readonly alias?: string;
   /** What it is where nobody says anything. */
   readonly usual?: Value;
+  /** All that it may be, where that is one of a few. */
+  readonly values?: readonly (Value & string)[];
   /** What plans call it. */
   readonly label?: string;
   /** What manifests say by it, as a sentence. */
@@ -82,6 +84,15 @@ export function usualOf<const Table extends Readonly<Record<string, Field>>>(
 ): Usual<Table> {
   const usual = Object.entries(fields).filter(([, field]) => field.usual !== undefined);
   return Object.fromEntries(usual.map(([name, field]) => [name, field.usual])) as Usual<Table>;
+}
+
+/** What a noun says of the fields of a table. */
+export function partOf<const Table extends Readonly<Record<string, Field>>, Noun extends object>(
+  fields: Table,
+  noun: Noun,
+): Pick<Noun, keyof Noun & keyof Table> {
+  const said = Object.entries(noun).filter(([name]) => Object.hasOwn(fields, name));
+  return Object.fromEntries(said) as Pick<Noun, keyof Noun & keyof Table>;
 }
 
 /** What is not as usual of the fields of a table. */

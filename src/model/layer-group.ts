@@ -127,16 +127,29 @@ export interface GroupDescription extends GroupDetails {
   readonly queryDisabled?: boolean | undefined;
 }
 
+/** Flags that manifests say of a group. */
+export const groupSwitches = {
+  enabled: { type: "flag", usual: true, label: "enabled" },
+  advertised: {
+    type: "flag",
+    usual: true,
+    label: "advertised",
+    means: "Whether it is listed by map services.",
+  },
+} as const satisfies FieldTable<GroupDescription>;
+
 /** Flags of a group. */
 export const groupFlags = {
-  enabled: { type: "flag", usual: true },
-  advertised: { type: "flag", usual: true },
+  ...groupSwitches,
   queryDisabled: { type: "flag", usual: false },
 } as const satisfies FieldTable<GroupDescription>;
 
+/** What manifests say of a description. */
+export const groupSettings = {
+  title: { type: "text", usual: "", label: "title" },
+  abstract: { type: "text", usual: "", element: "abstractTxt", label: "abstract" },
+  ...groupSwitches,
+} as const satisfies FieldTable<GroupDescription>;
+
 /** Fields of a description that are texts or flags. */
-export const groupFields: FieldTable<GroupDescription> = {
-  title: { type: "text" },
-  abstract: { type: "text", element: "abstractTxt" },
-  ...groupFlags,
-};
+export const groupFields: FieldTable<GroupDescription> = { ...groupSettings, ...groupFlags };

@@ -62,6 +62,9 @@ export const layerDocument: NounDocument<Settable> = {
   written: ["name", "type", "resource"],
 };
 
+/** What else servers may write in its document where nobody said otherwise. */
+export const layerUsual: Details = { path: "/", advertised: true };
+
 /** How a layer is drawn, with styles as `workspace:name` or `name`: what facts compare and digests count. */
 export type DrawnLayer = Pick<Layer, "enabled" | keyof typeof layerFlags> & {
   readonly defaultStyle: string;

@@ -1,6 +1,6 @@
 /** What stores publish: feature types and coverages, each under a name that one layer has. */
 import type { Details } from "./details.ts";
-import type { FieldTable, Patch } from "./fields.ts";
+import { names, usualOf, type Field, type FieldTable, type Patch } from "./fields.ts";
 
 /** A feature type or a coverage. */
 export interface Published {
@@ -23,15 +23,54 @@ export const publishedFields = {
   name: { type: "filled-text" },
   workspace: { type: "reference", element: "namespace" },
   store: { type: "reference-inside" },
-  nativeName: { type: "filled-text" },
+  nativeName: { type: "filled-text", label: "native name" },
   title: { type: "optional-text" },
   enabled: { type: "flag" },
 } as const satisfies FieldTable<Published>;
 
+/**
+ * What manifests say of either, in the order of plans: of the fields above and of what a catalog only keeps. A title
+ * that is said is no empty one.
+ */
+export const publishedSettings = {
+  title: { type: "filled-text", label: "title" },
+  abstract: { type: "text", label: "abstract" },
+  srs: {
+    type: "filled-text",
+    label: "reference system",
+    means: "Declared coordinate reference system, such as EPSG:4326.",
+  },
+  projectionPolicy: {
+    type: "filled-text",
+    usual: "FORCE_DECLARED",
+    values: ["NONE", "REPROJECT_TO_DECLARED", "FORCE_DECLARED"],
+    label: "projection policy",
+  },
+  enabled: {
+    ...publishedFields.enabled,
+    label: "enabled",
+    means: "Whether it is shown; a new one is enabled.",
+  },
+  advertised: {
+    type: "flag",
+    usual: true,
+    label: "advertised",
+    means: "Whether capabilities list it.",
+  },
+} as const satisfies Readonly<Record<string, Field>>;
+
+/** Elements that documents of either begin with, and those in the middle; each noun has others between and behind. */
+export const publishedElements = {
+  first: names("name nativeName namespace title description abstract keywords metadataLinks"),
+  next: names(
+    `nativeCRS srs nativeBoundingBox latLonBoundingBox projectionPolicy enabled advertised metadata
+     store serviceConfiguration simpleConversionEnabled`,
+  ),
+} as const;
+
 /** What else documents of either say where nobody said otherwise: stock servers always write these. */
 export const publishedUsual: Details = {
-  projectionPolicy: "FORCE_DECLARED",
-  advertised: true,
+  ...usualOf(publishedSettings),
   serviceConfiguration: false,
   simpleConversionEnabled: false,
 };

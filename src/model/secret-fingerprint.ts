@@ -6,6 +6,7 @@
  */
 import { createHmac, randomBytes, scryptSync } from "node:crypto";
 import { digestOfValue } from "./digest.ts";
+import { recent } from "./recent.ts";
 import { reasonNotGiven, reveal, type Secret } from "./secret.ts";
 
 const COST = { N: 16_384, r: 8, p: 1 } as const;
@@ -19,7 +20,7 @@ const MOST_KEPT = 1_000;
  * What was computed in this process, so that a watch does not spend its passes on it. A key tells nobody
  * what it was made of who does not hold the key of this process.
  */
-const computed = new Map<string, string>();
+const computed = recent<string>(MOST_KEPT);
 const ownKey = randomBytes(32);
 
 /** The fingerprint of a secret in one place: the same secret elsewhere has another. */
@@ -32,8 +33,7 @@ export function secretFingerprint(secret: Secret, place: string): string {
   const known = computed.get(key);
   if (known !== undefined) return known;
   const made = `scrypt-${scryptSync(text, `plumbline ${place}`, BYTES, COST).toString("hex")}`;
-  if (computed.size >= MOST_KEPT) computed.clear();
-  computed.set(key, made);
+  computed.keep(key, made);
   return made;
 }
 

@@ -1,6 +1,6 @@
 /** Stores: what data stores and coverage stores have in common. */
 import type { Details } from "./details.ts";
-import type { FieldTable } from "./fields.ts";
+import { names, type FieldTable } from "./fields.ts";
 
 /** A store of either sort. */
 export interface Store {
@@ -16,10 +16,20 @@ export interface Store {
 export const storeFields = {
   name: { type: "text" },
   workspace: { type: "reference" },
-  description: { type: "optional-text", usual: null },
-  enabled: { type: "flag" },
+  description: { type: "optional-text", usual: null, label: "description" },
+  enabled: {
+    type: "flag",
+    label: "enabled",
+    means: "Whether what it publishes is shown; a new one is enabled.",
+  },
   isDefault: { type: "flag", element: "_default", alias: "__default", usual: false },
 } as const satisfies FieldTable<Store>;
+
+/** Elements that documents of either begin with. */
+export const storeElements = names(
+  `name description type enabled workspace connectionParameters metadata _default dateCreated
+   dateModified disableOnConnFailure`,
+);
 
 /** What documents of stores say where nobody said otherwise, as stock servers do. */
 export const storeFlags: Details = { disableOnConnFailure: false };

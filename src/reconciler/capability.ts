@@ -1,18 +1,21 @@
 /**
  * What some kinds can do beyond being read, made, changed and deleted: each capability is one optional object
- * of a kind, so that what belongs together is there together or not at all. Functions read at most (GET only).
+ * of a kind, so that what belongs together is there together or not at all. Only functions that are given a `KindContext`
+ * read (GET only), by themselves or as part of what they are asked about.
  */
 import type { Address } from "../model/address.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
+import type { DigestKind } from "../model/object-digest.ts";
 import type { WireRequest, WireResponse } from "../wire/request.ts";
 import type { Around, Declared } from "./around.ts";
 import type { Cascade, Departure, Following, Lost } from "./cascade.ts";
 import type { BatchChange, DangerousChange, SetChange } from "./change.ts";
-import type { KindContext, NameNow } from "./context.ts";
+import type { KindContext, NameNow, ServerProfile } from "./context.ts";
 import type { Danger, Judgement, Obstacle } from "./danger.ts";
+import type { ArtefactSet } from "./artefact.ts";
 import type { FindDetour } from "./detour.ts";
 import type { Facts } from "./facts.ts";
-import type { Live, Resource, Step } from "./resource.ts";
+import type { Live, Resource, Step, Wanted } from "./resource.ts";
 
 /** Its objects can be listed: for estates that own whole workspaces, for imports and surveys. */
 export interface Listing {
@@ -23,6 +26,33 @@ export interface Listing {
   readonly inWorkspace?: (context: KindContext, place: ListedPlace) => Promise<readonly Address[]>;
   /** What of the kind lies outside of workspaces; absent where nothing does, or all of it is read anyway. */
   readonly outside?: (context: KindContext) => Promise<readonly Address[]>;
+}
+
+/** An object as its digest is worked out: as it is declared, or without a payload as it was last applied. */
+export interface Digested<Payload> extends Pick<Wanted<Payload>, "address" | "payload"> {
+  readonly facts: Facts;
+}
+
+/** Servers may list digests of its objects: one that has the wanted digest need not be read (docs/compatibility.md, "Digests"). */
+export interface Digests<Payload> {
+  /** What servers call the kind. */
+  readonly of: DigestKind;
+  /** Set where their list names objects of other kinds too, so that a name in it tells nothing. */
+  readonly listsOthers?: true;
+  /** Files that the digest is of, by path inside the object. */
+  readonly files?: (payload: Payload) => ArtefactSet;
+  /** Files that objects of one scope share, listed on their own. */
+  readonly shared?: (payload: Payload) => ArtefactSet;
+  /**
+   * The digest that the object has when it is like that; `identities` tell the contents of its files apart. Undefined
+   * where not all that the digest is of is known.
+   */
+  readonly digest: (
+    wanted: Digested<Payload>,
+    identities: ReadonlyMap<string, string>,
+  ) => string | undefined;
+  /** The object that has that digest, with what no digest tells. */
+  readonly known: (context: KindContext, wanted: Digested<Payload>) => Promise<Live>;
 }
 
 /** What is told of all declared things of the kind together. */
@@ -127,7 +157,7 @@ export interface Recovery<Payload> {
 /** All its objects together are one set: changed as a whole, instead of by create, update and remove. */
 export interface ObjectSet {
   /** Changes the whole set in as few requests as possible. */
-  readonly apply: (change: BatchChange, context: KindContext) => readonly Step[];
+  readonly apply: (change: BatchChange, server: ServerProfile) => readonly Step[];
   /** Whether that change only loosens, so that it goes last. */
   readonly turn?: (change: SetChange) => "last" | "ordinary";
 }

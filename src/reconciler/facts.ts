@@ -6,6 +6,9 @@ export type FactValue = string | number | boolean | null | readonly string[];
 /** What is wanted or observed of one object: flat and canonical, ready for comparison. */
 export type Facts = Readonly<Record<string, FactValue>>;
 
+/** In what form a file says what counts of it. */
+export type FileMeaning = "xml" | "properties";
+
 /**
  * What a difference in one fact leads to: an update in place, deletion and creation anew, or a
  * refusal because the object is something else altogether.
@@ -16,6 +19,11 @@ export interface FieldRule {
   readonly label: string;
   /** It holds digests of the files that `files` gives. */
   readonly isOfFiles?: true;
+  /**
+   * What counts of those files where not only their bytes do, by the ends of their names in lower case: of XML what it
+   * means, of properties keys and values.
+   */
+  readonly meaning?: Readonly<Record<string, FileMeaning>>;
   /** It holds fingerprints of secrets, or sealed digests: open ones fit what is known. */
   readonly isSealed?: true;
   /**
@@ -23,4 +31,16 @@ export interface FieldRule {
    * no difference.
    */
   readonly gainsOnly?: true;
+}
+
+/** Whether two values of one property are equal; lists are sets. */
+export function sameFact(a: FactValue | undefined, b: FactValue | undefined): boolean {
+  if (!isSet(a) || !isSet(b)) return a === b;
+  const members = new Set(b);
+  return new Set(a).size === members.size && a.every((member) => members.has(member));
+}
+
+/** Whether a value is a set. */
+export function isSet(value: FactValue | undefined): value is readonly string[] {
+  return Array.isArray(value);
 }

@@ -5,10 +5,12 @@
  * send one that writes.
  */
 import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Around } from "./around.ts";
 import type { ArtefactSet, ArtefactSource } from "./artefact.ts";
 import type {
   AccessEffects,
   Answers,
+  Digests,
   Inside,
   Listing,
   Names,
@@ -34,14 +36,15 @@ export type * from "./context.ts";
 export * from "./danger.ts";
 export type * from "./declaration.ts";
 export type * from "./detour.ts";
-export type * from "./facts.ts";
+export * from "./facts.ts";
 export * from "./lifecycle.ts";
 export type * from "./manifest-kind.ts";
 export type * from "./resource.ts";
 
 /**
- * What every kind says of itself. Functions that are given a context may read (GET only); the others are
- * pure, but for what `files` of a manifest give.
+ * What every kind says of itself. A function that is given a `KindContext` may read (GET only) and answers later; all
+ * others are given nothing to read with, and are pure: here and in the capabilities. `resolve` reads the files of its
+ * manifest, and requests that are described may load theirs.
  */
 export interface KindCore<Spec, Payload> {
   /** Name in addresses. */
@@ -61,16 +64,11 @@ export interface KindCore<Spec, Payload> {
   readonly files?: (payload: Payload) => ArtefactSet;
   /**
    * Looks into what is about to be sent, or into everything when validating; in a plan `found` is
-   * what is there and what was last applied, with all resources of the kind.
+   * what is known of it.
    */
   readonly check?: (
     resource: Resource<Payload>,
-    found?: {
-      readonly live: Live | undefined;
-      readonly recorded: Facts | undefined;
-      readonly context: KindContext;
-      readonly declared: readonly Resource<Payload>[];
-    },
+    found?: FoundObject<Payload>,
   ) => Promise<readonly Diagnostic[]>;
   /** Reads what is there; objects nobody asked for may come along and count as unmanaged. */
   readonly observe: (
@@ -100,8 +98,19 @@ export interface KindCore<Spec, Payload> {
   readonly remove?: (live: Live, isHeld?: boolean) => readonly Step[];
 }
 
+/** What a plan knows of an object that is about to be sent. */
+export interface FoundObject<Payload = unknown> extends Around<Payload> {
+  readonly live: Live | undefined;
+  /** Facts last applied. */
+  readonly recorded: Facts | undefined;
+  /** Whether it is created, as a new object or anew. */
+  readonly isNew: boolean;
+  readonly context: KindContext;
+}
+
 /** Everything about one kind: its core, and what it can do beyond that (`capability.ts`). */
 export interface Kind<Spec, Payload> extends KindCore<Spec, Payload> {
+  readonly digests?: Digests<Payload>;
   readonly review?: Review<Payload>;
   readonly names?: Names<Payload>;
   readonly inside?: Inside<Payload>;

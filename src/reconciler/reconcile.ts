@@ -61,6 +61,17 @@ export interface NotPlanned extends PlanningEnd {
 /** What planning came to. */
 export type Planned = PlanMade | NotPlanned;
 
+/** A plan that may run: one without errors, which no guard stops. `approved` makes it. */
+export interface ApprovedPlan extends PlanMade {
+  readonly isApproved: true;
+}
+
+/** The plan as one that may run; undefined where it has errors, or a guard stops it. */
+export function approved(planned: Planned): ApprovedPlan | undefined {
+  const runs = planned.ok && !hasErrors(planned.diagnostics) && planned.plan.blocks.length === 0;
+  return runs ? { ...planned, isApproved: true } : undefined;
+}
+
 /** Loads the manifests and plans. Rejects when the server cannot be read. */
 export async function planEstate(estate: Estate, connection: Connection): Promise<Planned> {
   const { bodies } = connection;
@@ -160,24 +171,18 @@ export interface ApplyOptions {
 }
 
 /** Whether applying would write nothing, neither to the catalog nor to the books. */
-export function writesNothing(planned: Planned): boolean {
-  if (!planned.ok) return true;
-  const { plan, input, inventory, journal } = planned;
+export function writesNothing({ plan, input, inventory, journal }: PlanMade): boolean {
   if (journal !== undefined) return false;
   const next = nextInventory(inventory, ownedChanges(plan, []), input.owners);
   return plan.steps.length === 0 && renderInventory(next) === renderInventory(inventory);
 }
 
 /**
- * Applies a plan that has neither errors nor blocks, records what is owned, and reads back. Before
- * anything is deleted the manifests are read again, and what goes along is written down. Throws
- * ManifestsChangedError, and TypeError for a plan that may not run: a caller's mistake.
+ * Applies a plan, records what is owned, and reads back. Before anything is deleted the manifests
+ * are read again, and what goes along is written down. Throws ManifestsChangedError.
  */
-export async function applyPlan(planned: Planned, given: ApplyOptions): Promise<ApplyResult> {
-  if (!planned.ok) throw new TypeError("there is no plan to apply");
+export async function applyPlan(planned: ApprovedPlan, given: ApplyOptions): Promise<ApplyResult> {
   const { plan, input, inventory } = planned;
-  if (hasErrors(planned.diagnostics) || plan.blocks.length > 0)
-    throw new TypeError("the plan has errors or is blocked");
   const options = { ...USUAL, ...given };
   const startedAt = Date.now();
   if (deletes(plan) && planned.destroys !== true)

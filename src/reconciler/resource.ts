@@ -80,6 +80,17 @@ export interface Wanted<Payload = unknown> {
   readonly payload: Payload | undefined;
   /** True when it only matters whether the object is there; its facts may then be left out. */
   readonly presence?: true;
+  /** Whether a file of the server says what the object's own of that path does; absent where the object has no files. */
+  readonly isSameFile?: (file: StoredFile) => Promise<boolean>;
+}
+
+/** A file as the server holds it. */
+export interface StoredFile {
+  /** Name of the field by whose rule it is compared. */
+  readonly field: string;
+  /** Path inside the object, as `files` of the kind names it. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
 }
 
 /** One request of a plan. */

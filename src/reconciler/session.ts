@@ -9,7 +9,7 @@ import type { RunBy } from "./inventory/history.ts";
 import type { InventoryStore } from "./inventory/store.ts";
 import type { Here, Holder, Lease, LockStore } from "./lock/lease.ts";
 import { openLock, type HeldLock } from "./lock/lock.ts";
-import { applyPlan, writesNothing, type ApplyResult, type Planned } from "./reconcile.ts";
+import { applyPlan, writesNothing, type ApplyResult, type ApprovedPlan } from "./reconcile.ts";
 
 /** What happens to the lock. */
 export type LockEvent =
@@ -40,7 +40,7 @@ export interface RunListener {
 export interface SessionRun {
   readonly connection: { readonly send: Transport; readonly inventory: InventoryStore };
   /** Plans again after somebody else wrote meanwhile; undefined when nothing is to run any more. */
-  readonly again: () => Promise<Planned | undefined>;
+  readonly again: () => Promise<ApprovedPlan | undefined>;
   readonly interrupted: () => boolean;
   /** Called before the first request. */
   readonly listen?: () => RunListener;
@@ -50,7 +50,7 @@ export interface SessionRun {
 
 /** A run, and what it ran. */
 export interface SessionResult {
-  readonly planned: Planned;
+  readonly planned: ApprovedPlan;
   /** Its bookkeeping counts the writes of the lock too. */
   readonly result: ApplyResult;
 }
@@ -63,10 +63,10 @@ export interface Session {
     interrupted?: () => boolean,
   ) => Promise<Result>;
   /**
-   * Runs a plan that was made in this session and has neither errors nor blocks; one that writes nothing needs
-   * no lock. Undefined when it did not run. Rejects with LockError and ManifestsChangedError.
+   * Runs a plan that was made in this session; one that writes nothing needs no lock. Undefined when it did
+   * not run. Rejects with LockError and ManifestsChangedError.
    */
-  readonly run: (planned: Planned, run: SessionRun) => Promise<SessionResult | undefined>;
+  readonly run: (planned: ApprovedPlan, run: SessionRun) => Promise<SessionResult | undefined>;
 }
 
 /** Opens a session, before its plan is made. Rejects with LockError while somebody else writes. */
@@ -105,7 +105,7 @@ export async function openSession({ onLock, ...options }: SessionOptions): Promi
 }
 
 async function runPlan(
-  planned: Planned,
+  planned: ApprovedPlan,
   { connection: { send, inventory }, listen, by, interrupted }: SessionRun,
   held?: HeldLock,
 ): Promise<ApplyResult> {

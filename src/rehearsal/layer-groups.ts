@@ -1,5 +1,6 @@
 /** Copies layer groups, those that others hold before the others. */
-import { formatAddress, type Address } from "../model/address.ts";
+import type { Address } from "../model/address.ts";
+import { addressMap, type AddressMap } from "../model/address-map.ts";
 import { splitQualifiedName } from "../model/layer.ts";
 import { isStyleName } from "../wire/broken-off.ts";
 import type { LiveGroup } from "../wire/layer-group-settings.ts";
@@ -9,8 +10,13 @@ import { BROKEN } from "./layers.ts";
 import type { StyleName } from "./styles.ts";
 
 /** The address of a group. */
-export function groupAddress({ workspace, name }: Pick<LiveGroup, "workspace" | "name">): Address {
+function groupAddress({ workspace, name }: Pick<LiveGroup, "workspace" | "name">): Address {
   return { kind: "LayerGroup", workspace, name };
+}
+
+/** Groups by their addresses. */
+export function groupsByAddress(groups: readonly LiveGroup[]): AddressMap<LiveGroup> {
+  return addressMap(groups.map((group) => [groupAddress(group), group] as const));
 }
 
 /** The addresses of what a group holds, and of the layer that stands for it. */
@@ -45,14 +51,14 @@ export async function copyLayerGroups(
 
 /** Groups never hold themselves, so this comes to an end; each is taken once all the same. */
 function inOrder(groups: readonly LiveGroup[]): readonly LiveGroup[] {
-  const byKey = new Map(groups.map((group) => [formatAddress(groupAddress(group)), group]));
+  const known = groupsByAddress(groups);
   const ordered = new Set<LiveGroup>();
   const met = new Set<LiveGroup>();
   const take = (group: LiveGroup): void => {
     if (met.has(group)) return;
     met.add(group);
     for (const member of membersOf(group)) {
-      const inner = byKey.get(formatAddress(member));
+      const inner = known.get(member);
       if (inner !== undefined) take(inner);
     }
     ordered.add(group);

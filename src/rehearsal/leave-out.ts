@@ -3,6 +3,7 @@
  * server's disk, requests for objects that the copy does not hold, and all that needs those. Pure.
  */
 import { formatAddress } from "../model/address.ts";
+import { addressMap, type AddressMap } from "../model/address-map.ts";
 import type { Plan, PlannedStep } from "../reconciler/engine/plan/plan.ts";
 import type { Gap } from "./copying.ts";
 import type { Unlike } from "./likeness.ts";
@@ -41,9 +42,9 @@ export function leaveOut(plan: Plan, unlike: Unlike, gaps: readonly Gap[]): Rehe
     return [{ ...step, after: step.after.flatMap((before) => places.get(before) ?? []) }];
   });
   const notRehearsed = told(plan, reasons, unlike);
-  const out = new Set(notRehearsed.map(({ address }) => address));
-  const changes = plan.changes.filter(({ address }) => !out.has(formatAddress(address)));
-  return { plan: { ...plan, steps, changes, blocks: [] }, notRehearsed, kept };
+  const changes = plan.changes.filter(({ address }) => !notRehearsed.has(address));
+  const rest = { ...plan, steps, changes, blocks: [] };
+  return { plan: rest, notRehearsed: [...notRehearsed.values()], kept };
 }
 
 interface Reason {
@@ -60,7 +61,7 @@ function reasonFor(
   gaps: readonly Gap[],
 ): Reason | undefined {
   const text = addresses
-    .map((address) => unlike.get(formatAddress(address)))
+    .map((address) => unlike.get(address))
     .find((reason) => reason !== undefined);
   if (text !== undefined) return { text, unlike: true };
   if (request.path.endsWith("/external.imagemosaic")) return { text: HARVESTED, unlike: false };
@@ -72,17 +73,19 @@ function told(
   { steps }: Plan,
   reasons: readonly (Reason | undefined)[],
   unlike: Unlike,
-): readonly NotRehearsed[] {
-  const found = new Map<string, NotRehearsed>();
+): AddressMap<NotRehearsed> {
+  const found = addressMap<NotRehearsed>();
   for (const [index, reason] of reasons.entries()) {
     if (reason === undefined) continue;
-    for (const address of (steps[index]?.addresses ?? []).map(formatAddress)) {
+    for (const address of steps[index]?.addresses ?? []) {
       const { requests = 0, ...before } = found.get(address) ?? {};
-      const own = { address, reason: reason.text, unlike: reason.unlike, ...before };
-      found.set(address, { ...own, requests: requests + 1 });
+      const first = { reason: reason.text, unlike: reason.unlike, ...before };
+      found.set(address, { address: formatAddress(address), ...first, requests: requests + 1 });
     }
   }
-  for (const [address, reason] of unlike)
-    if (!found.has(address)) found.set(address, { address, requests: 0, reason, unlike: true });
-  return [...found.values()];
+  for (const [address, reason] of unlike) {
+    const own = { address: formatAddress(address), requests: 0, reason, unlike: true };
+    if (!found.has(address)) found.set(address, own);
+  }
+  return found;
 }

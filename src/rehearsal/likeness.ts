@@ -2,14 +2,21 @@
  * Whether a plan made on the copy is the plan that was made on the original: the same changes by the
  * same requests in the same order. Pure.
  */
-import { formatAddress, type Address } from "../model/address.ts";
+import { isSameAddress, type Address } from "../model/address.ts";
+import {
+  addressMap,
+  addressSet,
+  byAddress,
+  groupByAddress,
+  type AddressMap,
+} from "../model/address-map.ts";
 import { digestOfValue } from "../model/digest.ts";
 import type { Change, Plan, PlannedStep } from "../reconciler/engine/plan/plan.ts";
 import type { AnyKind, Facts, Loss } from "../reconciler/kind.ts";
 import type { Gap } from "./copying.ts";
 
-/** Why objects cannot be rehearsed, by text of their addresses. */
-export type Unlike = ReadonlyMap<string, string>;
+/** Why objects cannot be rehearsed. */
+export type Unlike = AddressMap<string>;
 
 /** Finds what is not the same; `gaps` are what the copy is known to lack. */
 export function findUnlike(
@@ -18,20 +25,21 @@ export function findUnlike(
   kinds: ReadonlyMap<string, AnyKind>,
 ): Unlike {
   const [original, copy] = [asTold(whole, kinds), asTold(tried, kinds)];
-  const unlike = new Map<string, string>();
-  const note = (key: string, what: string) => {
-    if (!unlike.has(key)) unlike.set(key, reasonIn(gaps, key) ?? what);
+  const unlike = addressMap<string>();
+  const note = (address: Address, what: string) => {
+    if (!unlike.has(address)) unlike.set(address, reasonIn(gaps, address) ?? what);
   };
-  const [wanted, found] = [changesOf(original), changesOf(copy)];
-  for (const key of new Set([...wanted.keys(), ...found.keys()])) {
-    const [here, there] = [wanted.get(key), found.get(key)];
+  const [wanted, found] = [byAddress(original.changes), byAddress(copy.changes)];
+  for (const address of addressSet([...wanted.addresses(), ...found.addresses()])) {
+    const [here, there] = [wanted.get(address), found.get(address)];
     if (digestOfChange(here) === digestOfChange(there)) continue;
-    note(key, differenceOf(here, there));
+    note(address, differenceOf(here, there));
   }
-  for (const key of differentSteps(original, copy))
-    note(key, "its requests on the copy would be other ones");
+  for (const address of differentSteps(original, copy))
+    note(address, "its requests on the copy would be other ones");
   for (let more = misplaced(original, copy, unlike); more.length > 0;) {
-    for (const key of more) note(key, "its requests on the copy would come in another order");
+    for (const address of more)
+      note(address, "its requests on the copy would come in another order");
     more = misplaced(original, copy, unlike);
   }
   return unlike;
@@ -66,12 +74,6 @@ function asTold(plan: Plan, kinds: ReadonlyMap<string, AnyKind>): Plan {
   };
 }
 
-type Changes = ReadonlyMap<string, Change>;
-
-function changesOf({ changes }: Plan): Changes {
-  return new Map(changes.map((change) => [formatAddress(change.address), change]));
-}
-
 function digestOfChange(change: Change | undefined): string {
   if (change === undefined) return "";
   const { where: _place, ...telling } = change;
@@ -89,10 +91,11 @@ function differenceOf(here: Change | undefined, there: Change | undefined): stri
 }
 
 /** What the copy lacks of an object, or of one of its name. */
-function reasonIn(gaps: readonly Gap[], key: string): string | undefined {
-  const exact = gaps.find(({ address }) => formatAddress(address) === key);
-  const name = key.slice(key.indexOf("/"));
-  const alike = gaps.find(({ address }) => formatAddress(address).endsWith(name));
+function reasonIn(gaps: readonly Gap[], wanted: Address): string | undefined {
+  const exact = gaps.find(({ address }) => isSameAddress(address, wanted));
+  const alike = gaps.find(({ address: { kind: _any, ...named } }) =>
+    isSameAddress({ kind: wanted.kind, ...named }, wanted),
+  );
   return (exact ?? alike)?.reason;
 }
 
@@ -103,30 +106,34 @@ function digestOfStep({ summary, request, addresses, loses }: PlannedStep): stri
   return digestOfValue([summary, told, addresses, lost]);
 }
 
-function differentSteps(original: Plan, copy: Plan): readonly string[] {
-  const [wanted, found] = [stepsByAddress(original), stepsByAddress(copy)];
-  const keys = new Set([...wanted.keys(), ...found.keys()]);
-  return [...keys].filter((key) => wanted.get(key)?.join() !== found.get(key)?.join());
+function differentSteps(original: Plan, copy: Plan): readonly Address[] {
+  const [wanted, found] = [digestsOfSteps(original), digestsOfSteps(copy)];
+  const digests = (all: typeof wanted, address: Address) =>
+    all
+      .get(address)
+      ?.map(({ digest }) => digest)
+      .join();
+  return [...addressSet([...wanted.addresses(), ...found.addresses()])].filter(
+    (address) => digests(wanted, address) !== digests(found, address),
+  );
 }
 
-function stepsByAddress({ steps }: Plan): ReadonlyMap<string, readonly string[]> {
-  const byAddress = new Map<string, string[]>();
-  for (const step of steps) {
+function digestsOfSteps({ steps }: Plan) {
+  const all = steps.flatMap((step) => {
     const digest = digestOfStep(step);
-    for (const key of step.addresses.map(formatAddress))
-      byAddress.set(key, [...(byAddress.get(key) ?? []), digest]);
-  }
-  return byAddress;
+    return step.addresses.map((address) => ({ address, digest }));
+  });
+  return groupByAddress(all, ({ address }) => address);
 }
 
 /** Whom the first request serves that comes in another place. */
-function misplaced(original: Plan, copy: Plan, unlike: Unlike): readonly string[] {
+function misplaced(original: Plan, copy: Plan, unlike: Unlike): readonly Address[] {
   const rest = ({ steps }: Plan) =>
-    steps.filter(({ addresses }) => !addresses.some((one) => unlike.has(formatAddress(one))));
+    steps.filter(({ addresses }) => !addresses.some((one) => unlike.has(one)));
   const [wanted, found] = [rest(original), rest(copy)];
   const at = wanted.findIndex((step, index) => {
     const other = found[index];
     return other === undefined || digestOfStep(step) !== digestOfStep(other);
   });
-  return (wanted[at]?.addresses ?? []).map(formatAddress);
+  return wanted[at]?.addresses ?? [];
 }

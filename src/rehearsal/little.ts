@@ -3,11 +3,12 @@
  * nothing away. Of such an estate the copy holds what changes, with what that needs; the rest of it, declared
  * as it is on the server, is neither copied nor planned there.
  */
-import { formatAddress, type Address } from "../model/address.ts";
+import type { Address } from "../model/address.ts";
+import { addressSet, byAddress, type AddressSet } from "../model/address-map.ts";
 import { digestOfValue } from "../model/digest.ts";
 import type { PlanInput } from "../reconciler/engine/plan/input.ts";
 import type { Change, Plan } from "../reconciler/engine/plan/plan.ts";
-import { ownedObject, type Inventory } from "../reconciler/inventory/inventory.ts";
+import { ownedAt, ownedObject, type Inventory } from "../reconciler/inventory/inventory.ts";
 import type { Resource } from "../reconciler/kind.ts";
 import type { Copying } from "./copying.ts";
 import { copyFiles, filesIn } from "./files.ts";
@@ -18,23 +19,22 @@ import { copyWorkspaces } from "./workspaces.ts";
 /** Kinds whose objects hold nothing, and are held by nothing but their workspace. */
 const ALONE: ReadonlySet<string> = new Set(["Workspace", "Style"]);
 
-/** The objects that such a plan reaches, by text of their address; undefined for a plan that reaches more. */
+/** The objects that such a plan reaches; undefined for a plan that reaches more. */
 export function reachOfLittle(
   { changes, steps, recovers, orphans, leftAlone }: Plan,
   resources: readonly Resource[],
-): ReadonlyMap<string, Address> | undefined {
+): AddressSet | undefined {
   const changing = changes.filter(({ action, owner }) => action !== "none" || owner !== undefined);
   const loses = steps.some((step) => step.loses.length > 0);
   if (loses || recovers.length + orphans.length + leftAlone.length > 0) return undefined;
   if (!changing.every(isLittle)) return undefined;
-  const byKey = new Map(resources.map((one) => [formatAddress(one.address), one]));
-  const reached = new Map<string, Address>();
+  const declared = byAddress(resources);
+  const reached = addressSet();
   const reach = (address: Address): boolean => {
-    const key = formatAddress(address);
     if (!ALONE.has(address.kind)) return false;
-    if (reached.has(key)) return true;
-    reached.set(key, address);
-    return (byKey.get(key)?.requires ?? []).every(reach);
+    if (reached.has(address)) return true;
+    reached.add(address);
+    return (declared.get(address)?.requires ?? []).every(reach);
   };
   return changing.every(({ address }) => reach(address)) ? reached : undefined;
 }
@@ -48,10 +48,10 @@ function isLittle({ address, action, formerly, owner }: Change): boolean {
 /** An estate as far as a plan reaches it; all of it where nothing is said. */
 export function narrowed(
   { resources, sweeps }: Pick<PlanInput, "resources" | "sweeps">,
-  reached: ReadonlyMap<string, Address> | undefined,
+  reached: AddressSet | undefined,
 ): Pick<PlanInput, "resources" | "sweeps"> {
   if (reached === undefined) return { resources, sweeps };
-  const own = resources.filter(({ address }) => reached.has(formatAddress(address)));
+  const own = resources.filter(({ address }) => reached.has(address));
   return { resources: own, sweeps: [] };
 }
 
@@ -62,12 +62,11 @@ export function narrowed(
 export function recordedBeside(
   { changes }: Plan,
   inventory: Inventory,
-  reached: ReadonlyMap<string, Address>,
+  reached: AddressSet,
 ): readonly Change[] {
   return changes.filter(({ address, after, lifecycle }) => {
-    const key = formatAddress(address);
-    if (reached.has(key) || after === undefined) return false;
-    const before = inventory.objects.get(key);
+    if (reached.has(address) || after === undefined) return false;
+    const before = ownedAt(inventory, address);
     const next = ownedObject(after, { lifecycle, claim: before?.claim });
     return before === undefined || digestOfValue(next) !== digestOfValue(before);
   });
@@ -77,9 +76,9 @@ export function recordedBeside(
 export async function copyLittle(
   copying: Copying,
   { books, seen }: Pick<Reached, "books" | "seen">,
-  reached: ReadonlyMap<string, Address>,
+  reached: AddressSet,
 ): Promise<void> {
-  const all = [...reached.values()];
+  const all = [...reached];
   const styles = all.filter(({ kind }) => kind === "Style");
   const workspaces = all.filter(({ kind }) => kind === "Workspace").map(({ name }) => name);
   await copyWorkspaces(copying, workspaces);

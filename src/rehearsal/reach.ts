@@ -2,13 +2,13 @@
  * What of a catalog a plan reaches: the workspaces that it names or looked into, the groups that hold
  * anything of those, and who else uses a style or a group that goes.
  */
-import { formatAddress, type Address } from "../model/address.ts";
+import { addressSet, type AddressSet } from "../model/address-map.ts";
 import type { Plan } from "../reconciler/engine/plan/plan.ts";
 import type { PlanInput } from "../reconciler/engine/plan/input.ts";
 import { readLayerGroups, type LiveGroup } from "../wire/layer-group-settings.ts";
 import type { Copying } from "./copying.ts";
 import { namesAt } from "./documents.ts";
-import { groupAddress, membersOf, stylesIn } from "./layer-groups.ts";
+import { groupsByAddress, membersOf, stylesIn } from "./layer-groups.ts";
 import { readLayers, type FoundLayer } from "./layers.ts";
 import { workspaces as workspaceNoun } from "./nouns.ts";
 import type { SeenRead } from "./recorder.ts";
@@ -45,14 +45,13 @@ export async function findReach(copying: Copying, reached: Reached): Promise<Rea
   const addresses = addressesOf(reached);
   const named = namedIn(addresses, reached.seen);
   const own = new Set(all.filter((name) => named.has(name)));
-  const keys = new Set(addresses.map(formatAddress));
   const everyGlobal = await readLayerGroups(copying.original.read, null);
   const going = goingOf(reached.plan);
-  const touched = touchedGroups(everyGlobal, { own, keys, going });
+  const touched = touchedGroups(everyGlobal, { own, addresses, going });
   for (const { workspace } of touched.flatMap(membersOf))
     if (workspace !== null) own.add(workspace);
   for (const workspace of await usersOf(copying, going, { all, own })) own.add(workspace);
-  const globalGroups = touchedGroups(everyGlobal, { own, keys, going });
+  const globalGroups = touchedGroups(everyGlobal, { own, addresses, going });
   for (const { workspace } of globalGroups.flatMap(membersOf))
     if (workspace !== null) own.add(workspace);
   const workspaces = all.filter((name) => own.has(name));
@@ -65,7 +64,7 @@ export async function findReach(copying: Copying, reached: Reached): Promise<Rea
   const kinds = new Set([...addresses, ...reached.input.sweeps].map(({ kind }) => kind));
   const bare = changesWorkspaces(reached.plan) ? all.filter((name) => !own.has(name)) : [];
   const styles = [
-    ...addresses.filter(({ kind }) => kind === "Style"),
+    ...[...addresses].filter(({ kind }) => kind === "Style"),
     ...[...layers.values()].flat().flatMap((layer) => layer.styles),
     ...groups.flatMap(stylesIn),
   ].filter(({ workspace }) => workspace === null);
@@ -75,8 +74,8 @@ export async function findReach(copying: Copying, reached: Reached): Promise<Rea
 }
 
 /** Every address that a plan speaks of. */
-function addressesOf({ plan, input }: Reached): readonly Address[] {
-  const all = [
+function addressesOf({ plan, input }: Reached): AddressSet {
+  return addressSet([
     ...plan.changes.flatMap(({ address, formerly, takesAlong, comesBack }) => [
       address,
       ...(formerly === undefined ? [] : [formerly]),
@@ -91,13 +90,12 @@ function addressesOf({ plan, input }: Reached): readonly Address[] {
       ...parts,
       ...brings,
     ]),
-  ];
-  return [...new Map(all.map((address) => [formatAddress(address), address])).values()];
+  ]);
 }
 
 /** Names of workspaces in addresses and in paths that were read. */
-function namedIn(addresses: readonly Address[], seen: readonly SeenRead[]): ReadonlySet<string> {
-  const named = addresses.flatMap(({ kind, workspace, name }) =>
+function namedIn(addresses: AddressSet, seen: readonly SeenRead[]): ReadonlySet<string> {
+  const named = [...addresses].flatMap(({ kind, workspace, name }) =>
     kind === "Workspace" ? [name] : (workspace ?? []),
   );
   const read = seen.flatMap(({ path }) => {
@@ -115,59 +113,56 @@ function touchedGroups(
   groups: readonly LiveGroup[],
   {
     own,
-    keys,
+    addresses,
     going,
   }: {
     readonly own: ReadonlySet<string>;
-    readonly keys: ReadonlySet<string>;
-    readonly going: ReadonlySet<string>;
+    readonly addresses: AddressSet;
+    readonly going: AddressSet;
   },
 ): readonly LiveGroup[] {
-  const byKey = new Map(groups.map((group) => [formatAddress(groupAddress(group)), group]));
+  const known = groupsByAddress(groups);
   const found = new Set<LiveGroup>();
   const take = (group: LiveGroup): void => {
     if (found.has(group)) return;
     found.add(group);
     for (const member of membersOf(group)) {
-      const inner = byKey.get(formatAddress(member));
+      const inner = known.get(member);
       if (inner !== undefined) take(inner);
     }
   };
   const holds = (group: LiveGroup): boolean =>
     membersOf(group).some((member) => {
       if (member.workspace !== null && own.has(member.workspace)) return true;
-      const inner = byKey.get(formatAddress(member));
+      const inner = known.get(member);
       return inner !== undefined && inner !== group && holds(inner);
     });
-  for (const [key, group] of byKey)
-    if (keys.has(key) || holds(group) || isUser(group, going)) take(group);
+  for (const [address, group] of known)
+    if (addresses.has(address) || holds(group) || isUser(group, going)) take(group);
   return [...found];
 }
 
 /** Styles and groups that a plan deletes or renames: whoever uses one may stand in the way. */
-function goingOf({ changes }: Plan): ReadonlySet<string> {
+function goingOf({ changes }: Plan): AddressSet {
   const going = changes.flatMap(({ address, action, formerly }) => {
     if (formerly !== undefined) return [formerly];
     return action === "delete" || action === "replace" ? [address] : [];
   });
-  return new Set(
-    going.filter(({ kind }) => kind === "Style" || kind === "LayerGroup").map(formatAddress),
-  );
+  return addressSet(going.filter(({ kind }) => kind === "Style" || kind === "LayerGroup"));
 }
 
-function isUser(group: LiveGroup, going: ReadonlySet<string>): boolean {
+function isUser(group: LiveGroup, going: AddressSet): boolean {
   const styles = stylesIn(group).map((style) => ({ kind: "Style", ...style }));
-  return [...styles, ...membersOf(group)].some((one) => going.has(formatAddress(one)));
+  return [...styles, ...membersOf(group)].some(going.has);
 }
 
 /** Further workspaces in which such a style or group is used. */
 async function usersOf(
   copying: Copying,
-  going: ReadonlySet<string>,
+  going: AddressSet,
   { all, own }: { readonly all: readonly string[]; readonly own: ReadonlySet<string> },
 ): Promise<readonly string[]> {
   if (going.size === 0) return [];
-  const isGoing = (address: Address) => going.has(formatAddress(address));
   const users: string[] = [];
   for (const workspace of all.filter((name) => !own.has(name))) {
     const layers = await readLayers(copying, workspace);
@@ -175,7 +170,8 @@ async function usersOf(
     const drawn = layers.flatMap(({ styles }) =>
       styles.map((style) => ({ kind: "Style", ...style })),
     );
-    if (drawn.some(isGoing) || groups.some((group) => isUser(group, going))) users.push(workspace);
+    if (drawn.some(going.has) || groups.some((group) => isUser(group, going)))
+      users.push(workspace);
   }
   return users;
 }

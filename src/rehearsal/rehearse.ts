@@ -2,10 +2,16 @@
  * Rehearses a plan: copies what it reaches of a catalog into the included server, runs it there and
  * plans again. The catalog itself is only read (docs/decisions/0024-rehearsal.md).
  */
-import { formatAddress, type Address } from "../model/address.ts";
+import { formatAddress } from "../model/address.ts";
+import type { AddressSet } from "../model/address-map.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
 import type { Action, Change, Plan } from "../reconciler/engine/plan/plan.ts";
-import { renderInventory, type Inventory } from "../reconciler/inventory/inventory.ts";
+import {
+  inventoryOf,
+  ownedIn,
+  renderInventory,
+  type Inventory,
+} from "../reconciler/inventory/inventory.ts";
 import type { InventoryStore } from "../reconciler/inventory/store.ts";
 import { renderJournal } from "../reconciler/inventory/journal.ts";
 import {
@@ -19,10 +25,12 @@ import { loadEstate } from "../reconciler/estate.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
 import {
   applyPlan,
+  ManifestsChangedError,
   planDesired,
   planEstate,
   type ApplyOptions,
   type ApplyResult,
+  type ApprovedPlan,
   type Connection,
   type Estate,
   type Planned,
@@ -198,26 +206,26 @@ interface About {
 }
 
 /** A plan without what it does not reach. */
-function withinReach(plan: Plan, reached: ReadonlyMap<string, Address>): Plan {
-  const changes = plan.changes.filter(({ address }) => reached.has(formatAddress(address)));
-  return { ...plan, changes };
+function withinReach(plan: Plan, reached: AddressSet): Plan {
+  return { ...plan, changes: plan.changes.filter(({ address }) => reached.has(address)) };
 }
 
 /** Plans on the copy, for as much of the estate as it holds. Throws CopyFailedError. */
 async function planOnCopy(
   estate: Estate,
   copy: CopyConnection,
-  reached: ReadonlyMap<string, Address> | undefined,
+  reached: AddressSet | undefined,
 ): Promise<Planned> {
   try {
     if (reached === undefined) return await planEstate(estate, copy);
     const { selection: _all, ...whole } = estate;
     const desired = await loadEstate(estate, copy.bodies);
     const state = { ...desired.state, ...narrowed(desired.state, reached) };
-    const owned = ({ objects, ...rest }: Inventory) => ({
-      ...rest,
-      objects: new Map([...objects].filter(([key]) => reached.has(key))),
-    });
+    const owned = (all: Inventory) =>
+      inventoryOf(
+        all.estate,
+        [...ownedIn(all)].filter(([address]) => reached.has(address)),
+      );
     return await planDesired(whole, { ...desired, state }, copy, { owned });
   } catch (error) {
     if (error instanceof WireError) throw new CopyFailedError(error);
@@ -241,7 +249,9 @@ async function runOn(
   const { estate, plan: wanted, beside, replan, gaps, options } = about;
   const { onEvent, interrupted, clock = () => performance.now() } = options;
   const planned = await replan();
-  const found = planned.plan ?? { ...wanted, steps: [], changes: [] };
+  // For the copy they were read anew.
+  if (!planned.ok) throw new ManifestsChangedError();
+  const { plan: found } = planned;
   const { plan, notRehearsed } = leaveOut(
     found,
     findUnlike({ original: wanted, copy: found }, gaps, kinds),
@@ -255,8 +265,9 @@ async function runOn(
   await inventory.load();
   const recorded = { ...plan, changes: [...plan.changes, ...beside] };
   const diagnostics = withoutErrors(planned.diagnostics);
-  const rehearsable = planned.ok ? { ...planned, plan: recorded, diagnostics } : planned;
-  const applied = await applyPlan(rehearsable, {
+  // Nothing is at stake on a copy: what would stop an apply is told, and does not stop the rehearsal.
+  const runs: ApprovedPlan = { ...planned, plan: recorded, diagnostics, isApproved: true };
+  const applied = await applyPlan(runs, {
     send,
     inventory,
     ...(onEvent === undefined ? {} : { onEvent }),

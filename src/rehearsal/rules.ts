@@ -18,7 +18,7 @@ export async function copyRules(copying: Copying, names: ReadonlySet<string>): P
       after: new Map(wanted.map(({ address, facts }) => [address.name, facts])),
       etag: undefined,
     };
-    for (const { request } of kind.set.apply(change, copying.copy)) {
+    for (const { request } of kind.set.apply(change, copying.copy.server)) {
       const { method, mediaType, body } = request;
       const address = { kind: name, workspace: null, name: "*" };
       const text = body?.kind === "text" ? body.text : undefined;

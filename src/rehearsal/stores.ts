@@ -94,8 +94,7 @@ async function unsetOthers(
   noun: Noun<StorePlace>,
   { address, at, text }: FoundDocument<StorePlace>,
 ): Promise<void> {
-  const path = noun.path(at, address.name);
-  const response = await getIfThere(copy.read, `${path}.xml`);
+  const response = await getIfThere(copy.read, noun.path(at, address.name, "xml"));
   if (response === undefined) return;
   const own = new Set(members(parseXml(text).content).map(([field]) => field));
   const others = members(parseXml(bodyText(response)).content)
@@ -104,5 +103,6 @@ async function unsetOthers(
   if (others.length === 0) return;
   const fields = Object.fromEntries(others.map((field) => [field, null]));
   const body = JSON.stringify({ [noun.element]: fields });
+  const path = noun.path(at, address.name);
   await write(address, { method: "PUT", path, mediaType: mediaTypes.json, body });
 }

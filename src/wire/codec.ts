@@ -126,7 +126,10 @@ export function parsePatch<Noun>(
 const DATES = ["dateCreated", "dateModified", "modifiedBy"] as const;
 
 /** Elements of a document that are not kept as they were given: those of fields, and those that follow. */
-export function ownElements<Noun>({ fields, written }: NounDocument<Noun>): readonly string[] {
+export function ownElements<Noun>({
+  fields,
+  written,
+}: Pick<NounDocument<Noun>, "fields" | "written">): readonly string[] {
   const aliases = fieldsOf(fields).flatMap(([, { alias }]) => alias ?? []);
   return [...written, ...fieldsOf(fields).map(elementOf), ...aliases];
 }

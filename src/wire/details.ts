@@ -7,8 +7,10 @@
  */
 import { isList, type Detail, type Details, type DetailsChange } from "../model/details.ts";
 import { names } from "../model/fields.ts";
+import { featureTypeUsual } from "../model/feature-type.ts";
 import { layerFlags } from "../model/layer.ts";
 import { details as limits } from "../model/limits.ts";
+import { storeFlags } from "../model/store.ts";
 import type { DocumentNode, Fields } from "./document.ts";
 import { asList, member, members, textOf, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
@@ -16,18 +18,24 @@ import { WireError } from "./wire-error.ts";
 /** Fields that hold `true` or `false`, whatever a client writes for it. */
 const FLAGS: ReadonlySet<string> = new Set([
   ...Object.keys(layerFlags),
-  ...names(
-    `advertised boolean circularArcPresent disableOnConnFailure enabled escapeSql forcedDecimal
-     nearestMatchEnabled nillable overridingServiceSRS padWithZeros rawNearestMatchEnabled
-     serviceConfiguration simpleConversionEnabled skipNumberMatched`,
-  ),
+  ...usually("boolean"),
+  ...names("boolean enabled escapeSql nearestMatchEnabled nillable rawNearestMatchEnabled"),
 ]);
 
 /** Fields that hold a number. */
-const NUMBERS = names(
-  `cacheAgeMax double int length logoHeight logoWidth max maxFeatures maxOccurs maxx maxy min minOccurs minx
-   miny numDecimals resolution scaleX scaleY shearX shearY srid translateX translateY`,
-);
+const NUMBERS: ReadonlySet<string> = new Set([
+  ...usually("number"),
+  ...names(
+    `cacheAgeMax double int length logoHeight logoWidth max maxOccurs maxx maxy min minOccurs minx miny
+     resolution scaleX scaleY shearX shearY srid translateX translateY`,
+  ),
+]);
+
+/** Fields of feature types and stores that hold something of a type where nobody says anything. */
+function usually(type: "boolean" | "number"): readonly string[] {
+  const usual = Object.entries({ ...featureTypeUsual, ...storeFlags });
+  return usual.filter(([, value]) => typeof value === type).map(([name]) => name);
+}
 
 /** Fields that are maps, in any of the spellings clients use. */
 const MAPS = new Set(["connectionParameters", "metadata"]);

@@ -5,7 +5,7 @@
  */
 import type { Details } from "../model/details.ts";
 import { featureTypeUsual } from "../model/feature-type.ts";
-import { layerDocument } from "../model/layer.ts";
+import { layerDocument, layerUsual } from "../model/layer.ts";
 import { ownElements } from "./codec.ts";
 import { asList, entryList, member, members, memberText, textOf, type Tree } from "./tree.ts";
 import type { XmlValue } from "./xml.ts";
@@ -229,13 +229,11 @@ export function keptOfLayer(document: Tree): KeptSettings {
     Object.entries(kept).filter(([name, value]) => {
       const tree: Tree = value;
       if (name === "attribution") return !isBlankAttribution(tree);
-      const usual = LAYER_USUAL[name];
+      const usual = textOf(layerUsual[name]);
       return !isEmpty(tree) && (usual === undefined || textOf(tree) !== usual);
     }),
   );
 }
-
-const LAYER_USUAL: Readonly<Record<string, string>> = { path: "/", advertised: "true" };
 
 function isBlankAttribution(tree: Tree): boolean {
   return members(tree).every(

@@ -4,10 +4,11 @@
  */
 import type { Bounds } from "../model/bounds.ts";
 import { qualifiedName, splitQualifiedName, type QualifiedName } from "../model/layer.ts";
-import { unusual } from "../model/fields.ts";
+import { partOf, unusual } from "../model/fields.ts";
 import {
   groupFields,
   groupFlags,
+  groupSettings as described,
   type GroupDescription,
   type MemberType,
 } from "../model/layer-group.ts";
@@ -34,10 +35,7 @@ export interface GroupMember {
 }
 
 /** What can be set in a group; undefined where nothing is said. */
-export interface GroupSettings extends Pick<
-  GroupDescription,
-  "title" | "abstract" | "enabled" | "advertised"
-> {
+export interface GroupSettings extends Pick<GroupDescription, keyof typeof described> {
   readonly mode?: string | undefined;
   readonly members?: readonly GroupMember[] | undefined;
   /** The layer that stands for the group, in mode EO. */
@@ -107,7 +105,6 @@ export function groupSettings(document: string, workspace: string | null): LiveG
 
 function settingsIn(content: Tree, workspace: string | null): LiveGroup["settings"] {
   const input = parseLayerGroupInput(content);
-  const { title, abstract, enabled, advertised } = input.description;
   const inside = (layer: string) => (layer.includes(":") ? layer : qualifiedName(workspace, layer));
   const members = (input.members ?? []).map(({ type, name }, index) => ({
     type,
@@ -117,7 +114,13 @@ function settingsIn(content: Tree, workspace: string | null): LiveGroup["setting
   const { rootLayer, rootStyle } = input;
   const root = rootLayer && { layer: inside(rootLayer), style: styleText(rootStyle) ?? "" };
   const { mode, bounds } = input;
-  return { title, abstract, mode, members, root: root || undefined, bounds, enabled, advertised };
+  return {
+    ...partOf(described, input.description),
+    mode,
+    members,
+    root: root || undefined,
+    bounds,
+  };
 }
 
 function styleText(style: QualifiedName | null | undefined): string | undefined {
@@ -160,11 +163,11 @@ export function renderGroupAgain(document: string, settings: GroupSettings, name
 
 /** What a body that makes a group again says beyond what is read of groups. Throws WireError. */
 export function keptOfGroup(body: string): KeptSettings {
-  return sendable(parseXml(body).content, READ);
+  return sendable(parseXml(body).content, membersOfGroups);
 }
 
 /** Elements that are read of groups, but for those that a manifest may leave as they are. */
-const READ = [
+export const membersOfGroups = [
   "name",
   "workspace",
   "publishables",

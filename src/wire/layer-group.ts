@@ -1,8 +1,9 @@
 /** The layer group document (docs/compatibility.md, "Layer groups"). */
-import { saidIn, type Dated } from "../model/fields.ts";
+import { saidIn, usualOf, type Dated } from "../model/fields.ts";
 import { qualifiedName, type QualifiedName } from "../model/layer.ts";
 import {
   groupFields,
+  groupSwitches,
   type GroupDescription,
   type GroupMember,
   type LayerGroup,
@@ -44,7 +45,7 @@ export function renderLayerGroup(group: Dated<LayerGroup>, rendering: Rendering)
   const { workspace, members, root, description } = group;
   // A stock server fills these two in with the first PUT.
   const isSettled = rendering.lists === "stock" && group.modified !== null;
-  const settled = isSettled ? { enabled: true, advertised: true } : {};
+  const settled = isSettled ? usualOf(groupSwitches) : {};
   const drawn = (style: QualifiedName) => {
     const node = styleNode(style);
     return rendering.lists === "stock" ? { ...node, fields: namesAlone(style) } : node;

@@ -17,3 +17,9 @@ export class WireError extends Error {
     this.column = place.column;
   }
 }
+
+/** What is wrong, with its place where that is known, for people. */
+export function withPlace({ message, line, column }: WireError): string {
+  if (line === undefined) return message;
+  return `${message} (line ${line}${column === undefined ? "" : `, column ${column}`})`;
+}

@@ -8,6 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { startCatalog } from "../support/catalog.ts";
 import { temporaryFolder } from "../support/folders.ts";
+import { XML } from "../support/mosaics.ts";
 import { slice } from "../support/scale.ts";
 import { ask, catalogWith, cutOff, filesOf, makeWorkspace, putMosaic } from "./support.ts";
 
@@ -123,6 +124,40 @@ test("a folder of version 0.1, whose files say nothing of a catalog, is adopted"
   await otherCatalog(folder);
   forgetEnd(folder);
   await expect(startCatalog({ folder })).rejects.toThrow(/the files in data\/w\/m1 are of/);
+});
+
+test("a record that is older than one of its fields takes what clients say of that field", async () => {
+  const { folder, app, close } = await startCatalog();
+  await makeWorkspace({ app });
+  const stores = "/workspaces/w/coveragestores";
+  const fields = "<name>dem</name><workspace>w</workspace><type>GeoTIFF</type>";
+  const posts = [
+    [stores, `<coverageStore>${fields}</coverageStore>`],
+    [`${stores}/dem/coverages`, "<coverage><name>dem</name></coverage>"],
+  ] as const;
+  for (const [url, payload] of posts)
+    await ask({ app }, 201, { method: "POST", url, type: XML, payload });
+  await close();
+  const raw = new DatabaseSync(database(folder));
+  for (const [kind, field] of [
+    ["layer", "queryable"],
+    ["coverage-store", "description"],
+    ["coverage", "title"],
+  ] as const)
+    raw
+      .prepare("UPDATE records SET value = json_remove(value, ?) WHERE kind = ? AND name = 'dem'")
+      .run(`$.${field}`, kind);
+  raw.close();
+  const again = await startCatalog({ folder });
+  for (const [url, root, payload, shown] of [
+    ["/layers/w:dem", "layer", "<queryable>false</queryable>", /"queryable":false/],
+    [`${stores}/dem`, "coverageStore", "<description>D</description>", /"description":"D"/],
+    [`${stores}/dem/coverages/dem`, "coverage", "<title>T</title>", /"title":"T"/],
+  ] as const) {
+    const body = `<${root}>${payload}</${root}>`;
+    await ask(again, 200, { method: "PUT", url, type: XML, payload: body });
+    expect(await ask(again, 200, { url: `${url}.json` })).toMatch(shown);
+  }
 });
 
 test("a store that is deleted while its files stay leaves nothing that would be older", async () => {

@@ -13,7 +13,8 @@ import {
   runRecord,
 } from "../../src/reconciler/inventory/history.ts";
 import { BooksError, type Book, type Books } from "../../src/reconciler/inventory/books.ts";
-import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
+import { planEstate } from "../../src/reconciler/reconcile.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
 import { estateOf } from "../support/estate.ts";

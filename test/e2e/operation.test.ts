@@ -1,5 +1,8 @@
 /** The document-database verbs as commands: done under the lock, refused where they cannot be done. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseLease, renderLease } from "../../src/reconciler/lock/lease.ts";
 import {
   operate,
   OperationError,
@@ -10,7 +13,7 @@ import { documentMapping } from "../support/artefacts.ts";
 import { AUTHORIZATION } from "../support/catalog.ts";
 import { startDocumentServer, type DocumentServer } from "../support/document-server.ts";
 import { runHere } from "../support/run-here.ts";
-import { estate, serverForFile } from "./support.ts";
+import { estate, project, serverForFile } from "./support.ts";
 
 const { url, run } = serverForFile();
 const here = (...args: string[]) => runHere(args, { url: url() });
@@ -111,6 +114,23 @@ describe("operation", () => {
     expect(await here("lock", folder)).toMatchObject({
       stdout: "The estate operated is not locked.\n",
     });
+  });
+
+  test("tells whose lock it took over, but not with --quiet", async () => {
+    const folder = estate("taken", {
+      "plumbline.yaml": project("estate: taken\ninventory: local"),
+    });
+    const clean = ["operation", "clean-schemas", "w1:st", "-p", folder, "--yes"];
+    for (const [number, flags] of [["1", []] as const, ["3", ["--quiet"]] as const]) {
+      await here("lock", folder, "--take", "--reason", "short");
+      const file = join(folder, `.plumbline/taken/lock.${number}.json`);
+      const lease = parseLease(readFileSync(file, "utf8"), "taken");
+      const renewed = new Date(0).toISOString();
+      writeFileSync(file, renderLease({ ...lease, renewed }, "taken"));
+      const { code, stderr } = await here(...clean, ...flags);
+      const notice = expect.stringMatching(/^The lock of .* was taken over: .*\.\n$/);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: flags.length === 0 ? notice : "" });
+    }
   });
 });
 

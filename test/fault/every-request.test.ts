@@ -5,8 +5,9 @@
  */
 import { describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
-import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
+import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport, WireResponse } from "../../src/wire/request.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import { dumpWithoutDates } from "../support/catalog-dump.ts";
 import { connectTo, startCatalog } from "../support/catalog.ts";
 import { startScenario } from "../support/corpus-case.ts";

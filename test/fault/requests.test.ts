@@ -5,8 +5,9 @@
 import { describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import type { ExecuteEvent } from "../../src/reconciler/engine/run/events.ts";
-import { applyPlan, planEstate, type Connection } from "../../src/reconciler/reconcile.ts";
+import { planEstate, type Connection } from "../../src/reconciler/reconcile.ts";
 import type { Transport } from "../../src/wire/request.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import { mapping, sld } from "../support/artefacts.ts";
 import {
   AUTHORIZATION,

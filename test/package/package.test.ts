@@ -8,6 +8,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeTypes } from "../../scripts/build/types.ts";
 import { VERSION } from "../../src/version.ts";
 import { listenCatalog, PASSWORD } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -56,6 +57,9 @@ function installing(page: string): readonly string[] {
   return (block?.text ?? "").trim().split("\n");
 }
 
+/** Pages of which every block is done, from the installation on. */
+const followed = ["README.md", "docs/tutorial.md"];
+
 const tarball = () => join(home, `plumbline-${VERSION}.tgz`);
 const installed = () => join(home, "global", "lib", "node_modules", "plumbline");
 
@@ -100,8 +104,31 @@ describe("the package", PROGRAMS, () => {
     );
   });
 
+  test("has all its types where an earlier packing was cut off", { timeout: LONG }, () => {
+    const folder = temporaryFolder();
+    const door = join(folder, "index.d.ts");
+    writeFiles(folder, { "version.d.ts": "cut" });
+    makeTypes(folder);
+    expect(readFileSync(door, "utf8")).toContain("openEstate");
+    expect(readFileSync(join(folder, "version.d.ts"), "utf8")).toContain("VERSION");
+    // Whole ones are left as they are: somebody may be packing them.
+    writeFiles(folder, { "version.d.ts": "packed" });
+    makeTypes(folder);
+    expect(readFileSync(join(folder, "version.d.ts"), "utf8")).toBe("packed");
+  });
+
   test("is installed by the same lines in every page", () => {
+    expect(installing("README.md")).toHaveLength(2);
     expect(installing("docs/tutorial.md")).toEqual(installing("README.md"));
+  });
+
+  test.for(followed)("%s has no commands but those that are followed", (page) => {
+    for (const { language, words, text } of blocksOf(page)) {
+      expect(["sh", "text", "yaml", "css", ""]).toContain(language);
+      for (const word of words.keys())
+        expect(["install", "begin", "serve", "expect", "file"]).toContain(word);
+      if (language !== "sh") expect(text).not.toMatch(/^(?:\$ )?(?:plumbline|np[mx]|cd|export) /m);
+    }
   });
 
   test("runs from any folder, and by npx without an installation", { timeout: LONG }, async () => {
@@ -214,34 +241,30 @@ describe("the package", PROGRAMS, () => {
     );
   });
 
-  test.for(["README.md", "docs/tutorial.md"])(
-    "%s can be followed as it is written",
-    { timeout: LONG },
-    async (page) => {
-      const port = await freePort();
-      const own = mkdtempSync(join(home, "reader-"));
-      const instead = {
-        "http://127.0.0.1:8080/geoserver": await listenCatalog(),
-        "http://127.0.0.1:8600": `http://127.0.0.1:${port}`,
-        "PASSWORD=…": `PASSWORD='${PASSWORD}'`,
-      };
-      const script = scriptOf(page, { instead, port });
-      const ran = await run("bash", ["-c", `exec 2>&1\n${script}`], {
-        cwd: own,
-        env: { HOME: own },
-      });
-      expect(ran.code, ran.said).toBe(0);
-      for (const [expected, said] of seenIn(page, ran.said))
-        expect(missingLines(expected, said), said).toEqual([]);
-      if (page === "README.md") expect(ran.said).toMatch(/^Imported \d+ objects/m);
-      expect(
-        readFileSync(
-          join(own, page === "README.md" ? "maps/estate" : "roads", "plumbline.yaml"),
-          "utf8",
-        ),
-      ).toMatch(/^estate: /m);
-    },
-  );
+  test.for(followed)("%s can be followed as it is written", { timeout: LONG }, async (page) => {
+    const port = await freePort();
+    const own = mkdtempSync(join(home, "reader-"));
+    const instead = {
+      "http://127.0.0.1:8080/geoserver": await listenCatalog(),
+      "http://127.0.0.1:8600": `http://127.0.0.1:${port}`,
+      "PASSWORD=…": `PASSWORD='${PASSWORD}'`,
+    };
+    const script = scriptOf(page, { instead, port });
+    const ran = await run("bash", ["-c", `exec 2>&1\n${script}`], {
+      cwd: own,
+      env: { HOME: own },
+    });
+    expect(ran.code, ran.said).toBe(0);
+    for (const [expected, said] of seenIn(page, ran.said))
+      expect(missingLines(expected, said), said).toEqual([]);
+    if (page === "README.md") expect(ran.said).toMatch(/^Imported \d+ objects/m);
+    expect(
+      readFileSync(
+        join(own, page === "README.md" ? "maps/estate" : "roads", "plumbline.yaml"),
+        "utf8",
+      ),
+    ).toMatch(/^estate: /m);
+  });
 });
 
 /** A port that nobody listens on for the moment. */

@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { BatchChange, Facts, KindContext, Step } from "../../src/reconciler/kind.ts";
+import type { BatchChange, Facts, Step } from "../../src/reconciler/kind.ts";
 import { accessRulesKind } from "../../src/reconciler/kinds/access-rules.ts";
 import { scale } from "../support/scale.ts";
 
@@ -96,8 +96,6 @@ describe.for(["documented", "geoserver"] as const)("rules of a %s server", (dial
     resources: true,
     digests: false,
   } as const;
-  const read = () => Promise.reject(new Error("no reading here"));
-  const context: KindContext = { server, read, account: "admin" };
 
   test("never widen in between, never pass through nothing, and end where they should", () => {
     const property = fc.property(ruleSet, ruleSet, (before, after) => {
@@ -106,7 +104,7 @@ describe.for(["documented", "geoserver"] as const)("rules of a %s server", (dial
         after: asFacts(after),
         etag: undefined,
       };
-      const steps = accessRulesKind.set?.apply(change, context) ?? [];
+      const steps = accessRulesKind.set?.apply(change, server) ?? [];
       let current = before;
       for (const step of steps) {
         current = play(current, step, dialect);

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { planDestruction } from "../../src/reconciler/destroy.ts";
 import { dangerNames } from "../../src/reconciler/kind.ts";
-import { applyPlan } from "../../src/reconciler/reconcile.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import { mapping, sld } from "../support/artefacts.ts";
 import { dumpWithoutDates } from "../support/catalog-dump.ts";
 import { createGroups } from "../support/accounts.ts";

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { coversPath, segmentsOf } from "../../src/model/ant-pattern.ts";
 import { compareRestRuleKeys } from "../../src/model/rest-rule.ts";
-import type { AnyKind, KindContext, ServerProfile, Step } from "../../src/reconciler/kind.ts";
+import type { AnyKind, ServerProfile, Step } from "../../src/reconciler/kind.ts";
 import { restRulesKind } from "../../src/reconciler/kinds/rest-rules.ts";
 import { serviceRulesKind } from "../../src/reconciler/kinds/service-rules.ts";
 import { scale } from "../support/scale.ts";
@@ -169,11 +169,6 @@ describe.for(subjects)("%s", ([, { kind, keys, questions, server, decide, list }
       (rules): Rules =>
         new Map(rules.map(([key, roles]) => [key, roles.includes("*") ? ["*"] : roles])),
     );
-  const context: KindContext = {
-    server,
-    account: "admin",
-    read: () => Promise.reject(new Error("no reading here")),
-  };
   const replaces = server.dialect === "documented";
 
   test("never wider in between, and what was wanted in the end", () => {
@@ -182,7 +177,7 @@ describe.for(subjects)("%s", ([, { kind, keys, questions, server, decide, list }
         list([...arrived.keys()]).map((key) => [key, arrived.get(key) ?? []]),
       );
       const change = { before: asFacts(before), after: asFacts(wanted), etag: undefined };
-      const steps = kind.set?.apply(change, context) ?? [];
+      const steps = kind.set?.apply(change, server) ?? [];
       const states = steps.reduce<Rules[]>(
         (all, step) => [...all, play(all.at(-1) ?? before, step, replaces)],
         [before],

@@ -5,10 +5,11 @@
  */
 import { onTestFinished, expect, test } from "vitest";
 import { compareText, formatAddress } from "../../src/model/address.ts";
-import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
+import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { WireRequest } from "../../src/wire/request.ts";
 import { stockServer } from "../stock/server.ts";
 import type { LayerGroup, State } from "../stock/state.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import { dumpWithoutDates } from "../support/catalog-dump.ts";
 import { connectTo } from "../support/catalog.ts";
 import { caseNames, startScenario } from "../support/corpus-case.ts";

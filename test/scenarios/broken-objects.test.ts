@@ -127,3 +127,34 @@ describe.for(BREAKING)("%s, broken by %s", (breaking) => {
     expect(`${stdout}${stderr}`).toContain("is broken: the server cannot show it");
   });
 });
+
+test("a style that a broken layer may refer to goes after the layer was repaired", async () => {
+  const { app } = stockServer();
+  onTestFinished(() => app.close());
+  const folder = temporaryFolder();
+  const options = { prune: "owned" } as const;
+  const drawnBy = (styles: readonly string[]) =>
+    inWorkspace("Layer", "a", { defaultStyle: "point", styles });
+  writeFiles(folder, {
+    ...BASE,
+    "s.yaml": manifest("Style", { name: "a-style" }, { source: "./s.css" }),
+    "s.css": "* { stroke: black; }",
+    "l.yaml": drawnBy(["a-style"]),
+  });
+  expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
+  // The answer breaks off at the default style, in front of the others.
+  const [[path, payload]] = BREAKING;
+  await send(app, path, payload);
+  writeFiles(folder, { "s.yaml": "# plumbline: ignore\n", "l.yaml": drawnBy(["line"]) });
+  const { planned, result, writes } = await applyFolder(app, folder, options);
+  expect(planned.plan?.blocks.map(({ message }) => message)).toEqual([]);
+  expect(
+    writes.map(({ request, response }) => [request.method, request.path, response.status]),
+  ).toEqual([
+    ["PUT", "/layers/w%3Aa", 200],
+    ["DELETE", "/styles/a-style", 200],
+  ]);
+  expect(result?.converged, JSON.stringify(result?.diagnostics)).toBe(true);
+  const again = await planFolder(app, folder, options);
+  expect([again.plan?.steps, again.diagnostics]).toEqual([[], []]);
+});

@@ -3,8 +3,9 @@
  * containers differ in the addresses that they take.
  */
 import { expect, test } from "vitest";
-import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
+import { planEstate } from "../../src/reconciler/reconcile.ts";
 import { stockServer } from "../stock/server.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import { connectTo } from "../support/catalog.ts";
 import { containers, withRulesFile, type Container } from "../support/containers.ts";
 import { estateOf, planFolder } from "../support/estate.ts";

@@ -5,8 +5,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { reveal } from "../../src/model/secret.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
-import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
+import { planEstate } from "../../src/reconciler/reconcile.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import { connectTo, startCatalog, writesIn, type TestCatalog } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";

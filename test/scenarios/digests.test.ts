@@ -6,8 +6,9 @@ import type { FastifyInstance } from "fastify";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
-import { applyPlan, findDrift, planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
+import { findDrift, planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
 import { bodyText } from "../../src/wire/request.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import { PNG, mapping, sld, zipOf } from "../support/artefacts.ts";
 import {
   AUTHORIZATION,

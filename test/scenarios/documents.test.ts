@@ -8,7 +8,6 @@ import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { localInventory } from "../../src/reconciler/inventory/store.ts";
 import {
-  applyPlan,
   findDrift,
   planEstate,
   type Estate,
@@ -17,6 +16,7 @@ import {
 import { planDocument, reportDocument } from "../../src/reconciler/report/json.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
 import type { Transport } from "../../src/wire/request.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import { mapping } from "../support/artefacts.ts";
 import { AUTHORIZATION, connectTo, startCatalog, type TestConnection } from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";

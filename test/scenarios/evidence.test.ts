@@ -2,7 +2,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { applyPlan, planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
+import { planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import { sld } from "../support/artefacts.ts";
 import { connectTo, startCatalog, writesIn } from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";

@@ -4,10 +4,12 @@
  */
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { applyPlan, findDrift, planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
+import { findDrift, planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
 import { renderFailures } from "../../src/reconciler/report/failures.ts";
+import { reportDocument } from "../../src/reconciler/report/json.ts";
 import { renderDiagnostics } from "../../src/reconciler/report/text.ts";
 import type { Transport } from "../../src/wire/request.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import {
   AUTHORIZATION,
   connectTo,
@@ -148,7 +150,7 @@ describe.for(oneByFile(import.meta.url, dialects))("%s dialect", (dialect) => {
     const connection = await connectTo(catalog.app, "test", echoing);
     const { converged, execution } = await apply(connection, estate(KEYSTORE_PASSWORD, NEXT));
     expect(converged).toBe(false);
-    const text = renderFailures(execution.reports) + JSON.stringify(execution);
+    const text = renderFailures(execution.reports.map(reportDocument)) + JSON.stringify(execution);
     expect(text).toContain("422");
     expect(text).not.toContain(NEXT);
   });

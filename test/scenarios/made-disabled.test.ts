@@ -1,7 +1,8 @@
 /** What is declared disabled is at no moment served by a stock server, which enables what is posted. */
 import { describe, expect, test } from "vitest";
-import { applyPlan, planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
+import { planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
 import type { Transport } from "../../src/wire/request.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import { AUTHORIZATION, connectTo, startCatalog, writesIn } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { manifest } from "../support/mosaic-manifests.ts";

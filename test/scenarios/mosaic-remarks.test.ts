@@ -2,8 +2,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { renderFailures } from "../../src/reconciler/report/failures.ts";
-import { renderPlan, renderRemarks } from "../../src/reconciler/report/text.ts";
+import { renderFailures, renderRemarks } from "../../src/reconciler/report/failures.ts";
+import { reportDocument } from "../../src/reconciler/report/json.ts";
+import { renderPlan } from "../../src/reconciler/report/text.ts";
 import { startCatalog } from "../support/catalog.ts";
 import { applyFolder, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -38,7 +39,7 @@ test("what a harvest left out is told, and is no failure", async () => {
   });
   const { result } = await applyFolder(catalog.app, folder);
   expect(result).toMatchObject({ converged: true });
-  const reports = result?.execution.reports ?? [];
+  const reports = (result?.execution.reports ?? []).map(reportDocument);
   expect(renderFailures(reports)).toBe("");
   expect(renderRemarks(reports)).toMatch(
     /^note: harvest file:\/\/\S+\/rasters\/ into s: 1 of 2 files were left out\n {4}\S*b_20260102\.tif: .+\n$/,
@@ -54,7 +55,7 @@ test("what an upload left out is told with the upload", async () => {
     "g/ä, b_20260102.tif": "no raster",
   });
   const { result } = await applyFolder(catalog.app, folder);
-  const reports = result?.execution.reports ?? [];
+  const reports = (result?.execution.reports ?? []).map(reportDocument);
   expect(renderRemarks(reports)).toMatch(
     /^note: upload the definition of s .*: 1 of 2 files were left out\n {4}ä, b_20260102\.tif: .+\n$/,
   );

@@ -4,12 +4,12 @@ import { hasErrors } from "../../src/model/diagnostic.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import type { BodyStore } from "../../src/reconciler/manifest/artefacts.ts";
 import {
-  applyPlan,
   findDrift,
   planEstate,
   type Drifted,
   type Planned,
 } from "../../src/reconciler/reconcile.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import { connectTo, startCatalog, writesIn, type Exchange } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { mosaicManifests, raster } from "../support/mosaic-manifests.ts";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { rehearsal as limits } from "../../src/model/limits.ts";
 import { localInventory } from "../../src/reconciler/inventory/store.ts";
-import { applyPlan, planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
+import { planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
 import {
   beginCopy,
   RehearsalInterruptedError,
@@ -19,8 +19,10 @@ import { openCopyServer } from "../../src/rehearsal/copy-server.ts";
 import { noneUnstyled } from "../../src/rehearsal/unstyled.ts";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
 import { pathWithQuery, type Transport, type WireResponse } from "../../src/wire/request.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import { mapping, sld } from "../support/artefacts.ts";
-import { connectTo, startCatalog, writesIn } from "../support/catalog.ts";
+import { AUTHORIZATION, connectTo, startCatalog, writesIn } from "../support/catalog.ts";
+import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { indexer, manifest, TIME_REGEX } from "../support/mosaic-manifests.ts";
 
@@ -160,6 +162,35 @@ test("what the copy cannot hold is named and left out; the rest is rehearsed", a
   );
   expect(run?.converged).toBe(true);
 });
+
+test.for(["ways", "ways.old"])(
+  "what %s does not say of itself, its copy does not say",
+  async (name) => {
+    const { app } = await startCatalog();
+    const folder = temporaryFolder();
+    const at = { workspace: "w", name };
+    writeFiles(folder, {
+      "w.yaml": manifest("Workspace", { name: "w" }, { namespace: "http://example.org/t" }),
+      "d.yaml": manifest(
+        "DataStore",
+        { workspace: "w", name: "d" },
+        { connectionParameters: { dbtype: "postgis", host: "h" } },
+      ),
+      "f.yaml": manifest("FeatureType", at, { store: "d" }),
+    });
+    expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+    const { statusCode } = await app.inject({
+      method: "PUT",
+      url: `/rest/workspaces/w/datastores/d/featuretypes/${name}.json`,
+      headers: { authorization: AUTHORIZATION, "content-type": "application/json" },
+      payload: { featureType: { title: null } },
+    });
+    expect(statusCode).toBe(200);
+    writeFiles(folder, { "f.yaml": manifest("FeatureType", at, { store: "d", title: "Ways" }) });
+    const { run } = await rehearse(estateIn(folder), await connectTo(app));
+    expect(run).toMatchObject({ notRehearsed: [], converged: true, leftovers: [] });
+  },
+);
 
 test("a copy has a bound, and ends when it is told to", async () => {
   const { app } = await startCatalog();

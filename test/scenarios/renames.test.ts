@@ -1,6 +1,7 @@
 /** Former names that cannot be followed, or need not be. */
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import { sld } from "../support/artefacts.ts";
 import { startEmpty } from "../live/given.ts";
 import { connectTo } from "../support/catalog.ts";
@@ -8,7 +9,7 @@ import { applyFolder, planFolder } from "../support/estate.ts";
 import { faults } from "../support/faults.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { oneByFile } from "../support/scale.ts";
-import { applyPlan, planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
+import { planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
 
 /** Styles by name, with the name that each had before. */
 function styles(named: Readonly<Record<string, string | undefined>>, colour?: string): string {

@@ -8,9 +8,10 @@ import { describe, expect, test } from "vitest";
 import { hasErrors } from "../../src/model/diagnostic.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import { localInventory } from "../../src/reconciler/inventory/store.ts";
-import { applyPlan, planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
+import { planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
 import type { Transport, WireResponse } from "../../src/wire/request.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import { mapping, se, sld } from "../support/artefacts.ts";
 import {
   AUTHORIZATION,
@@ -229,6 +230,23 @@ describe("styles", () => {
       },
     ]);
   });
+});
+
+test("a mapping is compared by what it means, whatever its file is called here", async () => {
+  const { app } = await startCatalog({ dialect: "geoserver" });
+  const folder = temporaryFolder();
+  const text = mapping(["t:A"]);
+  writeFiles(folder, {
+    "w.yaml": manifest("Workspace", { name: "w" }, { namespace: "http://example.org/t" }),
+    "s.yaml": manifest("AppSchemaStore", { workspace: "w", name: "s" }, { mapping: "./s.txt" }),
+    "s.txt": text,
+  });
+  const connect = () => connectTo(app, "test", answering(STOCK));
+  await apply(await connect(), folder);
+  writeFiles(folder, { "s.txt": text.replaceAll("\n", "\n ") });
+  expect((await plan(await connect(), folder)).plan?.steps).toEqual([]);
+  writeFiles(folder, { "s.txt": text.replace("OCQL>ID", "OCQL>NO") });
+  expect((await plan(await connect(), folder)).plan?.summary).toMatchObject({ update: 1 });
 });
 
 describe("a server that shows no files", () => {

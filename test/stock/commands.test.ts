@@ -2,7 +2,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { applyPlan, planEstate } from "../../src/reconciler/reconcile.ts";
+import { planEstate } from "../../src/reconciler/reconcile.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import { mapping, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";

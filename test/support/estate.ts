@@ -2,7 +2,6 @@
 import type { FastifyInstance } from "fastify";
 import { hasErrors } from "../../src/model/diagnostic.ts";
 import {
-  applyPlan,
   planEstate,
   type ApplyResult,
   type Estate,
@@ -11,6 +10,7 @@ import {
 import type { Selection } from "../../src/reconciler/engine/plan/selection.ts";
 import type { Prune } from "../../src/reconciler/engine/plan/scope.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
+import { applyPlan } from "./apply-plan.ts";
 import { connectTo, writesIn, type Exchange } from "./catalog.ts";
 
 /** How an estate is planned. */

@@ -4,8 +4,9 @@ import { expect } from "vitest";
 import { hasErrors } from "../../src/model/diagnostic.ts";
 import type { DialectName } from "../../src/model/dialect.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
-import { applyPlan, planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
+import { planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
 import { startEmpty } from "../live/given.ts";
+import { applyPlan } from "./apply-plan.ts";
 import { AUTHORIZATION, connectTo, writesIn } from "./catalog.ts";
 import { temporaryFolder, writeFiles } from "./folders.ts";
 

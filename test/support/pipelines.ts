@@ -26,10 +26,7 @@ export interface Runner {
 /** A folder with `plumbline` in it, for the path. */
 export function plumblineOnPath(): string {
   const folder = temporaryFolder();
-  const executable =
-    process.env["KIT_EXECUTABLE"] ??
-    process.env["KIT_EXECUTABLE"] ??
-    join(root, "bin", "plumbline.js");
+  const executable = join(root, "bin", "plumbline.js");
   const script = `#!/bin/sh\nexec "${process.execPath}" "${executable}" "$@"\n`;
   writeFileSync(join(folder, "plumbline"), script, { mode: 0o755 });
   return folder;

@@ -2,9 +2,10 @@
 import type { FastifyInstance } from "fastify";
 import { expect } from "vitest";
 import { hasErrors } from "../../src/model/diagnostic.ts";
-import { applyPlan, planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
+import { planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
 import { rehearse, type Rehearsal } from "../../src/rehearsal/rehearse.ts";
 import { pathWithQuery } from "../../src/wire/request.ts";
+import { applyPlan } from "./apply-plan.ts";
 import { connectTo } from "./catalog.ts";
 
 /** What a rehearsal and the apply after it did. */

@@ -4,7 +4,7 @@ import { hasChanges } from "../../reconciler/engine/plan/plan.ts";
 import type { Selection } from "../../reconciler/engine/plan/selection.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import { STANDARD_INPUT } from "../../reconciler/manifest/load.ts";
-import { planEstate, type ApplyResult } from "../../reconciler/reconcile.ts";
+import { planEstate, type ApplyResult, type ApprovedPlan } from "../../reconciler/reconcile.ts";
 import { checkPlanFile, stale, type PlanFile } from "../../reconciler/report/plan-file.ts";
 import { openSession, type Session } from "../../reconciler/session.ts";
 import type { ApplyFlags } from "../flags/apply.ts";
@@ -16,15 +16,7 @@ import { withSignals } from "../process/signals.ts";
 import { connectForWriting } from "../settings/connect.ts";
 import { askedText, selectionFrom, withInput } from "../settings/selection.ts";
 import type { ServerSettings, Settings } from "../settings/settings.ts";
-import {
-  agreeToApply,
-  makeReady,
-  planAgain,
-  refuse,
-  type Job,
-  type Ready,
-  type Work,
-} from "./apply/ready.ts";
+import { agreeToApply, approve, makeReady, planAgain, type Job, type Work } from "./apply/ready.ts";
 import { openReporter } from "./apply/report.ts";
 import { connected, failingAt, findServer, type Given } from "./on-server.ts";
 import { perTarget } from "./per-target.ts";
@@ -128,25 +120,24 @@ async function planAndRun(job: Job): Promise<CommandResult> {
   });
   const first = await makeReady(job, job.file, undefined);
   if ("code" in first) return first;
-  return (
-    (await refuse(first, job)) ??
-    withSignals(context.err, (interrupted) => run(first, job, { session, interrupted }))
-  );
+  const runs = await approve(first, job);
+  if ("code" in runs) return runs;
+  return withSignals(context.err, (interrupted) => run(runs, job, { session, interrupted }));
 }
 
 async function run(
-  first: Ready,
+  first: ApprovedPlan,
   job: Job,
   { session, interrupted }: { readonly session: Session; readonly interrupted: () => boolean },
 ): Promise<CommandResult> {
   const { connection, settings, work, reporter, context } = job;
-  const current: { ready: Ready | CommandResult } = { ready: first };
-  const ran = await session.run(first.planned, {
+  const current: { ready: ApprovedPlan | CommandResult } = { ready: first };
+  const ran = await session.run(first, {
     connection,
     interrupted,
     again: async () => {
       current.ready = await planAgain(first, job);
-      return "code" in current.ready ? undefined : current.ready.planned;
+      return "code" in current.ready ? undefined : current.ready;
     },
     by: () => runBy(work.command, settings.estate.paths, context.environment),
     listen: reporter.begin,
@@ -157,7 +148,7 @@ async function run(
 }
 
 function conclude(
-  { plan }: Ready,
+  { plan }: ApprovedPlan,
   { flags, work, reporter, target }: Job,
   {
     result,

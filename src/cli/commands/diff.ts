@@ -1,14 +1,12 @@
 /** `plumbline diff`: what differs in meaning between two artefacts or two trees of manifests, offline. */
 import { readdirSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import type { Environment } from "../../model/environment.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { compareFiles, type CompareOptions } from "../../reconciler/compare/files.ts";
 import { compareObjects } from "../../reconciler/compare/objects.ts";
 import type { ArtefactSet, Resource } from "../../reconciler/kind.ts";
 import { kinds } from "../../reconciler/kinds/registry.ts";
 import { artefactSource, bodyStore } from "../../reconciler/manifest/artefacts.ts";
-import { loadEstate } from "../../reconciler/reconcile.ts";
 import {
   differenceDocument,
   isEqual,
@@ -17,13 +15,12 @@ import {
 } from "../../reconciler/report/difference.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import type { DiffFlags } from "../flags/diff.ts";
-import type { EstateFlags } from "../flags/estate.ts";
 import { DEFAULT_PATHS } from "../flags/option.ts";
-import { fitted } from "../present/present.ts";
-import { failure, type CommandResult } from "../present/result.ts";
+import { failure, fitted, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import { findSettings, withoutSecrets } from "../settings/settings.ts";
+import { findDeclared } from "./declared.ts";
+import type { Given } from "./on-server.ts";
 
 /**
  * Compares two paths, or what one path declares for two targets; it ends with 2 when something
@@ -32,13 +29,14 @@ import { findSettings, withoutSecrets } from "../settings/settings.ts";
 export async function runDiff(
   paths: readonly string[],
   { patch = false, targets }: DiffFlags,
-  { environment }: CommandContext,
+  context: CommandContext,
 ): Promise<CommandResult> {
   const [before = "", after = ""] = targets ?? paths;
+  const named = paths.length === 0 ? DEFAULT_PATHS : paths;
   const find = (side: string) =>
     targets === undefined
-      ? sideOf(side, environment)
-      : declaredIn(paths.length === 0 ? DEFAULT_PATHS : paths, { target: [side] }, environment);
+      ? sideOf(side, context)
+      : declaredIn({ paths: named, flags: { target: [side] }, context });
   const sides = { before: await find(before), after: await find(after) };
   const diagnostics = [...sides.before.diagnostics, ...sides.after.diagnostics];
   if (hasErrors(diagnostics)) return failure(diagnostics);
@@ -84,10 +82,10 @@ function underOneName(before: Side, after: Side): ArtefactSet {
   return new Map([[name, file]]);
 }
 
-async function sideOf(path: string, environment: Environment): Promise<Side> {
+async function sideOf(path: string, context: CommandContext): Promise<Side> {
   const isManifest = holdsManifests(path);
   if (isManifest === undefined) return { diagnostics: [missing(path)] };
-  return isManifest ? declaredIn([path], {}, environment) : artefactAt(path);
+  return isManifest ? declaredIn({ paths: [path], flags: {}, context }) : artefactAt(path);
 }
 
 const YAML = /\.ya?ml$/i;
@@ -100,19 +98,11 @@ function holdsManifests(path: string): boolean | undefined {
   return readdirSync(path, { recursive: true, encoding: "utf8" }).some((name) => YAML.test(name));
 }
 
-async function declaredIn(
-  paths: readonly string[],
-  flags: EstateFlags,
-  environment: Environment,
-): Promise<Side> {
-  const options = { environment, needsServer: false };
-  const { settings, diagnostics } = await findSettings(paths, flags, options);
-  if (settings === undefined) return { diagnostics };
-  const desired = await loadEstate(withoutSecrets(settings.estate), bodyStore());
-  return {
-    resources: desired.state.resources,
-    diagnostics: [...diagnostics, ...desired.diagnostics],
-  };
+async function declaredIn(given: Given): Promise<Side> {
+  const { diagnostics = [], ...found } = await findDeclared(given);
+  return "code" in found
+    ? { diagnostics }
+    : { resources: found.desired.state.resources, diagnostics };
 }
 
 async function artefactAt(path: string): Promise<Side> {

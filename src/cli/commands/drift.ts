@@ -2,15 +2,14 @@
 import { formatAddress } from "../../model/address.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
 import { findDrift, type DriftResult } from "../../reconciler/reconcile.ts";
+import type { WholeDrift } from "../../reconciler/report/document-schema.ts";
 import { fieldText } from "../../reconciler/report/field-text.ts";
 import {
   diagnosticDocuments,
   fieldDocument,
   FORMAT_VERSION,
 } from "../../reconciler/report/json.ts";
-import { renderDrift } from "../../reconciler/report/run-text.ts";
 import type { PlanFlags } from "../flags/plan.ts";
-import { fitted } from "../present/present.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
@@ -43,7 +42,6 @@ function driftOne(given: Given): Promise<CommandResult> {
       code: drifted.length > 0 ? exitCodes.changes : exitCodes.success,
       diagnostics,
       document,
-      text: fitted((paint) => renderDrift(document, paint)),
       differs: new Map(drifted.map(({ address }) => [formatAddress(address), "drifted"])),
     };
   });
@@ -52,9 +50,9 @@ function driftOne(given: Given): Promise<CommandResult> {
 function driftDocument(
   { drifted, checked, diagnostics }: DriftResult,
   { estate, url }: { readonly estate: string; readonly url: string },
-) {
+): WholeDrift {
   return {
-    type: "drift" as const,
+    type: "drift",
     format_version: FORMAT_VERSION,
     estate,
     target: { url },

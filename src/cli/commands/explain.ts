@@ -7,8 +7,7 @@ import {
 } from "../../reconciler/manifest/explain.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
-import { fitted } from "../present/present.ts";
-import { ended, type CommandResult } from "../present/result.ts";
+import { ended, fitted, type CommandResult } from "../present/result.ts";
 import { tableOf } from "../present/table.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { projectSchema } from "../settings/project.ts";

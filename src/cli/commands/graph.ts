@@ -10,8 +10,6 @@ import {
 } from "../../reconciler/engine/inspect/graph.ts";
 import { survey } from "../../reconciler/engine/inspect/survey.ts";
 import { kinds } from "../../reconciler/kinds/registry.ts";
-import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
-import { loadEstate } from "../../reconciler/reconcile.ts";
 import {
   graphDocument,
   renderDot,
@@ -25,7 +23,7 @@ import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import type { Screen } from "../process/screen.ts";
 import { connectForReading } from "../settings/connect.ts";
-import { findSettings, withoutSecrets } from "../settings/settings.ts";
+import { findDeclared } from "./declared.ts";
 import { onServer, type Given } from "./on-server.ts";
 
 /** The graph of what is declared, or with `--live` of the catalog. */
@@ -47,14 +45,9 @@ function graphOfCatalog(given: Given<GraphFlags>): Promise<CommandResult> {
 }
 
 async function graphOfManifests(given: Given<GraphFlags>): Promise<CommandResult> {
-  const { paths, flags, context } = given;
-  const { environment } = context;
-  const { settings, diagnostics: faults } = await findSettings(paths, flags, {
-    environment,
-    needsServer: false,
-  });
-  if (settings === undefined) return failure(faults);
-  const { state, diagnostics } = await loadEstate(withoutSecrets(settings.estate), bodyStore());
+  const declared = await findDeclared(given);
+  if ("code" in declared) return declared;
+  const { state, diagnostics } = declared.desired;
   if (hasErrors(diagnostics)) return failure(diagnostics);
   const result = graphResult(graphOfDeclared(state.resources), given, "not declared");
   return { ...result, diagnostics: [...diagnostics, ...(result.diagnostics ?? [])] };

@@ -2,7 +2,7 @@
 import { holderText } from "../../reconciler/lock/lease.ts";
 import type { LockEvent } from "../../reconciler/session.ts";
 import { tell } from "../present/present.ts";
-import type { Screen } from "../process/screen.ts";
+import { remark, type CommandContext } from "../process/context.ts";
 
 /** What an event of the lock says; undefined when it says nothing. */
 export function lockText(event: LockEvent): string | undefined {
@@ -10,12 +10,14 @@ export function lockText(event: LockEvent): string | undefined {
   return event.state === "taken" ? event.notice : undefined;
 }
 
-/** Reports on a screen. */
-export function lockReporter(screen: Screen): (event: LockEvent) => void {
+/** Reports on stderr; that others have to wait all the same is told to the quiet too. */
+export function lockReporter(
+  context: Pick<CommandContext, "isQuiet" | "err">,
+): (event: LockEvent) => void {
   return (event) => {
     const text = lockText(event);
-    if (text !== undefined) screen.write(`${text}\n`);
+    if (text !== undefined) remark(context, `${text}\n`);
     if (event.state === "released" && event.unreleased !== undefined)
-      tell([event.unreleased], screen);
+      tell([event.unreleased], context.err);
   };
 }

@@ -73,7 +73,7 @@ async function underLock(
   request: WireRequest,
 ): Promise<void> {
   const holder = thisProcess(context.environment);
-  const session = await openSession({ store, holder, waitMs, onLock: lockReporter(context.err) });
+  const session = await openSession({ store, holder, waitMs, onLock: lockReporter(context) });
   await session.locked(() => operate(request, send));
 }
 

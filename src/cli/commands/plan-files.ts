@@ -2,8 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { planFile as limits } from "../../model/limits.ts";
 import { restRoot } from "../../reconciler/client/http.ts";
-import type { Plan } from "../../reconciler/engine/plan/plan.ts";
-import type { Planned } from "../../reconciler/reconcile.ts";
+import type { PlanMade } from "../../reconciler/reconcile.ts";
 import type { PlanDocument } from "../../reconciler/report/documents.ts";
 import {
   approvalOf,
@@ -24,8 +23,8 @@ export function situationOf({ estate }: Settings, { url }: Target, now: number):
 }
 
 /** A plan with what it was made from, as it is compared. */
-export function approvalFor(planned: Planned, plan: Plan, url: string): Approval {
-  return approvalOf(plan, planned.desired.state.resources, { url, version: VERSION });
+export function approvalFor({ plan, desired }: PlanMade, url: string): Approval {
+  return approvalOf(plan, desired.state.resources, { url, version: VERSION });
 }
 
 /** Writes a plan file in place of what is there. */

@@ -3,11 +3,8 @@ import { hasErrors } from "../../model/diagnostic.ts";
 import { hasChanges, type Plan } from "../../reconciler/engine/plan/plan.ts";
 import { planEstate, type Planned } from "../../reconciler/reconcile.ts";
 import { diagnosticDocuments, planDocument } from "../../reconciler/report/json.ts";
-import { renderHeader, renderPlanDocument } from "../../reconciler/report/text.ts";
 import { VERSION } from "../../version.ts";
 import type { PlanFlags, PlanOnlyFlags } from "../flags/plan.ts";
-import { fitted } from "../present/present.ts";
-import { foldingFor } from "../present/reports.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
@@ -38,12 +35,11 @@ async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
     const now = given.context.now();
     const estate = { ...settings.estate, secrets: "compared" as const, clock: () => now };
     const planned = await planEstate(estate, connection);
-    const { plan } = planned;
-    const shown = planResult(planned, target, given);
-    if (plan === undefined || hasErrors(planned.diagnostics) || out === undefined) return shown;
+    const shown = planResult(planned, target, given.flags);
+    if (!planned.ok || hasErrors(planned.diagnostics) || out === undefined) return shown;
     const situation = situationOf(settings, target, now);
     const job = { settings, situation, expiresMs: expires };
-    await writePlanFile(out, approvalFor(planned, plan, target.url), job);
+    await writePlanFile(out, approvalFor(planned, target.url), job);
     return { ...shown, remark: `Written to ${out}; apply --plan ${out} runs it.\n` };
   });
 }
@@ -52,7 +48,7 @@ async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
 export function planResult(
   { plan, diagnostics }: Planned,
   { name, url }: Pick<Target, "name" | "url">,
-  { flags, context }: Given<PlanFlags>,
+  flags: PlanFlags,
 ): CommandResult {
   const differs = differsIn(plan);
   if (plan === undefined || hasErrors(diagnostics)) return { ...failure(diagnostics), differs };
@@ -61,11 +57,7 @@ export function planResult(
     complete: true,
     diagnostics: diagnosticDocuments(diagnostics),
   };
-  const folding = foldingFor(context.asked);
-  const text = fitted(
-    (paint) => `${renderHeader(document, paint)}\n${renderPlanDocument(document, paint, folding)}`,
-  );
-  return { code: codeOf(plan, flags), diagnostics, document, text, differs };
+  return { code: codeOf(plan, flags), diagnostics, document, differs };
 }
 
 /** What stops a plan weighs more than that it changes something. */

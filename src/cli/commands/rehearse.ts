@@ -32,7 +32,7 @@ export async function runRehearse(
       const code = interrupted()
         ? exitCodes.interrupted
         : codeFor(run, { blocked: plan.blocks.length > 0 });
-      return rehearsalResult({ planned, plan, run, code }, context, target);
+      return rehearsalResult({ planned, plan, run, code }, target);
     }),
   );
 }

@@ -4,13 +4,11 @@ import { compareText } from "../../model/address.ts";
 import { addressSet } from "../../model/address-map.ts";
 import { formatPosition, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import type { Selection } from "../../reconciler/engine/plan/selection.ts";
-import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
 import { expandManifests, NOTHING_EXPANDED } from "../../reconciler/manifest/expand.ts";
 import type { Item } from "../../reconciler/manifest/item.ts";
 import { parseManifest } from "../../reconciler/manifest/parse.ts";
 import type { Desired } from "../../reconciler/manifest/resolve.ts";
 import { renderManifest } from "../../reconciler/manifest/write.ts";
-import { loadEstate } from "../../reconciler/reconcile.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { selectAmong } from "../../reconciler/selection.ts";
 import type { EstateFlags } from "../flags/estate.ts";
@@ -18,23 +16,18 @@ import { failure, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { withInput } from "../settings/selection.ts";
-import { findSettings, withoutSecrets } from "../settings/settings.ts";
+import { findDeclared } from "./declared.ts";
 
 /** All manifests with overlays and variables in place, sorted by what they declare. */
 export async function runRender(
   paths: readonly string[],
   given: EstateFlags,
-  { environment, stdin }: CommandContext,
+  context: CommandContext,
 ): Promise<CommandResult> {
-  const flags = await withInput(given, stdin);
-  const { settings, diagnostics: faults } = await findSettings(paths, flags, {
-    environment,
-    needsServer: false,
-  });
-  if (settings === undefined) return failure(faults);
-  const estate = withoutSecrets(settings.estate);
-  const desired = await loadEstate(estate, bodyStore());
-  const diagnostics = [...faults, ...desired.diagnostics];
+  const flags = await withInput(given, context.stdin);
+  const declared = await findDeclared({ paths, flags, context });
+  if ("code" in declared) return declared;
+  const { estate, desired, diagnostics } = declared;
   if (hasErrors(diagnostics)) return failure(diagnostics);
   const { expansion = NOTHING_EXPANDED } = estate;
   const part = partOf(desired, estate.selection);

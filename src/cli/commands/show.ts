@@ -1,11 +1,9 @@
 /** `plumbline show`: a saved plan or report in any form. Asks no server. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { report as limits } from "../../model/limits.ts";
-import { renderRun } from "../../reconciler/report/run-text.ts";
 import { readRun } from "../../reconciler/report/saved-run.ts";
-import { fitted } from "../present/present.ts";
-import { foldingFor } from "../present/reports.ts";
 import { failure, type CommandResult } from "../present/result.ts";
+import { savedText } from "../present/run-text.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { readInput } from "../process/read-input.ts";
@@ -21,8 +19,7 @@ export async function runShow(
   const found = bytes === undefined ? undefined : readRun(new TextDecoder().decode(bytes));
   if (found === undefined) return failure([unusable(file)]);
   const { document, saved } = found;
-  const text = fitted((paint) => renderRun(document, paint, foldingFor(asked)));
-  return { code: exitCodes.success, document, saved, text };
+  return { code: exitCodes.success, document, saved, text: savedText(document, asked) };
 }
 
 function unusable(file: string): Diagnostic {

@@ -1,5 +1,4 @@
 /** `plumbline status`: how each object of an estate stands. Reads only, in one pass. */
-import { failure } from "../present/result.ts";
 import { formatAddress } from "../../model/address.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import type { Selection } from "../../reconciler/engine/plan/selection.ts";
@@ -17,8 +16,7 @@ import {
 import type { Paint } from "../../reconciler/report/text.ts";
 import { selectAmong } from "../../reconciler/selection.ts";
 import type { EstateFlags } from "../flags/estate.ts";
-import { fitted } from "../present/present.ts";
-import type { CommandResult } from "../present/result.ts";
+import { failure, fitted, type CommandResult } from "../present/result.ts";
 import { tableOf } from "../present/table.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";

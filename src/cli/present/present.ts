@@ -1,14 +1,14 @@
 /** Tells what a command came to: its document in the form that was asked for, the rest on stderr. */
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
-import { renderDiagnostics, type Paint } from "../../reconciler/report/text.ts";
-import { wrapLines } from "../../reconciler/report/wrap.ts";
+import { renderDiagnostics } from "../../reconciler/report/text.ts";
 import { remark, type CommandContext } from "../process/context.ts";
 import type { ExitCode } from "../process/exit-codes.ts";
 import type { Screen } from "../process/screen.ts";
 import { excerptAt } from "./excerpt.ts";
 import { asDiagnostic } from "./failure.ts";
-import { isRun, renderForm, writeReports } from "./reports.ts";
-import { codeFor, type CommandResult, type Text } from "./result.ts";
+import { asJson, isRun, renderForm, writeReports } from "./reports.ts";
+import { codeFor, fitted, type CommandResult, type Text } from "./result.ts";
+import { runText } from "./run-text.ts";
 
 /** Tells a result; the exit code is that of the result, unless a report file cannot be written. */
 export async function present(result: CommandResult, context: CommandContext): Promise<ExitCode> {
@@ -38,19 +38,16 @@ export function tell(diagnostics: readonly Diagnostic[], screen: Screen): void {
   screen.write(fitted((paint) => renderDiagnostics(told, paint, excerpts))(screen));
 }
 
-/** Text for people as wide as the screen it goes to. */
-export function fitted(text: (paint: Paint) => string): (screen: Screen) => string {
-  return (screen) => wrapLines(text(screen.paint), screen.columns());
-}
-
 async function documentOf(
-  { document, saved, text = "" }: CommandResult,
-  { asked: { output }, out }: CommandContext,
+  { document, saved, text }: CommandResult,
+  { asked, out }: CommandContext,
 ): Promise<string> {
-  if (document === undefined) return textOn(out, text);
-  if (output === "json") return `${JSON.stringify(saved ?? document, null, 2)}\n`;
-  const isReport = output === "markdown" || output === "junit" || output === "sarif";
-  return isReport && isRun(document) ? renderForm(document, output) : textOn(out, text);
+  const { output } = asked;
+  if (document !== undefined && output === "json") return asJson(saved ?? document);
+  if (document === undefined || !isRun(document)) return textOn(out, text ?? "");
+  if (output === "markdown" || output === "junit" || output === "sarif")
+    return renderForm(document, output);
+  return textOn(out, text ?? runText(document, asked));
 }
 
 function textOn(screen: Screen, text: Text): string {

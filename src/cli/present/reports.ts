@@ -3,16 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { runDocuments, type RunDocument } from "../../reconciler/report/documents.ts";
-import type { Folding } from "../../reconciler/report/fold.ts";
 import { VERSION } from "../../version.ts";
 import { formatOf, type Asked, type FileFormat } from "../process/forms.ts";
 import { unwritableFile, writing } from "../process/writing.ts";
 import type { CommandResult } from "./result.ts";
-
-/** How much of a plan as text is told one by one. */
-export function foldingFor({ all }: Pick<Asked, "all">): Folding {
-  return { all, hint: "--all shows each" };
-}
 
 /** Whether a document is that of a run, which reports are made of. */
 export function isRun(document: object): document is RunDocument {
@@ -27,12 +21,14 @@ export async function writeReports(
   if (document === undefined || !isRun(document)) return;
   for (const file of report) {
     const format = formatOf(file) ?? "json";
-    const text =
-      format === "json"
-        ? `${JSON.stringify(saved ?? document, null, 2)}\n`
-        : await renderForm(document, format);
+    const text = format === "json" ? asJson(saved ?? document) : await renderForm(document, format);
     await writing(file, () => writeFile(file, text));
   }
+}
+
+/** A document as JSON. */
+export function asJson(document: unknown): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 /** The document of a run in one of the forms for programs. */

@@ -2,11 +2,18 @@
 import type { Diagnostic, DiagnosticCode } from "../../model/diagnostic.ts";
 import type { FailureDocument } from "../../reconciler/report/documents.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import type { Paint } from "../../reconciler/report/text.ts";
+import { wrapLines } from "../../reconciler/report/wrap.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
 import type { Screen } from "../process/screen.ts";
 
 /** Text for people, or what makes it for a screen. */
 export type Text = string | ((screen: Screen) => string);
+
+/** Text for people as wide as the screen it goes to. */
+export function fitted(text: (paint: Paint) => string): (screen: Screen) => string {
+  return (screen) => wrapLines(text(screen.paint), screen.columns());
+}
 
 /** What a command came to, in the order in which it is told. */
 export interface CommandResult {
@@ -20,7 +27,7 @@ export interface CommandResult {
   readonly document?: object;
   /** The document as it is written, where it holds more than is known of it. */
   readonly saved?: unknown;
-  /** The document for people. */
+  /** The document for people; a run whose document says it all needs none. */
   readonly text?: Text;
   /** Whether stdout has it already, as events; it still goes into the report files. */
   readonly isStreamed?: true;

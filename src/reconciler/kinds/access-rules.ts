@@ -50,7 +50,7 @@ const kind: Kind<RulesSpec, RulePayload> = {
     settle: settleRoles,
   },
   set: {
-    apply: (change, context) => changeRules("layers", change, context),
+    apply: (change, server) => changeRules("layers", change, server),
   },
   access: {
     judge: judgeRules,

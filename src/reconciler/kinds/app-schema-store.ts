@@ -10,6 +10,7 @@ import { z } from "zod";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { compareText, formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import { appSchemaDigest } from "../../model/object-digest.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import {
   bindKind,
@@ -65,7 +66,13 @@ const kind: Kind<Spec, StorePayload> = {
   fields: {
     storeType: { onChange: "refuse", label: "type of the store" },
     featureTypes: { onChange: "replace", label: "feature types" },
-    mapping: { onChange: "update", label: "mapping", isOfFiles: true, isSealed: true },
+    mapping: {
+      onChange: "update",
+      label: "mapping",
+      isOfFiles: true,
+      isSealed: true,
+      meaning: { appschema: "xml", xml: "xml", xsd: "xml" },
+    },
     unpublished: { onChange: "update", label: "unpublished types" },
   },
   weight: 40,
@@ -92,6 +99,21 @@ const kind: Kind<Spec, StorePayload> = {
       },
     },
   ],
+  digests: {
+    of: "AppSchemaStore",
+    // Data stores of all types are in their list.
+    listsOthers: true,
+    files: ({ files }) => files,
+    digest: ({ facts, payload }, files) => {
+      const featureTypes = facts["featureTypes"] as readonly string[];
+      return payload && appSchemaDigest({ main: payload.main, files, featureTypes });
+    },
+    known: async (_context, { address, facts }) => ({
+      address,
+      facts,
+      requires: workspaceOf(address),
+    }),
+  },
   review: {
     lint: late(async () => (await import("./app-schema-store/lint.ts")).lintMappings),
     crossCheck: (resources) => [...clashes(resources), ...shared(resources)],

@@ -1,6 +1,7 @@
 /** Coverage stores of any type but mosaics (docs/compatibility.md, "Coverage stores and coverages"). */
 import { workspaceOf } from "./identity/workspace.ts";
 import { z } from "zod";
+import { coverageStoreFields } from "../../model/coverage-store.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { memberText } from "../../wire/tree.ts";
 import { bindKind, type Manifest } from "../kind.ts";
@@ -28,7 +29,7 @@ type Spec = z.infer<typeof spec>;
 
 /** An address is plain text in a manifest, so one with a password is not written down. */
 const urlField: DocumentField<Spec> = {
-  ...textField("url", "address"),
+  ...textField("url", coverageStoreFields.url),
   said: (document) => {
     const url = memberText(document, "url") ?? "";
     if (!isSecretText("url", url)) return saidText("url", url);

@@ -1,6 +1,7 @@
 /** Coverages of any store whose manifest does not declare them (docs/interface.md, 2.7). */
 import { z } from "zod";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import { publishedFields as publishedTable } from "../../model/published.ts";
 import {
   dimensionMetadata,
   readDimensions as dimensionsIn,
@@ -48,7 +49,7 @@ interface Declared extends Omit<Spec, "dimensions"> {
 
 /** What a document says of the raster fits the native name it was made with, so that one stays. */
 const nativeName: DocumentField<Declared> = {
-  label: "native name",
+  label: publishedTable.nativeName.label,
   onChange: "replace",
   wanted: ({ nativeName: name }) => name,
   shown: (document) =>

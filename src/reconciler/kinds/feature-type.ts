@@ -1,5 +1,6 @@
 /** Feature types of any store whose mapping does not publish them (docs/compatibility.md, "Feature types"). */
 import { z } from "zod";
+import { publishedFields as publishedTable } from "../../model/published.ts";
 import { bindKind } from "../kind.ts";
 import { attributesField, attributesSpec } from "./document/attributes.ts";
 import { removeByLayer } from "./published/removal.ts";
@@ -65,7 +66,7 @@ export const featureTypeKind = bindKind(
     takes: "layer",
     fields: {
       nativeName: {
-        ...textField("nativeName", "native name"),
+        ...textField("nativeName", publishedTable.nativeName),
         said: saidNativeName(["nativeName"]),
         // The old bounds are not those of what is shown now.
         query: ({ bounds }: Spec): Readonly<Record<string, string>> =>

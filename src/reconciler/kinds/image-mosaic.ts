@@ -55,7 +55,12 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     storeType: { onChange: "refuse", label: "type of the store" },
     index: { onChange: "replace", label: "place of the index" },
     schema: { onChange: "replace", label: "columns of the index" },
-    definition: { onChange: "update", label: "definition", isOfFiles: true },
+    definition: {
+      onChange: "update",
+      label: "definition",
+      isOfFiles: true,
+      meaning: { xml: "xml", properties: "properties" },
+    },
     secrets: { onChange: "update", label: "secrets of the definition", isSealed: true },
     granules: { onChange: "update", label: "granules" },
     contents: { onChange: "update", label: "content of granules", gainsOnly: true },

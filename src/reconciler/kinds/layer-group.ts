@@ -5,6 +5,7 @@
 import { ifMatch } from "../../wire/request.ts";
 import type { Address } from "../../model/address.ts";
 import { qualifiedName } from "../../model/layer.ts";
+import { groupSettings as described } from "../../model/layer-group.ts";
 import {
   groupSettings,
   keptOfGroup,
@@ -32,6 +33,7 @@ import {
   type Wanted,
 } from "../kind.ts";
 import { late } from "../late.ts";
+import { updateRules } from "./document/fields.ts";
 import { placedTerms, type PlacedTerm } from "./document/terms.ts";
 import { circles, circleThroughOthers } from "./layer-group/circles.ts";
 import { isLeftOf, liveGroup } from "./layer-group/facts.ts";
@@ -47,17 +49,18 @@ import {
 } from "./layer-group/spec.ts";
 import { groupsUsing, keptByGroup } from "./layer-group/users.ts";
 
+const { title, abstract, ...switches } = updateRules(described);
+
 /** A group can get a layer that stands for it, and another one, but not lose it. */
 const fields: Readonly<Record<string, FieldRule>> = {
   rootless: { onChange: "replace", label: "root layer" },
-  title: { onChange: "update", label: "title" },
-  abstract: { onChange: "update", label: "abstract" },
+  title,
+  abstract,
   mode: { onChange: "update", label: "mode" },
   layers: { onChange: "update", label: "layers" },
   root: { onChange: "update", label: "root layer" },
   bounds: { onChange: "update", label: "bounds" },
-  enabled: { onChange: "update", label: "enabled" },
-  advertised: { onChange: "update", label: "advertised" },
+  ...switches,
 };
 
 const kind: Kind<GroupSpec, GroupPayload> = {

@@ -27,11 +27,12 @@ import {
   type Step,
 } from "../kind.ts";
 import { late } from "../late.ts";
-import { filledText, flagSpecs, updateRules } from "./document/fields.ts";
+import { filledText, tableSpec, updateRules } from "./document/fields.ts";
 import {
   homeOf,
   isAsCreated,
   isLeftOf,
+  layerDigests,
   observeLayers,
   type LayerPayload,
 } from "./layer/observe.ts";
@@ -62,7 +63,7 @@ const spec = z.strictObject({
     .describe(
       "Whether it is served. Where a FeatureType or a Coverage says so, it is left out here.",
     ),
-  ...flagSpecs(layerFlags),
+  ...tableSpec(layerFlags),
 });
 
 type Spec = z.infer<typeof spec>;
@@ -114,6 +115,7 @@ const kind: Kind<Spec, Payload> = {
       request: isOwn(request.path) ? { ...request, ...ifMatch(live.etag) } : request,
     }));
   },
+  digests: layerDigests,
   names: {
     comesAlong: true,
     settle: ({ address, payload: { manifest } }, { isDeclared, bringer }) =>

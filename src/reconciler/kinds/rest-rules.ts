@@ -22,7 +22,7 @@ const kind: Kind<never, RulePayload> = {
     settle: settleRoles,
   },
   set: {
-    apply: (change, context) => changeRules("rest", change, context),
+    apply: (change, server) => changeRules("rest", change, server),
     turn: (change) => (onlyOpens("rest", change) ? "last" : "ordinary"),
   },
   access: {

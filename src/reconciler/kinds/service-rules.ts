@@ -19,7 +19,7 @@ const kind: Kind<never, RulePayload> = {
     settle: settleRoles,
   },
   set: {
-    apply: (change, context) => changeRules("services", change, context),
+    apply: (change, server) => changeRules("services", change, server),
     turn: (change) => (onlyOpens("services", change) ? "last" : "ordinary"),
   },
   access: {

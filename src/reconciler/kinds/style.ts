@@ -9,6 +9,7 @@ import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import { formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import { byteIdentity, styleDigest } from "../../model/object-digest.ts";
 import { isDefaultStyle, styleFileName, type StyleFormat } from "../../model/style.ts";
 import { mediaTypes, styleMediaType } from "../../wire/media.ts";
 import { stylePathTo } from "../../wire/addressing.ts";
@@ -17,6 +18,7 @@ import { renderStyleInput } from "../../wire/style.ts";
 import { wideCharset } from "../../wire/text.ts";
 import {
   bindKind,
+  type ArtefactSet,
   type Kind,
   type KindContext,
   type Manifest,
@@ -27,7 +29,13 @@ import {
 } from "../kind.ts";
 import { late } from "../late.ts";
 import { isFileThere } from "./style/files-there.ts";
-import { imageCollisions, imageFacts, readSource, type StylePayload } from "./style/source.ts";
+import {
+  contentPath,
+  imageCollisions,
+  imageFacts,
+  readSource,
+  type StylePayload,
+} from "./style/source.ts";
 
 const spec = z.strictObject({
   source: z
@@ -60,12 +68,12 @@ const kind: Kind<Spec, StylePayload> = {
   },
   fields: {
     format: { onChange: "update", label: "format" },
-    content: { onChange: "update", label: "content", isOfFiles: true },
+    content: { onChange: "update", label: "content", isOfFiles: true, meaning: { sld: "xml" } },
     images: { onChange: "update", label: "images", isOfFiles: true },
   },
   weight: 30,
   resolve,
-  files: ({ content, format, images }) => new Map([[`content.${format}`, content], ...images]),
+  files: (payload) => new Map([...contentOf(payload), ...payload.images]),
   check,
   observe: late(async () => (await import("./style/observe.ts")).observeStyles),
   list: {
@@ -85,6 +93,23 @@ const kind: Kind<Spec, StylePayload> = {
             request: { method: "DELETE", path: stylePathTo(workspace, name), ...ifMatch(etag) },
           },
         ],
+  digests: {
+    of: "Style",
+    files: contentOf,
+    shared: ({ images }) => images,
+    digest: ({ facts, payload }, identities) => {
+      const { images, content } = facts;
+      if (payload === undefined && Array.isArray(images) && images.length > 0) return undefined;
+      const format = String(facts["format"]);
+      const identity = identities.get(contentPath(format)) ?? byteIdentity(String(content));
+      return styleDigest({ format, content: identity });
+    },
+    known: async (_context, { address, facts }) => ({
+      address,
+      facts,
+      requires: workspaceOf(address),
+    }),
+  },
   review: {
     lint: late(async () => (await import("./style/lint.ts")).lintStyles),
     crossCheck: imageCollisions,
@@ -106,6 +131,11 @@ const kind: Kind<Spec, StylePayload> = {
           ],
   },
 };
+
+/** The file with its content, by a path that tells its language. */
+function contentOf({ content, format }: StylePayload): ArtefactSet {
+  return new Map([[contentPath(format), content]]);
+}
 
 async function resolve(
   manifest: Manifest<Spec>,

@@ -3,7 +3,7 @@ import { nameFaults } from "./identity/name.ts";
 import { z } from "zod";
 import type { Address } from "../../model/address.ts";
 import { workspaceNameFault } from "../../model/name.ts";
-import { workspaceDigest, type ScopeDigests } from "../../model/object-digest.ts";
+import { workspaceDigest } from "../../model/object-digest.ts";
 import { defaultNamespaceUri, namespaceUriFault } from "../../model/workspace.ts";
 import { readDigests } from "../../wire/digest.ts";
 import { parseNames } from "../../wire/list.ts";
@@ -19,7 +19,6 @@ import {
   type Live,
   type Resource,
   type Step,
-  type Wanted,
 } from "../kind.ts";
 import { late } from "../late.ts";
 
@@ -59,13 +58,7 @@ const kind: Kind<Spec, undefined> = {
     return { resources: [resource], sweeps: [], diagnostics: [] };
   },
   observe: async (context, wanted) => {
-    const { read, server } = context;
-    const digests = server.digests ? await readDigests(read, "Workspace", null) : undefined;
-    const lives = await Promise.all(
-      wanted
-        .filter(({ address }) => digests === undefined || digests.exact.has(address.name))
-        .map(async (one) => unchanged(one, digests) ?? observe(context, one.address)),
-    );
+    const lives = await Promise.all(wanted.map(({ address }) => observe(context, address)));
     return lives.filter((live) => live !== undefined);
   },
   list: {
@@ -103,6 +96,11 @@ const kind: Kind<Spec, undefined> = {
       request: { method: "DELETE", path: pathTo("workspace", { workspace: name }) },
     },
   ],
+  digests: {
+    of: "Workspace",
+    digest: ({ facts }) => workspaceDigest({ namespace: String(facts["namespace"]) }),
+    known: async (_context, { address, facts }) => ({ address, facts, requires: [] }),
+  },
   names: {
     isWorkspace: true,
     unique: {
@@ -175,19 +173,6 @@ function makingDefault(name: string): Step {
       settings: { name },
     },
   };
-}
-
-/** A workspace of which the digests tell everything that is asked; undefined for others. */
-function unchanged(
-  { address, facts, presence }: Wanted<undefined>,
-  digests: ScopeDigests | undefined,
-): Live | undefined {
-  if (digests === undefined) return undefined;
-  if (presence) return { address, facts: {}, requires: [] };
-  if (facts === undefined) return undefined;
-  const namespace = String(facts["namespace"]);
-  const same = digests.exact.get(address.name) === workspaceDigest({ namespace });
-  return same ? { address, facts: { namespace }, requires: [] } : undefined;
 }
 
 /** Workspaces by the URIs of their namespaces. */

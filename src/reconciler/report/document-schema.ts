@@ -36,7 +36,7 @@ const excess = z.object({
 });
 const leftAlone = plan.shape.left_alone.unwrap().element.extend({
   kind: text,
-  reason: z.enum(["observed", "by-hand", "waits"]),
+  reason: z.enum(["observed", "by-hand", "held", "waits"]),
   fields: z.array(field).readonly(),
   declared_at: change.shape.declared_at.unwrap(),
 });
@@ -67,6 +67,9 @@ export const planDocumentSchema = plan
   })
   .describe("A plan: what an apply would do, and why.");
 
+/** A plan as it is printed. */
+export type WholePlan = z.infer<typeof planDocumentSchema>;
+
 const answered = request.extend(apply.shape.requests.unwrap().element.shape);
 
 const applyDocumentSchema = apply
@@ -81,25 +84,38 @@ const applyDocumentSchema = apply
   })
   .describe("A run that wrote, or was kept from it.");
 
+/** A run that wrote, or was kept from it, as it is printed. */
+export type WholeApply = z.infer<typeof applyDocumentSchema>;
+
+const driftDocumentSchema = drift
+  .extend({ complete: z.literal(true) })
+  .describe("What differs from what was last applied.");
+
+/** What differs from what was last applied, as it is printed. */
+export type WholeDrift = z.infer<typeof driftDocumentSchema>;
+
+const rehearsalDocumentSchema = rehearsal
+  .extend({
+    plan: planDocumentSchema,
+    complete: z.boolean(),
+    not_copied: z
+      .array(z.object({ address: text, reason: text }))
+      .readonly()
+      .describe("What of the catalog could not be copied."),
+  })
+  .describe("A plan that ran on a copy.");
+
+/** A plan that ran on a copy, as it is printed. */
+export type WholeRehearsal = z.infer<typeof rehearsalDocumentSchema>;
+
 /** The document of a run: what `-o json` of the other commands, and `--report FILE.json`, hold. */
 export const reportDocumentSchema = z
   .union([
     planDocumentSchema,
     applyDocumentSchema,
-    drift
-      .extend({ complete: z.literal(true) })
-      .describe("What differs from what was last applied."),
+    driftDocumentSchema,
     validation.describe("What was found without a server."),
-    rehearsal
-      .extend({
-        plan: planDocumentSchema,
-        complete: z.boolean(),
-        not_copied: z
-          .array(z.object({ address: text, reason: text }))
-          .readonly()
-          .describe("What of the catalog could not be copied."),
-      })
-      .describe("A plan that ran on a copy."),
+    rehearsalDocumentSchema,
     failure
       .extend({ type: z.literal("failure").optional() })
       .describe("A run that ended before it had anything else to tell."),

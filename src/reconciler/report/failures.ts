@@ -1,19 +1,68 @@
-/** What went wrong in a run, as text: each once, and what repeats with its number. Pure. */
+/** What became of the requests of a run, as text: each once, and what repeats with its number. Pure. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { report as limits } from "../../model/limits.ts";
-import { pathWithQuery } from "../../wire/request.ts";
-import type { StepReport } from "../engine/run/events.ts";
-import { count, plain, renderDiagnostics, type Paint } from "./text.ts";
+import type { ApplyDocument } from "./documents.ts";
+import { plain, renderDiagnostics, type Paint } from "./text.ts";
+import { count } from "./verdict.ts";
+
+/** A request with what became of it. */
+export type Report = ApplyDocument["requests"][number];
 
 const words = {
+  done: "done",
   refused: "refused",
   unknown: "no answer",
   skipped: "not tried",
-  done: "done",
 } as const;
 
+/** What became of a request, in a word and the status of the answer. */
+export function fateText(
+  { outcome, status }: Report,
+  colour: "green" | "red" | "dim",
+  paint: Paint,
+): string {
+  return `${paint(colour, words[outcome])}${status === null ? "" : ` ${status}`}`;
+}
+
+/** A request, what became of it and what the server said; `indent` stands before each line. */
+export function renderReport(report: Report, fate: string, indent: string): string {
+  const { method, path, message, summary } = report;
+  const said = message === null ? "" : `\n${message}`.replaceAll("\n", `\n${indent}    `);
+  return `${indent}${fate}: ${method} ${path}  ${summary}${said}\n`;
+}
+
+/** What has to be said after a run, beside its verdict; nothing where all went well. */
+export function renderTrouble(
+  { requests, rescues, lost }: ApplyDocument,
+  diagnostics: readonly Diagnostic[],
+  paint: Paint,
+): string {
+  return [
+    renderRemarks(requests, paint),
+    renderFailures(requests, paint),
+    ...rescues.map(
+      ({ summary, outcome }) => `Put back after the failure: ${summary} (${outcome}).\n`,
+    ),
+    lost.length === 0
+      ? ""
+      : `${paint("red", "Lost:")} ${lost.join(", ")}. It is written down: the next apply brings it back.\n`,
+    renderAfterwards(diagnostics, paint),
+  ].join("");
+}
+
+/** What requests that succeeded are worth telling. */
+export function renderRemarks(reports: readonly Report[], paint: Paint = plain): string {
+  return reports
+    .filter(({ outcome, message }) => outcome === "done" && message !== null)
+    .map(({ summary, message }) => {
+      const said = message?.replaceAll("\n", "\n    ");
+      return `${paint("yellow", "note")}: ${summary}: ${said}\n`;
+    })
+    .join("");
+}
+
 /** What became of each request that did not succeed; many with the same answer are counted. */
-export function renderFailures(reports: readonly StepReport[], paint: Paint = plain): string {
+export function renderFailures(reports: readonly Report[], paint: Paint = plain): string {
   const failed = reports.filter(({ outcome }) => outcome !== "done");
   const alike = Map.groupBy(failed, ({ outcome, status, message }) =>
     JSON.stringify([outcome, status, message]),
@@ -21,29 +70,20 @@ export function renderFailures(reports: readonly StepReport[], paint: Paint = pl
   return [...alike.values()].map((same) => renderAlike(same, paint)).join("");
 }
 
-function renderAlike(same: readonly StepReport[], paint: Paint): string {
+function renderAlike(same: readonly Report[], paint: Paint): string {
   const [first] = same;
   if (first === undefined) return "";
-  const fate = fateOf(first, paint);
-  if (same.length <= limits.foldFrom) return same.map((one) => renderFailure(one, paint)).join("");
-  if (first.outcome === "skipped") return `${fate}: ${count(same.length, "request")}\n`;
-  const told = same.slice(0, limits.sameFailures).map((one) => renderFailure(one, paint));
+  const fate = fateText(first, "red", paint);
+  const few = same.length <= limits.foldFrom;
+  if (!few && first.outcome === "skipped") return `${fate}: ${count(same.length, "request")}\n`;
+  const told = few ? same : same.slice(0, limits.sameFailures);
   const more = same.length - told.length;
-  return `${told.join("")}${fate}: ${count(more, "more request")}, with the same answer\n`;
-}
-
-function renderFailure(report: StepReport, paint: Paint): string {
-  const { step, message } = report;
-  const said = message === undefined ? "" : `\n    ${message.replaceAll("\n", "\n    ")}`;
-  return `${fateOf(report, paint)}: ${step.request.method} ${pathWithQuery(step.request)}  ${step.summary}${said}\n`;
-}
-
-function fateOf({ outcome, status }: StepReport, paint: Paint): string {
-  return `${paint("red", words[outcome])}${status === undefined ? "" : ` ${status}`}`;
+  const rest = few ? "" : `${fate}: ${count(more, "more request")}, with the same answer\n`;
+  return `${told.map((one) => renderReport(one, fate, "")).join("")}${rest}`;
 }
 
 /** What is wrong after a run; of many that stand in no file, the number. */
-export function renderAfterwards(diagnostics: readonly Diagnostic[], paint: Paint): string {
+function renderAfterwards(diagnostics: readonly Diagnostic[], paint: Paint): string {
   const placed = diagnostics.filter(({ where }) => where !== undefined);
   const others = Map.groupBy(
     diagnostics.filter(({ where }) => where === undefined),

@@ -15,6 +15,8 @@ import type {
   PlannedStep,
   SelectionOfPlan,
 } from "../engine/plan/plan.ts";
+import type { WholeApply, WholePlan } from "./document-schema.ts";
+import type { DiagnosticDocument } from "./documents.ts";
 import { fieldText } from "./field-text.ts";
 
 export { FORMAT_VERSION };
@@ -29,10 +31,10 @@ export interface PlanAbout {
 }
 
 /** A plan as a document. */
-export function planDocument(plan: Plan, about: PlanAbout) {
+export function planDocument(plan: Plan, about: PlanAbout): WholePlan {
   const { server, summary } = plan;
   return {
-    type: "plan" as const,
+    type: "plan",
     format_version: FORMAT_VERSION,
     tool: { name: "plumbline", version: about.version },
     estate: plan.estate,
@@ -180,13 +182,17 @@ function bodyLength(body: RequestBody): number {
     : Buffer.byteLength(body.text, bodyEncodings[body.kind]);
 }
 
+type Report = WholeApply["requests"][number];
+
 /** What became of a request, as a document. */
-export function reportDocument({ step, outcome, status, message }: StepReport) {
+export function reportDocument({ step, outcome, status, message }: StepReport): Report {
   return { ...requestDocument(step), outcome, status: status ?? null, message: message ?? null };
 }
 
 /** Diagnostics as documents, sorted by place. */
-export function diagnosticDocuments(diagnostics: readonly Diagnostic[]) {
+export function diagnosticDocuments(
+  diagnostics: readonly Diagnostic[],
+): readonly DiagnosticDocument[] {
   return diagnostics
     .toSorted(compareDiagnostics)
     .map(({ code, severity, message, hint, where, address }) => ({

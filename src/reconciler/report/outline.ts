@@ -1,25 +1,19 @@
 /** What a report says, whatever its form: a verdict, what became of each object, and what is wrong. */
 import { formatPosition } from "../../model/diagnostic.ts";
-import type {
-  ApplyDocument,
-  ChangeDocument,
-  DiagnosticDocument,
-  DriftDocument,
-  PlanDocument,
-  RehearsalDocument,
-  RunDocument,
-  ValidationDocument,
+import {
+  byType,
+  type ApplyDocument,
+  type ChangeDocument,
+  type DiagnosticDocument,
+  type DriftDocument,
+  type PerDocument,
+  type PlanDocument,
+  type RehearsalDocument,
+  type RunDocument,
 } from "./documents.ts";
 import { planSections, type Row } from "./sections.ts";
-import {
-  actionOrder,
-  changeNotes,
-  changeRows,
-  changeSymbol,
-  count,
-  positionOf,
-  renderSummary,
-} from "./text.ts";
+import { actionOrder, changeNotes, changeRows, changeSymbol, positionOf } from "./text.ts";
+import { figuresOf, verdictOf } from "./verdict.ts";
 
 /** What a report says. */
 export interface Outline {
@@ -63,41 +57,48 @@ export interface OutlineSection {
 
 /** The outline of the document of a run. */
 export function outlineOf(document: RunDocument): Outline {
-  if (document.type === "plan") return ofPlan(document);
-  if (document.type === "apply") return ofApply(document);
-  if (document.type === "drift") return ofDrift(document);
-  if (document.type === "validation") return ofValidation(document);
-  if (document.type === "rehearsal") return ofRehearsal(document);
-  const verdict = "Failed: the reasons are below.";
-  const { diagnostics } = document;
-  return { ...EMPTY, command: undefined, verdict, passed: false, diagnostics };
+  const { headline: verdict, passed } = verdictOf(document);
+  const { diagnostics = [] } = document;
+  return { ...EMPTY, ...byType(outlines, document), verdict, passed, diagnostics };
 }
 
 const EMPTY = {
+  command: undefined,
   estate: undefined,
   url: undefined,
   items: [],
   sections: [],
   stops: [],
-  diagnostics: [],
 } as const;
 
-function ofPlan(plan: PlanDocument): Outline {
-  const { estate, target, blocks, diagnostics = [] } = plan;
-  return {
-    command: "plan",
-    estate,
-    url: target.url,
-    verdict: renderSummary(plan),
-    passed: blocks.length === 0 && !hasErrors(diagnostics),
-    items: itemsOf(plan, () => ({ state: "passed", message: undefined })),
-    sections: planLines(plan),
-    stops: blocks,
-    diagnostics,
-  };
-}
+const outlines: PerDocument<[], Partial<Outline>> = {
+  plan: (plan) => ({ command: "plan", ...ofPlan(plan, () => PASSED) }),
+  apply: ofApply,
+  drift: ofDrift,
+  validation: () => ({ command: "validate" }),
+  rehearsal: ofRehearsal,
+  failure: () => ({}),
+};
 
 type Fate = Pick<OutlineItem, "state" | "message">;
+
+const PASSED: Fate = { state: "passed", message: undefined };
+const NOT_TRIED: Fate = { state: "skipped", message: undefined };
+
+/** What is said of a plan, and of what became of its objects; what came of a run stands before the rest. */
+function ofPlan(
+  plan: PlanDocument,
+  fateOf: (address: string) => Fate,
+  ran: readonly OutlineSection[] = [],
+): Partial<Outline> {
+  return {
+    estate: plan.estate,
+    url: plan.target.url,
+    items: itemsOf(plan, fateOf),
+    sections: [...ran.filter(({ lines }) => lines.length > 0), ...planLines(plan)],
+    stops: plan.blocks,
+  };
+}
 
 const words = {
   create: "create",
@@ -136,85 +137,47 @@ function planLines(plan: PlanDocument): readonly OutlineSection[] {
   }));
 }
 
-function sections(
-  given: readonly (readonly [title: string, lines: readonly string[]])[],
-): readonly OutlineSection[] {
-  return given.flatMap(([title, lines]) => (lines.length === 0 ? [] : [{ title, lines }]));
-}
-
-const verdicts = {
-  nothing: "Nothing to do: the catalog is as declared.",
-  applied: "Applied: the catalog is as declared.",
-  partial: "Not finished: run apply again once the reasons are gone.",
-  interrupted: "Interrupted: the requests in flight were finished, the rest was not tried.",
-  blocked: "Stopped: nothing was changed.",
-  declined: "Not applied: nothing was changed.",
-} as const;
-
-function ofApply({ plan, requests, rescues, lost, outcome, diagnostics }: ApplyDocument): Outline {
-  const done = requests.filter((request) => request.outcome === "done").length;
-  const ran = outcome !== "blocked" && outcome !== "declined";
-  const tally = `${done} of ${count(plan.requests.length, "request")} done.`;
+function ofApply(document: ApplyDocument): Partial<Outline> {
+  const { plan, requests, rescues, lost } = document;
+  const { ran } = figuresOf(document);
+  const restored = rescues.map(({ summary, outcome }) => `${summary} (${outcome})`);
+  const fateOf = (address: string) => (ran ? fateAmong(requests, address) : NOT_TRIED);
   return {
     command: "apply",
-    estate: plan.estate,
-    url: plan.target.url,
-    verdict: ran ? `${verdicts[outcome]} ${tally}` : verdicts[outcome],
-    passed: outcome === "nothing" || outcome === "applied",
-    items: itemsOf(plan, (address) => (ran ? fateAmong(requests, address) : NOT_TRIED)),
-    sections: [
-      ...sections([
-        ["Lost, and brought back by the next apply", lost],
-        [
-          "Put back after the failure",
-          rescues.map((rescue) => `${rescue.summary} (${rescue.outcome})`),
-        ],
-      ]),
-      ...planLines(plan),
-    ],
-    stops: plan.blocks,
-    diagnostics,
+    ...ofPlan(plan, fateOf, [
+      { title: "Lost, and brought back by the next apply", lines: lost },
+      { title: "Put back after the failure", lines: restored },
+    ]),
   };
 }
-
-const NOT_TRIED: Fate = { state: "skipped", message: undefined };
 
 /** What became of an object, from the requests that serve it. */
 function fateAmong(requests: ApplyDocument["requests"], address: string): Fate {
   const own = requests.filter(({ serves }) => serves.includes(address));
   const failed = own.find(({ outcome }) => outcome === "refused" || outcome === "unknown");
   if (failed !== undefined) {
-    const { method, path, status, message } = failed;
-    const answer = status === null ? "no clear answer" : `refused with ${status}`;
-    return { state: "failed", message: `${method} ${path}: ${answer}. ${message ?? ""}`.trim() };
+    const { status } = failed;
+    return failure(failed, status === null ? "no clear answer" : `refused with ${status}`);
   }
-  if (own.some(({ outcome }) => outcome === "skipped")) return NOT_TRIED;
-  return { state: "passed", message: undefined };
+  return own.some(({ outcome }) => outcome === "skipped") ? NOT_TRIED : PASSED;
 }
 
-/** Before anything is owned nothing can have drifted, and nobody is to be reassured. */
-export function nothingOwned({ estate }: Pick<DriftDocument, "estate">): string {
-  return `Nothing to compare: the estate ${estate} owns nothing on this server yet. Apply it first; plan shows what differs.`;
+function failure(
+  {
+    method,
+    path,
+    message,
+  }: { readonly method: string; readonly path: string; readonly message: string | null },
+  answer: string,
+): Fate {
+  return { state: "failed", message: `${method} ${path}: ${answer}. ${message ?? ""}`.trim() };
 }
 
-function driftVerdict(document: DriftDocument): string {
-  const { checked, drifted } = document;
-  if (checked === 0) return nothingOwned(document);
-  const objects = count(checked, "owned object");
-  return drifted.length === 0
-    ? `No drift. ${objects} checked.`
-    : `Drift in ${drifted.length} of ${objects}.`;
-}
-
-function ofDrift(document: DriftDocument): Outline {
-  const { estate, target, drifted, diagnostics } = document;
+function ofDrift({ estate, target, drifted }: DriftDocument): Partial<Outline> {
   return {
-    ...EMPTY,
     command: "drift",
     estate,
     url: target.url,
-    verdict: driftVerdict(document),
-    passed: drifted.length === 0,
     items: drifted.map(({ address, gone, fields }) => ({
       address,
       symbol: gone ? "-" : "~",
@@ -228,63 +191,42 @@ function ofDrift(document: DriftDocument): Outline {
         : `changed: ${fields.map(({ label }) => label).join(", ")}`,
       where: null,
     })),
-    diagnostics,
   };
 }
 
-function ofValidation({ valid, manifests, objects, diagnostics }: ValidationDocument): Outline {
-  const of = (wanted: string) => diagnostics.filter(({ severity }) => severity === wanted).length;
-  const figures = `${count(manifests, "manifest")}, ${count(objects, "object")}`;
-  const faults = `${count(of("error"), "error")}, ${count(of("warning"), "warning")}`;
-  const verdict = `${valid ? "Valid" : "Not valid"}: ${figures}, ${faults}.`;
-  return { ...EMPTY, command: "validate", verdict, passed: valid, diagnostics };
-}
-
-function ofRehearsal(document: RehearsalDocument): Outline {
-  const { plan, calls, diagnostics } = document;
+function ofRehearsal({
+  plan,
+  calls,
+  lost,
+  leftovers,
+  ...document
+}: RehearsalDocument): Partial<Outline> {
   const untried = new Set(document.not_tried.flatMap(({ addresses }) => addresses));
   const unknown = new Map(document.not_rehearsed.map((one) => [one.address, one.reason]));
   const fateOf = (address: string): Fate => {
     const failed = calls.find(
-      (call) =>
-        call.addresses.includes(address) && call.outcome !== null && call.outcome !== "done",
+      ({ addresses, outcome }) =>
+        addresses.includes(address) && outcome !== null && outcome !== "done",
     );
-    if (failed !== undefined) {
-      const answer = failed.status ?? "no answer";
-      const message = `${failed.method} ${failed.path}: ${answer}. ${failed.message ?? ""}`.trim();
-      return { state: "failed", message };
-    }
+    if (failed !== undefined) return failure(failed, String(failed.status ?? "no answer"));
     const reason = unknown.get(address);
     if (reason !== undefined) return { state: "skipped", message: reason };
-    return untried.has(address) ? NOT_TRIED : { state: "passed", message: undefined };
+    return untried.has(address) ? NOT_TRIED : PASSED;
   };
-  const passed = document.foretold.exit_code === 0;
-  const told = passed ? "every request would work" : "an apply would not end well";
   return {
     command: "rehearse",
-    estate: plan.estate,
-    url: plan.target.url,
-    verdict: `Foretold: ${told}. ${renderSummary(plan)}`,
-    passed,
-    items: itemsOf(plan, fateOf),
-    sections: [
-      ...sections([
-        ["Not rehearsed", document.not_rehearsed.map((one) => `${one.address}: ${one.reason}`)],
-        ["Lost", document.lost],
-        [
-          "A plan after it would still change",
-          document.leftovers.map(({ address, action }) => `${address}: ${action}`),
-        ],
-      ]),
-      ...planLines(plan),
-    ],
-    stops: plan.blocks,
-    diagnostics,
+    ...ofPlan(plan, fateOf, [
+      {
+        title: "Not rehearsed",
+        lines: document.not_rehearsed.map((one) => `${one.address}: ${one.reason}`),
+      },
+      { title: "Lost", lines: lost },
+      {
+        title: "A plan after it would still change",
+        lines: leftovers.map(({ address, action }) => `${address}: ${action}`),
+      },
+    ]),
   };
-}
-
-function hasErrors(diagnostics: readonly DiagnosticDocument[]): boolean {
-  return diagnostics.some(({ severity }) => severity === "error");
 }
 
 /** `file:line:column` of a diagnostic's document; undefined without a file. */

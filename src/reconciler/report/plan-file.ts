@@ -26,14 +26,16 @@ const digests = z.record(z.string(), digest);
 
 /** The parts of a plan document that are compared; the rest is carried along. */
 const documentSchema = z.looseObject({
-  changes: z.array(
-    z.looseObject({
-      address: z.string(),
-      action: z.string(),
-      fields: z.array(z.looseObject({ field: z.string() })),
-    }),
-  ),
-  requests: z.array(z.looseObject({ method: z.string(), path: z.string() })),
+  changes: z
+    .array(
+      z.looseObject({
+        address: z.string(),
+        action: z.string(),
+        fields: z.array(z.looseObject({ field: z.string() })).readonly(),
+      }),
+    )
+    .readonly(),
+  requests: z.array(z.looseObject({ method: z.string(), path: z.string() })).readonly(),
 });
 
 const approvalSchema = z.object({

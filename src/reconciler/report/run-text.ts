@@ -1,58 +1,66 @@
-/** Saved documents of runs as text for people; those of plans are in text.ts. */
-import type {
-  ApplyDocument,
-  DriftDocument,
-  RehearsalDocument,
-  RunDocument,
-  ValidationDocument,
+/** Documents of runs as text for people. */
+import {
+  byType,
+  type ApplyDocument,
+  type DriftDocument,
+  type PerDocument,
+  type RehearsalDocument,
+  type RunDocument,
 } from "./documents.ts";
-import { nothingOwned } from "./outline.ts";
+import { fateText, renderReport, type Report } from "./failures.ts";
 import { foldRows, servedAlone, templatesOf, type Folding } from "./fold.ts";
 import {
   aligned,
-  count,
   foldedIn,
   renderDiagnosticDocuments,
   renderHeader,
   renderPlanDocument,
+  renderVerdict,
   type Paint,
 } from "./text.ts";
 
-/** What drift found: each object with what was applied and what is there instead. */
-export function renderDrift(document: DriftDocument, paint: Paint): string {
-  const { drifted, checked } = document;
-  if (checked === 0) return `${nothingOwned(document)}\n`;
-  if (drifted.length === 0) {
-    const are = checked === 1 ? "is as it was" : "are as they were";
-    return `No drift. ${count(checked, "owned object")} ${are} last applied.\n`;
-  }
-  const parts = drifted.map(({ address, gone, fields }) => {
-    const what = gone ? "is gone" : `changed: ${fields.map(({ label }) => label).join(", ")}`;
-    const head = `  ${paint("yellow", gone ? "-" : "~")} ${paint("bold", address)}  ${what}`;
-    return [head, ...aligned(fields.map(({ label, text }) => [label, text] as const))].join("\n");
-  });
-  return `Drift in ${drifted.length} of ${checked} owned objects:\n${parts.join("\n")}\n`;
+/** The text of each document, without what it is about. */
+const texts: PerDocument<[Paint, Folding], string> = {
+  plan: renderPlanDocument,
+  apply: renderApply,
+  drift: renderDrift,
+  validation: (document, paint) => `${renderVerdict(document, paint)}\n`,
+  rehearsal: renderRehearsal,
+  failure: () => "",
+};
+
+/** A document as the command that made it tells it, beside the diagnostics. */
+export function renderRun(document: RunDocument, paint: Paint, folding: Folding = {}): string {
+  const head = document.type === "plan" ? `${renderHeader(document, paint)}\n` : "";
+  return `${head}${byType(texts, document, paint, folding)}`;
 }
 
-/** How a validation ended. */
-export function renderValidation({
-  valid,
-  manifests,
-  objects,
-  diagnostics,
-}: ValidationDocument): string {
-  const of = (wanted: string) => diagnostics.filter(({ severity }) => severity === wanted).length;
-  const verdict = valid ? "Valid" : "Not valid";
-  return `${verdict}: ${manifests} manifests, ${objects} objects, ${of("error")} errors, ${of("warning")} warnings.\n`;
+/** All that a saved document says: what it is about, and what was wrong. */
+export function renderSaved(document: RunDocument, paint: Paint, folding: Folding = {}): string {
+  const { type, diagnostics = [] } = document;
+  const told = diagnostics.filter(({ severity }) => severity !== "info");
+  const wrong = renderDiagnosticDocuments(told, paint);
+  const plan = type === "plan" ? document : "plan" in document ? document.plan : undefined;
+  const head = plan === undefined ? "" : `${renderHeader(plan, paint)}\n`;
+  const text = byType(texts, document, paint, folding);
+  // What a run found wrong was told after it, what planning did before the plan.
+  if (type === "apply" || type === "failure") return `${head}${text}${wrong}`;
+  return `${head}${wrong === "" ? "" : `${wrong}\n`}${text}`;
+}
+
+/** What drift found: each object with what was applied and what is there instead. */
+function renderDrift(document: DriftDocument, paint: Paint): string {
+  const objects = document.drifted.map(({ address, gone, fields }) => {
+    const what = gone ? "is gone" : `changed: ${fields.map(({ label }) => label).join(", ")}`;
+    const head = `  ${paint("yellow", gone ? "-" : "~")} ${paint("bold", address)}  ${what}`;
+    return [head, ...aligned(fields.map(({ label, text }) => [label, text] as const))];
+  });
+  return `${[renderVerdict(document, paint), ...objects.flat()].join("\n")}\n`;
 }
 
 /** A rehearsal: the plan, each request with its answer, and what nobody could try. */
-export function renderRehearsal(
-  document: RehearsalDocument,
-  paint: Paint,
-  folding: Folding = {},
-): string {
-  const { plan, calls, foretold } = document;
+function renderRehearsal(document: RehearsalDocument, paint: Paint, folding: Folding): string {
+  const { plan, calls } = document;
   const { url } = plan.target;
   const parts = [
     calls.length === 0
@@ -70,7 +78,7 @@ export function renderRehearsal(
       document.leftovers.map(({ address, action }) => `${address}: ${action}`),
       paint,
     ),
-    `${paint("bold", foretold.verdict)} ${foretold.done} of ${plan.requests.length} requests worked on the copy; the server itself was only read.`,
+    renderVerdict(document, paint),
   ];
   const told = parts.filter((part) => part !== "").join("\n\n");
   return `${renderPlanDocument(plan, paint, folding)}\n${told}\n`;
@@ -113,11 +121,8 @@ function renderCall(
   const answer = paint(good ? "green" : "red", String(status ?? "no answer"));
   const what = paint("dim", summary ?? "record what the estate owns");
   const head = `${number}. ${method} ${path}  ${answer}  ${milliseconds} ms  ${what}`;
-  return good || message === null ? head : `${head}\n        ${indented(message)}`;
-}
-
-function indented(text: string): string {
-  return text.replaceAll("\n", "\n        ");
+  const said = good || message === null ? "" : `\n${message}`;
+  return `${head}${said.replaceAll("\n", "\n        ")}`;
 }
 
 function listed(head: string, lines: readonly string[], paint: Paint): string {
@@ -134,51 +139,11 @@ function notRehearsedText({
   return `${address}${count}: ${reason}`;
 }
 
-/** What a saved document says, as the command that made it told it. */
-export function renderRun(document: RunDocument, paint: Paint, folding: Folding = {}): string {
-  const diagnostics = renderDiagnosticDocuments(
-    (document.diagnostics ?? []).filter(({ severity }) => severity !== "info"),
-    paint,
-  );
-  const before = diagnostics === "" ? "" : `${diagnostics}\n`;
-  if (document.type === "plan")
-    return `${renderHeader(document, paint)}\n${before}${renderPlanDocument(document, paint, folding)}`;
-  if (document.type === "apply") {
-    const { plan } = document;
-    const planned = `${renderHeader(plan, paint)}\n${renderPlanDocument(plan, paint, folding)}`;
-    return `${planned}\n${renderApply(document, paint, folding)}${diagnostics}`;
-  }
-  if (document.type === "drift") return `${before}${renderDrift(document, paint)}`;
-  if (document.type === "validation") return `${before}${renderValidation(document)}`;
-  if (document.type === "rehearsal")
-    return `${renderHeader(document.plan, paint)}\n${before}${renderRehearsal(document, paint, folding)}`;
-  return diagnostics;
-}
-
-const endings = {
-  nothing: "The catalog was as declared.",
-  applied: "Applied: the catalog is as declared.",
-  partial: "Not finished: the reasons are above; run apply again once they are gone.",
-  interrupted: "Interrupted: run apply again.",
-  blocked: "Nothing was changed.",
-  declined: "Nothing was changed.",
-} as const;
-
 const colours = { done: "green", refused: "red", unknown: "red", skipped: "dim" } as const;
-const answers = {
-  done: "done",
-  refused: "refused",
-  unknown: "no answer",
-  skipped: "not tried",
-} as const;
 
-type Report = ApplyDocument["requests"][number];
-
-function renderApply(
-  { plan, requests, rescues, lost, outcome }: ApplyDocument,
-  paint: Paint,
-  folding: Folding,
-): string {
+/** A run: the plan, what became of each request, and the verdict. */
+function renderApply(document: ApplyDocument, paint: Paint, folding: Folding): string {
+  const { plan, requests, rescues, lost } = document;
   const patterns = foldedIn(plan, folding);
   const rows = foldRows(requests, (report) => {
     if (report.outcome === "skipped") return folding.all ? undefined : "skipped";
@@ -186,24 +151,14 @@ function renderApply(
     const isPlain = report.message === null && pattern !== undefined;
     return isPlain ? `${report.outcome} ${report.status} ${pattern}` : undefined;
   });
+  const fateOf = (report: Report) => fateText(report, colours[report.outcome], paint);
+  const oneLine = (report: Report) => renderReport(report, fateOf(report), "    ");
   const lines = rows.map(({ members }) => {
     const [first] = members;
-    if (members.length === 1) return renderReport(first, paint);
-    return `    ${fateText(first, paint)}: ${templatesOf(members)}  ${members.length} requests\n`;
+    if (members.length === 1) return oneLine(first);
+    return `    ${fateOf(first)}: ${templatesOf(members)}  ${members.length} requests\n`;
   });
-  lines.push(...rescues.map((one) => renderReport(one, paint)));
   const missing = lost.length === 0 ? "" : `${paint("red", "Lost:")} ${lost.join(", ")}\n`;
-  const done = requests.filter((request) => request.outcome === "done").length;
-  const tally = requests.length === 0 ? "" : ` ${done} of ${requests.length} requests done.`;
-  return `${lines.join("")}${missing}${paint("bold", endings[outcome])}${tally}\n`;
-}
-
-function renderReport(report: Report, paint: Paint): string {
-  const { method, path, message, summary } = report;
-  const said = message === null ? "" : `\n        ${indented(message)}`;
-  return `    ${fateText(report, paint)}: ${method} ${path}  ${summary}${said}\n`;
-}
-
-function fateText({ outcome, status }: Report, paint: Paint): string {
-  return `${paint(colours[outcome], answers[outcome])}${status === null ? "" : ` ${status}`}`;
+  const told = [...lines, ...rescues.map(oneLine), missing, renderVerdict(document, paint)];
+  return `${renderPlanDocument(plan, paint, folding)}\n${told.join("")}\n`;
 }

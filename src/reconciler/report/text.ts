@@ -1,8 +1,7 @@
 /** Plans, runs and diagnostics as text for people. Colour is never the only carrier of meaning. */
 import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
-import type { StepReport } from "../engine/run/events.ts";
 import type { Action, Plan } from "../engine/plan/plan.ts";
-import type { ChangeDocument, DiagnosticDocument, PlanDocument } from "./documents.ts";
+import type { ChangeDocument, DiagnosticDocument, PlanDocument, RunDocument } from "./documents.ts";
 import {
   foldAlike,
   foldNote,
@@ -15,6 +14,7 @@ import {
 } from "./fold.ts";
 import { diagnosticDocuments, planDocument } from "./json.ts";
 import { fieldRows, planSections, type Row, type Section, type Topic } from "./sections.ts";
+import { count, verdictOf } from "./verdict.ts";
 
 /** How a piece of text looks on the terminal at hand. */
 export type Paint = (
@@ -89,9 +89,15 @@ export function renderPlanDocument(
     plan.requests.length === 0 ? "" : renderRequests(plan, paint, foldedIn(plan, folding)),
     ...sectionsOf(["consequences"]),
     blocks.join("\n"),
-    renderSummary(plan, paint),
+    renderVerdict(plan, paint),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+/** The verdict on a run in the last line of its text. */
+export function renderVerdict(document: RunDocument, paint: Paint): string {
+  const [strong, rest] = verdictOf(document).text;
+  return strong === "" ? rest : `${paint("bold", strong)}${rest}`;
 }
 
 /** Which part of the estate the plan is about, and what comes along with it. */
@@ -280,34 +286,6 @@ export function foldedIn(plan: PlanDocument, folding: Folding): ReadonlyMap<stri
   return patternsIn(foldChanges(plan, folding));
 }
 
-/** The last line of a plan: how many of what, and its digest. */
-export function renderSummary(
-  { summary, requests, digest, changes, blocks }: PlanDocument,
-  paint: Paint = plain,
-): string {
-  const taken = blocks.length === 0 ? "taken" : "would be taken";
-  const adopted = summary.adopt === 0 ? "" : `, ${summary.adopt} ${taken} into ownership`;
-  if (requests.length === 0 && changes.length === 0) {
-    return `${paint("bold", "No changes.")} ${count(summary.unchanged, "object")} as declared${adopted}.`;
-  }
-  const strange = changes.filter(({ unowned }) => unowned).length;
-  const parts = [
-    `${summary.create} create`,
-    `${summary.update} update`,
-    `${summary.replace} recreate`,
-    `${summary.delete} delete${strange === 0 ? "" : ` (${strange} not made by this estate)`}`,
-    `${summary.unchanged} unchanged`,
-  ];
-  if (summary.forget > 0) parts.push(`${summary.forget} forget`);
-  const sent = count(summary.requests, "request");
-  return `${paint("bold", "Plan:")} ${parts.join(", ")}${adopted}. ${sent}. Digest ${digest.slice(7, 15)}.`;
-}
-
-/** A number with its noun. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
-
 /** Diagnostics as text, sorted by place; `excerptAt` shows the line that one is about. */
 export function renderDiagnostics(
   diagnostics: readonly Diagnostic[],
@@ -348,15 +326,4 @@ export function positionOf({
     ...(line === null ? {} : { line }),
     ...(column === null ? {} : { column }),
   };
-}
-
-/** What requests that succeeded are worth telling. */
-export function renderRemarks(reports: readonly StepReport[], paint: Paint = plain): string {
-  return reports
-    .filter(({ outcome, message }) => outcome === "done" && message !== undefined)
-    .map(({ step, message = "" }) => {
-      const said = message.replaceAll("\n", "\n    ");
-      return `${paint("yellow", "note")}: ${step.summary}: ${said}\n`;
-    })
-    .join("");
 }

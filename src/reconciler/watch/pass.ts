@@ -16,6 +16,7 @@ import type { Here, Holder } from "../lock/lease.ts";
 import { ArtefactChangedError } from "../manifest/artefacts.ts";
 import { isGitBusy } from "../manifest/checkout.ts";
 import {
+  approved,
   ManifestsChangedError,
   planEstate,
   writesNothing,
@@ -284,8 +285,9 @@ async function runReady(
   { session, unreleased }: Locking,
 ): Promise<Came | typeof AGAIN> {
   const { ready, judged } = came;
-  const { plan } = ready;
-  if (plan === undefined || writesNothing(ready)) return came;
+  const runs = approved(ready);
+  if (runs === undefined || writesNothing(runs)) return came;
+  const { plan } = runs;
   if (takesAway(plan) && !(await restsLonger(input))) return AGAIN;
   if (!isAtRest(input)) return AGAIN;
   const { connection, interrupted } = input;
@@ -298,7 +300,7 @@ async function runReady(
   // What was planned before somebody else wrote is worth nothing: everything is judged again.
   const again = async () => undefined;
   const { by } = input;
-  const ran = await session.run(ready, { connection, again, interrupted, listen, by });
+  const ran = await session.run(runs, { connection, again, interrupted, listen, by });
   if (ran === undefined) return AGAIN;
   countFailures(input, ran.result);
   return { ...came, ran: ran.result, diagnostics: unreleased };

@@ -4,12 +4,15 @@ import { saidIn, type Detailed, type Patch } from "../../model/fields.ts";
 import { details as limits } from "../../model/limits.ts";
 import { CatalogError } from "./errors.ts";
 
+/** What patches say of the key of a record (`records.ts`), which is kept outside its value. */
+const KEYS: ReadonlySet<string> = new Set(["name", "workspace"]);
+
 /**
- * A value after a patch. What the patch says beyond the fields of the value, such as a name, is not its
- * business. Refuses with too-large what is more than an object may hold.
+ * A value after a patch. A field that the value has not yet, because its record is older than the field, is set
+ * like any other. Refuses with too-large what is more than an object may hold.
  */
 export function merged<Value extends Detailed>(before: Value, patch: Patch<Value>): Value {
-  const said = Object.entries(saidIn(patch)).filter(([name]) => Object.hasOwn(before, name));
+  const said = Object.entries(saidIn(patch)).filter(([name]) => !KEYS.has(name));
   const details = mergeDetails(before.details ?? {}, patch.details);
   return { ...before, ...Object.fromEntries(said), details };
 }

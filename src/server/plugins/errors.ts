@@ -3,7 +3,7 @@
  * wrong, never a page, never a stack (docs/compatibility.md, "Errors").
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { WireError, type WireFault } from "../../wire/wire-error.ts";
+import { WireError, withPlace, type WireFault } from "../../wire/wire-error.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 import { IndexError } from "../catalog/granule-index.ts";
 import type { DialectName } from "../../model/dialect.ts";
@@ -199,7 +199,7 @@ export function sendUnroutable(
 function asRefusal(error: Error | FastifyError): CatalogError | undefined {
   if (error instanceof CatalogError) return error;
   if (error instanceof WireError)
-    return new CatalogError(codeOfFault[error.fault], describe(error));
+    return new CatalogError(codeOfFault[error.fault], withPlace(error));
   if (error instanceof IndexError) {
     const isAway = error.code === "unreachable";
     return new CatalogError(isAway ? "index-unreachable" : "index-unusable", error.message);
@@ -222,13 +222,6 @@ function asRefusal(error: Error | FastifyError): CatalogError | undefined {
 
 /** What the file system says of a disk that does not work, or takes no more of one file. */
 const DISK_FAULTS: ReadonlySet<string> = new Set(["EIO", "EROFS", "EFBIG", "ENXIO"]);
-
-/** A fault of a body with its place, as a message. */
-function describe(error: WireError): string {
-  if (error.line === undefined) return error.message;
-  const column = error.column === undefined ? "" : `, column ${error.column}`;
-  return `${error.message} (line ${error.line}${column})`;
-}
 
 /** Runs a codec; what it refuses becomes a refusal of the given code, sizes and types apart. */
 export function reading<Result>(
@@ -258,9 +251,9 @@ export async function readingLater<Result>(
 
 function refusalOf(error: unknown, code: CatalogErrorCode, prefix: string): unknown {
   if (!(error instanceof WireError)) return error;
-  if (error.fault === "too-large") return new CatalogError("too-large", describe(error));
-  if (error.fault === "wrong-type") return new CatalogError("unlike-type", describe(error));
-  return new CatalogError(code, `${prefix}${describe(error)}`);
+  if (error.fault === "too-large") return new CatalogError("too-large", withPlace(error));
+  if (error.fault === "wrong-type") return new CatalogError("unlike-type", withPlace(error));
+  return new CatalogError(code, `${prefix}${withPlace(error)}`);
 }
 
 function sendRefusal(

@@ -5,7 +5,7 @@ import { style as limits } from "../../model/limits.ts";
 import { UNNAMED_STYLE, type StyleContent, type StyleFormat } from "../../model/style.ts";
 import { essence, styleFormatOf } from "../../wire/media.ts";
 import { stylePath } from "../../wire/paths.ts";
-import { WireError } from "../../wire/wire-error.ts";
+import { WireError, withPlace } from "../../wire/wire-error.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 import { findLayerGroup } from "../catalog/layer-group.ts";
 import { findLayer } from "../catalog/layer.ts";
@@ -58,12 +58,7 @@ async function plainContent(
     return await context.parsing.style(bytes, "sld", contentTypeOf(request));
   } catch (error) {
     if (!(error instanceof WireError) || error.fault !== "malformed") throw error;
-    const { fault, message, line, column } = error;
-    const place =
-      line === undefined
-        ? ""
-        : ` (line ${line}${column === undefined ? "" : `, column ${column}`})`;
-    throw new WireError(fault, `${parserWords(bytes, error)}\n${message}${place}`);
+    throw new WireError(error.fault, `${parserWords(bytes, error)}\n${withPlace(error)}`);
   }
 }
 
@@ -150,7 +145,7 @@ async function checkPostedLayers(
  */
 function checkProlog(request: FastifyRequest, [first = 0]: Uint8Array): void {
   const isSaid = /;\s*charset="?utf-16/i.test(contentTypeOf(request) ?? "");
-  if (!BYTE_ORDER_MARKS.has(first) || (isSaid && first !== 0xef)) return;
+  if (!BYTE_ORDER_MARKS.has(first) || (isSaid && first !== UTF_8_MARK)) return;
   const message = "Content is not allowed in prolog: a byte order mark is refused";
   throw new WireError("malformed", message, { line: 1, column: 1 });
 }

@@ -1,38 +1,25 @@
 /** A run that writes as JSON lines: what happens as it happens, the first line says the version. */
-import type { LockEvent } from "../../../reconciler/session.ts";
-import { lockText } from "../lock-reporter.ts";
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import { hasChanges, type Plan, type PlannedStep } from "../../../reconciler/engine/plan/plan.ts";
-import type { ApplyResult } from "../../../reconciler/reconcile.ts";
-import type { ApplyDocument } from "../../../reconciler/report/documents.ts";
-import {
-  diagnosticDocuments,
-  FORMAT_VERSION,
-  type planDocument,
-  reportDocument,
-} from "../../../reconciler/report/json.ts";
+import type { PlannedStep } from "../../../reconciler/engine/plan/plan.ts";
+import type { WholeApply, WholePlan } from "../../../reconciler/report/document-schema.ts";
+import { diagnosticDocuments, FORMAT_VERSION } from "../../../reconciler/report/json.ts";
+import { figuresOf } from "../../../reconciler/report/verdict.ts";
+import type { LockEvent } from "../../../reconciler/session.ts";
 import { VERSION } from "../../../version.ts";
 import { pathWithQuery } from "../../../wire/request.ts";
 import type { ProgressSink } from "../../present/progress.ts";
 import type { CommandContext } from "../../process/context.ts";
 import type { ExitCode } from "../../process/exit-codes.ts";
+import { lockText } from "../lock-reporter.ts";
 
 /** Events of one run. */
 export interface Events {
-  readonly plan: (document: ReturnType<typeof planDocument>) => void;
+  readonly plan: (document: WholePlan) => void;
   readonly lock: (event: LockEvent) => void;
   readonly progress: ProgressSink;
-  readonly end: (end: EventsEnd) => void;
+  readonly end: (document: WholeApply) => void;
   readonly failed: (diagnostics: readonly Diagnostic[], code: ExitCode) => void;
-}
-
-/** How a run ended, for its last lines. */
-export interface EventsEnd {
-  readonly plan: Plan;
-  readonly result: ApplyResult | undefined;
-  readonly outcome: ApplyDocument["outcome"];
-  readonly code: ExitCode;
 }
 
 /** The id of a run, which all of its lines hold. */
@@ -62,7 +49,7 @@ export function openEvents(
       tell("lock", { state: change.state, message: lockText(change) ?? null });
     },
     progress: progressEvents(tell),
-    end: (end) => tellEnd(tell, end),
+    end: (document) => tellEnd(tell, document),
     failed: (diagnostics, code) =>
       tell("summary", {
         format_version: FORMAT_VERSION,
@@ -131,33 +118,24 @@ function actionOf({ request, summary, addresses }: PlannedStep, index: number, t
   };
 }
 
-/** What there is to tell of a run that did not run. */
-const NOT_RUN = {
-  execution: { reports: [], rescues: [], lost: [] },
-  diagnostics: [],
-  converged: false,
-  bookkeeping: 0,
-} as const;
-
-function tellEnd(tell: Tell, { plan, result, outcome, code }: EventsEnd): void {
-  const { execution, diagnostics, converged, bookkeeping } = result ?? NOT_RUN;
-  const { reports, rescues, lost } = execution;
-  if (result !== undefined && hasChanges(plan))
-    tell("verify", { converged, diagnostics: diagnosticDocuments(diagnostics) });
-  for (const [list, rescue] of [[reports, false] as const, [rescues, true] as const])
-    for (const one of list)
-      tell("request", { format_version: FORMAT_VERSION, rescue, ...reportDocument(one) });
+function tellEnd(tell: Tell, document: WholeApply): void {
+  const { requests, rescues, converged, outcome, exit_code, bookkeeping, lost, diagnostics } =
+    document;
+  const { ran, done, planned } = figuresOf(document);
+  if (ran && planned > 0) tell("verify", { converged, diagnostics });
+  for (const [list, rescue] of [[requests, false] as const, [rescues, true] as const])
+    for (const one of list) tell("request", { format_version: FORMAT_VERSION, rescue, ...one });
   tell("summary", {
     format_version: FORMAT_VERSION,
-    complete: result !== undefined,
+    complete: ran,
     converged,
     outcome,
-    exit_code: code,
-    requests: reports.filter((one) => one.outcome === "done").length,
-    planned: plan.steps.length,
+    exit_code,
+    requests: done,
+    planned,
     rescues: rescues.length,
     bookkeeping,
-    lost: lost.map(({ live }) => formatAddress(live.address)),
-    diagnostics: diagnosticDocuments(diagnostics),
+    lost,
+    diagnostics,
   });
 }

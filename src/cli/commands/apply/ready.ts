@@ -3,9 +3,15 @@ import { confirm, isCancel } from "@clack/prompts";
 import { hasErrors, type Diagnostic } from "../../../model/diagnostic.ts";
 import { isMeant } from "../../../model/digest.ts";
 import { hasChanges, type Plan } from "../../../reconciler/engine/plan/plan.ts";
-import type { planEstate, Planned } from "../../../reconciler/reconcile.ts";
+import {
+  approved,
+  type ApprovedPlan,
+  type planEstate,
+  type PlanMade,
+} from "../../../reconciler/reconcile.ts";
 import { differences } from "../../../reconciler/report/plan-difference.ts";
 import type { Approval, PlanFile } from "../../../reconciler/report/plan-file.ts";
+import type { RunWords } from "../../../reconciler/report/verdict.ts";
 import type { ApplyFlags } from "../../flags/apply.ts";
 import { tell } from "../../present/present.ts";
 import { ended, failure, type CommandResult } from "../../present/result.ts";
@@ -14,7 +20,7 @@ import { exitCodes } from "../../process/exit-codes.ts";
 import type { WritingConnection } from "../../settings/connect.ts";
 import type { ServerSettings } from "../../settings/settings.ts";
 import { approvalFor } from "../plan-files.ts";
-import type { Reporter, ToldWork } from "./report.ts";
+import type { Reporter } from "./report.ts";
 
 /** What an apply works with. */
 export interface Job extends ServerSettings {
@@ -28,16 +34,10 @@ export interface Job extends ServerSettings {
 }
 
 /** What a command that writes does: how it plans, and how people agree to a plan. */
-export interface Work extends ToldWork {
+export interface Work extends RunWords {
   readonly plan: typeof planEstate;
   /** Undefined when it may run; else what the command ends with. */
   readonly agree: (plan: Plan, job: Job) => Promise<CommandResult | undefined>;
-}
-
-/** A plan that may run as far as manifests and approval are concerned. */
-export interface Ready {
-  readonly planned: Planned;
-  readonly plan: Plan;
 }
 
 const UNCHANGED = "Nothing was changed.\n";
@@ -50,20 +50,20 @@ export async function makeReady(
   { settings, target, flags, context, connection, work, reporter }: Job,
   approval: Approval | undefined,
   shown: Plan | undefined,
-): Promise<Ready | CommandResult> {
+): Promise<PlanMade | CommandResult> {
   const planned = await work.plan(settings.estate, connection);
+  if (!planned.ok || hasErrors(planned.diagnostics)) return failure(planned.diagnostics);
   const { plan } = planned;
-  if (plan === undefined || hasErrors(planned.diagnostics)) return failure(planned.diagnostics);
   if (approval !== undefined) {
-    const other = differences(approval, approvalFor(planned, plan, target.url), flags.plan);
+    const other = differences(approval, approvalFor(planned, target.url), flags.plan);
     if (other.length > 0) return { ...failure(other), note: UNCHANGED };
   }
   if (flags.expect !== undefined && !isExpected(plan, flags.expect))
     return { ...failure([unexpected(plan, flags.expect)]), note: UNCHANGED };
-  if (plan.digest === shown?.digest) return { planned, plan };
+  if (plan.digest === shown?.digest) return planned;
   tell(planned.diagnostics, context.err);
   reporter.plan(plan, target);
-  return { planned, plan };
+  return planned;
 }
 
 /** A digest that was made without secrets stands for the plan with those that are given now. */
@@ -77,17 +77,23 @@ function unexpected({ digest }: Plan, expected: string): Diagnostic {
   return { code: "plan-stale", severity: "error", message, hint };
 }
 
-/** Why a plan is not run: blocked, nobody to ask, or the answer was no. */
-export async function refuse({ plan }: Ready, job: Job): Promise<CommandResult | undefined> {
+/** The plan as one that may run; else why it is not run: blocked, nobody to ask, or the answer was no. */
+export async function approve(
+  planned: PlanMade,
+  job: Job,
+  agree: Work["agree"] = job.work.agree,
+): Promise<ApprovedPlan | CommandResult> {
   const { file, work, reporter, target } = job;
+  const { plan } = planned;
   const end = { plan, target, result: undefined, work };
-  if (plan.blocks.length > 0) {
+  const runs = approved(planned);
+  if (runs === undefined) {
     const about = file === undefined ? "" : "Dangers are accepted when the plan file is made.\n";
     const result = reporter.ran({ ...end, outcome: "blocked", code: exitCodes.blocked });
     return { ...result, note: `${UNCHANGED}${about}` };
   }
-  const refusal = hasChanges(plan) ? await work.agree(plan, job) : undefined;
-  if (refusal === undefined) return undefined;
+  const refusal = hasChanges(plan) ? await agree(plan, job) : undefined;
+  if (refusal === undefined) return runs;
   const { code } = refusal;
   return { ...reporter.ran({ ...end, outcome: "declined", code }), ...refusal };
 }
@@ -109,11 +115,11 @@ export async function agreeToApply(
 }
 
 /** Somebody else held the lock meanwhile: what was agreed to must still be what is to be done. */
-export async function planAgain(first: Ready, job: Job): Promise<Ready | CommandResult> {
+export async function planAgain(first: PlanMade, job: Job): Promise<ApprovedPlan | CommandResult> {
   const { flags, file, target } = job;
-  const shown = flags.yes ? undefined : approvalFor(first.planned, first.plan, target.url);
+  const shown = flags.yes ? undefined : approvalFor(first, target.url);
   const ready = await makeReady(job, file ?? shown, first.plan);
+  if ("code" in ready) return ready;
   const isAgreed = file === undefined && !flags.yes;
-  if ("code" in ready || isAgreed) return ready;
-  return (await refuse(ready, job)) ?? ready;
+  return approve(ready, job, isAgreed ? async () => undefined : undefined);
 }

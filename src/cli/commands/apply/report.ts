@@ -1,26 +1,19 @@
 /** What a run that writes reports: its plan, what happens, and in the end what became of each request. */
 import { formatAddress } from "../../../model/address.ts";
 import type { Upload } from "../../../reconciler/client/http.ts";
-import type { StepReport } from "../../../reconciler/engine/run/events.ts";
 import { hasChanges, type Plan } from "../../../reconciler/engine/plan/plan.ts";
 import type { ApplyResult } from "../../../reconciler/reconcile.ts";
-import type { ApplyDocument } from "../../../reconciler/report/documents.ts";
-import { renderAfterwards, renderFailures } from "../../../reconciler/report/failures.ts";
+import type { WholeApply } from "../../../reconciler/report/document-schema.ts";
+import { renderTrouble } from "../../../reconciler/report/failures.ts";
 import {
   diagnosticDocuments,
   FORMAT_VERSION,
   planDocument,
   reportDocument,
 } from "../../../reconciler/report/json.ts";
-import {
-  renderHeader,
-  renderPlanDocument,
-  renderRemarks,
-  type Paint,
-} from "../../../reconciler/report/text.ts";
+import { endText, type RunWords } from "../../../reconciler/report/verdict.ts";
 import type { LockEvent } from "../../../reconciler/session.ts";
 import { VERSION } from "../../../version.ts";
-import { fitted, tell } from "../../present/present.ts";
 import {
   liveLine,
   openProgress,
@@ -29,12 +22,12 @@ import {
   type Progress,
   type ProgressSink,
 } from "../../present/progress.ts";
-import { foldingFor } from "../../present/reports.ts";
 import type { CommandResult } from "../../present/result.ts";
-import { remark, type CommandContext } from "../../process/context.ts";
+import { runText } from "../../present/run-text.ts";
+import type { CommandContext } from "../../process/context.ts";
 import type { ExitCode } from "../../process/exit-codes.ts";
 import type { Target } from "../../settings/settings.ts";
-import { lockText } from "../lock-reporter.ts";
+import { lockReporter } from "../lock-reporter.ts";
 import { differsIn } from "../per-target.ts";
 import { newRunId, openEvents } from "./events.ts";
 
@@ -53,47 +46,38 @@ export interface Reporter {
   readonly ran: (end: RunEnd) => CommandResult;
 }
 
-/** What a command that writes is called, and what is said at its end. */
-export interface ToldWork {
-  readonly command: "apply" | "destroy";
-  /** What is said at the end of a run that did everything. */
-  readonly done: string;
-  /** The same of a run over a part of the estate. */
-  readonly donePart: string;
-}
-
 /** How a run ended. */
 export interface RunEnd {
   readonly plan: Plan;
   readonly target: Pick<Target, "name" | "url">;
   /** Undefined when it did not run. */
   readonly result: ApplyResult | undefined;
-  readonly outcome: ApplyDocument["outcome"];
+  readonly outcome: WholeApply["outcome"];
   readonly code: ExitCode;
-  readonly work: ToldWork;
+  readonly work: RunWords;
 }
 
 /** Begins to report a run. */
 export function openReporter(context: CommandContext): Reporter {
-  const { asked, err } = context;
+  const { asked, out, err } = context;
   const runId = newRunId();
   const events = asked.output === "json" ? openEvents(runId, context) : undefined;
   const sink = events?.progress ?? progressOn(context);
+  const lock = lockReporter(context);
   let progress: Progress | undefined;
   let planned: Plan | undefined;
   return {
     plan: (plan, { name, url }) => {
       planned = plan;
       const shown = planDocument(plan, { name, url, version: VERSION });
-      if (events !== undefined) events.plan(shown);
-      else showPlan(shown, context);
+      if (events !== undefined) return events.plan(shown);
+      // Where stdout is for a report, the plan is still seen before it runs.
+      const screen = asked.output === "text" ? out : err;
+      screen.write(runText(shown, asked)(screen));
     },
     lock: (event) => {
       events?.lock(event);
-      const text = lockText(event);
-      if (text !== undefined) remark(context, `${text}\n`);
-      if (event.state === "released" && event.unreleased !== undefined)
-        tell([event.unreleased], err);
+      lock(event);
     },
     begin: () => (progress = openProgress(sink)),
     uploading: (upload) => progress?.uploading(upload),
@@ -106,11 +90,10 @@ export function openReporter(context: CommandContext): Reporter {
     },
     ran: (end) => {
       const document = applyDocument(end, runId);
-      const differs = differsIn(end.plan);
-      const { code } = end;
-      if (events === undefined) return { code, document, differs, ...endText(end, asked.output) };
-      events.end(end);
-      return { code, document, differs, isStreamed: true };
+      const ran = { code: end.code, document, differs: differsIn(end.plan) };
+      if (events === undefined) return { ...ran, ...sayings(end, document, asked.output) };
+      events.end(document);
+      return { ...ran, isStreamed: true };
     },
   };
 }
@@ -120,64 +103,27 @@ function progressOn({ isQuiet, err }: CommandContext): ProgressSink {
   return err.isTerminal ? liveLine(err) : plainLines(err);
 }
 
-/** A plan as text; where stdout is for a report, it is still seen before it runs. */
-function showPlan(
-  shown: ReturnType<typeof planDocument>,
-  { asked, out, err }: CommandContext,
-): void {
-  const screen = asked.output === "text" ? out : err;
-  const folding = foldingFor(asked);
-  const text = fitted(
-    (paint) => `${renderHeader(shown, paint)}\n${renderPlanDocument(shown, paint, folding)}`,
-  );
-  screen.write(text(screen));
-}
-
 /** What is said in the end: what went wrong, and the verdict where stdout has room for it. */
-function endText(end: RunEnd, output: string): Pick<CommandResult, "note" | "text" | "remark"> {
-  const { plan, result } = end;
-  if (result === undefined) return {};
-  const note = ({ paint }: { readonly paint: Paint }) => troubleText(result, paint);
-  const verdict = hasChanges(plan) ? `${verdictOf(end, result)}\n` : "";
-  return output === "text" ? { note, text: verdict } : { note, remark: verdict };
-}
-
-function troubleText({ execution, diagnostics }: ApplyResult, paint: Paint): string {
-  const lost = execution.lost.map(({ live }) => formatAddress(live.address));
-  return [
-    renderRemarks(execution.reports, paint),
-    renderFailures(execution.reports, paint),
-    ...execution.rescues.map(
-      ({ step, outcome }) => `Put back after the failure: ${step.summary} (${outcome}).\n`,
-    ),
-    lost.length === 0
-      ? ""
-      : `${paint("red", "Lost:")} ${lost.join(", ")}. It is written down: the next apply brings it back.\n`,
-    renderAfterwards(diagnostics, paint),
-  ].join("");
-}
-
-function verdictOf({ plan, outcome, work }: RunEnd, { execution, converged }: ApplyResult): string {
-  const count = (wanted: StepReport["outcome"]) =>
-    execution.reports.filter((one) => one.outcome === wanted).length;
-  const tally = `${count("done")} of ${plan.steps.length} requests done`;
-  if (outcome === "interrupted")
-    return `Interrupted: ${tally}, ${count("skipped")} not tried. Run ${work.command} again.`;
-  const verdict = converged
-    ? plan.selection === undefined
-      ? work.done
-      : work.donePart
-    : `Not finished: the reasons are above; run ${work.command} again once they are gone.`;
-  return `${verdict} ${tally}.`;
+function sayings(
+  { plan, result, work }: RunEnd,
+  document: WholeApply,
+  output: string,
+): Pick<CommandResult, "note" | "text" | "remark"> {
+  if (result === undefined) return { text: "" };
+  const verdict = hasChanges(plan) ? `${endText(document, work)}\n` : "";
+  return {
+    note: ({ paint }) => renderTrouble(document, result.diagnostics, paint),
+    ...(output === "text" ? { text: verdict } : { remark: verdict }),
+  };
 }
 
 /** A run as one document. */
-function applyDocument({ plan, target, result, outcome, code }: RunEnd, runId: string) {
+function applyDocument({ plan, target, result, outcome, code }: RunEnd, runId: string): WholeApply {
   const { name, url } = target;
   const { execution, diagnostics = [], converged = false, bookkeeping = 0 } = result ?? {};
   const { reports = [], rescues = [], lost = [] } = execution ?? {};
   return {
-    type: "apply" as const,
+    type: "apply",
     format_version: FORMAT_VERSION,
     tool: { name: "plumbline", version: VERSION },
     run_id: runId,

@@ -3,20 +3,17 @@ import { formatAddress } from "../../../model/address.ts";
 import type { StepReport } from "../../../reconciler/engine/run/events.ts";
 import type { Plan } from "../../../reconciler/engine/plan/plan.ts";
 import type { Planned } from "../../../reconciler/reconcile.ts";
+import type { WholeRehearsal } from "../../../reconciler/report/document-schema.ts";
 import {
   diagnosticDocuments,
   FORMAT_VERSION,
   planDocument,
 } from "../../../reconciler/report/json.ts";
-import { renderRehearsal } from "../../../reconciler/report/run-text.ts";
 import type { SentRequest } from "../../../rehearsal/recorder.ts";
 import type { RehearsedRun } from "../../../rehearsal/rehearse.ts";
 import { VERSION } from "../../../version.ts";
 import { pathWithQuery } from "../../../wire/request.ts";
-import { fitted } from "../../present/present.ts";
-import { foldingFor } from "../../present/reports.ts";
 import type { CommandResult } from "../../present/result.ts";
-import type { CommandContext } from "../../process/context.ts";
 import { exitCodes, type ExitCode } from "../../process/exit-codes.ts";
 import type { Target } from "../../settings/settings.ts";
 
@@ -36,16 +33,10 @@ interface Call {
 }
 
 /** What a rehearsal came to. */
-export function rehearsalResult(
-  shown: Shown,
-  { asked }: CommandContext,
-  target: Pick<Target, "name" | "url">,
-): CommandResult {
+export function rehearsalResult(shown: Shown, target: Pick<Target, "name" | "url">): CommandResult {
   const { planned, run, code } = shown;
-  const document = rehearsalDocument(shown, target);
   const diagnostics = [...planned.diagnostics, ...run.result.diagnostics];
-  const text = fitted((paint) => renderRehearsal(document, paint, foldingFor(asked)));
-  return { code, diagnostics, document, text };
+  return { code, diagnostics, document: rehearsalDocument(shown, target) };
 }
 
 /** Finds the request of the plan, or of what was put back, that each write was. */
@@ -73,11 +64,11 @@ const verdicts: Partial<Readonly<Record<ExitCode, string>>> = {
 function rehearsalDocument(
   { planned, plan, run, code }: Shown,
   { name, url }: Pick<Target, "name" | "url">,
-) {
+): WholeRehearsal {
   const { result, notRehearsed, gaps, leftovers, converged } = run;
   const { reports } = result.execution;
   return {
-    type: "rehearsal" as const,
+    type: "rehearsal",
     format_version: FORMAT_VERSION,
     complete: !notRehearsed.some(({ unlike }) => unlike),
     plan: planDocument(plan, { name, url, version: VERSION }),
@@ -99,7 +90,7 @@ function rehearsalDocument(
   };
 }
 
-function callDocument({ sent, report }: Call) {
+function callDocument({ sent, report }: Call): WholeRehearsal["calls"][number] {
   const { method, path, status, milliseconds } = sent;
   return {
     method,

@@ -11,11 +11,11 @@ import {
 } from "../../../model/address-map.ts";
 import { brakes as limits } from "../../../model/limits.ts";
 import type { AnyKind, Resource } from "../../kind.ts";
-import type { Continuations } from "../plan/continuations.ts";
-import { findHolders } from "../plan/holders.ts";
+import { findHolders, heldIn } from "../plan/holders.ts";
 import type { LiveState } from "../plan/observe.ts";
 import { brakesFrom, type Brake, type Braked, type Brakes } from "../plan/brakes.ts";
 import { acceptance, type Block, type Change, type Excess } from "../plan/plan.ts";
+import type { Continuations } from "../plan/stages.ts";
 
 /** What the brakes look at. */
 export interface BrakesInput {
@@ -115,9 +115,7 @@ function deletionsOf(input: BrakesInput): AddressSet {
 
 /** What the plan knows to be on the server: what was read, what is in that, and what would go. */
 function existingOf({ kinds, live }: BrakesInput, deletions: AddressSet): AddressSet {
-  const inside = [...live.values()].flatMap(
-    (one) => kinds.get(one.address.kind)?.inside?.holds?.(one) ?? [],
-  );
+  const inside = [...live.values()].flatMap((one) => heldIn(kinds, one));
   const read = [...live.values()].map(({ address }) => address);
   return addressSet([...read, ...inside, ...deletions]);
 }

@@ -1,23 +1,15 @@
 /** What speaks against single changes: protected objects, refused recreates, and dangers that kinds tell of. */
 import { formatAddress, type Address } from "../../../model/address.ts";
-import type { AddressMap } from "../../../model/address-map.ts";
-import type { AnyKind, Resource } from "../../kind.ts";
 import { asBlock } from "./danger.ts";
-import type { Continuations } from "../plan/continuations.ts";
 import { labelsOf } from "../plan/diff.ts";
-import type { Governed } from "../plan/lifecycle.ts";
-import type { LiveState } from "../plan/observe.ts";
 import type { Block, Change } from "../plan/plan.ts";
+import type { Described } from "../plan/stages.ts";
 
 /** What is looked at. */
-export interface EachChangeInput {
-  readonly kinds: ReadonlyMap<string, AnyKind>;
-  readonly changes: readonly Change[];
-  readonly resources: AddressMap<Resource>;
-  readonly live: LiveState;
-  readonly governed: Pick<Governed, "lifecycles">;
-  readonly continuations: Continuations;
-}
+type EachChangeInput = Pick<
+  Described,
+  "kinds" | "changes" | "resources" | "live" | "governed" | "continuations"
+>;
 
 /** Blocks for each change, in its order. */
 export function findInEachChange(input: EachChangeInput): readonly Block[] {

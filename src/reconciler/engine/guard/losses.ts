@@ -1,16 +1,13 @@
 /** What changes take along: what lies inside and stays, what can be seen meanwhile, what cannot come back. */
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { byAddress, type AddressMap } from "../../../model/address-map.ts";
-import type { Cascade, Resource } from "../../kind.ts";
+import type { Cascade } from "../../kind.ts";
 import { movesOut } from "../plan/cascades.ts";
 import { acceptance, type Block, type Change } from "../plan/plan.ts";
+import type { Described } from "../plan/stages.ts";
 
 /** What losses are found in. */
-export interface LossesInput {
-  readonly changes: readonly Change[];
-  readonly resources: AddressMap<Resource>;
-  readonly cascades: AddressMap<Cascade>;
-}
+type LossesInput = Pick<Described, "changes" | "resources" | "cascades">;
 
 /** Blocks for everything that goes for good, or would be seen or left behind on the way. */
 export function findLosses(input: LossesInput): readonly Block[] {

@@ -1,14 +1,15 @@
 /** What the changes of a kind mean together, beyond each of them: asked of the kinds that know. */
-import type { AnyKind, Judgement } from "../../kind.ts";
+import type { Judgement } from "../../kind.ts";
 import type { Change } from "../plan/plan.ts";
-import { setChange, type SetChangeInput } from "../plan/set-change.ts";
+import { setChange } from "../plan/set-change.ts";
+import type { Described } from "../plan/stages.ts";
 
 /** Dangers and consequences of the changes of all kinds. */
 export function judgeChanges({
   kinds,
   changes,
   live,
-}: SetChangeInput & { readonly kinds: ReadonlyMap<string, AnyKind> }): Judgement {
+}: Pick<Described, "kinds" | "changes" | "live">): Judgement {
   const effective = changes.filter(isEffective);
   const names = new Set(effective.map(({ address }) => address.kind));
   const judged = [...names].flatMap(

@@ -1,16 +1,10 @@
 /** What stands in the way of a plan whatever is allowed: only another situation clears it away. */
-import type { AnyKind, KindContext } from "../../kind.ts";
-import type { LiveState } from "../plan/observe.ts";
-import type { Block, Change } from "../plan/plan.ts";
+import type { Block } from "../plan/plan.ts";
 import { setChange } from "../plan/set-change.ts";
+import type { Described } from "../plan/stages.ts";
 
 /** What the search for obstacles looks at. */
-export interface ObstaclesInput {
-  readonly kinds: ReadonlyMap<string, AnyKind>;
-  readonly context: KindContext;
-  readonly changes: readonly Change[];
-  readonly live: LiveState;
-}
+type ObstaclesInput = Pick<Described, "kinds" | "context" | "changes" | "live">;
 
 /** Asks the kinds that are changed what stands in the way of it. */
 export async function findObstacles(input: ObstaclesInput): Promise<readonly Block[]> {

@@ -2,17 +2,14 @@
 import { formatAddress } from "../../../model/address.ts";
 import { addressSet } from "../../../model/address-map.ts";
 import { fewOf } from "../../../model/few.ts";
-import type { Owners } from "../../inventory/owners.ts";
-import type { Block, Change } from "../plan/plan.ts";
+import type { Block } from "../plan/plan.ts";
+import type { Described } from "../plan/stages.ts";
 
 /** A block for each other estate that loses something. */
 export function findTakeovers({
   changes,
   owners,
-}: {
-  readonly changes: readonly Change[];
-  readonly owners: Owners;
-}): readonly Block[] {
+}: Pick<Described, "changes" | "owners">): readonly Block[] {
   const taken = changes.flatMap(({ address, owner, takesAlong, comesBack }) => {
     const back = addressSet(comesBack);
     const gone = takesAlong.filter((one) => !back.has(one));

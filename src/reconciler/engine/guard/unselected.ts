@@ -1,27 +1,17 @@
 /** What a plan over a part of an estate would take along although it is not selected. */
-import { formatAddress, type Address } from "../../../model/address.ts";
-import { addressSet, type AddressMap } from "../../../model/address-map.ts";
-import type { Resource } from "../../kind.ts";
-import { findHolders } from "../plan/holders.ts";
-import type { Block, Change } from "../plan/plan.ts";
-
-/** What is held against each other. */
-export interface UnselectedInput {
-  readonly changes: readonly Change[];
-  readonly resources: AddressMap<Resource>;
-  /** What the plan is not about. */
-  readonly others: readonly Address[];
-}
+import { formatAddress } from "../../../model/address.ts";
+import { addressSet } from "../../../model/address-map.ts";
+import type { Block } from "../plan/plan.ts";
+import type { Described } from "../plan/stages.ts";
 
 /** What would go for good although it is not selected, as blocks. */
 export function findUnselectedLosses({
   changes,
-  resources,
+  holders,
   others,
-}: UnselectedInput): readonly Block[] {
+}: Pick<Described, "changes" | "holders" | "others">): readonly Block[] {
   if (others.length === 0) return [];
   const unselected = addressSet(others);
-  const holders = findHolders(resources.values());
   return changes.flatMap(({ address, takesAlong, comesBack }) => {
     const back = addressSet(comesBack);
     const lost = takesAlong

@@ -9,29 +9,17 @@ import {
   addressesOf,
   byAddress,
   groupByAddress,
-  type AddressMap,
 } from "../../../model/address-map.ts";
 import { fewOf } from "../../../model/few.ts";
-import type { AnyKind, Cascade, Live, Loss, Resource } from "../../kind.ts";
-import type { TakenBy } from "../plan/cascades.ts";
-import type { LiveState } from "../plan/observe.ts";
-import type { Block, Change } from "../plan/plan.ts";
+import type { Live, Resource } from "../../kind.ts";
+import type { Block } from "../plan/plan.ts";
+import type { Described } from "../plan/stages.ts";
 
-/** What uses are held against. */
-export interface UsesInput {
-  readonly kinds: ReadonlyMap<string, AnyKind>;
-  readonly changes: readonly Change[];
-  readonly resources: AddressMap<Resource>;
-  readonly live: LiveState;
-  readonly losses: readonly Loss[];
-  readonly taken: readonly TakenBy[];
-  /** What goes with what: whatever stays inside of that is told of already. */
-  readonly cascades: AddressMap<Cascade>;
-  /** What the plan is not about: all of it stays. */
-  readonly others: readonly Address[];
-  /** Who uses what is deleted, as `findUsers` gives it. */
-  readonly users: LiveState;
-}
+/** What uses are held against; what stays inside of what goes is told of already. */
+type UsesInput = Pick<
+  Described,
+  "kinds" | "changes" | "resources" | "live" | "losses" | "taken" | "cascades" | "others" | "users"
+>;
 
 /** Deletions that the server would refuse, as blocks. */
 export function findUses(input: UsesInput): readonly Block[] {

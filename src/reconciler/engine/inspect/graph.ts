@@ -2,6 +2,7 @@
 import { compareAddresses, formatAddress, type Address } from "../../../model/address.ts";
 import { addressSet, addressesOf } from "../../../model/address-map.ts";
 import type { AnyKind, Live, Resource } from "../../kind.ts";
+import { heldIn } from "../plan/holders.ts";
 
 /** An object in a graph. */
 export interface GraphNode {
@@ -44,7 +45,7 @@ export function graphOfLive(lives: readonly Live[], kinds: ReadonlyMap<string, A
   );
   const given = addressesOf(lives);
   const along = lives.flatMap((live) =>
-    (kinds.get(live.address.kind)?.inside?.holds?.(live) ?? [])
+    heldIn(kinds, live)
       .filter((from) => given.has(from))
       .map((from) => [from, live.address, "comes-with"] as const),
   );

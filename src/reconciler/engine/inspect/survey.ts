@@ -2,6 +2,7 @@
 import { compareAddresses, type Address } from "../../../model/address.ts";
 import { addressMap, addressSet } from "../../../model/address-map.ts";
 import type { AnyKind, KindContext, Live } from "../../kind.ts";
+import { heldIn } from "../plan/holders.ts";
 import { observe, type LiveState } from "../plan/observe.ts";
 
 /** What to look for. */
@@ -91,9 +92,7 @@ async function listOutside(
 
 /** What came with objects and is listed nowhere else. */
 function heldBy(live: LiveState, kinds: SurveyInput["kinds"]): readonly Address[] {
-  const held = [...live.values()].flatMap(
-    (one) => kinds.get(one.address.kind)?.inside?.holds?.(one) ?? [],
-  );
+  const held = [...live.values()].flatMap((one) => heldIn(kinds, one));
   const along = held.filter(({ kind }) => kinds.get(kind)?.names?.comesAlong === true);
   return [...addressSet(along)];
 }

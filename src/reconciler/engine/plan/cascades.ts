@@ -9,75 +9,31 @@ import {
   addressesOf,
   groupByAddress,
   type AddressMap,
-  type AddressSet,
 } from "../../../model/address-map.ts";
-import type {
-  AnyKind,
-  Cascade,
-  Departure,
-  Facts,
-  KindContext,
-  Live,
-  Loss,
-  Lost,
-  Resource,
-  Taken,
-} from "../../kind.ts";
-import type { Continuations } from "./continuations.ts";
-import { findHolders } from "./holders.ts";
-import type { LiveState } from "./observe.ts";
-import { updateOf, type Action, type Change } from "./plan.ts";
-
-/** An object that goes with a deletion, whether it comes back or not. */
-export type TakenBy = Taken & { readonly by: Address };
-
-/** An object that needs no deletion of its own; it may take several others until it is gone. */
-export interface Swallowed {
-  readonly address: Address;
-  readonly by: Address;
-}
+import type { Cascade, Live, Loss, Lost } from "../../kind.ts";
+import { actionsOf, updateOf, type Action, type Change } from "./plan.ts";
+import type { Cascaded, Compared, Swallowed, TakenBy } from "./stages.ts";
 
 /** Changes with what goes and comes with them. */
-export interface CascadeResult {
-  readonly changes: readonly Change[];
-  readonly losses: readonly Loss[];
-  readonly taken: readonly TakenBy[];
-  /** Objects that the plan deletes and that go along, each with every deletion that it takes. */
-  readonly swallowed: readonly Swallowed[];
-  /** All that goes because of each change that takes something along. */
-  readonly cascades: AddressMap<Cascade>;
-  /** The deletions that take along what other objects hold. */
-  readonly takesHeld: AddressSet;
-}
-
-/** What looking for cascades needs. */
-export interface CascadeInput {
-  readonly kinds: ReadonlyMap<string, AnyKind>;
-  readonly context: KindContext;
-  readonly changes: readonly Change[];
-  readonly live: LiveState;
-  readonly resources: AddressMap<Resource>;
-  /** Facts last applied. */
-  readonly owned: AddressMap<Facts>;
-  readonly continuations: Continuations;
-}
+type CascadeResult = Pick<
+  Cascaded,
+  "changes" | "losses" | "taken" | "swallowed" | "cascades" | "takesHeld"
+>;
 
 type Found = Cascade & { readonly by: Address };
 
 /** Asks the kinds what each deletion takes along, then what all of them together do to others. */
-export async function findCascades(input: CascadeInput): Promise<CascadeResult> {
+export async function findCascades(input: Compared): Promise<CascadeResult> {
   const found: Found[] = [];
-  const holders = findHolders(input.resources.values());
-  const bringer = (address: Address) => holders.get(address);
   for (const change of input.changes) {
-    const cascade = await cascadeOf(input, change, bringer);
+    const cascade = await cascadeOf(input, change);
     if (cascade !== undefined) found.push({ ...cascade, by: change.address });
   }
   const taken = findTaken(input, found);
   const followed = taken.length > 0 ? await follow(input, taken) : [];
   found.push(...followed);
   const byChange = groupByAddress(found, ({ by }) => by);
-  const actions = actionsOf(input);
+  const actions = actionsOf(input.changes);
   const losses: Loss[] = declaredLosses(input, taken, found);
   const cascades = addressMap<Cascade>();
   const swallowed = addressMap<Address>();
@@ -115,16 +71,11 @@ export async function findCascades(input: CascadeInput): Promise<CascadeResult> 
 
 type Actions = AddressMap<Action>;
 
-function actionsOf({ changes }: CascadeInput): Actions {
-  return addressMap(changes.map(({ address, action }) => [address, action] as const));
-}
-
 /**
  * Each object that goes, once: several deletions may take it along. What brings it again may be of
  * another kind than what it goes with.
  */
-function findTaken({ resources }: CascadeInput, found: readonly Found[]): readonly TakenBy[] {
-  const holders = findHolders(resources.values());
+function findTaken({ holders }: Compared, found: readonly Found[]): readonly TakenBy[] {
   const taken = found.flatMap((one) => (one.taken ?? []).map((own) => ({ ...own, by: one.by })));
   const known = addressMap<TakenBy>();
   for (const one of taken) {
@@ -135,8 +86,8 @@ function findTaken({ resources }: CascadeInput, found: readonly Found[]): readon
 }
 
 /** What the kinds that follow others lose with everything that goes. */
-async function follow(input: CascadeInput, taken: readonly TakenBy[]): Promise<readonly Found[]> {
-  const actions = actionsOf(input);
+async function follow(input: Compared, taken: readonly TakenBy[]): Promise<readonly Found[]> {
+  const actions = actionsOf(input.changes);
   const isDeleted = (address: Address) => actions.get(address) === "delete";
   const found: Found[] = [];
   for (const kind of input.kinds.values()) {
@@ -152,7 +103,7 @@ async function follow(input: CascadeInput, taken: readonly TakenBy[]): Promise<r
 
 /** An object that goes, comes back by itself and is to be changed is changed once it is back. */
 function declaredLosses(
-  { changes, live }: CascadeInput,
+  { changes, live }: Compared,
   taken: readonly TakenBy[],
   found: readonly Found[],
 ): Loss[] {
@@ -167,7 +118,7 @@ function declaredLosses(
 }
 
 /** Damage to what is declared, or deleted, is none: it is as its manifest says afterwards. */
-function together({ resources }: CascadeInput, found: readonly Found[], actions: Actions): Cascade {
+function together({ resources }: Compared, found: readonly Found[], actions: Actions): Cascade {
   const damage = found
     .flatMap((one) => one.damage ?? [])
     .filter(({ to }) => !resources.has(to) && actions.get(to) !== "delete");
@@ -183,11 +134,7 @@ function together({ resources }: CascadeInput, found: readonly Found[], actions:
   };
 }
 
-async function cascadeOf(
-  input: CascadeInput,
-  change: Change,
-  bringer: Departure["bringer"],
-): Promise<Cascade | undefined> {
+async function cascadeOf(input: Compared, change: Change): Promise<Cascade | undefined> {
   if (change.action === "update") return detachedBy(input, change);
   if (change.action !== "delete" && change.action !== "replace") return undefined;
   const { kind } = change.address;
@@ -196,13 +143,14 @@ async function cascadeOf(
   const declared = [...input.resources.values()].filter(({ address }) => address.kind === kind);
   const to = input.continuations.after(change.address);
   const recorded = input.owned.get(change.address);
+  const bringer = input.holders.get;
   return input.kinds
     .get(kind)
     ?.inside?.cascades?.(input.context, live, declared, { to, recorded, bringer });
 }
 
 /** What goes along with the parts that an update removes. */
-async function detachedBy(input: CascadeInput, change: Change): Promise<Cascade | undefined> {
+async function detachedBy(input: Compared, change: Change): Promise<Cascade | undefined> {
   const shed = input.kinds.get(change.address.kind)?.inside?.detach;
   const update = updateOf(change, input, (other) =>
     input.changes.find(({ address }) => isSameAddress(address, other)),
@@ -223,7 +171,7 @@ interface Sorted {
 
 /** What stays and is deleted, or is made anew, is looked after by its own change. */
 function sort(
-  input: CascadeInput,
+  input: Compared,
   change: Change,
   { lost, contents }: Cascade,
   actions: Actions,
@@ -243,7 +191,7 @@ function sort(
 }
 
 function describe(
-  { kinds }: CascadeInput,
+  { kinds }: Compared,
   change: Change,
   cascade: Cascade,
   { gone, back, contents, actions }: Sorted,
@@ -269,7 +217,7 @@ function describe(
 
 /** Whether an object is recreated elsewhere, so that it does not live in another one any more. */
 export function movesOut(
-  { changes, resources }: Pick<CascadeInput, "changes" | "resources">,
+  { changes, resources }: Pick<Compared, "changes" | "resources">,
   one: Address,
   home: Address,
 ): boolean {

@@ -1,44 +1,31 @@
 /** Desired state, live state and inventory to changes, before cascades are known. Pure. */
 import { formatAddress, type Address } from "../../../model/address.ts";
-import {
-  addressSet,
-  addressesOf,
-  type AddressMap,
-  type AddressSet,
-} from "../../../model/address-map.ts";
+import { addressSet, addressesOf, type AddressSet } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import type { Owners } from "../../inventory/owners.ts";
-import type { AnyKind, Facts, Live, Resource } from "../../kind.ts";
+import type { Facts, Live, Resource } from "../../kind.ts";
 import { diffFacts, labelsOf, verdict } from "./diff.ts";
 import { heldIn } from "./holders.ts";
-import { reasonToRelease, type Governed } from "./lifecycle.ts";
-import type { LiveState } from "./observe.ts";
+import { reasonToRelease } from "./lifecycle.ts";
 import { change, type Change } from "./plan.ts";
-import type { Renamed } from "./renames.ts";
-import type { Prune } from "./scope.ts";
+import type { Compared, Renamed } from "./stages.ts";
 
 /** Everything the comparison looks at. */
-export interface ChangesInput {
-  readonly kinds: ReadonlyMap<string, AnyKind>;
-  readonly governed: Governed;
-  readonly live: LiveState;
-  /** Facts last applied; the keys are what the estate owns. */
-  readonly owned: AddressMap<Facts>;
-  readonly ownedAddresses: readonly Address[];
-  readonly prune: Prune;
-  /** What lies undeclared in the scope that the estate prunes. */
-  readonly undeclared: readonly Address[];
-  readonly owners: Owners;
-  readonly former: Renamed["former"];
-  readonly remade: Renamed["remade"];
-}
+type ChangesInput = Pick<
+  Renamed,
+  | "kinds"
+  | "governed"
+  | "live"
+  | "owned"
+  | "ownedAddresses"
+  | "prune"
+  | "undeclared"
+  | "owners"
+  | "former"
+  | "remade"
+>;
 
 /** Changes for every address concerned, and what must not be changed. */
-export interface ChangesResult {
-  readonly changes: readonly Change[];
-  readonly orphans: readonly Address[];
-  readonly diagnostics: readonly Diagnostic[];
-}
+type ChangesResult = Pick<Compared, "changes" | "orphans" | "diagnostics">;
 
 /** Compares everything that is declared, owned or swept. */
 export function findChanges(input: ChangesInput): ChangesResult {

@@ -4,28 +4,15 @@
  * missed in the other. Pure.
  */
 import type { Address } from "../../../model/address.ts";
-import { addressMap, addressesOf, type AddressMap } from "../../../model/address-map.ts";
-import type { AnyKind } from "../../kind.ts";
-import type { Change } from "./plan.ts";
-
-/** Ways from one to the other; undefined where nothing goes on. */
-export interface Continuations {
-  /** What an object that is created goes on from: it is deleted by the same plan. */
-  readonly before: (address: Address) => Address | undefined;
-  /** What an object that is deleted goes on as, under another address. */
-  readonly after: (address: Address) => Address | undefined;
-}
-
-/** What continuations are found in. */
-export interface ContinuationsInput {
-  readonly kinds: ReadonlyMap<string, AnyKind>;
-  readonly changes: readonly Change[];
-  /** New addresses of what is made anew under another name, by the former ones. */
-  readonly remade: AddressMap<Address>;
-}
+import { addressMap, addressesOf } from "../../../model/address-map.ts";
+import type { Compared, Continuations } from "./stages.ts";
 
 /** Finds them among the changes of a plan. */
-export function findContinuations({ kinds, changes, remade }: ContinuationsInput): Continuations {
+export function findContinuations({
+  kinds,
+  changes,
+  remade,
+}: Pick<Compared, "kinds" | "changes" | "remade">): Continuations {
   const before = addressMap<Address>();
   const after = addressMap<Address>();
   const created = addressesOf(changes.filter(({ action }) => action === "create"));

@@ -1,6 +1,6 @@
 /** The comparison of wanted and observed facts. Pure, and the same for every kind. */
 import { isSameAsGiven } from "../../../model/secret-fingerprint.ts";
-import type { Facts, FactValue, FieldRule } from "../../kind.ts";
+import { isSet, sameFact, type Facts, type FactValue, type FieldRule } from "../../kind.ts";
 import type { FieldChange } from "./plan.ts";
 
 /**
@@ -52,17 +52,6 @@ function asKnown(
   const fitting = (one: string) => there.find((other) => isSameAsGiven(one, other)) ?? one;
   if (isSet(wanted)) return wanted.map(fitting);
   return typeof wanted === "string" ? fitting(wanted) : wanted;
-}
-
-/** Whether two facts are equal; lists are sets. */
-export function sameFact(a: FactValue | undefined, b: FactValue | undefined): boolean {
-  if (!isSet(a) || !isSet(b)) return a === b;
-  const members = new Set(b);
-  return new Set(a).size === members.size && a.every((member) => members.has(member));
-}
-
-function isSet(value: FactValue | undefined): value is readonly string[] {
-  return Array.isArray(value);
 }
 
 /** Names of the differing fields that lead to something. */

@@ -8,27 +8,16 @@ import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { AnyKind, Resource } from "../../kind.ts";
 import { labelsOf } from "./diff.ts";
 import { heldIn } from "./holders.ts";
-import type { LiveState } from "./observe.ts";
 import type { Change, LeftAlone } from "./plan.ts";
+import type { Compared } from "./stages.ts";
 
-/** What finding out needs. */
-export interface HoldBackInput {
-  readonly kinds: ReadonlyMap<string, AnyKind>;
+/** What finding out needs, with all that is managed. */
+type HoldBackInput = Pick<Compared, "kinds" | "changes" | "live" | "held"> & {
   readonly resources: readonly Resource[];
-  readonly changes: readonly Change[];
-  readonly live: LiveState;
-  /** What is not to be changed, with the reason; it stays owned. */
-  readonly held?: AddressMap<string> | undefined;
-}
+};
 
 /** What goes on, and what does not. */
-export interface HoldBackResult {
-  readonly changes: readonly Change[];
-  /** Resources of which the plan may do something. */
-  readonly resources: AddressMap<Resource>;
-  readonly leftAlone: readonly LeftAlone[];
-  readonly diagnostics: readonly Diagnostic[];
-}
+type HoldBackResult = Pick<Compared, "changes" | "resources" | "leftAlone" | "waiting">;
 
 /** Objects that are held back, each with the one it waits for; the first ones wait for themselves. */
 type Waiting = AddressMap<Address>;
@@ -45,7 +34,7 @@ export function holdBack(input: HoldBackInput): HoldBackResult {
     changes: input.changes.filter(({ address }) => !waiting.has(address)),
     resources,
     leftAlone,
-    diagnostics: leftAlone.flatMap((one) => asWarning(input.kinds, one) ?? []),
+    waiting: leftAlone.flatMap((one) => asWarning(input.kinds, one) ?? []),
   };
 }
 

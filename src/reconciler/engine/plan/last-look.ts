@@ -3,26 +3,16 @@
  * on what was read needs none: the server looks itself. Pure.
  */
 import type { Address } from "../../../model/address.ts";
-import { addressSet, type AddressMap } from "../../../model/address-map.ts";
-import type { KindContext, Resource } from "../../kind.ts";
-import { findHolders } from "./holders.ts";
-import type { LiveState } from "./observe.ts";
-import type { Change, PlannedStep } from "./plan.ts";
-
-/** What the choice depends on. */
-export interface LastLookInput {
-  readonly context: KindContext;
-  readonly changes: AddressMap<Change>;
-  readonly resources: AddressMap<Resource>;
-  readonly live: LiveState;
-}
+import { addressSet, byAddress } from "../../../model/address-map.ts";
+import type { PlannedStep } from "./plan.ts";
+import type { Ordered } from "./stages.ts";
 
 /** Marks the first requests for objects that no earlier request of the plan changes on its way. */
 export function markLooks(
   steps: readonly PlannedStep[],
-  { context: { server }, changes, resources, live }: LastLookInput,
+  { context: { server }, changes: all, resources, holders, live }: Ordered,
 ): readonly PlannedStep[] {
-  const holders = findHolders(resources.values());
+  const changes = byAddress(all);
   const touched = addressSet();
   const touch = (addresses: readonly Address[]) => {
     for (const address of addresses) touched.add(address);

@@ -1,6 +1,6 @@
 /** One pass from desired state to plan: observe, diff, cascades, order, requests, guards. */
 import { compareAddresses } from "../../../model/address.ts";
-import { addressMap, byAddress } from "../../../model/address-map.ts";
+import { addressMap } from "../../../model/address-map.ts";
 import { compareDiagnostics, type Diagnostic } from "../../../model/diagnostic.ts";
 import type { KindContext, Loss } from "../../kind.ts";
 import { findBlocks } from "../guard/guards.ts";
@@ -9,6 +9,7 @@ import { findChanges } from "./changes.ts";
 import { conclude } from "./conclude.ts";
 import { findContinuations } from "./continuations.ts";
 import { holdBack } from "./hold-back.ts";
+import { findHolders } from "./holders.ts";
 import type { PlanInput } from "./input.ts";
 import { lookAtServer } from "./look.ts";
 import type { LiveState } from "./observe.ts";
@@ -17,7 +18,7 @@ import type { Plan } from "./plan.ts";
 import { findUnrestored } from "./recover.ts";
 import { findMissing } from "./references.ts";
 import { followNames } from "./renames.ts";
-import type { Cascaded, Compared, Described, Observed, Ordered, Renamed } from "./stages.ts";
+import type { Cascaded, Compared, Described, Ordered, Renamed } from "./stages.ts";
 import { describeSteps } from "./steps.ts";
 import { findHandovers } from "./unique.ts";
 import { findUsers } from "./users.ts";
@@ -27,7 +28,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const told = new Map<string, Diagnostic>();
   const context = { ...input.context, tell: listener(told) };
   const observed = await lookAtServer({ ...input, context });
-  const compared = compare(rename(observed));
+  const compared = compare(followNames(observed));
   const cascaded = await takeAlong(compared);
   const ordered = await arrange(cascaded);
   const described = await describe(ordered);
@@ -42,27 +43,17 @@ function listener(told: Map<string, Diagnostic>): NonNullable<KindContext["tell"
   return (found) => told.set(`${found.address} ${found.message}`, found);
 }
 
-/** Objects that get other names in place are looked at as if they had them. */
-function rename(observed: Observed): Renamed {
-  const { kinds, governed, context } = observed;
-  const { nameNow, ...renamed } = followNames(kinds, governed.managed, observed);
-  return { ...observed, ...renamed, context: { ...context, ...(nameNow && { nameNow }) } };
-}
-
 /** What differs, and what of that may be changed now. */
 function compare(renamed: Renamed): Compared {
   const found = findChanges(renamed);
   const { managed } = renamed.governed;
   const kept = holdBack({ ...renamed, resources: managed, changes: found.changes });
-  const { changes, resources, leftAlone } = kept;
   return {
     ...renamed,
-    changes,
-    resources,
+    ...kept,
+    holders: findHolders(kept.resources.values()),
     orphans: found.orphans,
-    leftAlone,
-    waiting: kept.diagnostics,
-    continuations: findContinuations({ ...renamed, changes }),
+    continuations: findContinuations({ ...renamed, changes: kept.changes }),
     diagnostics: [...renamed.diagnostics, ...found.diagnostics],
   };
 }
@@ -132,7 +123,6 @@ function circle(cycle: readonly string[]): Diagnostic {
 
 /** The requests. */
 async function describe(ordered: Ordered): Promise<Described> {
-  const changes = byAddress(ordered.changes);
-  const { steps, diagnostics } = await describeSteps({ ...ordered, changes });
+  const { steps, diagnostics } = await describeSteps(ordered);
   return { ...ordered, steps, diagnostics: [...ordered.diagnostics, ...diagnostics] };
 }

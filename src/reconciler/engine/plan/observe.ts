@@ -2,6 +2,7 @@
 import type { Address } from "../../../model/address.ts";
 import { addressMap, type AddressMap } from "../../../model/address-map.ts";
 import type { AnyKind, KindContext, Live, Resource, Sweep, Wanted } from "../../kind.ts";
+import { observeKind } from "./observe-kind.ts";
 
 /** Observed objects by address. */
 export type LiveState = AddressMap<Live>;
@@ -36,8 +37,8 @@ export async function observe(input: ObserveInput): Promise<LiveState> {
   const lives = addressMap<Live>();
   for (const [name, own] of byKind) {
     const kind = input.kinds.get(name);
-    for (const live of (await kind?.observe(input.context, own)) ?? [])
-      lives.set(live.address, live);
+    if (kind === undefined) continue;
+    for (const live of await observeKind(kind, input.context, own)) lives.set(live.address, live);
   }
   return lives;
 }

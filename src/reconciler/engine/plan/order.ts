@@ -4,7 +4,7 @@
  * recreated is gone for as short a time as possible, and whatever restricts access is in force
  * before anything new can be seen.
  */
-import { compareText, formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
+import { compareText, isSameAddress, type Address } from "../../../model/address.ts";
 import {
   addressMap,
   addressesOf,
@@ -13,75 +13,33 @@ import {
   type AddressSet,
 } from "../../../model/address-map.ts";
 import { findCycles } from "../../../model/cycle.ts";
-import type { AnyKind, Live, Loss, Resource } from "../../kind.ts";
-import type { Swallowed, TakenBy } from "./cascades.ts";
-import { findHolders } from "./holders.ts";
+import type { AnyKind, Live, Resource } from "../../kind.ts";
+import { idOf, idOfBatch, operation, type Operation, type Phase } from "./operation.ts";
 import type { Change } from "./plan.ts";
 import { setChange } from "./set-change.ts";
-import type { Handover } from "./unique.ts";
-
-/** Phases in their order. */
-const phases = [
-  "tighten",
-  "delete",
-  "prepare",
-  "unseat",
-  "restrict",
-  "publish",
-  "restore",
-  "loosen",
-] as const;
-
-type Phase = (typeof phases)[number];
-
-/**
- * Phases whose operations may be under way together, where the graph does not say otherwise. The
- * others change who may see what, or take something away for a moment.
- */
-const together: ReadonlySet<Phase> = new Set(["delete", "prepare", "publish", "restore"]);
-
-/** Whether an operation may begin before the one that precedes it has ended. */
-export function mayOverlap(operation: Operation, previous: Operation): boolean {
-  return operation.phase === previous.phase && together.has(operation.phase);
-}
-
-/** What an operation does. */
-export type Role = "removal" | "batch" | "upsert" | "restore";
-
-/** One node of the graph: an object (or a whole batch kind) and what is done to it. */
-export interface Operation {
-  readonly id: string;
-  readonly role: Role;
-  /** Name of the kind. */
-  readonly kind: string;
-  readonly address: Address | undefined;
-  readonly priority: string;
-  readonly phase: Phase;
-  /** Whether it restricts access, so that whatever exposes something waits for it. */
-  readonly restricts: boolean;
-  readonly after: Set<string>;
-}
+import type { Ordered, Swallowed } from "./stages.ts";
 
 /** What the order depends on. */
-export interface OrderInput {
-  readonly kinds: ReadonlyMap<string, AnyKind>;
-  readonly changes: readonly Change[];
-  readonly losses: readonly Loss[];
-  readonly taken: readonly TakenBy[];
-  readonly swallowed: readonly Swallowed[];
-  /** What is given up by one object before another one gets it. */
-  readonly handovers: readonly Handover[];
-  readonly live: AddressMap<Live>;
-  readonly resources: AddressMap<Resource>;
-}
+type OrderInput = Pick<
+  Ordered,
+  | "kinds"
+  | "changes"
+  | "losses"
+  | "taken"
+  | "swallowed"
+  | "handovers"
+  | "live"
+  | "resources"
+  | "holders"
+>;
 
 /** Operations in order; when they form a circle, the addresses on it. */
-export type Ordered =
+type Order =
   | { readonly operations: readonly Operation[]; readonly cycle?: undefined }
   | { readonly operations?: undefined; readonly cycle: readonly string[] };
 
 /** Builds the graph and walks it. */
-export function order(input: OrderInput): Ordered {
+export function order(input: OrderInput): Order {
   const operations = new Map(collect(input).map((operation) => [operation.id, operation]));
   connect(input, operations);
   return walk(operations);
@@ -141,38 +99,6 @@ function upsertPhase(kind: AnyKind, { before, after }: Change): Phase {
   return kind.access?.exposes ? "publish" : "prepare";
 }
 
-const HEAVIEST = 1_000;
-
-function operation(
-  role: Role,
-  kind: AnyKind,
-  address: Address | undefined,
-  phase: Phase,
-): Operation {
-  const weight = role === "removal" ? HEAVIEST - kind.weight : kind.weight;
-  const text = address === undefined ? kind.name : formatAddress(address);
-  const priority = `${phases.indexOf(phase)}${String(weight).padStart(4, "0")}${text}`;
-  const restricts = phase === "tighten" || phase === "restrict";
-  return {
-    id: `${role} ${text}`,
-    role,
-    kind: kind.name,
-    address,
-    priority,
-    phase,
-    restricts,
-    after: new Set(),
-  };
-}
-
-function idOf(role: Exclude<Role, "batch">, address: Address): string {
-  return `${role} ${formatAddress(address)}`;
-}
-
-function idOfBatch(kind: string): string {
-  return `batch ${kind}`;
-}
-
 type Graph = ReadonlyMap<string, Operation>;
 
 /** Makes one operation wait for another, where both are in the graph. */
@@ -182,7 +108,6 @@ function link(operations: Graph, later: string, earlier: string): void {
 
 function connect(input: OrderInput, operations: Graph): void {
   const restrictions = [...operations.values()].filter(({ restricts }) => restricts);
-  const holders = findHolders(input.resources.values());
   const updates = input.changes.filter(({ action }) => action === "update");
   const inPlace = addressesOf(updates);
   const lost = byAddress<Live>(input.losses.map(({ live }) => live));
@@ -195,7 +120,7 @@ function connect(input: OrderInput, operations: Graph): void {
     const { address, role } = operation;
     if (address === undefined) continue;
     if (role === "upsert" || role === "restore") {
-      const about = { restrictions, inPlace, holders, lost };
+      const about = { restrictions, inPlace, lost };
       connectComing(input, operations, { ...operation, address }, about);
     }
     const known = [lost.get(address), input.live.get(address)];
@@ -277,7 +202,6 @@ function connectComing(
     readonly restrictions: readonly Operation[];
     /** Objects that are updated and not made anew. */
     readonly inPlace: AddressSet;
-    readonly holders: AddressMap<Resource>;
     readonly lost: AddressMap<Live>;
   },
 ): void {
@@ -291,7 +215,7 @@ function connectComing(
       link(operations, id, idOf("upsert", wanted));
     link(operations, id, idOf("restore", wanted));
     // What is a part of another object, or comes with it, is there once that one is.
-    const holder = about.holders.get(wanted);
+    const holder = input.holders.get(wanted);
     if (holder !== undefined) link(operations, id, idOf("upsert", holder.address));
   }
   // What restricts access itself waits for no other restriction.
@@ -305,7 +229,7 @@ function partsOf({ parts = [], brings = [] }: Partial<Resource> = {}): readonly 
 }
 
 /** Takes, again and again, the first operation by priority that waits for nothing any more. */
-function walk(operations: Graph): Ordered {
+function walk(operations: Graph): Order {
   const waiting = new Map([...operations.values()].map(({ id, after }) => [id, new Set(after)]));
   const followers = new Map<string, string[]>();
   for (const { id, after } of operations.values()) {

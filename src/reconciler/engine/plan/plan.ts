@@ -3,7 +3,7 @@
  * reasons for them. No function, no secret, no connection is in a plan.
  */
 import type { Address } from "../../../model/address.ts";
-import type { AddressMap } from "../../../model/address-map.ts";
+import { addressMap, type AddressMap, type FillingAddressMap } from "../../../model/address-map.ts";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import type {
   DangerName,
@@ -201,6 +201,19 @@ export interface Plan {
   readonly digest: string;
   /** The digest that it would have if no secret were given. */
   readonly openDigest: string;
+}
+
+/** What happens to objects. */
+export function actionsOf(changes: readonly Change[]): AddressMap<Action> {
+  return addressMap(changes.map(({ address, action }) => [address, action] as const));
+}
+
+/** Actions after which an object is not there, or not the estate's, or another one in its place. */
+export const GOING: ReadonlySet<Action> = new Set(["delete", "replace", "forget"]);
+
+/** Lost objects by their addresses. */
+export function lossesByAddress(losses: readonly Loss[]): FillingAddressMap<Loss> {
+  return addressMap(losses.map((loss) => [loss.live.address, loss] as const));
 }
 
 /** A change as the kind is asked about it; undefined when one of its sides is not there. */

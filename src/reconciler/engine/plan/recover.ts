@@ -3,33 +3,22 @@
  * unless something else became of it meanwhile. Pure.
  */
 import type { Address } from "../../../model/address.ts";
-import { addressMap, addressesOf, type AddressMap } from "../../../model/address-map.ts";
-import type { AnyKind, Live, Loss, Lost, Resource } from "../../kind.ts";
-import { sameFact } from "./diff.ts";
-import { findHolders } from "./holders.ts";
-import type { LiveState } from "./observe.ts";
-import type { Action, Change } from "./plan.ts";
-import type { Prune } from "./scope.ts";
+import { addressesOf, type AddressMap } from "../../../model/address-map.ts";
+import { sameFact, type AnyKind, type Live, type Loss, type Lost } from "../../kind.ts";
+import { actionsOf, GOING, lossesByAddress, type Action } from "./plan.ts";
+import type { Cascaded } from "./stages.ts";
 
-/** What finding it needs. */
-export interface RecoverInput {
-  readonly kinds: ReadonlyMap<string, AnyKind>;
-  /** What the journal says. */
-  readonly journal: readonly Loss[];
-  readonly live: LiveState;
-  readonly changes: readonly Change[];
-  readonly resources: AddressMap<Resource>;
-  /** What the plan's own deletions take along. */
-  readonly losses: readonly Loss[];
-  readonly prune: Prune;
-}
+/** What finding it needs: what the journal says, and what the plan's own deletions take along. */
+type RecoverInput = Pick<
+  Cascaded,
+  "kinds" | "journal" | "live" | "changes" | "resources" | "holders" | "losses" | "prune"
+>;
 
-/** What comes back: what an earlier run took, and what the plan itself takes. */
-export interface Recovered {
-  readonly recovers: readonly Loss[];
-  /** Those, and the plan's own, as they were before the earlier run where that took of them too. */
-  readonly losses: readonly Loss[];
-}
+/**
+ * What comes back: what an earlier run took; and with the losses of the plan itself, as they were before the earlier run
+ * where that took of them too.
+ */
+type Recovered = Pick<Cascaded, "recovers" | "losses">;
 
 /**
  * Losses that are still open. The estate's own rules, and what goes, are looked after by their own
@@ -37,9 +26,8 @@ export interface Recovered {
  * open. What needs something that nobody wants any more stays away.
  */
 export function findUnrestored(input: RecoverInput): Recovered {
-  const { kinds, journal, live, resources } = input;
-  const actions = actionsOf(input);
-  const holders = findHolders(resources.values());
+  const { kinds, journal, live, resources, holders } = input;
+  const actions = madeOf(input);
   const lost = addressesOf(journal.map(({ live: gone }) => gone));
   const isThere = (address: Address) => {
     const comes = resources.has(address) || holders.has(address) || lost.has(address);
@@ -53,7 +41,7 @@ export function findUnrestored(input: RecoverInput): Recovered {
     if (isLookedAfter || !loss.live.requires.every(isThere)) return [];
     return stillOpen(kind, loss, live.get(loss.live.address)) ?? [];
   });
-  const earlierLosses = addressMap(open.map((loss) => [loss.live.address, loss] as const));
+  const earlierLosses = lossesByAddress(open);
   const own = addressesOf(input.losses.map(({ live: gone }) => gone));
   const recovers = open.filter((loss) => !own.has(loss.live.address));
   return {
@@ -69,14 +57,12 @@ export function findUnrestored(input: RecoverInput): Recovered {
   };
 }
 
-const GOING: ReadonlySet<Action> = new Set(["delete", "replace", "forget"]);
-
 /** What happens to objects; what is forgotten because it is not there is kept where nothing is pruned. */
-function actionsOf({ changes, prune }: RecoverInput): AddressMap<Action> {
+function madeOf({ changes, prune }: RecoverInput): AddressMap<Action> {
   const real = changes.filter(
     ({ action }) => action !== "none" && !(action === "forget" && prune === "none"),
   );
-  return addressMap(real.map(({ address, action }) => [address, action] as const));
+  return actionsOf(real);
 }
 
 /** A loss as it is now, when it is still missing, or what is there is only what was left of it. */

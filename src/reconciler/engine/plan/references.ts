@@ -2,21 +2,12 @@
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { addressMap, addressesOf, type AddressMap } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import type { AnyKind, Resource } from "../../kind.ts";
-import type { TakenBy } from "./cascades.ts";
+import type { Resource } from "../../kind.ts";
 import { findHolders } from "./holders.ts";
-import type { Governed } from "./lifecycle.ts";
-import type { LiveState } from "./observe.ts";
-import type { Change } from "./plan.ts";
+import type { Cascaded } from "./stages.ts";
 
 /** What references are held against. */
-export interface ReferencesInput {
-  readonly kinds: ReadonlyMap<string, AnyKind>;
-  readonly governed: Pick<Governed, "managed" | "elsewhere" | "lifecycles">;
-  readonly live: LiveState;
-  readonly changes: readonly Change[];
-  readonly taken: readonly TakenBy[];
-}
+type ReferencesInput = Pick<Cascaded, "kinds" | "governed" | "live" | "changes" | "taken">;
 
 /** Faults of what is declared: what it requires is not there, or goes. */
 export function findMissing(input: ReferencesInput): readonly Diagnostic[] {

@@ -3,30 +3,11 @@
  * had it already, so that everything else compares them with what is declared. Pure.
  */
 import { formatAddress, type Address } from "../../../model/address.ts";
-import { addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";
+import { addressMap, byAddress } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { AnyKind, Facts, Live, NameNow, PreviousName, Resource } from "../../kind.ts";
 import { diffFacts, verdict } from "./diff.ts";
-import type { LiveState } from "./observe.ts";
-
-/** What is there and whose it is. */
-export interface Situation {
-  readonly live: LiveState;
-  /** Facts last applied; the keys are what the estate owns. */
-  readonly owned: AddressMap<Facts>;
-  readonly ownedAddresses: readonly Address[];
-}
-
-/** The situation after renames in place. */
-export interface Renamed extends Situation {
-  /** Former addresses of what is renamed in place, by the new ones. */
-  readonly former: AddressMap<Address>;
-  /** New addresses of what can only be deleted and created anew, by the former ones. */
-  readonly remade: AddressMap<Address>;
-  /** Absent where nothing is renamed in place. */
-  readonly nameNow?: NameNow;
-  readonly diagnostics: readonly Diagnostic[];
-}
+import type { Observed, Renamed } from "./stages.ts";
 
 /** The declared objects under the names they had before, for a look at whether those are there. */
 export function underFormerNames(resources: readonly Resource[]): readonly Resource[] {
@@ -37,17 +18,17 @@ export function underFormerNames(resources: readonly Resource[]): readonly Resou
   );
 }
 
-/** Follows the former names of declared objects as far as their estate owns them. */
-export function followNames(
-  kinds: ReadonlyMap<string, AnyKind>,
-  resources: readonly Resource[],
-  { live, owned, ownedAddresses }: Situation,
-): Renamed {
+/**
+ * Follows the former names of declared objects as far as their estate owns them: what gets another name in place is
+ * looked at as if it had it.
+ */
+export function followNames(observed: Observed): Renamed {
+  const { kinds, context, governed, live, owned, ownedAddresses } = observed;
   const former = addressMap<Address>();
   const remade = addressMap<Address>();
   const diagnostics: Diagnostic[] = [];
   const moves = addressMap<Live>();
-  for (const resource of resources) {
+  for (const resource of governed.managed) {
     const { previous, address } = resource;
     if (previous === undefined) continue;
     const from = previous.address;
@@ -62,7 +43,8 @@ export function followNames(
     former.set(address, from);
     moves.set(from, { ...was, address, etag: undefined });
   }
-  if (moves.size === 0) return { live, owned, ownedAddresses, former, remade, diagnostics };
+  const renamed = { ...observed, former, remade, diagnostics };
+  if (moves.size === 0) return renamed;
   const nameNow: NameNow = (one) => moves.get(one)?.address ?? one;
   const moved = (one: Live): Live => ({
     ...(moves.get(one.address) ?? one),
@@ -70,13 +52,11 @@ export function followNames(
     requires: one.requires.map(nameNow),
   });
   return {
+    ...renamed,
+    context: { ...context, nameNow },
     live: byAddress([...live.values()].map(moved)),
     owned: addressMap([...owned].map(([address, facts]) => [nameNow(address), facts] as const)),
     ownedAddresses: ownedAddresses.map(nameNow),
-    former,
-    remade,
-    nameNow,
-    diagnostics,
   };
 }
 
@@ -108,7 +88,7 @@ function canRename(
 function faultOf(
   address: Address,
   { address: former, where }: PreviousName,
-  { live, owned }: Pick<Situation, "live" | "owned">,
+  { live, owned }: Pick<Observed, "live" | "owned">,
 ): Diagnostic | undefined {
   const [from, to] = [formatAddress(former), formatAddress(address)];
   const about = { code: "previous-name", where, address: to } as const;

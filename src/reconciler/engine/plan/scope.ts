@@ -6,7 +6,7 @@ import { compareAddresses, type Address } from "../../../model/address.ts";
 import { addressSet } from "../../../model/address-map.ts";
 import type { Owners } from "../../inventory/owners.ts";
 import type { AnyKind, KindContext, Resource } from "../../kind.ts";
-import { findHolders } from "./holders.ts";
+import { findHolders, heldIn } from "./holders.ts";
 import type { Governed } from "./lifecycle.ts";
 import type { LiveState } from "./observe.ts";
 
@@ -75,8 +75,7 @@ export function withoutNeeded(
   const needed = addressSet([...named, ...owners.addresses()]);
   return undeclared.filter((address) => {
     const found = live.get(address);
-    const inside = (found && kinds.get(address.kind)?.inside?.holds?.(found)) ?? [];
-    return !inside.some((one) => needed.has(one));
+    return found === undefined || !heldIn(kinds, found).some((one) => needed.has(one));
   });
 }
 

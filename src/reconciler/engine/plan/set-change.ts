@@ -1,13 +1,9 @@
 /** The objects of one kind before and after all changes of a plan. Pure. */
-import type { AddressMap } from "../../../model/address-map.ts";
-import type { Facts, Live, SetChange } from "../../kind.ts";
-import type { Change } from "./plan.ts";
+import type { Facts, SetChange } from "../../kind.ts";
+import type { Compared } from "./stages.ts";
 
 /** What the sets are made from. */
-export interface SetChangeInput {
-  readonly changes: readonly Change[];
-  readonly live: AddressMap<Live>;
-}
+export type SetChangeInput = Pick<Compared, "changes" | "live">;
 
 /** All objects of a kind that were observed, before and after the changes. */
 export function setChange({ changes, live }: SetChangeInput, kind: string): SetChange {

@@ -3,18 +3,14 @@
  * stage may use all that is named up to there, and nothing else is known of a plan.
  */
 import type { Address } from "../../../model/address.ts";
-import type { AddressMap } from "../../../model/address-map.ts";
+import type { AddressMap, AddressSet } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import type { Facts, Loss, Resource } from "../../kind.ts";
-import type { CascadeResult } from "./cascades.ts";
-import type { Continuations } from "./continuations.ts";
+import type { Cascade, Facts, Loss, Resource, Taken } from "../../kind.ts";
 import type { PlanSettings } from "./input.ts";
-import type { Part } from "./part.ts";
 import type { LiveState } from "./observe.ts";
-import type { Operation } from "./order.ts";
+import type { Operation } from "./operation.ts";
+import type { Part } from "./part.ts";
 import type { Change, LeftAlone, PlannedStep } from "./plan.ts";
-import type { Renamed as Renames } from "./renames.ts";
-import type { Handover, Rival } from "./unique.ts";
 
 /** What the plan is about was read: what is declared by what may be done with it, what is there, what is owned. */
 export interface Observed extends PlanSettings, Part {
@@ -24,7 +20,11 @@ export interface Observed extends PlanSettings, Part {
 }
 
 /** Objects that get other names are known by the new ones; `context` knows the names too. */
-export interface Renamed extends Observed, Pick<Renames, "former" | "remade"> {
+export interface Renamed extends Observed {
+  /** Former addresses of what is renamed in place, by the new ones. */
+  readonly former: AddressMap<Address>;
+  /** New addresses of what can only be deleted and created anew, by the former ones. */
+  readonly remade: AddressMap<Address>;
   /** What there is to be told, in the order of the stages. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -34,6 +34,8 @@ export interface Compared extends Renamed {
   readonly changes: readonly Change[];
   /** Resources of which the plan may do something. */
   readonly resources: AddressMap<Resource>;
+  /** Those by their parts, and by what comes with them. */
+  readonly holders: AddressMap<Resource>;
   readonly orphans: readonly Address[];
   /** What was taken out. */
   readonly leftAlone: readonly LeftAlone[];
@@ -42,10 +44,35 @@ export interface Compared extends Renamed {
   readonly continuations: Continuations;
 }
 
+/** Ways from an object to the one that it goes on as; undefined where nothing goes on. */
+export interface Continuations {
+  /** What an object that is created goes on from: it is deleted by the same plan. */
+  readonly before: (address: Address) => Address | undefined;
+  /** What an object that is deleted goes on as, under another address. */
+  readonly after: (address: Address) => Address | undefined;
+}
+
 /** What deletions take along is known, and what of it comes back; changes are in order of their addresses. */
-export interface Cascaded extends Compared, Omit<CascadeResult, "changes"> {
+export interface Cascaded extends Compared {
+  readonly losses: readonly Loss[];
+  readonly taken: readonly TakenBy[];
+  /** Objects that the plan deletes and that go along, each with every deletion that it takes. */
+  readonly swallowed: readonly Swallowed[];
+  /** All that goes because of each change that takes something along. */
+  readonly cascades: AddressMap<Cascade>;
+  /** The deletions that take along what other objects hold. */
+  readonly takesHeld: AddressSet;
   /** What an earlier run took along, and the plan brings back. */
   readonly recovers: readonly Loss[];
+}
+
+/** An object that goes with a deletion, whether it comes back or not. */
+export type TakenBy = Taken & { readonly by: Address };
+
+/** An object that needs no deletion of its own; it may take several others until it is gone. */
+export interface Swallowed {
+  readonly address: Address;
+  readonly by: Address;
 }
 
 /** What has to precede what is known: operations are in order. */
@@ -56,6 +83,20 @@ export interface Ordered extends Cascaded {
   readonly rivals: readonly Rival[];
   /** None where declared objects require each other in a circle. */
   readonly operations: readonly Operation[];
+}
+
+/** Something that goes from one object to another. */
+export interface Handover {
+  readonly giver: Address;
+  readonly taker: Address;
+}
+
+/** An object that is to get what another one has too, and keeps. */
+export interface Rival {
+  readonly taker: Address;
+  readonly holder: Address;
+  /** What it is, with its value. */
+  readonly what: string;
 }
 
 /** Operations became requests. */

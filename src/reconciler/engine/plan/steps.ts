@@ -1,52 +1,19 @@
 /** Ordered operations to ordered requests, each knowing which others it cannot do without. */
 import { compareAddresses, isSameAddress, type Address } from "../../../model/address.ts";
-import {
-  addressSet,
-  addressesOf,
-  type AddressMap,
-  type AddressSet,
-} from "../../../model/address-map.ts";
+import { addressSet, addressesOf, byAddress, type AddressSet } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import type {
-  AnyKind,
-  BatchChange,
-  Facts,
-  KindContext,
-  Live,
-  Loss,
-  Resource,
-  Step,
-} from "../../kind.ts";
-import type { Continuations } from "./continuations.ts";
+import type { AnyKind, BatchChange, Facts, Live, Resource, Step } from "../../kind.ts";
 import { markLooks } from "./last-look.ts";
-import type { LiveState } from "./observe.ts";
-import { mayOverlap, type Operation } from "./order.ts";
+import { mayOverlap, type Operation } from "./operation.ts";
 import { updateOf, type Change, type PlannedStep } from "./plan.ts";
-
-/** What turning operations into requests needs. */
-export interface StepsInput {
-  readonly kinds: ReadonlyMap<string, AnyKind>;
-  readonly context: KindContext;
-  readonly operations: readonly Operation[];
-  readonly changes: AddressMap<Change>;
-  readonly losses: readonly Loss[];
-  readonly live: LiveState;
-  readonly resources: AddressMap<Resource>;
-  /** Facts last applied. */
-  readonly owned: AddressMap<Facts>;
-  /** The deletions that take along what other objects hold. */
-  readonly takesHeld: AddressSet;
-  readonly continuations: Continuations;
-}
+import type { Described, Ordered } from "./stages.ts";
 
 /** Requests in order, and faults of artefacts that were about to be sent. */
-export interface StepsResult {
-  readonly steps: readonly PlannedStep[];
-  readonly diagnostics: readonly Diagnostic[];
-}
+type StepsResult = Pick<Described, "steps" | "diagnostics">;
 
 /** What turning operations into requests works with. */
-interface StepsWork extends StepsInput {
+interface StepsWork extends Ordered {
+  readonly changeOf: (address: Address) => Change | undefined;
   /** Objects that came with what is changed or made anew. */
   readonly stirred: AddressSet;
   readonly ofKind: ReadonlyMap<string, readonly Resource[]>;
@@ -55,9 +22,16 @@ interface StepsWork extends StepsInput {
 }
 
 /** Describes all requests of a plan. */
-export async function describeSteps(given: StepsInput): Promise<StepsResult> {
-  const ofKind = Map.groupBy(given.resources.values(), ({ address }) => address.kind);
-  const input: StepsWork = { ...given, ofKind, sent: [], stirred: broughtByChanged(given) };
+export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
+  const changes = byAddress(ordered.changes);
+  const changeOf = (address: Address) => changes.get(address);
+  const input: StepsWork = {
+    ...ordered,
+    changeOf,
+    ofKind: Map.groupBy(ordered.resources.values(), ({ address }) => address.kind),
+    sent: [],
+    stirred: broughtByChanged(ordered.resources, changeOf),
+  };
   const steps: PlannedStep[] = [];
   const diagnostics: Diagnostic[] = [];
   /** Steps whose success means that an operation is done. */
@@ -95,7 +69,7 @@ async function lintSent(input: StepsWork): Promise<readonly Diagnostic[]> {
   return found;
 }
 
-interface Described {
+interface Requests {
   readonly steps: readonly Step[];
   readonly addresses: readonly Address[];
 }
@@ -104,7 +78,7 @@ async function describe(
   input: StepsWork,
   operation: Operation,
   diagnostics: Diagnostic[],
-): Promise<Described> {
+): Promise<Requests> {
   const kind = input.kinds.get(operation.kind);
   if (kind === undefined) return { steps: [], addresses: [] };
   if (operation.role === "batch") return describeBatch(input, kind);
@@ -124,10 +98,10 @@ async function describe(
 }
 
 function removalSteps(input: StepsWork, kind: AnyKind, address: Address): readonly Step[] {
-  const change = input.changes.get(address);
+  const change = input.changeOf(address);
   const isHeld = input.takesHeld.has(address);
   if (change?.action === "update") {
-    const update = updateOf(change, input, (one) => input.changes.get(one));
+    const update = updateOf(change, input, input.changeOf);
     return update === undefined ? [] : (kind.inside?.detach?.steps(update, isHeld) ?? []);
   }
   const live = asItWillBe(input, input.live.get(address));
@@ -141,13 +115,18 @@ async function describeUpsert(
   diagnostics: Diagnostic[],
 ): Promise<readonly Step[]> {
   const resource = input.resources.get(address);
-  const change = input.changes.get(address);
+  const change = input.changeOf(address);
   if (resource === undefined || change === undefined) return [];
   input.sent.push(resource);
   const { live, context } = input;
-  const known = { live: live.get(address), recorded: input.owned.get(address), context };
-  const declared = input.ofKind.get(kind.name) ?? [];
-  const faults = (await kind.check?.(resource, { ...known, declared })) ?? [];
+  const found = {
+    live: live.get(address),
+    recorded: input.owned.get(address),
+    isNew: change.action !== "update",
+    declared: input.ofKind.get(kind.name) ?? [],
+    context,
+  };
+  const faults = (await kind.check?.(resource, found)) ?? [];
   diagnostics.push(...faults);
   if (faults.some(({ severity }) => severity === "error")) return [];
   if (change.action === "update") return describeUpdate(input, kind, change);
@@ -160,7 +139,7 @@ async function describeUpdate(
   kind: AnyKind,
   change: Change,
 ): Promise<readonly Step[]> {
-  const update = updateOf(change, input, (one) => input.changes.get(one));
+  const update = updateOf(change, input, input.changeOf);
   const live = asItWillBe(input, update?.live);
   if (update === undefined || live === undefined) return [];
   const { formerly, address, fields } = change;
@@ -171,9 +150,12 @@ async function describeUpdate(
 }
 
 /** What shows another object may be shown otherwise once that one was changed. */
-function broughtByChanged({ changes, resources }: StepsInput): AddressSet {
+function broughtByChanged(
+  resources: Ordered["resources"],
+  changeOf: StepsWork["changeOf"],
+): AddressSet {
   const brought = [...resources].flatMap(([address, { brings = [] }]) =>
-    isRewritten(changes.get(address)) ? brings : [],
+    isRewritten(changeOf(address)) ? brings : [],
   );
   return addressSet(brought);
 }
@@ -186,19 +168,19 @@ function isRewritten(change: Change | undefined): boolean {
  * What is there when the step's turn comes. A change of what an object lives in, refers to or came with
  * may rewrite the object's document on the way, so its ETag holds no longer.
  */
-function asItWillBe({ changes, stirred }: StepsWork, live: Live | undefined): Live | undefined {
+function asItWillBe({ changeOf, stirred }: StepsWork, live: Live | undefined): Live | undefined {
   if (live?.etag === undefined) return live;
   const isMoved =
-    stirred.has(live.address) || live.requires.some((address) => isRewritten(changes.get(address)));
+    stirred.has(live.address) || live.requires.some((address) => isRewritten(changeOf(address)));
   return isMoved ? { ...live, etag: undefined } : live;
 }
 
-function describeBatch(input: StepsWork, kind: AnyKind): Described {
+function describeBatch(input: StepsWork, kind: AnyKind): Requests {
   const own = [...input.live.values()].filter(({ address }) => address.kind === kind.name);
   const restored = input.losses
     .map(({ live }) => live.address)
     .filter((address) => address.kind === kind.name);
-  const changes = [...input.changes.values()].filter(({ address }) => address.kind === kind.name);
+  const changes = input.changes.filter(({ address }) => address.kind === kind.name);
   const swallowed = addressesOf(changes.filter(({ goesWith }) => goesWith !== undefined));
   const taken = addressSet([...restored, ...swallowed]);
   const before = new Map(
@@ -219,21 +201,21 @@ function describeBatch(input: StepsWork, kind: AnyKind): Described {
   input.sent.push(...touched.flatMap(({ address }) => input.resources.get(address) ?? []));
   const addresses = [...addressSet([...addressesOf(touched), ...restored])];
   return {
-    steps: kind.set?.apply(change, input.context) ?? [],
+    steps: kind.set?.apply(change, input.context.server) ?? [],
     addresses: addresses.toSorted(compareAddresses),
   };
 }
 
-function lossesOf(input: StepsInput, { address }: Operation): PlannedStep["loses"] {
+function lossesOf(input: StepsWork, { address }: Operation): PlannedStep["loses"] {
   return input.losses.filter(({ by }) => address !== undefined && isSameAddress(by, address));
 }
 
 /** What an operation comes to; an update that sheds something first leaves nothing to look for. */
 function leftBy(
-  { changes }: StepsInput,
+  { changeOf }: StepsWork,
   { role, address }: Operation,
 ): Pick<PlannedStep, "leaves"> {
   if (role !== "removal") return { leaves: "as-wanted" };
-  const action = address === undefined ? undefined : changes.get(address)?.action;
+  const action = address === undefined ? undefined : changeOf(address)?.action;
   return action === "update" ? {} : { leaves: "gone" };
 }

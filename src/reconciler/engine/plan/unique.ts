@@ -2,48 +2,21 @@
  * What only one object of a server may have, such as the URI of a namespace: who gives it up comes first,
  * who takes it comes after; what no order does is told before anything is sent.
  */
-import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
+import { formatAddress, isSameAddress } from "../../../model/address.ts";
 import { addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";
+import { findCycles } from "../../../model/cycle.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import type { AnyKind, Facts, KindContext, Live } from "../../kind.ts";
-import type { Continuations } from "./continuations.ts";
-import type { LiveState } from "./observe.ts";
+import type { AnyKind, Facts, Live } from "../../kind.ts";
 import type { Change } from "./plan.ts";
-
-/** Something that goes from one object to another. */
-export interface Handover {
-  readonly giver: Address;
-  readonly taker: Address;
-}
-
-/** An object that is to get what another one has too, and keeps. */
-export interface Rival {
-  readonly taker: Address;
-  readonly holder: Address;
-  /** What it is, with its value. */
-  readonly what: string;
-}
+import type { Cascaded, Handover, Ordered, Rival } from "./stages.ts";
 
 /** Handovers in order, and what stands in the way of others. */
-export interface Handovers {
-  readonly handovers: readonly Handover[];
-  readonly rivals: readonly Rival[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** What handovers are found in. */
-export interface HandoversInput {
-  readonly kinds: ReadonlyMap<string, AnyKind>;
-  readonly context: KindContext;
-  readonly changes: readonly Change[];
-  readonly live: LiveState;
-  readonly continuations: Continuations;
-}
+type Handovers = Pick<Ordered, "handovers" | "rivals" | "diagnostics">;
 
 const NONE: Handovers = { handovers: [], rivals: [], diagnostics: [] };
 
 /** Finds who takes what from whom. Reads the server only where somebody takes something. */
-export async function findHandovers(input: HandoversInput): Promise<Handovers> {
+export async function findHandovers(input: Cascaded): Promise<Handovers> {
   const all: Handovers[] = [];
   for (const kind of input.kinds.values()) all.push(await handoversOf(input, kind));
   return {
@@ -61,7 +34,7 @@ interface Taking {
 }
 
 async function handoversOf(
-  { context, changes, live, continuations }: HandoversInput,
+  { context, changes, live, continuations }: Cascaded,
   { name, names }: AnyKind,
 ): Promise<Handovers> {
   const unique = names?.unique;
@@ -117,19 +90,9 @@ function isMade({ action }: Change): boolean {
 /** Handovers that wait for each other: each giver takes something itself, and so on to the first taker. */
 function findCircles(handovers: readonly Handover[]): readonly (readonly Handover[])[] {
   const byTaker = addressMap(handovers.map((one) => [one.taker, one] as const));
-  const done = new Set<Handover>();
-  const circles: Handover[][] = [];
-  for (const start of handovers) {
-    const path: Handover[] = [];
-    let next: Handover | undefined = start;
-    while (next !== undefined && !done.has(next) && !path.includes(next)) {
-      path.push(next);
-      next = byTaker.get(next.giver);
-    }
-    if (next !== undefined && path.includes(next)) circles.push(path.slice(path.indexOf(next)));
-    for (const one of path) done.add(one);
-  }
-  return circles;
+  const givesWhatFor = ({ giver }: Handover) =>
+    [byTaker.get(giver)].filter((one) => one !== undefined);
+  return [...findCycles(handovers, givesWhatFor)].map((circle) => circle.slice(0, -1));
 }
 
 function inTurn(

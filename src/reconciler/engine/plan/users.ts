@@ -1,20 +1,12 @@
 /** Who uses what a plan deletes, on the server. GET only. */
 import type { Address } from "../../../model/address.ts";
 import { addressMap } from "../../../model/address-map.ts";
-import type { AnyKind, KindContext, Live } from "../../kind.ts";
+import type { Live } from "../../kind.ts";
 import type { LiveState } from "./observe.ts";
-import type { Change } from "./plan.ts";
-
-/** What looking for users needs. */
-export interface UsersInput {
-  readonly kinds: ReadonlyMap<string, AnyKind>;
-  readonly context: KindContext;
-  readonly changes: readonly Change[];
-  readonly live: LiveState;
-}
+import type { Cascaded } from "./stages.ts";
 
 /** Reads who uses what a plan deletes, by their addresses; nothing where nothing is deleted. */
-export async function findUsers({ kinds, context, changes, live }: UsersInput): Promise<LiveState> {
+export async function findUsers({ kinds, context, changes, live }: Cascaded): Promise<LiveState> {
   const addresses = changes.flatMap(({ action, address }) =>
     action === "delete" ? [address] : [],
   );

@@ -38,10 +38,20 @@ export async function findNotGivenBack(input: GivenBackInput): Promise<readonly 
     // What is not there at all is told by its facts.
     if (answer === undefined) continue;
     const words = wordsNotShown(parseXml(bodyText(answer)).content, settings);
-    if (words.length > 0) unlike.push(notKept(address, words));
+    if (words.length > 0) {
+      const what = `was sent ${words.join(", ")}, and does not show it`;
+      unlike.push(notConverged(address, { what, hint: NOT_KEPT }));
+    }
   }
   return [...unlike, ...(await findNotCleared(input))];
 }
+
+const NOT_KEPT =
+  "The server answered with success and did not keep it; no plan tells it, so set it by hand.";
+const NOT_CLEARED = {
+  what: "was made for the time of the run, and is still there",
+  hint: "Its deletion was answered with success and did nothing; delete it by hand.",
+};
 
 /** Settings but for those that a later request for the same document says. */
 function withoutLater(
@@ -61,13 +71,17 @@ function membersOf({ body, mediaType }: WireRequest): readonly string[] {
   return members(parseXml(body.text).content).map(([name]) => name);
 }
 
-function notKept(of: Address, words: readonly string[]): Diagnostic {
+/** What is not so of an object after a run, as it follows its name. */
+export function notConverged(
+  of: Address,
+  { what, hint }: { readonly what: string; readonly hint: string },
+): Diagnostic {
   const address = formatAddress(of);
   return {
     code: "did-not-converge",
     severity: "error",
-    message: `${address} was sent ${words.join(", ")}, and does not show it`,
-    hint: "The server answered with success and did not keep it; no plan tells it, so set it by hand.",
+    message: `${address} ${what}`,
+    hint,
     address,
   };
 }
@@ -85,12 +99,5 @@ async function findNotCleared({
   const live = await observe(cleared);
   return cleared
     .filter((address) => live.has(address))
-    .map(formatAddress)
-    .map((key) => ({
-      code: "did-not-converge",
-      severity: "error",
-      message: `${key} was made for the time of the run, and is still there`,
-      hint: "Its deletion was answered with success and did nothing; delete it by hand.",
-      address: key,
-    }));
+    .map((address) => notConverged(address, NOT_CLEARED));
 }

@@ -4,9 +4,17 @@
  */
 import type { Address } from "../../../model/address.ts";
 import { addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";
-import type { AnyKind, Facts, KindContext, Live, Loss, Resource } from "../../kind.ts";
-import { sameFact } from "../plan/diff.ts";
-import type { Change, Plan, PlannedStep } from "../plan/plan.ts";
+import {
+  sameFact,
+  type AnyKind,
+  type Facts,
+  type KindContext,
+  type Live,
+  type Loss,
+  type Resource,
+} from "../../kind.ts";
+import { observeKind } from "../plan/observe-kind.ts";
+import { lossesByAddress, type Change, type Plan, type PlannedStep } from "../plan/plan.ts";
 import { stillOpen } from "../plan/recover.ts";
 import { namesAfter } from "../plan/renames.ts";
 
@@ -37,7 +45,7 @@ export function openReadBack(given: ReadBackInput): ReadBack {
   const input = { ...given, context: { ...given.context, ...(nameNow && { nameNow }) } };
   const changes = byAddress(plan.changes);
   const all = [...plan.recovers, ...plan.steps.flatMap(({ loses }) => loses)];
-  const losses = addressMap(all.map((loss) => [loss.live.address, loss] as const));
+  const losses = lossesByAddress(all);
   const observe = (names: ReadonlyMap<Address, Address>) => observeNow(input, names);
   const asNamed = (addresses: readonly Address[]) =>
     observe(new Map(addresses.map((address) => [address, address])));
@@ -118,8 +126,9 @@ async function observeNow(
       const { facts, payload } = resources.get(declared) ?? {};
       return { address, facts, payload };
     });
-    for (const found of (await kinds.get(name)?.observe(context, wanted)) ?? [])
-      live.set(found.address, found);
+    const kind = kinds.get(name);
+    if (kind === undefined) continue;
+    for (const found of await observeKind(kind, context, wanted)) live.set(found.address, found);
   }
   return live;
 }

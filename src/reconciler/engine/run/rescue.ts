@@ -4,10 +4,10 @@
  * anew, as it was; then what belongs to it. Reads, and describes requests.
  */
 import { compareAddresses, type Address } from "../../../model/address.ts";
-import { addressMap, addressSet, byAddress, type AddressMap } from "../../../model/address-map.ts";
+import { addressSet, byAddress, type AddressMap } from "../../../model/address-map.ts";
 import type { AnyKind, Facts, KindContext, Loss, Step } from "../../kind.ts";
 import type { StepReport } from "./events.ts";
-import type { Plan, PlannedStep } from "../plan/plan.ts";
+import { lossesByAddress, type Plan, type PlannedStep } from "../plan/plan.ts";
 import type { ReadBack } from "./read-back.ts";
 
 /** What a rescue is made from. */
@@ -45,7 +45,7 @@ function isBatch({ kinds }: RescueInput, { live }: Loss): boolean {
 
 /** Losses that no later request of the plan made good. */
 function openLosses({ plan, reports }: RescueInput): readonly Loss[] {
-  const open = addressMap(plan.recovers.map((loss) => [loss.live.address, loss] as const));
+  const open = lossesByAddress(plan.recovers);
   for (const { step, outcome } of reports) {
     const { loses, addresses } = step;
     // A deletion without an answer may have happened all the same.
@@ -74,7 +74,7 @@ async function* putBack(
   ]);
   const after = new Map([...before, ...back]);
   const addresses = missing.map(({ live }) => live.address);
-  for (const step of kind.set?.apply({ before, after, etag: undefined }, context) ?? [])
+  for (const step of kind.set?.apply({ before, after, etag: undefined }, context.server) ?? [])
     yield planned(step, addresses);
 }
 
@@ -104,7 +104,7 @@ async function* revive({
 
 /** Groups hold layers, and other groups: what is needed comes first. */
 function inOrder(losses: readonly Loss[]): readonly Loss[] {
-  const known = addressMap(losses.map((loss) => [loss.live.address, loss] as const));
+  const known = lossesByAddress(losses);
   const ordered = new Set<Loss>();
   const visit = (loss: Loss, path: ReadonlySet<Loss>): void => {
     if (ordered.has(loss) || path.has(loss)) return;

@@ -1,16 +1,15 @@
 /** After an apply: does the server now hold what was wanted? Reads only what was touched. */
-import { formatAddress, type Address } from "../../../model/address.ts";
+import type { Address } from "../../../model/address.ts";
 import { addressMap, addressSet, addressesOf, byAddress } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { inventoryOf } from "../../inventory/inventory.ts";
-import type { Facts, FactValue } from "../../kind.ts";
+import { sameFact, type Facts, type FactValue } from "../../kind.ts";
 import type { StepReport } from "./events.ts";
-import { sameFact } from "../plan/diff.ts";
-import { findNotGivenBack } from "./given-back.ts";
+import { findNotGivenBack, notConverged } from "./given-back.ts";
 import { findHolders } from "../plan/holders.ts";
 import type { PlanInput } from "../plan/input.ts";
 import { makePlan } from "../plan/make-plan.ts";
-import type { Action, Plan } from "../plan/plan.ts";
+import { actionsOf, GOING, type Plan } from "../plan/plan.ts";
 import { openReadBack } from "./read-back.ts";
 
 /**
@@ -60,16 +59,10 @@ export async function verify(
     .filter((one) => one.action !== "none" && one.action !== "forget" && isPlanned(one))
     .map(({ address, action, fields }) => {
       const what = fields.map(({ label }) => label).join(", ");
-      const key = formatAddress(address);
-      const message = `${key} would still need: ${action}${what === "" ? "" : ` (${what})`}`;
-      const hint = "Plan again to see it; if it stays, the server does not keep what it was sent.";
-      return {
-        code: "did-not-converge",
-        severity: "error",
-        message,
-        hint,
-        address: key,
-      } as const;
+      return notConverged(address, {
+        what: `would still need: ${action}${what === "" ? "" : ` (${what})`}`,
+        hint: "Plan again to see it; if it stays, the server does not keep what it was sent.",
+      });
     });
   const told = new Set<string | undefined>(unlike.map(({ address }) => address));
   const missing = await notBack(input, { plan, applied });
@@ -100,14 +93,12 @@ function beyondFacts(
   });
 }
 
-const GOING: ReadonlySet<Action> = new Set(["delete", "replace", "forget"]);
-
 /** What deletions took along and was not given back, though every request for it was answered with success. */
 async function notBack(
   { kinds, context, resources, part }: PlanInput,
   { plan, applied }: { readonly plan: Plan; readonly applied: Pick<Plan, "changes" | "steps"> },
 ): Promise<readonly Diagnostic[]> {
-  const actions = addressMap(plan.changes.map(({ address, action }) => [address, action] as const));
+  const actions = actionsOf(plan.changes);
   const losses = [...plan.recovers, ...applied.steps.flatMap(({ loses }) => loses)].filter(
     ({ live: { address } }) => !GOING.has(actions.get(address) ?? "none"),
   );
@@ -120,7 +111,6 @@ async function notBack(
   const readBack = openReadBack({ plan, kinds, context, resources: declared });
   const live = await readBack.observe(losses.map((loss) => loss.live.address));
   return losses.flatMap(({ live: lost }) => {
-    const key = formatAddress(lost.address);
     const { fields = {}, recovery } = kinds.get(lost.address.kind) ?? {};
     const wanted: Facts = { ...lost.facts, ...declared.get(lost.address)?.facts };
     const now = live.get(lost.address)?.facts;
@@ -130,13 +120,10 @@ async function notBack(
     if (now !== undefined && labels.length === 0) return [];
     const what =
       now === undefined ? "is not there" : `is not as it was before (${labels.join(", ")})`;
-    return {
-      code: "did-not-converge",
-      severity: "error",
-      message: `${key} went along with a deletion and ${what}`,
+    return notConverged(lost.address, {
+      what: `went along with a deletion and ${what}`,
       hint: "Plan again to see what is left to do; what belongs to nobody has to be put right by hand.",
-      address: key,
-    } as const;
+    });
   });
 }
 

@@ -6,7 +6,7 @@ import { ifMatch } from "../../../wire/request.ts";
 import { ruleGrammars, type RuleDomain } from "../../../model/rule-domain.ts";
 import { renderAccessRules, rulesPath } from "../../../wire/access-rules.ts";
 import { mediaTypes } from "../../../wire/media.ts";
-import type { BatchChange, KindContext, ServerProfile, Step } from "../../kind.ts";
+import type { BatchChange, ServerProfile, Step } from "../../kind.ts";
 import { domains, rolesOf } from "./domains.ts";
 
 /** A change of the rules of one domain. */
@@ -26,7 +26,7 @@ interface RuleChanges {
 export function changeRules(
   domain: RuleDomain,
   { before, after, etag }: BatchChange,
-  { server }: KindContext,
+  server: ServerProfile,
 ): readonly Step[] {
   const change: DomainChange = { before, after, etag, domain, server };
   const { compare } = ruleGrammars[domain];

@@ -5,11 +5,7 @@ import { APP_SCHEMA_TYPE, publishedNames } from "../../../model/app-schema.ts";
 import type { Address } from "../../../model/address.ts";
 import { digestOf } from "../../../model/digest.ts";
 import { etagText, resourceAddress } from "../../../model/etag.ts";
-import { appSchemaDigest, byteIdentity, type ScopeDigests } from "../../../model/object-digest.ts";
-import { canonicalDigest } from "../../../wire/canonical-xml.ts";
-import { contentIdentity } from "../../../wire/content-identity.ts";
 import { parseDataStore } from "../../../wire/data-store.ts";
-import { readDigests } from "../../../wire/digest.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { parseMapping } from "../../../wire/mapping.ts";
 import { pathTo } from "../../../wire/addressing.ts";
@@ -27,7 +23,6 @@ import type {
   Wanted,
 } from "../../kind.ts";
 import { unknownStores } from "../published/list.ts";
-import { meansTheSameButForHoles } from "../artefact/holes.ts";
 import { bundleDigest, WITH_SECRETS, type StorePayload } from "./source.ts";
 
 type WantedStore = Wanted<StorePayload>;
@@ -44,17 +39,8 @@ export async function observeStores(
   context: KindContext,
   wanted: readonly WantedStore[],
 ): Promise<readonly Live[]> {
-  const lives: Live[] = [];
-  for (const [workspace, stores] of Map.groupBy(wanted, ({ address }) => address.workspace)) {
-    const digests = await digestsOf(context, workspace);
-    const found = await Promise.all(
-      stores
-        .filter(({ address }) => digests === undefined || digests.exact.has(address.name))
-        .map(async (store) => (await unchanged(store, digests)) ?? observe(context, store)),
-    );
-    lives.push(...found.filter((live) => live !== undefined));
-  }
-  return lives;
+  const lives = await Promise.all(wanted.map((store) => observe(context, store)));
+  return lives.filter((live) => live !== undefined);
 }
 
 /** The app-schema stores of a workspace; a list of stores does not tell their types. */
@@ -69,32 +55,6 @@ export async function listStores(
     return response !== undefined && parseDataStore(response).storeType === APP_SCHEMA_TYPE;
   });
   return names.map((name) => ({ kind: "AppSchemaStore", workspace, name }));
-}
-
-async function digestsOf({ read, server }: KindContext, workspace: string | null) {
-  return server.digests ? readDigests(read, "AppSchemaStore", workspace) : undefined;
-}
-
-/** A store that is as wanted by its digest; undefined for one that has to be read. */
-async function unchanged(
-  { address, facts, payload }: WantedStore,
-  digests: ScopeDigests | undefined,
-): Promise<Live | undefined> {
-  if (digests === undefined || facts === undefined || payload === undefined) return undefined;
-  const { main, files } = payload;
-  const featureTypes = facts["featureTypes"] as readonly string[];
-  const digestWith = (identities: ReadonlyMap<string, string>) =>
-    appSchemaDigest({ main, files: identities, featureTypes });
-  const exact = new Map([...files].map(([path, file]) => [path, byteIdentity(file.digest)]));
-  if (digests.exact.get(address.name) !== digestWith(exact)) {
-    if ([...files.values()].some(({ peek }) => peek !== undefined)) return undefined;
-    const meaning = digests.digests.get(address.name);
-    if (meaning === undefined) return undefined;
-    const meant = new Map<string, string>();
-    for (const [path, file] of files) meant.set(path, contentIdentity(path, await file.load()));
-    if (meaning !== digestWith(meant)) return undefined;
-  }
-  return { address, facts, requires: workspaceOf(address) };
 }
 
 async function observe(context: KindContext, wanted: WantedStore): Promise<Live | undefined> {
@@ -215,8 +175,9 @@ async function readEntry(
   if (response.status === 304 && artefact !== undefined)
     return new Map([[path, { digest: artefact.digest, bytes: undefined }]]);
   const bytes = expectFound(response, address).body;
-  const equal = artefact !== undefined && (await meansTheSame(bytes, artefact));
-  if (equal) return new Map([[path, { digest: artefact.digest, bytes: undefined }]]);
+  const isSame = (await wanted.isSameFile?.({ field: "mapping", path, bytes })) === true;
+  if (isSame && artefact !== undefined)
+    return new Map([[path, { digest: artefact.digest, bytes: undefined }]]);
   // A digest of a file that holds a password would be something to try passwords against.
   const other = artefact?.isSecret ? "another content" : digestOf(bytes);
   return new Map([[path, { digest: other, bytes }]]);
@@ -226,20 +187,6 @@ async function readEntry(
 function etagOf(artefact: Artefact | undefined, file: string): string | undefined {
   if (artefact === undefined || artefact.isSecret) return undefined;
   return etagText(artefact.digest, resourceAddress(file));
-}
-
-async function meansTheSame(bytes: Uint8Array, artefact: Artefact): Promise<boolean> {
-  if (artefact.peek !== undefined)
-    return meansTheSameButForHoles(artefact.path, bytes, await artefact.peek());
-  const digest = artefact.isSecret ? digestOf(await artefact.load()) : artefact.digest;
-  if (digestOf(bytes) === digest) return true;
-  if (!/\.(?:appschema|xml|xsd)$/i.test(artefact.path)) return false;
-  try {
-    return canonicalDigest(bytes) === canonicalDigest(await artefact.load());
-  } catch (error) {
-    if (error instanceof WireError) return false;
-    throw error;
-  }
 }
 
 /** Names the live mapping publishes; where it cannot be read, what the server has configured. */

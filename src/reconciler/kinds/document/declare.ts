@@ -1,4 +1,9 @@
 /** Manifests for documents: what each field says of them, and what none does. */
+import { coverageDocument } from "../../../model/coverage.ts";
+import { coverageStoreDocument } from "../../../model/coverage-store.ts";
+import { dataStoreDocument } from "../../../model/data-store.ts";
+import { featureTypeDocument, featureTypeUsual } from "../../../model/feature-type.ts";
+import { publishedSettings } from "../../../model/published.ts";
 import { memberText, members, type Tree } from "../../../wire/tree.ts";
 import type { Declare, Declaration } from "../../kind.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
@@ -46,13 +51,20 @@ function together(
   };
 }
 
+/** What documents hold, and no field says. */
+const OPEN: ReadonlySet<string> = new Set([
+  "metadataLinks",
+  "dataLinks",
+  "_default",
+  ...Object.keys(featureTypeUsual).filter((name) => !Object.hasOwn(publishedSettings, name)),
+]);
+
 /** Members that fields say, that follow from others, or that servers write by themselves. */
-const KNOWN = new Set(
-  `name nativeName nativeCoverageName namespace title abstract description keywords nativeCRS srs
-   nativeBoundingBox latLonBoundingBox projectionPolicy enabled advertised metadata store attributes
-   id dateCreated dateModified modifiedBy type workspace connectionParameters url featureTypes
-   coverages nativeFormat grid supportedFormats interpolationMethods defaultInterpolationMethod
-   dimensions requestSRS responseSRS parameters disableOnConnFailure link`.split(/\s+/),
+const KNOWN: ReadonlySet<string> = new Set(
+  [featureTypeDocument, coverageDocument, dataStoreDocument, coverageStoreDocument]
+    .flatMap(({ elements }) => [...elements])
+    .concat("id", "modifiedBy", "link")
+    .filter((name) => !OPEN.has(name)),
 );
 
 /** Values that mean nothing was said. */

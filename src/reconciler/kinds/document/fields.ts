@@ -7,7 +7,7 @@ import type { Address } from "../../../model/address.ts";
 import type { Field } from "../../../model/fields.ts";
 import { asList, member, memberFlag, memberText, textOf, type Tree } from "../../../wire/tree.ts";
 import { writableText, type XmlValue } from "../../../wire/xml.ts";
-import type { DeclaredSecret, FactValue } from "../../kind.ts";
+import type { DeclaredSecret, FactValue, FieldRule } from "../../kind.ts";
 
 /** Members of a body. */
 export type Members = Readonly<Record<string, XmlValue>>;
@@ -77,24 +77,42 @@ export interface DocumentField<Declared> {
 /** Fields by their names in a spec. */
 export type DocumentFields<Declared> = Readonly<Record<string, DocumentField<Declared>>>;
 
-type FlagSpecs<Flags> = { readonly [Name in keyof Flags]: z.ZodOptional<z.ZodBoolean> };
+type Table = Readonly<Record<string, Field>>;
 
-/** Flags in a spec, of a table of fields. */
-export function flagSpecs<Flags extends Readonly<Record<string, Field>>>(
-  flags: Flags,
-): FlagSpecs<Flags> {
-  const specs = Object.entries(flags).map(([name, { means = "" }]) => {
-    return [name, z.boolean().optional().describe(means)] as const;
+/** What manifests say of a field. */
+type SaidOf<One extends Field> = One extends { readonly values: readonly (infer Value)[] }
+  ? Value
+  : One["type"] extends "flag"
+    ? boolean
+    : string;
+
+type TableSpec<Fields extends Table> = {
+  readonly [Name in keyof Fields]: z.ZodOptional<z.ZodType<SaidOf<Fields[Name]>>>;
+};
+
+/** Members of a spec, of a table of flags and texts; each may be left out. */
+export function tableSpec<const Fields extends Table>(fields: Fields): TableSpec<Fields> {
+  const specs = Object.entries(fields).map(([name, field]) => {
+    const spec = specOf(field).optional();
+    return [name, field.means === undefined ? spec : spec.describe(field.means)] as const;
   });
-  return Object.fromEntries(specs) as FlagSpecs<Flags>;
+  return Object.fromEntries(specs) as TableSpec<Fields>;
+}
+
+function specOf({ type, values }: Field): z.ZodType {
+  if (values !== undefined) return z.enum(values);
+  if (type === "flag") return z.boolean();
+  return type === "filled-text" ? filledText : documentText;
 }
 
 /** Rules of fields that are changed in place. */
-export function updateRules(fields: Readonly<Record<string, Field>>) {
+export function updateRules<const Fields extends Table>(
+  fields: Fields,
+): Readonly<Record<keyof Fields, FieldRule>> {
   const rules = Object.entries(fields).map(([name, { label = name }]) => {
     return [name, { onChange: "update", label }] as const;
   });
-  return Object.fromEntries(rules);
+  return Object.fromEntries(rules) as Record<keyof Fields, FieldRule>;
 }
 
 /** A text as documents can hold it: XML has no control characters, and servers trim. */
@@ -108,21 +126,33 @@ export const filledText = documentText.pipe(z.string().min(1));
 
 type Spec<Name extends string, Value> = Readonly<Partial<Record<Name, Value | undefined>>>;
 
-/** A text; `element` is its name in documents where that is another one. */
+type TableFields<Fields extends Table> = {
+  readonly [Name in keyof Fields & string]: DocumentField<Spec<Name, SaidOf<Fields[Name]>>>;
+};
+
+/** The flags and texts of a table, as documents hold them. */
+export function tableFields<const Fields extends Table>(fields: Fields): TableFields<Fields> {
+  const made = Object.entries(fields).map(([name, field]) => {
+    return [name, field.type === "flag" ? flagField(name, field) : textField(name, field)] as const;
+  });
+  return Object.fromEntries(made) as TableFields<Fields>;
+}
+
+/** A text; one that none of its values is cannot be said. */
 export function textField<Name extends string>(
   name: Name,
-  label: string,
-  {
-    onChange = "update",
-    element = name,
-  }: { onChange?: "update" | "replace"; element?: string } = {},
+  { element = name, label = name, values }: Field,
 ): DocumentField<Spec<Name, string>> {
+  const isSayable = (text: string) => values === undefined || values.includes(text);
   return {
     label,
-    onChange,
+    onChange: "update",
     wanted: (declared) => declared[name],
     shown: (document) => memberText(document, element) ?? "",
-    said: (document) => saidText(name, memberText(document, element) ?? ""),
+    said: (document) => {
+      const text = memberText(document, element) ?? "";
+      return saidText(name, isSayable(text) ? text : "");
+    },
     body: ({ declared }) => ({ [element]: declared[name] ?? "" }),
   };
 }
@@ -133,9 +163,12 @@ export function saidText(name: string, text: string): Said {
 }
 
 /** A flag that is set where a document does not show it. */
-export function flagField<Name extends string>(name: Name): DocumentField<Spec<Name, boolean>> {
+function flagField<Name extends string>(
+  name: Name,
+  { label = name }: Field,
+): DocumentField<Spec<Name, boolean>> {
   return {
-    label: name,
+    label,
     onChange: "update",
     wanted: (declared) => declared[name],
     shown: (document) => memberFlag(document, name) ?? true,

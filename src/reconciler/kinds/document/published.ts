@@ -3,6 +3,7 @@ import { workspaceOf } from "../identity/workspace.ts";
 import { z } from "zod";
 import type { Address } from "../../../model/address.ts";
 import { qualifiedName, splitQualifiedName } from "../../../model/layer.ts";
+import { publishedSettings } from "../../../model/published.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import {
   carriedOfPublished,
@@ -26,18 +27,17 @@ import { besideStore } from "../published/local-settings.ts";
 import { enabledSet, titleSet } from "../published/title.ts";
 import type { DocumentPaths } from "./contract.ts";
 import {
-  documentText,
   filledText,
-  flagField,
   saidText,
-  textField,
+  tableFields,
+  tableSpec,
   type DocumentField,
   type Said,
   type Saying,
 } from "./fields.ts";
 import { readDocument } from "./observe.ts";
 
-const POLICIES = ["NONE", "REPROJECT_TO_DECLARED", "FORCE_DECLARED"] as const;
+const { title, abstract, ...others } = tableSpec(publishedSettings);
 
 /** Spec of what either may have. */
 export const publishedSpec = {
@@ -45,13 +45,10 @@ export const publishedSpec = {
   nativeName: filledText
     .optional()
     .describe("Name inside the store; that of the manifest when absent."),
-  title: filledText.optional(),
-  abstract: documentText.optional(),
+  title,
+  abstract,
   keywords: z.array(filledText).min(1).optional().describe("Every keyword."),
-  srs: filledText.optional().describe("Declared coordinate reference system, such as EPSG:4326."),
-  projectionPolicy: z.enum(POLICIES).optional(),
-  enabled: z.boolean().optional().describe("Whether it is shown; a new one is enabled."),
-  advertised: z.boolean().optional().describe("Whether capabilities list it."),
+  ...others,
 };
 
 const storeField: DocumentField<{ readonly store: string }> = {
@@ -64,20 +61,14 @@ const storeField: DocumentField<{ readonly store: string }> = {
   body: () => ({}),
 };
 
-/** The title; a new one has its name for a title. */
-const titleField: DocumentField<{ readonly title?: string | undefined }> = {
-  ...textField("title", "title"),
-  said: (document, { address: { name } }) => {
-    const title = memberText(document, "title") ?? "";
-    return saidText("title", title === name ? "" : title);
-  },
-};
+const settings = tableFields(publishedSettings);
 
-const policyField: DocumentField<{ readonly projectionPolicy?: string | undefined }> = {
-  ...textField("projectionPolicy", "projection policy"),
-  said: (document) => {
-    const policy = memberText(document, "projectionPolicy") ?? "";
-    return saidText("projectionPolicy", POLICIES.find((one) => one === policy) ?? "");
+/** The title; a new one has its name for a title. */
+const titleField: typeof settings.title = {
+  ...settings.title,
+  said: (document, { address: { name } }) => {
+    const found = memberText(document, "title") ?? "";
+    return saidText("title", found === name ? "" : found);
   },
 };
 
@@ -90,15 +81,7 @@ export function saidNativeName(elements: readonly string[]) {
 }
 
 /** Fields of either; what `nativeName` and `keywords` lead to differs. */
-export const publishedFields = {
-  store: storeField,
-  title: titleField,
-  abstract: textField("abstract", "abstract"),
-  srs: textField("srs", "reference system"),
-  projectionPolicy: policyField,
-  enabled: flagField("enabled"),
-  advertised: flagField("advertised"),
-};
+export const publishedFields = { store: storeField, ...settings, title: titleField };
 
 /** Name of the store that a document names. */
 export function storeIn(document: Tree): string {

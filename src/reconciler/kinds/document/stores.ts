@@ -1,6 +1,6 @@
 /** What data stores and coverage stores have in common as documents. */
-import { z } from "zod";
 import type { Address } from "../../../model/address.ts";
+import { coverageStoreFields } from "../../../model/coverage-store.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
@@ -8,22 +8,20 @@ import type { Cascade, Departure, Facts, KindContext, Live, Resource } from "../
 import { besideStore } from "../published/local-settings.ts";
 import { storeWords } from "../published/store-words.ts";
 import type { DocumentPaths } from "./contract.ts";
-import { documentText, flagField, textField } from "./fields.ts";
+import { tableFields, tableSpec, textField } from "./fields.ts";
+
+const { storeType, description, enabled } = coverageStoreFields;
+
+/** What manifests say of either, beside the type. */
+const said = { description, enabled };
 
 /** Spec of what either may have. */
-export const storeSpec = {
-  description: documentText.optional(),
-  enabled: z
-    .boolean()
-    .optional()
-    .describe("Whether what it publishes is shown; a new one is enabled."),
-};
+export const storeSpec = tableSpec(said);
 
 /** Fields of either. */
 export const storeFields = {
-  type: textField("type", "type"),
-  description: textField("description", "description"),
-  enabled: flagField("enabled"),
+  type: textField("type", storeType),
+  ...tableFields(said),
 };
 
 /** Paths of either, by their names in the interface. */

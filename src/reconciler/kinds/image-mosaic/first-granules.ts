@@ -12,11 +12,11 @@ import { resourcePath } from "../../../wire/paths.ts";
 import { get } from "../../../wire/reading.ts";
 import { succeeded } from "../../../wire/request.ts";
 import { parseResourceListing } from "../../../wire/resource.ts";
-import type { KindContext, Live, Resource } from "../../kind.ts";
+import type { FoundObject, KindContext, Live, Resource } from "../../kind.ts";
 import { archivesOf } from "./granule-steps.ts";
 import type { LocalGranule } from "./granules.ts";
 import { placeOf, type MosaicPayload, type StorePlace } from "./payload.ts";
-import { sameSet, setIn } from "./sets.ts";
+import { setIn } from "./sets.ts";
 
 /** Granules that go along with the definition of a new mosaic: those that lie beside it, and on a stock server more. */
 export function firstGranules(
@@ -41,14 +41,13 @@ export async function isUnread(context: KindContext, { address, facts }: Live): 
 /** What a stock server will not do with the mosaic as it is declared. */
 export async function emptyIndexFaults(
   resource: Resource<MosaicPayload>,
-  { live, context }: { readonly live: Live | undefined; readonly context: KindContext },
+  { live, isNew, context }: FoundObject,
 ): Promise<readonly Diagnostic[]> {
   const { address, payload } = resource;
   if (context.server.software !== "geoserver") return [];
   const factory = factoryFaults(resource);
   if (factory.length > 0 || firstGranules(payload, context.server).length > 0) return factory;
-  const isNew = live === undefined || isRemade(resource, live);
-  if (!isNew && !(await isUnread(context, live))) return [];
+  if (!isNew && live !== undefined && !(await isUnread(context, live))) return [];
   if (await holdsFiles(context, placeOf(address), payload)) return [];
   return payload.definition.index.type === "postgis"
     ? unnamedFaults(resource)
@@ -69,13 +68,6 @@ function factoryFaults({
   const hint =
     "There it is called org.h2gis.geotools.H2GISDataStoreFactory; an index in PostGIS works with every server.";
   return [{ code: "mosaic-granules", severity: "warning", message, hint, where, address: key }];
-}
-
-/** Whether a plan deletes it to make it anew. */
-function isRemade({ facts }: Resource, { facts: there }: Live): boolean {
-  return ["index", "schema"].some(
-    (field) => there[field] !== undefined && !sameSet(there[field], facts[field]),
-  );
 }
 
 /** Whether files of granules lie in the folder that the mosaic gets; those become its first. */

@@ -1,6 +1,5 @@
-/** Reads what defines a mosaic from the server, and says whether it means what is wanted. */
-import { digestOf, digestOfValue } from "../../../model/digest.ts";
-import { isSecretParameter } from "../../../model/connection-parameters.ts";
+/** Reads what defines a mosaic from the server. */
+import { digestOfValue } from "../../../model/digest.ts";
 import { mosaicDefinition as limits } from "../../../model/limits.ts";
 import { readMosaic } from "../../../wire/mosaic.ts";
 import type { FolderTexts } from "../../../wire/mosaic/index-place.ts";
@@ -8,11 +7,9 @@ import { readProperties } from "../../../wire/mosaic/properties.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get } from "../../../wire/reading.ts";
 import { parseResourceListing } from "../../../wire/resource.ts";
-import type { Facts, KindContext } from "../../kind.ts";
-import { fitsHoles, meansTheSameButForHoles } from "../artefact/holes.ts";
+import type { Facts, KindContext, Wanted } from "../../kind.ts";
 import { indexText, schemaTexts, textsDigest, type DefinitionText } from "./definition.ts";
 import { placeOf, type MosaicPayload } from "./payload.ts";
-import type { Address } from "../../../model/address.ts";
 
 /** A file as it lies on the server. */
 interface StoredText {
@@ -22,8 +19,7 @@ interface StoredText {
 }
 
 /** A mosaic that a manifest declares. */
-export interface WantedDefinition {
-  readonly address: Address;
+export interface WantedDefinition extends Pick<Wanted<MosaicPayload>, "address" | "isSameFile"> {
   readonly facts: Facts;
   readonly payload: MosaicPayload;
 }
@@ -34,7 +30,7 @@ export async function definitionFacts(
   shown: FolderTexts | undefined,
 ): Promise<Facts> {
   if (shown === undefined) return {};
-  const stored = await compared(wanted.payload, shown);
+  const stored = await compared(wanted, shown);
   const { texts } = wanted.payload.found;
   const same = [...texts.keys()].every((path) => stored.get(path)?.equal === true);
   const further = [...stored.keys()].some(
@@ -91,47 +87,17 @@ export async function readFolder(
 
 /** What can be read of a folder, each file with whether it is what the manifest brings. */
 async function compared(
-  { found }: MosaicPayload,
+  { payload: { found }, isSameFile }: WantedDefinition,
   texts: FolderTexts,
 ): Promise<ReadonlyMap<string, StoredText>> {
   const stored = new Map<string, StoredText>();
   for (const [name, bytes] of texts) {
     if (bytes === undefined) continue;
-    const text = found.texts.get(name);
-    const equal = text !== undefined && (await meansTheSame(name, bytes, text));
+    const file = { field: "definition", path: name, bytes };
+    const equal = found.texts.has(name) && (await isSameFile?.(file)) === true;
     stored.set(name, { bytes, equal });
   }
   return stored;
-}
-
-async function meansTheSame(
-  name: string,
-  bytes: Uint8Array,
-  text: DefinitionText,
-): Promise<boolean> {
-  const sent = await text.sent();
-  if (digestOf(bytes) === digestOf(sent)) return true;
-  return /\.xml$/i.test(name)
-    ? meansTheSameButForHoles(name, bytes, sent)
-    : sameProperties(bytes, sent);
-}
-
-/** Keys and values count; a password that a server keeps to itself is taken for the one sent. */
-function sameProperties(bytes: Uint8Array, sent: Uint8Array): boolean {
-  const [live, own] = [readProperties(bytes), readProperties(sent)];
-  const keys = new Set([...live.keys(), ...own.keys()]);
-  return [...keys].every((key) => {
-    const value = live.get(key)?.value;
-    if (own.has(key) && isSecretParameter(key) && isWithheld(value)) return true;
-    const wanted = own.get(key)?.value;
-    if (value === undefined || wanted === undefined) return value === wanted;
-    return fitsHoles(value, wanted);
-  });
-}
-
-/** Servers leave secrets out, blank them, or show them as they keep them. */
-function isWithheld(value: string | undefined): boolean {
-  return value === undefined || /^(?:|\*+|\(secret\)|(?:plain|crypt\d|sealed):.*)$/.test(value);
 }
 
 /** A digest of files that are not as wanted, without the values of secret keys. */

@@ -5,7 +5,14 @@ import { parseCoverageStore, type CoverageSettings } from "../../../wire/coverag
 import { pathTo } from "../../../wire/addressing.ts";
 import { indexPlaceOf, type IndexPlace } from "../../../wire/mosaic/index-place.ts";
 import { getIfThere, ReadError } from "../../../wire/reading.ts";
-import type { Facts, KindContext, ListedPlace, Live, Wanted } from "../../kind.ts";
+import {
+  sameFact,
+  type Facts,
+  type KindContext,
+  type ListedPlace,
+  type Live,
+  type Wanted,
+} from "../../kind.ts";
 import { isInOwnFolder, isSurelyOwnFolder, MOSAIC_TYPE } from "../published/own-mosaic.ts";
 import { unknownStores } from "../published/list.ts";
 import { identityText, publishedText } from "./coverages.ts";
@@ -14,7 +21,6 @@ import { coveragePlaces, hasGranules, indexedPlaces, observeGranules } from "./o
 import { readPublished } from "./published.ts";
 import { placeOf, type MosaicPayload, type StorePlace } from "./payload.ts";
 import { EMPTYABLE, INDEX_PLACE } from "./removal.ts";
-import { sameSet } from "./sets.ts";
 
 type WantedMosaic = Wanted<MosaicPayload>;
 
@@ -63,10 +69,10 @@ async function observe(context: KindContext, wanted: WantedMosaic): Promise<Live
   const about = { place, published, index };
   if (facts === undefined || payload === undefined)
     return { ...live, facts: { ...shown, ...(await emptyableFacts(context, about)) } };
-  const definition = await definitionFacts({ address, facts, payload }, texts);
+  const definition = await definitionFacts({ ...wanted, facts, payload }, texts);
   const coverages = coverageFacts(published, payload);
   const isOther = (field: string) =>
-    definition[field] !== undefined && !sameSet(definition[field], facts[field]);
+    definition[field] !== undefined && !sameFact(definition[field], facts[field]);
   const isRemade = payload.declared.store !== place.store || isOther("index") || isOther("schema");
   const granules = await granuleFacts(context, payload, { ...about, isRemade });
   return { ...live, facts: { ...shown, ...definition, ...coverages, ...granules } };

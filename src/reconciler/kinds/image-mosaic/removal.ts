@@ -6,9 +6,16 @@
 import type { Address } from "../../../model/address.ts";
 import { client as limits } from "../../../model/limits.ts";
 import { pathTo } from "../../../wire/addressing.ts";
-import type { Danger, DangerousChange, Facts, Live, Step } from "../../kind.ts";
+import {
+  sameFact,
+  type Danger,
+  type DangerousChange,
+  type Facts,
+  type Live,
+  type Step,
+} from "../../kind.ts";
 import { placeOf } from "./payload.ts";
-import { sameSet, setIn } from "./sets.ts";
+import { setIn } from "./sets.ts";
 
 /** Fact: where the index lies, by the definition as it was read now. */
 export const INDEX_PLACE = "indexPlace";
@@ -47,7 +54,7 @@ export function indexDangers(change: DangerousChange): readonly Danger[] {
   // Under another name the folder is another one, and a table without its folder cannot be used.
   const isInTheWay =
     was["index"] === after["index"] &&
-    (action === "create" || !sameSet(was["schema"], after["schema"]));
+    (action === "create" || !sameFact(was["schema"], after["schema"]));
   if (!isInTheWay) return [];
   return [{ name: "index-table", message: message(address, { was, after, action }) }];
 }

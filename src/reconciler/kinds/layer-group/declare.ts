@@ -1,8 +1,12 @@
 /** Manifests for layer groups. */
 import type { Address } from "../../../model/address.ts";
 import type { Bounds } from "../../../model/bounds.ts";
+import { names, saidIn, unusual, usualOf } from "../../../model/fields.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
+import { groupFields, groupSwitches } from "../../../model/layer-group.ts";
+import { ownElements } from "../../../wire/codec.ts";
 import {
+  membersOfGroups,
   readGroupNames,
   readLayerGroup,
   type GroupMember,
@@ -35,7 +39,7 @@ function specOf(
   { workspace }: Address,
   settings: GroupSettings & { readonly members: readonly GroupMember[] },
 ): Readonly<Record<string, unknown>> {
-  const { title, abstract, mode = "SINGLE", root, bounds, enabled, advertised } = settings;
+  const { title, abstract, mode = "SINGLE", root, bounds } = settings;
   const inside = (name: string) => {
     const split = splitQualifiedName(name);
     return split.workspace === workspace ? split.name : name;
@@ -50,8 +54,7 @@ function specOf(
       ? {}
       : { root: { layer: inside(root.layer), ...filled({ style: root.style }) } }),
     ...(bounds === undefined ? {} : { bounds: boxOf(bounds) }),
-    ...(enabled === false ? { enabled } : {}),
-    ...(advertised === false ? { advertised } : {}),
+    ...unusual(groupSwitches, { ...usualOf(groupSwitches), ...saidIn<GroupSettings>(settings) }),
   };
 }
 
@@ -66,10 +69,10 @@ function filled(texts: Readonly<Record<string, string | undefined>>) {
 }
 
 /** Fields that a manifest says, or that follow from others. */
-const KNOWN = new Set(
-  `name mode title abstract abstractTxt workspace publishables layers styles rootLayer
-   rootLayerStyle bounds enabled advertised queryDisabled`.split(/\s+/),
-);
+const KNOWN: ReadonlySet<string> = new Set([
+  ...ownElements({ fields: groupFields, written: membersOfGroups }),
+  ...names("mode layers abstract"),
+]);
 
 /** Names of what no field of a manifest says. */
 function unsaid(document: Tree): readonly string[] {

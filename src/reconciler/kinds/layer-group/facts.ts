@@ -1,7 +1,9 @@
 /** Layer groups as facts: members and root as texts that tell their place, so that order counts. */
 import { workspaceOf } from "../identity/workspace.ts";
 import { GEOGRAPHIC } from "../../../model/bounds.ts";
+import { usualOf } from "../../../model/fields.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
+import { groupSettings } from "../../../model/layer-group.ts";
 import type { Address } from "../../../model/address.ts";
 import { isStyleName } from "../../../wire/broken-off.ts";
 import type { GroupMember, GroupSettings, LiveGroup } from "../../../wire/layer-group-settings.ts";
@@ -12,17 +14,14 @@ import type { Facts, Live } from "../../kind.ts";
  * that is what a group cannot lose again.
  */
 export function groupFacts(settings: GroupSettings): Facts {
-  const { title, abstract, mode, members, root, bounds, enabled, advertised } = settings;
+  const { mode, members, root, bounds, ...described } = settings;
   const facts = {
-    title,
-    abstract,
+    ...described,
     mode,
     layers: members?.map(memberText),
     rootless: mode === undefined || mode === "EO" ? undefined : [],
     root: root && rootText(root),
     bounds: bounds && boundsText(bounds),
-    enabled,
-    advertised,
   };
   return Object.fromEntries(
     Object.entries(facts).flatMap(([field, fact]) => (fact === undefined ? [] : [[field, fact]])),
@@ -70,7 +69,7 @@ export function memberAddress({ type, name }: GroupMember): Address {
 export function liveGroup(group: LiveGroup): Live {
   const { workspace, settings, document, etag } = group;
   const { members, root } = settings;
-  const usual = { title: "", abstract: "", mode: "SINGLE", enabled: true, advertised: true };
+  const usual = { ...usualOf(groupSettings), mode: "SINGLE" };
   const standing = root === undefined ? [] : [rootText(root)];
   const styles = [...members.map(({ style }) => style), root?.style].flatMap((style) =>
     !isStyleName(style) ? [] : [{ kind: "Style", ...splitQualifiedName(style) }],

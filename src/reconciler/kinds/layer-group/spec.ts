@@ -16,6 +16,8 @@ import {
   type IsDeclared,
 } from "../published/references.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
+import { groupSwitches } from "../../../model/layer-group.ts";
+import { tableSpec } from "../document/fields.ts";
 import { groupFacts } from "./facts.ts";
 
 const style = reference
@@ -60,8 +62,7 @@ export const groupSpec = z
       })
       .optional()
       .describe("Its extent. The server works it out once, when the group is made, if absent."),
-    enabled: z.boolean().optional(),
-    advertised: z.boolean().optional().describe("Whether it is listed by map services."),
+    ...tableSpec(groupSwitches),
   })
   .refine(({ mode, root }) => (mode === "EO") === (root !== undefined), {
     message: "mode EO needs a root, and other modes have none",
@@ -105,8 +106,8 @@ export function declaredGroup(
     layer: use(layerMeant(spec.root.layer, workspace), "root", "layer"),
     style: use(globalFirst("Style", spec.root.style, scope), "root", "style"),
   };
-  const { title, abstract, mode, bounds, enabled, advertised } = spec;
-  const settings = { title, abstract, mode, members, root, bounds, enabled, advertised };
+  const { layers: _named, ...others } = spec;
+  const settings = { ...others, members, root };
   const lives = workspaceOf({ workspace });
   return {
     address: { kind: "LayerGroup", workspace, name },

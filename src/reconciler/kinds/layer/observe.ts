@@ -9,13 +9,12 @@ import {
   splitQualifiedName,
   type DrawnLayer,
 } from "../../../model/layer.ts";
-import { layerDigest, type ScopeDigests } from "../../../model/object-digest.ts";
-import { readDigests } from "../../../wire/digest.ts";
+import { layerDigest } from "../../../model/object-digest.ts";
 import { readLayer, type FoundLayer } from "../../../wire/layer.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import type { Facts, FactValue, KindContext, Live, Manifest, Wanted } from "../../kind.ts";
+import type { Digests, Facts, FactValue, KindContext, Live, Manifest, Wanted } from "../../kind.ts";
 import { readTitle, type Home } from "../published/title.ts";
 import { carriedFact } from "./kept.ts";
 import { isStyleName } from "../../../wire/broken-off.ts";
@@ -36,29 +35,19 @@ export async function observeLayers(
 ): Promise<readonly Live[]> {
   const lives: Live[] = [];
   for (const [workspace, layers] of Map.groupBy(wanted, ({ address }) => address.workspace)) {
-    const digests = await digestsOf(context, workspace);
-    const names =
-      digests === undefined
-        ? await listed(context, workspace, layers)
-        : new Set(digests.exact.keys());
+    const names = await listed(context, workspace, layers);
     const present = layers.filter(({ address }) => names?.has(address.name) ?? true);
     const found = await Promise.all(
-      present.map(async (one) => {
-        const known = unread(one, digests);
-        const live = known ?? (await observeLayer(context, one.address));
-        const { title, enabled } = one.facts ?? {};
-        const asks = title !== undefined || (known === undefined && enabled !== undefined);
+      present.map(async ({ address, facts, presence }) => {
+        if (presence) return { address, facts: {}, requires: [] };
+        const live = await observeLayer(context, address);
+        const asks = facts?.["title"] !== undefined || facts?.["enabled"] !== undefined;
         return live && asks ? withBehind(context, live) : live;
       }),
     );
     lives.push(...found.filter((live) => live !== undefined));
   }
   return lives;
-}
-
-async function digestsOf({ read, server }: KindContext, workspace: string | null) {
-  if (!server.digests || workspace === null) return undefined;
-  return readDigests(read, "Layer", workspace);
 }
 
 /** Names of the layers of a workspace, where it matters of one whether it is there. */
@@ -72,26 +61,21 @@ async function listed(
   return new Set(list === undefined ? [] : parseNames(list, "layer"));
 }
 
-/** A layer of which enough is known without its document. */
-function unread(
-  { address, facts, presence, payload }: Wanted<LayerPayload>,
-  digests: ScopeDigests | undefined,
-): Live | undefined {
-  if (presence) return { address, facts: {}, requires: [] };
-  if (digests === undefined || facts === undefined) return undefined;
-  const digest = wholeDigest(facts);
-  if (digest === undefined || digests.digests.get(address.name) !== digest) return undefined;
-  const home = payload?.home;
-  // Where a title is wanted, it has to be known where to look for it.
-  if (facts["title"] !== undefined && home === undefined) return undefined;
-  const type = home === undefined ? {} : { type: home.noun === "coverage" ? RASTER : VECTOR };
-  return { address, facts: { ...facts, ...type }, requires: requirementsOf(address, facts) };
-}
-
-/** The digest of a layer of which everything is wanted; undefined for others. */
-function wholeDigest(facts: Facts): string | undefined {
-  return isWhole(facts) ? layerDigest(facts) : undefined;
-}
+/** Digests of layers: of all that is drawn, but not of titles, which are read where what publishes the layer is known. */
+export const layerDigests: Digests<LayerPayload> = {
+  of: "Layer",
+  digest: ({ facts, payload }) => {
+    const isReadable = facts["title"] === undefined || payload?.home !== undefined;
+    return isReadable && isWhole(facts) ? layerDigest(facts) : undefined;
+  },
+  known: async (context, { address, facts, payload }) => {
+    const home = payload?.home;
+    const type = home === undefined ? {} : { type: home.noun === "coverage" ? RASTER : VECTOR };
+    const requires = requirementsOf(address, facts);
+    const live = { address, facts: { ...facts, ...type }, requires };
+    return facts["title"] === undefined ? live : withBehind(context, live);
+  },
+};
 
 function isWhole(facts: Facts): facts is Facts & DrawnLayer {
   return Object.keys(layerFields).every((field) => facts[field] !== undefined);

@@ -2,6 +2,8 @@
  * What somebody set of a store that is made anew, and no upload says again. A store is not given it back:
  * it stops the plan, in words.
  */
+import type { Details } from "../../../model/details.ts";
+import { storeFlags } from "../../../model/store.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { sendable } from "../../../wire/kept-settings.ts";
 import { getIfThere } from "../../../wire/reading.ts";
@@ -22,7 +24,8 @@ const GIVEN = [
   "_default",
 ] as const;
 
-const USUAL: Readonly<Record<string, string>> = { enabled: "true", disableOnConnFailure: "false" };
+/** What it says where nobody said otherwise. */
+const USUAL: Details = { enabled: true, ...storeFlags };
 
 /** Parameters of a store that its upload writes. */
 const UPLOADED: ReadonlySet<string> = new Set(["dbtype", "namespace", "url", "isolated"]);
@@ -49,7 +52,7 @@ export async function storeWords(
   const said = Object.entries(kept).filter(([name, value]) => {
     const text = textOf(value);
     if (declared.has(name)) return false;
-    return text !== undefined ? text !== "" && text !== USUAL[name] : value !== "";
+    return text !== undefined ? text !== "" && text !== textOf(USUAL[name]) : value !== "";
   });
   const parameters = asList(member(connectionParameters as Tree, "entry"))
     .map((entry) => memberText(entry, "@key") ?? "")

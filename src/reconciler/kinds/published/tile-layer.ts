@@ -7,7 +7,7 @@ import { resourcePath } from "../../../wire/paths.ts";
 import { bodyText } from "../../../wire/request.ts";
 import { asList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
-import type { KindContext } from "../../kind.ts";
+import { sameFact, type KindContext } from "../../kind.ts";
 
 /** What of layers' tile layers is not as the server makes it, in words; `names` are `workspace:name`. */
 export async function tileWords(
@@ -78,8 +78,8 @@ function isUsual(document: Tree, usual: Usual): boolean {
   return [
     text("enabled") === "true",
     text("blobStoreId") === "",
-    usual.formats.some((formats) => sameSet(formats, stringsIn(document, "mimeFormats"))),
-    sameSet(usual.gridSets, gridSets) && isWhole,
+    usual.formats.some((formats) => sameFact(formats, stringsIn(document, "mimeFormats"))),
+    sameFact(usual.gridSets, gridSets) && isWhole,
     metaTiles.map((one) => textOf(one)).join() === usual.metaTiles.join(),
     text("expireCache") === "0" && text("expireClients") === "0",
     asList(member(document, "expireCacheList")).length === 0,
@@ -101,9 +101,4 @@ function hasUsualFilters(filters: Tree | undefined): boolean {
       (memberText(filter, "defaultValue") ?? "") === "",
   );
   return names.every((name) => name === "styleParameterFilter") && isPlain;
-}
-
-function sameSet(one: readonly string[], other: readonly string[]): boolean {
-  const members = new Set(one);
-  return members.size === new Set(other).size && other.every((member) => members.has(member));
 }

@@ -1,22 +1,17 @@
-/** Reads styles as the server holds them and says whether they mean what is wanted. */
+/** Reads styles as the server holds them. */
 import { workspaceOf } from "../identity/workspace.ts";
 import { compareText, type Address } from "../../../model/address.ts";
 import { digestOf } from "../../../model/digest.ts";
 import { etagText, resourceAddress } from "../../../model/etag.ts";
-import { byteIdentity, styleDigest, type ScopeDigests } from "../../../model/object-digest.ts";
-import { styleFileName, styleFolder, type StylePatch } from "../../../model/style.ts";
-import { canonicalDigest } from "../../../wire/canonical-xml.ts";
-import { contentIdentity } from "../../../wire/content-identity.ts";
-import { readDigests } from "../../../wire/digest.ts";
+import { styleFolder, type StylePatch } from "../../../model/style.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { stylePathTo } from "../../../wire/addressing.ts";
 import { resourcePath, stylesPath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
 import { succeeded, type WireResponse } from "../../../wire/request.ts";
 import { parseStyle } from "../../../wire/style.ts";
-import { WireError } from "../../../wire/wire-error.ts";
-import type { Facts, FactValue, KindContext, Live, Wanted } from "../../kind.ts";
-import type { StylePayload } from "./source.ts";
+import type { FactValue, KindContext, Live, Wanted } from "../../kind.ts";
+import { contentPath, type StylePayload } from "./source.ts";
 
 /** From this many styles of one scope on, the list of the scope is read first. */
 const LIST_FROM = 8;
@@ -31,14 +26,8 @@ export async function observeStyles(
   const scopes = Map.groupBy(wanted, ({ address }) => address.workspace);
   const lives: Live[] = [];
   for (const [workspace, styles] of scopes) {
-    const digests = await digestsOf(context, workspace);
-    const present =
-      digests === undefined
-        ? await listed(context, workspace, styles)
-        : styles.filter(({ address }) => digests.exact.has(address.name));
-    const found = await Promise.all(
-      present.map(async (style) => (await unchanged(style, digests)) ?? observe(context, style)),
-    );
+    const present = await listed(context, workspace, styles);
+    const found = await Promise.all(present.map((style) => observe(context, style)));
     lives.push(...found.filter((live) => live !== undefined));
   }
   return lives;
@@ -54,48 +43,13 @@ export async function listStyles(
   return names.map((name) => ({ kind: "Style", workspace, name }));
 }
 
-async function digestsOf({ read, server }: KindContext, workspace: string | null) {
-  return server.digests ? readDigests(read, "Style", workspace) : undefined;
-}
-
-/** A style of which the digests tell enough; undefined for one that has to be read. */
-async function unchanged(
-  { address, facts, payload, presence }: WantedStyle,
-  digests: ScopeDigests | undefined,
-): Promise<Live | undefined> {
-  if (digests !== undefined && presence) return { address, facts: {}, requires: [] };
-  if (digests === undefined || facts === undefined) return undefined;
-  const format = String(facts["format"]);
-  const means = (content: string) => styleDigest({ format, content });
-  const exact = means(byteIdentity(String(facts["content"])));
-  if (digests.exact.get(address.name) !== exact) {
-    const meaning = digests.digests.get(address.name);
-    if (meaning === undefined || payload === undefined) return undefined;
-    const bytes = await payload.content.load();
-    if (meaning !== means(contentIdentity(styleFileName(address.name, payload.format), bytes)))
-      return undefined;
-  }
-  if (!hasImages(facts, payload, digests)) return undefined;
-  return { address, facts, requires: workspaceOf(address) };
-}
-
-function hasImages(
-  facts: Facts,
-  payload: StylePayload | undefined,
-  { files }: ScopeDigests,
-): boolean {
-  const wanted = facts["images"];
-  if (!Array.isArray(wanted) || wanted.length === 0) return true;
-  const images = [...(payload?.images ?? [])];
-  return images.length > 0 && images.every(([name, { digest }]) => files.get(name) === digest);
-}
-
 async function listed(
-  { read }: KindContext,
+  { read, server }: KindContext,
   workspace: string | null,
   styles: readonly WantedStyle[],
 ): Promise<readonly WantedStyle[]> {
-  if (styles.length < LIST_FROM) return styles;
+  // A server with digests told already which are there.
+  if (styles.length < LIST_FROM || server.digests) return styles;
   const response = await getIfThere(read, stylesPath(workspace, "xml"));
   if (response === undefined) return [];
   const names = new Set(parseNames(response, "style"));
@@ -168,11 +122,9 @@ async function look(
   const etag = own?.headers["etag"];
   const bytes = await storedBytes(context, address, entry, own);
   if (bytes === undefined) return { content: { format }, etag };
-  const isWanted =
-    facts !== undefined &&
-    format === facts["format"] &&
-    (await meansTheSame(bytes, format, wanted));
-  const content = isWanted ? String(facts["content"]) : digestOf(bytes);
+  const file = { field: "content", path: contentPath(format), bytes };
+  const isWanted = (await wanted.isSameFile?.(file)) === true;
+  const content = isWanted ? String(facts?.["content"]) : digestOf(bytes);
   return { content: { format, content }, etag };
 }
 
@@ -193,21 +145,6 @@ export async function storedBytes(
   const path = resourcePath(`${styleFolder(address.workspace)}/${entry.fileName}`);
   const raw = await get(read, path);
   return raw.status === 404 ? new Uint8Array() : expectFound(raw, path).body;
-}
-
-async function meansTheSame(
-  bytes: Uint8Array,
-  format: string,
-  { facts, payload }: WantedStyle,
-): Promise<boolean> {
-  if (digestOf(bytes) === facts?.["content"]) return true;
-  if (format !== "sld" || payload === undefined) return false;
-  try {
-    return canonicalDigest(bytes) === canonicalDigest(await payload.content.load());
-  } catch (error) {
-    if (error instanceof WireError) return false;
-    throw error;
-  }
 }
 
 /** Of the images that are wanted, those the server holds, with their digests. */

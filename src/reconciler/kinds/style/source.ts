@@ -18,6 +18,11 @@ export interface StylePayload {
   readonly packageBody: () => Promise<RequestBody>;
 }
 
+/** The path of a style's content inside it. */
+export function contentPath(format: string): string {
+  return `content.${format}`;
+}
+
 interface Source {
   readonly payload: StylePayload | undefined;
   readonly diagnostics: readonly Diagnostic[];

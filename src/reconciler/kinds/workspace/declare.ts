@@ -3,9 +3,6 @@ import { defaultNamespaceUri } from "../../../model/workspace.ts";
 import { parseNamespace } from "../../../wire/namespace.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import { bodyText } from "../../../wire/request.ts";
-import { memberFlag } from "../../../wire/tree.ts";
-import { parseXml } from "../../../wire/xml.ts";
 import type { Declare } from "../../kind.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
 
@@ -16,15 +13,14 @@ export const declareWorkspace: Declare = async ({ read }, place) => {
   return declareEach([{ kind: "Workspace", workspace: null, name }], place, async (address) => {
     const found = await getIfThere(read, pathTo("namespace", { namespace: name }, "xml"));
     if (found === undefined) return goneMeanwhile(address);
-    const uri = parseNamespace(found).uri ?? "";
-    const isIsolated = memberFlag(parseXml(bodyText(found)).content, "isolated") === true;
+    const { uri = "", isolated = false } = parseNamespace(found);
     return {
       kind: "Workspace",
       workspace: null,
       name,
       home: name,
       spec: uri === defaultNamespaceUri(name) ? {} : { namespace: uri },
-      remarks: isIsolated ? ["that it is isolated"] : [],
+      remarks: isolated ? ["that it is isolated"] : [],
     };
   });
 };

@@ -1,0 +1,87 @@
+/**
+ * What digests of a server tell without a look at the objects: one list for each kind and scope
+ * (docs/compatibility.md, "Digests"). GET only.
+ */
+import { byteIdentity, type ScopeDigests } from "../../../model/object-digest.ts";
+import { readDigests } from "../../../wire/digest.ts";
+import type {
+  AnyKind,
+  ArtefactSet,
+  Digested,
+  Digests,
+  KindContext,
+  Live,
+  Wanted,
+} from "../../kind.ts";
+
+/** What digests tell of a kind, and what has to be looked at all the same. */
+export interface ByDigest {
+  readonly lives: readonly Live[];
+  readonly rest: readonly Wanted[];
+}
+
+/** Reads the lists of all scopes; what is in none of them is not there. Throws ReadError, WireError. */
+export async function readByDigest(
+  kind: AnyKind,
+  context: KindContext,
+  wanted: readonly Wanted[],
+): Promise<ByDigest> {
+  const { digests } = kind;
+  if (digests === undefined || !context.server.digests) return { lives: [], rest: wanted };
+  const [lives, rest]: [Live[], Wanted[]] = [[], []];
+  for (const [workspace, own] of Map.groupBy(wanted, ({ address }) => address.workspace)) {
+    const isScope = workspace !== null || kind.manifest?.workspace !== "required";
+    const scope = isScope ? await readDigests(context.read, digests.of, workspace) : undefined;
+    if (scope === undefined) {
+      rest.push(...own);
+      continue;
+    }
+    const present = own.filter(({ address }) => scope.exact.has(address.name));
+    const found = await Promise.all(
+      present.map((one) => findKnown(digests, context, { one, scope })),
+    );
+    lives.push(...found.filter((live) => live !== undefined));
+    rest.push(...present.filter((_one, index) => found[index] === undefined));
+  }
+  return { lives, rest };
+}
+
+async function findKnown(
+  digests: Digests<unknown>,
+  context: KindContext,
+  { one, scope }: { readonly one: Wanted; readonly scope: ScopeDigests },
+): Promise<Live | undefined> {
+  const { address, facts, payload, presence } = one;
+  if (presence === true && digests.listsOthers !== true)
+    return { address, facts: {}, requires: [] };
+  if (facts === undefined) return undefined;
+  const wanted = { address, facts, payload };
+  const isKnown = await hasDigest(digests, wanted, scope);
+  return isKnown ? digests.known(context, wanted) : undefined;
+}
+
+async function hasDigest(
+  digests: Digests<unknown>,
+  wanted: Digested<unknown>,
+  scope: ScopeDigests,
+): Promise<boolean> {
+  const { address, payload } = wanted;
+  const digest = (identities: ReadonlyMap<string, string>) => digests.digest(wanted, identities);
+  const filesOf = (of: Digests<unknown>["files"]): ArtefactSet =>
+    (payload === undefined ? undefined : of?.(payload)) ?? new Map();
+  const [files, shared] = [filesOf(digests.files), filesOf(digests.shared)];
+  if (![...shared].every(([name, file]) => scope.files.get(name) === file.digest)) return false;
+  const exact = new Map([...files].map(([path, file]) => [path, byteIdentity(file.digest)]));
+  if (scope.exact.get(address.name) === digest(exact)) return true;
+  const meaning = scope.digests.get(address.name);
+  const hasHoles = [...files.values()].some(({ peek }) => peek !== undefined);
+  if (meaning === undefined || hasHoles) return false;
+  return meaning === digest(await meaningsOf(files));
+}
+
+async function meaningsOf(files: ArtefactSet): Promise<ReadonlyMap<string, string>> {
+  const { contentIdentity } = await import("../../../wire/content-identity.ts");
+  const meanings = new Map<string, string>();
+  for (const [path, file] of files) meanings.set(path, contentIdentity(path, await file.load()));
+  return meanings;
+}

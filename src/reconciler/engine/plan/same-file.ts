@@ -1,0 +1,69 @@
+/**
+ * The comparison of files: the bytes decide, and what they mean where a field rule says so (docs/decisions/
+ * 0004-semantic-comparison.md). In the place of secrets that are not given anything may stand.
+ */
+import { isSecretParameter } from "../../../model/connection-parameters.ts";
+import { digestOf } from "../../../model/digest.ts";
+import { fillsGaps } from "../../../model/gaps.ts";
+import { canonicalXml } from "../../../wire/canonical-xml.ts";
+import { readProperties } from "../../../wire/mosaic/properties.ts";
+import { WireError } from "../../../wire/wire-error.ts";
+import { HOLE } from "../../artefact.ts";
+import type { Artefact, FieldRule, FileMeaning, StoredFile } from "../../kind.ts";
+
+/** Whether a file of the server says what an artefact does. */
+export async function isSameFile(
+  { path, bytes }: Pick<StoredFile, "path" | "bytes">,
+  { digest, isSecret, load, peek = load }: Artefact,
+  { meaning = {} }: Pick<FieldRule, "meaning">,
+): Promise<boolean> {
+  const form = meaning[path.slice(path.lastIndexOf(".") + 1).toLowerCase()];
+  // The digest of what holds secrets is sealed, and tells nothing.
+  if (isSecret !== true) {
+    if (digestOf(bytes) === digest) return true;
+    if (form === undefined) return false;
+  }
+  const wanted = await peek();
+  return fits(textOf(bytes), textOf(wanted)) || meansTheSame(bytes, wanted, form);
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("latin1");
+}
+
+/** Whether a text is another one in which anything may stand in the place of HOLE. */
+function fits(text: string, withHoles: string): boolean {
+  return fillsGaps(text, withHoles.split(HOLE));
+}
+
+function meansTheSame(
+  bytes: Uint8Array,
+  wanted: Uint8Array,
+  form: FileMeaning | undefined,
+): boolean {
+  if (form === undefined) return false;
+  if (form === "properties") return sameProperties(bytes, wanted);
+  try {
+    return fits(canonicalXml(bytes), canonicalXml(wanted));
+  } catch (error) {
+    if (error instanceof WireError) return false;
+    throw error;
+  }
+}
+
+/** A password that a server keeps to itself is taken for the wanted one. */
+function sameProperties(bytes: Uint8Array, wanted: Uint8Array): boolean {
+  const [live, own] = [readProperties(bytes), readProperties(wanted)];
+  const keys = new Set([...live.keys(), ...own.keys()]);
+  return [...keys].every((key) => {
+    const [found, value] = [live.get(key)?.value, own.get(key)?.value];
+    if (value !== undefined && isSecretParameter(key) && isWithheld(found)) return true;
+    if (found === undefined || value === undefined) return found === value;
+    return fits(found, value);
+  });
+}
+
+/** Servers leave secrets out, blank them, or show them as they keep them. */
+function isWithheld(value: string | undefined): boolean {
+  return value === undefined || /^(?:|\*+|\(secret\)|(?:plain|crypt\d|sealed):.*)$/.test(value);
+}

@@ -1,0 +1,175 @@
+/** The verdict on a run, in figures and in the words of each form. Pure. */
+import {
+  byType,
+  type ApplyDocument,
+  type DiagnosticDocument,
+  type DriftDocument,
+  type PerDocument,
+  type PlanDocument,
+  type RehearsalDocument,
+  type RunDocument,
+  type ValidationDocument,
+} from "./documents.ts";
+
+/** How a run ended. */
+export interface Verdict {
+  /** Whether nobody has to look at it. */
+  readonly passed: boolean;
+  /** The sentence at the top of a report. */
+  readonly headline: string;
+  /** The sentence in text for people; what stands out in it comes first. */
+  readonly text: readonly [strong: string, rest: string];
+}
+
+/** The verdict on a run. */
+export function verdictOf(document: RunDocument): Verdict {
+  return byType(verdicts, document);
+}
+
+const verdicts: PerDocument<[], Verdict> = {
+  plan: ofPlan,
+  apply: ofApply,
+  drift: ofDrift,
+  validation: ofValidation,
+  rehearsal: ofRehearsal,
+  failure: () => ({ passed: false, headline: "Failed: the reasons are below.", text: ["", ""] }),
+};
+
+/** A number with its noun. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function ofPlan(plan: PlanDocument): Verdict {
+  const { blocks, diagnostics = [] } = plan;
+  const text = planSummary(plan);
+  const passed = blocks.length === 0 && among(diagnostics, "error") === 0;
+  return { passed, headline: text.join(""), text };
+}
+
+/** How many of what, and the digest. */
+function planSummary({
+  summary,
+  requests,
+  digest,
+  changes,
+  blocks,
+}: PlanDocument): Verdict["text"] {
+  const taken = blocks.length === 0 ? "taken" : "would be taken";
+  const adopted = summary.adopt === 0 ? "" : `, ${summary.adopt} ${taken} into ownership`;
+  if (requests.length === 0 && changes.length === 0)
+    return ["No changes.", ` ${count(summary.unchanged, "object")} as declared${adopted}.`];
+  const strange = changes.filter(({ unowned }) => unowned).length;
+  const parts = [
+    `${summary.create} create`,
+    `${summary.update} update`,
+    `${summary.replace} recreate`,
+    `${summary.delete} delete${strange === 0 ? "" : ` (${strange} not made by this estate)`}`,
+    `${summary.unchanged} unchanged`,
+  ];
+  if (summary.forget > 0) parts.push(`${summary.forget} forget`);
+  const sent = count(summary.requests, "request");
+  return ["Plan:", ` ${parts.join(", ")}${adopted}. ${sent}. Digest ${digest.slice(7, 15)}.`];
+}
+
+/** Figures of a run: how many requests its plan holds, and what became of those that were sent. */
+export function figuresOf({ plan, requests, outcome }: ApplyDocument) {
+  const of = (wanted: ApplyDocument["requests"][number]["outcome"]) =>
+    requests.filter((request) => request.outcome === wanted).length;
+  const planned = plan.requests.length;
+  const ran = outcome !== "blocked" && outcome !== "declined";
+  return { ran, planned, done: of("done"), skipped: of("skipped") };
+}
+
+/** The words for how a run ended: at the top of a report, and in text. */
+const outcomes: Readonly<
+  Record<ApplyDocument["outcome"], readonly [headline: string, text: string]>
+> = {
+  nothing: ["Nothing to do: the catalog is as declared.", "The catalog was as declared."],
+  applied: ["Applied: the catalog is as declared.", "Applied: the catalog is as declared."],
+  partial: ["Not finished: run apply again once the reasons are gone.", unfinished("apply")],
+  interrupted: [
+    "Interrupted: the requests in flight were finished, the rest was not tried.",
+    "Interrupted: run apply again.",
+  ],
+  blocked: ["Stopped: nothing was changed.", "Nothing was changed."],
+  declined: ["Not applied: nothing was changed.", "Nothing was changed."],
+};
+
+function ofApply(document: ApplyDocument): Verdict {
+  const { ran, planned, done } = figuresOf(document);
+  const { outcome, requests } = document;
+  const [headline, text] = outcomes[outcome];
+  return {
+    passed: outcome === "nothing" || outcome === "applied",
+    headline: ran ? `${headline} ${done} of ${count(planned, "request")} done.` : headline,
+    text: [text, requests.length === 0 ? "" : ` ${done} of ${requests.length} requests done.`],
+  };
+}
+
+function unfinished(command: RunWords["command"]): string {
+  return `Not finished: the reasons are above; run ${command} again once they are gone.`;
+}
+
+/** What a command that writes is called, and what it says when it did everything, or a part of the estate. */
+export interface RunWords {
+  readonly command: "apply" | "destroy";
+  readonly done: string;
+  readonly donePart: string;
+}
+
+/** The last sentence of a command that ran a plan. */
+export function endText(document: ApplyDocument, { command, done, donePart }: RunWords): string {
+  const { plan, outcome } = document;
+  const figures = figuresOf(document);
+  const tally = `${figures.done} of ${figures.planned} requests done`;
+  if (outcome === "interrupted")
+    return `Interrupted: ${tally}, ${figures.skipped} not tried. Run ${command} again.`;
+  if (outcome === "partial") return `${unfinished(command)} ${tally}.`;
+  return `${plan.selection ? donePart : done} ${tally}.`;
+}
+
+function ofDrift({ estate, checked, drifted }: DriftDocument): Verdict {
+  const passed = drifted.length === 0;
+  // Before anything is owned nothing can have drifted, and nobody is to be reassured.
+  if (checked === 0) {
+    const none = `Nothing to compare: the estate ${estate} owns nothing on this server yet. Apply it first; plan shows what differs.`;
+    return { passed, headline: none, text: ["", none] };
+  }
+  const objects = count(checked, "owned object");
+  if (passed) {
+    const are = checked === 1 ? "is as it was" : "are as they were";
+    const text = `No drift. ${objects} ${are} last applied.`;
+    return { passed, headline: `No drift. ${objects} checked.`, text: ["", text] };
+  }
+  const found = `Drift in ${drifted.length} of`;
+  const text = `${found} ${checked} owned objects:`;
+  return { passed, headline: `${found} ${objects}.`, text: ["", text] };
+}
+
+function ofValidation({ valid, manifests, objects, diagnostics }: ValidationDocument): Verdict {
+  const head = valid ? "Valid" : "Not valid";
+  const [errors, warnings] = [among(diagnostics, "error"), among(diagnostics, "warning")];
+  const figures = `${count(manifests, "manifest")}, ${count(objects, "object")}`;
+  const faults = `${count(errors, "error")}, ${count(warnings, "warning")}`;
+  const text = `${head}: ${manifests} manifests, ${objects} objects, ${errors} errors, ${warnings} warnings.`;
+  return { passed: valid, headline: `${head}: ${figures}, ${faults}.`, text: ["", text] };
+}
+
+function ofRehearsal({ plan, foretold }: RehearsalDocument): Verdict {
+  const passed = foretold.exit_code === 0;
+  const said = passed ? "every request would work" : "an apply would not end well";
+  const worked = `${foretold.done} of ${plan.requests.length} requests worked on the copy`;
+  return {
+    passed,
+    headline: `Foretold: ${said}. ${planSummary(plan).join("")}`,
+    text: [foretold.verdict, ` ${worked}; the server itself was only read.`],
+  };
+}
+
+function among(
+  diagnostics: readonly DiagnosticDocument[],
+  wanted: DiagnosticDocument["severity"],
+): number {
+  return diagnostics.filter(({ severity }) => severity === wanted).length;
+}
